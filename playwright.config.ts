@@ -10,10 +10,10 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 30_000 },
   globalSetup: './tests/support/run/run-folder.ts',
-  // Each worker runs its own app and database. They wait more than they compute: three on two cores.
+  // Each worker runs its own app and database. Workers mostly wait, so there are three on two cores.
   workers: 3,
   forbidOnly: true,
-  // Workers belong to one project: the double clicks change prices and settings that other tests rely on.
+  // The double-click tests change prices and settings that other tests rely on, so they have separate workers.
   projects: [
     { name: 'browser', testIgnore: '**/double-click.spec.ts' },
     { name: 'double-click', testMatch: '**/double-click.spec.ts' },
@@ -24,5 +24,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // Tracing every test would take a third longer; pass `--trace retain-on-failure` to get a trace of a failure.
     trace: 'off',
+    // Animations cost most of a page's processor time here; the tests about motion ask for it themselves.
+    contextOptions: { reducedMotion: 'reduce' },
   },
 });

@@ -7,10 +7,14 @@ import { visitorModules } from './tools/web/visitor-modules.ts';
 
 /** Folders whose modules screens share. */
 const SHARED_FOLDERS = /^(contract|web\/(ui|api|[\w-]+\/shared))\//;
+/** Small modules that many dialogs and signed-in screens share, without the form controls that need more of Radix. */
+const SMALL_FILE =
+  /\/web\/(ui\/(strong|part-on-demand|form\/(?!switch|copy))|api\/error-text|[\w-]+\/shared\/(same-origin-path|platform-label))/;
+const PASSKEY_FILE = /\/web\/accounts\/shared\/(webauthn|add-passkey|confirm-with-passkey|passkey-name)\.ts$/;
 const ICON_FILE = /\/lucide-react\/.*\/icons\/([\w-]+)\.m?js$/;
 
 /**
- * Whether a module belongs to the chunk that all screens share. A module that only signed-in screens use does not, since the
+ * Returns whether a module belongs to the chunk that all screens share. A module that only signed-in screens use does not, since the
  * landing page would load it too. web/app/script-budget.test.ts limits the result.
  */
 function isShared(id: string, visitors: ReturnType<typeof visitorModules>): boolean {
@@ -60,6 +64,10 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 // A separate chunk, so that the browser evaluates it in a separate task (web/app/entry-client.tsx).
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
                 { name: 'shared', test: (id) => isShared(id, visitors), minShareCount: 2 },
+                // As chunks of their own these would lengthen the list of chunks, which visitors load.
+                { name: 'icons', test: ICON_FILE, minShareCount: 2 },
+                { name: 'small', test: SMALL_FILE, minShareCount: 2 },
+                { name: 'passkeys', test: PASSKEY_FILE, minShareCount: 2 },
               ],
             },
           },

@@ -5,15 +5,15 @@ export default defineConfig({
   test: {
     include: ['**/*.test.{ts,tsx}'],
     exclude: ['node_modules/**', 'dist/**', 'data/**'],
-    // The public page's style is part of what its tests read.
+    // The tests of the public page read its style sheet.
     css: true,
     globalSetup: ['tests/support/run/run-folder.ts', 'tests/support/run/postgres.ts'],
-    // A worker keeps its modules from file to file: loading the server and the pages costs more than most files.
+    // Workers keep loaded modules between files, because loading the server and the pages takes longer than most tests.
     isolate: false,
     // Tests mostly wait, for databases, processes and timers, so there are more workers than cores.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
-    // A test waits for events, so these limits end a test that hangs and say nothing about speed.
+    // A test waits for events, so these limits only end a test that hangs; they do not check its speed.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },

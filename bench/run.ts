@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
 import path from 'node:path';
-import { printReport, type Section } from './report.ts';
+import { printReport, type Section } from './print-tables.ts';
 
 /** The exports of each folder's bench.ts. */
 export interface Bench {

@@ -1,12 +1,16 @@
 import * as z from 'zod/mini';
-import { HANDLE_STATES } from './handles.ts';
-import { PLANS } from './plans.ts';
-import { socialLink } from './social-links.ts';
+import { HANDLE_STATES } from './handles/handles.ts';
+import { PLANS } from './payments/plans.ts';
+import { socialLink } from './social/social-links.ts';
 
 const id = z.int().check(z.positive());
 
-/** GET /api/admin/check */
-export const adminCheck = z.object({ isAdmin: z.boolean() });
+/** GET /api/admin/check. `passkey` is absent if the calls for administrators accept this session. */
+export const adminCheck = z.object({
+  isAdmin: z.boolean(),
+  /** `enrol`: the account has to add a passkey first. `confirm`: this session has to be confirmed with the passkey. */
+  passkey: z.optional(z.enum(['enrol', 'confirm'])),
+});
 
 /** GET /api/admin/stats */
 export const adminStats = z.object({ users: z.int(), activeHandles: z.int(), activeProfiles: z.int() });
@@ -103,7 +107,7 @@ export const handleLimitRequest = z.extend(actionReason, {
 /** One item of GET /api/admin/packages; US dollars a year. */
 export const adminPackage = z.object({
   id,
-  /** Changes with every update; If-Match with it makes a write conditional. */
+  /** Changes with every update; a write with this version in If-Match is conditional. */
   version: z.string(),
   name: z.string(),
   price_yearly_usd_full: z.number(),

@@ -1,5 +1,5 @@
-import type { CurrentUser } from './accounts.ts';
-import type { PublicProfile } from './profiles.ts';
+import type { CurrentUser } from './accounts/accounts.ts';
+import type { PublicProfile } from './profiles/profiles.ts';
 
 /** Settings of the installation for a document. The app's documents pass them to the browser as JSON. */
 export interface Site {
@@ -41,7 +41,7 @@ export interface AppOutput {
   html: string;
 }
 
-/** State of a mailed link. GET does not use the link up; its button does (POST to the same address, empty body). */
+/** State of a magic link. GET does not use up the link; the button does (POST to the same address, empty body). */
 export interface LinkView {
   purpose: 'sign-in' | 'claim' | 'verify-forwarding' | 'delete-account';
   state: 'ready' | 'used' | 'expired' | 'invalid' | 'handle-gone' | 'inbox-full' | 'closed';
@@ -51,8 +51,8 @@ export interface LinkView {
   /** True if the inbox is a second inbox, which receives mail only while the first one defers it. */
   takesOver?: true;
   /** Effect of an account deletion: the number of handles, and the day (ISO) on which all data is erased. */
-  leaving?: { handles: number; erasedOn: string };
-  /** Address of the user signed in in this browser, if it differs from `email`. */
+  deletion?: { handles: number; erasedOn: string };
+  /** Address of the account that is signed in in this browser, if it differs from `email`. */
   signedInAs?: string;
 }
 
@@ -106,7 +106,7 @@ export interface PublicPageOutput {
   styleHash: string;
 }
 
-/** Layout of a social image in pixels: its size, and the positions of the plate and of the ring on the plate. */
+/** Layout of a social image in pixels: its size, the panel behind the text, and the circle of the avatar on it. */
 export const SOCIAL_IMAGE_WIDTH = 1200;
 export const SOCIAL_IMAGE_HEIGHT = 630;
 export const SOCIAL_IMAGE_PLATE = { x: 64, y: 250, width: 1072, height: 316, radius: 40 };
@@ -115,7 +115,7 @@ export const SOCIAL_IMAGE_RING = { cx: 220, cy: 408, r: 100 };
 /** Input of `renderSocialImageArt`. */
 export interface SocialImageArtInput {
   template: string;
-  /** True for right-to-left scripts: the ring is on the right. */
+  /** True for right-to-left scripts: the avatar is on the right. */
   mirrored: boolean;
 }
 

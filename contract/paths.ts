@@ -1,4 +1,4 @@
-/** Paths of all pages, including those of mailed links. */
+/** Paths of all pages, including those of magic links. */
 export const pages = {
   home: () => '/',
   create: (handle?: string) => (handle ? `/create?handle=${encodeURIComponent(handle)}` : '/create'),
@@ -48,6 +48,16 @@ export const calls = {
   sendClaimLink: () => '/api/send-magic-link',
   logout: () => '/api/logout',
   devLogin: () => '/api/dev-login',
+  signInCode: () => '/api/sign-in-code',
+  sessions: () => '/api/sessions',
+  session: (id: number) => `/api/sessions/${id}`,
+  recentSignIn: () => '/api/recent-sign-in',
+  recentSignInOptions: () => '/api/recent-sign-in/options',
+  passkeys: () => '/api/passkeys',
+  passkey: (id: number) => `/api/passkeys/${id}`,
+  passkeyOptions: () => '/api/passkeys/options',
+  passkeySignIn: () => '/api/passkeys/sign-in',
+  passkeySignInOptions: () => '/api/passkeys/sign-in-options',
   packages: () => '/api/packages',
   checkHandle: (handle: string) => `/api/check-handle/${encodeURIComponent(handle)}`,
   handles: () => '/api/handles',
@@ -85,6 +95,7 @@ export const calls = {
   adminSuspension: (list: 'users' | 'handles', id: number, act: 'suspend' | 'unsuspend') =>
     `/api/admin/${list}/${id}/${act}`,
   adminHandleLimit: (id: number) => `/api/admin/users/${id}/handle-limit`,
+  adminEndSessions: (id: number) => `/api/admin/users/${id}/end-sessions`,
   adminPackages: () => '/api/admin/packages',
   adminPackage: (id: number) => `/api/admin/packages/${id}`,
   adminPayments: () => '/api/admin/payments',

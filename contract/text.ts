@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters on purpose
 const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const CONTROLS_OR_BREAK = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters on purpose
+const CONTROLS_AND_LINE_BREAKS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 /** These characters change the direction of the following text, even outside the field (UAX #9, 2.1 to 2.3). */
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/;
@@ -12,7 +12,7 @@ const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/;
  * Typed text of at most `max` characters, trimmed; null if nothing is left. Control and direction characters and lone
  * surrogates are rejected; line breaks are accepted if `lines` is set.
  */
-function typedText(max: number, { lines = false } = {}) {
+export function typedText(max: number, { lines = false } = {}) {
   const message = `Please use at most ${max} characters.`;
   return z.pipe(
     // This higher limit rejects a huge text before it is processed. The metadata contains the real limit.
@@ -24,7 +24,7 @@ function typedText(max: number, { lines = false } = {}) {
         return z.NEVER;
       };
       if ([...text].length > max) return fault(message);
-      if ((lines ? CONTROLS : CONTROLS_OR_BREAK).test(text) || DIRECTION.test(text) || !text.isWellFormed()) {
+      if ((lines ? CONTROLS : CONTROLS_AND_LINE_BREAKS).test(text) || DIRECTION.test(text) || !text.isWellFormed()) {
         return fault('Please remove the characters that cannot be shown.');
       }
       return text === '' ? null : text;

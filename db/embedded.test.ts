@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newDataDir } from '../tests/support/server/data-dir.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { type Embedded, findEmbedded, startEmbedded } from './embedded.ts';
 
@@ -47,8 +48,14 @@ async function runScript(script: string) {
   return { child, line };
 }
 
-beforeEach(() => {
+/** Replaces the DATA_DIR, which has a database, with an empty one. */
+function emptyDataDir(): void {
+  rmSync(dataDir, { recursive: true });
   dataDir = mkdtempSync(join(tmpdir(), 'nameplate-embedded-'));
+}
+
+beforeEach(() => {
+  dataDir = newDataDir('embedded');
   logged.length = 0;
 });
 
@@ -60,6 +67,7 @@ afterEach(async () => {
 
 describe('the embedded database', () => {
   it('keeps committed data across a stop and a start', async () => {
+    emptyDataDir();
     const first = await start();
     await query(first.connectionString, 'CREATE TABLE kept (word text)');
     await query(first.connectionString, "INSERT INTO kept VALUES ('ä€😀')");
@@ -73,6 +81,7 @@ describe('the embedded database', () => {
   });
 
   it('requires the password of the database, stores it with mode 0600, and writes commits to disk', async () => {
+    emptyDataDir();
     const { connectionString } = await start();
     await expect(query(connectionString.replace(/:[^:@]+@/, ':wrong@'), 'SELECT 1')).rejects.toThrow(/password/);
     expect(statSync(join(dataDir, 'postgres.password')).mode & 0o777).toBe(0o600);
@@ -131,7 +140,8 @@ describe('the embedded database', () => {
 describe('the lock on DATA_DIR', () => {
   it('locks DATA_DIR for one process, names that process in the error, and releases the lock when it ends', async () => {
     const { child, line } = await runScript(`
-      import { lockDataDir } from './data-dir-lock.ts';
+      import { newDataDir } from '../tests/support/server/data-dir.ts';
+import { lockDataDir } from './data-dir-lock.ts';
       lockDataDir(${JSON.stringify(dataDir)});
       console.log(process.pid);
       setInterval(() => {}, 1000);

@@ -3,6 +3,7 @@ import { runMigrations } from 'graphile-worker';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
 import pg from 'pg';
+import { oneClientPool } from './one-client-pool.ts';
 import { readUnknownMigrations } from './schema-changes.ts';
 
 const FOLDER = new URL('./migrations/', import.meta.url);
@@ -13,6 +14,8 @@ const FOLDER = new URL('./migrations/', import.meta.url);
  */
 export interface MigrationFile extends Migration {
   compatibleSince?: string;
+  /** The first release whose code no longer needs what is removed; `npm run check` compares it with the releases. */
+  unusedSince?: string;
 }
 
 /** Thrown if a newer release changed the schema and this release cannot run on the result. */
@@ -91,4 +94,42 @@ export async function migrate(
   } finally {
     await db.destroy();
   }
+}
+
+/**
+ * Creates the tables of these migrations in the transaction that the caller has begun on `client`, whose database has none. Used by
+ * a restore, which either replaces everything or changes nothing.
+ */
+export async function createInTransaction(client: pg.Client, migrations: Record<string, MigrationFile>): Promise<void> {
+  await client.query('savepoint draft');
+  await applyMigrations(oneClientPool(client), migrations);
+  const enums = await readEnums(client);
+  await client.query('rollback to savepoint draft');
+  const pool = oneClientPool(client, enums);
+  await applyMigrations(pool, migrations);
+  await runMigrations({ pgPool: pool });
+}
+
+/** Migrates the tables to the schema of this release in the transaction that the caller has begun on `client`. */
+export async function migrateInTransaction(client: pg.Client): Promise<void> {
+  const pool = oneClientPool(client);
+  await applyMigrations(pool, await ownMigrations());
+  await runMigrations({ pgPool: pool });
+}
+
+async function applyMigrations(pool: pg.Pool, migrations: Record<string, MigrationFile>): Promise<void> {
+  const all = Object.entries(migrations).map(([name, file]) => [name, withRecord(name, file)]);
+  const provider: MigrationProvider = { getMigrations: async () => Object.fromEntries(all) };
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const { error } = await new Migrator({ db, provider }).migrateToLatest();
+  if (error) throw error;
+}
+
+/** Returns the values of every enum type, in order. */
+async function readEnums(client: pg.Client): Promise<Map<string, string[]>> {
+  const { rows } = await client.query<{ name: string; values: string[] }>(
+    `select t.typname as name, array_agg(e.enumlabel::text order by e.enumsortorder) as values
+    from pg_type t join pg_enum e on e.enumtypid = t.oid where t.typnamespace = 'public'::regnamespace group by t.typname`,
+  );
+  return new Map(rows.map(({ name, values }) => [name, values]));
 }

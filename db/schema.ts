@@ -44,7 +44,9 @@ export interface Accounts {
   free_handle_limit: number | null;
   id: Generated<number>;
   is_admin: Generated<boolean>;
+  last_sign_in_at: Timestamp | null;
   limit_told_at: Timestamp | null;
+  passkey_user_id: Buffer | null;
   suspended_at: Timestamp | null;
 }
 
@@ -263,6 +265,29 @@ export interface Packages {
   price_now_cents: number;
 }
 
+export interface PasskeyChallenges {
+  account_id: number | null;
+  browser_hash: Buffer | null;
+  challenge_hash: Buffer;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  purpose: string;
+  session_id: number | null;
+}
+
+export interface Passkeys {
+  account_id: number;
+  created_at: Generated<Timestamp>;
+  credential_id: Buffer;
+  id: Generated<number>;
+  is_synced: boolean;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  sign_count: Generated<Int8>;
+  transports: Generated<string[]>;
+}
+
 export interface Payments {
   account_id: number | null;
   capture_attempt: Generated<number>;
@@ -327,10 +352,28 @@ export interface SchemaChanges {
 
 export interface Sessions {
   account_id: number;
+  confirmed_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
+  device: string | null;
   expires_at: Timestamp;
   id: Generated<number>;
+  last_used_at: Generated<Timestamp>;
+  method: Generated<string>;
+  network: string | null;
+  passkey_at: Timestamp | null;
   token_hash: Buffer;
+}
+
+export interface SignInCodes {
+  attempts: Generated<number>;
+  browser_hash: Buffer;
+  code_mac: Buffer | null;
+  created_at: Generated<Timestamp>;
+  email: string;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  link_id: number | null;
+  used_at: Timestamp | null;
 }
 
 export interface SocialLinks {
@@ -381,12 +424,15 @@ export interface DB {
   mail_sender_tokens: MailSenderTokens;
   mailed_links: MailedLinks;
   packages: Packages;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
   payments: Payments;
   paypal_events: PaypalEvents;
   process_heartbeats: ProcessHeartbeats;
   profile_cards: ProfileCards;
   schema_changes: SchemaChanges;
   sessions: Sessions;
+  sign_in_codes: SignInCodes;
   social_links: SocialLinks;
   stopped_inboxes: StoppedInboxes;
   uploads: Uploads;

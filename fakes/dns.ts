@@ -27,7 +27,7 @@ export interface FakeDns {
   /** Responses by lower-case name; the response for any other name is NXDOMAIN. */
   names: Record<string, DnsResponse>;
   /** The questions received, such as 'MX elsewhere.test', or 'MX elsewhere.test tcp' over TCP. */
-  asked: string[];
+  queries: string[];
   close(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export async function startDns(names: Record<string, DnsResponse> = {}): Promise
   const dns: FakeDns = {
     server: '',
     names,
-    asked: [],
+    queries: [],
     async close() {
       for (const stream of streams) stream.destroy();
       await Promise.all([new Promise((done) => server.close(done)), new Promise<void>((done) => socket.close(done))]);
@@ -97,7 +97,7 @@ function replyTo(dns: FakeDns, query: DecodedPacket, suffix: string): Buffer | n
   const question = query.questions?.[0];
   if (!question) return null;
   const name = question.name.toLowerCase();
-  dns.asked.push(`${question.type} ${name}${suffix}`);
+  dns.queries.push(`${question.type} ${name}${suffix}`);
   const response = dns.names[name];
   if (response === 'silence') return null;
   if (response === 'garbage') return Buffer.concat([idOf(query), Buffer.from('8180ffffffffffffffffc00cc00c', 'hex')]);

@@ -27,6 +27,8 @@ export interface Inbox {
   received: Received[];
   /** Number of connections that clients opened. */
   connections: number;
+  /** Number of connections that are open. */
+  readonly openConnections: number;
   /** Sets the behaviour of a step; null restores the default reply. `times` limits how often the behaviour applies. */
   on(step: Step, behaviour: Behaviour | null, times?: number): void;
   /** Extensions announced after EHLO. */
@@ -47,7 +49,7 @@ const DEFAULT_REPLY: Record<Step, string> = {
   mail: '250 2.1.0 Ok',
   rcpt: '250 2.1.5 Ok',
   data: '354 Go ahead',
-  dot: '250 2.0.0 Ok: kept',
+  dot: '250 2.0.0 Ok: stored',
 };
 
 /** Starts an SMTP server on the loopback address that records messages and can fail at each step; port 0 is any port. */
@@ -60,6 +62,9 @@ export async function startInbox(port = 0): Promise<Inbox> {
     port: 0,
     received: [],
     connections: 0,
+    get openConnections() {
+      return sockets.size;
+    },
     tls: null,
     extensions: ['PIPELINING', '8BITMIME', 'SMTPUTF8', 'SIZE 52428800', 'ENHANCEDSTATUSCODES'],
     on(step, behaviour, times = Number.POSITIVE_INFINITY) {
@@ -131,10 +136,10 @@ function converse(
 
   function take(chunk: Buffer): void {
     pending.push(chunk);
-    const seam = Buffer.concat([tail, chunk]);
-    tail = seam.subarray(-4);
+    const overlap = Buffer.concat([tail, chunk]);
+    tail = overlap.subarray(-4);
     // Concatenating only at the end keeps the cost of a large message linear.
-    if (inData && held.length > 4 && !seam.includes(FINAL_DOT)) return;
+    if (inData && held.length > 4 && !overlap.includes(FINAL_DOT)) return;
     held = Buffer.concat([held, ...pending]);
     pending = [];
     while (!silent && (inData ? takeData() : takeCommand())) {

@@ -7,7 +7,7 @@ import type { Certificate } from './certificates.ts';
 export interface PolicyHost {
   port: number;
   /** Host header of each request received. */
-  asked: string[];
+  requests: string[];
   /** Handles every request; tests can replace it. */
   serve: (request: IncomingMessage, response: ServerResponse) => void;
   close(): Promise<void>;
@@ -16,12 +16,12 @@ export interface PolicyHost {
 /** Starts an HTTPS server on a free loopback port that is the MTA-STS policy host of every domain (RFC 8461 3.3). */
 export async function startPolicyHost(certificate: Certificate): Promise<PolicyHost> {
   const server = createServer(certificate, (request, response) => {
-    host.asked.push(request.headers.host ?? '');
+    host.requests.push(request.headers.host ?? '');
     host.serve(request, response);
   });
   const host: PolicyHost = {
     port: 0,
-    asked: [],
+    requests: [],
     serve: (_request, response) => void response.writeHead(404).end(),
     async close() {
       server.closeAllConnections();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DuplicateSuppression } from './host/duplicate-suppression.ts';
 
 const MAX_KEYS = 10_000;
-/** Most clients without a reply retry within minutes, some after hours (RFC 5321 4.5.4.1). */
+/** A client without a reply usually retries within minutes, sometimes after hours (RFC 5321 4.5.4.1). */
 const RETENTION_MS = 4 * 3_600_000;
 
 /**

@@ -7,12 +7,12 @@ import type { Body } from './message/body.ts';
 import type { DeliveryResult } from './message/delivery-result.ts';
 import type { OutgoingMessage } from './message/outgoing-message.ts';
 import type { Enqueued, Outcome } from './message/queued-message.ts';
-import { SmtpReplyError } from './message/smtp-reply-error.ts';
+import { AbortConnection, SmtpReplyError } from './message/smtp-reply-error.ts';
 import type { Settings } from './options.ts';
-import { retryAfter } from './queue/schedule.ts';
+import { retryAfter } from './queue/retry-schedule.ts';
 import { LEASE_SECONDS, settleWhenConfirmed } from './queue/unconfirmed-delivery.ts';
 import { recordAttempt } from './record-attempt.ts';
-import { AbortConnection, type Transaction } from './smtp-in/receiver.ts';
+import type { Transaction } from './smtp-in/transaction.ts';
 import { startTimedAttempt, type TimedAttempt } from './timed-attempt.ts';
 
 /** One copy of a message on its way to one destination. */
@@ -195,13 +195,13 @@ function toQueueItem(
     message: {
       id,
       reportTo,
-      utf8: copies.some(({ message: parcel }) => parcel.utf8),
+      utf8: copies.some((copy) => copy.message.utf8),
       body: only && copies.length === 1 ? only.message.body : body,
     },
-    recipients: copies.map(({ message: parcel, recipient, key }) => ({
-      id: parcel.id,
-      from: parcel.from,
-      destination: parcel.to,
+    recipients: copies.map(({ message, recipient, key }) => ({
+      id: message.id,
+      from: message.from,
+      destination: message.to,
       recipient,
       key,
       after,

@@ -1,9 +1,8 @@
 import { splitAddress } from './message/address.ts';
 import type { Author } from './message/authentication-result.ts';
-import type { Transaction } from './smtp-in/receiver.ts';
-import type { AcceptedRecipient } from './smtp-in/recipient.ts';
+import type { AcceptedRecipient, Transaction } from './smtp-in/transaction.ts';
 
-/** One delivery of a message, recorded under its own id. */
+/** One delivery of a message, which is recorded under a separate id. */
 export interface DeliveryRef {
   id: string;
   /** Recipient's key and address as the sender wrote it. */
@@ -19,7 +18,7 @@ export interface PlannedCopy extends DeliveryRef {
   lists: ReadonlySet<string>[];
 }
 
-/** The recipients of a message, sorted by what happens to each. */
+/** The recipients of a message, grouped by outcome. */
 export interface ExpandedRecipients {
   /** One for each distinct destination. */
   copies: PlannedCopy[];

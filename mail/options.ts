@@ -1,5 +1,5 @@
 import { asciiDomain } from './message/address.ts';
-import { LIMITS, type Limits } from './smtp-in/rate-limits.ts';
+import { LIMITS, type Limits } from './smtp-in/limits.ts';
 
 /** How this server names itself and behaves. Times are in milliseconds unless noted. */
 export interface MailOptions {
@@ -20,7 +20,7 @@ export interface MailOptions {
   memoryLimit?: number;
   maxRecipients?: number;
   maxClients?: number;
-  /** Overrides for LIMITS in smtp-in/rate-limits.ts. */
+  /** Overrides for LIMITS in smtp-in/limits.ts. */
   limits?: Partial<Limits>;
   /** Whether limits by network apply; limits by recipient always do. */
   networkLimits?: boolean;

@@ -26,8 +26,8 @@ import { forwardedToLine, withForwardedTo } from './rewrite/forwarded-to.ts';
 import { rewriteHead } from './rewrite/rewrite.ts';
 import type { Srs } from './rewrite/srs.ts';
 import { signatureSeconds } from './sign-system-email.ts';
-import type { Accept, Transaction } from './smtp-in/receiver.ts';
 import { bouncesOnly } from './smtp-in/recipient.ts';
+import type { Accept, Transaction } from './smtp-in/transaction.ts';
 
 /** A message and its state between the stages. */
 interface Job {
@@ -58,9 +58,9 @@ interface RewrittenMessage {
   utf8: boolean;
 }
 
-const BLOCKED = 'This address takes no mail from you';
-const DROPPED = 'The address takes no mail, and its owner wants nobody to know';
-const KNOWN = 'It has been here before: its sender had left without hearing so';
+const BLOCKED_TEXT = 'This address does not accept mail from you';
+const DROPPED_TEXT = 'The recipient discards mail without notice to the sender';
+const DUPLICATE_TEXT = 'The message was accepted before: its sender had disconnected before our reply';
 
 /**
  * Processes a message from the end of DATA to our reply, stage by stage: screen (loops) -> handleBounce (bounces) ->
@@ -77,9 +77,9 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs): Ac
     const author = readFromField(message.head);
     const plan = expandRecipients(transaction, author);
     const deliveries = [...plan.copies, ...plan.blocked, ...plan.dropped];
-    const job: Job = { message, transaction, author, plan, deliveries: deliveries, pending: [] };
+    const job: Job = { message, transaction, author, plan, deliveries, pending: [] };
     try {
-      noteReceived(job);
+      recordReceived(job);
       return await runStages(job);
     } catch (error) {
       if (error instanceof SmtpReplyError) {
@@ -110,20 +110,20 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs): Ac
     const { plan } = job;
     if (plan.copies.length + plan.blocked.length === 0) {
       await dispatcher.store(reports);
-      note(plan.dropped, { step: 'dropped', text: DROPPED });
+      note(plan.dropped, { step: 'dropped', text: DROPPED_TEXT });
       return acceptedText(transaction.id);
     }
     const authentication = await authenticate(message, author, transaction);
     const approval = await approve(job, authentication);
     const name = () => messageKey(transaction, message.head, authentication.bodyHash);
     if (duplicates.isDuplicate(name)) {
-      note(job.deliveries, { step: 'dropped', text: KNOWN });
+      note(job.deliveries, { step: 'dropped', text: DUPLICATE_TEXT });
       return acceptedText(transaction.id);
     }
-    const leaving = rewrite(job, authentication, approval);
+    const rewritten = rewrite(job, authentication, approval);
     const notices = [...reports, ...(await refusedNotices(job, authentication, approval))];
-    const text = await deliver(job, authentication, leaving, notices);
-    note(plan.dropped, { step: 'dropped', text: DROPPED });
+    const text = await deliver(job, authentication, rewritten, notices);
+    note(plan.dropped, { step: 'dropped', text: DROPPED_TEXT });
     if (transaction.isGone()) duplicates.remember(name());
     return text;
   }
@@ -147,7 +147,7 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs): Ac
     const decision = applyDmarcPolicy(authentication);
     noteChecked(job.plan, authentication, decision);
     const { refusedFor, listAllowed } = keepRecipients(job, decision);
-    if (job.plan.copies.length + job.plan.dropped.length === 0) throw new SmtpReplyError(550, '5.7.1', BLOCKED);
+    if (job.plan.copies.length + job.plan.dropped.length === 0) throw new SmtpReplyError(550, '5.7.1', BLOCKED_TEXT);
     const excusedBy = listAllowed ? `excused by the mailing list ${decision.list}, which the recipient allowed` : '';
     const reason = excusedBy || (decision.kind === 'deliver' ? decision.mark : '');
     const marks = reason === '' ? [] : [dmarcFailureHeader(reason)];
@@ -224,7 +224,7 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs): Ac
     const toSender = verdicts.senderVouched;
     const { head } = message;
     const notices = [
-      ...plan.blocked.map((delivery) => ({ delivery, reason: BLOCKED })),
+      ...plan.blocked.map((delivery) => ({ delivery, reason: BLOCKED_TEXT })),
       ...plan.refused.map((delivery) => ({ delivery, reason: refusedFor })),
     ];
     for (const { delivery, reason } of notices) {
@@ -262,7 +262,7 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs): Ac
       : dispatcher.enqueueAll(dispatch, notices);
   }
 
-  function noteReceived({ message: { head, body }, transaction, author, deliveries }: Job): void {
+  function recordReceived({ message: { head, body }, transaction, author, deliveries }: Job): void {
     if (deliveries.length === 0) return;
     const subject = fields(head).find(({ name }) => name === 'subject');
     const received = {

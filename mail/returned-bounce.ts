@@ -7,7 +7,7 @@ import type { Message } from './message/message.ts';
 import type { Enqueued } from './message/queued-message.ts';
 import { SmtpReplyError } from './message/smtp-reply-error.ts';
 import type { Settings } from './options.ts';
-import type { Transaction } from './smtp-in/receiver.ts';
+import type { Transaction } from './smtp-in/transaction.ts';
 
 /**
  * Failure notices per hour for one sender. Every message exposes a return address, which could otherwise be used to flood
@@ -20,7 +20,7 @@ const HOUR = 3600;
 export function createBounceHandler(host: MailHost, settings: Settings) {
   const { counters, log } = host;
 
-  return async function answerReturned(message: Message, transaction: Transaction): Promise<Enqueued[]> {
+  return async function handleBounce(message: Message, transaction: Transaction): Promise<Enqueued[]> {
     const returned = transaction.recipients.filter((recipient) => recipient.kind === 'bounce');
     if (returned.length === 0) return [];
     const reading = readDsn(await readStart(message.body, settings.memoryLimit), settings.hostname);
@@ -33,14 +33,14 @@ export function createBounceHandler(host: MailHost, settings: Settings) {
     }
     const { head } = reading;
     const enhanced = publicCode(reading.enhanced);
-    const toTell = returned.filter(({ sender }) => sender !== '');
-    if (toTell.length < returned.length)
+    const toNotify = returned.filter(({ sender }) => sender !== '');
+    if (toNotify.length < returned.length)
       log.info({ event: 'mail.bounce.system_email', id: transaction.id, enhanced }, 'a system email bounced');
-    if (!toTell.every(({ sender }) => counters.take(`notices ${sender.toLowerCase()}`, NOTICES_AN_HOUR, HOUR))) {
+    if (!toNotify.every(({ sender }) => counters.take(`notices ${sender.toLowerCase()}`, NOTICES_AN_HOUR, HOUR))) {
       throw new SmtpReplyError(451, '4.7.1', 'Too many delivery reports for one sender, please try again in an hour');
     }
     return Promise.all(
-      toTell.map(({ sender, recipient }) => {
+      toNotify.map(({ sender, recipient }) => {
         const failure = { to: sender, recipient: `${recipient}@${settings.domain}`, enhanced, head };
         return failureNotice(host, settings, failure);
       }),

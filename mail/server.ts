@@ -4,18 +4,21 @@ import { type MailOptions, withDefaults } from './options.ts';
 import { createPipeline } from './pipeline.ts';
 import { Srs } from './rewrite/srs.ts';
 import { createDnsblLookup } from './smtp-in/dnsbl.ts';
-import { createReceiver, type Receiver } from './smtp-in/receiver.ts';
+import { SmtpServer } from './smtp-in/server.ts';
 
 /** Creates the SMTP server of a forwarding host: delivers while the sender waits, and queues what cannot be delivered. */
-export function createMailServer(host: MailHost, options: MailOptions): Receiver {
+export function createMailServer(host: MailHost, options: MailOptions): SmtpServer {
   const settings = withDefaults(options);
-  const { domain, secrets, systemSender, blockLists } = settings;
-  const { clock, log, senderTokens, directory } = host;
+  const { domain, secrets, blockLists } = settings;
+  const { clock, log, senderTokens } = host;
   // One DNS cache for authentication and block lists.
   const resolver = cachedResolver(host.resolver);
   const srs = new Srs({ domain, secrets, tokens: senderTokens, clock });
-  const rules = { domain, systemSender, directory, readReturnAddress: (local: string) => srs.read(local) };
-  const accept = createPipeline({ ...host, resolver }, settings, srs);
-  const findListing = createDnsblLookup(blockLists, resolver, log);
-  return createReceiver(settings, { ...host, rules, accept, findListing });
+  return new SmtpServer({
+    ...host,
+    settings,
+    findListing: createDnsblLookup(blockLists, resolver, log),
+    readReturnAddress: (local) => srs.read(local),
+    accept: createPipeline({ ...host, resolver }, settings, srs),
+  });
 }

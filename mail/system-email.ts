@@ -3,7 +3,7 @@ import type { DeliveryResult } from './message/delivery-result.ts';
 import { bodyFromBuffer } from './message/message.ts';
 import { newId } from './message/message-id.ts';
 import type { Outcome } from './message/queued-message.ts';
-import { retryAfter } from './queue/schedule.ts';
+import { retryAfter } from './queue/retry-schedule.ts';
 import { LEASE_SECONDS, settleWhenConfirmed } from './queue/unconfirmed-delivery.ts';
 import { startTimedAttempt } from './timed-attempt.ts';
 
@@ -52,7 +52,15 @@ export async function deliverSystemEmail(
 
   async function enqueue(after: number, seconds: number): Promise<string> {
     const message = { id, reportTo: '', utf8: false, body };
-    const copy = { id, from: email.from, destination: email.to, recipient: '', key: 'letter', after, lease: seconds };
+    const copy = {
+      id,
+      from: email.from,
+      destination: email.to,
+      recipient: '',
+      key: 'system-email',
+      after,
+      lease: seconds,
+    };
     const [lease] = await host.queue.enqueue([{ message, recipients: [copy] }]);
     return lease ?? '';
   }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import staticFiles from '@fastify/static';
 import Fastify, { type FastifyBaseLogger, type FastifyPluginAsync, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -13,11 +12,11 @@ import { adminRoutes } from './admin/routes.ts';
 import { describeCalls } from './api-docs/describe.ts';
 import { apiDocsRoutes } from './api-docs/routes.ts';
 import { deliveryLogRoutes } from './delivery-log/routes.ts';
+import { verifyInboxHandler } from './forwarding/inbox-verification-rules.ts';
 import { mailPolicyRoutes } from './forwarding/mail-policy-routes.ts';
 import { forwardingRoutes } from './forwarding/routes.ts';
 import { forwardingChanger } from './forwarding/rules.ts';
 import { stopForwardingRoutes } from './forwarding/stop-forwarding-routes.ts';
-import { verifyInboxHandler } from './forwarding/verify-inbox-rules.ts';
 import { claimHandler } from './handles/claim-rules.ts';
 import { handleRoutes } from './handles/routes.ts';
 import { magicLinkRoutes } from './magic-links/routes.ts';
@@ -25,28 +24,33 @@ import { mtaStsRoutes } from './mail/mta-sts-routes.ts';
 import { policyHost } from './mail/mta-sts-rules.ts';
 import { testMailRoutes } from './mail/test-mail/test-mail-routes.ts';
 import { outboxRoutes } from './outbox/routes.ts';
+import { recentSignInRoutes } from './passkeys/recent-sign-in-routes.ts';
+import { passkeyRoutes } from './passkeys/routes.ts';
 import { createPaypal } from './payments/paypal/client.ts';
-import { priceOf } from './payments/price-rules.ts';
+import { priceOf } from './payments/prices/price-rules.ts';
 import { paymentRoutes } from './payments/routes.ts';
-import { webhookRoutes } from './payments/webhook-routes.ts';
+import { webhookRoutes } from './payments/webhook/webhook-routes.ts';
 import type { App } from './platform/http/app-context.ts';
-import { limitBodyDuration, REQUEST_TIMEOUT_MS, UPLOAD_TIMEOUT_MS } from './platform/http/body-deadline.ts';
-import { compressResponses } from './platform/http/compression.ts';
-import { noStoreByDefault, rejectCrossSiteWrites } from './platform/http/csrf.ts';
+import { compressResponses } from './platform/http/cache/compression.ts';
 import { mapErrors } from './platform/http/error-mapping.ts';
+import { limitBodyDuration, REQUEST_TIMEOUT_MS, UPLOAD_TIMEOUT_MS } from './platform/http/guards/body-deadline.ts';
+import { noStoreByDefault, rejectCrossSiteWrites } from './platform/http/guards/csrf.ts';
+import { guardLocalOnly } from './platform/http/guards/local-only.ts';
+import { rejectUnknownHosts } from './platform/http/guards/misdirected-request.ts';
+import { limitNetworks } from './platform/http/guards/rate-limits.ts';
+import { addSecurityHeaders } from './platform/http/guards/security-headers.ts';
 import { healthRoutes } from './platform/http/health.ts';
-import { guardLocalOnly } from './platform/http/local-only.ts';
-import { rejectUnknownHosts } from './platform/http/misdirected-request.ts';
 import { appPageRoutes } from './platform/http/pages/app-pages.ts';
 import { WEB_FILES } from './platform/http/pages/renderer.ts';
 import { sendBadUrlError, sendClientError } from './platform/http/protocol-errors.ts';
-import { limitNetworks } from './platform/http/rate-limits.ts';
 import type { Server } from './platform/http/server.ts';
 import { ownProfileRoutes } from './profiles/own-routes.ts';
 import type { PageCache } from './profiles/page/page-cache.ts';
 import { profileRoutes } from './profiles/routes.ts';
-import { seoRoutes } from './profiles/seo/seo-routes.ts';
+import { seoRoutes } from './profiles/seo/robots-and-sitemap-routes.ts';
 import { sharingRoutes } from './profiles/sharing-routes.ts';
+import { sessionRoutes } from './sessions/routes.ts';
+import { announceNewDevice } from './sessions/rules.ts';
 import { mediaRoutes } from './uploads/media-routes.ts';
 import { uploadRoutes } from './uploads/routes.ts';
 
@@ -60,7 +64,7 @@ export interface BuiltApp {
   routes: string[];
 }
 
-/** Returns a generator of request ids, unique over all processes. A failed request is logged and answered with its id. */
+/** Returns a generator of request ids, unique over all processes. The id of a failed request appears in the log and in the response. */
 function requestIds(): () => string {
   const start = randomBytes(5).toString('hex');
   let count = 0;
@@ -97,22 +101,7 @@ export async function buildApp(
   compressResponses(app);
 
   await app.register(cookie);
-  await app.register(helmet, {
-    // Each document sets a policy; other responses get one that allows nothing.
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-    crossOriginEmbedderPolicy: false,
-    // With no-referrer the form of a magic link would post with the Origin "null".
-    referrerPolicy: { policy: 'same-origin' },
-    frameguard: { action: 'deny' },
-    // Set below.
-    hsts: false,
-  });
-  const { hsts } = config;
-  if (hsts) {
-    app.addHook('onRequest', async (_request, reply) => {
-      reply.header('strict-transport-security', hsts);
-    });
-  }
+  await addSecurityHeaders(app, config.hsts);
   // After the headers above, so that rejected requests carry them too.
   limitBodyDuration(app, config.hsts);
   rejectUnknownHosts(app, config, [policyHost(config.mail.domain)]);
@@ -121,6 +110,7 @@ export async function buildApp(
   noStoreByDefault(app);
   await limitNetworks(app, config.rateLimits);
   app.decorateRequest('account', null);
+  app.decorateRequest('session', null);
 
   await app.register(staticFiles, {
     root: path.join(WEB_FILES, 'assets'),
@@ -136,9 +126,19 @@ export async function buildApp(
   await describeCalls(app, context);
   healthRoutes(app, context.db);
   apiDocsRoutes(app, context);
-  accountRoutes(app, context, reactivate);
-  accountDeletionRoutes(app, context);
+  context.sessions.onNewDevice(announceNewDevice);
   const terms = { handlesPerAccount: config.handlesPerAccount, priceOf };
+  const links = {
+    'sign-in': reactivateOnSignIn(signInHandler(clock), clock),
+    claim: reactivateOnSignIn(claimHandler(clock, terms), clock),
+    'verify-forwarding': verifyInboxHandler,
+    'delete-account': deleteAccountHandler(clock),
+  };
+  accountRoutes(app, context, reactivate, links);
+  sessionRoutes(app, context);
+  passkeyRoutes(app, context);
+  recentSignInRoutes(app, context);
+  accountDeletionRoutes(app, context);
   handleRoutes(app, context, forwardingChanger(clock, context.site.mailDomain), terms);
   forwardingRoutes(app, context);
   mailPolicyRoutes(app, context);
@@ -150,12 +150,7 @@ export async function buildApp(
   webhookRoutes(app, payments);
   adminRoutes(app, context, payments);
   if (emulator) await app.register(emulator, { prefix: '/dev/paypal' });
-  magicLinkRoutes(app, context, {
-    'sign-in': reactivateOnSignIn(signInHandler(clock), clock),
-    claim: reactivateOnSignIn(claimHandler(clock, terms), clock),
-    'verify-forwarding': verifyInboxHandler,
-    'delete-account': deleteAccountHandler(clock),
-  });
+  magicLinkRoutes(app, context, links);
   if (!config.production) outboxRoutes(app, context);
   appPageRoutes(app, context);
   seoRoutes(app, context);

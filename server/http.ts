@@ -3,10 +3,11 @@ import type pg from 'pg';
 import { buildApp } from './app.ts';
 import type { Config } from './platform/config/config.ts';
 import { portError } from './platform/config/start-error.ts';
+import { listen } from './platform/db/change-notifications.ts';
 import type { Database } from './platform/db/database.ts';
-import { listen } from './platform/db/notify.ts';
 import { loadPages } from './platform/http/pages/renderer.ts';
-import { createSessions } from './platform/http/sessions.ts';
+import { startSharingAssets } from './platform/http/pages/shared-assets.ts';
+import { createSessions } from './platform/http/sessions/sessions.ts';
 import type { Clock } from './platform/jobs/clock.ts';
 import type { Logger } from './platform/log/log.ts';
 import type { Storage } from './platform/storage/storage.ts';
@@ -43,14 +44,18 @@ export async function startHttp(parts: {
     onGap: (listening) => pageCache.notified(listening),
     log,
   });
+  // Local mode runs one process at a time.
+  const assets = config.production ? await startSharingAssets({ db, storage, clock, log }) : undefined;
   try {
     await app.listen({ host: config.listenHost, port: config.port });
   } catch (error) {
+    assets?.stop();
     await changes.stop();
     throw portError(error, config.port, 'PORT');
   }
   return {
     async stop() {
+      assets?.stop();
       await app.close();
       await changes.stop();
     },

@@ -32,9 +32,9 @@ async function loadFakes({ paypal, production }: Config): Promise<Fakes> {
 async function main(): Promise<void> {
   const config = parseConfig(process.env);
   const log = createLog(config.logLevel, config.production);
-  for (const { name, meant } of suspectSettings(process.env)) {
+  for (const { name, similar } of suspectSettings(process.env)) {
     log.warn(
-      { event: 'config.unknown_setting', setting: name, meant },
+      { event: 'config.unknown_setting', setting: name, similar },
       'a variable looks like a misspelled setting and has no effect',
     );
   }

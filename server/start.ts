@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyPluginAsync } from 'fastify';
-import { SAMPLE_PROFILE } from '../contract/sample-profile.ts';
+import { SAMPLE_PROFILE } from '../contract/profiles/sample-profile.ts';
 import { lockDataDir } from '../db/data-dir-lock.ts';
 import { startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
@@ -12,7 +12,7 @@ import { startMailProcesses } from './mail/processes.ts';
 import { startMail } from './mail/role.ts';
 import { createSystemEmailSender } from './mail/system-email-sender.ts';
 import { createTransport } from './mail/transport.ts';
-import { seedStandardPackages } from './payments/package-rules.ts';
+import { seedStandardPackages } from './payments/prices/package-rules.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Role } from './platform/config/settings.ts';
 import { databaseError, fileError, StartError } from './platform/config/start-error.ts';
@@ -56,10 +56,10 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     await seedSample(db, SAMPLE_PROFILE);
 
     const secrets = await loadSecrets(config.secretKeys, config.dataDir);
-    const wayOut = createTransport(config, log);
-    started.defer(() => wayOut.close());
+    const transport = createTransport(config, log);
+    started.defer(() => transport.close());
     const storage = await openStorage(config);
-    const parts = { config, db, pool, url, directUrl, clock: systemClock, log, secrets, wayOut, storage, ...fakes };
+    const parts = { config, db, pool, url, directUrl, clock: systemClock, log, secrets, transport, storage, ...fakes };
     let mailServes = () => true;
     let opened: OpenMailHost | undefined;
     const mailHost = async () => {

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { freePort } from '../db/free-port.ts';
 import { parseConfig } from '../server/platform/config/config.ts';
-import { startFront } from './dev/front.ts';
+import { startViteProxy } from './dev/vite-proxy.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const config = parseConfig(process.env);
 const backend = await freePort();
-const vite = await startFront({ port: config.port, host: config.listenHost, backend });
+const vite = await startViteProxy({ port: config.port, host: config.listenHost, backend });
 
 // A separate process group: Ctrl-C then reaches the server only through `stop`. A second signal would abort its shutdown.
 // The server restarts when one of its files changes, including the built renderer of public pages.

@@ -1,16 +1,17 @@
 import { readDkimKeys } from '../server/mail/keys/dkim-keys.ts';
 import { policyId } from '../server/mail/mta-sts-rules.ts';
 import { type Config, ConfigError, parseConfig } from '../server/platform/config/config.ts';
+import { checkBackups } from './doctor/backups.ts';
+import { addressesOf, checkDns, checkReportAddress, createDns, relayNote } from './doctor/check-dns-records.ts';
+import { checkDane, checkPolicy } from './doctor/dane-and-mta-sts.ts';
 import { checkDatabase } from './doctor/database.ts';
-import { addressesOf, checkDns, checkReportAddress, createDns, relayNote } from './doctor/dns.ts';
+import { checkBucket, checkPaypal, checkPublicUrl } from './doctor/external-services.ts';
 import type { Finding } from './doctor/finding.ts';
-import { checkDataDir, checkPorts } from './doctor/machine.ts';
-import { checkFilters, checkRelay, checkTls } from './doctor/mail.ts';
-import { checkBucket, checkPaypal, checkPublicUrl } from './doctor/providers.ts';
-import { neededRecords, reverseRecords, zoneLine } from './doctor/records.ts';
-import { rotateKeys } from './doctor/rotate.ts';
+import { checkDataDir, checkPorts } from './doctor/ports-and-data-dir.ts';
+import { checkFilters, checkRelay, checkTls } from './doctor/relay-tls-and-spam-check.ts';
+import { neededRecords, reverseRecords, zoneLine } from './doctor/required-dns-records.ts';
+import { rotateKeys } from './doctor/rotate-dkim-key.ts';
 import { checkSettingNames } from './doctor/setting-names.ts';
-import { checkDane, checkPolicy } from './doctor/transport.ts';
 
 const MARKS = { ok: 'ok   ', wrong: 'WRONG', note: 'note ' };
 
@@ -37,6 +38,7 @@ const findings = [
   checkDataDir(config),
   ...(await checkPorts(config)),
   ...(await checkDatabase(config)),
+  ...(await checkBackups(config)),
   await checkRelay(config),
   tls,
   ...checkFilters(config),

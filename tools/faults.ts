@@ -2,21 +2,21 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { printReport } from '../bench/report.ts';
+import { printReport } from '../bench/print-tables.ts';
 import { FAULTS } from '../tests/faults/faults.ts';
-import { MUTANTS } from '../tests/faults/mutants.ts';
-import type { Row } from '../tests/faults/report.ts';
+import { MUTANTS } from '../tests/faults/judge/mutants.ts';
+import type { Row } from '../tests/faults/judge/report.ts';
 import { runFaults } from '../tests/faults/run.ts';
 
-const HELP = `npm run faults -- [--seed N] [--minutes M] [--only NAMES] [--skip NAMES] [--no-mutants] [--json PATH]
+const HELP = `npm run faults -- [--seed N] [--minutes M] [--only DNS] [--skip DNS] [--no-mutants] [--json PATH]
 
 Injects faults into a separate Nameplate with its own PostgreSQL, DNS and inboxes, and counts the outcome of each message.
 Exit code 1: mail was lost or bounced without need, an invariant was violated, a mutant was not caught, or a selected
 fault did not occur.
   --seed N      the same number gives the same faults in the same order; random and printed by default
   --minutes M   repeats the faults until M minutes after the first round began; by default each fault occurs once
-  --only NAMES  only these faults, separated by commas
-  --skip NAMES  all but these faults
+  --only DNS  only these faults, separated by commas
+  --skip DNS  all but these faults
   --no-mutants  skips the mutants: faster, but does not prove that the harness detects faults
   --json PATH   file for the results; bench/results/faults.json by default
 `;
@@ -61,7 +61,7 @@ const report = await runFaults({
   faults: FAULTS.filter(({ name }) => (only?.includes(name) ?? true) && !skip.includes(name)),
   mutants: values['no-mutants'] ? [] : MUTANTS,
   signal: interrupted.signal,
-  tell: (line) => console.log(`${new Date().toISOString().slice(11, 19)}  ${line}`),
+  log: (line) => console.log(`${new Date().toISOString().slice(11, 19)}  ${line}`),
 });
 
 const injected = report.rows.filter(({ rounds }) => rounds > 0);

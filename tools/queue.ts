@@ -67,7 +67,7 @@ async function run(config: Config, pool: pg.Pool, db: Database): Promise<void> {
       return console.log(paused ? 'The queue is paused.' : 'The queue was paused already.');
     }
     case 'resume':
-      return console.log((await resumeQueue(db)) ? 'The queue goes on.' : 'The queue was not paused.');
+      return console.log((await resumeQueue(db)) ? 'The queue is running.' : 'The queue was not paused.');
     default:
       fail(USAGE);
   }

@@ -1,21 +1,38 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbedded } from '../db/embedded.ts';
-import { migrate } from '../db/migrate.ts';
-import { checkMigrationHashes } from './check/migration-hashes.ts';
+import { ownMigrations } from '../db/migrate.ts';
+import { findContractions } from './check/migrations/find-contractions.ts';
+import { checkMigrationHashes } from './check/migrations/migration-hashes.ts';
+import { markFaults, type ReleaseRecord, recordFaults } from './check/migrations/release-marks.ts';
 
 const ROOT = join(import.meta.dirname, '..');
+const MIGRATIONS = join(ROOT, 'db/migrations');
+const RECORD = join(MIGRATIONS, 'releases.json');
 
-// Writes db/schema.ts and the hashes of new migrations. With --check, only reports whether either is out of date.
+// Writes db/schema.ts, the hashes of new migrations and the last migration of this version. With --check, only reports
+// whether one of them is out of date. Both report migrations that were changed, or that take something away too early.
 const check = process.argv.includes('--check');
-const changed = checkMigrationHashes(join(ROOT, 'db/migrations'), { write: !check });
-for (const fault of changed) console.error(`db/migrations/${fault}`);
+const faults = checkMigrationHashes(MIGRATIONS, { write: !check }).map((fault) => `db/migrations/${fault}`);
+const migrations = await ownMigrations();
+const names = Object.keys(migrations);
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+const record = JSON.parse(readFileSync(RECORD, 'utf8')) as ReleaseRecord;
+if (!check && record[version] === undefined) {
+  record[version] = names.at(-1) ?? '';
+  writeFileSync(RECORD, `${JSON.stringify(record, null, 2)}\n`);
+}
+const changelog = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8');
+faults.push(...recordFaults(record, { version, changelog, migrations: names }));
+
 const dataDir = mkdtempSync(join(tmpdir(), 'nameplate-schema-'));
 const database = await startEmbedded({ dataDir, durable: false, log: console });
 try {
-  await migrate(database.connectionString);
+  const checked = await findContractions(database.connectionString, migrations);
+  faults.push(...checked.flatMap((migration) => markFaults(migration, record)));
+  for (const fault of faults) console.error(fault);
   const codegen = spawnSync(
     process.execPath,
     [
@@ -29,7 +46,7 @@ try {
     ],
     { cwd: dataDir, encoding: 'utf8' },
   );
-  process.exitCode = changed.length > 0 ? 1 : (codegen.status ?? 1);
+  process.exitCode = faults.length > 0 ? 1 : (codegen.status ?? 1);
   if (codegen.status === 0) console.log('db/schema.ts matches the migrations.');
   else if (check) console.error(`${codegen.stdout}\ndb/schema.ts does not match the migrations: run npm run schema`);
   else console.error(codegen.stderr);

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { type Browser, type Cookie, chromium } from 'playwright';
 import { type App, startApp } from '../tests/support/server/app-process.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from './chromium.ts';
-import { addInbox, askToClaim, followLink, signIn } from './screenshots/people.ts';
-import { type Made, SCREENS, type Screen } from './screenshots/screens.ts';
+import type { Screen, TestData } from './screenshots/screen.ts';
+import { SCREENS } from './screenshots/screens.ts';
+import { addInbox, askToClaim, followLink, signIn } from './screenshots/sign-in-and-claim.ts';
 
 const FOLDER = join(import.meta.dirname, '../screenshots');
 const WIDTHS = [390, 1280];
@@ -40,7 +41,7 @@ try {
 console.log(`Screenshots are in ${FOLDER}.`);
 process.exitCode = failures > 0 ? 1 : 0;
 
-type People = { made: Made; newcomer: Cookie[]; member: Cookie[] };
+type People = { data: TestData; newcomer: Cookie[]; member: Cookie[] };
 
 async function makePeople(app: App, browser: Browser): Promise<People> {
   const handle = 'marie-curie';
@@ -51,7 +52,7 @@ async function makePeople(app: App, browser: Browser): Promise<People> {
   const linkPath = await askToClaim(app, newcomer.request, 'ada-lovelace');
   const handleId = await addInbox(app, member.request, handle);
   const people = {
-    made: { handle, handleId, linkPath },
+    data: { handle, handleId, linkPath },
     newcomer: await newcomer.cookies(),
     member: await member.cookies(),
   };
@@ -76,7 +77,7 @@ async function capture({ name, path, as, prepare, act }: Screen, width: number, 
       const page = await context.newPage();
       page.on('pageerror', (error) => failed.push(`${width} ${theme}: ${error.message}`));
       await prepare?.(page);
-      await page.goto(app.url + (typeof path === 'string' ? path : path(people.made)), { waitUntil: 'networkidle' });
+      await page.goto(app.url + (typeof path === 'string' ? path : path(people.data)), { waitUntil: 'networkidle' });
       await act?.(page);
       await page.screenshot({ path: join(FOLDER, `${name}-${width}-${theme}.png`), fullPage: true });
     } catch (error) {

@@ -16,7 +16,7 @@ const browserTests = changed.filter((file) => /^tests\/browser\/.*\.spec\.ts$/.t
 
 openRunFolder();
 let failed = false;
-// Vitest selects tests by their imports. Tests that start `server/main.ts` as a process import none of it: run `npm test`.
+// Vitest selects tests by their imports. Tests that start `server/main.ts` as a process are not selected: run `npm test`.
 run('node_modules/vitest/vitest.mjs', ['run', `--changed=${base}`, '--passWithNoTests']);
 if (browserTests.length > 0) {
   run('node_modules/@playwright/test/cli.js', ['test', ...browserTests], { CHROMIUM_PATH: ensureChromium() });

@@ -19,19 +19,19 @@ const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 const failures: string[] = [];
 const durations: FileDuration[] = [];
 
-console.log('Checks');
-for (const { name, ok } of await runChecks((result) => console.log(describeResult(result)))) {
-  add(ok ? 'passed' : 'failed');
-  if (!ok) failures.push(`npm run check > ${name}`);
-}
-
-console.log('\nTests');
+console.log('Checks and tests');
+// Vitest's tests often wait, and the checks use the processor meanwhile.
+const checks = runChecks((result) => console.log(describeResult(result)));
 const vitestReport = join(reports, 'vitest.json');
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json'];
 const vitestExit = await run([...vitest, `--outputFile.json=${vitestReport}`], {});
 sum(countRun(vitestCounts, contents(vitestReport), vitestExit));
 failures.push(...vitestFailures(contents(vitestReport) ?? NO_REPORT, ROOT));
 durations.push(...vitestDurations(contents(vitestReport) ?? NO_REPORT, ROOT));
+for (const { name, ok } of await checks) {
+  add(ok ? 'passed' : 'failed');
+  if (!ok) failures.push(`npm run check > ${name}`);
+}
 
 console.log('\nTests in a browser');
 try {

@@ -5,9 +5,9 @@ import { parseArgs } from 'node:util';
 import { startEmbedded } from '../../db/embedded.ts';
 import { migrate } from '../../db/migrate.ts';
 import { openPool } from '../../server/platform/db/database.ts';
-import { median, type Section } from '../report.ts';
-import { measureReading, type Reading } from './reading.ts';
-import { readingsOf } from './readings.ts';
+import { median, type Section } from '../print-tables.ts';
+import { listQueriesOf } from './list-queries.ts';
+import { type ListQuery, measureListQuery } from './measure-list.ts';
 import { seed } from './seed.ts';
 
 /** Limit for the database time of one page of a list, in milliseconds. */
@@ -15,7 +15,7 @@ const GOAL = 50;
 
 export const about = 'database time of the lists in the admin area, with a million accounts and handles';
 export const options = `--people N        accounts to seed (1000000)
---runs N          readings of each page; the median and the slowest are shown (9)`;
+--runs N          measurements of each page; the median and the slowest are shown (9)`;
 
 /** Seeds a temporary database, and reads the lists with every sort order and search that their screens offer. */
 export async function measure(args: string[]): Promise<Section[]> {
@@ -40,8 +40,8 @@ export async function measure(args: string[]): Promise<Section[]> {
       await seed(pool, people);
       logLine(`Seeded ${people} accounts and their handles in ${Math.round((performance.now() - begun) / 1000)} s`);
       const sections: Section[] = [];
-      for (const [title, readings] of Object.entries(await readingsOf(pool, people))) {
-        sections.push(await measureList(database.connectionString, title, readings, runs));
+      for (const [title, queries] of Object.entries(await listQueriesOf(pool, people))) {
+        sections.push(await measureList(database.connectionString, title, queries, runs));
       }
       return sections;
     } finally {
@@ -60,17 +60,17 @@ function count(name: string, value: string): number {
   return number;
 }
 
-async function measureList(url: string, title: string, readings: Reading[], runs: number): Promise<Section> {
+async function measureList(url: string, title: string, queries: ListQuery[], runs: number): Promise<Section> {
   const rows: Section['rows'] = [];
-  for (const reading of readings) {
-    const { times, found, paths } = await measureReading(url, reading, runs);
+  for (const query of queries) {
+    const { times, found, paths } = await measureListQuery(url, query, runs);
     const middle = median(times);
     rows.push({
-      what: reading.what,
+      what: query.what,
       items: found,
       'p50 ms': middle,
       'slowest ms': Math.max(...times),
-      goal: reading.isGoal === false ? '' : `${GOAL}: ${middle <= GOAL ? 'met' : 'MISSED'}`,
+      goal: query.isGoal === false ? '' : `${GOAL}: ${middle <= GOAL ? 'met' : 'MISSED'}`,
       'read by': paths.join(', '),
     });
   }

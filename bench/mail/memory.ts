@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Section } from '../report.ts';
-import { type Load, type Sink, send } from './load.ts';
-import type { Nameplate } from './nameplate.ts';
-import { peakMemory } from './tree.ts';
+import type { Section } from '../print-tables.ts';
+import { peakMemory } from './process-tree.ts';
+import { type Load, type Sink, send } from './smtp-load.ts';
+import type { Nameplate } from './start-nameplate.ts';
 
 /** Limit for the peak resident memory of a mail process, in MB. */
 const GOAL = 250;

@@ -7,8 +7,8 @@ import { readFromField } from '../../mail/authenticate/from-field.ts';
 import { headerEnd } from '../../mail/message/header.ts';
 import { bodyFromBuffer, type Message } from '../../mail/message/message.ts';
 import { type RewriteOptions, rewriteHead } from '../../mail/rewrite/rewrite.ts';
-import { printReport } from '../report.ts';
-import { SENDER_DOMAIN, signedMessage } from './message.ts';
+import { printReport } from '../print-tables.ts';
+import { SENDER_DOMAIN, signedMessage } from './signed-message.ts';
 
 /**
  * Measures the stages between DATA and delivery, without a network: `node bench/mail/stages.ts [--messages N]`.

@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util';
 import { pages } from '../../contract/paths.ts';
 import { type App, startApp } from '../../tests/support/server/app-process.ts';
 import { ensureChromium } from '../../tools/chromium.ts';
-import { compareSpeed, findWrk, type Load } from '../load.ts';
-import { median, percentile, type Section } from '../report.ts';
-import { audit } from './audit.ts';
-import { visitPages } from './browser.ts';
+import { compareSpeed, findWrk, type Load } from '../http-load.ts';
+import { median, percentile, type Section } from '../print-tables.ts';
+import { findNginx, type Peer, startBareNode, startNginx } from './comparison-servers.ts';
 import { fetchPage } from './first-response.ts';
-import { findNginx, type Peer, startBareNode, startNginx } from './peers.ts';
+import { audit } from './lighthouse.ts';
+import { visitPages } from './page-requests.ts';
 import { makeProfiles, type Profiles } from './profiles.ts';
 
 /** Goals: rate relative to nginx, bytes of a page on the wire, gzipped bytes of scripts, and Lighthouse scores. */

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { type PlatformId, platformUrl } from '../../contract/platforms.ts';
-import { THEME_IDS, type ThemeId } from '../../contract/themes.ts';
+import { THEME_IDS, type ThemeId } from '../../contract/profiles/themes.ts';
+import { type PlatformId, platformUrl } from '../../contract/social/platforms.ts';
 import { findEmbedded } from '../../db/embedded.ts';
 import { verifiedHandle } from '../../tests/support/mail/verified-handle.ts';
 import type { App } from '../../tests/support/server/app-process.ts';

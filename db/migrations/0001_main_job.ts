@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Accounts, sessions, mailed links, handles, forwarding, packages: what the main job needs. */
+/** Accounts, sessions, magic links, handles, forwarding and packages. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create type handle_state as enum ('active', 'resting', 'suspended', 'quarantined')`.execute(db);
   await sql`create type link_purpose as enum ('sign-in', 'claim', 'verify-forwarding')`.execute(db);
@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table accounts (
       id integer generated always as identity primary key,
-      -- The mailbox as its owner wrote it; the person is the same whatever the case.
+      -- The address as its owner wrote it; unique regardless of case.
       email text not null,
       email_verified_at timestamptz,
       is_admin boolean not null default false,
@@ -34,7 +34,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table handles (
       id integer generated always as identity primary key,
       handle text not null unique check (handle ~ '^[a-z0-9]([a-z0-9.-]{0,28}[a-z0-9])?$'),
-      -- The sample profile belongs to nobody.
+      -- Null for the example profile, which has no owner.
       account_id integer references accounts,
       state handle_state not null default 'active',
       display_name text,
@@ -63,11 +63,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table forwardings (
       id integer generated always as identity primary key,
       handle_id integer not null unique references handles on delete cascade,
-      -- Where mail goes; null until an address was verified for the first time.
+      -- The verified address that receives mail; null until an address is verified.
       address text,
-      -- Canonical forms: the same inbox whatever its +tag, case or dots. Limits count these.
+      -- Canonical form of the address, without +tag, case and dots; used for limits.
       address_key text,
-      -- Waits for its owner's word; mail goes on to the address above until then.
+      -- The address to be verified; until then mail goes to the verified address.
       pending_address text,
       pending_key text,
       is_active boolean not null default true,
@@ -93,7 +93,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table letters_sent (
       id bigint generated always as identity primary key,
-      -- Canonical form of the recipient, so that +tags and dots do not get round the cap.
+      -- Canonical form of the recipient, so that +tags and dots cannot bypass the limit.
       recipient_key text not null,
       sent_at timestamptz not null default now()
     )`.execute(db);
@@ -108,7 +108,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null default now()
     )`.execute(db);
 
-  // Pages are kept in memory by every process: each write that a page shows says so on the channel `profile_changed`.
+  // Every process caches pages in memory, so each write that changes a page notifies the channel `profile_changed`.
   await sql`
     create function profile_changed() returns trigger language plpgsql as $$
     begin

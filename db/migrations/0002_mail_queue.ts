@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Mail that waits to be delivered, its bytes, and envelope senders too long for an address. */
+/** The mail queue, the bytes of queued messages, and envelope senders that are too long for an SRS address. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table mail_messages (
       id text primary key,
-      -- Who hears about a failure; empty for nobody.
+      -- Recipient of failure notices; empty for none.
       report_to text not null,
       utf8 boolean not null,
       size bigint not null,
@@ -16,11 +16,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table mail_chunks (
       message_id text not null references mail_messages on delete cascade,
       position integer not null,
-      -- Compressed with Zstandard, 256 KB of the message at most.
+      -- At most 256 KB of the message, compressed with Zstandard.
       bytes bytea not null,
       primary key (message_id, position)
     )`.execute(db);
-  // Compressed already: the server's own attempt would only cost time.
+  // The chunks are already compressed, so PostgreSQL must not compress them again.
   await sql`alter table mail_chunks alter column bytes set storage external`.execute(db);
 
   await sql`
@@ -29,14 +29,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       message_id text not null references mail_messages on delete cascade,
       sender text not null,
       destination text not null,
-      -- Lower-case domain of the destination: copies take turns by it.
+      -- Lower-case domain of the destination; domains take turns.
       domain text not null,
-      -- The address the sender wrote; empty for letters of our own.
+      -- The address the sender wrote; empty for system emails.
       recipient text not null,
       key text not null,
       attempts integer not null default 0,
       next_try_at timestamptz not null,
-      -- Set while a process tries the copy; whoever holds this token may settle it.
+      -- Set during an attempt; only the holder of this lease may record the outcome.
       lease uuid,
       lease_until timestamptz,
       last_words text

@@ -9,15 +9,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table profile_cards (
       handle_id integer primary key references handles on delete cascade,
       object_key text not null,
-      -- Of all that the image shows: the same content is not drawn again.
+      -- Hash of everything that the image shows, so that the same content is not drawn again.
       content_hash text not null,
-      -- Version of the drawing: cards of an older one are drawn again.
+      -- Version of the drawing code; images of an older version are drawn again.
       drawing integer not null,
-      -- The image that this one replaced, until it is deleted.
+      -- Object key of the previous image, until that is deleted.
       old_key text
     )`.execute(db);
 
-  // Pages name the image by its hash.
+  // Pages contain the address of the image, which includes its hash.
   await sql`create trigger profile_changed after insert or update of content_hash on profile_cards
     for each row execute function profile_changed()`.execute(db);
 }

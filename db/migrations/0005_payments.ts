@@ -1,17 +1,17 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Payments and what PayPal says of them, handles held for a payment, and until when a handle is paid for. */
+/** Payments, events of PayPal, handles held for a payment, and the paid time of handles. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create type payment_state as enum (
-      -- No money yet; PayPal may not even have the order.
+      -- Not paid; the order may not exist at PayPal yet.
       'created',
-      -- PayPal took it and is still looking at it.
+      -- PayPal reviews the capture.
       'pending',
-      -- The money is here; what was paid for is not given yet.
+      -- Captured; the handle or the year is not granted yet.
       'captured',
       'granted',
-      -- To be given back; PayPal has not confirmed it yet.
+      -- To be refunded; PayPal has not confirmed the refund yet.
       'refunding',
       'refunded',
       -- Never paid.
@@ -21,39 +21,39 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table payments (
       id integer generated always as identity primary key,
-      -- Known to PayPal as custom_id; every request about this payment is named after it.
+      -- custom_id at PayPal, and prefix of the request ids of this payment.
       reference uuid not null unique,
       state payment_state not null default 'created',
-      -- Null until PayPal has answered.
+      -- Null until PayPal has created the order.
       order_id text unique,
       capture_id text unique,
       refund_id text unique,
       plan text not null,
       price_cents integer not null check (price_cents > 0),
-      -- What is paid for and who gets it; both null until a client that does not say so at the order completes the claim.
+      -- The handle and its future owner; both null until the claim is completed, unless the order names them.
       handle text,
       email text,
       check ((handle is null) = (email is null)),
-      -- The payment prolongs a handle that its owner has.
+      -- The payment renews a handle that the account owns.
       is_renewal boolean not null default false,
-      -- Of a renewal from the start, of a claim once it is granted.
+      -- Set from the start for a renewal, and when the claim is granted for a claim.
       handle_id integer references handles on delete set null,
       account_id integer references accounts on delete set null,
-      -- Whom the order pays, as PayPal said when it was made, and under which of our client ids.
+      -- The payee that PayPal named when the order was created, and our client id.
       payee text,
       client_id text not null,
-      -- The payer's own address, for the case that nobody said another.
+      -- The payer's address at PayPal, used if no other address is known.
       payer_email text,
-      -- A declined capture may be tried again: each try has a name of its own.
+      -- A declined capture may be tried again; each attempt has its own request id.
       capture_attempt integer not null default 1,
       capture_tried_at timestamptz,
       captured_at timestamptz,
       granted_at timestamptz,
-      -- When the year that this payment bought ends.
+      -- The end of the year that was paid for.
       paid_until timestamptz,
       refund_reason text,
       refunded_at timestamptz,
-      -- What stood in the way the last time.
+      -- The reason of the last failure.
       problem text,
       created_at timestamptz not null,
       next_check_at timestamptz not null
@@ -66,12 +66,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await sql`
     create table paypal_events (
-      -- PayPal's own: the same event comes again until it is acknowledged.
+      -- PayPal's event id. PayPal repeats an event until it is acknowledged.
       id text primary key,
       payment_id integer not null references payments on delete cascade,
       type text not null,
       capture_id text,
-      -- The state of the capture that the event tells of.
+      -- The state of the capture in the event.
       capture_status text,
       received_at timestamptz not null
     )`.execute(db);
@@ -80,9 +80,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table handle_holds (
       handle text primary key,
-      -- The payment's reference.
+      -- The reference of the payment.
       holder uuid not null unique,
-      -- The inbox that it is held for, in its canonical form.
+      -- Canonical form of the address for which the handle is held.
       inbox_key text not null,
       expires_at timestamptz not null
     )`.execute(db);
@@ -91,12 +91,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await sql`
     alter table handles
-      -- Null for a handle that is free of charge.
+      -- Null for a free handle.
       add column paid_until timestamptz,
-      -- The price that is kept for renewals, and since when.
+      -- The price to which renewals are locked, and the start of the lock.
       add column first_price_cents integer,
       add column first_paid_at timestamptz,
-      -- The last reminder sent for this paid_until, in days before it.
+      -- The last reminder that was sent for this paid_until, in days before it.
       add column reminded_days integer`.execute(db);
   await sql`create index handles_paid_until on handles (paid_until) where paid_until is not null`.execute(db);
 }

@@ -1,16 +1,16 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The log of administrative acts, suspension, and the orders in which administrators read long lists. */
+/** The audit log, suspension, and indexes for the lists of administrators. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table admin_acts (
       id bigint generated always as identity primary key,
       at timestamptz not null default clock_timestamp(),
-      -- The administrator's account and address at that time; no account for an act at the command line.
+      -- The administrator's account and address at that time; no account for an action on the command line.
       actor_id integer,
       actor text not null,
       act text not null,
-      -- No foreign key: the log outlasts what it tells of. Accounts are named by their id alone.
+      -- No foreign key, because the log is kept longer than its targets. Accounts are identified by id only.
       target_kind text not null,
       target_id integer,
       target text,
@@ -23,7 +23,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     begin
       raise exception 'The log of administrative acts is only ever added to.' using errcode = 'insufficient_privilege';
     end $$`.execute(db);
-  // ALWAYS: also where a session has switched ordinary triggers off.
+  // ALWAYS: the trigger also fires in sessions that have disabled ordinary triggers (session_replication_role).
   await sql`create trigger only_add before update or delete on admin_acts
     for each row execute function refuse_change()`.execute(db);
   await sql`alter table admin_acts enable always trigger only_add`.execute(db);
@@ -34,16 +34,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table accounts add column suspended_at timestamptz`.execute(db);
   await sql`
     alter table handles
-      -- What a suspended handle was before.
+      -- The state before the suspension.
       add column suspended_from handle_state,
-      -- Suspended because its owner was, and awake again with them.
+      -- Suspended together with its owner, and restored together with its owner.
       add column suspended_with_account boolean not null default false`.execute(db);
 
-  // Names of packages that differ in case alone would read the same to people.
+  // Package names that differ only in case would look the same to people.
   await sql`create unique index packages_name_folded on packages (lower(name))`.execute(db);
 
-  // An index for every order in which a list can be read. The ids make each place in it unique. Collation "C" also
-  // serves prefixes, whatever the database's own is.
+  // One index for each sort order of a list. The id makes each position unique. Collation "C" also supports prefix
+  // searches, regardless of the database's collation.
   await sql`create index accounts_by_email on accounts (lower(email) collate "C", id)`.execute(db);
   await sql`create index accounts_by_verified on accounts ((email_verified_at is not null), id)`.execute(db);
   await sql`create index accounts_by_created on accounts (created_at, id)`.execute(db);

@@ -1,22 +1,22 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Policies of an address, the flight recorder, limits on mail that comes in, and an operator's hold on the queue. */
+/** Mail policies, the delivery log, limits on incoming mail, and the pause of the queue. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table forwardings
-      -- What strangers get while the switch is off: a refusal, or a 250 for mail that nobody keeps.
+      -- What happens to mail while forwarding is off: it is rejected, or accepted with 250 and discarded.
       add column when_off text not null default 'refuse' check (when_off in ('refuse', 'drop')),
-      -- Takes over when the inbox above has deferred mail for hours; null until it was verified.
+      -- Receives mail that the first inbox has deferred for hours; null until it is verified.
       add column backup_address text,
       add column backup_key text,
       add column backup_pending_address text,
       add column backup_pending_key text,
-      -- Whether subjects stand in the flight recorder: the owner's own wish.
+      -- Whether the delivery log stores subjects.
       add column keep_subjects boolean not null default false,
-      -- We stopped it ourselves: the inbox is gone, or its owner wants no mail from us.
+      -- Set if forwarding was paused because the inbox does not exist, or because its owner stopped all forwarding to it.
       add column paused_at timestamptz,
       add column pause_reason text check (pause_reason in ('inbox-gone', 'inbox-stopped')),
-      -- Refusals "no such mailbox" in a row.
+      -- Consecutive rejections with "no such mailbox".
       add column gone_count integer not null default 0,
       add column gone_since timestamptz`.execute(db);
   await sql`create index forwardings_gone on forwardings (handle_id) where gone_count > 0`.execute(db);
@@ -25,13 +25,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table forwarding_blocks (
       handle_id integer not null references handles on delete cascade,
-      -- Lower-case: an address, or @domain for everybody there and below it.
+      -- Lower-case: an address, or @domain for a domain and its subdomains.
       pattern text not null,
       created_at timestamptz not null default now(),
       primary key (handle_id, pattern)
     )`.execute(db);
 
-  // Processes that receive mail keep in memory where it goes: each write that changes it says so, with the handle's name.
+  // Mail processes cache destinations in memory, so each write that changes one notifies them with the handle's name.
   await sql`
     create function mail_target_changed() returns trigger language plpgsql as $$
     begin
@@ -54,16 +54,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await sql`
     create table stopped_inboxes (
-      -- Canonical form of an inbox whose owner wants nothing forwarded to it, and no letter that asks for it.
+      -- Canonical form of an inbox whose owner stopped all forwarding to it, and all verification emails.
       inbox_key text primary key,
       stopped_at timestamptz not null default now()
     )`.execute(db);
 
   await sql`
     create table flights (
-      -- The copy's own name; a message to two handles has two flights.
+      -- Id of the copy; a message to two handles has two rows.
       id text primary key,
-      -- Null for the role mailboxes.
+      -- Null for role mailboxes.
       handle_id integer references handles on delete cascade,
       recipient text not null,
       sender text not null,
@@ -74,17 +74,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       state text not null
         check (state in ('under-way', 'delivered', 'handed-on', 'queued', 'refused', 'dropped', 'returned')),
       received_at timestamptz not null,
-      -- What happened, in no particular order; each with its time.
+      -- The delivery events with their times, in no particular order.
       events jsonb not null
     )`.execute(db);
   await sql`create index flights_of_handle on flights (handle_id, received_at desc, id desc)`.execute(db);
   await sql`create index flights_received_at on flights (received_at)`.execute(db);
 
-  // Counters and greylisting may be lost in a crash: the worst is a little more mail, or a little later.
+  // Unlogged: after a crash without these rows, limits start from zero and unknown senders are greylisted again.
   await sql`
     create unlogged table mail_rates (
       key text not null,
-      -- End of the span that is counted: then the row may go.
+      -- End of the counted span; the row can be deleted afterwards.
       span timestamptz not null,
       count integer not null,
       primary key (key, span)
@@ -92,7 +92,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index mail_rates_span on mail_rates (span)`.execute(db);
   await sql`
     create unlogged table mail_greylist (
-      -- Hash of network, sender and recipient.
+      -- Hash of client network, sender and recipient.
       triplet bytea primary key,
       first_seen timestamptz not null default now(),
       passed_at timestamptz,
@@ -101,7 +101,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index mail_greylist_seen_at on mail_greylist (seen_at)`.execute(db);
 
   await sql`alter table mail_recipients add column held boolean not null default false`.execute(db);
-  // By these copies take turns: the next destination, the next recipient there, its oldest copy; and who is under way.
+  // Indexes for claiming: destinations take turns, then recipients, then the oldest copy; and the running attempts.
   await sql`create index mail_recipients_turns on mail_recipients (domain, key, next_try_at, id) where not held`.execute(
     db,
   );
@@ -111,7 +111,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       one boolean primary key default true check (one),
       paused_at timestamptz,
       pause_reason text,
-      -- Which database this is: another one has been restored from a copy, and its queue waits for a word.
+      -- Identity of the database. A restored copy has another one, and its queue is paused until an operator resumes it.
       system_identifier text,
       timeline integer
     )`.execute(db);
@@ -119,7 +119,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await sql`
     create table mail_alarms (
-      -- One row for each host and kind, counted.
+      -- One row for each kind and host, with a count.
       kind text not null check (kind in ('reputation', 'mailbox-full', 'tls')),
       host text not null,
       words text not null,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Objects that the database schedules for deletion itself, limits on free claims and on holds, pages whose links search engines follow. */
+/** Deletion of social images by trigger, limits on free claims and holds, and pages whose links search engines follow. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Whatever deletes the row, a cascade included, deletes the image: no caller can forget it.
+  // Every deletion of the row, including by a cascade, also schedules the deletion of the image.
   await sql`
     create function schedule_card_deletion() returns trigger language plpgsql as $$
     begin
@@ -13,20 +13,20 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     end $$`.execute(db);
   await sql`create trigger schedule_deletion after delete on profile_cards
     for each row execute function schedule_card_deletion()`.execute(db);
-  // Refunds of version 0.1 left the images and some columns of handles that nobody owns any more.
+  // Refunds in version 0.1 did not delete the images and some columns of handles without an owner.
   await sql`delete from profile_cards using handles
     where handles.id = handle_id and account_id is null and state <> 'active'`.execute(db);
   await sql`update handles set template = 'neon', profile_page = true, first_price_cents = null, first_paid_at = null,
       reminded_days = null
     where account_id is null and state <> 'active'`.execute(db);
 
-  // How many handles the account may have free of charge; null for what the settings say.
+  // Maximum number of free handles of the account; null for the default in the settings.
   await sql`alter table accounts add column free_handle_limit integer check (free_handle_limit >= 0)`.execute(db);
 
   await sql`
     create table free_claims (
       id bigint generated always as identity primary key,
-      -- An IPv4 address or an IPv6 /64; forgotten after a day.
+      -- An IPv4 address or an IPv6 /64; deleted after a day.
       network text not null,
       claimed_at timestamptz not null
     )`.execute(db);
@@ -35,13 +35,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await sql`
     alter table handle_holds
-      -- Hash of the secret that only the browser has which made the order.
+      -- Hash of the secret of the browser that placed the order.
       add column browser_hash bytea,
-      -- Where the order came from, as above; null once the payment goes on: then it counts against no limit.
+      -- Network of the client, as in free_claims; null once the payment is in progress and counts against no limit.
       add column network text`.execute(db);
   await sql`create index handle_holds_network on handle_holds (network, expires_at)`.execute(db);
 
-  // Since when the links of the page are without nofollow; null for a page that may be there for its links alone.
+  // When the links of the page lost rel=nofollow; null for a page that may exist only for its links.
   await sql`alter table handles add column links_followed_at timestamptz`.execute(db);
   await sql`update handles set links_followed_at = now()
     where paid_until is not null and first_paid_at <= now() - interval '30 days'`.execute(db);

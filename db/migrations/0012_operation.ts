@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Which processes are alive, which code can run on this schema, and a mark that a restored queue does not have. */
+/** Heartbeats of processes, the compatibility of older code with this schema, and detection of a restored queue. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Rewritten every few seconds; nothing is lost with a crash, every process writes its row again.
+  // Unlogged: rows are rewritten every few seconds, and after a crash every process writes its row again.
   await sql`
     create unlogged table process_heartbeats (
       id uuid primary key,
@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       host text not null,
       pid integer not null,
       version text not null,
-      -- The most database connections that this process opens.
+      -- Maximum number of database connections of the process.
       connections integer not null,
       started_at timestamptz not null default now(),
       seen_at timestamptz not null default now()
@@ -18,14 +18,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await sql`
     create table schema_changes (
-      -- Of a migration, as in kysely_migration. Migrations before this table have no row.
+      -- Name of the migration, as in kysely_migration. Migrations before this table have no row.
       migration text primary key,
-      -- Code that does not know the migration can run on it if it knows this one; null: whatever code reads this table.
+      -- Older code can run on the result if it knows this migration; null if any code that reads this table can.
       compatible_since text
     )`.execute(db);
 
-  // The transaction that wrote the row, which the row also carries as xmin. A row that was loaded from a dump carries the
-  // loading transaction, so the two differ, also where the dump was loaded into the same database.
+  // Id of the transaction that wrote the row. It equals xmin, unless the row was loaded from a dump: then xmin is the
+  // loading transaction, even if the dump was loaded into the same database.
   await sql`alter table mail_queue_state add column written_in text`.execute(db);
   await sql`
     create function note_writing_transaction() returns trigger language plpgsql as $$

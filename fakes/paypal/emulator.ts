@@ -15,7 +15,7 @@ export interface EmulatorOptions {
 export async function emulatePaypal({ base, webhook }: EmulatorOptions) {
   let url = webhook.url;
   let delay = 0;
-  const webhooks = await webhookSender({
+  const webhooks = webhookSender({
     certificateUrl: `${base}/certificate.pem`,
     id: webhook.id,
     url: () => url,

@@ -11,7 +11,7 @@ export type CaptureOutcome =
   /** The capture is pending until `decidePending` completes or denies it. */
   | 'pending'
   /** The payment is captured, but the call gets no response. */
-  | 'no-answer';
+  | 'no-response';
 
 export interface Money {
   currency_code: string;

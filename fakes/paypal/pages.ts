@@ -11,7 +11,7 @@ const FATES: [CaptureOutcome | 'pending-denied', string][] = [
   ['decline', 'is declined'],
   ['pending', 'is checked first, then goes through'],
   ['pending-denied', 'is checked first, then denied'],
-  ['no-answer', 'goes through, but the answer is lost'],
+  ['no-response', 'goes through, but the response is lost'],
 ];
 const DELIVERIES: Delivery[] = ['once', 'twice and shuffled', 'never'];
 /** Duration of the simulated review of a pending payment, in milliseconds. */
@@ -48,10 +48,10 @@ export function pageRoutes(app: FastifyInstance, { orders, delay, deliver }: Swi
       orders.approve(order.id, denied ? 'pending' : (fate as CaptureOutcome));
       if (fate.startsWith('pending')) decideLater(orders, order, denied ? 'DENIED' : 'COMPLETED');
     }
-    const said = approved ? 'approved' : 'cancelled';
+    const decision = approved ? 'approved' : 'cancelled';
     return page(
       reply,
-      `<p data-order="${order.id}" data-said="${said}">The payment is ${said}. You can close this window.</p>`,
+      `<p data-order="${order.id}" data-decision="${decision}">The payment is ${decision}. You can close this window.</p>`,
     );
   });
 }
@@ -74,7 +74,7 @@ function approval({ id, amount, description }: EmulatedOrder): string {
 <p><button name="act" value="approve" class="yes">Approve the payment</button> <button name="act" value="cancel">Cancel</button></p>
 <fieldset><legend>What happens then</legend>
 <p><label>The payment <select name="fate">${FATES.map(([value, label]) => option(value, label)).join('')}</select></label></p>
-<p><label>Every answer takes <select name="delay">${[0, 2, 8, 30].map((n) => option(String(n), `${n} seconds longer`)).join('')}</select></label></p>
+<p><label>Every response takes <select name="delay">${[0, 2, 8, 30].map((n) => option(String(n), `${n} seconds longer`)).join('')}</select></label></p>
 <p><label>Webhooks come <select name="webhooks">${DELIVERIES.map((how) => option(how, how)).join('')}</select></label></p>
 </fieldset>
 </form>`;
@@ -96,7 +96,7 @@ function page(reply: FastifyReply, content: string): FastifyReply {
 <title>This is not PayPal</title>
 <link rel="stylesheet" href="/dev/paypal/approve.css"><script src="/dev/paypal/approve.js" defer></script></head>
 <body><main><h1>This is not PayPal</h1>
-<p>It plays PayPal on this machine. No money moves, whatever you press.</p>
+<p>This page simulates PayPal on this machine. No money is transferred.</p>
 ${content}
 </main></body></html>`)
   );

@@ -16,7 +16,12 @@ const isRefusal = (error: unknown) => {
 /** Serves the PayPal REST calls that the server uses. A repeated PayPal-Request-Id returns the stored response. */
 export function restRoutes(
   app: FastifyInstance,
-  { orders, base, delay, certificate }: { orders: Orders; base: string; delay: () => number; certificate: string },
+  {
+    orders,
+    base,
+    delay,
+    certificate,
+  }: { orders: Orders; base: string; delay: () => number; certificate: () => Promise<string> },
 ): void {
   const responses = new Map<string, { status: number; body: object }>();
 
@@ -72,7 +77,7 @@ export function restRoutes(
     const { id } = request.params;
     const { status, body } = idempotent(request, () => orderResource(orders.capture(id), base));
     // The payment is captured but no response is sent, so the caller has to query the order.
-    if (status === 201 && orders.get(id).fate === 'no-answer') return void reply.hijack();
+    if (status === 201 && orders.get(id).fate === 'no-response') return void reply.hijack();
     return reply.status(status).send(body);
   });
 
@@ -86,7 +91,9 @@ export function restRoutes(
     return reply.status(status).send(body);
   });
 
-  app.get('/certificate.pem', async (_request, reply) => reply.type('application/x-pem-file').send(certificate));
+  app.get('/certificate.pem', async (_request, reply) =>
+    reply.type('application/x-pem-file').send(await certificate()),
+  );
 }
 
 function attempt(act: () => object): { status: number; body: object } {

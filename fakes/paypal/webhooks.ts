@@ -1,7 +1,6 @@
 import { createSign, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
-import { generate } from 'selfsigned';
 
 export type Delivery = 'once' | 'twice and shuffled' | 'never';
 
@@ -12,21 +11,39 @@ export interface Webhook {
 
 const YEARS = 20;
 
-/** Signs webhooks with a self-signed certificate. Delivers each at most 4 times, until a 2xx response. */
-export async function webhookSender(options: { certificateUrl: string; id: string; url: () => string }) {
+interface SigningPair {
+  cert: string;
+  private: string;
+}
+
+let signingPair: Promise<SigningPair> | undefined;
+
+/** Creates the self-signed certificate of all emulators of this process on demand, because few starts of the app need it. */
+async function createSigningPair(): Promise<SigningPair> {
+  const { generate } = await import('selfsigned');
   const ends = new Date();
   ends.setUTCFullYear(ends.getUTCFullYear() + YEARS);
   const begins = new Date(0);
-  const pair = await generate([{ name: 'commonName', value: 'paypal-emulator.test' }], {
+  return generate([{ name: 'commonName', value: 'paypal-emulator.test' }], {
     keySize: 2048,
     algorithm: 'sha256',
     notBeforeDate: begins,
     notAfterDate: ends,
   });
-  const waiting: Webhook[] = [];
+}
+
+function sharedPair(): Promise<SigningPair> {
+  signingPair ??= createSigningPair();
+  return signingPair;
+}
+
+/** Signs webhooks with a self-signed certificate. Delivers each at most 4 times, until a 2xx response. */
+export function webhookSender(options: { certificateUrl: string; id: string; url: () => string }) {
+  const waiting: Promise<Webhook>[] = [];
   let delivery: Delivery = 'once';
 
-  function sign(event: object): Webhook {
+  async function sign(event: object): Promise<Webhook> {
+    const pair = await sharedPair();
     const body = JSON.stringify(event);
     const [id, time] = [randomUUID(), new Date().toISOString()];
     const signature = createSign('RSA-SHA256')
@@ -51,7 +68,8 @@ export async function webhookSender(options: { certificateUrl: string; id: strin
     }
   }
 
-  async function deliver(webhook: Webhook): Promise<void> {
+  async function deliver(signed: Promise<Webhook>): Promise<void> {
+    const webhook = await signed;
     for (const wait of [0, 500, 2000, 8000]) {
       await sleep(wait, undefined, { ref: false });
       const status = await post(webhook);
@@ -60,7 +78,7 @@ export async function webhookSender(options: { certificateUrl: string; id: strin
   }
 
   return {
-    certificate: pair.cert,
+    certificate: async () => (await sharedPair()).cert,
     sign,
     post,
 

@@ -93,13 +93,13 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
         results: infos.filter((info) => info !== '').join('; '),
       };
       const isUnevaluated = verdicts.dmarc.result === 'temperror' || verdicts.dmarc.result === 'permerror';
-      const vouching = [...(spf.verdict.result === 'pass' ? [spf.verdict.domain] : []), ...passed.map(signerOf)];
+      const passedDomains = [...(spf.verdict.result === 'pass' ? [spf.verdict.domain] : []), ...passed.map(signerOf)];
       const ofWholeBody = passed.filter(({ status }) => !status.underSized).map(signerOf);
       return {
         author,
         verdicts,
         chain,
-        aligned: isUnevaluated && areAllAligned(author, vouching),
+        aligned: isUnevaluated && areAllAligned(author, passedDomains),
         signable:
           signatures.results.every(({ status }) => status.result === 'none') &&
           spf.verdict.result === 'pass' &&
@@ -126,7 +126,7 @@ function isAligned([author = '']: string[], domain: string): boolean {
   return author !== '' && Boolean(getAlignment(author.split('@').at(-1) ?? '', [domain]));
 }
 
-/** Limit for the cost of alignment checks; legitimate mail has fewer. */
+/** Maximum number of author domains, which limits the cost of alignment checks. Legitimate mail has fewer. */
 const MAX_AUTHOR_DOMAINS = 10;
 
 /** Whether each author is aligned with one of `domains`. */

@@ -14,7 +14,7 @@ const BY_SUBJECT: Record<string, string> = {
   '2': 'The mailbox behind this address cannot take the message',
   '3': 'The mail system behind this address cannot take the message',
   '4': 'The mail system behind this address cannot be reached',
-  '5': 'The mail system behind this address did not understand',
+  '5': 'The mail system behind this address reported a protocol error',
   '6': 'The content of the message was not accepted',
   '7': 'The message was refused by a policy of the mailbox behind this address',
 };

@@ -4,7 +4,7 @@ import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 /** RFC 5321 6.3 requires at least 100. */
 const MAX_HOPS = 100;
 const MAX_OWN_HOPS = 10;
-/** Earlier passes allowed for one recipient: people do resend a message to themselves. */
+/** Earlier passes allowed for one recipient, because people resend messages to themselves. */
 const MAX_PER_RECIPIENT = 2;
 
 /**

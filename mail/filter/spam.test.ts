@@ -3,7 +3,7 @@ import { type AddressInfo, createServer as createTcp } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
 import { bodyFromBuffer } from '../message/message.ts';
-import type { Transaction } from '../smtp-in/receiver.ts';
+import type { Transaction } from '../smtp-in/transaction.ts';
 import { checkSpam } from './spam.ts';
 
 const TRANSACTION: Transaction = {
@@ -38,10 +38,10 @@ async function checker(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/checkv2`;
 }
 
-const says = (answer: unknown, status = 200) =>
+const checkerWith = (body: unknown, status = 200) =>
   checker((request, response) => {
     request.resume().on('end', () => {
-      response.writeHead(status).end(typeof answer === 'string' ? answer : JSON.stringify(answer));
+      response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body));
     });
   });
 
@@ -50,23 +50,23 @@ function check(url: string, bytes = 'From: a@b.test\r\n\r\nhi\r\n', within = 100
   warnings.length = 0;
   const body = bodyFromBuffer(Buffer.from(bytes));
   const message = { head: Buffer.alloc(0), body, discard: async () => {} };
-  const log = { warn: (_details: object, words: string) => void warnings.push(words) };
+  const log = { warn: (_details: object, message: string) => void warnings.push(message) };
   return checkSpam(message, TRANSACTION, { url, log, timeoutMs: within });
 }
 
 const UNCHECKED = { headers: ['X-Spam-Check: unavailable'] };
 
 it('sends the message and the envelope to the checker', async () => {
-  let heard: { bytes: string; fields: Record<string, string[]> } | undefined;
+  let received: { bytes: string; fields: Record<string, string[]> } | undefined;
   const url = await checker(async (request, response) => {
-    heard = { bytes: await text(request), fields: request.headersDistinct as Record<string, string[]> };
+    received = { bytes: await text(request), fields: request.headersDistinct as Record<string, string[]> };
     response.end('{"action":"no action","score":0.1}');
   });
   expect(await check(url)).toEqual({ headers: [] });
-  expect(heard?.bytes).toBe('From: a@b.test\r\n\r\nhi\r\n');
-  expect(heard?.fields).toMatchObject({ ip: ['192.0.2.9'], helo: ['mail.senders.test'], 'queue-id': ['abc'] });
-  expect(heard?.fields.rcpt).toEqual(['alice@handles.test', 'bob@handles.test']);
-  expect(Buffer.from(heard?.fields.from?.[0] ?? '', 'latin1').toString()).toBe('jürgen@senders.test');
+  expect(received?.bytes).toBe('From: a@b.test\r\n\r\nhi\r\n');
+  expect(received?.fields).toMatchObject({ ip: ['192.0.2.9'], helo: ['mail.senders.test'], 'queue-id': ['abc'] });
+  expect(received?.fields.rcpt).toEqual(['alice@handles.test', 'bob@handles.test']);
+  expect(Buffer.from(received?.fields.from?.[0] ?? '', 'latin1').toString()).toBe('jürgen@senders.test');
 });
 
 it.each([
@@ -74,15 +74,17 @@ it.each([
   ['soft reject', 451, /^4\.7\.1 /],
   ['greylist', 451, /^4\.7\.1 /],
 ])('replies to the action "%s" with %i', async (action, responseCode, message) => {
-  await expect(check(await says({ action, score: 20 }))).rejects.toMatchObject({
+  await expect(check(await checkerWith({ action, score: 20 }))).rejects.toMatchObject({
     responseCode,
     message: expect.stringMatching(message),
   });
 });
 
 it.each(['add header', 'rewrite subject'])('marks the message for the action "%s"', async (action) => {
-  expect(await check(await says({ action, score: 7.5 }))).toEqual({ headers: ['X-Spam: yes', 'X-Spam-Score: 7.50'] });
-  expect(await check(await says({ action, score: 'x\r\nEvil: 1' }))).toEqual({ headers: ['X-Spam: yes'] });
+  expect(await check(await checkerWith({ action, score: 7.5 }))).toEqual({
+    headers: ['X-Spam: yes', 'X-Spam-Score: 7.50'],
+  });
+  expect(await check(await checkerWith({ action, score: 'x\r\nEvil: 1' }))).toEqual({ headers: ['X-Spam: yes'] });
 });
 
 it.each([
@@ -92,7 +94,7 @@ it.each([
   ['an error', '{"action":"reject"}', 500],
   ['too much', 'x'.repeat(2_000_000), 200],
 ])('forwards mail marked as unchecked if the response is %s', async (_what, answer, status) => {
-  expect(await check(await says(answer, status))).toEqual(UNCHECKED);
+  expect(await check(await checkerWith(answer, status))).toEqual(UNCHECKED);
   expect(warnings).toHaveLength(1);
 });
 

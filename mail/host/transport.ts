@@ -2,7 +2,7 @@ import type { DeliveryResult } from '../message/delivery-result.ts';
 import type { OutgoingMessage } from '../message/outgoing-message.ts';
 
 export interface DeliveryControl {
-  /** Aborts the attempt, unless the final dot was sent. */
+  /** Aborts the attempt unless the final dot has been sent. */
   signal: AbortSignal;
   /** Called once, before the final dot is sent: from then on the receiver may have the message. */
   onDot(): void;

@@ -1,15 +1,21 @@
-import { isIPv6 } from 'node:net';
+import { isIPv6, type Socket } from 'node:net';
 
-const isLong = (address: string) => address.includes(':') && isIPv6(address);
+/** Most clients have IPv4, for which the first check suffices. */
+const isIPv6Address = (address: string) => address.includes(':') && isIPv6(address);
+
+/** The IP address of a client. A listener on :: reports IPv4 clients as mapped addresses (RFC 4291 2.5.5.2). */
+export function clientAddressOf(socket: Socket): string {
+  return (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
+}
 
 /** The network a client counts as: a single IPv4 address, or an IPv6 /64, which is assigned to one customer. */
 export function networkOf(address: string): string {
-  return isLong(address) ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address;
+  return isIPv6Address(address) ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address;
 }
 
-/** The wider network that one sender's servers share, for greylisting: IPv4 /24, IPv6 /64. */
+/** The network that the servers of one sender share, for greylisting: IPv4 /24, IPv6 /64. */
 export function neighbourhoodOf(address: string): string {
-  return isLong(address) ? networkOf(address) : address.replace(/\.\d+$/, '.0/24');
+  return isIPv6Address(address) ? networkOf(address) : address.replace(/\.\d+$/, '.0/24');
 }
 
 /** The eight groups of an IPv6 address, in hexadecimal without leading zeros. */

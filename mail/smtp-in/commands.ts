@@ -15,13 +15,17 @@ const MAIL_PARAMETERS = new Set(['SIZE', 'BODY', 'SMTPUTF8']);
 /** Maximum path without its angle brackets (RFC 5321 4.5.3.1.3). */
 const MAX_PATH = 254;
 
-export interface Envelope {
+/** MAIL FROM or RCPT TO. */
+export interface EnvelopeCommand {
   /** Empty for the null sender. */
   address: string;
-  args: Record<string, string | true> | false;
+  /** By name, in upper case; true for a parameter without a value. */
+  parameters: Record<string, string | true>;
+  /** A parameter that occurs twice. */
   duplicate?: string;
 }
 
+/** The command word, in upper case. */
 export function verbOf(command: Buffer): string {
   return (command.toString('latin1').split(' ', 1)[0] ?? '').toUpperCase();
 }
@@ -33,13 +37,13 @@ export function findCommandError(verb: string, command: Buffer): SmtpReplyError 
     return new SmtpReplyError(501, '5.5.4', `${verb} takes no parameters`);
   }
   if (verb !== 'MAIL' && verb !== 'RCPT') return null;
-  const envelope = parseEnvelope(command);
-  if (!envelope) return null;
-  if (Buffer.byteLength(envelope.address) > MAX_PATH) {
+  const parsed = parseEnvelope(command);
+  if (!parsed) return null;
+  if (Buffer.byteLength(parsed.address) > MAX_PATH) {
     return new SmtpReplyError(501, verb === 'MAIL' ? '5.1.7' : '5.1.3', 'Path too long');
   }
-  const strange = Object.keys(envelope.args || {}).some((name) => verb === 'RCPT' || !MAIL_PARAMETERS.has(name));
-  if (!strange) return null;
+  const hasUnknown = Object.keys(parsed.parameters).some((name) => verb === 'RCPT' || !MAIL_PARAMETERS.has(name));
+  if (!hasUnknown) return null;
   const known = verb === 'MAIL' ? [...MAIL_PARAMETERS].join(', ') : 'none';
   return new SmtpReplyError(555, '5.5.4', `Unknown parameter: ${verb} accepts ${known}`);
 }
@@ -52,19 +56,37 @@ const ENVELOPE_COMMAND =
 const UNSAFE = /[\p{Cc}\u200b\u2060\ufeff]/u;
 
 /** Parses MAIL FROM or RCPT TO; returns null on a syntax error. Drops a source route, keeps quotes. */
-export function parseEnvelope(command: Buffer): Envelope | null {
+export function parseEnvelope(command: Buffer): EnvelopeCommand | null {
   const text = command.toString();
   const [, address, rest = ''] = ENVELOPE_COMMAND.exec(text.trimEnd()) ?? [];
   if (address === undefined || UNSAFE.test(address)) return null;
   if (address.toLowerCase() === 'postmaster' && /^mail/i.test(text)) return null;
-  const args: Record<string, string | true> = Object.create(null);
+  const parameters: Record<string, string | true> = Object.create(null);
   let duplicate: string | undefined;
   for (const parameter of rest.split(/\s+/).filter(Boolean)) {
     if (UNSAFE.test(parameter)) return null;
     const [name = '', ...value] = parameter.split('=');
     const key = name.toUpperCase();
-    if (key in args) duplicate = key;
-    args[key] = value.join('=') || true;
+    if (key in parameters) duplicate = key;
+    parameters[key] = value.join('=') || true;
   }
-  return { address, args: Object.keys(args).length > 0 && args, ...(duplicate !== undefined && { duplicate }) };
+  return { address, parameters, ...(duplicate !== undefined && { duplicate }) };
+}
+
+/** Returns the reply to wrong values of the MAIL parameters that EHLO announces, or null. */
+export function findParameterError({ parameters, duplicate }: EnvelopeCommand): SmtpReplyError | null {
+  const wrong = (text: string) => new SmtpReplyError(501, '5.5.4', text);
+  const { SIZE: size, BODY: body, SMTPUTF8: utf8 } = parameters;
+  if (duplicate !== undefined) return wrong(`Error: duplicate ${duplicate} parameter`);
+  if (body === true) return wrong('Error: BODY parameter requires a value');
+  if (size === true) return wrong('Error: SIZE parameter requires a value');
+  // RFC 1870: up to 20 digits.
+  if (size !== undefined && !/^\d{1,20}$/.test(size)) return wrong('Error: Bad message size syntax');
+  if (body !== undefined && !/^(?:7bit|8bitmime)$/i.test(body)) {
+    return wrong('Invalid BODY parameter value. Must be 7BIT or 8BITMIME');
+  }
+  if (utf8 !== undefined && utf8 !== true) {
+    return wrong('Invalid SMTPUTF8 parameter. This flag does not accept a value');
+  }
+  return null;
 }

@@ -1,85 +1,186 @@
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import type { TLSSocket } from 'node:tls';
-import type { SMTPServer } from 'smtp-server';
-import { SMTPConnection, type SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js';
-import { SmtpReplyError } from '../message/smtp-reply-error.ts';
-import { networkOf } from './client-network.ts';
-import { findCommandError, IDLE_COMMANDS, parseEnvelope, verbOf } from './commands.ts';
+import { type SecureContext, TLSSocket } from 'node:tls';
+import type { SmtpReplyError } from '../message/smtp-reply-error.ts';
+import { clientAddressOf, networkOf } from './client-network.ts';
+import type { CommandHandler } from './command-handler.ts';
+import { type ConnectionRegistry, type OpenConnection, SHUTTING_DOWN } from './connection-registry.ts';
+import type { SmtpServerContext } from './context.ts';
+import type { MessageStream } from './message-stream.ts';
 import { Parser } from './parser.ts';
-import type { Limits } from './rate-limits.ts';
+import { formatReply, isProtocolError, type Reply, replyOf } from './reply.ts';
+import { Session } from './session.ts';
 
-/** The registry of open connections. */
-export interface ConnectionRegistry {
-  remove(connection: Connection): void;
-  /** Called when a network delivered a message. */
-  rememberNetwork(network: string): void;
-}
+/** Milliseconds that a client has to close its side after we closed ours. */
+const CLOSE_TIMEOUT = 5000;
 
-export interface ConnectionOptions {
-  /** Milliseconds from the connect, or the last message, to the end of the next message. */
-  messageTimeout: number;
-  limits: Limits;
-}
-
-/** A reply line holds 512 octets with its code and CRLF (RFC 5321 4.5.3.1.5). */
-const MAX_TEXT = 500;
+/** Milliseconds after which a client that exceeded the time for a message, but waits for our reply, is looked at again. */
+const MESSAGE_TIMEOUT_RECHECK = 30_000;
 
 const QUIT = 'QUIT\r\n';
 
-/**
- * One SMTP session. Replies carry the enhanced code that their text begins with; a client that sends no message within
- * `messageTimeout`, or makes too many errors, gets 421.
- */
-export class Connection extends SMTPConnection {
-  /** When the last complete command arrived. */
-  lastCommandAt = performance.now();
-  readonly network: string;
-  /** When the first RCPT of the transaction arrived, by performance.now(). */
-  firstRecipientAt = 0;
-  /** Recipients rejected in this session. */
-  refusedRecipients = 0;
-  private readonly registry: ConnectionRegistry;
-  private readonly rules: ConnectionOptions;
-  private messageTimer: NodeJS.Timeout | undefined;
-  private idleCommands = 0;
-  private errors = 0;
-  private isLastReply = false;
-  /** The last bytes received outside TLS. */
-  private tail = '';
+/** Errors of a client that went away, which is normal between transactions. */
+const ROUTINE_ERRORS = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
 
-  constructor(
-    engine: SMTPServer & ConnectionRegistry,
-    socket: Socket | TLSSocket,
-    socketOptions: SMTPConnectionOptions | null | undefined,
-    rules: ConnectionOptions,
-  ) {
-    super(engine, socket, socketOptions);
-    this.registry = engine;
-    this.rules = rules;
-    this.network = networkOf(this.remoteAddress);
+const EARLY_TALKER: Reply = {
+  code: 554,
+  text: '5.5.0 Protocol error: wait for the greeting before sending commands',
+  next: 'close',
+};
+const IDLE: Reply = { code: 421, text: '4.4.2 Timeout - closing connection' };
+const NO_MESSAGE: Reply = { code: 421, text: '4.4.2 Timeout: no message was completed in time' };
+const TOO_MANY_ERRORS: Reply = { code: 421, text: '4.7.0 Too many errors, closing the connection' };
+
+/** The connections of one server share these. */
+export interface ConnectionParts {
+  context: SmtpServerContext;
+  handler: CommandHandler;
+  registry: ConnectionRegistry;
+  /** The current certificate, for STARTTLS. */
+  secureContext(): SecureContext | null;
+}
+
+/**
+ * The socket of one SMTP session: reads commands and messages, writes the replies, upgrades to TLS (RFC 3207), and closes
+ * the connection of a client that is idle, completes no message within `messageTimeout`, or makes too many errors.
+ */
+export class Connection implements OpenConnection {
+  readonly session: Session;
+  readonly network: string;
+  lastCommandAt = performance.now();
+  isReceiving = false;
+  private readonly parts: ConnectionParts;
+  private socket: Socket;
+  private parser: Parser;
+  /** A command has no reply yet. */
+  private isRunningCommand = false;
+  /** The TLS handshake runs: a write would be part of it. */
+  private isUpgrading = false;
+  private messageTimer: NodeJS.Timeout | undefined;
+  private closeTimer: NodeJS.Timeout | undefined;
+
+  constructor(socket: Socket, parts: ConnectionParts) {
+    this.socket = socket;
+    this.parts = parts;
+    this.session = new Session(clientAddressOf(socket));
+    this.network = networkOf(this.session.clientAddress);
+    this.parser = this.createParser();
+    // A pipelined command's reply must not wait for the client's ACK of the previous one.
+    socket.setNoDelay(true);
+    this.listen(socket);
     this.startMessageTimer();
   }
 
-  /** Greets after `delay` milliseconds and rejects clients that send earlier. Sends `refusal` instead if there is one. */
-  greet(delay: number, refusal: SmtpReplyError | null): void {
-    const talksEarly = () => {
-      if (!this._ready && !this._closing)
-        this._refuse(
-          new SmtpReplyError(554, '5.5.0', 'Protocol error: wait for the greeting before sending commands'),
-          false,
-        );
-    };
-    // Runs before the parser, which would wait for a complete line.
-    this._socket.prependListener('data', talksEarly);
+  /** Greets after `delay` milliseconds and rejects clients that send earlier. */
+  greet(delay: number): void {
+    const { socket, session } = this;
+    const rejectEarlyTalker = () => this.send(EARLY_TALKER);
+    socket.once('data', rejectEarlyTalker);
     this.handleHalfClose();
-    this._setListeners(() => {
-      if (refusal) return this._refuse(refusal, false);
-      const greeting = setTimeout(() => {
-        this._socket.removeListener('data', talksEarly);
-        if (!this._closing && !this._closed) this.connectionReady();
-      }, delay);
-      greeting.unref();
+    const greeting = setTimeout(() => {
+      if (session.isOver) return;
+      socket.removeListener('data', rejectEarlyTalker);
+      socket.pipe(this.parser);
+      this.send(this.parts.handler.greet(session));
+    }, delay);
+    greeting.unref();
+  }
+
+  /** Sends a reply instead of a greeting and closes the connection. */
+  reject(error: SmtpReplyError): void {
+    this.send({ ...replyOf(error), next: 'close' });
+  }
+
+  /** Sends a reply, and closes the connection where the reply, or the number of errors, ends the session. */
+  send(reply: Reply): void {
+    const { session, socket } = this;
+    const { maxErrors } = this.parts.context.settings.limits;
+    const isTooMuch = isProtocolError(reply) && ++session.errors > maxErrors;
+    const sent = isTooMuch ? TOO_MANY_ERRORS : reply;
+    if (socket.writable && !this.isUpgrading) socket.write(formatReply(sent));
+    if (sent.code === 421 || sent.next === 'close') this.close();
+  }
+
+  get isIdle(): boolean {
+    return !this.isReceiving && !this.isAwaitingReply;
+  }
+
+  /** Judged only while we are ready to read. */
+  get isSlow(): boolean {
+    if (this.session.isOver || !this.parser.inMessage || this.parser.writableLength > 0) return false;
+    const { slowTransferSeconds, minBytesPerSecond } = this.parts.context.settings.limits;
+    const seconds = (performance.now() - this.lastCommandAt) / 1000;
+    return seconds > slowTransferSeconds && this.parser.messageBytes < minBytesPerSecond * seconds;
+  }
+
+  /** Whether a command, or a completely received message, has no reply yet. */
+  private get isAwaitingReply(): boolean {
+    return this.isRunningCommand || (this.isReceiving && !this.parser.inMessage);
+  }
+
+  private createParser(): Parser {
+    const parser = new Parser({
+      onCommand: (command) => this.runCommand(command),
+      onBadLine: (error) => this.reject(error),
     });
+    parser.on('error', (error) => this.onError(error));
+    return parser;
+  }
+
+  private listen(socket: Socket): void {
+    const { socketTimeout } = this.parts.context.settings;
+    socket.on('error', (error) => this.onError(error));
+    socket.once('close', () => this.onClose());
+    socket.setTimeout(socketTimeout);
+    socket.on('timeout', () => this.onTimeout());
+  }
+
+  private async runCommand(command: Buffer): Promise<void> {
+    this.lastCommandAt = performance.now();
+    if (this.parts.registry.isClosing) return this.send(SHUTTING_DOWN);
+    this.isRunningCommand = true;
+    const reply = await this.parts.handler.run(command, this.session);
+    this.isRunningCommand = false;
+    if (this.session.isOver) return;
+    this.send(reply);
+    if (reply.next === 'start-tls') this.startTls();
+    if (reply.next === 'read-message') this.parser.readMessage((message) => this.receive(message));
+    // Replies that the client does not read must not fill the memory.
+    if (this.socket.writableNeedDrain) await once(this.socket, 'drain').catch(() => {});
+  }
+
+  private async receive(message: MessageStream): Promise<void> {
+    const { handler, registry } = this.parts;
+    this.isReceiving = true;
+    const reply = await handler.receiveMessage(message, this.session);
+    this.isReceiving = false;
+    if (!reply) {
+      this.socket.destroy();
+      return;
+    }
+    if (reply.code === 250) {
+      this.startMessageTimer();
+      registry.rememberNetwork(this.network);
+    }
+    this.send(reply);
+    if (registry.isClosing && !this.session.isOver) this.send(SHUTTING_DOWN);
+  }
+
+  /** Starts the timeout for the next message. */
+  private startMessageTimer(within = this.parts.context.settings.messageTimeout): void {
+    clearTimeout(this.messageTimer);
+    this.messageTimer = setTimeout(() => {
+      if (this.isAwaitingReply) this.startMessageTimer(Math.min(within, MESSAGE_TIMEOUT_RECHECK));
+      else this.send(NO_MESSAGE);
+    }, within);
+    this.messageTimer.unref();
+  }
+
+  private onTimeout(): void {
+    if (this.session.isOver) this.socket.destroy();
+    // RFC 5321 4.5.3.2: a client waits minutes for a reply.
+    else if (this.isAwaitingReply) this.socket.setTimeout(this.parts.context.settings.socketTimeout);
+    else this.send(IDLE);
   }
 
   /**
@@ -87,152 +188,81 @@ export class Connection extends SMTPConnection {
    * (RFC 1122 4.2.2.13). Any other half-close ends the session.
    */
   private handleHalfClose(): void {
-    const socket = this._socket;
+    const { socket, parser } = this;
+    let lastBytes = '';
     socket.on('data', (chunk: Buffer) => {
-      this.tail = (this.tail + chunk.toString('latin1', Math.max(0, chunk.length - QUIT.length))).slice(-QUIT.length);
+      lastBytes = (lastBytes + chunk.toString('latin1', Math.max(0, chunk.length - QUIT.length))).slice(-QUIT.length);
     });
     socket.once('end', () => {
-      if (!this._parser || this.tail.toUpperCase() !== QUIT) {
-        socket.end();
-        return;
-      }
-      // smtp-server replies only if both halves are open.
-      Object.defineProperty(socket, 'readyState', { get: () => (socket.writable ? 'open' : 'closed') });
-      this._parser.once('finish', () => socket.end());
+      if (lastBytes.toUpperCase() === QUIT) parser.once('finish', () => socket.end());
+      else socket.end();
     });
   }
 
-  /** No client is known to half-close inside TLS. */
-  override upgrade(...parts: Parameters<SMTPConnection['upgrade']>): void {
-    this._socket.allowHalfOpen = false;
-    super.upgrade(...parts);
+  /** Upgrades the connection. Commands that were sent in plaintext after STARTTLS are discarded (RFC 3207 4.2). */
+  private startTls(): void {
+    const { socket } = this;
+    const secureContext = this.parts.secureContext();
+    if (this.session.isOver || !secureContext) return;
+    this.isUpgrading = true;
+    socket.unpipe(this.parser);
+    this.parser.close();
+    this.parser = this.createParser();
+    // The TLS socket reports its events. No client is known to half-close inside TLS.
+    socket.removeAllListeners();
+    socket.on('error', (error) => this.onError(error));
+    socket.allowHalfOpen = false;
+    const secure = new TLSSocket(socket, { secureContext, isServer: true });
+    this.listen(secure);
+    // Node reports a failed handshake of this side by no other event.
+    secure.once('_tlsError', (error: Error) => {
+      secure.destroy();
+      socket.destroy();
+      this.onError(error);
+    });
+    // Once, because a TLS 1.2 client can renegotiate.
+    secure.once('secure', () => {
+      if (this.session.isOver) return;
+      this.isUpgrading = false;
+      this.socket = secure;
+      this.session.startSecure();
+      secure.pipe(this.parser);
+    });
   }
 
-  /** Starts the timeout for the next message. */
-  private startMessageTimer(within = this.rules.messageTimeout): void {
-    clearTimeout(this.messageTimer);
-    this.messageTimer = setTimeout(() => {
-      // A client that waits for our reply is not slow: check again soon.
-      if (this.isAwaitingReply) this.startMessageTimer(Math.min(within, 30_000));
-      else this.send(421, '4.4.2 Timeout: no message was completed in time');
-    }, within);
-    this.messageTimer.unref();
-  }
-
-  override send(code: number, data?: string | string[] | null, context?: string | false): void {
-    if (context === 'DATA_OK') this.onMessageAccepted();
-    if (ERROR_CODES.has(code) && ++this.errors > this.rules.limits.maxErrors) {
-      super.send(421, '4.7.0 Too many errors, closing the connection', false);
-    } else if (typeof data !== 'string') {
-      super.send(code, data, context);
-    } else if (/^[245]\.\d{1,3}\.\d{1,3} /.test(data)) {
-      super.send(code, truncate(data), false);
-    } else if (code === 421 && context !== false) {
-      super.send(421, `${enhancedCodeOf(data)} ${data}`, false);
-    } else {
-      super.send(code, data, context);
-    }
-    if (this.isLastReply) this.close();
-  }
-
-  /** Closes the connection after the next reply, even if more commands were pipelined. */
-  endAfterReply(): void {
-    this.isLastReply = true;
-  }
-
-  /** Only an accepted message restarts the timeout and resets the error counts. */
-  private onMessageAccepted(): void {
-    this.startMessageTimer();
-    this.idleCommands = 0;
-    this.errors = 0;
-    this.registry.rememberNetwork(this.network);
-  }
-
-  override close(): void {
-    clearTimeout(this.messageTimer);
-    this.registry.remove(this);
-    super.close();
-  }
-
-  override _onClose(): void {
-    clearTimeout(this.messageTimer);
-    this.registry.remove(this);
-    super._onClose();
-  }
-
-  override _onCommand(command: Buffer, callback: () => void = () => {}): void {
-    this.lastCommandAt = performance.now();
-    // smtp-server itself handles commands during the handshake, before the greeting and at shutdown.
-    const judged = this._ready && !this._upgrading && !this._server._closeTimeout;
-    const wrong = judged ? this.commandError(command) : null;
-    if (!wrong) {
-      super._onCommand(command, callback);
-    } else {
-      this.send(wrong.responseCode, wrong.message);
-      this._whenWritable(callback);
-    }
-  }
-
-  private commandError(command: Buffer): SmtpReplyError | null {
-    const verb = verbOf(command);
-    if (IDLE_COMMANDS.has(verb) && ++this.idleCommands > this.rules.limits.maxIdleCommands) {
-      return new SmtpReplyError(421, '4.7.0', 'Too many commands without a message, closing the connection');
-    }
-    return findCommandError(verb, command);
-  }
-
-  /** Accepts quoted local parts that contain a space or an @ (RFC 5321 4.1.2). */
-  override _parseAddressCommand(_name: string, command: Buffer) {
-    return parseEnvelope(command) ?? false;
-  }
-
-  override _createParser(): Parser {
-    const parser = new Parser(this._server.options.maxCommandLength, () =>
-      this._refuse(new SmtpReplyError(500, '5.5.2', 'Lines must end with CRLF'), false),
+  /** Ends the session: reads no more commands and waits for the client to close its side. */
+  private close(): void {
+    if (this.session.isOver) return;
+    this.end();
+    const { socket } = this;
+    if (socket.writable) socket.end();
+    socket.unpipe(this.parser);
+    // A paused socket never reads the FIN of the client. The TLS socket reads it during the handshake.
+    if (!this.isUpgrading) socket.resume();
+    this.closeTimer = setTimeout(
+      () => socket.destroy(),
+      Math.min(this.parts.context.settings.socketTimeout, CLOSE_TIMEOUT),
     );
-    parser.oncommand = (command, callback) => this._onCommand(command, callback);
-    parser.on('error', (error: Error) => this.send(421, error.message));
-    return parser;
+    this.closeTimer.unref();
   }
 
-  /** Drops the connection without a reply, so that the client assumes neither success nor failure. */
-  abort(): void {
-    this._socket.destroy();
+  private onClose(): void {
+    clearTimeout(this.closeTimer);
+    this.end();
   }
 
-  /** Whether the session is between DATA and its reply. */
-  get inData(): boolean {
-    return Boolean(this._dataStream);
+  private end(): void {
+    this.session.isOver = true;
+    this.parser.close();
+    clearTimeout(this.messageTimer);
+    this.parts.registry.remove(this);
   }
 
-  /** Whether the client sends its message below the minimum rate, while we are ready to read. */
-  get isSlow(): boolean {
-    if (this._parser === false || !this._parser._dataMode || this._parser.writableLength > 0) return false;
-    const { slowTransferSeconds: slowAfter, minBytesPerSecond: slowest } = this.rules.limits;
-    const seconds = (performance.now() - this.lastCommandAt) / 1000;
-    return seconds > slowAfter && this._parser.dataBytes < slowest * seconds;
+  private onError(error: Error): void {
+    const { code } = error as NodeJS.ErrnoException;
+    const isRoutine = code !== undefined && ROUTINE_ERRORS.has(code) && !this.session.envelope;
+    const details = { event: 'mail.smtp.connection_failed', err: error, client: this.session.clientAddress };
+    if (isRoutine) this.close();
+    else this.parts.context.log.debug(details, 'smtp connection failed');
   }
-
-  /** Whether a command, or a completely received message, has no reply yet. */
-  get isAwaitingReply(): boolean {
-    return this._handlerPending || (this.inData && this._parser !== false && !this._parser._dataMode);
-  }
-}
-
-/** Reply codes for protocol errors of the client; rejected recipients do not count. */
-const ERROR_CODES = new Set([500, 501, 502, 503, 504, 555]);
-
-function truncate(text: string): string {
-  const bytes = Buffer.from(text);
-  if (bytes.length <= MAX_TEXT) return text;
-  return bytes
-    .subarray(0, MAX_TEXT)
-    .toString()
-    .replace(/\ufffd+$/, '');
-}
-
-/** The enhanced code for a 421 that smtp-server sends by itself. */
-function enhancedCodeOf(text: string): string {
-  if (/shutting down/.test(text)) return '4.3.2';
-  return /timeout/i.test(text) ? '4.4.2' : '4.7.0';
 }

@@ -1,62 +1,75 @@
-import type { SMTPServerSession } from 'smtp-server';
-import type { Clock } from '../host/clock.ts';
-import type { Greylist } from '../host/greylist.ts';
-import type { Log } from '../host/log.ts';
-import type { Recorder } from '../host/recorder.ts';
-import { isInternational, splitAddress } from '../message/address.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isInternational, normalAddress, splitAddress } from '../message/address.ts';
 import { newId } from '../message/message-id.ts';
 import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 import { neighbourhoodOf } from './client-network.ts';
-import type { DnsblLookup } from './dnsbl.ts';
+import type { SmtpServerContext } from './context.ts';
 import type { RateLimiter } from './rate-limits.ts';
-import { type AcceptedRecipient, decideRecipient, destinationsOf, isRole, type RecipientRules } from './recipient.ts';
+import { decideRecipient, destinationsOf, isRole } from './recipient.ts';
+import type { Envelope, Session } from './session.ts';
+import type { AcceptedRecipient, Transaction } from './transaction.ts';
 
-export interface EnvelopePolicyOptions {
-  rules: RecipientRules;
-  limiter: RateLimiter;
-  greylist: Greylist | null;
-  findListing: DnsblLookup;
-  recorder: Recorder;
-  clock: Clock;
-  log: Log;
-}
+/** Delay in milliseconds of each reply to a client that named many unknown recipients. */
+const REJECTION_DELAY = 1000;
 
 /** A greylisted client: it will retry, so nothing is recorded. */
 class GreylistedReply extends SmtpReplyError {}
 
 /** All checks before DATA: client, sender and recipients. */
 export class EnvelopePolicy {
-  private readonly parts: EnvelopePolicyOptions;
-  private readonly listings = new WeakMap<SMTPServerSession, Promise<string | null>>();
+  private readonly context: SmtpServerContext;
+  private readonly limiter: RateLimiter;
 
-  constructor(parts: EnvelopePolicyOptions) {
-    this.parts = parts;
+  constructor(context: SmtpServerContext, limiter: RateLimiter) {
+    this.context = context;
+    this.limiter = limiter;
   }
 
   /** Starts the block list lookup at connect; `checkRecipient` awaits its result. */
-  startDnsblLookup(session: SMTPServerSession): void {
-    this.listings.set(session, this.parts.findListing(session.remoteAddress));
+  startDnsblLookup(session: Session): void {
+    session.dnsblListing = this.context.findListing(session.clientAddress);
   }
 
-  checkSender(address: string, session: SMTPServerSession): SmtpReplyError | null {
-    return checkSmtpUtf8(address, session) ?? this.parts.limiter.countMessage(session.remoteAddress, address);
+  /** Returns the reply that rejects the sender, or null. */
+  checkSender(envelope: Envelope, { clientAddress }: Session): SmtpReplyError | null {
+    const from = envelope.from && normalAddress(envelope.from);
+    return checkSmtpUtf8(from, envelope) ?? this.limiter.countMessage(clientAddress, from);
   }
 
-  /** Checks one recipient; rejects with a SmtpReplyError, which is recorded for the recipient it concerns. */
-  async checkRecipient(address: string, session: SMTPServerSession): Promise<AcceptedRecipient> {
-    const international = checkSmtpUtf8(address, session);
+  /**
+   * Checks one recipient; rejects with a SmtpReplyError, which is recorded for the recipient it concerns. Delays the replies
+   * to clients that guess recipients, and then closes the connection.
+   */
+  async checkRecipient(address: string, envelope: Envelope, session: Session): Promise<AcceptedRecipient> {
+    try {
+      return await this.decide(address, envelope, session);
+    } catch (error) {
+      if (!(error instanceof SmtpReplyError)) throw error;
+      if (error.cause) this.logLookupFailure(error, address);
+      if (error.responseCode !== 550) throw error;
+      const rejected = ++session.rejectedRecipients;
+      const { slowAfterRefusals, maxRefusals } = this.context.settings.limits;
+      if (rejected > maxRefusals) throw tooManyUnknown();
+      const tooMany = this.limiter.countUnknownRecipient(session.clientAddress);
+      if (!tooMany && rejected > slowAfterRefusals) await sleep(REJECTION_DELAY);
+      throw tooMany ?? error;
+    }
+  }
+
+  private async decide(address: string, envelope: Envelope, session: Session): Promise<AcceptedRecipient> {
+    const { from } = envelope;
+    const international = checkSmtpUtf8(address, envelope);
     if (international) throw international;
-    const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : '';
     let recipient: AcceptedRecipient | undefined;
     try {
-      recipient = await decideRecipient(address, from, this.parts.rules);
-      if (!isRole(recipient)) await this.checkDnsbl(session);
+      recipient = await decideRecipient(address, from, this.context);
+      if (!isRole(recipient)) await checkDnsbl(session);
       await this.checkGreylist(recipient, from, session);
-      const tooMuch = this.parts.limiter.countRecipient(recipient);
+      const tooMuch = this.limiter.countRecipient(recipient);
       if (tooMuch) {
-        const { limits } = this.parts.limiter;
-        const limit = Math.min(limits.messagesPerRecipient, limits.messagesPerInbox);
-        if (recipient.kind !== 'bounce') this.parts.recorder.limitReached(recipient.key, limit);
+        const { messagesPerRecipient, messagesPerInbox } = this.context.settings.limits;
+        const limit = Math.min(messagesPerRecipient, messagesPerInbox);
+        if (recipient.kind !== 'bounce') this.context.recorder.limitReached(recipient.key, limit);
         throw tooMuch;
       }
       return recipient;
@@ -64,7 +77,7 @@ export class EnvelopePolicy {
       if (!(error instanceof SmtpReplyError)) throw error;
       const key = error.key ?? (recipient && recipient.kind !== 'bounce' ? recipient.key : undefined);
       if (key !== undefined && !(error instanceof GreylistedReply)) {
-        this.recordRejection(error, { key, address, from, client: session.remoteAddress });
+        this.recordRejection(error, { key, address, from, client: session.clientAddress });
       }
       throw error;
     }
@@ -74,7 +87,7 @@ export class EnvelopePolicy {
    * Returns a 451 if a destination changed since RCPT, which may be half an hour ago: no mail may reach an inbox that was
    * removed meanwhile. Returns null if all destinations are unchanged.
    */
-  async destinationsUnchanged(recipients: AcceptedRecipient[]): Promise<SmtpReplyError | null> {
+  async recheckDestinations(recipients: AcceptedRecipient[]): Promise<SmtpReplyError | null> {
     const moved = await Promise.all(recipients.map((recipient) => this.hasChanged(recipient)));
     if (!moved.includes(true)) return null;
     return new SmtpReplyError(451, '4.3.0', 'A recipient changed during the transfer, please try again');
@@ -83,7 +96,7 @@ export class EnvelopePolicy {
   private async hasChanged(recipient: AcceptedRecipient): Promise<boolean> {
     if (recipient.kind !== 'forward') return false;
     try {
-      const now = destinationsOf(await this.parts.rules.directory.resolve(recipient.local));
+      const now = destinationsOf(await this.context.directory.resolve(recipient.local));
       return now.join('\n') !== recipient.destinations.join('\n');
     } catch {
       // The directory is unavailable: the destinations looked up at RCPT still hold.
@@ -92,11 +105,7 @@ export class EnvelopePolicy {
   }
 
   /** Records the rejection of a message that no later stage has seen, for each of its recipients. */
-  recordRejected(
-    refusal: SmtpReplyError,
-    mail: { from: string; recipients: AcceptedRecipient[]; client: { address: string } },
-  ): void {
-    const { from, recipients, client } = mail;
+  recordRejected(refusal: SmtpReplyError, { from, recipients, client }: Transaction): void {
     for (const recipient of recipients) {
       if (recipient.kind === 'bounce') continue;
       const { key, address } = recipient;
@@ -104,19 +113,13 @@ export class EnvelopePolicy {
     }
   }
 
-  private async checkDnsbl(session: SMTPServerSession): Promise<void> {
-    const zone = await this.listings.get(session);
-    if (zone)
-      throw new SmtpReplyError(550, '5.7.1', `Rejected: your IP address ${session.remoteAddress} is listed at ${zone}`);
-  }
-
   /** Throws for an unknown combination of network, sender and recipient. If the greylist fails, mail passes. */
-  private async checkGreylist(recipient: AcceptedRecipient, from: string, session: SMTPServerSession): Promise<void> {
-    const { greylist, log } = this.parts;
+  private async checkGreylist(recipient: AcceptedRecipient, from: string, { clientAddress }: Session): Promise<void> {
+    const { greylist, log } = this.context;
     // Role addresses accept every sender; bounces to our return addresses are expected.
     if (!greylist || recipient.kind === 'bounce' || isRole(recipient)) return;
     const seconds = await greylist
-      .secondsToWait(neighbourhoodOf(session.remoteAddress), from.toLowerCase(), recipient.key)
+      .secondsToWait(neighbourhoodOf(clientAddress), from.toLowerCase(), recipient.key)
       .catch(
         (error: Error) => void log.warn({ event: 'mail.greylist.lookup_failed', err: error }, 'greylist lookup failed'),
       );
@@ -128,7 +131,7 @@ export class EnvelopePolicy {
     refusal: SmtpReplyError,
     mail: { key: string; address: string; from: string; client: string },
   ): void {
-    const { recorder, clock } = this.parts;
+    const { recorder, clock } = this.context;
     const { key, address, from, client } = mail;
     const id = newId(clock.now());
     const unread = { author: '', subject: '', size: 0 };
@@ -143,11 +146,27 @@ export class EnvelopePolicy {
     const { responseCode: code, enhanced, text } = refusal;
     recorder.record(id, { step: 'refused', code, enhanced, text });
   }
+
+  private logLookupFailure(error: SmtpReplyError, recipient: string): void {
+    this.context.log.error(
+      { event: 'mail.smtp.recipient_lookup_failed', err: error.cause, recipient },
+      'recipient lookup failed',
+    );
+  }
+}
+
+async function checkDnsbl({ dnsblListing, clientAddress }: Session): Promise<void> {
+  const zone = await dnsblListing;
+  if (zone) throw new SmtpReplyError(550, '5.7.1', `Rejected: your IP address ${clientAddress} is listed at ${zone}`);
 }
 
 /** An address outside ASCII requires SMTPUTF8 (RFC 6531 3.2). Its domain may have been written in ASCII. */
-function checkSmtpUtf8(address: string, session: SMTPServerSession): SmtpReplyError | null {
+function checkSmtpUtf8(address: string, { utf8 }: Envelope): SmtpReplyError | null {
   const local = splitAddress(address)?.local ?? address;
-  if (!isInternational(local) || session.envelope.smtpUtf8) return null;
+  if (!isInternational(local) || utf8) return null;
   return new SmtpReplyError(553, '5.6.7', 'An address outside ASCII requires SMTPUTF8');
+}
+
+function tooManyUnknown(): SmtpReplyError {
+  return new SmtpReplyError(421, '4.7.0', 'Too many unknown recipients, please try again later');
 }

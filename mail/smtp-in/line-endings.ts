@@ -41,7 +41,7 @@ export class BareLfDetector {
     return false;
   }
 
-  /** Restarts after data or TLS. */
+  /** Restarts after the data of a message. */
   reset(): void {
     this.last = 0;
   }

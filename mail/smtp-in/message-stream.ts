@@ -1,5 +1,3 @@
-import { EventEmitter } from 'node:events';
-
 /** Unread bytes at which the parser stops reading from the client. */
 const MAX_BUFFERED = 64 * 1024;
 
@@ -9,106 +7,83 @@ interface Reader {
 }
 
 /**
- * The bytes of one message, from the parser to one reader. Implements only what smtp-server needs of a stream, because a
- * Node stream costs as much as the rest of receiving a small message.
+ * The bytes of one message, from the parser to one reader. Not a stream of Node, which costs as much as the rest of
+ * receiving a small message.
  */
-export class MessageStream extends EventEmitter implements AsyncIterable<Buffer> {
-  /** Set by the parser. */
-  byteLength = 0;
-  sizeExceeded = false;
-  writableEnded = false;
-  readableEnded = false;
-  destroyed = false;
-  /** As in Node streams: null until a reader is attached. */
-  readableFlowing: boolean | null = null;
+export class MessageStream implements AsyncIterable<Buffer> {
   private readonly chunks: Buffer[] = [];
   private bufferedBytes = 0;
+  private isEnded = false;
   private reader: Reader | null = null;
   private error: Error | null = null;
+  /** Resumes the writer. */
+  private onDrained: (() => void) | null = null;
 
-  get writable(): boolean {
-    return !this.writableEnded && !this.destroyed;
-  }
-
-  get readable(): boolean {
-    return !this.readableEnded && !this.destroyed;
-  }
-
-  /** Returns false if the parser must wait for 'drain' or 'close'. */
-  write(chunk: Buffer): boolean {
-    if (!this.writable || chunk.length === 0) return true;
+  /** Passes on a chunk. Returns a promise to await before the next one if the reader is behind. */
+  write(chunk: Buffer): Promise<void> | undefined {
+    if (this.isEnded || this.error || chunk.length === 0) return;
     const { reader } = this;
     if (reader) {
       this.reader = null;
       reader.resolve({ done: false, value: chunk });
-    } else {
-      this.chunks.push(chunk);
-      this.bufferedBytes += chunk.length;
+      return;
     }
-    return this.bufferedBytes < MAX_BUFFERED;
+    this.chunks.push(chunk);
+    this.bufferedBytes += chunk.length;
+    if (this.bufferedBytes < MAX_BUFFERED) return;
+    return new Promise((resolve) => {
+      this.onDrained = resolve;
+    });
   }
 
-  end(chunk?: Buffer): void {
-    if (chunk) this.write(chunk);
-    this.writableEnded = true;
+  /** The message is complete. */
+  end(): void {
+    this.isEnded = true;
     const { reader } = this;
     this.reader = null;
-    reader?.resolve(this.endResult());
+    reader?.resolve({ done: true, value: undefined });
   }
 
-  /** Discards unread bytes; the reader rejects with `error`. */
+  /** Discards unread bytes; the reader rejects with `error`. A complete message remains readable. */
   destroy(error = new Error('The client disconnected before the end of the message')): void {
-    if (this.destroyed) return;
-    this.destroyed = true;
+    if (this.isEnded || this.error) return;
     this.error = error;
     this.chunks.length = 0;
     this.bufferedBytes = 0;
     this.reader?.reject(error);
     this.reader = null;
-    this.emit('close');
+    this.resumeWriter();
   }
 
-  /** Discards everything up to the end. */
-  resume(): void {
-    void this.drain().catch(() => {});
+  /** Reads and discards the rest, to the end or until the client disconnects. */
+  async discard(): Promise<void> {
+    try {
+      for await (const _chunk of this);
+    } catch {
+      // The client disconnected.
+    }
   }
 
   [Symbol.asyncIterator](): AsyncIterator<Buffer, undefined> {
-    this.readableFlowing = true;
-    return {
-      next: () => this.next(),
-      return: () => {
-        this.destroy();
-        return Promise.resolve({ done: true, value: undefined });
-      },
-    };
-  }
-
-  private async drain(): Promise<void> {
-    for await (const _piece of this);
+    return { next: () => this.next() };
   }
 
   private next(): Promise<IteratorResult<Buffer, undefined>> {
     const chunk = this.chunks.shift();
     if (chunk) {
-      const full = this.bufferedBytes >= MAX_BUFFERED;
       this.bufferedBytes -= chunk.length;
-      if (full && this.bufferedBytes < MAX_BUFFERED) this.emit('drain');
+      if (this.bufferedBytes < MAX_BUFFERED) this.resumeWriter();
       return Promise.resolve({ done: false, value: chunk });
     }
     if (this.error) return Promise.reject(this.error);
-    if (this.writableEnded) return Promise.resolve(this.endResult());
+    if (this.isEnded) return Promise.resolve({ done: true, value: undefined });
     return new Promise((resolve, reject) => {
       this.reader = { resolve, reject };
     });
   }
 
-  private endResult(): IteratorReturnResult<undefined> {
-    if (!this.readableEnded) {
-      this.readableEnded = true;
-      // Deferred because the parser is still processing the end of the data.
-      if (this.listenerCount('end') > 0) process.nextTick(() => this.emit('end'));
-    }
-    return { done: true, value: undefined };
+  private resumeWriter(): void {
+    this.onDrained?.();
+    this.onDrained = null;
   }
 }

@@ -5,18 +5,16 @@ import { Parser } from './parser.ts';
 
 /** Feeds chunks after DATA; returns the message and the commands that follow it. */
 async function parse(pieces: Buffer[]): Promise<{ message: string | null; commands: string[] }> {
-  const parser = new Parser(undefined, () => commands.push('bare line'));
   const commands: string[] = [];
+  const parser = new Parser({
+    onCommand: async (command) => void commands.push(command.toString()),
+    onBadLine: (error) => void commands.push(error.message),
+  });
   let message: string | null = null;
-  parser.oncommand = (command, next) => {
-    commands.push(command.toString());
-    next?.();
-  };
-  const stream = parser.startDataMode();
-  void buffer(stream).then((bytes) => {
+  parser.readMessage(async (stream) => {
+    const bytes = await buffer(stream);
     message = bytes.toString('latin1');
-    expect(stream.byteLength).toBe(message.length);
-    parser.continue();
+    expect(parser.messageBytes).toBe(message.length);
   });
   for (const piece of pieces) await new Promise((resolve) => parser.write(piece, resolve));
   await new Promise((resolve) => setImmediate(resolve));
@@ -56,10 +54,68 @@ it('parses the bytes after the end of the data as commands', async () => {
     message: '.a\r\nb\r\n',
     commands: ['NOOP', 'QUIT'],
   });
-  expect(await parse([Buffer.from('.\r\nNOOP\n')])).toEqual({ message: '', commands: ['bare line'] });
+  expect(await parse([Buffer.from('.\r\nNOOP\n')])).toEqual({
+    message: '',
+    commands: ['5.5.2 Lines must end with CRLF'],
+  });
 });
 
 it('removes the stuffing of 100,000 lines in one chunk', async () => {
   const { message } = await parse([Buffer.from(`${'..\r\n'.repeat(100_000)}.\r\n`)]);
   expect(message).toBe('.\r\n'.repeat(100_000));
+});
+
+it('runs the commands of one chunk one after the other, and no command after DATA before the message is handled', async () => {
+  const log: string[] = [];
+  const parser: Parser = new Parser({
+    async onCommand(command) {
+      log.push(`begin ${command}`);
+      await new Promise((resolve) => setImmediate(resolve));
+      log.push(`end ${command}`);
+      if (command.toString() !== 'DATA') return;
+      parser.readMessage(async (stream) => {
+        const bytes = await buffer(stream);
+        await new Promise((resolve) => setImmediate(resolve));
+        log.push(`message ${bytes}`);
+      });
+    },
+    onBadLine: () => expect.unreachable(),
+  });
+  await new Promise((resolve) => parser.write('NOOP\r\nDATA\r\ntext\r\n.\r\nQU', resolve));
+  expect(parser.inMessage).toBe(false);
+  await new Promise((resolve) => parser.write('IT\r\n', resolve));
+  expect(log).toEqual([
+    'begin NOOP',
+    'end NOOP',
+    'begin DATA',
+    'end DATA',
+    'message text\r\n',
+    'begin QUIT',
+    'end QUIT',
+  ]);
+});
+
+it.each([
+  ['complete', `${'x'.repeat(4097)}\r\nNOOP\r\n`],
+  ['incomplete', 'x'.repeat(4097)],
+])('rejects a command line of more than 4096 bytes that is %s', async (_state, text) => {
+  expect(await parse([Buffer.from(`.\r\n${text}`)])).toEqual({
+    message: '',
+    commands: ['4.7.0 Command line too long'],
+  });
+});
+
+it('runs no command and destroys the message once it is closed', async () => {
+  const commands: string[] = [];
+  const parser = new Parser({
+    onCommand: async (command) => void commands.push(command.toString()),
+    onBadLine: () => expect.unreachable(),
+  });
+  const read = Promise.withResolvers<Buffer>();
+  parser.readMessage(async (stream) => buffer(stream).then(read.resolve, read.reject));
+  await new Promise((resolve) => parser.write('half a mess', resolve));
+  parser.close();
+  await expect(read.promise).rejects.toThrow('disconnected');
+  await new Promise((resolve) => parser.write('age\r\n.\r\nNOOP\r\n', resolve));
+  expect(commands).toEqual([]);
 });

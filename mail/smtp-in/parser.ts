@@ -1,5 +1,6 @@
-import type { SMTPServerDataStream } from 'smtp-server';
-import { SMTPStream } from 'smtp-server/lib/smtp-stream.js';
+import { Writable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 import { BareLfDetector } from './line-endings.ts';
 import { MessageStream } from './message-stream.ts';
 
@@ -7,46 +8,108 @@ const CR = 13;
 const LF = 10;
 const DOT = 46;
 const LINE_DOT = Buffer.from('\r\n.');
+const NOTHING = Buffer.alloc(0);
 
-type Done = (error?: Error | null) => void;
+/** Maximum bytes of a command line; RFC 5321 4.5.3.1.4 requires at least 512. */
+const MAX_COMMAND = 4096;
+
+/** Pipelined commands that run before other connections have their turn. */
+const COMMANDS_IN_A_TURN = 100;
+
+export interface ParserEvents {
+  /** Runs one command, without its CRLF; the next one runs after it has resolved. */
+  onCommand(command: Buffer): Promise<void>;
+  /** A line that ends the session. */
+  onBadLine(error: SmtpReplyError): void;
+}
 
 /**
- * Splits the client's bytes into commands and data. Rejects commands that end in a bare LF, which enables SMTP smuggling
- * (RFC 5321 2.3.8). Removes dot-stuffing chunk by chunk, since smtp-server's line by line is slow.
+ * Splits the client's bytes into commands and messages. Rejects commands that end in a bare LF, which enables SMTP smuggling
+ * (RFC 5321 2.3.8). Reads no further while a command runs or the reader of a message is behind.
  */
-export class Parser extends SMTPStream {
-  private readonly onBareLine: () => void;
-  private readonly commands = new BareLfDetector();
+export class Parser extends Writable {
+  /** Bytes of the current message so far. */
+  messageBytes = 0;
+  private readonly events: ParserEvents;
+  private readonly bareLf = new BareLfDetector();
+  private isClosed = false;
+  /** The begin of a command whose CRLF has not arrived. */
+  private partialCommand: Buffer = NOTHING;
+  private message: MessageStream | null = null;
+  private messageHandled: Promise<void> = Promise.resolve();
+  /** No byte of the message has been passed on, so that a dot is at the start of a line. */
+  private atMessageStart = false;
   /** Bytes that may be the beginning of the final CRLF, dot, CRLF. */
   private pending: Buffer | null = null;
 
-  constructor(maxCommandLength: number | undefined, onBareLine: () => void) {
-    super({ maxCommandLength });
-    this.onBareLine = onBareLine;
+  constructor(events: ParserEvents) {
+    super();
+    this.events = events;
   }
 
-  override _write(chunk: Buffer, encoding: BufferEncoding | 'buffer', next: Done): void {
-    if (this._dataMode || this.isClosed) this.commands.reset();
-    else if (this.commands.update(chunk)) {
-      this.onBareLine();
-      next();
-      return;
+  /** Whether the bytes of a message are expected. */
+  get inMessage(): boolean {
+    return this.message !== null;
+  }
+
+  /** Takes what follows as a message. Commands after it run once `handle` has resolved. */
+  readMessage(handle: (message: MessageStream) => Promise<void>): void {
+    this.message = new MessageStream();
+    this.messageBytes = 0;
+    this.atMessageStart = true;
+    this.bareLf.reset();
+    this.messageHandled = handle(this.message);
+  }
+
+  /** Ignores all further bytes; an incomplete message is destroyed. */
+  close(): void {
+    this.isClosed = true;
+    this.message?.destroy();
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error) => void): void {
+    this.read(chunk).then(() => done(), done);
+  }
+
+  private async read(chunk: Buffer): Promise<void> {
+    let unread = chunk;
+    while (unread.length > 0 && !this.isClosed) {
+      unread = this.message ? await this.readData(unread, this.message) : await this.readCommands(unread);
     }
-    super._write(chunk, encoding, next);
   }
 
-  override startDataMode(maxBytes?: number | string | null): SMTPServerDataStream {
-    this._dataMode = true;
-    this._maxBytes = Number(maxBytes) || Number.POSITIVE_INFINITY;
-    this.dataBytes = 0;
-    this._atDataStart = true;
-    // MessageStream implements the part of a stream that smtp-server uses.
-    this._dataStream = new MessageStream() as unknown as SMTPServerDataStream;
-    return this._dataStream;
+  /** Runs commands; returns the bytes after DATA. */
+  private async readCommands(chunk: Buffer): Promise<Buffer> {
+    if (this.bareLf.update(chunk)) {
+      this.events.onBadLine(new SmtpReplyError(500, '5.5.2', 'Lines must end with CRLF'));
+      return NOTHING;
+    }
+    const bytes = this.partialCommand.length > 0 ? Buffer.concat([this.partialCommand, chunk]) : chunk;
+    this.partialCommand = NOTHING;
+    let start = 0;
+    for (let count = 1; !this.isClosed && !this.message; count++) {
+      const lineFeed = bytes.indexOf(LF, start);
+      const line = bytes.subarray(start, lineFeed < 0 ? bytes.length : lineFeed - 1);
+      if (line.length > MAX_COMMAND) {
+        this.events.onBadLine(new SmtpReplyError(421, '4.7.0', 'Command line too long'));
+        return NOTHING;
+      }
+      if (lineFeed < 0) {
+        this.partialCommand = Buffer.from(line);
+        return NOTHING;
+      }
+      start = lineFeed + 1;
+      await this.events.onCommand(line);
+      if (count % COMMANDS_IN_A_TURN === 0) await nextTurn();
+    }
+    return bytes.subarray(start);
   }
 
-  /** Removes the leading dot of a line and ends at CRLF, dot, CRLF (RFC 5321 4.5.2). */
-  override _feedDataStream(chunk: Buffer, done: Done): void {
+  /**
+   * Removes the leading dot of each line and ends at CRLF, dot, CRLF (RFC 5321 4.5.2). Returns the bytes after the message,
+   * once it has been handled.
+   */
+  private async readData(chunk: Buffer, message: MessageStream): Promise<Buffer> {
     const bytes = this.pending ? Buffer.concat([this.pending, chunk]) : chunk;
     this.pending = null;
     // Bytes before `kept` are unstuffed content; bytes from `read` on are not parsed yet.
@@ -57,42 +120,38 @@ export class Parser extends SMTPStream {
       kept += until - read;
     };
     // The start of the data counts as the start of a line.
-    let dot = this._atDataStart && bytes[0] === DOT ? 0 : nextDot(bytes, 0);
+    let dot = this.atMessageStart && bytes[0] === DOT ? 0 : nextDot(bytes, 0);
     while (dot >= 0) {
       const [first, second] = [bytes[dot + 1], bytes[dot + 2]];
       if (first === CR && second === LF) {
         keep(dot);
-        this._countDataBytes(kept);
-        this._endDataMode(bytes.subarray(0, kept), bytes.subarray(dot + 3), done);
-        return;
+        return this.endMessage(message, bytes.subarray(0, kept), bytes.subarray(dot + 3));
       }
       if (first === undefined || (first === CR && second === undefined)) break;
       keep(dot);
       read = dot + 1;
-      this._atDataStart = false;
+      this.atMessageStart = false;
       dot = nextDot(bytes, read);
     }
     const until = dot >= 0 ? Math.max(read, dot - 2) : bytes.length - lineEndBegun(bytes, read);
     keep(until);
     if (until < bytes.length) this.pending = Buffer.from(bytes.subarray(until));
-    this._countDataBytes(kept);
-    this.pass(bytes.subarray(0, kept), done);
+    await this.pass(message, bytes.subarray(0, kept));
+    return NOTHING;
   }
 
-  private pass(content: Buffer, done: Done): void {
-    const stream = this._dataStream;
-    if (!stream?.writable || content.length === 0 || stream.write(content) || stream.destroyed) {
-      done();
-      return;
-    }
-    // A destroyed stream emits 'close' but never 'drain'.
-    const go = () => {
-      stream.removeListener('drain', go);
-      stream.removeListener('close', go);
-      done();
-    };
-    stream.once('drain', go);
-    stream.once('close', go);
+  private async endMessage(message: MessageStream, content: Buffer, rest: Buffer): Promise<Buffer> {
+    void this.pass(message, content);
+    message.end();
+    this.message = null;
+    await this.messageHandled;
+    return rest;
+  }
+
+  private pass(message: MessageStream, content: Buffer): Promise<void> | undefined {
+    if (content.length > 0) this.atMessageStart = false;
+    this.messageBytes += content.length;
+    return message.write(content);
   }
 }
 

@@ -1,22 +1,8 @@
-import type { Directory, RecipientPolicy, Resolution } from '../host/directory.ts';
+import type { Resolution } from '../host/directory.ts';
 import { asciiDomain, splitAddress } from '../message/address.ts';
 import { SmtpReplyError } from '../message/smtp-reply-error.ts';
-
-/** A recipient whose RCPT got 250. */
-export type AcceptedRecipient =
-  /** One of our addresses; `address` is as the sender wrote it. */
-  | {
-      kind: 'forward';
-      address: string;
-      local: string;
-      destinations: string[];
-      key: string;
-      policy: RecipientPolicy | undefined;
-    }
-  /** Accepted and discarded. */
-  | { kind: 'drop'; address: string; key: string }
-  /** A bounce for `sender`, about mail to `recipient`; both are empty if a system email bounced. */
-  | { kind: 'bounce'; address: string; sender: string; recipient: string };
+import type { SmtpServerContext } from './context.ts';
+import type { AcceptedRecipient } from './transaction.ts';
 
 /** Role addresses that accept mail from every sender (RFC 5321 4.5.1, RFC 2142). */
 const ROLES = new Set(['postmaster', 'abuse']);
@@ -26,25 +12,14 @@ export function isRole(recipient: AcceptedRecipient): boolean {
   return recipient.kind === 'forward' && ROLES.has(recipient.local.replace(/\+.*$/s, ''));
 }
 
-export interface RecipientRules {
-  domain: string;
-  /** Envelope sender of system emails, or empty. */
-  systemSender: string;
-  directory: Directory;
-  /** Decodes an SRS return address of ours, ignoring case; null if the local part is not one. */
-  readReturnAddress(local: string): Promise<ReturnAddress | null>;
-}
-
-export type ReturnAddress = { valid: true; sender: string; recipient: string } | { valid: false; text?: string };
-
-const relay = () =>
+const relayingDenied = () =>
   new SmtpReplyError(550, '5.7.1', 'Relaying denied: this server accepts mail for its own addresses only');
 /** The sender of Postfix address verification probes, which end after RCPT. */
 const PROBE = /^double-bounce@/i;
 
 /** Return addresses accept mail from the null sender only. */
 export const bouncesOnly = () => new SmtpReplyError(550, '5.7.1', 'This return address accepts delivery reports only');
-const unknown = () => new SmtpReplyError(550, '5.1.1', 'No such address here');
+const unknownRecipient = () => new SmtpReplyError(550, '5.1.1', 'No such address here');
 
 /**
  * Decides one RCPT TO. Resolves with an accepted recipient; rejects with a SmtpReplyError otherwise, 451 if the directory
@@ -53,36 +28,37 @@ const unknown = () => new SmtpReplyError(550, '5.1.1', 'No such address here');
 export async function decideRecipient(
   address: string,
   from: string,
-  rules: RecipientRules,
+  { settings, directory, readReturnAddress }: SmtpServerContext,
 ): Promise<AcceptedRecipient> {
-  const parts = splitAddress(address.toLowerCase() === 'postmaster' ? `postmaster@${rules.domain}` : address);
-  if (!parts || asciiDomain(parts.domain) !== rules.domain) throw relay();
+  const { domain, systemSender } = settings;
+  const parts = splitAddress(address.toLowerCase() === 'postmaster' ? `postmaster@${domain}` : address);
+  if (!parts || asciiDomain(parts.domain) !== domain) throw relayingDenied();
   const written = unquote(parts.local);
   // Percent hack, UUCP path and nested addresses request relaying (RFC 5321 3.6.1, F.2).
-  if (/[%!@:]/.test(written)) throw relay();
+  if (/[%!@:]/.test(written)) throw relayingDenied();
   const local = written.toLowerCase();
-  if (Buffer.byteLength(local) > 64 || /[\s"\\<>(),;[\]]/.test(local)) throw unknown();
+  if (Buffer.byteLength(local) > 64 || /[\s"\\<>(),;[\]]/.test(local)) throw unknownRecipient();
 
   const isNotice = from === '' || PROBE.test(from);
-  const own = await orTemporaryFailure(rules.readReturnAddress(written));
+  const own = await orTemporaryFailure(readReturnAddress(written));
   if (own) {
     if (!own.valid) throw new SmtpReplyError(550, '5.1.1', own.text ?? 'This return address is invalid or has expired');
     if (!isNotice) throw bouncesOnly();
     return { kind: 'bounce', address, sender: own.sender, recipient: own.recipient };
   }
 
-  const resolution = await orTemporaryFailure(rules.directory.resolve(local));
+  const resolution = await orTemporaryFailure(directory.resolve(local));
   if (resolution.kind === 'refuse') {
     // Receivers of system emails may verify that their sender exists: accept the null sender there.
-    const isSystemSender = `${local}@${rules.domain}` === rules.systemSender.toLowerCase();
+    const isSystemSender = `${local}@${domain}` === systemSender.toLowerCase();
     if (isSystemSender && isNotice) return { kind: 'bounce', address, sender: '', recipient: '' };
     throw new SmtpReplyError(resolution.code, resolution.enhanced, resolution.text, resolution.key);
   }
-  const ownAddress = `${written}@${rules.domain}`;
+  const ownAddress = `${written}@${domain}`;
   const { key } = resolution;
   if (resolution.kind === 'drop') return { kind: 'drop', address: ownAddress, key };
   const destinations = destinationsOf(resolution);
-  if (destinations.length === 0) throw unknown();
+  if (destinations.length === 0) throw unknownRecipient();
   const policy = resolution.kind === 'forward' ? resolution.policy : undefined;
   return { kind: 'forward', address: ownAddress, local, destinations, key, policy };
 }

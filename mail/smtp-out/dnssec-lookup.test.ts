@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type FakeDns, startDns } from '../../fakes/dns.ts';
-import { areOnLoopback, dnssecLookup } from './dnssec-lookup.ts';
+import { areOnLoopback, type DnssecLookupOptions, dnssecLookup } from './dnssec-lookup.ts';
 
 let dns: FakeDns;
 beforeEach(async () => {
@@ -8,7 +8,8 @@ beforeEach(async () => {
 });
 afterEach(() => dns.close());
 
-const lookup = (servers = [dns.server]) => dnssecLookup({ servers, timeout: 150, tries: 1 });
+const lookup = (options: Partial<DnssecLookupOptions> = {}) =>
+  dnssecLookup({ servers: [dns.server], timeout: 60_000, tries: 1, ...options });
 
 it('returns records of every type with the AD bit', async () => {
   dns.names['a.test'] = {
@@ -34,7 +35,7 @@ it('retries a truncated response by TCP', async () => {
   const A = Array.from({ length: 200 }, (_, at) => `192.0.2.${at}`);
   dns.names['huge.test'] = { A };
   expect((await lookup().find('huge.test', 'A')).records).toEqual(A);
-  expect(dns.asked).toEqual(['A huge.test', 'A huge.test tcp']);
+  expect(dns.queries).toEqual(['A huge.test', 'A huge.test tcp']);
 });
 
 it('follows aliases and rejects loops of them', async () => {
@@ -53,17 +54,24 @@ it.each([
   ['garbage', 'ETIMEOUT'],
   ['stray', 'ETIMEOUT'],
   ['silence', 'ETIMEOUT'],
-] as const)('%s tells nothing (%s), and the next server is asked', async (answer, code) => {
-  const other = await startDns({ 'a.test': { A: ['192.0.2.1'] } });
-  dns.names['a.test'] = answer;
-  await expect(lookup().find('a.test', 'A')).rejects.toMatchObject({ code });
-  expect((await lookup([dns.server, other.server]).find('a.test', 'A')).records).toEqual(['192.0.2.1']);
-  await other.close();
-});
+] as const)(
+  'queries the next server if one replies with %s, and rejects with %s if there is none',
+  async (answer, code) => {
+    const other = await startDns({ 'a.test': { A: ['192.0.2.1'] } });
+    dns.names['a.test'] = answer;
+    const timeout = 50;
+    await expect(lookup(code === 'ETIMEOUT' ? { timeout } : {}).find('a.test', 'A')).rejects.toMatchObject({ code });
+    // On a busy machine the next server may be late as well, and gets another try.
+    const both = lookup({ servers: [dns.server, other.server], timeout, tries: 200 });
+    expect((await both.find('a.test', 'A')).records).toEqual(['192.0.2.1']);
+    await other.close();
+  },
+);
 
 it('rejects with ENOTFOUND if the name does not exist', async () => {
   const other = await startDns({ 'a.test': { A: ['192.0.2.1'] } });
-  await expect(lookup([dns.server, other.server]).find('a.test', 'A')).rejects.toMatchObject({ code: 'ENOTFOUND' });
+  const both = lookup({ servers: [dns.server, other.server] });
+  await expect(both.find('a.test', 'A')).rejects.toMatchObject({ code: 'ENOTFOUND' });
   await other.close();
 });
 

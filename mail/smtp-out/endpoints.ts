@@ -65,10 +65,10 @@ interface TestedPolicy {
   named: boolean;
 }
 
-function tlsPolicyOf(domain: string, { name, tlsa: pins }: Host, policy: MtaStsPolicy | null): TlsPolicy {
+function tlsPolicyOf(domain: string, { name, tlsa }: Host, policy: MtaStsPolicy | null): TlsPolicy {
   // TLSA records of which none is usable still require TLS (RFC 7672 2.2).
-  if (Array.isArray(pins)) {
-    return pins.length > 0 ? { kind: 'dane', records: pins, names: [name, domain] } : { kind: 'encrypted' };
+  if (Array.isArray(tlsa)) {
+    return tlsa.length > 0 ? { kind: 'dane', records: tlsa, names: [name, domain] } : { kind: 'encrypted' };
   }
   return policy?.mode === 'enforce' ? { kind: 'verified', name } : { kind: 'opportunistic' };
 }

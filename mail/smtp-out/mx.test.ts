@@ -45,24 +45,24 @@ it('tries the preferred server, then the next if it does not respond', async () 
   dns.names['second.inbox.test'] = { A: ['127.0.0.1'] };
   expect(await deliver('who@Inbox.Test')).toMatchObject({ kind: 'delivered', final: true });
   expect(inbox.received[0]?.to).toEqual(['who@Inbox.Test']);
-  expect(dns.asked.indexOf('A first.inbox.test')).toBeGreaterThanOrEqual(0);
+  expect(dns.queries.indexOf('A first.inbox.test')).toBeGreaterThanOrEqual(0);
 });
 
 it('tries the next server if the greeting of the first is an error', async () => {
-  const grumpy = createServer((socket) => socket.end('554 5.3.2 not today\r\n')).listen(inbox.port, '127.0.0.2');
+  const rejecting = createServer((socket) => socket.end('554 5.3.2 not today\r\n')).listen(inbox.port, '127.0.0.2');
   dns.names['inbox.test'] = {
     MX: [
-      { exchange: 'grumpy.test', priority: 1 },
+      { exchange: 'rejecting.test', priority: 1 },
       { exchange: 'kind.test', priority: 2 },
     ],
   };
-  dns.names['grumpy.test'] = { A: ['127.0.0.2'] };
+  dns.names['rejecting.test'] = { A: ['127.0.0.2'] };
   dns.names['kind.test'] = { A: ['127.0.0.1'] };
   expect((await deliver('who@inbox.test')).kind).toBe('delivered');
-  dns.names['inbox.test'] = { MX: [{ exchange: 'grumpy.test', priority: 1 }] };
+  dns.names['inbox.test'] = { MX: [{ exchange: 'rejecting.test', priority: 1 }] };
   // An error in the greeting concerns us or the server, not the message.
   expect(await deliver('who@inbox.test')).toMatchObject({ kind: 'deferred' });
-  grumpy.close();
+  rejecting.close();
 });
 
 it('delivers to the address of a domain without MX', async () => {

@@ -13,10 +13,10 @@ import { createMemoryPolicyStore, PolicyCache, type PolicyStore } from './policy
 import { fetchPolicy } from './policy/mta-sts-fetch.ts';
 import { Pool } from './pool/pool.ts';
 import { sendToHost } from './pool/send-to-host.ts';
-import type { ConversationOptions } from './relay.ts';
+import type { SmtpTransportOptions } from './relay.ts';
 import { RouteCache } from './route-cache.ts';
 
-export interface MxOptions extends ConversationOptions {
+export interface MxOptions extends SmtpTransportOptions {
   resolver: Resolver;
   clock: Clock;
   log: Log;

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const watch = { signal: new AbortController().signal, onDot: () => {} };
-const parcel = (id: string, text: string) => ({
+const message = (id: string, text: string) => ({
   id,
   from: 'a@b.test',
   to: 'c@d.test',
@@ -24,7 +24,7 @@ const parcel = (id: string, text: string) => ({
 it('writes the bytes and the envelope once for repeated attempts', async () => {
   const outbox = createOutbox(join(folder, 'deep', 'er'));
   for (let i = 0; i < 2; i++) {
-    expect(await outbox.deliver(parcel('id1', 'A: b\r\n\r\nbytes\r\n'), watch)).toMatchObject({ kind: 'delivered' });
+    expect(await outbox.deliver(message('id1', 'A: b\r\n\r\nbytes\r\n'), watch)).toMatchObject({ kind: 'delivered' });
   }
   const files = join(folder, 'deep', 'er');
   expect((await readdir(files)).sort()).toEqual(['id1.eml', 'id1.json']);
@@ -40,7 +40,7 @@ it('writes the bytes and the envelope once for repeated attempts', async () => {
 
 it('defers mail if the folder cannot be written', async () => {
   await writeFile(join(folder, 'file'), '');
-  const result = await createOutbox(join(folder, 'file')).deliver(parcel('id', 'x'), watch);
+  const result = await createOutbox(join(folder, 'file')).deliver(message('id', 'x'), watch);
   expect(result).toMatchObject({ kind: 'deferred', enhanced: '4.3.0' });
 });
 

@@ -5,8 +5,8 @@ import { type TlsPolicy, tlsPolicyKey } from './policy/tls-policy.ts';
 import { Pool, type PoolOptions } from './pool/pool.ts';
 import { type Endpoint, sendToHost } from './pool/send-to-host.ts';
 
-/** Timeouts and limits of SMTP connections. */
-export interface ConversationOptions {
+/** What the transports by MX and by relay have in common. */
+export interface SmtpTransportOptions {
   /** Our name in EHLO. */
   hostname: string;
   timeouts?: Partial<SmtpTimeouts>;
@@ -28,7 +28,7 @@ export function parseRelayUrl(address: string) {
 }
 
 /** Creates a transport that sends all mail through one relay. Its results are not final: the relay delivers later. */
-export function createRelay(address: string, options: ConversationOptions): Transport {
+export function createRelay(address: string, options: SmtpTransportOptions): Transport {
   const { host, port, secure, auth } = parseRelayUrl(address);
   const local = host === 'localhost' || host === '::1' || host.startsWith('127.');
   // The pool keeps at most half of `total` idle. With one host that must be all of `perHost`.
@@ -45,7 +45,7 @@ export function createRelay(address: string, options: ConversationOptions): Tran
           host,
           port,
           hostname: options.hostname,
-          tlsPolicy: tlsPolicy,
+          tlsPolicy,
           implicitTls: secure,
           auth,
           ...(options.timeouts ? { timeouts: options.timeouts } : {}),

@@ -10,8 +10,36 @@ export async function accountRow(db: Queryable, id: number) {
 export async function sessionRows(db: Queryable, accountId: number) {
   return db
     .selectFrom('sessions')
-    .select(['created_at', 'expires_at'])
+    .select(['created_at', 'expires_at', 'last_used_at', 'confirmed_at', 'passkey_at', 'method', 'device', 'network'])
     .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute();
+}
+
+export async function passkeyRows(db: Queryable, accountId: number) {
+  return db
+    .selectFrom('passkeys')
+    .select(['name', 'is_synced', 'transports', 'created_at', 'last_used_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute();
+}
+
+export async function challengeRows(db: Queryable, accountId: number) {
+  return db
+    .selectFrom('passkey_challenges')
+    .select(['purpose', 'created_at', 'expires_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .execute();
+}
+
+/** Returns the sign-in codes that were requested for an address. */
+export async function codeRows(db: Queryable, email: string) {
+  return db
+    .selectFrom('sign_in_codes')
+    .select(['created_at', 'expires_at', 'attempts', 'used_at'])
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
     .orderBy('id')
     .execute();
 }
@@ -102,7 +130,7 @@ export async function paymentRows(db: Queryable, account: { id: number; email: s
     .execute();
 }
 
-/** Returns the queued mail to the handles of an account. The key of a copy is its handle. */
+/** Returns the queued mail to the handles of an account. The key of a queued copy is its handle. */
 export async function queuedRows(db: Queryable, accountId: number) {
   return (
     db

@@ -1,7 +1,9 @@
-import type { AccountExport } from '../../contract/account-export.ts';
+import type { AccountExport } from '../../contract/accounts/account-export.ts';
+import type { PasskeyPurpose } from '../../contract/accounts/passkeys.ts';
+import type { SignInMethod } from '../../contract/accounts/sessions.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
-import { type Plan, planForHandle } from '../../contract/plans.ts';
+import { type Plan, planForHandle } from '../../contract/payments/plans.ts';
 import { toDelivery } from '../delivery-log/rules.ts';
 import { deliveriesOfAccount } from '../delivery-log/shared/account-deliveries-store.ts';
 import { toProfileValues } from '../handles/shared/profile-fields.ts';
@@ -11,9 +13,12 @@ import type { Storage } from '../platform/storage/storage.ts';
 import { pictureObjects } from '../uploads/shared/picture-objects.ts';
 import {
   accountRow,
+  challengeRows,
+  codeRows,
   emailTimes,
   handleRows,
   linkRows,
+  passkeyRows,
   paymentRows,
   queuedRows,
   sessionRows,
@@ -39,6 +44,9 @@ export async function exportAccount(
       return {
         account,
         sessions: await sessionRows(trx, accountId),
+        passkeys: await passkeyRows(trx, accountId),
+        challenges: await challengeRows(trx, accountId),
+        codes: await codeRows(trx, account.email),
         handles: await handleRows(trx, accountId),
         uploads: await uploadRows(trx, accountId),
         emailTimes: await emailTimes(trx, account.email),
@@ -59,12 +67,40 @@ export async function exportAccount(
       emailVisible: account.email_visible,
       isAdmin: account.is_admin,
       limitToldAt: timeOrNull(account.limit_told_at),
+      lastSignInAt: timeOrNull(account.last_sign_in_at),
       createdAt: time(account.created_at),
     },
     avatar: await exportPicture(storage, account.avatar_url),
     banner: await exportPicture(storage, account.banner_url),
     handles: read.handles.map((row) => exportHandle(row, site)),
-    sessions: read.sessions.map((row) => ({ createdAt: time(row.created_at), expiresAt: time(row.expires_at) })),
+    sessions: read.sessions.map((row) => ({
+      createdAt: time(row.created_at),
+      expiresAt: time(row.expires_at),
+      lastUsedAt: time(row.last_used_at),
+      confirmedAt: time(row.confirmed_at),
+      passkeyAt: timeOrNull(row.passkey_at),
+      method: row.method as SignInMethod,
+      device: row.device,
+      network: row.network,
+    })),
+    passkeys: read.passkeys.map((row) => ({
+      name: row.name,
+      isSynced: row.is_synced,
+      transports: row.transports,
+      createdAt: time(row.created_at),
+      lastUsedAt: timeOrNull(row.last_used_at),
+    })),
+    passkeyRequests: read.challenges.map((row) => ({
+      purpose: row.purpose as PasskeyPurpose,
+      createdAt: time(row.created_at),
+      expiresAt: time(row.expires_at),
+    })),
+    signInCodes: read.codes.map((row) => ({
+      createdAt: time(row.created_at),
+      expiresAt: time(row.expires_at),
+      attempts: row.attempts,
+      usedAt: timeOrNull(row.used_at),
+    })),
     uploads: read.uploads.map((row) => ({
       kind: row.kind,
       createdAt: time(row.created_at),

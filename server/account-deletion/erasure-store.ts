@@ -38,7 +38,7 @@ export async function deleteUploads(db: Queryable, accountId: number): Promise<s
 }
 
 /**
- * Deletes the links sent to the owner of an account and the times of emails. Links that verify an inbox are kept: they
+ * Deletes the links and codes sent to the owner of an account and the times of emails. Links that verify an inbox are kept: they
  * belong to the handles that asked for the inbox.
  */
 export async function deleteLinksAndEmailCounts(db: Queryable, email: string): Promise<void> {
@@ -47,6 +47,7 @@ export async function deleteLinksAndEmailCounts(db: Queryable, email: string): P
     .where(sql<string>`lower(email)`, '=', email.toLowerCase())
     .where('purpose', '<>', 'verify-forwarding')
     .execute();
+  await db.deleteFrom('sign_in_codes').where(sql<string>`lower(email)`, '=', email.toLowerCase()).execute();
   await db.deleteFrom('letters_sent').where('recipient_key', '=', inboxKey(email)).execute();
 }
 
@@ -59,7 +60,7 @@ export async function deleteWaitingEmails(db: Queryable, email: string, forwardi
   );
 }
 
-/** Deletes an account and its sessions. Its handles must have been emptied before. */
+/** Deletes an account, its sessions and its passkeys. Its handles must have been emptied before. */
 export async function deleteAccount(db: Queryable, id: number): Promise<void> {
   await db.deleteFrom('accounts').where('id', '=', id).execute();
 }

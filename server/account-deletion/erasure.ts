@@ -1,4 +1,4 @@
-import { ACCOUNT_GRACE_DAYS } from '../../contract/accounts.ts';
+import { ACCOUNT_GRACE_DAYS } from '../../contract/accounts/accounts.ts';
 import type { DB } from '../../db/schema.ts';
 import { emptyHandlesOf, releaseQuarantinedHandles } from '../handles/quarantine-rules.ts';
 import type { Database, Transaction } from '../platform/db/database.ts';
@@ -40,7 +40,7 @@ export async function eraseClosedAccounts(db: Database, now: Date): Promise<void
 /** Deletes all data of the account's owner. Its handles stay in quarantine. */
 async function eraseAccount(trx: Transaction<DB>, id: number, { before, now }: { before: Date; now: Date }) {
   const account = await lockClosedAccount(trx, id, before);
-  // The owner reopened it a moment ago, or another process erased it.
+  // The owner reopened it meanwhile, or another process erased it.
   if (!account) return;
   const pictures = [account.avatar_url, account.banner_url].flatMap(pictureObjects);
   await scheduleDeletion(trx, [...(await deleteUploads(trx, id)), ...pictures], now);

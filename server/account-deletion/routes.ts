@@ -1,9 +1,9 @@
-import { accountExport } from '../../contract/account-export.ts';
-import { done } from '../../contract/accounts.ts';
+import { accountExport } from '../../contract/accounts/account-export.ts';
+import { done } from '../../contract/accounts/accounts.ts';
 import type { App } from '../platform/http/app-context.ts';
-import { sendingLimit } from '../platform/http/rate-limits.ts';
+import { sendingLimit } from '../platform/http/guards/rate-limits.ts';
 import type { Server } from '../platform/http/server.ts';
-import { accountOf } from '../platform/http/sessions.ts';
+import { accountOf } from '../platform/http/sessions/sessions.ts';
 import { exportAccount } from './account-export.ts';
 import { requestDeletion } from './rules.ts';
 
@@ -13,7 +13,16 @@ export function accountDeletionRoutes(app: Server, { db, clock, sessions, site, 
 
   app.get(
     '/api/account/export',
-    { onRequest, schema: { response: { 200: accountExport } }, config: sendingLimit },
+    {
+      onRequest,
+      schema: {
+        tags: ['Account'],
+        summary: 'Export all data about you as one file',
+        description: 'Pictures are `data:` addresses. The file contains no secrets and no hashes of secrets.',
+        response: { 200: accountExport },
+      },
+      config: sendingLimit,
+    },
     async (request, reply) => {
       const now = clock();
       const day = now.toISOString().slice(0, 10);
@@ -24,7 +33,18 @@ export function accountDeletionRoutes(app: Server, { db, clock, sessions, site, 
 
   app.delete(
     '/api/account',
-    { onRequest, schema: { response: { 202: done } }, config: sendingLimit },
+    {
+      onRequest: [sessions.required, sessions.requireRecentSignIn],
+      schema: {
+        tags: ['Account'],
+        summary: 'Mail the link that deletes the account',
+        description:
+          'The account is closed once the link is confirmed, and erased 14 days later. Signing in before that reopens it.',
+        errors: ['too_many_letters'],
+        response: { 202: done },
+      },
+      config: sendingLimit,
+    },
     async (request, reply) => {
       await requestDeletion(db, clock, accountOf(request).email);
       reply.status(202);

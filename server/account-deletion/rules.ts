@@ -27,7 +27,7 @@ export function deleteAccountHandler(clock: Clock): LinkHandler {
       if (!account) return {};
       return {
         ...(account.closed_at && { state: 'closed' }),
-        leaving: {
+        deletion: {
           handles: await countHandles(db, account.id),
           erasedOn: erasureDate(account.closed_at ?? clock()).toISOString(),
         },
@@ -47,7 +47,7 @@ export function deleteAccountHandler(clock: Clock): LinkHandler {
 /** Reopens the account if it was closed. Call it only after the owner has proven the mailbox. */
 export async function reactivate(trx: Transaction<DB>, accountId: number, now: Date): Promise<void> {
   if (!(await reopenAccount(trx, accountId))) return;
-  // A session that began while the account was being closed would become valid again.
+  // Sessions that were created while the account was being closed must not become valid again.
   await endSessions(trx, accountId);
   await restoreHandles(trx, accountId, now);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../platform/db/database.ts';
 
-/** Returns the account of a mailbox, closed or not. */
+/** Returns the account of an address, closed or not. */
 export async function accountByEmail(db: Queryable, email: string) {
   return db
     .selectFrom('accounts')

@@ -1,4 +1,4 @@
-import { ACCOUNT_GRACE_DAYS } from '../../contract/accounts.ts';
+import { ACCOUNT_GRACE_DAYS } from '../../contract/accounts/accounts.ts';
 import { pages } from '../../contract/paths.ts';
 import type { DB } from '../../db/schema.ts';
 import { orderEmail } from '../emails/rules.ts';
@@ -6,12 +6,15 @@ import type { LinkHandler } from '../magic-links/rules.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
+import { requestCode } from './sign-in-code-rules.ts';
 import { type AccountRow, verifiedAccount } from './store.ts';
 
 /** The email that a sign-in request sends. */
 export interface SignInEmail {
   kind: 'sign-in';
   to: string;
+  /** The request for which the email gets a code; absent in jobs of release 0.2.0. */
+  codeId?: number;
 }
 
 const DAY = 24 * 3_600_000;
@@ -26,11 +29,20 @@ export function erasureDate(closedAt: Date): Date {
 
 /**
  * Orders a sign-in email. Neither the result nor its time shows whether the address has an account. `device` is the id of a
- * browser that has signed in to this account before; it has its own quota, which strangers cannot use up.
+ * browser that has signed in to this account before; it has its own quota, which strangers cannot use up. The code of the email
+ * works in the browser with the cookie of this hash.
  */
-export async function requestSignIn(db: Database, clock: Clock, email: string, device?: string): Promise<void> {
+export async function requestSignIn(
+  db: Database,
+  clock: Clock,
+  email: string,
+  { device, browserHash }: { device: string | undefined; browserHash: Buffer },
+): Promise<void> {
   const quota = device === undefined ? ({ kind: 'sign-in' } as const) : ({ kind: 'device', device } as const);
-  await db.transaction().execute((trx) => orderEmail<SignInEmail>(trx, { kind: 'sign-in', to: email }, clock(), quota));
+  await db.transaction().execute(async (trx) => {
+    const codeId = await requestCode(trx, { email, browserHash }, clock());
+    await orderEmail<SignInEmail>(trx, { kind: 'sign-in', to: email, codeId }, clock(), quota);
+  });
 }
 
 /**

@@ -1,22 +1,38 @@
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import { type Email, type EmailComposers, formatDate, IGNORE_NOTE } from '../emails/shared/email.ts';
-import { issueLink } from '../magic-links/rules.ts';
+import { issueKnownLink } from '../magic-links/rules.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { erasureDate, type SignInEmail } from './rules.ts';
+import { issueCode, startCode } from './sign-in-code-rules.ts';
 import { findAccountByEmail } from './store.ts';
 
-/** The email after a sign-in request: a link if the account exists, else an explanation of how to create one. */
-export function signInEmails({ clock, site }: { clock: Clock; site: Site }): EmailComposers<SignInEmail> {
+/** The email after a sign-in request: a link and a code if the account exists, else an explanation of how to create one. */
+export function signInEmails(parts: { clock: Clock; site: Site; secrets: string[] }): EmailComposers<SignInEmail> {
+  const { clock, site, secrets } = parts;
   return {
-    async 'sign-in'(db, order) {
-      const account = await findAccountByEmail(db, order.to);
-      if (!account) return unknownAccountEmail(site, order.to);
+    async 'sign-in'(db, { to: typed, codeId }) {
+      if (codeId !== undefined) await startCode(db, codeId, clock());
+      const account = await findAccountByEmail(db, typed);
+      if (!account) return unknownAccountEmail(site, typed);
       // The address as stored, not as typed: the request may spell it in another case.
       const { email: to, closed_at: closedAt } = account;
-      const token = await issueLink(db, clock(), { purpose: 'sign-in', email: to });
-      return closedAt ? closedAccountEmail(site, to, token, erasureDate(closedAt)) : signInEmail(site, to, token);
+      const link = await issueKnownLink(db, clock(), { purpose: 'sign-in', email: to });
+      const code = codeId === undefined ? undefined : await issueCode(db, secrets, codeId, link);
+      const email = closedAt
+        ? closedAccountEmail(site, to, link.token, erasureDate(closedAt))
+        : signInEmail(site, to, link.token);
+      return code === undefined ? email : { ...email, code: typedCode(code) };
     },
+  };
+}
+
+/** Of the digits, the middle is marked: eight in a row are hard to copy by eye. */
+function typedCode(code: string): NonNullable<Email['code']> {
+  const half = code.length / 2;
+  return {
+    text: 'Or type this code in the browser where you asked to sign in. Never tell it to anyone.',
+    value: `${code.slice(0, half)} ${code.slice(half)}`,
   };
 }
 
@@ -30,7 +46,7 @@ function signInEmail(site: Site, to: string, token: string): Email {
   };
 }
 
-/** The screen does not show whether an address has an account; only the reader of the inbox learns it. */
+/** The response does not show whether an address has an account; only the email does. */
 function unknownAccountEmail(site: Site, to: string): Email {
   return {
     to,

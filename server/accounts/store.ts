@@ -33,7 +33,3 @@ export async function verifiedAccount(db: Queryable, email: string, now: Date): 
     .returning(['id', 'email', 'email_verified_at', 'created_at', 'closed_at', 'suspended_at'])
     .executeTakeFirstOrThrow();
 }
-
-export async function deleteSessionsBefore(db: Queryable, moment: Date): Promise<void> {
-  await db.deleteFrom('sessions').where('expires_at', '<', moment).execute();
-}

@@ -1,7 +1,7 @@
 import { adminCheck, adminStats } from '../../contract/admin.ts';
 import type { App } from '../platform/http/app-context.ts';
 import type { Server } from '../platform/http/server.ts';
-import { accountOf } from '../platform/http/sessions.ts';
+import { accountOf } from '../platform/http/sessions/sessions.ts';
 import { adminAuditRoutes } from './audit/audit-routes.ts';
 import { dashboardStats } from './dashboard/dashboard-rules.ts';
 import { adminHandlesRoutes } from './handles/handles-routes.ts';
@@ -19,13 +19,32 @@ export function adminRoutes(app: Server, context: App, payments: PaymentContext)
 
   app.get(
     '/api/admin/check',
-    { onRequest: sessions.required, schema: { response: { 200: adminCheck } } },
-    async (request) => ({ isAdmin: accountOf(request).isAdmin }),
+    {
+      onRequest: sessions.required,
+      schema: {
+        tags: ['Administration'],
+        summary: 'Check whether you are an administrator',
+        description: 'Requires a session.',
+        response: { 200: adminCheck },
+      },
+    },
+    async (request) => {
+      const passkey = await sessions.owedPasskey(request);
+      return { isAdmin: accountOf(request).isAdmin, ...(passkey && { passkey }) };
+    },
   );
 
   app.get(
     '/api/admin/stats',
-    { onRequest: [sessions.required, sessions.admin], schema: { response: { 200: adminStats } } },
+    {
+      onRequest: [sessions.required, sessions.admin],
+      schema: {
+        tags: ['Administration'],
+        summary: 'Get the counts of the dashboard',
+        errors: ['forbidden'],
+        response: { 200: adminStats },
+      },
+    },
     async () => dashboardStats(db),
   );
 

@@ -1,28 +1,34 @@
 import swagger from '@fastify/swagger';
-import type { RouteOptions } from 'fastify';
+import type { FastifySchema, RouteOptions } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Site } from '../../contract/documents.ts';
 import { ERRORS, type ErrorCode, errorBody } from '../../contract/errors.ts';
 import type { Server } from '../platform/http/server.ts';
-import type { Sessions } from '../platform/http/sessions.ts';
+import type { Sessions } from '../platform/http/sessions/sessions.ts';
 import type { Description, JsonSchema, Operation, Reply } from './description.ts';
-import { type RouteDoc, TAGS } from './route-doc.ts';
-import { ROUTE_DOCS } from './route-docs.ts';
 import { errorsOf } from './route-errors.ts';
+import { TAGS } from './tags.ts';
 
 /** Facts about each route, collected for the transformation of the whole document. */
 type Facts = Map<
   string,
-  { doc: RouteDoc; needsSession: boolean; bodyOptional: boolean; errors: Map<number, ErrorCode[]> }
+  { schema: FastifySchema; needsSession: boolean; bodyOptional: boolean; errors: Map<number, ErrorCode[]> }
 >;
+
+/** The responses of routes without a response schema, by type. */
+const NO_SCHEMA: Record<string, [description: string, schema: JsonSchema]> = {
+  'text/html': ['A page', { type: 'string' }],
+  'text/csv': ['A file', { type: 'string' }],
+  'application/json': ['An OpenAPI document', { type: 'object' }],
+};
 
 const toJsonSchema = createJsonSchemaTransform({});
 const isCall = (url: string) => /^\/(api|paypal)\//.test(url);
 
 /**
  * Registers the API description. Call it before the routes are registered. Requests and responses come from the schemas
- * that also validate them; the errors of a route follow from its shape and its RouteDoc.
+ * that also validate them; summary, tags and further errors stand in the same schema.
  */
 export async function describeCalls(
   app: Server,
@@ -46,7 +52,7 @@ export async function describeCalls(
             type: 'apiKey',
             in: 'cookie',
             name: sessions.cookie,
-            description: 'Set when a mailed link is confirmed.',
+            description: 'Set by a sign-in: the button of a mailed link, the code of that email, or a passkey.',
           },
         },
       },
@@ -55,25 +61,24 @@ export async function describeCalls(
     transform: (document) => {
       const { url, route } = document;
       if (!isCall(url) || route.method === 'HEAD') return { schema: { hide: true }, url };
-      const schema = { ...(document.schema ?? {}) };
-      const doc = docOf(route);
+      const schema: FastifySchema = document.schema ?? {};
+      const hooks = hooksOf(route);
+      const needsSession = hooks.includes(sessions.required);
+      const recently = schema.needsRecentSignIn ?? (hooks.includes(sessions.requireRecentSignIn) ? '' : undefined);
       facts.set(keyOf(route), {
-        doc,
-        needsSession: hooksOf(route).includes(sessions.required),
+        schema,
+        needsSession,
         bodyOptional: z.safeParse((schema.body ?? z.unknown()) as z.ZodMiniType, undefined).success,
         errors: errorsOf({
           method: String(route.method),
-          needsSession: hooksOf(route).includes(sessions.required),
-          hasQuery: schema.querystring !== undefined,
-          hasBody: schema.body !== undefined,
-          doc,
+          needsSession,
+          needsRecentSignIn: recently !== undefined,
+          needsAdmin: hooks.includes(sessions.admin),
+          isSigned: route.config?.signedMessage === true,
+          schema,
         }),
       });
-      const { tag, summary, description } = doc;
-      const described = toJsonSchema({
-        ...document,
-        schema: { ...schema, tags: [tag], summary, ...(description && { description }) },
-      });
+      const described = toJsonSchema({ ...document, schema: documentedPart(schema, recently) });
       if (schema.querystring) described.schema.querystring = querySchema(schema.querystring as z.ZodMiniType);
       return described;
     },
@@ -88,6 +93,20 @@ function querySchema(query: z.ZodMiniType): JsonSchema {
   return { type: 'object', properties: output?.properties ?? {}, required: input?.required ?? [] };
 }
 
+/** The part of a route's schema that OpenAPI has words for. `recently`: when the route requires a recent sign-in; '' always. */
+function documentedPart(schema: FastifySchema, recently: string | undefined): FastifySchema {
+  const {
+    errors: _errors,
+    isVersioned: _isVersioned,
+    needsRecentSignIn: _recent,
+    produces: _produces,
+    ...plain
+  } = schema;
+  if (recently === undefined) return plain;
+  const condition = `${`Requires a recent sign-in ${recently}`.trim()}.`;
+  return { ...plain, description: plain.description ? `${plain.description} ${condition}` : condition };
+}
+
 function hooksOf({ onRequest }: RouteOptions): unknown[] {
   return onRequest === undefined ? [] : [onRequest].flat();
 }
@@ -96,36 +115,28 @@ function keyOf({ method, url }: RouteOptions): string {
   return `${String(method)} ${url}`;
 }
 
-function docOf(route: RouteOptions): RouteDoc {
-  return ROUTE_DOCS[keyOf(route)] ?? { tag: 'This description', summary: keyOf(route) };
-}
-
 /** Adds what the schemas of the routes do not have: errors, sessions, optional bodies. */
 function finish(document: Description, facts: Facts): Description {
   document.components.schemas.Failure = withoutDialect(z.toJSONSchema(errorBody) as JsonSchema);
-  for (const [key, { doc, needsSession, bodyOptional, errors }] of facts) {
+  for (const [key, { schema, needsSession, bodyOptional, errors }] of facts) {
     const [method = '', url = ''] = key.split(' ');
     const operation = document.paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
     if (!operation) continue;
     if (needsSession) operation.security = [{ session: [] }];
     if (operation.requestBody) operation.requestBody.required = !bodyOptional;
-    describeResponses(operation, doc);
-    if (doc.isVersioned) describeVersion(operation, method);
+    describeResponses(operation, schema);
+    if (schema.isVersioned) describeVersion(operation, method);
     for (const [status, codes] of errors) operation.responses[status] = errorResponse(codes);
-    tidy(operation);
+    removeRedundantParts(operation);
   }
   return document;
 }
 
-function describeResponses(operation: Operation, { responseType }: RouteDoc): void {
-  if (responseType === 'text/html') {
-    operation.responses = { 200: { description: 'A page', content: { 'text/html': { schema: { type: 'string' } } } } };
-  } else if (responseType === 'text/csv') {
-    operation.responses = { 200: { description: 'A file', content: { 'text/csv': { schema: { type: 'string' } } } } };
-  } else if (responseType === 'description') {
-    operation.responses = {
-      200: { description: 'An OpenAPI document', content: { 'application/json': { schema: { type: 'object' } } } },
-    };
+function describeResponses(operation: Operation, { response, produces: [type] = [] }: FastifySchema): void {
+  const produced = type && !response && NO_SCHEMA[type];
+  if (produced) {
+    const [description, schema] = produced;
+    operation.responses = { 200: { description, content: { [type]: { schema } } } };
   }
   for (const reply of Object.values(operation.responses)) {
     if (reply.description === 'Default Response') reply.description = 'Success';
@@ -156,12 +167,12 @@ function errorResponse(codes: ErrorCode[]): Reply {
 }
 
 /** Removes redundant parts: the pattern of a named format, the limits of safe integers. */
-function tidy(part: object): void {
+function removeRedundantParts(part: object): void {
   const schema = part as JsonSchema;
   if (typeof schema.format === 'string') delete schema.pattern;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
-  for (const inner of Object.values(part)) if (typeof inner === 'object' && inner !== null) tidy(inner);
+  for (const inner of Object.values(part)) if (typeof inner === 'object' && inner !== null) removeRedundantParts(inner);
 }
 
 function withoutDialect({ $schema: _dialect, ...schema }: JsonSchema & { $schema?: string | undefined }): JsonSchema {

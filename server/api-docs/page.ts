@@ -75,7 +75,7 @@ function callArticle({ method, path, id, operation }: Call): Markup {
 ${operation.description ? html`<p>${coded(operation.description)}</p>` : NOTHING}
 ${parameters.length > 0 ? html`<h4>In the address</h4>${fieldList(parameters.map(asField))}` : NOTHING}
 ${headers.length > 0 ? html`<h4>Headers</h4>${fieldList(headers.map(asField))}` : NOTHING}
-${body ? html`<h4>Body${operation.requestBody?.required ? '' : ' (may be left out)'}</h4>${schemaFields(body)}` : NOTHING}
+${body ? html`<h4>Body${operation.requestBody?.required ? '' : ' (optional)'}</h4>${schemaFields(body)}` : NOTHING}
 ${successes.map(([status, reply]) => html`<h4>Reply: ${status} ${STATUS_CODES[status] ?? ''}</h4>${replyFields(reply)}`)}
 <details><summary>When it fails (${errors.length})</summary><dl class="failures">${errors.map(([status, reply]) => errorItem(status, reply))}</dl></details></article>`;
 }

@@ -22,7 +22,7 @@ export function fieldsOf(schema: JsonSchema, within = ''): SchemaField[] {
 export function typeOf(schema: JsonSchema): string {
   const kinds = alternatives(schema).map(kindOf);
   const text = [...new Set(kinds)].join(', or ');
-  return schema.default === undefined ? text : `${text}; ${JSON.stringify(schema.default)} where left out`;
+  return schema.default === undefined ? text : `${text}; default ${JSON.stringify(schema.default)}`;
 }
 
 function alternatives(schema: JsonSchema): JsonSchema[] {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { delivery, deliveryList, deliveryPage } from '../../contract/delivery-log.ts';
+import { delivery, deliveryList, deliveryPage } from '../../contract/forwarding/delivery-log.ts';
 import { calls } from '../../contract/paths.ts';
 import type { App } from '../platform/http/app-context.ts';
-import { idParams, linkNextPage } from '../platform/http/paging.ts';
+import { idParams, linkNextPage, NEXT_PAGE } from '../platform/http/paging.ts';
 import type { Server } from '../platform/http/server.ts';
-import { accountOf } from '../platform/http/sessions.ts';
+import { accountOf } from '../platform/http/sessions/sessions.ts';
 import { findDelivery, listDeliveries } from './rules.ts';
 
 const deliveryParams = idParams.extend({ flightId: z.string().regex(/^[\w-]{1,100}$/) });
@@ -16,7 +16,18 @@ export function deliveryLogRoutes(app: Server, context: App): void {
 
   app.get(
     '/api/email-forwarding/:id/flights',
-    { onRequest, schema: { params: idParams, querystring: deliveryPage, response: { 200: deliveryList } } },
+    {
+      onRequest,
+      schema: {
+        tags: ['Email forwarding'],
+        summary: 'List the deliveries of mail to a handle',
+        description: `The last 90 days, newest first. \`search\` is a part of a sender, author or recipient. ${NEXT_PAGE}`,
+        errors: ['not_found'],
+        params: idParams,
+        querystring: deliveryPage,
+        response: { 200: deliveryList },
+      },
+    },
     async (request, reply) => {
       const { id } = request.params;
       const { limit, search, state } = request.query;
@@ -29,7 +40,16 @@ export function deliveryLogRoutes(app: Server, context: App): void {
 
   app.get(
     '/api/email-forwarding/:id/flights/:flightId',
-    { onRequest, schema: { params: deliveryParams, response: { 200: delivery } } },
+    {
+      onRequest,
+      schema: {
+        tags: ['Email forwarding'],
+        summary: 'Get the delivery of one message',
+        errors: ['not_found'],
+        params: deliveryParams,
+        response: { 200: delivery },
+      },
+    },
     async (request) => findDelivery(db, accountOf(request).id, request.params.id, request.params.flightId),
   );
 }

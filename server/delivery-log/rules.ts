@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryEvent, DeliveryPage } from '../../contract/delivery-log.ts';
+import type { Delivery, DeliveryEvent, DeliveryPage } from '../../contract/forwarding/delivery-log.ts';
 import { requireOwnedRecord } from '../forwarding/ownership-rules.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DeliveryPage } from '../../contract/delivery-log.ts';
+import type { DeliveryPage } from '../../contract/forwarding/delivery-log.ts';
 import type { Queryable } from '../platform/db/database.ts';
 
 /** Returns the LIKE pattern for a text anywhere in a column. */

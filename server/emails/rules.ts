@@ -1,5 +1,6 @@
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 import { deleteFailedJobs } from '../platform/jobs/graphile-tables.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import type { EmailOrder } from './shared/email.ts';
@@ -22,6 +23,22 @@ export async function orderEmail<Order extends EmailOrder>(
 ): Promise<void> {
   await countEmail(trx, order.to, quota, now);
   await orderUnlimitedEmail(trx, order);
+}
+
+/**
+ * Orders an email about the security of an account. It has a quota that no other kind uses up; past it the email is dropped,
+ * because the ones before it have warned the owner, and what it is about must not fail.
+ */
+export async function orderSecurityEmail<Order extends EmailOrder>(
+  trx: Transaction<DB>,
+  order: Order,
+  now: Date,
+): Promise<void> {
+  try {
+    await orderEmail(trx, order, now, { kind: 'security' });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'too_many_letters')) throw error;
+  }
 }
 
 /** Orders an email that counts against no quota, because something else limits it, such as a payment. */

@@ -29,7 +29,10 @@ export async function notifyFirstInbox(
   await orderNotices(trx, before, { inbox: 'first', before: before.address, after, lostBy });
 }
 
-/** Does the same for the second inbox. A new one counts as a change, because mail can go there from now on. */
+/**
+ * Notifies the account of a handle, and the inbox that loses its mail, that the second inbox changed. A new second inbox
+ * counts as a change, because mail can go there from now on.
+ */
 export async function notifySecondInbox(
   trx: Transaction<DB>,
   before: ForwardingRow,

@@ -16,7 +16,7 @@ export async function reportLimitReached(db: Database, handle: string, limit: nu
     await recordLimitReached(trx, owner.handle_id, now);
     if (owner.limit_told_at && owner.limit_told_at.getTime() > now.getTime() - DAY_MS) return;
     await recordLimitNotice(trx, owner.account_id, now);
-    // It counts against no quota: one a day is the limit.
+    // No quota applies, because the email is limited to one a day.
     await orderUnlimitedEmail<MailLimitEmail>(trx, { kind: 'mail-limit', to: owner.email, handle, limit });
   });
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { FORWARDERS_PER_INBOX, planForHandle } from '../../contract/plans.ts';
+import { FORWARDERS_PER_INBOX, planForHandle } from '../../contract/payments/plans.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';

@@ -1,11 +1,11 @@
-import { done } from '../../contract/accounts.ts';
-import { mailPolicy, mailPolicyChanges } from '../../contract/mail-policy.ts';
+import { done } from '../../contract/accounts/accounts.ts';
+import { mailPolicy, mailPolicyChanges } from '../../contract/forwarding/mail-policy.ts';
 import type { App } from '../platform/http/app-context.ts';
-import { expectedVersions, sendVersioned } from '../platform/http/etag-versions.ts';
+import { expectedVersions, sendVersioned } from '../platform/http/cache/etag-versions.ts';
+import { sendingLimit } from '../platform/http/guards/rate-limits.ts';
 import { idParams } from '../platform/http/paging.ts';
-import { sendingLimit } from '../platform/http/rate-limits.ts';
 import type { Server } from '../platform/http/server.ts';
-import { accountOf } from '../platform/http/sessions.ts';
+import { accountOf } from '../platform/http/sessions/sessions.ts';
 import { changePolicy, readPolicy, resendBackupVerification } from './mail-policy-rules.ts';
 
 /** The mail policy of a handle: blocked senders, allowed lists, the second inbox, and what happens while forwarding is off. */
@@ -15,7 +15,17 @@ export function mailPolicyRoutes(app: Server, { db, clock, site, sessions }: App
 
   app.get(
     '/api/email-forwarding/:id/policy',
-    { onRequest, schema: { params: idParams, response: { 200: mailPolicy } } },
+    {
+      onRequest,
+      schema: {
+        tags: ['Email forwarding'],
+        summary: 'Get the mail policy of a handle',
+        isVersioned: true,
+        errors: ['not_found'],
+        params: idParams,
+        response: { 200: mailPolicy },
+      },
+    },
     async (request, reply) => sendVersioned(reply, await readPolicy(db, accountOf(request).id, request.params.id)),
   );
 
@@ -23,11 +33,23 @@ export function mailPolicyRoutes(app: Server, { db, clock, site, sessions }: App
     '/api/email-forwarding/:id/policy',
     {
       onRequest,
-      schema: { params: idParams, body: mailPolicyChanges, response: { 200: mailPolicy } },
+      schema: {
+        tags: ['Email forwarding'],
+        summary: 'Change the mail policy of a handle',
+        description:
+          'Changes the given fields in one transaction. `blocked` and `allowedLists` replace the whole list. A second inbox gets a verification email; an empty address removes it.',
+        isVersioned: true,
+        needsRecentSignIn: 'with `backupEmail`',
+        errors: ['not_found', 'own_domain', 'same_address', 'forwarder_limit', 'inbox_stopped', 'too_many_letters'],
+        params: idParams,
+        body: mailPolicyChanges,
+        response: { 200: mailPolicy },
+      },
       config: sendingLimit,
     },
     async (request, reply) => {
       const { body, params } = request;
+      if (body.backupEmail !== undefined) await sessions.requireRecentSignIn(request);
       const { id } = accountOf(request);
       const expected = expectedVersions(request);
       return sendVersioned(reply, await changePolicy({ db, clock, mailDomain }, id, params.id, body, expected));
@@ -36,7 +58,17 @@ export function mailPolicyRoutes(app: Server, { db, clock, site, sessions }: App
 
   app.post(
     '/api/email-forwarding/:id/resend-backup',
-    { onRequest, schema: { params: idParams, response: { 200: done } }, config: sendingLimit },
+    {
+      onRequest,
+      schema: {
+        tags: ['Email forwarding'],
+        summary: 'Mail the verification link to the second inbox again',
+        errors: ['not_found', 'already_verified', 'too_many_letters'],
+        params: idParams,
+        response: { 200: done },
+      },
+      config: sendingLimit,
+    },
     async (request) => {
       await resendBackupVerification(db, clock, accountOf(request).id, request.params.id);
       return { message: 'Verification email sent! Please check that inbox for the link.' };

@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely';
 import { getDomain } from 'tldts';
-import type { MailPolicy, MailPolicyChanges } from '../../contract/mail-policy.ts';
+import type { MailPolicy, MailPolicyChanges } from '../../contract/forwarding/mail-policy.ts';
 import type { DB } from '../../db/schema.ts';
 import { orderEmail } from '../emails/rules.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
-import { assertVersion, withVersion } from '../platform/http/etag-versions.ts';
+import { assertVersion, withVersion } from '../platform/http/cache/etag-versions.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { notifySecondInbox } from './change-notice-rules.ts';
 import type { VerificationEmail } from './emails/verification-email.ts';

@@ -10,7 +10,7 @@ export async function requireOwnedRecord(db: Queryable, accountId: number, id: n
   return row;
 }
 
-/** Does the same, and locks the record for the rest of the transaction. */
+/** Like `requireOwnedRecord`, and locks the record for the rest of the transaction. */
 export async function lockOwnedRecord(trx: Transaction<DB>, accountId: number, id: number): Promise<ForwardingRow> {
   const row = await lockOwnedForwarding(trx, accountId, id);
   if (!row) throw new ApiError('not_found');

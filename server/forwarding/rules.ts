@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely';
-import type { Forwarding } from '../../contract/forwarding.ts';
-import type { Page } from '../../contract/handles.ts';
+import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
+import type { Page } from '../../contract/handles/handles.ts';
 import type { DB } from '../../db/schema.ts';
 import { orderEmail } from '../emails/rules.ts';
 import { lockOwned, requireOwned } from '../handles/rules.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
-import { assertVersion, withVersion } from '../platform/http/etag-versions.ts';
+import { assertVersion, withVersion } from '../platform/http/cache/etag-versions.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { notifyFirstInbox } from './change-notice-rules.ts';
 import type { VerificationEmail } from './emails/verification-email.ts';

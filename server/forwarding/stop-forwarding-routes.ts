@@ -4,7 +4,7 @@ import type { StopView } from '../../contract/documents.ts';
 import { pages as paths } from '../../contract/paths.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
-import { pageHeaders } from '../platform/http/pages/renderer.ts';
+import { pageHeaders } from '../platform/http/pages/content-security-policy.ts';
 import type { Server } from '../platform/http/server.ts';
 import { stopOrAllowInbox, viewStop } from './stop-forwarding-rules.ts';
 

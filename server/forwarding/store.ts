@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Page } from '../../contract/handles.ts';
+import type { Page } from '../../contract/handles/handles.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 
@@ -45,7 +45,10 @@ export async function ownedForwarding(
   return record(db).where('forwardings.id', '=', id).where('handles.account_id', '=', accountId).executeTakeFirst();
 }
 
-/** Does the same, and locks the handle for the rest of the transaction: writes of the owner run one after the other. */
+/**
+ * Like `ownedForwarding`, and locks the handle for the rest of the transaction, so that writes of the owner run one after
+ * the other.
+ */
 export async function lockOwnedForwarding(
   trx: Transaction<DB>,
   accountId: number,

@@ -1,8 +1,8 @@
-import type { HandleChanges } from '../../contract/handle-changes.ts';
-import type { Handle } from '../../contract/handles.ts';
+import type { HandleChanges } from '../../contract/handles/handle-changes.ts';
+import type { Handle } from '../../contract/handles/handles.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Database, Transaction } from '../platform/db/database.ts';
-import { assertVersion } from '../platform/http/etag-versions.ts';
+import { assertVersion } from '../platform/http/cache/etag-versions.ts';
 import { saveSocialLinks } from '../profiles/links-rules.ts';
 import { profileChanged } from '../profiles/rules.ts';
 import { lockOwned, ownHandle } from './rules.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { pages } from '../../contract/paths.ts';
-import { type Plan, planForHandle } from '../../contract/plans.ts';
+import { type Plan, planForHandle } from '../../contract/payments/plans.ts';
 import type { DB } from '../../db/schema.ts';
 import { accountOfInbox } from '../accounts/rules.ts';
 import { orderEmail } from '../emails/rules.ts';
@@ -29,20 +29,23 @@ const CLAIMS_PER_NETWORK = 50;
 
 /** Limits and prices that free claims are checked against. */
 export interface ClaimTerms {
-  /** Free handles that an account may have where no administrator set another limit for it. */
+  /** Free handles that an account may have, unless an administrator set another limit for it. */
   handlesPerAccount: number;
   /** Cents that a year of a plan costs now. */
   priceOf(db: Queryable, plan: Plan): Promise<number>;
 }
 
-/** A claim of a handle free of charge; `network` is undefined where networks are not limited. */
+/** A claim of a free handle; `network` is undefined if networks are not limited. */
 interface FreeClaim {
   handle: string;
   accountId: number;
   network: string | undefined;
 }
 
-/** Throws the reason where a handle cannot be claimed free of charge, or where the client's plan is not that of its length. */
+/**
+ * Throws an error with the reason if a handle cannot be claimed free of charge, or if its length does not belong to the
+ * client's plan.
+ */
 async function assertFreeClaim(
   db: Queryable,
   { priceOf }: ClaimTerms,
@@ -93,7 +96,7 @@ export function claimHandler(clock: Clock, terms: ClaimTerms): LinkHandler {
   };
 }
 
-/** Claims a handle free of charge for a signed-in account. Throws the reason where it cannot be claimed. */
+/** Claims a handle free of charge for a signed-in account. Throws an error with the reason if it cannot be claimed. */
 export async function createProfile(
   db: Database,
   terms: ClaimTerms,
@@ -112,8 +115,9 @@ export async function createProfile(
 }
 
 /**
- * Grants a handle free of charge within the limits of account and network; returns undefined where it exists. A handle of a
- * paid plan whose price is 0 is granted for a year. Throws `handle_limit`, `too_many_claims` and what `assertFreeClaim` throws.
+ * Grants a free handle within the limits of account and network; returns undefined if the handle exists. A handle of a paid
+ * plan whose price is 0 is granted for a year. Throws `handle_limit`, `too_many_claims` and the errors of
+ * `assertFreeClaim`.
  */
 async function claimFree(
   trx: Transaction<DB>,

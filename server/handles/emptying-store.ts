@@ -15,7 +15,7 @@ export const OWNED_TABLES = [
   'profile_cards',
 ] as const;
 
-/** What emptying writes. The type requires every column that is not kept. */
+/** The values that emptying writes. The type requires a value for every column that is not kept. */
 export function emptiedColumns(now: Date) {
   return {
     account_id: null,
@@ -41,7 +41,7 @@ export async function handleIdsOf(trx: Transaction<DB>, accountId: number): Prom
 /** Empties handles and takes them from their owners; returns the ids of the forwardings that were deleted. */
 export async function emptyRows(trx: Transaction<DB>, ids: number[], now: Date): Promise<number[]> {
   if (ids.length === 0) return [];
-  // First: it locks the handles, so that nothing can be added to them meanwhile.
+  // Must run first: it locks the handles, so that nothing can be added to them meanwhile.
   await trx.updateTable('handles').set(emptiedColumns(now)).where('id', 'in', ids).execute();
   for (const table of OWNED_TABLES) {
     await sql`delete from ${sql.table(table)} where handle_id = any(${ids})`.execute(trx);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { planForHandle } from '../../contract/plans.ts';
+import { planForHandle } from '../../contract/payments/plans.ts';
 import type { DB } from '../../db/schema.ts';
 import { inboxKey } from '../forwarding/shared/inbox-key.ts';
 import { createToken, hashToken } from '../platform/crypto/secrets.ts';
@@ -23,11 +23,13 @@ export const HOLD_MINUTES = 15;
 const PENDING_DAYS = 7;
 /** Handles that one inbox may hold at a time. */
 const HOLDS_PER_INBOX = 10;
-/** The same for one network, and how many of them may be of the Vanity plan, which has 26 handles in all. */
+/**
+ * Handles that one network may hold at a time, and how many of them may be of the Vanity plan, which has 26 handles in all.
+ */
 const HOLDS_PER_NETWORK = 10;
 const VANITY_HOLDS_PER_NETWORK = 2;
 
-/** A hold to be taken; `network` is undefined where networks are not limited. */
+/** A hold to be taken; `network` is undefined if networks are not limited. */
 export interface WantedHold {
   handle: string;
   /** The reference of the payment that the handle is held for. */
@@ -38,7 +40,7 @@ export interface WantedHold {
   network: string | undefined;
 }
 
-/** Holds a handle for a new payment. Throws the reason where it cannot be claimed. */
+/** Holds a handle for a new payment. Throws an error with the reason if it cannot be claimed. */
 export async function holdHandle(
   trx: Transaction<DB>,
   { handle, holder, email, secret, network }: WantedHold,
@@ -58,7 +60,7 @@ export async function holdHandle(
   if (!(await insertHold(trx, hold, now))) throw new ApiError('handle_taken');
 }
 
-/** Throws `too_many_holds` where a network is at its limit, with the time until its first hold expires. */
+/** Throws `too_many_holds` if a network is at its limit, with the time until its first hold expires. */
 async function assertNetworkMayHold(trx: Transaction<DB>, network: string, handle: string, now: Date): Promise<void> {
   await lock(trx, `holds of network ${network}`);
   const holds = await holdsOfNetwork(trx, network, now);
@@ -76,12 +78,12 @@ async function lock(trx: Transaction<DB>, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
 }
 
-/** The secret of a browser: the one in its cookie where that has an active hold, else a new one. */
+/** The secret of a browser: the one in its cookie if that secret has an active hold, else a new one. */
 export async function browserSecret(db: Queryable, cookie: string | undefined, now: Date): Promise<string> {
   return cookie !== undefined && (await hasHolds(db, hashToken(cookie), now)) ? cookie : createToken();
 }
 
-/** The reference of the payment for which this browser holds a handle; undefined where it holds none. */
+/** The reference of the payment for which this browser holds a handle; undefined if it holds none. */
 export async function holdOfBrowser(
   db: Queryable,
   handle: string,
@@ -92,7 +94,7 @@ export async function holdOfBrowser(
   return hold?.browserHash?.equals(hashToken(secret)) ? hold.holder : undefined;
 }
 
-/** Extends a hold for a payment in progress, or takes it again; false where the handle can no longer be claimed. */
+/** Extends a hold for a payment in progress, or creates it again; false if the handle can no longer be claimed. */
 export async function renewHold(
   trx: Transaction<DB>,
   { handle, holder, email, pending }: { handle: string; holder: string; email: string; pending: boolean },
@@ -104,8 +106,8 @@ export async function renewHold(
     if (error instanceof ApiError) return false;
     throw error;
   }
-  const life = pending ? PENDING_DAYS * 24 * 60 * MINUTE : HOLD_MINUTES * MINUTE;
-  const expiresAt = new Date(now.getTime() + life);
+  const lifetime = pending ? PENDING_DAYS * 24 * 60 * MINUTE : HOLD_MINUTES * MINUTE;
+  const expiresAt = new Date(now.getTime() + lifetime);
   if (await extendHold(trx, { handle, holder, expiresAt })) return true;
   const hold = { handle, holder, inboxKey: inboxKey(email), browserHash: null, network: null, expiresAt };
   return insertHold(trx, hold, now);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { looksLikeDomain } from './domain-endings.ts';
-import { isReserved } from './reserved.ts';
+import { isReserved } from './reserved-handles.ts';
 
 describe('isReserved for a handle that seems to belong to the service', () => {
   it.each([
@@ -53,7 +53,7 @@ describe('isReserved for a handle that seems to belong to the service', () => {
   ])('reserves %s', (handle) => expect(isReserved(handle)).toBe(true));
 });
 
-describe('isReserved for a handle with such a word and an ordinary one', () => {
+describe('isReserved for a handle that also contains an ordinary word', () => {
   it.each([
     ...[
       'support-my-band',
@@ -129,7 +129,7 @@ describe('isReserved for a handle that looks like a domain name', () => {
       'ann-com',
     ],
     ...['ann.smith-com', 'j.doe1', 'mary.love', 'a.b.c.d.e.f.g', 'comet.halley', 'smith.family'],
-  ])('does not take %s for a domain name', (handle) => {
+  ])('does not classify %s as a domain name', (handle) => {
     expect(looksLikeDomain(handle)).toBe(false);
     expect(isReserved(handle)).toBe(false);
   });

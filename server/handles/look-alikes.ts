@@ -7,7 +7,7 @@ const ROLES = (
   'webmaster'
 ).split(' ');
 
-/** Words that make a role sound official. Without a role or a brand they are ordinary. */
+/** Words that make a role sound official. Without a role or a brand they are ordinary words. */
 const OFFICIAL = (
   'account accounts alert alerts center centre client clients contact customer customers department dept desk email help info login ' +
   'mail member members message messages notice notices notification notifications official online password signin staff team update ' +
@@ -29,9 +29,10 @@ const foldedSet = (names: string[]) => new Set(names.map(folded));
 const [BRAND, ROLE, FILLER] = [foldedSet(BRANDS), foldedSet(ROLES), foldedSet(OFFICIAL)];
 
 /**
- * Whether a handle seems to belong to the service or the payment provider: a brand is one of its parts (`nameplate-support`,
- * `my.paypal`), or it consists of roles, brands and official words only, with a role or a brand among them
- * (`security-team`, `postmaster1`, `r00t`, `supportdesk`). Any other word makes it a person's: `support-my-band`.
+ * Whether a handle seems to belong to the service or the payment provider: it contains a brand as a part
+ * (`nameplate-support`, `my.paypal`), or it consists only of roles, brands and official words, at least one of them a role
+ * or a brand (`security-team`, `postmaster1`, `r00t`, `supportdesk`). A handle with any other word counts as personal:
+ * `support-my-band`.
  */
 export function impersonatesService(handle: string): boolean {
   const parts = handle.split(/[.-]+/).flatMap((part) => [part, part.replace(/^\d+|\d+$/g, '')].map(folded));

@@ -1,6 +1,6 @@
 import type { Site } from '../../contract/documents.ts';
-import type { Availability } from '../../contract/handles.ts';
-import { planForHandle } from '../../contract/plans.ts';
+import type { Availability } from '../../contract/handles/handles.ts';
+import { planForHandle } from '../../contract/payments/plans.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 
 /** Whether this installation offers handles of this length: one without payments offers free ones only. */

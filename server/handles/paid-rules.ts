@@ -22,7 +22,7 @@ export interface RenewableHandle {
   id: number;
   handle: string;
   paidUntil: Date;
-  /** When another year ends that is paid for now. */
+  /** The end of the paid time if another year is paid for now. */
   renewedUntil: Date;
   /** The first price, while it is locked. */
   locked: { cents: number; until: Date } | undefined;
@@ -36,8 +36,8 @@ export function yearsAfter(moment: Date, years: number): Date {
 }
 
 /**
- * Grants a handle that was paid for to an account, for a year. Returns its id and the end of that year, or undefined where
- * it can no longer be claimed: taken, reserved, invalid, or held for another payment.
+ * Grants a handle that was paid for to an account, for a year. Returns its id and the end of that year, or undefined if it
+ * can no longer be claimed because it is taken, reserved, invalid, or held for another payment.
  */
 export async function grantPaidHandle(
   trx: Transaction<DB>,
@@ -57,7 +57,7 @@ export async function grantPaidHandle(
   return { id, paidUntil };
 }
 
-/** The renewal terms of an owner's handle. Throws `not_found` for another owner's, `not_renewable` where it cannot be renewed. */
+/** The renewal terms of an owner's handle. Throws `not_found` for another owner's, `not_renewable` if it cannot be renewed. */
 export async function renewableHandle(
   db: Queryable,
   owner: { accountId: number; id: number },
@@ -70,7 +70,7 @@ export async function renewableHandle(
   return terms;
 }
 
-/** The same, locked for the rest of the transaction. */
+/** Like `renewableHandle`, with the handle locked for the rest of the transaction. */
 export async function lockRenewable(
   trx: Transaction<DB>,
   owner: { accountId: number; id: number },
@@ -90,7 +90,7 @@ export async function isRenewable(
   return row?.account_id === accountId && renewalTerms(row, now) !== undefined;
 }
 
-/** Adds a paid year to a handle; undefined where it can no longer be renewed or has another owner. */
+/** Adds a paid year to a handle; undefined if it can no longer be renewed or has another owner. */
 export async function renewHandle(
   trx: Transaction<DB>,
   paid: { id: number; accountId: number | null; cents: number },
@@ -106,7 +106,7 @@ export async function renewHandle(
   return { handle: row.handle, paidUntil: terms.renewedUntil };
 }
 
-/** Adds a year free of charge; undefined where the handle cannot be renewed, or its year ends after `endingBy`. */
+/** Adds a year free of charge; undefined if the handle cannot be renewed, or its year ends after `endingBy`. */
 export async function renewFreeOfCharge(
   trx: Transaction<DB>,
   id: number,
@@ -121,7 +121,7 @@ export async function renewFreeOfCharge(
   return { handle: terms.handle, paidUntil: terms.renewedUntil };
 }
 
-/** How a handle can be renewed; undefined where it was never paid for, or its state does not allow it. */
+/** How a handle can be renewed; undefined if it was never paid for, or its state does not allow it. */
 export function renewalTerms(row: PaidHandle, now: Date): RenewableHandle | undefined {
   if (row.paid_until === null || (row.state !== 'active' && row.state !== 'resting')) return undefined;
   const lockedUntil = row.first_paid_at && yearsAfter(row.first_paid_at, LOCK_YEARS);

@@ -19,12 +19,12 @@ export async function paidHandle(db: Queryable, id: number) {
 
 export type PaidHandle = NonNullable<Awaited<ReturnType<typeof paidHandle>>>;
 
-/** The same, locked for the rest of the transaction. */
+/** Like `paidHandle`, with the handle locked for the rest of the transaction. */
 export async function lockPaidHandle(trx: Transaction<DB>, id: number) {
   return trx.selectFrom('handles').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Inserts a handle that is paid for and returns its id; undefined where the handle exists. */
+/** Inserts a handle that is paid for and returns its id; undefined if the handle exists. */
 export async function insertPaid(
   db: Queryable,
   handle: { handle: string; accountId: number; paidUntil: Date; cents: number },

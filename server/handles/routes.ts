@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { claimLinkRequest, done } from '../../contract/accounts.ts';
-import { changeAppearanceRequest, changeHandleRequest } from '../../contract/handle-changes.ts';
-import { availability, handle, handleList, handlePage } from '../../contract/handles.ts';
+import { claimLinkRequest, done } from '../../contract/accounts/accounts.ts';
+import { changeAppearanceRequest, changeHandleRequest } from '../../contract/handles/handle-changes.ts';
+import { availability, handle, handleList, handlePage } from '../../contract/handles/handles.ts';
 import { calls } from '../../contract/paths.ts';
-import { createProfileRequest, createProfileResponse } from '../../contract/profiles.ts';
+import { createProfileRequest, createProfileResponse } from '../../contract/profiles/profiles.ts';
 import type { App } from '../platform/http/app-context.ts';
-import { expectedVersions, sendVersioned, tagList } from '../platform/http/etag-versions.ts';
-import { idParams, linkNextPage } from '../platform/http/paging.ts';
-import { countedNetwork, savingLimit, sendingLimit } from '../platform/http/rate-limits.ts';
+import { expectedVersions, sendVersioned, tagList } from '../platform/http/cache/etag-versions.ts';
+import { countedNetwork, savingLimit, sendingLimit } from '../platform/http/guards/rate-limits.ts';
+import { idParams, linkNextPage, NEXT_PAGE } from '../platform/http/paging.ts';
 import type { Server } from '../platform/http/server.ts';
-import { accountOf } from '../platform/http/sessions.ts';
+import { accountOf } from '../platform/http/sessions/sessions.ts';
 import { type ChangeForwarding, changeAppearance, changeHandle } from './change-rules.ts';
 import { type ClaimTerms, createProfile, requestFreeClaim } from './claim-rules.ts';
 import { holdCookieName } from './holds-rules.ts';
@@ -27,7 +27,14 @@ export function handleRoutes(
 
   app.get(
     '/api/check-handle/:handle',
-    { schema: { params: z.object({ handle: z.string() }), response: { 200: availability } } },
+    {
+      schema: {
+        tags: ['Handles'],
+        summary: 'Check whether a handle can be claimed',
+        params: z.object({ handle: z.string() }),
+        response: { 200: availability },
+      },
+    },
     async ({ params: { handle }, cookies }) => {
       const secret = cookies[holdCookieName(config.https)];
       return offeredAvailability(site, handle, await availabilityOf(db, handle, clock(), { secret }));
@@ -36,7 +43,27 @@ export function handleRoutes(
 
   app.post(
     '/api/send-magic-link',
-    { schema: { body: claimLinkRequest, response: { 200: done } }, config: sendingLimit },
+    {
+      schema: {
+        tags: ['Handles'],
+        summary: 'Mail the link that claims a free handle',
+        description: 'The handle is not held: the first person who confirms a link gets it.',
+        errors: [
+          'handle_taken',
+          'handle_reserved',
+          'handle_invalid',
+          'plan_mismatch',
+          'payment_required',
+          'too_many_claims',
+          'paid_plans_off',
+          'own_domain',
+          'too_many_letters',
+        ],
+        body: claimLinkRequest,
+        response: { 200: done },
+      },
+      config: sendingLimit,
+    },
     async (request) => {
       assertOffered(site, request.body.handle);
       const network = countedNetwork(request, config);
@@ -47,7 +74,16 @@ export function handleRoutes(
 
   app.get(
     '/api/handles',
-    { onRequest, schema: { querystring: handlePage, response: { 200: handleList } } },
+    {
+      onRequest,
+      schema: {
+        tags: ['Handles'],
+        summary: 'List your handles',
+        description: `Oldest first. ${NEXT_PAGE}`,
+        querystring: handlePage,
+        response: { 200: handleList },
+      },
+    },
     async (request, reply) => {
       const { handles, more } = await listHandles(db, accountOf(request).id, request.query);
       linkNextPage(reply, site, calls.handles(), request.query.limit, more ? handles.at(-1)?.id : undefined);
@@ -58,7 +94,17 @@ export function handleRoutes(
 
   app.get(
     '/api/handles/:id',
-    { onRequest, schema: { params: idParams, response: { 200: handle } } },
+    {
+      onRequest,
+      schema: {
+        tags: ['Handles'],
+        summary: 'Get one of your handles',
+        isVersioned: true,
+        errors: ['not_found'],
+        params: idParams,
+        response: { 200: handle },
+      },
+    },
     async (request, reply) => sendVersioned(reply, await ownHandle(db, accountOf(request).id, request.params.id)),
   );
 
@@ -66,10 +112,28 @@ export function handleRoutes(
     '/api/handles/:id',
     {
       onRequest,
-      schema: { params: idParams, body: changeHandleRequest, response: { 200: handle } },
+      schema: {
+        tags: ['Handles'],
+        summary: 'Change a handle',
+        description: 'Changes the given fields in one transaction. `socialLinks` replaces all links.',
+        isVersioned: true,
+        needsRecentSignIn: 'with `forwardingEmail`',
+        errors: [
+          'not_found',
+          'own_domain',
+          'forwarder_limit',
+          'inbox_stopped',
+          'forwarding_needs_address',
+          'too_many_letters',
+        ],
+        params: idParams,
+        body: changeHandleRequest,
+        response: { 200: handle },
+      },
       config: savingLimit,
     },
     async (request, reply) => {
+      if (request.body.forwardingEmail !== undefined) await sessions.requireRecentSignIn(request);
       const { id: accountId } = accountOf(request);
       const owner = { accountId, id: request.params.id, expected: expectedVersions(request) };
       return sendVersioned(reply, await changeHandle(db, owner, request.body, changeForwarding));
@@ -78,7 +142,18 @@ export function handleRoutes(
 
   app.patch(
     '/api/handles/:id/appearance',
-    { onRequest, schema: { params: idParams, body: changeAppearanceRequest, response: { 200: handle } } },
+    {
+      onRequest,
+      schema: {
+        tags: ['Handles'],
+        summary: 'Change the theme of a page',
+        isVersioned: true,
+        errors: ['not_found'],
+        params: idParams,
+        body: changeAppearanceRequest,
+        response: { 200: handle },
+      },
+    },
     async (request, reply) => {
       const { id: accountId } = accountOf(request);
       const owner = { accountId, id: request.params.id, expected: expectedVersions(request) };
@@ -88,7 +163,25 @@ export function handleRoutes(
 
   app.post(
     '/api/profiles',
-    { onRequest, schema: { body: createProfileRequest, response: { 201: createProfileResponse } } },
+    {
+      onRequest,
+      schema: {
+        tags: ['Handles'],
+        summary: 'Claim a free handle without an email',
+        description: 'Requires a session.',
+        errors: [
+          'handle_taken',
+          'handle_reserved',
+          'handle_invalid',
+          'payment_required',
+          'paid_plans_off',
+          'handle_limit',
+          'too_many_claims',
+        ],
+        body: createProfileRequest,
+        response: { 201: createProfileResponse },
+      },
+    },
     async (request, reply) => {
       assertOffered(site, request.body.username);
       reply.status(201);

@@ -1,15 +1,15 @@
-import { isHandle } from '../../contract/handle-rules.ts';
-import type { Availability, Handle, HandlePage } from '../../contract/handles.ts';
-import { planForHandle } from '../../contract/plans.ts';
-import type { SocialLink } from '../../contract/social-links.ts';
+import { isHandle } from '../../contract/handles/handle-rules.ts';
+import type { Availability, Handle, HandlePage } from '../../contract/handles/handles.ts';
+import { planForHandle } from '../../contract/payments/plans.ts';
+import type { SocialLink } from '../../contract/social/social-links.ts';
 import type { DB } from '../../db/schema.ts';
 import { hashToken } from '../platform/crypto/secrets.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
-import { withVersion } from '../platform/http/etag-versions.ts';
+import { withVersion } from '../platform/http/cache/etag-versions.ts';
 import { socialLinksOf } from '../profiles/links-rules.ts';
 import { profileChanged } from '../profiles/rules.ts';
-import { isReserved } from './reserved.ts';
+import { isReserved } from './reserved-handles.ts';
 import { activeHold } from './shared/holds-store.ts';
 import { toProfileValues } from './shared/profile-fields.ts';
 import {
@@ -29,7 +29,10 @@ const REASONS = {
   'not-offered': 'paid_plans_off',
 } as const;
 
-/** Proof that a hold is the caller's own: the reference of its payment, or the secret of the browser that placed the order. */
+/**
+ * Proves that a hold belongs to the caller: the reference of its payment, or the secret of the browser that placed the
+ * order.
+ */
 export interface HoldOwner {
   reference?: string | undefined;
   secret?: string | undefined;
@@ -56,7 +59,7 @@ export async function availabilityOf(
   return hold === undefined || isOwn ? { available: true } : { available: false, reason: 'taken' };
 }
 
-/** Throws the reason where a handle cannot be claimed. */
+/** Throws an error with the reason if a handle cannot be claimed. */
 export async function assertAvailable(db: Queryable, handle: string, now: Date, owner?: HoldOwner): Promise<void> {
   const { available, reason } = await availabilityOf(db, handle, now, owner);
   if (!available) throw new ApiError(REASONS[reason ?? 'taken']);
@@ -119,7 +122,7 @@ export async function requireOwned(db: Queryable, accountId: number, id: number)
   return handle;
 }
 
-/** Inserts the example profile with its links where it does not exist yet; runs at the first start. */
+/** Inserts the example profile with its links unless it exists. Runs at the first start. */
 export async function seedSample(db: Database, sample: Parameters<typeof insertSample>[1]): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const id = await insertSample(trx, sample);

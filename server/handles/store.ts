@@ -1,4 +1,4 @@
-import type { HandlePage as Page } from '../../contract/handles.ts';
+import type { HandlePage as Page } from '../../contract/handles/handles.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import type { ProfileColumns } from './shared/profile-fields.ts';
@@ -8,12 +8,12 @@ export async function handleExists(db: Queryable, handle: string): Promise<boole
   return row !== undefined;
 }
 
-/** The account that owns a handle, whatever its state; undefined where the handle does not exist. */
+/** The account that owns a handle, whatever its state; undefined if the handle does not exist. */
 export async function ownerOf(db: Queryable, handle: string): Promise<{ account_id: number | null } | undefined> {
   return db.selectFrom('handles').select('account_id').where('handle', '=', handle).executeTakeFirst();
 }
 
-/** Inserts a handle and returns its id; undefined where it exists. The unique index settles races. */
+/** Inserts a handle and returns its id; undefined if it exists. The unique index decides concurrent inserts. */
 export async function insertHandle(
   db: Queryable,
   handle: string,
@@ -56,7 +56,7 @@ export async function handleOf(db: Queryable, accountId: number, id: number): Pr
   return withForwarding(db, accountId).where('handles.id', '=', id).executeTakeFirst();
 }
 
-/** Locks an owner's handle for the rest of the transaction; false where the owner has no such handle. */
+/** Locks an owner's handle for the rest of the transaction; false if the owner has no such handle. */
 export async function lockOwnedHandle(trx: Transaction<DB>, accountId: number, id: number): Promise<boolean> {
   const row = await trx
     .selectFrom('handles')
@@ -83,7 +83,7 @@ export async function ownedHandle(db: Queryable, accountId: number, id: number) 
     .executeTakeFirst();
 }
 
-/** Inserts the example profile; returns its id, or undefined where it exists. */
+/** Inserts the example profile; returns its id, or undefined if it exists. */
 export async function insertSample(
   db: Queryable,
   sample: {

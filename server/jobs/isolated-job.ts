@@ -21,8 +21,8 @@ runAsIsolatedProcess(async ({ task, payload }: IsolatedJobInput) => {
   const directUrl = config.databaseUrl ?? '';
   const pool = openPool(directUrl, CONNECTIONS);
   const db = openDatabase(pool);
-  const wayOut = createTransport(config, log);
-  const host = await openMailHost({ config, db, pool, directUrl, clock: systemClock, log, wayOut });
+  const transport = createTransport(config, log);
+  const host = await openMailHost({ config, db, pool, directUrl, clock: systemClock, log, transport });
   const parts = {
     ...{ config, db, clock: systemClock, log, storage: await openStorage(config), renderer: await loadRenderer() },
     secrets: await loadSecrets(config.secretKeys, config.dataDir),
@@ -30,11 +30,11 @@ runAsIsolatedProcess(async ({ task, payload }: IsolatedJobInput) => {
   const run = jobTasks(parts, createSystemEmailSender(config, host.ports))[task];
   if (!run) throw new Error(`There is no job ${task}`);
   try {
-    // No job uses the helpers of the job queue.
+    // The helpers of the job queue are not passed, because no job uses them.
     await run(payload as never, undefined as never);
   } finally {
     await host.stop();
-    await wayOut.close();
+    await transport.close();
     await pool.end();
   }
 });

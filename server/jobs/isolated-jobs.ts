@@ -19,7 +19,7 @@ export const RETRY_ISOLATED_JOB = 'retry-isolated-jobs';
 
 const PROGRAM = new URL('./isolated-job.ts', import.meta.url);
 const HOUR = 3600;
-/** Seconds until the next attempt after the first, second ... attempt that ended its process. */
+/** Seconds until the next attempt, by the number of attempts that ended their process. */
 const RETRY_AFTER = [HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR];
 const WEEK = 7 * 24 * HOUR * 1000;
 
@@ -50,7 +50,7 @@ export async function isolateTasks(tasks: TaskList, parts: IsolationParts): Prom
     const fingerprint = fingerprintOf(task, payload);
     const job = fingerprints.has(fingerprint) ? await findIsolated(db, fingerprint) : undefined;
     if (!job) {
-      // An operator may have released it.
+      // An operator may have ended the isolation of the job.
       fingerprints.delete(fingerprint);
       return void (await (tasks[task] as Task)(payload as never, helpers));
     }

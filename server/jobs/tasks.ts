@@ -2,7 +2,8 @@ import { parseCronItems, type Runner, run, type TaskList, Logger as WorkerLogger
 import type pg from 'pg';
 import type { PageRenderer } from '../../contract/documents.ts';
 import { eraseClosedAccounts } from '../account-deletion/erasure.ts';
-import { deleteSessionsBefore } from '../accounts/store.ts';
+import { deleteOldCodes } from '../accounts/sign-in-code-rules.ts';
+import { BACKUP_JOB, runScheduledBackup } from '../backup/scheduled-backup.ts';
 import { deleteOldDeliveries } from '../delivery-log/rules.ts';
 import { emailJob, type SendEmail } from '../emails/job.ts';
 import { deleteFailedEmails, EMAIL_JOB } from '../emails/rules.ts';
@@ -11,11 +12,12 @@ import { deleteOldFreeClaims } from '../handles/claim-rules.ts';
 import { followLinksOfPaidHandles } from '../handles/paid-rules.ts';
 import { deleteExpiredHolds } from '../handles/shared/holds-store.ts';
 import { deleteOldLinks } from '../magic-links/rules.ts';
+import { deleteOldChallenges } from '../passkeys/challenge-rules.ts';
 import type { PaymentContext } from '../payments/payment-context.ts';
 import { createPaypal } from '../payments/paypal/client.ts';
-import { anonymizeOldPayments, reconcilePayment, reconcilePayments } from '../payments/reconcile-rules.ts';
-import { renewAndRemind } from '../payments/reminder-rules.ts';
-import { RECONCILE_JOB } from '../payments/schedule.ts';
+import { RECONCILE_JOB } from '../payments/reconcile/payment-check-schedule.ts';
+import { anonymizeOldPayments, reconcilePayment, reconcilePayments } from '../payments/reconcile/reconcile-rules.ts';
+import { renewAndRemind } from '../payments/renewal/reminder-rules.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
@@ -25,6 +27,7 @@ import { DELETION_JOB, deleteScheduledObjects } from '../platform/storage/deleti
 import type { Storage } from '../platform/storage/storage.ts';
 import { SOCIAL_IMAGE_JOB } from '../profiles/rules.ts';
 import { orderMissingSocialImages, socialImageJob } from '../profiles/social-image/job.ts';
+import { removeEndedSessions } from '../sessions/rules.ts';
 import { deleteOldUploads } from '../uploads/rules.ts';
 import { emailRegistry } from './email-registry.ts';
 import { isolateTasks, RETRY_ISOLATED_JOB } from './isolated-jobs.ts';
@@ -37,6 +40,8 @@ const MISSING_IMAGES_JOB = 'order-missing-cards';
 const OPEN_PAYMENTS_JOB = 'settle-open-payments';
 const RENEWAL_JOB = 'keep-years';
 const DELIVERY_LOG_JOB = 'forget-flights';
+/** The next scheduled backup follows soon, so one that fails is not attempted for days. */
+const BACKUP_ATTEMPTS = 3;
 
 export interface JobParts {
   config: Config;
@@ -47,10 +52,14 @@ export interface JobParts {
   /** The first signs, any verifies. */
   secrets: string[];
   log?: PaymentContext['log'];
+  /** The database without a pooler, and when jobs must end: for jobs that start processes. */
+  directUrl?: string;
+  signal?: AbortSignal;
 }
 
 /** Returns every job by its name. */
-export function jobTasks({ config, db, clock, storage, renderer, secrets, log }: JobParts, send: SendEmail): TaskList {
+export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
+  const { config, db, clock, storage, renderer, secrets, log } = parts;
   const emails = emailJob({
     db,
     site: config.site,
@@ -63,7 +72,7 @@ export function jobTasks({ config, db, clock, storage, renderer, secrets, log }:
   const payments = { db, clock, site: config.site, paypal: createPaypal(config.paypal), log };
   return {
     [EMAIL_JOB]: (payload) => emails(payload),
-    // Without PayPal payments can be neither checked nor renewed, so paid handles stay as they are.
+    // Without PayPal, payments can be neither checked nor renewed, so paid handles keep their state.
     [RECONCILE_JOB]: async (payload) => {
       if (isSelling) await reconcilePayment(payments, (payload as { paymentId: number }).paymentId);
     },
@@ -77,12 +86,15 @@ export function jobTasks({ config, db, clock, storage, renderer, secrets, log }:
     [MISSING_IMAGES_JOB]: () => orderMissingSocialImages(db),
     [DELIVERY_LOG_JOB]: () => deleteOldDeliveries(db, clock()),
     [ERASURE_JOB]: () => eraseClosedAccounts(db, clock()),
+    [BACKUP_JOB]: () => runScheduledBackup(config, { url: parts.directUrl, signal: parts.signal }),
     [DELETION_JOB]: async () => {
       await deleteOldUploads(db, clock());
       await deleteScheduledObjects(db, storage, clock());
     },
     [SWEEP_JOB]: async () => {
-      await deleteSessionsBefore(db, clock());
+      await removeEndedSessions(db, clock());
+      await deleteOldCodes(db, clock());
+      await deleteOldChallenges(db, clock());
       await deleteOldLinks(db, clock());
       await deleteExpiredHolds(db, clock());
       await deleteOldFreeClaims(db, clock());
@@ -109,6 +121,7 @@ export async function startJobs(
   send: SendEmail,
 ): Promise<{ stop(): Promise<void> }> {
   const { db, url, log } = parts;
+  const { schedule } = parts.config.backup;
   const running = await unlockStaleJobs(parts.pool, async (held) => {
     const own = held.filter(({ task }) => task !== RETRY_ISOLATED_JOB);
     for (const { id, task } of await countDeaths(db, own)) {
@@ -132,7 +145,9 @@ export async function startJobs(
   try {
     runner = await run({
       pgPool: parts.pool,
-      taskList: await isolateTasks(jobTasks(parts, send), { db, url, log, signal: stopping.signal }),
+      taskList: await isolateTasks(jobTasks({ ...parts, signal: stopping.signal }, send), {
+        ...{ db, url, log, signal: stopping.signal },
+      }),
       parsedCronItems: parseCronItems([
         { task: SWEEP_JOB, match: '17 3 * * *' },
         { task: DELIVERY_LOG_JOB, match: '37 2 * * *' },
@@ -142,6 +157,7 @@ export async function startJobs(
         { task: OPEN_PAYMENTS_JOB, match: '*/2 * * * *' },
         { task: RENEWAL_JOB, match: '7 * * * *' },
         { task: RETRY_ISOLATED_JOB, match: '*/5 * * * *' },
+        ...(schedule ? [{ task: BACKUP_JOB, match: schedule, options: { maxAttempts: BACKUP_ATTEMPTS } }] : []),
       ]),
       // An email to an unresponsive server occupies a slot for seconds; other jobs need free ones.
       concurrency: 20,

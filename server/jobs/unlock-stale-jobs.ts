@@ -42,10 +42,10 @@ function keepLock(pool: pg.Pool, first: pg.PoolClient): { release(): void } {
       if (released) return;
       client = undefined;
       current.release(true);
-      timer = setTimeout(takeAgain, RETRY_MS);
+      timer = setTimeout(retakeLock, RETRY_MS);
     });
   };
-  const takeAgain = async () => {
+  const retakeLock = async () => {
     const current = await pool.connect().catch(() => undefined);
     try {
       if (!current) throw new Error('no connection');
@@ -54,7 +54,7 @@ function keepLock(pool: pg.Pool, first: pg.PoolClient): { release(): void } {
       else hold(current);
     } catch {
       current?.release(true);
-      if (!released) timer = setTimeout(takeAgain, RETRY_MS);
+      if (!released) timer = setTimeout(retakeLock, RETRY_MS);
     }
   };
   hold(first);

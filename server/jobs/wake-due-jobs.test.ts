@@ -13,12 +13,12 @@ it('wakes the workers for a due job, but not for a job of a locked queue', async
   try {
     await add('later', "+ interval '1 hour'");
     await add('due', "+ interval '1 second'");
-    await add('behind', ", queue_name => 'lane'");
+    await add('behind', ", queue_name => 'locked-queue'");
     await pool.query("update graphile_worker._private_job_queues set locked_at = now(), locked_by = 'another'");
     await listener.query('listen "jobs:insert"');
-    const woken = new Promise((done) => listener.once('notification', ({ payload }) => done(payload)));
+    const announced = new Promise((done) => listener.once('notification', ({ payload }) => done(payload)));
     const waker = wakeForDueJobs(pool, createLog('silent', true));
-    expect(JSON.parse(String(await woken))).toEqual({ count: 1 });
+    expect(JSON.parse(String(await announced))).toEqual({ count: 1 });
     await waker.stop();
   } finally {
     listener.release();

@@ -3,8 +3,8 @@ import { pages as paths } from '../../contract/paths.ts';
 import type { LinkPurpose } from '../../db/schema.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { toApiError } from '../platform/http/error-mapping.ts';
-import { pageHeaders } from '../platform/http/pages/renderer.ts';
-import { countedNetwork } from '../platform/http/rate-limits.ts';
+import { countedNetwork } from '../platform/http/guards/rate-limits.ts';
+import { pageHeaders } from '../platform/http/pages/content-security-policy.ts';
 import type { Server } from '../platform/http/server.ts';
 import { logSecurity } from '../platform/log/security-log.ts';
 import { followLink, type LinkHandlers, viewLink } from './rules.ts';
@@ -39,7 +39,7 @@ export function magicLinkRoutes(
     try {
       const visitor = { network: countedNetwork(request, config) };
       const result = await followLink(db, handlers, request.params.token, clock, visitor);
-      if (result.signIn !== undefined) await sessions.signIn(request, reply, result.signIn);
+      if (result.signIn !== undefined) await sessions.signIn(request, reply, result.signIn, 'link');
       return reply.redirect(result.goTo ?? paths.link(request.params.token), 303);
     } catch (error) {
       const [failure] = toApiError(error);

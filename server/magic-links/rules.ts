@@ -5,7 +5,7 @@ import { createToken, hashToken } from '../platform/crypto/secrets.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
-import { deleteLinksBefore, findLink, insertLink, type MagicLink, useLink } from './store.ts';
+import { deleteLinksBefore, findLink, findLinkById, insertLink, type MagicLink, spendLink } from './store.ts';
 
 const MINUTE = 60_000;
 const WEEK = 7 * 24 * 60 * MINUTE;
@@ -29,10 +29,10 @@ export interface LinkHandler {
   /** Returns why a valid link cannot be used any more, or null. */
   validate(db: Queryable, link: MagicLink): Promise<LinkView['state'] | null>;
   /** Returns more fields for the page of a link that is ready or used. A `state` here replaces the general one. */
-  details?(db: Queryable, link: MagicLink): Promise<Partial<Pick<LinkView, 'state' | 'leaving' | 'takesOver'>>>;
+  details?(db: Queryable, link: MagicLink): Promise<Partial<Pick<LinkView, 'state' | 'deletion' | 'takesOver'>>>;
   /** Returns whether the link concerns this account although it was sent to another address. */
   concerns?(db: Queryable, link: MagicLink, account: Viewer): Promise<boolean>;
-  /** Executes the link in the transaction that marks it as used. */
+  /** Performs the action of the link in the transaction that marks it as used. */
   execute(trx: Transaction<DB>, link: MagicLink, visitor: Visitor): Promise<LinkResult>;
 }
 
@@ -51,16 +51,24 @@ export interface LinkResult {
 
 export type LinkHandlers = Record<LinkPurpose, LinkHandler>;
 
+interface LinkOrder {
+  purpose: LinkPurpose;
+  email: string;
+  handle?: string | undefined;
+  forwardingId?: number | undefined;
+}
+
 /** Creates a link and returns its token for the email. Only the hash of the token is stored. */
-export async function issueLink(
-  db: Queryable,
-  now: Date,
-  link: { purpose: LinkPurpose; email: string; handle?: string | undefined; forwardingId?: number | undefined },
-): Promise<string> {
+export async function issueLink(db: Queryable, now: Date, order: LinkOrder): Promise<string> {
+  return (await issueKnownLink(db, now, order)).token;
+}
+
+/** Does the same and also returns the id of the link, by which `followKnownLink` finds it. */
+export async function issueKnownLink(db: Queryable, now: Date, order: LinkOrder) {
   const token = createToken();
-  const expiresAt = new Date(now.getTime() + LINK_LIFETIME[link.purpose]);
-  await insertLink(db, { ...link, tokenHash: hashToken(token), expiresAt });
-  return token;
+  const expiresAt = new Date(now.getTime() + LINK_LIFETIME[order.purpose]);
+  const id = await insertLink(db, { ...order, tokenHash: hashToken(token), expiresAt });
+  return { id, token, expiresAt };
 }
 
 /**
@@ -94,12 +102,33 @@ export async function followLink(
 ): Promise<LinkResult> {
   const link = await findLink(db, hashToken(token));
   if (!link) throw new ApiError('link_invalid');
-  return db.transaction().execute(async (trx) => {
-    if (!(await useLink(trx, link.id, clock()))) {
-      throw new ApiError(link.expiresAt <= clock() && !link.usedAt ? 'link_expired' : 'link_used');
-    }
-    return handlers[link.purpose].execute(trx, link, visitor);
-  });
+  return db.transaction().execute((trx) => executeLink(trx, handlers, link, clock, visitor));
+}
+
+/** Does the same in the caller's transaction with the id of a link, for a visitor who has proven to have its email. */
+export async function followKnownLink(
+  trx: Transaction<DB>,
+  handlers: LinkHandlers,
+  id: number,
+  clock: Clock,
+  visitor: Visitor,
+): Promise<LinkResult> {
+  const link = await findLinkById(trx, id);
+  if (!link) throw new ApiError('link_invalid');
+  return executeLink(trx, handlers, link, clock, visitor);
+}
+
+async function executeLink(
+  trx: Transaction<DB>,
+  handlers: LinkHandlers,
+  link: MagicLink,
+  clock: Clock,
+  visitor: Visitor,
+): Promise<LinkResult> {
+  if (!(await spendLink(trx, link.id, clock()))) {
+    throw new ApiError(link.expiresAt <= clock() && !link.usedAt ? 'link_expired' : 'link_used');
+  }
+  return handlers[link.purpose].execute(trx, link, visitor);
 }
 
 /** Deletes links a week after they expired. Until then, their page can still show what happened to them. */

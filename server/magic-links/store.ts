@@ -1,4 +1,5 @@
-import type { LinkPurpose } from '../../db/schema.ts';
+import type { Selectable } from 'kysely';
+import type { LinkPurpose, MailedLinks } from '../../db/schema.ts';
 import type { Queryable } from '../platform/db/database.ts';
 
 export interface MagicLink {
@@ -20,8 +21,8 @@ export interface NewLink {
   expiresAt: Date;
 }
 
-export async function insertLink(db: Queryable, link: NewLink): Promise<void> {
-  await db
+export async function insertLink(db: Queryable, link: NewLink): Promise<number> {
+  const { id } = await db
     .insertInto('mailed_links')
     .values({
       token_hash: link.tokenHash,
@@ -31,12 +32,22 @@ export async function insertLink(db: Queryable, link: NewLink): Promise<void> {
       forwarding_id: link.forwardingId ?? null,
       expires_at: link.expiresAt,
     })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 export async function findLink(db: Queryable, hash: Buffer): Promise<MagicLink | null> {
   const row = await db.selectFrom('mailed_links').selectAll().where('token_hash', '=', hash).executeTakeFirst();
-  if (!row) return null;
+  return row ? toLink(row) : null;
+}
+
+export async function findLinkById(db: Queryable, id: number): Promise<MagicLink | null> {
+  const row = await db.selectFrom('mailed_links').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? toLink(row) : null;
+}
+
+function toLink(row: Selectable<MailedLinks>): MagicLink {
   return {
     id: row.id,
     purpose: row.purpose,
@@ -52,7 +63,7 @@ export async function findLink(db: Queryable, hash: Buffer): Promise<MagicLink |
  * Marks a link as used. Returns false if it has expired or was used before; one statement, so that of two requests only one
  * gets true.
  */
-export async function useLink(db: Queryable, id: number, now: Date): Promise<boolean> {
+export async function spendLink(db: Queryable, id: number, now: Date): Promise<boolean> {
   const result = await db
     .updateTable('mailed_links')
     .set({ used_at: now })

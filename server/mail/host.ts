@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { Transport } from '../../mail/host/transport.ts';
 import type { MailHost } from '../../mail/host.ts';
 import type { Config } from '../platform/config/config.ts';
+import { listen } from '../platform/db/change-notifications.ts';
 import type { Database } from '../platform/db/database.ts';
-import { listen } from '../platform/db/notify.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import type { Logger } from '../platform/log/log.ts';
 import { createDuplicateSuppression, DEDUP_CHANNEL } from './adapters/dedup.ts';
@@ -29,7 +29,7 @@ export interface OpenMailHostOptions {
   directUrl: string;
   clock: Clock;
   log: Logger;
-  wayOut: Transport;
+  transport: Transport;
 }
 
 /** The host that the mail library requires. A process opens one. */
@@ -40,7 +40,7 @@ export interface OpenMailHost {
 }
 
 export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMailHost> {
-  const { config, db, pool, directUrl, clock, log, wayOut } = parts;
+  const { config, db, pool, directUrl, clock, log, transport } = parts;
   const resolver = createResolver(config);
   const keys = await openSigningKeys({
     folder: config.mail.dkimKeys,
@@ -51,14 +51,14 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
   });
   const directory = createDirectoryCache(createDirectory(db, config.adminEmails));
   const queue = createQueueStore(pool);
-  const unheard = createDuplicateSuppression(pool, log);
+  const duplicates = createDuplicateSuppression(pool, log);
   const changes = listen({
     url: directUrl,
     pool,
     channels: {
       mail_target_changed: (handle) => directory.drop(handle),
       [QUEUE_CHANNEL]: () => queue.wake(),
-      [DEDUP_CHANNEL]: (key) => unheard.rememberAnnounced(key),
+      [DEDUP_CHANNEL]: (key) => duplicates.rememberAnnounced(key),
     },
     onGap: (listening) => directory.clear(listening),
     log,
@@ -71,13 +71,13 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
       directory,
       queue,
       senderTokens: createSenderTokens(pool),
-      transport: wayOut,
+      transport,
       resolver: senderResolver(config),
       signingKey: () => keys.current(),
       recorder: { ...recorder, limitReached: limits.reached },
       counters: rates,
       greylist: config.mail.greylist ? createGreylist(pool) : null,
-      duplicates: unheard,
+      duplicates,
       attemptIsolated: createIsolatedAttempt({ db, url: directUrl, log }),
       clock: { now: clock },
       log,

@@ -18,16 +18,16 @@ runAsIsolatedProcess(async (copy: IsolatedCopy) => {
   const log = createLog(config.logLevel, config.production);
   const directUrl = config.databaseUrl ?? '';
   const pool = openPool(directUrl, CONNECTIONS);
-  const wayOut = createTransport(config, log);
+  const transport = createTransport(config, log);
   const db = openDatabase(pool);
-  const host = await openMailHost({ config, db, pool, directUrl, clock: systemClock, log, wayOut });
+  const host = await openMailHost({ config, db, pool, directUrl, clock: systemClock, log, transport });
   try {
     const claim = await host.ports.queue.leased(copy);
     const options = mailOptions(config, await loadSecrets(config.secretKeys, config.dataDir));
     if (claim) await attemptLeased(host.ports, options, claim);
   } finally {
     await host.stop();
-    await wayOut.close();
+    await transport.close();
     await pool.end();
   }
 });

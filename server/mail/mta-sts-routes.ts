@@ -1,6 +1,6 @@
 import { pages as paths } from '../../contract/paths.ts';
 import type { App } from '../platform/http/app-context.ts';
-import { sendBytes } from '../platform/http/http-cache.ts';
+import { sendBytes } from '../platform/http/cache/http-cache.ts';
 import type { Server } from '../platform/http/server.ts';
 import { watchCertificateTrust } from './keys/certificate-trust.ts';
 import { ownPolicy, policyHost } from './mta-sts-rules.ts';

@@ -33,3 +33,31 @@ it('does not kill a process that sends heartbeats, nor one that never sent any',
   const ends = await Promise.all([start(beating), start(silent)]);
   expect(ends).toEqual(Array(2).fill({ code: 0, signal: null, stuck: 0 }));
 });
+
+it('survives a parent that disconnects just before a heartbeat is sent', async () => {
+  const file = path.join(folder, 'late-heartbeat.mjs');
+  const gone = path.join(folder, 'gone');
+  // The loop keeps the child from noticing the disconnect until a heartbeat is due.
+  await writeFile(
+    file,
+    `import { existsSync } from 'node:fs';
+    import { sendHeartbeats } from '${new URL('./process-heartbeat.ts', import.meta.url)}';
+    sendHeartbeats(1);
+    process.once('disconnect', () => process.exit(0));
+    process.send('ready', () => {
+      const started = Date.now();
+      while (!existsSync('${gone}') || Date.now() < started + 100);
+    });`,
+  );
+  const child = fork(file, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  let output = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  await once(child, 'message');
+  const exited = once(child, 'exit');
+  child.disconnect();
+  await writeFile(gone, '');
+  const [code] = await exited;
+  expect({ code, output }).toEqual({ code: 0, output: '' });
+});

@@ -1,13 +1,22 @@
 import type { ChildProcess } from 'node:child_process';
 
 /** Milliseconds between two heartbeats. */
-export const HEARTBEAT_INTERVAL = 5000;
+const HEARTBEAT_INTERVAL = 5000;
 /** Milliseconds without a heartbeat after which a process counts as stuck. */
 const TIMEOUT_MS = 60_000;
 
 /** The message that a process sends regularly from its event loop. */
-export interface ProcessHeartbeat {
+interface ProcessHeartbeat {
   beat: true;
+}
+
+/**
+ * Sends heartbeats to the parent process as long as it is connected. A failed write is ignored: the parent may disconnect, or
+ * die, just before it, and an unhandled error would end this process while it still receives mail.
+ */
+export function sendHeartbeats(interval = HEARTBEAT_INTERVAL): void {
+  const beat: ProcessHeartbeat = { beat: true };
+  setInterval(() => process.connected && process.send?.(beat, () => {}), interval).unref();
 }
 
 function isHeartbeat(message: unknown): message is ProcessHeartbeat {
@@ -25,7 +34,7 @@ export function watchHeartbeats(
   let checkedAt = performance.now();
   const check = () => {
     const now = performance.now();
-    // If this process was blocked itself, heartbeats are still unread.
+    // If this process itself was blocked, it has not yet read the heartbeats.
     const isLate = now - checkedAt > 2 * interval;
     checkedAt = now;
     missed = isLate ? 0 : missed + 1;

@@ -5,7 +5,7 @@ import { openDatabase, openPool } from '../platform/db/database.ts';
 import { systemClock } from '../platform/jobs/clock.ts';
 import { startHeartbeat } from '../platform/jobs/heartbeat.ts';
 import { createLog } from '../platform/log/log.ts';
-import { HEARTBEAT_INTERVAL, type ProcessHeartbeat } from './process-heartbeat.ts';
+import { sendHeartbeats } from './process-heartbeat.ts';
 import { type StartReport, sharesPorts } from './processes.ts';
 import { startMail } from './role.ts';
 import { createTransport } from './transport.ts';
@@ -22,7 +22,7 @@ async function serve(): Promise<{ stop(): Promise<void> }> {
   const pool = openPool(url, connections, config.databaseDirectUrl !== undefined);
   const db = openDatabase(pool);
   const secrets = await loadSecrets(config.secretKeys, config.dataDir);
-  const wayOut = createTransport(config, log);
+  const transport = createTransport(config, log);
   const mail = await startMail({
     config,
     db,
@@ -31,7 +31,7 @@ async function serve(): Promise<{ stop(): Promise<void> }> {
     clock: systemClock,
     log,
     secrets,
-    wayOut,
+    transport,
     sharesPort: sharesPorts,
   });
   mail.startQueue();
@@ -41,14 +41,15 @@ async function serve(): Promise<{ stop(): Promise<void> }> {
     async stop() {
       await mail.stop();
       await heartbeat.stop();
-      await wayOut.close();
+      await transport.close();
       await pool.end();
     },
   };
 }
 
 function report(result: StartReport): void {
-  process.send?.(result);
+  // The parent may have ended meanwhile, which `disconnect` reports.
+  process.send?.(result, () => {});
 }
 
 // A disconnect means that the parent wants us to stop, or that it died. A signal to the whole process group is handled by the
@@ -60,8 +61,7 @@ for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => {});
 try {
   const mail = await serve();
   if (process.connected) report({ ready: true });
-  const beat: ProcessHeartbeat = { beat: true };
-  setInterval(() => process.connected && process.send?.(beat), HEARTBEAT_INTERVAL).unref();
+  sendHeartbeats();
   await end.promise;
   await mail.stop();
   process.exit(0);

@@ -102,7 +102,14 @@ export async function startMailProcesses(parts: {
   async function stop(): Promise<void> {
     stopping = true;
     for (const timer of restarts) clearTimeout(timer);
-    const exits = [...running].map((child) => once(child, 'exit'));
+    const exits = [...running].map(async (child) => {
+      const [code, signal] = await once(child, 'exit');
+      if (code === 0) return;
+      log.error(
+        { event: 'mail.process_stop_failed', pid: child.pid, code, signal },
+        'a mail process died while it finished its work',
+      );
+    });
     for (const child of running) if (child.connected) child.disconnect();
     await Promise.all(exits);
   }
@@ -136,7 +143,9 @@ async function waitUntilReady(child: ChildProcess): Promise<void> {
   if (!report.ready) throw new StartError(report.message);
 }
 
-/** Returns the port if no other program uses it, which sharing would hide. For 0, returns a free port. */
+/**
+ * Returns the port if no other program uses it, because a shared port would hide the conflict. For 0, returns a free port.
+ */
 async function requireFreePort(port: number, host: string): Promise<number> {
   const probe = createServer().listen(port, host);
   try {

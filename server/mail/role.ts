@@ -66,7 +66,7 @@ export async function startMail(parts: MailParts): Promise<MailRole> {
     startQueue: () => queue.start(),
     async stop() {
       unwatch();
-      // The server first: mail that it has received may still go to the queue.
+      // The server closes first: mail that it has received may still be queued.
       await server.close();
       await queue.stop();
       if (!parts.host) await host.stop();

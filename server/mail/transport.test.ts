@@ -26,11 +26,11 @@ const SAFE = {
 };
 
 async function deliver(to: string, env: Record<string, string>) {
-  const wayOut = createTransport(parseConfig({ DATA_DIR: folder, ...env }), createLog('silent', true));
+  const transport = createTransport(parseConfig({ DATA_DIR: folder, ...env }), createLog('silent', true));
   const body = bodyFromBuffer(Buffer.from('A: b\r\n\r\n'));
   const watch = { signal: AbortSignal.timeout(5000), onDot: () => {} };
-  const result = await wayOut.deliver({ id: 'id', from: '', to, body, utf8: false }, watch);
-  await wayOut.close();
+  const result = await transport.deliver({ id: 'id', from: '', to, body, utf8: false }, watch);
+  await transport.close();
   return result;
 }
 
@@ -50,6 +50,6 @@ it('delivers to the destination’s servers in production, found with DNS_SERVER
   expect(await deliver('who@inbox.test', env)).toMatchObject({ kind: 'refused', enhanced: '5.4.6' });
   expect(await deliver('who@circle.test', env)).toMatchObject({ kind: 'refused', enhanced: '5.4.6' });
   expect(await deliver('who@null.test', env)).toMatchObject({ kind: 'refused', enhanced: '5.1.10' });
-  expect(dns.asked).toContain('TXT _mta-sts.inbox.test');
+  expect(dns.queries).toContain('TXT _mta-sts.inbox.test');
   await dns.close();
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
-import { pageHeaders } from '../platform/http/pages/renderer.ts';
+import { pageHeaders } from '../platform/http/pages/content-security-policy.ts';
 import type { Server } from '../platform/http/server.ts';
 import { listPage, messagePage } from './pages.ts';
 import { findMessage, newestMessages } from './rules.ts';
@@ -11,7 +11,7 @@ import { findMessage, newestMessages } from './rules.ts';
 const MAX_MESSAGES = 200;
 const STYLE = new URL('./outbox.css', import.meta.url);
 
-/** Shows the mail sent in local mode at `/dev/outbox`. `platform/http/local-only.ts` rejects other clients. */
+/** Shows the mail sent in local mode at `/dev/outbox`. `platform/http/guards/local-only.ts` rejects other clients. */
 export function outboxRoutes(app: Server, { config, site }: App): void {
   const folder = path.join(config.dataDir, 'outbox');
 

@@ -8,7 +8,7 @@ export interface PaypalEvent {
   captureStatus: string | undefined;
 }
 
-/** Records an event; false where it was recorded before. */
+/** Records an event; false if it is already recorded. */
 export async function insertEvent(db: Queryable, event: PaypalEvent, now: Date): Promise<boolean> {
   const result = await db
     .insertInto('paypal_events')

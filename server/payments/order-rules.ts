@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { planForHandle } from '../../contract/plans.ts';
+import { planForHandle } from '../../contract/payments/plans.ts';
 import type { DB } from '../../db/schema.ts';
 import { assertForeignAddress } from '../forwarding/shared/foreign-address.ts';
 import { browserSecret, HOLD_MINUTES, holdHandle, holdOfBrowser } from '../handles/holds-rules.ts';
@@ -7,7 +7,7 @@ import { renewableHandle } from '../handles/paid-rules.ts';
 import { releaseHold } from '../handles/shared/holds-store.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
-import { expire } from './capture-record-rules.ts';
+import { expire } from './capture/capture-record-rules.ts';
 import type { PaymentContext } from './payment-context.ts';
 import {
   changePayment,
@@ -19,8 +19,8 @@ import {
   unpaidClaim,
 } from './payment-store.ts';
 import { type Order, payeeOf } from './paypal/replies.ts';
-import { assertQuotedPrice, planAtPrice, priceOfHandle, type QuotedPrice } from './price-rules.ts';
-import { renewalPrice } from './renewal-rules.ts';
+import { assertQuotedPrice, planAtPrice, priceOfHandle, type QuotedPrice } from './prices/price-rules.ts';
+import { renewalPrice } from './renewal/renewal-rules.ts';
 import { singleFlight } from './single-flight.ts';
 
 const MINUTE = 60_000;
@@ -34,7 +34,7 @@ export interface OrderRequest extends QuotedPrice {
   renew?: number | undefined;
   /** The secret from the browser's cookie. It may be invalid. */
   secret?: string | undefined;
-  /** The network of the client; undefined where networks are not limited. */
+  /** The network of the client; undefined if networks are not limited. */
   network?: string | undefined;
   /** The signed-in account. */
   account?: { id: number; email: string } | undefined;
@@ -42,7 +42,7 @@ export interface OrderRequest extends QuotedPrice {
 
 interface Placed {
   id: string;
-  /** The secret for the browser's cookie; undefined where the order holds nothing for it. */
+  /** The secret for the browser's cookie; undefined if the order holds nothing for it. */
   secret?: string | undefined;
 }
 
@@ -52,7 +52,10 @@ interface Begun {
   secret?: string;
 }
 
-/** Creates an order at PayPal at our own price, and holds the handle of a claim. Throws the reason where it cannot. */
+/**
+ * Creates an order at PayPal at our own price, and holds the handle of a claim. Throws an error with the reason if that
+ * fails.
+ */
 export async function placeOrder(context: PaymentContext, wanted: OrderRequest): Promise<Placed> {
   const { payment, secret } = await begin(context, wanted);
   return { id: payment.order_id ?? (await orderAtPaypal(context, payment)), secret };
@@ -145,7 +148,7 @@ function paymentValues(
   };
 }
 
-/** Creates the order at PayPal and records its id. Where that fails the hold is released, since the order cannot be paid. */
+/** Creates the order at PayPal and records its id. If that fails, releases the hold, because the order cannot be paid. */
 async function orderAtPaypal(context: PaymentContext, payment: Payment): Promise<string> {
   const { db, site, paypal } = context;
   return singleFlight(`order ${payment.reference}`, async () => {

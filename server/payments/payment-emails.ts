@@ -1,6 +1,6 @@
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
-import { formatDollars } from '../../contract/payments.ts';
+import { formatDollars } from '../../contract/payments/payments.ts';
 import { type EmailComposers, formatDate, handleInSubject } from '../emails/shared/email.ts';
 
 /** Emails about payments. */

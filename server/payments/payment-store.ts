@@ -88,7 +88,7 @@ export async function openOrderFor(
     .executeTakeFirst();
 }
 
-/** Locks and returns the claim with this reference for a handle, where its capture has not begun. */
+/** Locks and returns the claim with this reference for a handle, if its capture has not begun. */
 export async function unpaidClaim(
   trx: Transaction<DB>,
   { reference, handle }: { reference: string; handle: string },

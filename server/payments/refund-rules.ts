@@ -1,10 +1,10 @@
 import type { DB } from '../../db/schema.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
-import { refund } from './capture-record-rules.ts';
-import { fetchCaptureStatus } from './compare-with-paypal-rules.ts';
+import { refund } from './capture/capture-record-rules.ts';
 import type { PaymentContext } from './payment-context.ts';
 import { changePayment, lockPayment, type Payment, paymentById } from './payment-store.ts';
+import { fetchCaptureStatus } from './reconcile/compare-with-paypal-rules.ts';
 import { singleFlight } from './single-flight.ts';
 
 /** The money-back guarantee. */
@@ -35,7 +35,7 @@ export async function refundPayment(
   return decided.state === 'refunding' ? sendRefund(context, decided) : decided;
 }
 
-/** Requests the refund of a payment for which it was decided. Where that fails, the job tries again. */
+/** Requests the refund that was decided for a payment. If the request fails, the job tries again. */
 export async function sendRefund(context: PaymentContext, { id, reference }: Payment): Promise<Payment> {
   return singleFlight(`refund ${reference}`, async () => {
     const payment = await paymentById(context.db, id);
@@ -47,7 +47,7 @@ export async function sendRefund(context: PaymentContext, { id, reference }: Pay
       const ended = { state: 'refunded', refund_id: outcome.value.id, refunded_at: clock(), problem: null } as const;
       return changePayment(db, id, ended);
     }
-    // It may have been refunded before, or the response was lost: read the capture.
+    // The capture may have been refunded already, or the response was lost: read its state.
     const status = await fetchCaptureStatus(context, payment);
     if (status.kind === 'done' && status.value.state === 'refunded') return status.value;
     const problem = 'problem' in outcome ? outcome.problem : 'issue' in outcome ? outcome.issue : outcome.value.status;

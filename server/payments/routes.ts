@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { packageList } from '../../contract/packages.ts';
+import { packageList } from '../../contract/payments/packages.ts';
 import {
   completeRequest,
   completeResponse,
@@ -8,20 +8,32 @@ import {
   paypalSetup,
   renewalQuote,
   renewRequest,
-} from '../../contract/payments.ts';
+} from '../../contract/payments/payments.ts';
 import { HOLD_MINUTES, holdCookieName } from '../handles/holds-rules.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
+import { countedNetwork, payingLimit } from '../platform/http/guards/rate-limits.ts';
 import { idParams } from '../platform/http/paging.ts';
-import { countedNetwork, payingLimit } from '../platform/http/rate-limits.ts';
 import type { Server } from '../platform/http/server.ts';
-import { accountOf } from '../platform/http/sessions.ts';
-import { captureOrder } from './capture-rules.ts';
-import { completeClaim, completeRenewal } from './complete-rules.ts';
+import { accountOf } from '../platform/http/sessions/sessions.ts';
+import { captureOrder } from './capture/capture-rules.ts';
+import { completeClaim, completeRenewal } from './grant/complete-rules.ts';
 import { placeOrder } from './order-rules.ts';
-import { assertSelling, listPackages } from './package-rules.ts';
 import type { PaymentContext } from './payment-context.ts';
-import { quoteRenewal } from './renewal-rules.ts';
+import { assertSelling, listPackages } from './prices/package-rules.ts';
+import { quoteRenewal } from './renewal/renewal-rules.ts';
+
+/** Errors of a call that looks at a payment. */
+const PAYMENT_ERRORS = [
+  'payment_open',
+  'payment_lapsed',
+  'payment_differs',
+  'payment_pending',
+  'payment_refunded',
+  'handle_gone_refunded',
+  'payment_unsettled',
+  'payments_unavailable',
+] as const;
 
 const orderParams = z.object({ orderId: z.string().min(1).max(100) });
 
@@ -29,14 +41,34 @@ const orderParams = z.object({ orderId: z.string().min(1).max(100) });
 export function paymentRoutes(app: Server, { config, site, sessions }: App, context: PaymentContext): void {
   const cookie = holdCookieName(config.https);
   const selling = { onRequest: async () => assertSelling(site) };
-  app.get('/api/packages', { schema: { response: { 200: packageList } } }, async () => {
-    const packages = await listPackages(context.db);
-    return site.paidPlans === false ? packages.filter(({ name }) => name === 'Free') : packages;
-  });
+  app.get(
+    '/api/packages',
+    {
+      schema: {
+        tags: ['Handles'],
+        summary: 'List the prices of the plans',
+        description: 'In US dollars a year.',
+        response: { 200: packageList },
+      },
+    },
+    async () => {
+      const packages = await listPackages(context.db);
+      return site.paidPlans === false ? packages.filter(({ name }) => name === 'Free') : packages;
+    },
+  );
 
   app.get(
     '/paypal/setup',
-    { ...selling, schema: { response: { 200: paypalSetup } }, config: payingLimit },
+    {
+      ...selling,
+      schema: {
+        tags: ['Payments'],
+        summary: 'Get the settings of the PayPal SDK',
+        errors: ['paid_plans_off', 'payments_unavailable'],
+        response: { 200: paypalSetup },
+      },
+      config: payingLimit,
+    },
     async () => {
       const setup = await context.paypal.setup(new URL(site.origin).hostname);
       if (setup.kind === 'done') return setup.value;
@@ -49,7 +81,31 @@ export function paymentRoutes(app: Server, { config, site, sessions }: App, cont
     '/paypal/order',
     {
       onRequest: [selling.onRequest, sessions.optional],
-      schema: { body: orderRequest, response: { 200: orderResponse } },
+      schema: {
+        tags: ['Payments'],
+        summary: 'Place an order',
+        description: 'With `handle` and `email`, the handle is held for 15 minutes. `renew` requires a session.',
+        errors: [
+          'price_changed',
+          'plan_mismatch',
+          'order_ambiguous',
+          'own_domain',
+          'handle_taken',
+          'handle_reserved',
+          'handle_invalid',
+          'signed_out',
+          'not_found',
+          'not_renewable',
+          'renewal_too_early',
+          'too_many_orders',
+          'too_many_holds',
+          'nothing_to_pay',
+          'paid_plans_off',
+          'payments_unavailable',
+        ],
+        body: orderRequest,
+        response: { 200: orderResponse },
+      },
       config: payingLimit,
     },
     async (request, reply) => {
@@ -69,13 +125,40 @@ export function paymentRoutes(app: Server, { config, site, sessions }: App, cont
 
   app.post(
     '/paypal/order/:orderId/capture',
-    { ...selling, schema: { params: orderParams, response: { 200: orderResponse } } },
+    {
+      ...selling,
+      schema: {
+        tags: ['Payments'],
+        summary: 'Capture an approved order',
+        errors: ['not_found', 'paid_plans_off', 'payment_unknown', 'payment_declined', ...PAYMENT_ERRORS],
+        params: orderParams,
+        response: { 200: orderResponse },
+      },
+    },
     async (request) => captureOrder(context, request.params.orderId),
   );
 
   app.post(
     '/api/complete-paid-registration',
-    { ...selling, schema: { body: completeRequest, response: { 200: completeResponse } } },
+    {
+      ...selling,
+      schema: {
+        tags: ['Payments'],
+        summary: 'Claim the handle that was paid for',
+        description: 'Idempotent. A payment for a handle that is no longer available is refunded immediately.',
+        errors: [
+          'own_domain',
+          'handle_invalid',
+          'plan_mismatch',
+          'paid_plans_off',
+          'payment_unknown',
+          'payment_bound',
+          ...PAYMENT_ERRORS,
+        ],
+        body: completeRequest,
+        response: { 200: completeResponse },
+      },
+    },
     async (request) => completeClaim(context, request.body),
   );
 
@@ -84,13 +167,42 @@ export function paymentRoutes(app: Server, { config, site, sessions }: App, cont
 
   app.get(
     '/api/handles/:id/renewal',
-    { onRequest, schema: { params: idParams, response: { 200: renewalQuote } } },
+    {
+      onRequest,
+      schema: {
+        tags: ['Payments'],
+        summary: 'Get the price of another year of a handle',
+        errors: ['not_found', 'not_renewable', 'renewal_too_early', 'paid_plans_off'],
+        params: idParams,
+        response: { 200: renewalQuote },
+      },
+    },
     async (request) => quoteRenewal(context, ownerOf(request, request.params.id)),
   );
 
   app.post(
     '/api/handles/:id/renewal',
-    { onRequest, schema: { params: idParams, body: renewRequest, response: { 200: completeResponse } } },
+    {
+      onRequest,
+      schema: {
+        tags: ['Payments'],
+        summary: 'Renew a handle',
+        description: 'While the price is 0, the year is granted without `paymentId`.',
+        errors: [
+          'not_found',
+          'payment_required',
+          'payment_unknown',
+          'payment_bound',
+          'not_renewable',
+          'renewal_too_early',
+          'paid_plans_off',
+          ...PAYMENT_ERRORS,
+        ],
+        params: idParams,
+        body: renewRequest,
+        response: { 200: completeResponse },
+      },
+    },
     async (request) => completeRenewal(context, ownerOf(request, request.params.id), request.body.paymentId),
   );
 }

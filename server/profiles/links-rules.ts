@@ -1,6 +1,6 @@
-import { checkPlatformLink } from '../../contract/platform-links.ts';
-import { isPlatformId, platformOf } from '../../contract/platforms.ts';
-import type { SocialLink } from '../../contract/social-links.ts';
+import { checkPlatformLink } from '../../contract/social/platform-links.ts';
+import { isPlatformId, platformOf } from '../../contract/social/platforms.ts';
+import type { SocialLink } from '../../contract/social/social-links.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
@@ -30,7 +30,7 @@ export async function socialLinksOf(db: Queryable, handleIds: number[]): Promise
 
 /**
  * Replaces all links of a handle, in this order. A link without a user name is dropped; one without an address gets the
- * address of its platform; one without `isActive` keeps its value, and a new one is active. Throws where a new link is invalid;
+ * address of its platform; one without `isActive` keeps its value, and a new one is active. Throws if a new link is invalid;
  * stored links are not checked again. The caller holds the lock of the handle.
  */
 export async function saveSocialLinks(trx: Transaction<DB>, handleId: number, inputs: LinkInput[]): Promise<void> {

@@ -1,4 +1,4 @@
-import type { OwnProfile } from '../../contract/profiles.ts';
+import type { OwnProfile } from '../../contract/profiles/profiles.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { findOwnProfile, setEmailVisible } from './own-store.ts';

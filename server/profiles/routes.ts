@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { pages as paths } from '../../contract/paths.ts';
-import { publicProfile as profileSchema } from '../../contract/profiles.ts';
+import { publicProfile as profileSchema } from '../../contract/profiles/profiles.ts';
 import { isUnreachable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
-import { allowedOrigins } from '../platform/http/csrf.ts';
-import { chooseCoding, matchesIfNoneMatch } from '../platform/http/http-cache.ts';
-import { publicPagePolicy } from '../platform/http/pages/renderer.ts';
+import { chooseCoding, matchesIfNoneMatch } from '../platform/http/cache/http-cache.ts';
+import { allowedOrigins } from '../platform/http/guards/csrf.ts';
+import { publicPagePolicy } from '../platform/http/pages/content-security-policy.ts';
 import type { Server } from '../platform/http/server.ts';
 import { type CachedPage, type Coding, finishPage, PageCache } from './page/page-cache.ts';
 import { PageFastPath } from './page/page-fast-path.ts';
@@ -25,13 +25,25 @@ export function profileRoutes(app: Server, { config, db, clock, site, pages }: A
   const fastPath = new PageFastPath(cache, new Set([...allowedOrigins(config)].map((origin) => new URL(origin).host)));
   fastPath.attach(app);
 
-  app.get('/api/profile/:username', { schema: { params, response: { 200: profileSchema } } }, async (request) => {
-    const profile = await publicProfile(db, request.params.username);
-    if (!profile) throw new ApiError((await isResting(db, request.params.username)) ? 'handle_resting' : 'not_found');
-    return profile;
-  });
+  app.get(
+    '/api/profile/:username',
+    {
+      schema: {
+        tags: ['Profiles'],
+        summary: 'Get the public profile of a handle',
+        errors: ['not_found'],
+        params,
+        response: { 200: profileSchema },
+      },
+    },
+    async (request) => {
+      const profile = await publicProfile(db, request.params.username);
+      if (!profile) throw new ApiError((await isResting(db, request.params.username)) ? 'handle_resting' : 'not_found');
+      return profile;
+    },
+  );
 
-  /** Reads a page and caches it; null where it does not exist. */
+  /** Reads a page and caches it; null if it does not exist. */
   async function readPage(username: string): Promise<CachedPage | null> {
     const begun = cache.begin();
     const reading = sharedProfile(db, username);
@@ -103,7 +115,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: CachedPage
   return reply.send(Buffer.from(page.bodies[coding], 'latin1'));
 }
 
-/** Rejects after the timeout as an unreachable database does. */
+/** Rejects after the timeout with the error of an unreachable database. */
 async function withTimeout<T>(reading: Promise<T>): Promise<T> {
   const timer = new AbortController();
   const late = sleep(DATABASE_TIMEOUT_MS, undefined, { signal: timer.signal, ref: false }).then(() => {

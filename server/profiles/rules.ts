@@ -1,6 +1,6 @@
-import { isHandle } from '../../contract/handle-rules.ts';
-import type { PublicProfile } from '../../contract/profiles.ts';
-import { themeConfigOf } from '../../contract/themes.ts';
+import { isHandle } from '../../contract/handles/handle-rules.ts';
+import type { PublicProfile } from '../../contract/profiles/profiles.ts';
+import { themeConfigOf } from '../../contract/profiles/themes.ts';
 import type { DB } from '../../db/schema.ts';
 import { toProfileValues } from '../handles/shared/profile-fields.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
@@ -22,7 +22,7 @@ export interface SharedProfile {
   followLinks: boolean;
 }
 
-/** The public profile of a handle; null where it does not exist or its page is switched off. */
+/** The public profile of a handle; null if it does not exist or its page is switched off. */
 export async function publicProfile(db: Queryable, username: string): Promise<PublicProfile | null> {
   return (await sharedProfile(db, username))?.profile ?? null;
 }
@@ -58,15 +58,18 @@ export async function sharedProfile(db: Queryable, username: string): Promise<Sh
 }
 
 /**
- * Call it in the transaction of every write that a public page shows: sets the time of the change for the sitemap and orders
- * a new sharing image, one for several writes in a row.
+ * Sets the time of the change for the sitemap and orders a new sharing image, one for several writes in a row. Must run in
+ * the transaction of every write that changes a public page.
  */
 export async function profileChanged(trx: Transaction<DB>, handleId: number): Promise<void> {
   await touchProfile(trx, handleId);
   await orderSocialImages(trx, [handleId]);
 }
 
-/** Does the same for every handle of an account: call it where a field is written that its pages share. */
+/**
+ * Calls `profileChanged` for every handle of an account. Must run in the transaction of every write to a field that its
+ * pages share.
+ */
 export async function accountProfilesChanged(trx: Transaction<DB>, accountId: number): Promise<void> {
   await orderSocialImages(trx, await touchProfilesOf(trx, accountId));
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pages as paths } from '../../contract/paths.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
-import { sendBytes } from '../platform/http/http-cache.ts';
+import { sendBytes } from '../platform/http/cache/http-cache.ts';
 import { siteFile } from '../platform/http/pages/site-files.ts';
 import type { Server } from '../platform/http/server.ts';
 import { qrPng, qrSvg } from './qr-code.ts';

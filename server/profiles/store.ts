@@ -3,7 +3,7 @@ import type { HandleState } from '../../db/schema.ts';
 import { PROFILE_COLUMNS } from '../handles/shared/profile-fields.ts';
 import type { Queryable } from '../platform/db/database.ts';
 
-/** Everything that a public page shows, in one query; undefined where the handle does not exist. */
+/** Everything that a public page shows, in one query; undefined if the handle does not exist. */
 export async function findProfile(db: Queryable, handle: string) {
   return db
     .selectFrom('handles')
@@ -32,7 +32,7 @@ export async function findProfile(db: Queryable, handle: string) {
     .executeTakeFirst();
 }
 
-/** The state of a handle; undefined where it does not exist. */
+/** The state of a handle; undefined if it does not exist. */
 export async function findState(db: Queryable, handle: string): Promise<HandleState | undefined> {
   const row = await db.selectFrom('handles').select('state').where('handle', '=', handle).executeTakeFirst();
   return row?.state;

@@ -1,7 +1,7 @@
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
-import { isLinkAddress, platformOf } from '../../contract/platforms.ts';
-import type { PublicProfile } from '../../contract/profiles.ts';
+import type { PublicProfile } from '../../contract/profiles/profiles.ts';
+import { isLinkAddress, platformOf } from '../../contract/social/platforms.ts';
 
 /** Octets of a line without its end (RFC 2426 2.6). */
 const MAX_LINE_OCTETS = 75;

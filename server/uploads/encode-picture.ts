@@ -6,7 +6,7 @@ import { reachesGifTrailer } from './gif-trailer.ts';
 /** Pixels of a picture, or of all frames of an animation. */
 const MAX_PIXELS = 25_000_000;
 const MAX_FRAMES = 300;
-/** Bytes of pixels of a picture that cannot be decoded line by line. */
+/** Maximum bytes of the pixels of a picture that cannot be decoded line by line. */
 const MAX_WHOLE_BYTES = 100_000_000;
 /** Seconds for one variant. */
 const TIMEOUT_SECONDS = 20;

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
-import { sendBytes } from '../platform/http/http-cache.ts';
-import { uploadLimit } from '../platform/http/rate-limits.ts';
+import { sendBytes } from '../platform/http/cache/http-cache.ts';
+import { uploadLimit } from '../platform/http/guards/rate-limits.ts';
 import type { Server } from '../platform/http/server.ts';
 import { checkUpload, receiveFile } from './receive-file.ts';
 import { pictureObject } from './shared/picture-objects.ts';
@@ -41,7 +41,10 @@ export function mediaRoutes(app: Server, { config, db, clock, site, storage, sec
   });
 }
 
-/** Reads and discards the rest of a rejected upload for a while: a client that cannot send it never reads the response. */
+/**
+ * Reads and discards the rest of a rejected upload for some seconds, because a client that cannot finish sending never
+ * reads the response.
+ */
 function drain({ raw }: FastifyRequest): void {
   if (raw.complete || raw.destroyed) return;
   raw.resume();

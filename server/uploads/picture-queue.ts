@@ -20,7 +20,7 @@ export type EncodePicture = (kind: PictureKind, open: OpenOriginal) => Promise<V
 
 /**
  * Encodes pictures one after the other, each in its own process, so that a hostile file can only affect that process and its
- * memory is freed. Throws picture_* errors, and `unavailable` where too many wait.
+ * memory is freed. Throws picture_* errors, and `unavailable` if too many wait.
  */
 export function pictureQueue(): EncodePicture {
   let last: Promise<unknown> = Promise.resolve();
@@ -52,7 +52,7 @@ async function encode(kind: PictureKind, open: OpenOriginal): Promise<Variant[]>
       result = message as Variant[] | PictureError;
     });
     const ended = [once(child, 'close'), once(child, 'disconnect')];
-    await Promise.all([isStream && feed(original, child), ...ended]);
+    await Promise.all([isStream && writeToStdin(original, child), ...ended]);
     if (typeof result === 'object') return result;
     // Killed by the timer, or crashed while decoding.
     if (result === undefined && child.signalCode) throw new ApiError('picture_unreadable');
@@ -76,7 +76,7 @@ function start(kind: PictureKind, input: 'pipe' | number): ChildProcess {
   });
 }
 
-async function feed(original: Readable, { stdin }: ChildProcess): Promise<void> {
+async function writeToStdin(original: Readable, { stdin }: ChildProcess): Promise<void> {
   if (!stdin) throw new Error('a process without stdin');
   // A process that has rejected the picture closes its stdin early.
   await pipeline(original, stdin).catch((error: NodeJS.ErrnoException) => {

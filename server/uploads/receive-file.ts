@@ -62,7 +62,7 @@ export async function receiveFile(
   const won = await db.transaction().execute(async (trx) => {
     const now = clock();
     const received = await receiveUpload(trx, ticket.id, key, now);
-    // Two hours: the file may be used for one hour, and a request that began then has ended.
+    // Two hours: the file can be used for one hour, and a request that begins at the end of that hour has finished by then.
     await scheduleDeletion(trx, [key], received ? new Date(now.getTime() + 2 * USE_WITHIN) : now);
     if (!received) await enqueueDeletionJob(trx);
     return received;
@@ -95,7 +95,7 @@ async function writeUpTo(maxBytes: number, body: Readable, file: FileHandle): Pr
   return { size, hash: hash.digest('hex').slice(0, 32) };
 }
 
-/** Frees a buffer that came from the network and is not shared: the garbage collector would run after about 100 MB. */
+/** Frees a buffer that came from the network and is not shared. The garbage collector would run only after about 100 MB. */
 function freeBuffer({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

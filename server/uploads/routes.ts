@@ -7,14 +7,28 @@ import {
   uploadRequest,
   uploadResponse,
 } from '../../contract/pictures.ts';
-import { ownProfile } from '../../contract/profiles.ts';
+import { ownProfile } from '../../contract/profiles/profiles.ts';
 import type { App } from '../platform/http/app-context.ts';
-import { uploadLimit } from '../platform/http/rate-limits.ts';
+import { uploadLimit } from '../platform/http/guards/rate-limits.ts';
 import type { Server } from '../platform/http/server.ts';
-import { accountOf } from '../platform/http/sessions.ts';
+import { accountOf } from '../platform/http/sessions/sessions.ts';
 import { pictureQueue } from './picture-queue.ts';
 import { beginUpload, removePicture, type UploadContext, usePicture } from './rules.ts';
 import { uploadAddresses } from './signed-address.ts';
+
+const tags = ['Pictures'];
+
+/** Errors of a call that uses an uploaded file. */
+const PICTURE_ERRORS = [
+  'not_found',
+  'upload_refused',
+  'upload_expired',
+  'upload_missing',
+  'upload_too_large',
+  'picture_unreadable',
+  'picture_too_large',
+  'picture_too_long',
+] as const;
 
 /** Routes of avatar and banner: begin an upload, use the uploaded file, remove the picture. */
 export function uploadRoutes(app: Server, { db, clock, site, storage, sessions, secrets }: App): void {
@@ -26,11 +40,23 @@ export function uploadRoutes(app: Server, { db, clock, site, storage, sessions, 
   for (const kind of ['avatar', 'banner'] as const) {
     app.post(
       calls.uploadPicture(kind),
-      { onRequest, schema: { body: uploadRequest, response: { 200: uploadResponse } }, config: uploadLimit },
+      {
+        onRequest,
+        schema: {
+          tags,
+          summary: `Request an upload address for ${kind === 'avatar' ? 'an avatar' : 'a banner'}`,
+          description: 'The response is an address that accepts one file of at most 10,485,760 bytes by PUT, once.',
+          body: uploadRequest,
+          response: { 200: uploadResponse },
+        },
+        config: uploadLimit,
+      },
       async (request) => ({ uploadURL: await beginUpload(context, accountOf(request).id, kind, request.body ?? {}) }),
     );
-    app.delete(calls.profilePicture(kind), { onRequest, schema: { response } }, async (request) =>
-      removePicture(context, accountOf(request).id, kind),
+    app.delete(
+      calls.profilePicture(kind),
+      { onRequest, schema: { tags, summary: `Remove the ${kind}`, response } },
+      async (request) => removePicture(context, accountOf(request).id, kind),
     );
   }
 
@@ -38,12 +64,20 @@ export function uploadRoutes(app: Server, { db, clock, site, storage, sessions, 
     usePicture(context, accountOf(request).id, kind, address);
   app.put(
     calls.profilePicture('avatar'),
-    { onRequest, schema: { body: setAvatarRequest, response }, config: uploadLimit },
+    {
+      onRequest,
+      schema: { tags, summary: 'Use an uploaded avatar', errors: PICTURE_ERRORS, body: setAvatarRequest, response },
+      config: uploadLimit,
+    },
     async (request) => use(request, 'avatar', request.body.avatarUrl),
   );
   app.put(
     calls.profilePicture('banner'),
-    { onRequest, schema: { body: setBannerRequest, response }, config: uploadLimit },
+    {
+      onRequest,
+      schema: { tags, summary: 'Use an uploaded banner', errors: PICTURE_ERRORS, body: setBannerRequest, response },
+      config: uploadLimit,
+    },
     async (request) => use(request, 'banner', request.body.bannerUrl),
   );
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { PICTURE_WIDTHS, type PictureKind, picturePath, readPicturePath } from '../../contract/pictures.ts';
-import type { OwnProfile } from '../../contract/profiles.ts';
+import type { OwnProfile } from '../../contract/profiles/profiles.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
@@ -91,7 +91,7 @@ export async function usePicture(
   try {
     variants = await encode(kind, () => storage.open(key));
   } catch (error) {
-    // While this request waited, another one used the file and deleted the original.
+    // While this request waited, another request used the file and deleted the original.
     if (error instanceof ApiError && error.code === 'upload_missing') return profileIfInUse(db, accountId, ticket);
     throw error;
   }
@@ -137,7 +137,7 @@ function uploadMark(uploadId: string): string {
   return createHash('sha256').update(`picture ${uploadId}`).digest('hex').slice(0, 20);
 }
 
-/** The profile where it already uses this upload. Throws `upload_missing` otherwise. */
+/** Returns the profile if it already uses this upload. Throws `upload_missing` otherwise. */
 async function profileIfInUse(db: Queryable, accountId: number, { id, kind }: UploadTicket): Promise<OwnProfile> {
   const profile = await ownProfile(db, accountId);
   const picture = readPicturePath((kind === 'avatar' ? profile.avatarUrl : profile.bannerUrl) ?? '');

@@ -9,7 +9,7 @@ export interface UploadTicket {
   owner: number;
   kind: PictureKind;
   expires: Date;
-  /** The Content-Type and Content-Length that the upload must have, where the client announced them. */
+  /** The Content-Type and Content-Length that the upload must have, if the client announced them. */
   type?: string | undefined;
   length?: number | undefined;
 }
@@ -32,7 +32,7 @@ export function uploadAddresses(origin: string, secrets: string[]) {
       return `${origin}${UPLOADS}${id}?${query}&signature=${signature}`;
     },
 
-    /** The ticket of a path with its query; null where the signature is invalid. */
+    /** The ticket of a path with its query; null if the signature is invalid. */
     read(address: string): UploadTicket | null {
       const match = /^\/media\/uploads\/([\w-]{1,64})\?(.*)&signature=([\w-]{43})$/.exec(address);
       if (!match) return null;

@@ -8,7 +8,7 @@ export interface Upload {
   object_key: string | null;
 }
 
-/** Locks an account for the rest of the transaction and returns its pictures; undefined where it was deleted. */
+/** Locks an account for the rest of the transaction and returns its pictures; undefined if it was deleted. */
 export async function lockPictures(trx: Transaction<DB>, accountId: number) {
   return trx
     .selectFrom('accounts')
@@ -49,7 +49,7 @@ export async function insertUpload(
   await db.insertInto('uploads').values(upload).execute();
 }
 
-/** An account's upload; undefined where it does not exist or its file is already in use. */
+/** An account's upload; undefined if it does not exist or its file is already in use. */
 export async function uploadOf(
   db: Queryable,
   { id, owner, kind }: { id: string; owner: number; kind: PictureKind },
@@ -63,7 +63,10 @@ export async function uploadOf(
     .executeTakeFirst();
 }
 
-/** Records the object of an uploaded file; false where another file arrived before. One statement settles races. */
+/**
+ * Records the object of an uploaded file; false if another file was recorded before. A single statement, so that only one
+ * of several concurrent calls succeeds.
+ */
 export async function receiveUpload(db: Queryable, id: string, key: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('uploads')
@@ -74,7 +77,7 @@ export async function receiveUpload(db: Queryable, id: string, key: string, now:
   return numUpdatedRows === 1n;
 }
 
-/** Deletes an upload; false where another request has deleted it. */
+/** Deletes an upload; false if another request has deleted it. */
 export async function deleteUpload(db: Queryable, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('uploads').where('id', '=', id).executeTakeFirst();
   return numDeletedRows === 1n;

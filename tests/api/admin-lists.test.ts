@@ -7,7 +7,7 @@ import {
   PROFILE_SORTS,
   USER_SORTS,
 } from '../../contract/admin.ts';
-import { PLANS } from '../../contract/plans.ts';
+import { PLANS } from '../../contract/payments/plans.ts';
 import { changeAdmin } from '../../server/admin/users/roles-rules.ts';
 import { addPeople, readAllPages, signedInAdmin } from '../support/api/admin.ts';
 import { Person } from '../support/api/person.ts';

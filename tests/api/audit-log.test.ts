@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signedInAdmin } from '../support/api/admin.ts';
 import { Person } from '../support/api/person.ts';
+import { processEnvironment } from '../support/server/process-environment.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 let server: TestServer;
@@ -63,7 +64,7 @@ describe('the audit log', () => {
 
 describe('npm run admin', () => {
   const run = (...args: string[]) => {
-    const env = { PATH: process.env.PATH, DATABASE_URL: server.url, DATA_DIR: server.dataDir };
+    const env = processEnvironment({ DATABASE_URL: server.url, DATA_DIR: server.dataDir });
     const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/admin.ts', ...args], {
       env,
       encoding: 'utf8',

@@ -56,7 +56,7 @@ describe('the limit of free handles of an account', () => {
     expect((await person.ask('GET', '/api/handles')).body).toHaveLength(LIMIT);
   });
 
-  it('applies the limit of free handles to claims by emailed link, and requesting the link does not reveal that the account is full', async () => {
+  it('applies the limit of free handles to claims by magic link, and requesting the link does not reveal that the account is full', async () => {
     const { person, number, email, claim } = await newPerson();
     for (const name of names(2, `by-link-${number}`)) expect((await claim(name)).status).toBe(201);
     const wanted = `one-too-many-${number}`;

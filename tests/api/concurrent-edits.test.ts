@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Description } from '../../server/api-docs/description.ts';
-import { type Answer, linkIn, Person } from '../support/api/person.ts';
+import { type ApiResponse, linkIn, Person } from '../support/api/person.ts';
 import { operationOf, undescribed } from '../support/api/response-schema.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
@@ -80,7 +80,7 @@ const RESOURCES = [
 ] as const;
 
 describe.each(RESOURCES)('If-Match of $name', ({ read, write, route }) => {
-  const conflict = async (response: Answer) => {
+  const conflict = async (response: ApiResponse) => {
     expect(response.status).toBe(412);
     const { updated: _updated, ...now } = await read();
     expect(response.body).toMatchObject({ code: 'version_conflict', current: now });

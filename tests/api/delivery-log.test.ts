@@ -38,17 +38,17 @@ afterAll(async () => {
 async function openDoor(): Promise<void> {
   inbox = await startInbox();
   const { hostname } = server.config.mail;
-  const wayOut = createRelay(`smtp://127.0.0.1:${inbox.port}`, { hostname });
+  const transport = createRelay(`smtp://127.0.0.1:${inbox.port}`, { hostname });
   const pool = new pg.Pool({ connectionString: server.url });
   const secrets = await loadSecrets([], server.dataDir);
   const log = createLog('silent', true);
   const { config, db, url: directUrl, clock } = server;
-  const mail = await startMail({ config, db, pool, directUrl, clock, log, secrets, wayOut });
+  const mail = await startMail({ config, db, pool, directUrl, clock, log, secrets, transport });
   mail.startQueue();
   ends.push(
     () => pool.end(),
     () => inbox.close(),
-    () => wayOut.close(),
+    () => transport.close(),
     () => mail.stop(),
   );
 }

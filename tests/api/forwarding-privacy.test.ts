@@ -66,9 +66,9 @@ describe('the state of an inbox is not revealed to strangers', () => {
     await asking();
   });
 
-  it("shows on the emailed link's page that the inbox is full, and forwards nothing to it", async () => {
+  it('shows on the page of the magic link that the inbox is full, and forwards nothing to it', async () => {
     const asker = await stranger('asks-for-a-full-one');
-    server.advance(2 * HOUR);
+    await server.advanceSignedIn(2 * HOUR);
     await set(asker.person, asker.ids[0] ?? 0, 'hers@crowded.example');
     const [sentEmail] = await asking();
     expect(sentEmail?.sentTo).toBe('hers@crowded.example');
@@ -80,7 +80,7 @@ describe('the state of an inbox is not revealed to strangers', () => {
 
   it('sends no email to an opted-out inbox, not even one that was queued before', async () => {
     const asker = await stranger('asks-for-a-stopped-one');
-    server.advance(2 * HOUR);
+    await server.advanceSignedIn(2 * HOUR);
     await set(asker.person, asker.ids[0] ?? 0, 'no-mail@stopped.example');
     await set(asker.person, asker.ids[1] ?? 0, 'late-stop@stopped.example');
     const secrets = await loadSecrets([], server.dataDir);
@@ -90,7 +90,7 @@ describe('the state of an inbox is not revealed to strangers', () => {
 
   it('gives the last place of an inbox to the handle that is confirmed first', async () => {
     const holder = await stranger('holds-one-place');
-    server.advance(2 * HOUR);
+    await server.advanceSignedIn(2 * HOUR);
     await set(holder.person, holder.ids[0] ?? 0, 'nearly@crowded.example');
     await verify();
     const asker = await stranger('waits-for-it-twice');
@@ -103,7 +103,7 @@ describe('the state of an inbox is not revealed to strangers', () => {
 
   it('reports a full inbox immediately to an account that has verified it before', async () => {
     const [owner, other] = [await stranger('proves-her-inbox'), await stranger('shares-that-inbox')];
-    server.advance(2 * HOUR);
+    await server.advanceSignedIn(2 * HOUR);
     for (const one of [owner, other]) {
       await set(one.person, one.ids[0] ?? 0, 'proven@crowded.example');
       await verify();
@@ -130,7 +130,7 @@ describe('a notice about a changed forwarding address', () => {
   let id: number;
   const record = async () => (await records(owner))[0];
   beforeAll(async () => {
-    server.advance(25 * HOUR);
+    await server.advanceSignedIn(25 * HOUR);
     owner = new Person(server);
     id = await another(owner, 'is-told-of-changes', 'owner@told.example');
     await set(owner, id, 'first@old-inbox.example');
@@ -175,7 +175,7 @@ describe('a notice about a changed forwarding address', () => {
   });
 
   it('sends a change notice when a second inbox is added, replaced, removed, or removed with the first', async () => {
-    server.advance(25 * HOUR);
+    await server.advanceSignedIn(25 * HOUR);
     await set(owner, id, 'first@old-inbox.example');
     await verify();
     const forwardingId = (await record()).id;
@@ -206,7 +206,7 @@ describe('a notice about a changed forwarding address', () => {
   });
 
   it('sends one change notice if the old inbox is the account’s own address, and none to an opted-out inbox', async () => {
-    server.advance(25 * HOUR);
+    await server.advanceSignedIn(25 * HOUR);
     await set(owner, id, 'owner+np@told.example');
     await verify();
     await set(owner, id, 'quiet@old-inbox.example');
@@ -220,7 +220,7 @@ describe('a notice about a changed forwarding address', () => {
   });
 
   it('sends a change notice even if strangers have used up the email limit', async () => {
-    server.advance(25 * HOUR);
+    await server.advanceSignedIn(25 * HOUR);
     for (const email of ['owner@told.example', 'first@old-inbox.example']) {
       for (let count = 0; count < 6; count += 1) {
         await new Person(server).ask('POST', '/api/send-magic-link', { email, handle: 'some-free-handle' });

@@ -36,7 +36,7 @@ async function another(person: Person, handle: string, email: string): Promise<n
 }
 
 describe('forwarding', () => {
-  it("keeps forwarding pending until the button on the emailed link's page is pressed", async () => {
+  it('keeps forwarding pending until the button on the page of the magic link is pressed', async () => {
     expect(await records(ann)).toEqual([]);
     const response = await set(ann, handleId, 'ann@inbox.example');
     expect(response.body).toMatchObject({
@@ -125,7 +125,7 @@ describe('forwarding', () => {
     }
     expect(statuses).toEqual([200, 200, 200, 200, 429, 429, 429, 429]);
     expect(await asking()).toHaveLength(5);
-    server.advance(25 * HOUR);
+    await server.advanceSignedIn(25 * HOUR);
   });
 
   it('turns forwarding off and on, and removes it', async () => {
@@ -181,7 +181,7 @@ describe('limits', () => {
 describe('handles of other accounts', () => {
   it('reports handles of other accounts as not found', async () => {
     const id = await another(ann, 'ann-second-handle', 'ann@account.example');
-    server.advance(HOUR);
+    await server.advanceSignedIn(HOUR);
     const record = (await set(ann, id, 'ann@seventh.example')).body;
     await asking();
     const eve = new Person(server);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { nameFieldOf, readPlatformLink } from '../../contract/platform-links.ts';
-import { PLATFORMS, platformUrl } from '../../contract/platforms.ts';
-import { THEME_IDS } from '../../contract/themes.ts';
+import { THEME_IDS } from '../../contract/profiles/themes.ts';
+import { nameFieldOf, readPlatformLink } from '../../contract/social/platform-links.ts';
+import { PLATFORMS, platformUrl } from '../../contract/social/platforms.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { platformUrl } from '../../contract/platforms.ts';
+import { platformUrl } from '../../contract/social/platforms.ts';
 import { Person } from '../support/api/person.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 

@@ -38,7 +38,7 @@ async function verify(): Promise<string> {
 }
 
 /** Moves the clock past the email limits of an inbox. */
-const later = () => server.advance(25 * HOUR);
+const later = () => server.advanceSignedIn(25 * HOUR);
 
 describe('a mail policy', () => {
   it('returns the default values of a mail policy', async () => {
@@ -144,7 +144,7 @@ describe('a second inbox', () => {
   });
 
   it('counts a second inbox towards the handle limit of an inbox', async () => {
-    later();
+    await later();
     for (const handle of ['counted-one', 'counted-two']) {
       const person = new Person(server);
       await person.claim(handle, `${handle}@account.example`);
@@ -175,7 +175,7 @@ describe('an inbox that opts out', () => {
   };
 
   it('includes an opt-out link and one-click unsubscribe headers in each verification email', async () => {
-    later();
+    await later();
     const { email, path } = await stop();
     const header = (name: string) => email?.headers.find(({ key }) => key === name)?.value;
     expect(path).not.toBe('');
@@ -189,7 +189,7 @@ describe('an inbox that opts out', () => {
   });
 
   it('sends no email to an inbox that opted out without an account, and none after a new request', async () => {
-    later();
+    await later();
     await ann.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail: 'stopper+hers@inbox.example' });
     await verify();
     expect(await mail()).toMatchObject({ kind: 'forward', destination: 'stopper+hers@inbox.example' });
@@ -208,7 +208,13 @@ describe('an inbox that opts out', () => {
     expect([press.statusCode, press.body.includes('Forwarding is stopped')]).toEqual([200, true]);
     expect(await policy()).toMatchObject({ paused: 'inbox-stopped' });
     expect(await mail()).toEqual({
-      ...{ kind: 'refuse', code: 550, enhanced: '5.1.1', text: 'This address takes no mail', key: 'ann-of-the-hills' },
+      ...{
+        kind: 'refuse',
+        code: 550,
+        enhanced: '5.1.1',
+        text: 'This address does not accept mail',
+        key: 'ann-of-the-hills',
+      },
     });
     expect((await ann.ask('GET', '/api/email-forwarding')).body[0]).toMatchObject({
       isActive: true,
@@ -228,7 +234,7 @@ describe('an inbox that opts out', () => {
     expect(await policy()).toMatchObject({ paused: null });
     expect(await mail()).toMatchObject({ destination: 'ann@inbox.example' });
     // Ann has no claim to the inbox any more: she gets the standard response, and no email is sent.
-    later();
+    await later();
     expect((await change({ backupEmail: 'stopper@inbox.example' })).body).toMatchObject({ backupStatus: 'pending' });
     expect((await ann.ask('POST', `/api/email-forwarding/${id}/resend-backup`)).status).toBe(200);
     expect(await asking()).toEqual([]);
@@ -236,7 +242,7 @@ describe('an inbox that opts out', () => {
 
     const allow = await server.app.inject({ method: 'POST', url: `${path}/allow` });
     expect(allow.body).toContain('allowed again');
-    later();
+    await later();
     expect((await change({ backupEmail: 'stopper@inbox.example' })).status).toBe(200);
     await change({ backupEmail: '' });
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listen } from '../../server/platform/db/change-notifications.ts';
 import { openPool } from '../../server/platform/db/database.ts';
-import { listen } from '../../server/platform/db/notify.ts';
 import { createLog } from '../../server/platform/log/log.ts';
 import { runNightlyJobs } from '../support/api/departing-person.ts';
 import { Person } from '../support/api/person.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { captureOrder } from '../../server/payments/capture-rules.ts';
+import { captureOrder } from '../../server/payments/capture/capture-rules.ts';
 import { placeOrder } from '../../server/payments/order-rules.ts';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
 import { refundPayment } from '../../server/payments/refund-rules.ts';

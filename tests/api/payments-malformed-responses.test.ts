@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Buyer, expectBalanced, ledger, mailTo, ownerOf, PLUS, reconcile } from '../support/payments/buyer.ts';
-import { type Bend, startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
+import { type ResponseChange, startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 let paypal: TestPaypal;
@@ -13,21 +13,21 @@ afterAll(async () => {
   await server?.stop();
   await paypal?.stop();
 });
-afterEach(() => paypal.straight());
+afterEach(() => paypal.resetResponses());
 
 let count = 0;
 const newBuyer = () => new Buyer(server, paypal, `hostile-${++count}`.slice(0, 10));
 
 /** Changes the order in every response that contains one. */
 const inOrders =
-  (change: (order: { purchase_units: Record<string, unknown>[]; id: string }) => void): Bend =>
+  (change: (order: { purchase_units: Record<string, unknown>[]; id: string }) => void): ResponseChange =>
   (_call, body) => {
     if (body.purchase_units) change(body);
     return body;
   };
 
 describe('an order that differs from the one we created', () => {
-  const deviations: [string, Bend][] = [
+  const deviations: [string, ResponseChange][] = [
     [
       'another amount',
       inOrders(({ purchase_units: [unit] }) =>
@@ -57,7 +57,7 @@ describe('an order that differs from the one we created', () => {
     it(`neither captures nor grants an order with ${what}`, async () => {
       const buyer = newBuyer();
       const id = await buyer.approved();
-      paypal.bend(bend);
+      paypal.changeResponses(bend);
       expect((await buyer.capture(id)).body.code).toBe('payment_differs');
       expect(paypal.orders.get(id).capture).toBeUndefined();
       expect((await buyer.complete(id)).status).toBe(409);
@@ -69,11 +69,11 @@ describe('an order that differs from the one we created', () => {
     it(`refunds and does not grant an order if only the capture response has ${what}`, async () => {
       const buyer = newBuyer();
       const id = await buyer.approved();
-      paypal.bend((call, body) => (body.status === 'COMPLETED' ? bend(call, body) : body));
+      paypal.changeResponses((call, body) => (body.status === 'COMPLETED' ? bend(call, body) : body));
       expect((await buyer.capture(id)).status).toBe(409);
       expect((await buyer.complete(id)).status).toBe(409);
       expect(await ownerOf(server, buyer.handle)).toBeUndefined();
-      paypal.straight();
+      paypal.resetResponses();
       await reconcile(server);
       expect(paypal.orders.get(id).capture?.status).toBe('REFUNDED');
       expect((await ledger(server, id)).state).toBe('refunded');
@@ -83,11 +83,11 @@ describe('an order that differs from the one we created', () => {
   it('rejects an order at creation if it pays another merchant', async () => {
     await newBuyer().buys();
     const buyer = newBuyer();
-    paypal.bend(
+    paypal.changeResponses(
       inOrders(({ purchase_units: [unit] }) => Object.assign(unit ?? {}, { payee: { merchant_id: 'THIEF22222222' } })),
     );
     expect((await buyer.order()).status).toBe(503);
-    paypal.straight();
+    paypal.resetResponses();
     expect((await buyer.order()).status).toBe(200);
   });
 });
@@ -98,7 +98,7 @@ it('rejects the capture of another order', async () => {
   const buyer = newBuyer();
   const id = await buyer.approved();
   const { capture } = paypal.orders.get(paid);
-  paypal.bend((_call, body) => {
+  paypal.changeResponses((_call, body) => {
     if (body.status === 'COMPLETED' && body.purchase_units)
       body.purchase_units[0].payments.captures[0].id = capture?.id;
     return body;
@@ -112,13 +112,15 @@ it('rejects the capture of another order', async () => {
 it("accepts PayPal's default minimal capture response", async () => {
   const buyer = newBuyer();
   const id = await buyer.approved();
-  paypal.bend((call, body) => {
+  paypal.changeResponses((call, body) => {
     if (!call.path.endsWith('/capture')) return body;
     const [{ payments, reference_id }] = body.purchase_units;
     return { id: body.id, status: body.status, purchase_units: [{ reference_id, payments }], links: body.links };
   });
   expect((await buyer.capture(id)).status).toBe(200);
-  paypal.bend((call, body) => (call.path.endsWith('/capture') ? { id: body.id, status: body.status } : body));
+  paypal.changeResponses((call, body) =>
+    call.path.endsWith('/capture') ? { id: body.id, status: body.status } : body,
+  );
   const next = newBuyer();
   const other = await next.approved();
   expect((await next.capture(other)).status).toBe(200);
@@ -133,8 +135,8 @@ it("accepts PayPal's default minimal capture response", async () => {
 it('checks with PayPal before it reports a payment as declined', async () => {
   const buyer = newBuyer();
   const id = await buyer.approved();
-  const refusal = { bentStatus: 422, name: 'UNPROCESSABLE_ENTITY', details: [{ issue: 'INSTRUMENT_DECLINED' }] };
-  paypal.bend((call, body) => (call.path.endsWith('/capture') ? refusal : body));
+  const refusal = { changedStatus: 422, name: 'UNPROCESSABLE_ENTITY', details: [{ issue: 'INSTRUMENT_DECLINED' }] };
+  paypal.changeResponses((call, body) => (call.path.endsWith('/capture') ? refusal : body));
   expect((await buyer.capture(id)).body).toEqual({ id });
   expect((await buyer.complete(id)).status).toBe(200);
 });
@@ -142,14 +144,14 @@ it('checks with PayPal before it reports a payment as declined', async () => {
 it('compares an amount that only the capture contains', async () => {
   const buyer = newBuyer();
   const id = await buyer.approved();
-  paypal.bend((_call, body) => {
+  paypal.changeResponses((_call, body) => {
     const capture = body.purchase_units?.[0]?.payments?.captures?.[0];
     if (capture) capture.amount = { currency_code: 'USD', value: '0.01' };
     return body;
   });
   expect((await buyer.capture(id)).body.code).toBe('payment_differs');
   expect((await buyer.complete(id)).status).toBe(409);
-  paypal.straight();
+  paypal.resetResponses();
   await reconcile(server);
   expect(paypal.orders.get(id).capture?.status).toBe('REFUNDED');
 });
@@ -157,7 +159,7 @@ it('compares an amount that only the capture contains', async () => {
 describe('missing responses from PayPal', () => {
   it('queries the order if a capture request gets no response', async () => {
     const buyer = newBuyer();
-    const id = await buyer.approved('no-answer');
+    const id = await buyer.approved('no-response');
     expect((await buyer.capture(id)).body).toEqual({ id });
     expect((await buyer.complete(id)).status).toBe(200);
     expect(paypal.count('POST', `${id}/capture`)).toBe(1);
@@ -165,12 +167,12 @@ describe('missing responses from PayPal', () => {
 
   it('asks the person not to pay again if the query gets no response either, and completes the payment in a job', async () => {
     const buyer = newBuyer();
-    const id = await buyer.approved('no-answer');
-    paypal.bend((_call, body) => (paypal.orders.get(id).capture ? 'hang' : body));
+    const id = await buyer.approved('no-response');
+    paypal.changeResponses((_call, body) => (paypal.orders.get(id).capture ? 'hang' : body));
     const response = await buyer.capture(id);
     expect([response.status, response.body.code]).toEqual([503, 'payment_unsettled']);
     expect((await buyer.complete(id)).body.code).toBe('payment_unsettled');
-    paypal.straight();
+    paypal.resetResponses();
     await server.sentEmails();
     await reconcile(server);
     expect(await ownerOf(server, buyer.handle)).toBe(buyer.email);
@@ -187,7 +189,7 @@ describe('missing responses from PayPal', () => {
     it(`queries the order in a job and completes the payment once after ${what} to the capture`, async () => {
       const buyer = newBuyer();
       const id = await buyer.approved();
-      paypal.bend((call, body) => (call.path.endsWith('/capture') ? response : body));
+      paypal.changeResponses((call, body) => (call.path.endsWith('/capture') ? response : body));
       // The money was taken, which a query of the order shows.
       expect((await buyer.capture(id)).body).toEqual({ id });
       expect((await buyer.complete(id)).status).toBe(200);
@@ -196,12 +198,12 @@ describe('missing responses from PayPal', () => {
     it(`takes no money and works on a later attempt after ${what} to every request`, async () => {
       const buyer = newBuyer();
       const id = await buyer.approved();
-      paypal.bend(() => response);
+      paypal.changeResponses(() => response);
       expect((await buyer.capture(id)).status).toBe(503);
       expect((await buyer.ask('GET', '/paypal/setup')).status).toBe(503);
       expect((await newBuyer().order()).status).toBe(503);
       expect(paypal.orders.get(id).capture).toBeUndefined();
-      paypal.straight();
+      paypal.resetResponses();
       expect((await buyer.capture(id)).status).toBe(200);
       expect((await buyer.complete(id)).status).toBe(200);
     });
@@ -211,7 +213,7 @@ describe('missing responses from PayPal', () => {
     const buyer = newBuyer();
     const id = await buyer.approved();
     let refused = false;
-    paypal.bend((call, body) => {
+    paypal.changeResponses((call, body) => {
       if (refused || call.path.includes('token')) return body;
       refused = true;
       return 401;
@@ -225,12 +227,14 @@ describe('missing responses from PayPal', () => {
     const { id } = (await buyer.ask('POST', '/paypal/order', PLUS)).body;
     paypal.orders.approve(id);
     await buyer.capture(id);
-    paypal.bend((call, body) => (call.path.endsWith('/refund') || call.path.includes('/captures/') ? 500 : body));
+    paypal.changeResponses((call, body) =>
+      call.path.endsWith('/refund') || call.path.includes('/captures/') ? 500 : body,
+    );
     expect((await buyer.complete(id, { handle: 'billing' })).body.code).toBe('handle_gone_refunded');
     expect((await ledger(server, id)).state).toBe('refunding');
     await reconcile(server);
     expect((await ledger(server, id)).state).toBe('refunding');
-    paypal.straight();
+    paypal.resetResponses();
     await reconcile(server);
     expect((await ledger(server, id)).state).toBe('refunded');
     expect(paypal.orders.get(id).capture?.status).toBe('REFUNDED');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
-import { renewAndRemind } from '../../server/payments/reminder-rules.ts';
+import { renewAndRemind } from '../../server/payments/renewal/reminder-rules.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { Buyer, mailTo, ownerOf, PLUS } from '../support/payments/buyer.ts';
 import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
@@ -54,7 +54,7 @@ describe('while an administrator has set the price of a plan to 0', () => {
   }
   const endOf = async (person: Person) => new Date((await person.ask('GET', '/api/handles')).body[0].paidUntil);
 
-  it('lets a handle of a plan with the price 0 be claimed by emailed link for a year, and rejects orders', async () => {
+  it('lets a handle of a plan with the price 0 be claimed by magic link for a year, and rejects orders', async () => {
     await setPrice(0);
     const order = await new Buyer(server, paypal, 'gratis').order({ amount: 0 });
     expect([order.status, order.body.code]).toEqual([409, 'nothing_to_pay']);

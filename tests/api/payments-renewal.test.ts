@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
 import { refundPayment } from '../../server/payments/refund-rules.ts';
-import { renewAndRemind } from '../../server/payments/reminder-rules.ts';
+import { renewAndRemind } from '../../server/payments/renewal/reminder-rules.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { Buyer, ledger, mailTo, ownerOf, PLUS } from '../support/payments/buyer.ts';
 import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
@@ -32,7 +32,7 @@ const paymentContext = () => ({
 });
 const tidy = () => renewAndRemind(paymentContext());
 
-/** Creates a person with a paid handle, signed in by the emailed link. */
+/** Creates a person with a paid handle, signed in by the magic link. */
 async function owner(handle: string): Promise<{ buyer: Buyer; id: number; orderId: string }> {
   const buyer = new Buyer(server, paypal, handle);
   const orderId = await buyer.buys();
@@ -157,7 +157,7 @@ it('disables the page, mail and claims of a handle after 30 days of grace, until
   expect([page.status, page.headers['content-type']]).toEqual([410, 'text/html; charset=utf-8']);
   expect(page.text).toContain('<h1>This handle is resting</h1>');
   const mail = await createDirectory(server.db, []).resolve('sleepy');
-  expect(mail).toMatchObject({ kind: 'refuse', code: 550, text: 'This address is resting and takes no mail' });
+  expect(mail).toMatchObject({ kind: 'refuse', code: 550, text: 'This address is resting and does not accept mail' });
   expect((await buyer.ask('GET', '/api/check-handle/sleepy')).body.reason).toBe('taken');
   server.advance(100 * DAY);
   await signIn(buyer);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { planForHandle } from '../../contract/plans.ts';
+import { planForHandle } from '../../contract/payments/plans.ts';
 import { Person } from '../support/api/person.ts';
 import { Buyer, ledger, ownerOf, PLUS } from '../support/payments/buyer.ts';
 import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';

@@ -44,7 +44,7 @@ it('grants a pending payment, with a receipt, after a COMPLETED webhook', async 
   await reconcile(server);
   expect((await ledger(server, id)).state).toBe('pending');
   paypal.orders.decidePending(id, 'COMPLETED');
-  expect((await post(signed('PAYMENT.CAPTURE.COMPLETED', id))).statusCode).toBe(200);
+  expect((await post(await signed('PAYMENT.CAPTURE.COMPLETED', id))).statusCode).toBe(200);
   expect(await mailTo(server, buyer.email)).toEqual([`Receipt: ${buyer.handle} on localhost:3000`]);
   expect(await ownerOf(server, buyer.handle)).toBe(buyer.email);
   expect((await buyer.complete(id)).status).toBe(200);
@@ -53,11 +53,11 @@ it('grants a pending payment, with a receipt, after a COMPLETED webhook', async 
 it('grants a payment after a COMPLETED webhook while the query still returns PENDING', async () => {
   const { buyer, id } = await pendingPayment();
   paypal.orders.decidePending(id, 'COMPLETED');
-  const webhook = signed('PAYMENT.CAPTURE.COMPLETED', id);
-  paypal.bend((call, body) => (call.path.includes('/captures/') ? { ...body, status: 'PENDING' } : body));
+  const webhook = await signed('PAYMENT.CAPTURE.COMPLETED', id);
+  paypal.changeResponses((call, body) => (call.path.includes('/captures/') ? { ...body, status: 'PENDING' } : body));
   await post(webhook);
   await server.sentEmails();
-  paypal.straight();
+  paypal.resetResponses();
   expect(await ownerOf(server, buyer.handle)).toBe(buyer.email);
 });
 
@@ -65,7 +65,7 @@ for (const verdict of ['DENIED', 'DECLINED'] as const) {
   it(`releases the handle of a pending payment and notifies the person after ${verdict}`, async () => {
     const { buyer, id } = await pendingPayment();
     paypal.orders.decidePending(id, verdict);
-    expect((await post(signed(`PAYMENT.CAPTURE.${verdict}`, id))).statusCode).toBe(200);
+    expect((await post(await signed(`PAYMENT.CAPTURE.${verdict}`, id))).statusCode).toBe(200);
     const emails = [...(await server.sentEmails()), ...(await server.sentEmails())];
     expect(emails.map(({ subject }) => subject)).toEqual([`Your payment for ${buyer.handle} did not go through`]);
     expect((await ledger(server, id)).state).toBe('lapsed');
@@ -77,9 +77,9 @@ for (const verdict of ['DENIED', 'DECLINED'] as const) {
 it('does not grant a payment if REFUNDED arrives before COMPLETED', async () => {
   const { buyer, id } = await pendingPayment();
   paypal.orders.decidePending(id, 'COMPLETED');
-  const completed = signed('PAYMENT.CAPTURE.COMPLETED', id);
+  const completed = await signed('PAYMENT.CAPTURE.COMPLETED', id);
   paypal.orders.refund(paypal.orders.get(id).capture?.id ?? '');
-  await post(signed('PAYMENT.CAPTURE.REFUNDED', id));
+  await post(await signed('PAYMENT.CAPTURE.REFUNDED', id));
   await server.sentEmails();
   await post(completed);
   await server.sentEmails();
@@ -96,7 +96,7 @@ it.each([
   const id = await buyer.buys();
   await server.sentEmails();
   paypal.orders.refund(paypal.orders.get(id).capture?.id ?? '');
-  const webhook = signed(`PAYMENT.CAPTURE.${kind}`, id);
+  const webhook = await signed(`PAYMENT.CAPTURE.${kind}`, id);
   await post(webhook);
   expect(await mailTo(server, buyer.email)).toEqual(['Your payment to localhost:3000 is returned']);
   expect(await ownerOf(server, buyer.handle)).toBeUndefined();
@@ -107,7 +107,7 @@ it.each([
 it('completes a claim by webhook if the window is closed after approval', async () => {
   const buyer = newBuyer();
   const id = await buyer.approved();
-  await post(signed('CHECKOUT.ORDER.APPROVED', id));
+  await post(await signed('CHECKOUT.ORDER.APPROVED', id));
   // The job waits a minute, so that the browser's own capture comes first.
   await server.sentEmails();
   expect(paypal.orders.get(id).capture).toBeUndefined();
@@ -120,7 +120,7 @@ it('completes a claim by webhook if the window is closed after approval', async 
 it('handles the same webhook 25 times, 20 of them in parallel, as one event, one grant and one receipt', async () => {
   const { buyer, id } = await pendingPayment();
   paypal.orders.decidePending(id, 'COMPLETED');
-  const webhook = signed('PAYMENT.CAPTURE.COMPLETED', id);
+  const webhook = await signed('PAYMENT.CAPTURE.COMPLETED', id);
   const before = (await notedEvents()).length;
   const responses = await Promise.all(Array.from({ length: 20 }, () => post(webhook)));
   for (let time = 0; time < 5; time++) responses.push(await post(webhook));
@@ -137,7 +137,7 @@ it('acknowledges and ignores events of other merchants and of unknown types', as
     { id: 'WH-2', event_type: 'PAYMENT.CAPTURE.COMPLETED', resource: { id: 'NOT-OURS', custom_id: "' or 1=1 --" } },
     { id: 'WH-3', event_type: 'PAYMENT.CAPTURE.COMPLETED', resource: 'nothing' },
   ]) {
-    expect((await post(paypal.webhooks.sign(event))).statusCode, event.id).toBe(200);
+    expect((await post(await paypal.webhooks.sign(event))).statusCode, event.id).toBe(200);
   }
   expect(await notedEvents()).toEqual(before);
 });
@@ -187,7 +187,7 @@ describe('a forged webhook', () => {
       const { id } = await pendingPayment();
       paypal.orders.decidePending(id, 'COMPLETED');
       const before = await notedEvents();
-      const response = await post(forge(signed('PAYMENT.CAPTURE.COMPLETED', id)));
+      const response = await post(forge(await signed('PAYMENT.CAPTURE.COMPLETED', id)));
       expect([response.statusCode, response.json().code]).toEqual([401, 'webhook_refused']);
       expect(await notedEvents()).toEqual(before);
       expect((await ledger(server, id)).state).toBe('pending');
@@ -201,13 +201,15 @@ describe('a forged webhook', () => {
 
   it('does not acknowledge a webhook whose certificate cannot be fetched, so that PayPal retries it', async () => {
     const { id } = await pendingPayment();
-    const response = await post(certificateAt(`${paypal.base}/gone.pem`)(signed('PAYMENT.CAPTURE.COMPLETED', id)));
+    const response = await post(
+      certificateAt(`${paypal.base}/gone.pem`)(await signed('PAYMENT.CAPTURE.COMPLETED', id)),
+    );
     expect(response.statusCode).toBe(503);
   });
 });
 
 it('accepts webhooks without an Origin header and with any Origin', async () => {
-  const webhook = paypal.webhooks.sign({ id: 'WH-9', event_type: 'OTHER', resource: {} });
+  const webhook = await paypal.webhooks.sign({ id: 'WH-9', event_type: 'OTHER', resource: {} });
   expect((await post({ ...webhook, headers: { ...webhook.headers, origin: 'https://paypal.com' } })).statusCode).toBe(
     200,
   );

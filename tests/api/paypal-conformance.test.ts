@@ -52,7 +52,7 @@ describe.skipIf(!existsSync(FOLDER))("the emulator and our requests against PayP
     await checker?.close();
   });
 
-  /** Calls the emulator, validates request and response against the operation, and returns the response. */
+  /** Calls the emulator, validates request and response against the API description, and returns the response. */
   async function exchange(
     document: (typeof DOCUMENTS)[number],
     method: 'get' | 'post',
@@ -83,7 +83,7 @@ describe.skipIf(!existsSync(FOLDER))("the emulator and our requests against PayP
     expect(check(structuredClone(value)) || check.errors, $ref).toBe(true);
   }
 
-  /** Returns the last body that the PayPal client sends to an address with this end. */
+  /** Returns the last body that the PayPal client sends to a URL that ends in `end`. */
   async function sentBy(act: () => Promise<unknown>, end: string): Promise<unknown> {
     await act();
     return paypal.calls.filter(({ method, path: url }) => method === 'POST' && url.endsWith(end)).at(-1)?.body;

@@ -75,7 +75,7 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
     ['banner', [1440, 480]],
   ] as const)('converts a PNG to the %s in three sizes', async (kind, [width, height]) => {
     const ana = await somebody();
-    const response = await upload(server, ana, kind, await noise(2000, 1000).png({ compressionLevel: 1 }).toBuffer());
+    const response = await upload(server, ana, kind, await noise(1500, 700).png({ compressionLevel: 1 }).toBuffer());
     expect(response.status).toBe(200);
     expect(response.body).toEqual({
       avatarUrl: null,

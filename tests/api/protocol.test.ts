@@ -38,14 +38,14 @@ const get = (url: string, header = '') =>
 
 describe('requests that reach no route', () => {
   it.each([
-    ['a bad percent sign', () => get('/%zz'), 400],
-    ['a bad percent sign in a call', () => get('/api/check-handle/%E0%A4%A'), 400],
-    ['a parameter without end', () => get(`/api/check-handle/${'a'.repeat(600)}`), 414],
-    ['an address without end', () => get(`/${'a'.repeat(20_000)}`), 431],
-    ['a header without end', () => get('/', `X-Long: ${'a'.repeat(20_000)}\r\n`), 431],
-    ['no HTTP at all', () => raw('\x16\x03\x01\r\n\r\n'), 400],
+    ['an invalid percent escape', () => get('/%zz'), 400],
+    ['an invalid percent escape in an API call', () => get('/api/check-handle/%E0%A4%A'), 400],
+    ['an overlong parameter', () => get(`/api/check-handle/${'a'.repeat(600)}`), 414],
+    ['an overlong URL', () => get(`/${'a'.repeat(20_000)}`), 431],
+    ['an overlong header', () => get('/', `X-Long: ${'a'.repeat(20_000)}\r\n`), 431],
+    ['data that is not HTTP', () => raw('\x16\x03\x01\r\n\r\n'), 400],
     [
-      'two lengths',
+      'both Content-Length and Transfer-Encoding',
       () =>
         raw('POST /api/logout HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'),
       400,

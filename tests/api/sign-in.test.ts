@@ -12,7 +12,8 @@ afterAll(() => server?.stop());
 
 async function signInLink(email: string): Promise<string> {
   expect((await new Person(server).ask('POST', '/api/send-login-magic-link', { email })).status).toBe(200);
-  const [sentEmail] = await server.sentEmails();
+  // Notices of sign-ins may be earlier in the queue.
+  const sentEmail = (await server.sentEmails()).find(({ subject }) => subject === 'Sign in to localhost:3000');
   return linkIn(sentEmail?.text);
 }
 
@@ -62,13 +63,15 @@ describe('signing in', () => {
     expect(old.status).toBe(401);
   });
 
-  it('ends a session after 30 days', async () => {
+  it('ends a session after 30 days, although it is in use', async () => {
     const person = new Person(server);
     await person.ask('POST', await signInLink('owner@inbox.example'));
-    server.advance(29 * DAY);
     const { name, value } = { name: 'nameplate', value: person.cookies.get('nameplate') ?? '' };
     const ask = () => new Person(server).ask('GET', '/api/user', undefined, { cookie: `${name}=${value}` });
-    expect((await ask()).status).toBe(200);
+    for (const days of [13, 13, 3]) {
+      server.advance(days * DAY);
+      expect((await ask()).status).toBe(200);
+    }
     server.advance(DAY + 1000);
     expect((await ask()).status).toBe(401);
   });

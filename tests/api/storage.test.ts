@@ -70,9 +70,9 @@ describe.each(['disk', 'S3'])('objects on %s', (where) => {
 
 describe('a bucket that fails', () => {
   it.each([
-    ['an object', 200, 'application/octet-stream'],
-    ['an error', 500, 'application/xml'],
-  ])('stops reading a response of the bucket that sends %s without an end', async (_what, status, type) => {
+    ['an endless object', 200, 'application/octet-stream'],
+    ['an endless error', 500, 'application/xml'],
+  ])('stops reading a response of the bucket with %s at a size limit', async (_what, status, type) => {
     let sent = 0;
     const server = createServer((_request, reply) => {
       reply.writeHead(status, { 'content-type': type });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toJSONSchema } from 'zod/mini';
-import { accountExport } from '../../contract/account-export.ts';
-import { profileFields } from '../../contract/profile-fields.ts';
+import { accountExport } from '../../contract/accounts/account-export.ts';
+import { profileFields } from '../../contract/profiles/profile-fields.ts';
 import { emptiedColumns, KEPT_COLUMNS, OWNED_TABLES } from '../../server/handles/emptying-store.ts';
 import { PROFILE_FIELDS } from '../../server/handles/shared/profile-fields.ts';
 import { type Database, openDatabase, openPool } from '../../server/platform/db/database.ts';
@@ -69,7 +69,7 @@ describe('every column of every table', () => {
         if (known && column in known) continue;
         problems.push(
           `Column ${table}.${column}: add it to TABLES in ${REGISTER}, with its path in the account export ` +
-            '(contract/account-export.ts, server/account-deletion/export.ts), or null where it is not exported.',
+            '(contract/accounts/account-export.ts, server/account-deletion/export.ts), or null where it is not exported.',
         );
       }
     }
@@ -88,7 +88,7 @@ describe('every column of every table', () => {
         }
         if (isExported(path)) return [];
         return [
-          `Column ${table}.${column}: add ${path} to contract/account-export.ts and server/account-deletion/export.ts.`,
+          `Column ${table}.${column}: add ${path} to contract/accounts/account-export.ts and server/account-deletion/export.ts.`,
         ];
       }),
     );
@@ -98,10 +98,10 @@ describe('every column of every table', () => {
   it('deletes each column with the account or the handle as the register requires', async () => {
     const [withAccount, withHandle] = [await cascadesFrom('accounts'), await cascadesFrom('handles')];
     // Deleted by the address, by server/account-deletion/erasure-store.ts.
-    const byErasure = ['accounts', 'letters_sent', 'mailed_links'];
+    const byErasure = ['accounts', 'letters_sent', 'mailed_links', 'sign_in_codes'];
     const problems: string[] = [];
     for (const [table, { erasure }] of Object.entries(TABLES)) {
-      const rule = typeof erasure === 'string' ? erasure : `stays: ${erasure.stays}`;
+      const rule = typeof erasure === 'string' ? erasure : `kept: ${erasure.kept}`;
       if (withAccount.includes(table) && rule !== 'with the account') {
         problems.push(`Table ${table} is deleted with its account: say so in ${REGISTER}.`);
       }
@@ -160,6 +160,6 @@ describe('every column of every table', () => {
 it('declares the same profile fields for the server as for responses', () => {
   expect(
     Object.keys(PROFILE_FIELDS).sort(),
-    'contract/profile-fields.ts and server/handles/shared/profile-fields.ts',
+    'contract/profiles/profile-fields.ts and server/handles/shared/profile-fields.ts',
   ).toEqual(Object.keys(profileFields).sort());
 });

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { THEME_IDS, THEMES } from '../../contract/themes.ts';
+import { THEME_IDS, THEMES } from '../../contract/profiles/themes.ts';
 import { claimInBrowser } from '../support/browser/claim.ts';
 import { mockResponse, test } from '../support/browser/fixtures.ts';
 
@@ -49,7 +49,6 @@ test('choosing a theme by arrow keys on a phone scrolls to the preview and keeps
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await claimInBrowser(app, page, 'theme-by-keys', 'keys@account.example');
   await page.goto('/app/manage-appearance');
   await choice(page, 'Neon Nights').focus();

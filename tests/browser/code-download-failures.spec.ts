@@ -71,7 +71,7 @@ test('one failed download is retried silently, and a screen that fails keeps the
 }) => {
   allowErrors(...provoked);
   await page.goto('/');
-  await page.route('**/assets/login-dialog*', (route) => route.abort(), { times: 1 });
+  await page.route('**/assets/sign-in-dialog*', (route) => route.abort(), { times: 1 });
   await page.getByRole('banner').getByRole('button', { name: 'Connect' }).click();
   await expect(page.getByRole('heading', { name: 'Connect to your universe' })).toBeVisible();
   await page.keyboard.press('Escape');

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { FALLBACK_PRICES } from '../../contract/plans.ts';
+import { FALLBACK_PRICES } from '../../contract/payments/plans.ts';
 import { mockResponse, test } from '../support/browser/fixtures.ts';
 
 /** Reports whether React has hydrated the document. */

@@ -1,5 +1,5 @@
-import { expect, type Page } from '@playwright/test';
-import { PLATFORMS } from '../../contract/platforms.ts';
+import { expect, type Page, type Request } from '@playwright/test';
+import { PLATFORMS } from '../../contract/social/platforms.ts';
 import { mockResponse, test } from '../support/browser/fixtures.ts';
 import { signedInWith } from '../support/browser/sign-in.ts';
 
@@ -165,6 +165,12 @@ test('the order of links can be changed by buttons, by keyboard and by mouse, an
   expect(shown).toEqual(['twitch.tv', 'youtube.com', 'github.com']);
 });
 
+/** Waits until a save has got a response or has failed. */
+function saveEnds(page: Page): Promise<unknown> {
+  const isSave = (request: Request) => request.method() === 'PATCH';
+  return Promise.race([page.waitForEvent('requestfinished', isSave), page.waitForEvent('requestfailed', isSave)]);
+}
+
 test('a failed save of links keeps the typed name and the stored links', async ({ allowErrors, app, page }) => {
   allowErrors(/status of 500/, /ERR_FAILED/);
   await signedInWith(app, page, 'social-that-fails');
@@ -183,15 +189,20 @@ test('a failed save of links keeps the typed name and the stored links', async (
     await expect(button).not.toHaveAttribute('aria-busy');
     await page.getByRole('button', { name: 'Cancel' }).click();
 
-    await page.getByRole('button', { name: 'Move GitHub down' }).click();
-    await expect(connectedNames(page)).toHaveText(['GitHub', 'Twitch']);
-    await page.getByRole('button', { name: 'Remove Twitch' }).click();
-    await expect(connectedNames(page)).toHaveText(['GitHub', 'Twitch']);
+    for (const action of ['Move GitHub down', 'Remove Twitch']) {
+      const saved = saveEnds(page);
+      await page.getByRole('button', { name: action }).click();
+      await saved;
+      await expect(connectedNames(page)).toHaveText(['GitHub', 'Twitch']);
+    }
     await page.unroute('**/api/handles/*');
   }
-  await page.getByRole('button', { name: 'Move GitHub down' }).click();
+  // The same move stays locked for a moment after it failed.
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Move GitHub down' }).click();
+    await expect(connectedNames(page)).toHaveText(['Twitch', 'GitHub'], { timeout: 2_000 });
+  }).toPass();
   await expect(page.getByText(LIVE).first()).toBeVisible();
-  await expect(connectedNames(page)).toHaveText(['Twitch', 'GitHub']);
 });
 
 test('the screen of links shows a failed list, an account without handles, and the picked one of several handles', async ({

@@ -233,16 +233,16 @@ test('a buyer who loses the race for a handle is refunded and informed on the sc
   );
   const email = await atPayment(page, 'raced');
   const paypal = await openPaypal(page);
-  const rival = await browser.newPage({ baseURL: app.url });
-  await atPayment(rival, 'raced', 'faster@buyer.example');
-  await approve(rival);
-  await expect(rival.getByRole('heading', { name: 'It’s yours!' })).toBeVisible();
-  await rival.close();
+  const otherBuyer = await browser.newPage({ baseURL: app.url });
+  await atPayment(otherBuyer, 'raced', 'faster@buyer.example');
+  await approve(otherBuyer);
+  await expect(otherBuyer.getByRole('heading', { name: 'It’s yours!' })).toBeVisible();
+  await otherBuyer.close();
 
   await paypal.getByRole('button', { name: 'Approve the payment' }).click();
   await expectFailure(
     page,
-    'This handle is no longer available. Your payment is being returned to you in full; we have sent you a mail about it.',
+    'This handle is no longer available. Your payment is being returned to you in full; we have sent you an email about it.',
   );
   await expect(dialogOf(page).getByText('Nothing is lost')).toBeHidden();
   const refund = await nextMailTo(app, email);

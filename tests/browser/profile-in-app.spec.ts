@@ -47,7 +47,7 @@ test('the example profile opens inside the app after a skeleton, with the same m
 });
 
 for (const [failure, response] of [
-  ['status 404', { status: 404, json: { code: 'not_found', message: 'There is nothing here, or it is not yours.' } }],
+  ['status 404', { status: 404, json: { code: 'not_found', message: 'This does not exist, or it is not yours.' } }],
   ['no response', 'nothing'],
   ['a page of another server', { status: 200, contentType: 'text/html', body: '<h1>Welcome to our Wi-Fi</h1>' }],
   ['truncated JSON', { status: 200, contentType: 'application/json', body: '{"username":"digital-uni' }],

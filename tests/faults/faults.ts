@@ -1,17 +1,17 @@
 import type { Fault } from './fault.ts';
 import { BACKUP } from './rows/backup.ts';
+import { BOUNCES_AND_EXPIRY } from './rows/bounces.ts';
 import { CLOCK } from './rows/clock.ts';
-import { CROWDS } from './rows/crowds.ts';
+import { COMBINED } from './rows/combined.ts';
+import { CONNECTIONS } from './rows/connections.ts';
 import { DATABASE } from './rows/database.ts';
 import { DESTINATIONS } from './rows/destinations.ts';
 import { DISK } from './rows/disk.ts';
+import { DNS } from './rows/dns.ts';
 import { KILLS } from './rows/kills.ts';
 import { MEMORY } from './rows/memory.ts';
-import { NAMES } from './rows/names.ts';
-import { ORDER } from './rows/order.ts';
 import { RELAY } from './rows/relay.ts';
-import { RETURNS } from './rows/returns.ts';
-import { STORM } from './rows/storm.ts';
+import { SYNC_ORDER } from './rows/sync-order.ts';
 import { TLS } from './rows/tls.ts';
 
 /** Every kind of fault. */
@@ -19,15 +19,15 @@ export const FAULTS: Fault[] = [
   ...KILLS,
   ...DATABASE,
   ...DESTINATIONS,
-  ...NAMES,
-  ...RETURNS,
-  ...ORDER,
+  ...DNS,
+  ...BOUNCES_AND_EXPIRY,
+  ...SYNC_ORDER,
   ...CLOCK,
-  ...CROWDS,
+  ...CONNECTIONS,
   ...DISK,
   ...RELAY,
   ...TLS,
   ...MEMORY,
   ...BACKUP,
-  ...STORM,
+  ...COMBINED,
 ];

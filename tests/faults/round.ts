@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chance } from './chance.ts';
 import type { Fault } from './fault.ts';
-import { drain, heal, killMail, recover } from './healing.ts';
-import { type Judgement, judge } from './judge.ts';
-import { Load } from './load.ts';
-import type { World } from './world.ts';
+import { type CheckResult, checkInvariants } from './judge/check-invariants.ts';
+import { Load } from './load/load.ts';
+import { clearFaults, drain, killMail, recover } from './recovery.ts';
+import type { World } from './world/world.ts';
 
-export interface Round extends Judgement {
-  /** Seconds from the heal until mail for every person was accepted again, or null if the limit passed. */
+export interface Round extends CheckResult {
+  /** Seconds from the end of the fault until mail for every person was accepted again, or null if the limit passed. */
   recovery: number | null;
 }
 
@@ -17,10 +17,10 @@ const RECOVERY = 30;
 /** The lease of a killed process ends after 30 seconds, and the queue is polled every 5 seconds. */
 const DRAIN = 90;
 
-/** Plays one round: load, fault, heal, drain, judgement. Nameplate recovers without intervention after the heal. */
-export async function playRound(world: World, fault: Fault, chance: Chance): Promise<Round> {
+/** Runs one round: load, fault, end of the fault, drain, check. Nameplate must recover without intervention. */
+export async function runRound(world: World, fault: Fault, chance: Chance): Promise<Round> {
   const earlier = new Set(world.ledger.entries.keys());
-  world.sink.refusers.clear();
+  world.sink.rejecting.clear();
   const failedBefore = world.mail.logged(NOT_STORED);
   const crashes = world.mail.crashes + world.web.crashes;
   const load = new Load(world.ledger, chance.fork('load'), {
@@ -28,16 +28,16 @@ export async function playRound(world: World, fault: Fault, chance: Chance): Pro
     people: world.people,
     senders: 6,
     pause: 60,
-    patience: 25_000,
+    replyTimeout: 25_000,
     several: 0.4,
     ...fault.load,
   });
   let broken: string[];
   try {
     await sleep(500);
-    broken = await fault.strike(world, chance.fork('strike'), load);
+    broken = await fault.inject(world, chance.fork('strike'), load);
   } finally {
-    await heal(world);
+    await clearFaults(world);
     await load.stop();
   }
   const limit = fault.recovery ?? RECOVERY;
@@ -48,25 +48,26 @@ export async function playRound(world: World, fault: Fault, chance: Chance): Pro
     await world.mail.untilReady(60_000);
   }
   const queued = await drain(world, DRAIN);
-  const judgement = judge(
+  const result = checkInvariants(
     [...world.ledger.entries.values()].filter(({ id }) => !earlier.has(id)),
     world.sink,
     queued,
   );
-  judgement.broken.unshift(...broken);
-  if (recovery === null) judgement.broken.push(`I8: not everybody's mail was taken ${limit} seconds after the heal`);
-  if (judgement.queued > 0) judgement.broken.push(`I8: ${judgement.queued} copies still wait after ${DRAIN} seconds`);
-  if (judgement.partial.length > world.mail.logged(NOT_STORED) - failedBefore) {
-    judgement.broken.push(...judgement.partial.map((copy) => `I2: ${copy} arrived, though its sender was told 451`));
+  result.broken.unshift(...broken);
+  if (recovery === null)
+    result.broken.push(`I8: mail for some recipients was not accepted within ${limit} seconds after the fault`);
+  if (result.queued > 0) result.broken.push(`I8: ${result.queued} copies are still queued after ${DRAIN} seconds`);
+  if (result.partial.length > world.mail.logged(NOT_STORED) - failedBefore) {
+    result.broken.push(...result.partial.map((copy) => `I2: ${copy} arrived, although its sender got 451`));
   }
   const ended = world.mail.crashes + world.web.crashes - crashes;
   if (ended > 0)
-    judgement.broken.push(`I8: a process ended ${ended} times by itself:\n${world.mail.output.slice(-800)}`);
-  if (judgement.accepted === 0) judgement.broken.push('harness: no message was accepted in this round');
-  return { ...judgement, recovery };
+    result.broken.push(`I8: a process exited ${ended} times unexpectedly:\n${world.mail.output.slice(-800)}`);
+  if (result.accepted === 0) result.broken.push('harness: no message was accepted in this round');
+  return { ...result, recovery };
 }
 
 async function isStuck(world: World): Promise<boolean> {
   await drain(world, 7);
-  return (await world.ask('select from mail_recipients limit 1')).length > 0;
+  return (await world.query('select from mail_recipients limit 1')).length > 0;
 }

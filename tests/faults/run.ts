@@ -3,23 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Chance } from './chance.ts';
 import type { Fault } from './fault.ts';
-import { settleIn } from './front-door.ts';
-import { catchMutant, type Mutant } from './mutants.ts';
-import type { Report, Row } from './report.ts';
-import { playRound, type Round } from './round.ts';
-import { failuresOf } from './verdict.ts';
-import { World } from './world.ts';
+import { catchMutant, type Mutant, removeMutants } from './judge/mutants.ts';
+import type { Report, Row } from './judge/report.ts';
+import { failuresOf } from './judge/verdict.ts';
+import { claimHandles } from './load/web-client.ts';
+import { type Round, runRound } from './round.ts';
+import { World } from './world/world.ts';
 
 export interface RunOptions {
   seed: number;
-  /** No round begins later than this after the first one; with null, each fault is played once. */
+  /** No round begins later than this after the first one; with null, each fault is injected once. */
   minutes: number | null;
   faults: Fault[];
   mutants: Mutant[];
   hurried?: boolean;
   /** When aborted, the run rejects after the current round and stops everything that it started. */
   signal?: AbortSignal;
-  tell(line: string): void;
+  log(line: string): void;
 }
 
 /** Returns the faults in an order derived from the seed, pass after pass, with separate random numbers for each round. */
@@ -30,25 +30,26 @@ function* planOf(seed: number, faults: Fault[]): Generator<{ fault: Fault; chanc
   }
 }
 
-/** Plays the plan of a seed until the time is over. The mutants come first and are not part of that time. */
+/** Runs the mutants, then rounds in the order of the seed until the time is over. The mutants do not count against that time. */
 export async function runFaults(options: RunOptions): Promise<Report> {
-  const { seed, minutes, faults, mutants, hurried = false, signal, tell } = options;
+  const { seed, minutes, faults, mutants, hurried = false, signal, log } = options;
   const folder = await mkdtemp(join(tmpdir(), 'nameplate-faults-'));
   const report: Report = { rows: [], mutants: [], failures: [], folder };
   let world: World | null = null;
   try {
-    if (mutants.length > 0) world = await openSettled(join(folder, 'world'));
+    if (mutants.length > 0) world = await openWorld(join(folder, 'world'));
     for (const mutant of world ? mutants : []) {
       const found = await catchMutant(world as World, mutant, new Chance(seed)).catch(String);
       report.mutants.push({ mutant: mutant.name, caught: found === null, found: found ?? '' });
-      tell(`mutant "${mutant.name}": ${found === null ? 'caught' : `NOT CAUGHT: ${found}`}`);
+      log(`mutant "${mutant.name}": ${found === null ? 'caught' : `NOT CAUGHT: ${found}`}`);
     }
-    const can = faults.filter((fault) => !fault.missing?.());
+    if (world) await removeMutants(world);
+    const possible = faults.filter((fault) => !fault.missing?.());
     for (const fault of faults) report.rows.push(emptyRow(fault));
     const until = Date.now() + (minutes ?? 0) * 60_000;
     let rounds = 0;
-    for (const { fault, chance } of can.length > 0 ? planOf(seed, can) : []) {
-      if (minutes === null ? rounds === can.length : Date.now() > until) break;
+    for (const { fault, chance } of possible.length > 0 ? planOf(seed, possible) : []) {
+      if (minutes === null ? rounds === possible.length : Date.now() > until) break;
       rounds++;
       signal?.throwIfAborted();
       const row = report.rows.find((one) => one.fault === fault.name) ?? emptyRow(fault);
@@ -56,18 +57,18 @@ export async function runFaults(options: RunOptions): Promise<Report> {
         const path = join(folder, `world ${rounds}`);
         let round: Round;
         if (fault.own) {
-          const own = await openSettled(path, fault.own);
-          round = await playRound(own, fault, chance).finally(() => own.close());
+          const own = await openWorld(path, fault.own);
+          round = await runRound(own, fault, chance).finally(() => own.close());
         } else {
-          world ??= await openSettled(path);
-          round = await playRound(world, fault, chance);
+          world ??= await openWorld(path);
+          round = await runRound(world, fault, chance);
         }
         addRound(row, round);
-        tell(inOneLine(fault, round));
+        log(inOneLine(fault, round));
       } catch (error) {
         row.rounds++;
         row.broken.push(`harness: ${(error as Error).stack}`);
-        tell(`${fault.name}: ${(error as Error).message}`);
+        log(`${fault.name}: ${(error as Error).message}`);
       }
       // A broken world would affect the next round.
       if (row.broken.length > 0) {
@@ -82,10 +83,10 @@ export async function runFaults(options: RunOptions): Promise<Report> {
   }
   return report;
 
-  async function openSettled(path: string, own: Fault['own'] = {}): Promise<World> {
+  async function openWorld(path: string, own: Fault['own'] = {}): Promise<World> {
     const opened = await World.open({ folder: path, hurried, ...own });
     try {
-      await settleIn(opened);
+      await claimHandles(opened);
       return opened;
     } catch (error) {
       await opened.close();

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Chance } from './chance.ts';
 import type { Fault } from './fault.ts';
 import { FAULTS } from './faults.ts';
-import { settleIn } from './front-door.ts';
-import { catchMutant, MUTANTS } from './mutants.ts';
-import { playRound } from './round.ts';
-import { World } from './world.ts';
+import { catchMutant, MUTANTS } from './judge/mutants.ts';
+import { claimHandles } from './load/web-client.ts';
+import { runRound } from './round.ts';
+import { World } from './world/world.ts';
 
 /** A short subset with a fixed seed for every `npm test`; `npm run faults` plays all faults. */
 const SEED = 20261121;
@@ -19,7 +19,7 @@ let world: World;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'nameplate-faults-'));
   world = await World.open({ folder, destinations: 3, processes: 1, hurried: true });
-  await settleIn(world);
+  await claimHandles(world);
 }, 120_000);
 afterAll(async () => {
   await world?.close();
@@ -31,7 +31,7 @@ const named = (name: string) => FAULTS.find((fault) => fault.name === name) as F
 it.each(SUBSET)(
   'loses no mail and duplicates no more than the allowed copies during the fault "%s"',
   async (name) => {
-    const { broken, lost, accepted } = await playRound(world, named(name), new Chance(SEED).fork(name));
+    const { broken, lost, accepted } = await runRound(world, named(name), new Chance(SEED).fork(name));
     expect(broken).toEqual([]);
     expect(lost).toBe(0);
     expect(accepted).toBeGreaterThan(0);

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listen } from '../../server/platform/db/change-notifications.ts';
 import { openPool } from '../../server/platform/db/database.ts';
-import { listen } from '../../server/platform/db/notify.ts';
 import { createLog } from '../../server/platform/log/log.ts';
 import { startPooler } from '../support/server/pooler.ts';
 import { createTestDatabase } from '../support/server/test-database.ts';

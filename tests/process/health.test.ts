@@ -55,7 +55,7 @@ async function read(port: number, name: string): Promise<{ status: number; body:
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   for (const deadline = Date.now() + 100_000; !(await isSo()); await sleep(100)) {
-    if (Date.now() > deadline) throw new Error('it never came to be');
+    if (Date.now() > deadline) throw new Error('the expected state was not reached within 100 seconds');
   }
 }
 

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -11,6 +10,8 @@ import { bodyFromBuffer } from '../../mail/message/message.ts';
 import { createQueueStore } from '../../server/mail/queue/store.ts';
 import { mailsTo, nextMailTo } from '../support/mail/outbox.ts';
 import { type App, startApp } from '../support/server/app-process.ts';
+import { newDataDir } from '../support/server/data-dir.ts';
+import { processEnvironment } from '../support/server/process-environment.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const VICTIM = 'spins@real.example';
@@ -22,7 +23,7 @@ let env: Record<string, string>;
 let app: App;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'nameplate-isolated-'));
+  dataDir = newDataDir('isolated');
   poison = path.join(dataDir, 'poison');
   await writeFile(poison, 'on\n');
   const preload = path.join(import.meta.dirname, 'poison.ts');
@@ -33,7 +34,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Starts the app; processes that take the poison block only once it is ready. */
+/** Starts the app. Processes that deliver the poisoned message block only after the app is ready. */
 async function start(): Promise<void> {
   await rm(`${poison}.go`, { force: true });
   app = await startApp({ dataDir, env });
@@ -50,7 +51,7 @@ async function until<T>(what: string, find: () => Promise<T | undefined>): Promi
     const found = await find();
     if (found !== undefined) return found;
   }
-  throw new Error(`never: ${what}`);
+  throw new Error(`timed out waiting for: ${what}`);
 }
 
 async function query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
@@ -64,7 +65,7 @@ async function query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]
 }
 
 async function tool(name: 'jobs' | 'queue', ...args: string[]): Promise<string> {
-  const settings = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir };
+  const settings = processEnvironment({ DATA_DIR: dataDir });
   return (await promisify(execFile)(process.execPath, [`tools/${name}.ts`, ...args], { cwd: ROOT, env: settings }))
     .stdout;
 }
@@ -111,8 +112,8 @@ it(
     });
     expect(await tool('jobs', 'list')).toMatch(/send-letter {2}3 deaths {2}WAITS/);
     // An identical job is held, too: it does not run and is not lost.
-    await askToSignIn(app, VICTIM);
-    await until('the second order is done with', async () =>
+    await query(`select graphile_worker.add_job(task, payload) from isolated_jobs where id = ${job.id}`);
+    await until('the second job has left the job queue', async () =>
       (await query('select 1 from graphile_worker.jobs where task_identifier = $$send-letter$$')).length === 0
         ? true
         : undefined,

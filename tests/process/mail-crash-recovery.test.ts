@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import pg from 'pg';
@@ -11,14 +9,15 @@ import { startInbox } from '../../fakes/inbox.ts';
 import { mailsTo } from '../support/mail/outbox.ts';
 import { verifiedHandle } from '../support/mail/verified-handle.ts';
 import { type App, startApp } from '../support/server/app-process.ts';
+import { newDataDir } from '../support/server/data-dir.ts';
 
 const HANDLE = 'killed-in-between';
 const INBOX = 'inbox@real.example';
 const MESSAGES = 200;
 let dataDir: string;
 
-beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'nameplate-kill-'));
+beforeAll(() => {
+  dataDir = newDataDir('kill');
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 

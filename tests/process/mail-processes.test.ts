@@ -1,14 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mailsTo } from '../support/mail/outbox.ts';
 import { verifiedHandle } from '../support/mail/verified-handle.ts';
 import { type App, startApp } from '../support/server/app-process.ts';
+import { newDataDir } from '../support/server/data-dir.ts';
 
 const HANDLE = 'shared-port-here';
 const INBOX = 'inbox@real.example';
@@ -17,7 +16,7 @@ const MESSAGES = 150;
 let dataDir: string;
 let app: App;
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'nameplate-processes-'));
+  dataDir = newDataDir('processes');
   app = await startApp({ dataDir, env: { MAIL_PROCESSES: String(PROCESSES) } });
   await verifiedHandle(app, HANDLE, INBOX);
 });
@@ -43,7 +42,7 @@ function mailProcesses(): number[] {
 
 async function until(what: string, isSo: () => boolean): Promise<void> {
   for (const deadline = Date.now() + 100_000; !isSo(); await sleep(50)) {
-    if (Date.now() > deadline) throw new Error(`never: ${what}\n${app.output()}`);
+    if (Date.now() > deadline) throw new Error(`timed out waiting for ${what}\n${app.output()}`);
   }
 }
 
@@ -96,7 +95,7 @@ describe.runIf(process.platform === 'linux')('several mail processes on one port
 
   it('stops all mail processes when the parent process ends by SIGTERM or SIGKILL', async () => {
     await app.kill();
-    await until('the end of all', () => mailProcesses().length === 0);
+    await until('the exit of all mail processes', () => mailProcesses().length === 0);
     app = await startApp({ dataDir, env: { MAIL_PROCESSES: String(PROCESSES) } });
     expect(mailProcesses()).toHaveLength(PROCESSES);
     await app.stop();

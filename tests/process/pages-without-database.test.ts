@@ -5,14 +5,14 @@ import path from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
 import { afterEach, expect, it } from 'vitest';
-import { SAMPLE_PROFILE } from '../../contract/sample-profile.ts';
+import { SAMPLE_PROFILE } from '../../contract/profiles/sample-profile.ts';
 import { freePort } from '../../db/free-port.ts';
 import { seedSample } from '../../server/handles/rules.ts';
 import { startHttp } from '../../server/http.ts';
 import { parseConfig } from '../../server/platform/config/config.ts';
 import { openDatabase, openPool } from '../../server/platform/db/database.ts';
 import { openStorage } from '../../server/platform/storage/open-storage.ts';
-import { PgProxy } from '../faults/pg-proxy.ts';
+import { PgProxy } from '../faults/proxies/pg-proxy.ts';
 import { startPooler } from '../support/server/pooler.ts';
 import { createTestDatabase } from '../support/server/test-database.ts';
 
@@ -121,7 +121,7 @@ it('serves cached pages for five minutes without the database, and renders them 
   expect(after.headers).toContain('retry-after');
 
   await pages.rename('Renamed meanwhile');
-  proxy.heal();
+  proxy.clearFaults();
   await expect.poll(async () => (await pages.ask()).body, { timeout: 60_000 }).toContain('Renamed meanwhile');
 });
 
@@ -142,7 +142,7 @@ it('shows a change made during a database outage once the database is back, even
   proxy.cutAll();
   await pages.rename('Renamed meanwhile');
   expect((await pages.ask()).body).not.toContain('Renamed meanwhile');
-  proxy.heal();
+  proxy.clearFaults();
   await expect.poll(async () => (await pages.ask()).body, { timeout: 60_000 }).toContain('Renamed meanwhile');
 });
 

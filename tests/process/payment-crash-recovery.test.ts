@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { mailsTo } from '../support/mail/outbox.ts';
 import { PLUS } from '../support/payments/buyer.ts';
 import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
@@ -15,22 +15,38 @@ let paypal: TestPaypal;
 let app: App;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 
-// PayPal, the database and the folder outlive the process that is killed.
-beforeEach(async () => {
+// PayPal, the database and the folder outlive the process that is killed. A test continues with the process that the one
+// before it started last, and looks only at what was created since.
+beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'nameplate-kill-'));
   paypal = await startPaypal();
   database = await createTestDatabase();
   app = await start();
 });
-afterEach(async () => {
+afterAll(async () => {
   await app?.stop();
   await paypal?.stop();
   await database?.drop();
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const start = () =>
-  startApp({ dataDir, env: { DATABASE_URL: database.url, PAYPAL_API_BASE: paypal.base, PAYPAL_TIMEOUT_SECONDS: '2' } });
+let claim: { handle: string; email: string };
+let tests = 0;
+/** What existed before the test: the last payment and handle, and the number of orders at PayPal. */
+let before: { payment: number; handle: number; orders: number };
+beforeEach(async () => {
+  tests += 1;
+  claim = { handle: `killed${tests}`, email: `killed${tests}@buyer.example` };
+  const [last] = await query(
+    'select (select coalesce(max(id), 0) from payments) as payment, (select coalesce(max(id), 0) from handles) as handle',
+  );
+  before = { payment: Number(last?.payment), handle: Number(last?.handle), orders: paypal.orders.all.size };
+});
+
+const start = () => {
+  const settings = { PAYPAL_API_BASE: paypal.base, PAYPAL_TIMEOUT_SECONDS: '2', RATE_LIMITS: 'off' };
+  return startApp({ dataDir, env: { DATABASE_URL: database.url, ...settings } });
+};
 
 async function post(where: string, body?: object): Promise<{ status: number; body: { id: string; code?: string } }> {
   const response = await fetch(app.url + where, {
@@ -51,8 +67,13 @@ async function query(text: string): Promise<Record<string, unknown>[]> {
   }
 }
 
-const claim = { handle: 'killed', email: 'killed@buyer.example' };
-const states = async () => (await query('select state from payments order by id')).map(({ state }) => state);
+const states = async () =>
+  (await query(`select state from payments where id > ${before.payment} order by id`)).map(({ state }) => state);
+/** Returns the handles that were claimed. */
+const claimed = async () =>
+  (await query(`select handle from handles where account_id is not null and id > ${before.handle}`)).map(
+    ({ handle }) => handle,
+  );
 
 /** Waits until the only payment has this state. */
 async function comesTo(state: string): Promise<void> {
@@ -65,8 +86,8 @@ async function comesTo(state: string): Promise<void> {
 async function expectOneGrant(orderId: string): Promise<void> {
   await comesTo('granted');
   expect(paypal.orders.get(orderId).capture?.status).toBe('COMPLETED');
-  expect(await query('select handle from handles where account_id is not null')).toEqual([{ handle: 'killed' }]);
-  expect(await query('select id from payments')).toHaveLength(1);
+  expect(await claimed()).toEqual([claim.handle]);
+  expect(await states()).toHaveLength(1);
   const again = await post('/api/complete-paid-registration', { ...claim, plan: 'Plus', paymentId: orderId });
   expect(again.status).toBe(200);
   for (const deadline = Date.now() + 100_000; Date.now() < deadline; await sleep(50)) {
@@ -91,13 +112,13 @@ async function killAt(
 ): Promise<void> {
   const victim = app;
   let killed: Promise<void> | undefined;
-  paypal.bend((call, body) => {
+  paypal.changeResponses((call, body) => {
     if (killed || call.method !== method || !call.path.endsWith(end)) return body;
     killed = victim.kill();
     return 'hang';
   });
-  const before = when === 'before' ? paypal.orders.capture : undefined;
-  if (before) {
+  const capture = when === 'before' ? paypal.orders.capture : undefined;
+  if (capture) {
     paypal.orders.capture = () => {
       throw new Error('the process dies before PayPal does it');
     };
@@ -105,8 +126,8 @@ async function killAt(
   await act().catch(() => {});
   expect(killed, `no ${method} ${end}`).toBeDefined();
   await killed;
-  if (before) paypal.orders.capture = before;
-  paypal.straight();
+  if (capture) paypal.orders.capture = capture;
+  paypal.resetResponses();
   app = await start();
 }
 
@@ -121,7 +142,7 @@ it('lets the person capture again after kill -9 between approval and capture', a
 it('lets the person order again after kill -9 during the order, and keeps one order to pay', async () => {
   await killAt('POST', '/v2/checkout/orders', 'after', () => post('/paypal/order', { ...PLUS, ...claim }));
   const id = await approvedOrder();
-  expect(paypal.orders.all.size).toBe(1);
+  expect(paypal.orders.all.size).toBe(before.orders + 1);
   expect((await post(`/paypal/order/${id}/capture`)).status).toBe(200);
   await expectOneGrant(id);
 });
@@ -151,7 +172,7 @@ it('grants once and sends at most one receipt after kill -9 right after the gran
   const mailed = await mailsTo(app, claim.email);
   app = await start();
   expect(await states()).toEqual(['granted']);
-  expect(await query('select handle from handles where account_id is not null')).toEqual([{ handle: 'killed' }]);
+  expect(await claimed()).toEqual([claim.handle]);
   expect(mailed.length).toBeLessThanOrEqual(1);
 });
 
@@ -164,5 +185,5 @@ it('refunds once after kill -9 during the refund of a payment for an unavailable
   await comesTo('refunded');
   expect(paypal.orders.get(id).capture?.status).toBe('REFUNDED');
   expect((await post('/api/complete-paid-registration', reserved)).body.code).toBe('handle_gone_refunded');
-  expect(await query('select id from handles where account_id is not null')).toEqual([]);
+  expect(await claimed()).toEqual([]);
 });

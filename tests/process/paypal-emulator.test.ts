@@ -46,9 +46,9 @@ it('serves a replacement of the SDK and a payment window that is marked as an em
   const page = await fetch(`${app.url}/dev/paypal/approve?token=${id}`);
   expect(await page.text()).toMatch(/This is not PayPal[\s\S]*windows on localhost[\s\S]*4\.99 USD/);
   expect((await fetch(`${app.url}/dev/paypal/approve?token=none`)).status).toBe(404);
-  expect(await press(id, { act: 'cancel' })).toContain('data-said="cancelled"');
+  expect(await press(id, { act: 'cancel' })).toContain('data-decision="cancelled"');
   expect((await capture(id)).body.code).toBe('payment_open');
-  expect(await press(id, { fate: 'decline' })).toContain('data-said="approved"');
+  expect(await press(id, { fate: 'decline' })).toContain('data-decision="approved"');
   expect((await capture(id)).body.code).toBe('payment_declined');
   await press(id, { fate: 'complete' });
   expect((await capture(id)).status).toBe(200);

@@ -6,8 +6,8 @@ import { ISOLATION_LIMITS } from '../../server/platform/jobs/isolated-process.ts
 /**
  * Loaded by `--import` before server/main.ts and in its child processes. A message to spins@real.example blocks the event
  * loop forever when it is delivered to the outbox, as long as the file named by POISON begins with `on`. Each blocked
- * process appends its pid to that file. A process waits for the file `${POISON}.go` before it blocks, so that a test can
- * wait until it is ready first.
+ * process appends its pid to that file. Before it blocks, a process waits for the file `${POISON}.go`, which the test
+ * creates once the app is ready.
  */
 ISOLATION_LIMITS.silence = 2000;
 

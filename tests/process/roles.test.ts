@@ -7,6 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../../db/free-port.ts';
 import { readOrCreateFile } from '../../server/platform/crypto/secrets.ts';
+import { Authenticator } from '../support/api/authenticator.ts';
 import { nextMailTo } from '../support/mail/outbox.ts';
 import { verifiedHandle } from '../support/mail/verified-handle.ts';
 import type { App } from '../support/server/app-process.ts';
@@ -77,4 +78,46 @@ it('creates one complete secret when several processes create it in parallel', a
   );
   expect(new Set(made)).toEqual(new Set([readFileSync(file, 'utf8')]));
   expect(made[0]).toHaveLength((made[0]?.indexOf(' ') ?? 0) * 10_000 + 10_000);
+});
+
+/** A browser that talks to any of the processes: it keeps cookies, which browsers do not separate by port. */
+function browser() {
+  const cookies = new Map<string, string>();
+  return async (origin: string, method: string, pathname: string, body?: object) => {
+    const response = await fetch(origin + pathname, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(method !== 'GET' && { origin }),
+        ...(body && { 'content-type': 'application/json' }),
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    for (const set of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      cookies.set(name, value);
+    }
+    const text = await response.text();
+    return { status: response.status, body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : null };
+  };
+}
+
+it('accepts a passkey for the challenge of another process once, and ends a session for all processes at once', async () => {
+  const [ask, other] = [browser(), browser()];
+  expect((await ask(app.url, 'POST', '/api/dev-login')).status).toBe(200);
+  const authenticator = new Authenticator(app.url, { counts: false });
+  const created = authenticator.create((await ask(app.url, 'POST', '/api/passkeys/options')).body);
+  expect((await ask(secondUrl, 'POST', '/api/passkeys', { credential: created })).status).toBe(201);
+
+  const credential = authenticator.get((await other(app.url, 'POST', '/api/passkeys/sign-in-options')).body);
+  const tries = await Promise.all(
+    [app.url, secondUrl, app.url, secondUrl].map((url) => other(url, 'POST', '/api/passkeys/sign-in', { credential })),
+  );
+  expect(tries.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410]);
+
+  for (const url of [app.url, secondUrl]) expect((await other(url, 'GET', '/api/user')).status).toBe(200);
+  expect((await ask(app.url, 'DELETE', '/api/sessions')).body).toEqual({ ended: 1 });
+  for (const url of [secondUrl, app.url]) expect((await other(url, 'GET', '/api/user')).status).toBe(401);
+  expect((await ask(secondUrl, 'GET', '/api/user')).status).toBe(200);
 });

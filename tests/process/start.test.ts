@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findEmbedded } from '../../db/embedded.ts';
 import { freePort } from '../../db/free-port.ts';
 import { type App, startApp } from '../support/server/app-process.ts';
+import { newDataDir } from '../support/server/data-dir.ts';
 import { runUntilExit } from '../support/server/run-until-exit.ts';
 
 /** Runs the server with these settings until it exits. */
@@ -14,9 +15,11 @@ const runServer = (env: Record<string, string>) => runUntilExit(['server/main.ts
 
 let app: App;
 let folder: string;
+/** Starts the app with one misspelled setting. The first start creates the DATA_DIR. */
+const start = () => startApp({ dataDir: path.join(folder, 'data'), env: { PUBLIC_URI: 'http://nowhere.example' } });
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'nameplate-start-'));
-  app = await startApp({ env: { PUBLIC_URI: 'http://nowhere.example' } });
+  app = await start();
 });
 afterAll(async () => {
   await app?.stop();
@@ -66,15 +69,17 @@ describe('a start', () => {
       const port = await freePort();
       const squatter = createServer().listen(port, '127.0.0.1');
       await once(squatter, 'listening');
+      const dataDir = newDataDir('taken-port');
       try {
         const env = { PORT: String(await freePort()), SMTP_PORT: String(await freePort()), [setting]: String(port) };
-        const { code, output } = await runServer({ DATA_DIR: path.join(folder, setting), ...env });
+        const { code, output } = await runServer({ DATA_DIR: dataDir, ...env });
         expect(code).toBe(1);
         expect(output).toContain(`Port ${port} is taken`);
         expect(output).toContain(setting);
         expect(output).not.toMatch(/\n\s+at /);
       } finally {
         squatter.close();
+        await rm(dataDir, { recursive: true, force: true });
       }
     },
   );
@@ -106,45 +111,34 @@ describe('a start', () => {
   });
 
   it('starts with the same data after kill -9', async () => {
-    const dataDir = path.join(folder, 'killed');
-    const first = await startApp({ dataDir });
-    const login = await fetch(`${first.url}/api/dev-login`, { method: 'POST', headers: { origin: first.url } });
-    const { user } = (await login.json()) as { user: { id: number } };
-    await first.kill();
-    const second = await startApp({ dataDir });
-    try {
-      const again = await fetch(`${second.url}/api/dev-login`, { method: 'POST', headers: { origin: second.url } });
-      expect(((await again.json()) as { user: { id: number } }).user.id).toBe(user.id);
-    } finally {
-      await second.stop();
-    }
+    const signedIn = async () => {
+      const response = await fetch(`${app.url}/api/dev-login`, { method: 'POST', headers: { origin: app.url } });
+      return ((await response.json()) as { user: { id: number; createdAt: string } }).user;
+    };
+    const user = await signedIn();
+    await app.kill();
+    app = await start();
+    expect(await signedIn()).toEqual(user);
   });
 });
 
 describe('SIGTERM', () => {
   it('receives a message in transfer completely before it stops after SIGTERM', async () => {
-    const one = await startApp({ env: { ADMIN_EMAILS: 'admin@example.test' } });
-    const socket = connect(one.smtpPort, '127.0.0.1').setEncoding('utf8');
+    const socket = connect(app.smtpPort, '127.0.0.1').setEncoding('utf8');
     let received = '';
     socket.on('data', (data) => {
       received += data;
     });
-    const untilReply = async (pattern: RegExp) => {
-      for (let tries = 0; !pattern.test(received); tries += 1) {
-        if (tries > 2400) throw new Error(`no reply matches ${pattern}: ${received}`);
-        await new Promise((resolve) => setTimeout(resolve, 25));
-      }
-    };
+    const untilReply = (pattern: RegExp) => expect.poll(() => received).toMatch(pattern);
     await untilReply(/^220 /);
     socket.write('EHLO client.example\r\nMAIL FROM:<a@b.example>\r\nRCPT TO:<postmaster@localhost>\r\nDATA\r\n');
     await untilReply(/^354 /m);
-    process.kill(one.pid, 'SIGTERM');
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    process.kill(app.pid, 'SIGTERM');
+    await expect.poll(app.output).toContain('process.stopping');
     socket.write('From: a@b.example\r\nSubject: late\r\n\r\nlate\r\n.\r\n');
     await untilReply(/^250 2\.\d\.\d .*\r\n(?:.|\r|\n)*$/m);
     await untilReply(/taken as/);
     socket.end();
-    await one.stop();
-    expect(one.output()).toContain('SIGTERM');
+    await app.stop();
   });
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { UPLOAD_MAX_BYTES } from '../../contract/pictures.ts';
@@ -21,18 +21,14 @@ function status(pid: number, field: string): number {
 
 /** Returns the processes that decode pictures for the app. */
 function pictureProcesses(): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        return (
-          status(pid, 'PPid') === app.pid * 1024 && /picture-process/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
-        );
-      } catch {
-        return false;
-      }
-    });
+  const children = readFileSync(`/proc/${app.pid}/task/${app.pid}/children`, 'utf8').split(' ').filter(Boolean);
+  return children.map(Number).filter((pid) => {
+    try {
+      return /picture-process/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+    } catch {
+      return false;
+    }
+  });
 }
 
 /** Returns the private memory of a process, without shared program files. */
@@ -89,8 +85,7 @@ it.runIf(process.platform === 'linux')(
         expect(sent.status).toBe(200);
         return call('PUT', '/api/profile/avatar', cookie, { avatarUrl: uploadURL });
       }),
-    );
-    clearInterval(watch);
+    ).finally(() => clearInterval(watch));
     expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
     const peak = status(app.pid, 'VmHWM');
     const [was, top, all] = [before, peak, max].map((bytes) => `${Math.round(bytes / 1024 / 1024)} MB`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type MailServer, startMailServer } from './mail-server.ts';
-import { type Records, sealedBy, send, signedBy, verified, worldOf } from './signed-senders.ts';
+import { dnsWith, type Records, sealedBy, send, signedBy, verified } from './signed-senders.ts';
 
 const MAIL =
   'From: Carol <carol@senders.test>\r\nTo:   alice@handles.test,\r\n\tbob@handles.test\r\nSubject: =?utf-8?q?gr=C3=BC=C3=9Fe?=\r\n' +
@@ -9,8 +9,8 @@ const SAW = 'mx.lists.test; dkim=pass header.d=senders.test';
 
 async function forward(text: string, records: Records = {}, options = {}) {
   let server: MailServer | undefined;
-  const world = worldOf(records, () => server as MailServer);
-  server = await startMailServer({ resolver: world, options });
+  const dns = dnsWith(records, () => server as MailServer);
+  server = await startMailServer({ resolver: dns, options });
   await using opened = server;
   const reply = await send(opened, text, 'carol@senders.test');
   const received = opened.inbox.received.at(-1);
@@ -18,9 +18,9 @@ async function forward(text: string, records: Records = {}, options = {}) {
     received &&
     (await verified(
       received.bytes,
-      worldOf({}, () => opened),
+      dnsWith({}, () => opened),
     ));
-  const [steps = []] = [...opened.flights.values()];
+  const [steps = []] = [...opened.deliveries.values()];
   return { reply, text: received?.bytes.toString('latin1') ?? '', found, steps };
 }
 

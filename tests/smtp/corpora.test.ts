@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Talker } from './dialogues/talk.ts';
+import { LineClient } from './dialogues/line-client.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
-import { type Records, signedBy, verified, worldOf } from './signed-senders.ts';
+import { dnsWith, type Records, signedBy, verified } from './signed-senders.ts';
 
 /** Public collections of real and malformed mails. They are not part of the repository; MAIL_CORPORA names another folder. */
 const FOLDER = path.resolve(process.env.MAIL_CORPORA ?? path.join(import.meta.dirname, '../../../shared/corpora'));
@@ -28,10 +28,10 @@ function isMail(file: string): boolean {
 }
 
 let server: MailServer;
-let talker: Talker;
+let client: LineClient;
 /** Numbers of valid signatures by the original senders, valid signatures by this test, and valid seals by the server. */
 const counts = { signedBefore: 0, signedHere: 0, sealed: 0 };
-const world = worldOf({ 'TXT senders.test': 'v=spf1 ip4:127.0.0.1 -all', ...publishedKeys() }, () => server);
+const dns = dnsWith({ 'TXT senders.test': 'v=spf1 ip4:127.0.0.1 -all', ...publishedKeys() }, () => server);
 
 /** Returns the DKIM keys that a collection includes, as DNS records. */
 function publishedKeys(): Records {
@@ -49,29 +49,29 @@ function publishedKeys(): Records {
 
 /** Returns the signing domain of each valid DKIM signature. A domain with two signatures appears twice. */
 async function validSigners(bytes: Buffer): Promise<string[]> {
-  const { dkim } = await verified(bytes, world);
+  const { dkim } = await verified(bytes, dns);
   return dkim.results.flatMap(({ status, signingDomain = '' }) => (status.result === 'pass' ? [signingDomain] : []));
 }
 
 beforeAll(async () => {
-  server = await startMailServer({ options: { budget: 20_000, greetingDelay: 0 }, resolver: world });
+  server = await startMailServer({ options: { budget: 20_000, greetingDelay: 0 }, resolver: dns });
   await greet();
 });
 afterAll(async () => {
-  talker?.destroy();
+  client?.destroy();
   await server?.[Symbol.asyncDispose]();
 });
 
 async function greet(): Promise<void> {
-  talker?.destroy();
-  talker = await Talker.connect(server.port);
-  await talker.hear();
-  await say('HELO client.test');
+  client?.destroy();
+  client = await LineClient.connect(server.port);
+  await client.readLine();
+  await sendCommand('HELO client.test');
 }
 
-async function say(command: string): Promise<void> {
-  talker.say(`${command}\r\n`);
-  expect(await talker.hear()).toMatch(/^[23]/);
+async function sendCommand(command: string): Promise<void> {
+  client.send(`${command}\r\n`);
+  expect(await client.readLine()).toMatch(/^[23]/);
 }
 
 /**
@@ -79,11 +79,12 @@ async function say(command: string): Promise<void> {
  * after a bare CR or LF.
  */
 async function mail(bytes: Buffer): Promise<string | null> {
-  for (const command of ['MAIL FROM:<carol@senders.test>', 'RCPT TO:<alice@handles.test>', 'DATA']) await say(command);
-  talker.say(Buffer.from(`${bytes.toString('latin1').replace(/(^|\r\n)\./g, '$1..')}.\r\n`, 'latin1'));
-  const reply = await talker.hear(20_000);
+  for (const command of ['MAIL FROM:<carol@senders.test>', 'RCPT TO:<alice@handles.test>', 'DATA'])
+    await sendCommand(command);
+  client.send(Buffer.from(`${bytes.toString('latin1').replace(/(^|\r\n)\./g, '$1..')}.\r\n`, 'latin1'));
+  const reply = await client.readLine(20_000);
   if (reply?.includes('Bare CR or LF')) {
-    expect(await talker.closes()).toBe(true);
+    expect(await client.closes()).toBe(true);
     await greet();
   }
   return reply;
@@ -145,8 +146,8 @@ async function expectSignatures(came: Buffer, left: Buffer): Promise<void> {
   expect(await validSigners(left)).toEqual(valid);
   counts.signedHere += valid.filter((domain) => domain === 'senders.test').length;
   counts.signedBefore += valid.filter((domain) => domain !== 'senders.test').length;
-  const before = (await verified(came, world)).arc;
-  const after = (await verified(left, world)).arc;
+  const before = (await verified(came, dns)).arc;
+  const after = (await verified(left, dns)).arc;
   if (!before || !after || before.status.result === 'fail') return;
   expect(after.status).toMatchObject({ result: 'pass' });
   counts.sealed++;

@@ -18,7 +18,7 @@ afterEach(async () => {
  * Starts a scripted SMTP server and returns its port. `act` runs once per connection, when the greeting is due (turn 0), and
  * once for each chunk of data received.
  */
-async function script(act: (socket: Socket, heard: string, turn: number) => void): Promise<number> {
+async function script(act: (socket: Socket, text: string, turn: number) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
     sockets.add(socket);
@@ -59,30 +59,30 @@ const HELLO = '250-inbox.test\r\n250-PIPELINING\r\n250 8BITMIME\r\n';
 it.each(['250 2.0.0 kept', '354 go on', '452 4.3.1 no room'])(
   'treats no reply that arrives before the final dot as the reply to it: %s',
   async (early) => {
-    const heard: string[] = [];
+    const received: string[] = [];
     const port = await script((socket, text, turn) => {
-      heard.push(text);
+      received.push(text);
       socket.write(['220 hi\r\n', HELLO, `250 ok\r\n250 ok\r\n354 go\r\n${early}\r\n`][turn] ?? '');
     });
     const dots: string[] = [];
     expect(await deliver(port, small, {}, dots)).toMatchObject({ kind: 'deferred' });
     expect(dots).toEqual([]);
-    expect(heard.join('')).not.toContain('hello');
+    expect(received.join('')).not.toContain('hello');
   },
 );
 
 describe('command pipelining', () => {
   it('sends the envelope and DATA in one write if the server offers PIPELINING', async () => {
-    const flights: string[] = [];
-    const port = await script((socket, heard, turn) => {
-      flights.push(heard);
+    const chunks: string[] = [];
+    const port = await script((socket, text, turn) => {
+      chunks.push(text);
       socket.write(
         ['220 hi\r\n', HELLO, '250 ok\r\n250 ok\r\n354 go\r\n', '250 2.0.0 kept\r\n', '221 bye\r\n'][turn] ?? '',
       );
     });
     expect(await deliver(port, small)).toMatchObject({ kind: 'delivered', text: '250 2.0.0 kept' });
-    expect(flights[2]).toBe('MAIL FROM:<a@handles.test> BODY=8BITMIME\r\nRCPT TO:<who@inbox.test>\r\nDATA\r\n');
-    expect(flights[3]).toBe('A: b\r\n\r\nhello\r\n.\r\n');
+    expect(chunks[2]).toBe('MAIL FROM:<a@handles.test> BODY=8BITMIME\r\nRCPT TO:<who@inbox.test>\r\nDATA\r\n');
+    expect(chunks[3]).toBe('A: b\r\n\r\nhello\r\n.\r\n');
   });
 
   it('waits for the reply to each command if the server does not offer PIPELINING', async () => {
@@ -93,9 +93,9 @@ describe('command pipelining', () => {
   });
 
   it('sends no final dot and reuses no connection if a server asks for the data of a rejected envelope', async () => {
-    const flights: number[] = [];
-    const port = await script((socket, _heard, turn) => {
-      flights.push(turn);
+    const turns: number[] = [];
+    const port = await script((socket, _text, turn) => {
+      turns.push(turn);
       socket.write(['220 hi\r\n', HELLO, '250 ok\r\n550 5.1.1 no\r\n354 go\r\n'][turn] ?? '');
     });
     const relay = createRelay(`smtp://127.0.0.1:${port}`, { hostname: 'mx.handles.test' });
@@ -106,11 +106,11 @@ describe('command pipelining', () => {
       expect(await relay.deliver(message, watch)).toMatchObject({ kind: 'refused', enhanced: '5.1.1' });
     }
     await relay.close();
-    expect([flights, dots]).toEqual([[0, 1, 2, 0, 1, 2], []]);
+    expect([turns, dots]).toEqual([[0, 1, 2, 0, 1, 2], []]);
   });
 
   it('returns the first error reply of a pipelined envelope', async () => {
-    const port = await script((socket, _heard, turn) => {
+    const port = await script((socket, _text, turn) => {
       socket.write(
         ['220 hi\r\n', HELLO, '451 4.3.0 later\r\n503 5.5.1 no\r\n503 5.5.1 no\r\n', '250 ok\r\n'][turn] ?? '',
       );
@@ -167,7 +167,7 @@ describe('a misbehaving server', () => {
   };
   const timeouts = { greeting: 300, command: 300, data: 300, dot: 300, block: 300 };
 
-  it.each<[string, (socket: Socket, heard: string, turn: number) => void]>([
+  it.each<[string, (socket: Socket, received: string, turn: number) => void]>([
     ['sends nothing', () => {}],
     ['sends garbage instead of a greeting', (socket) => socket.write('\x00\x01\x02 SSH-2.0\r\n')],
     ['sends an endless line', (socket) => flood(socket, 'x'.repeat(4096))],
@@ -183,10 +183,10 @@ describe('a misbehaving server', () => {
     ['closes the connection immediately', (socket) => socket.end()],
     ['resets the connection', (socket) => socket.resetAndDestroy()],
     ['replies to EHLO with a greeting', (socket) => socket.write('220 hi\r\n')],
-    ['sends nothing after the EHLO reply', (socket, _heard, turn) => socket.write(['220 hi\r\n', HELLO][turn] ?? '')],
+    ['sends nothing after the EHLO reply', (socket, _text, turn) => socket.write(['220 hi\r\n', HELLO][turn] ?? '')],
     [
       'replies to one of three commands',
-      (socket, _heard, turn) => socket.write(['220 hi\r\n', HELLO, '250 ok\r\n'][turn] ?? ''),
+      (socket, _text, turn) => socket.write(['220 hi\r\n', HELLO, '250 ok\r\n'][turn] ?? ''),
     ],
   ])('defers mail within its timeouts for a server that %s', async (_what, act) => {
     const port = await script(act);
@@ -198,8 +198,8 @@ describe('a misbehaving server', () => {
 
   it('stops sending data when the server rejects the message during the transfer', async () => {
     let sent = 0;
-    const port = await script((socket, heard, turn) => {
-      sent += heard.length;
+    const port = await script((socket, text, turn) => {
+      sent += text.length;
       if (turn === 3) socket.end('552 5.3.4 too much\r\n');
       else if (turn < 3) socket.write(['220 hi\r\n', HELLO, '250 ok\r\n250 ok\r\n354 go\r\n'][turn] ?? '');
     });
@@ -209,7 +209,7 @@ describe('a misbehaving server', () => {
   });
 
   it('defers mail after the block timeout if the server stops reading', async () => {
-    const port = await script((socket, _heard, turn) => {
+    const port = await script((socket, _text, turn) => {
       socket.write(['220 hi\r\n', HELLO, '250 ok\r\n250 ok\r\n354 go\r\n'][turn] ?? '');
       if (turn === 3) socket.pause();
     });
@@ -221,14 +221,14 @@ describe('a misbehaving server', () => {
   });
 
   it('falls back to HELO if the server does not support EHLO', async () => {
-    const heard: string[] = [];
+    const received: string[] = [];
     const port = await script((socket, text, turn) => {
-      heard.push(text.trim());
+      received.push(text.trim());
       const replies = ['220 hi', '502 what', '250 hi', '250 ok', '250 ok', '354 go', '250 kept', '221 bye'];
       socket.write(`${replies[turn] ?? ''}\r\n`);
     });
     expect((await deliver(port, small)).kind).toBe('delivered');
-    expect(heard.slice(1, 5)).toEqual([
+    expect(received.slice(1, 5)).toEqual([
       'EHLO mx.handles.test',
       'HELO mx.handles.test',
       'MAIL FROM:<a@handles.test>',
@@ -242,9 +242,9 @@ describe('authentication to a relay', () => {
     ['AUTH PLAIN LOGIN', ['AUTH PLAIN AHVAeABwOg==']],
     ['AUTH=LOGIN', ['AUTH LOGIN', 'dUB4', 'cDo=']],
   ])('sends the credentials with a mechanism that the server offers: %s', async (offer, commands) => {
-    const heard: string[] = [];
+    const received: string[] = [];
     const port = await script((socket, text, turn) => {
-      heard.push(text.trim());
+      received.push(text.trim());
       if (turn < 2) socket.write(turn === 0 ? '220 hi\r\n' : `250-hi\r\n250 ${offer}\r\n`);
       else if (/^(AUTH LOGIN|dUB4)/.test(text)) socket.write('334 \r\n');
       else socket.write(text.startsWith('DATA') ? '354 go\r\n' : '235 ok\r\n');
@@ -253,7 +253,7 @@ describe('authentication to a relay', () => {
     const watch = { signal: AbortSignal.timeout(3000), onDot: () => {} };
     await relay.deliver({ id: 'id', from: '', to: 'who@inbox.test', body: small, utf8: false }, watch);
     await relay.close();
-    expect(heard.slice(2, 2 + commands.length)).toEqual(commands);
+    expect(received.slice(2, 2 + commands.length)).toEqual(commands);
   });
 
   it('defers the message if the relay rejects the password', async () => {

@@ -36,7 +36,7 @@ beforeEach(async () => {
     'mx.inbox.test': { A: ['127.0.0.1'], secure: true },
     'mta-sts.inbox.test': { A: ['127.0.0.1'] },
   });
-  policyHost.asked.length = 0;
+  policyHost.requests.length = 0;
   logged.length = 0;
 });
 afterEach(async () => {
@@ -106,7 +106,7 @@ describe('MTA-STS', () => {
     inbox.tls = good;
     expect((await deliver()).kind).toBe('delivered');
     expect(encryptedFlags()).toEqual([true]);
-    expect(policyHost.asked).toEqual(['mta-sts.inbox.test']);
+    expect(policyHost.requests).toEqual(['mta-sts.inbox.test']);
   });
 
   it.each<[string, () => void]>([
@@ -165,13 +165,13 @@ describe('MTA-STS', () => {
     const untrusted = await startPolicyHost(await makeCertificate(['mta-sts.inbox.test']));
     untrusted.serve = asText(policy('enforce'));
     expect((await deliver({ policyServer: { port: untrusted.port } })).kind).toBe('delivered');
-    expect(untrusted.asked).toEqual([]);
+    expect(untrusted.requests).toEqual([]);
     await untrusted.close();
   });
 
   it('does not contact an MTA-STS policy host on loopback in production', async () => {
     await deliver({ allowLocal: false });
-    expect(policyHost.asked).toEqual([]);
+    expect(policyHost.requests).toEqual([]);
   });
 
   it('applies a stored MTA-STS policy for its lifetime, regardless of the DNS record', async () => {
@@ -209,8 +209,8 @@ describe('MTA-STS', () => {
       );
     await Promise.all([send(), send(), send()]);
     await send();
-    expect(policyHost.asked).toHaveLength(1);
-    expect(dns.asked.filter((asked) => asked.startsWith('TXT'))).toHaveLength(1);
+    expect(policyHost.requests).toHaveLength(1);
+    expect(dns.queries.filter((query) => query.startsWith('TXT'))).toHaveLength(1);
     await mx.close();
   });
 });
@@ -275,7 +275,7 @@ describe('DANE', () => {
     inbox.tls = good;
     pin(spki(stranger));
     expect((await deliver()).kind).toBe('delivered');
-    expect(dns.asked.filter((asked) => asked.startsWith('TLSA'))).toEqual([]);
+    expect(dns.queries.filter((query) => query.startsWith('TLSA'))).toEqual([]);
   });
 });
 

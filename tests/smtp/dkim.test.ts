@@ -1,10 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
-import { dkimSign } from 'mailauth/lib/dkim/sign.js';
-import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
+import { dkimSign, dkimVerify } from 'mailauth';
 import { expect, it } from 'vitest';
 import { startDns } from '../../fakes/dns.ts';
-import { Talker } from './dialogues/talk.ts';
+import { LineClient } from './dialogues/line-client.ts';
 import { startMailServer } from './mail-server.ts';
 
 const BODIES: [string, string][] = [
@@ -34,15 +33,15 @@ it.each(BODIES)('keeps a received DKIM signature valid: %s', async (_what, body)
     privateKey,
     signatureData: [{ signingDomain: 'senders.test', selector: 's', privateKey }],
   });
-  const talker = await Talker.connect(server.port);
-  await talker.hear();
+  const client = await LineClient.connect(server.port);
+  await client.readLine();
   for (const line of ['HELO c.test', 'MAIL FROM:<carol@senders.test>', 'RCPT TO:<alice@handles.test>', 'DATA']) {
-    talker.say(`${line}\r\n`);
-    expect(await talker.hear()).toMatch(/^[23]/);
+    client.send(`${line}\r\n`);
+    expect(await client.readLine()).toMatch(/^[23]/);
   }
-  talker.say(`${(signatures + message).replace(/^\./gm, '..')}.\r\n`);
-  expect(await talker.hear()).toMatch(/^250/);
-  talker.destroy();
+  client.send(`${(signatures + message).replace(/^\./gm, '..')}.\r\n`);
+  expect(await client.readLine()).toMatch(/^250/);
+  client.destroy();
 
   const resolver = new Resolver();
   resolver.setServers([dns.server]);

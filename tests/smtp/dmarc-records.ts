@@ -1,6 +1,6 @@
 import type { RecipientPolicy } from '../../mail/host/directory.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
-import { type Records, send, verified, worldOf } from './signed-senders.ts';
+import { dnsWith, type Records, send, verified } from './signed-senders.ts';
 
 export const MAIL =
   'From: Carol <carol@senders.test>\r\nTo: alice@handles.test\r\nSubject: hi\r\n' +
@@ -13,7 +13,7 @@ export const HELO_SPF: Records = { 'TXT client.test': 'v=spf1 ip4:127.0.0.1 -all
 export const listMail = (listId = 'dev.lists.test') => `List-Id: Developers <${listId}>\r\n${MAIL}`;
 
 export function allow(server: MailServer, policy: RecipientPolicy): void {
-  server.people.alice = { kind: 'forward', destination: 'alice.inbox@elsewhere.test', key: 'alice', policy };
+  server.recipients.alice = { kind: 'forward', destination: 'alice.inbox@elsewhere.test', key: 'alice', policy };
 }
 
 export async function forward(
@@ -24,14 +24,14 @@ export async function forward(
   policy: RecipientPolicy = {},
 ) {
   let server: MailServer | undefined;
-  const world = worldOf(records, () => server as MailServer);
-  server = await startMailServer({ resolver: world, options });
+  const dns = dnsWith(records, () => server as MailServer);
+  server = await startMailServer({ resolver: dns, options });
   await using opened = server;
   allow(opened, policy);
   const reply = await send(opened, text, from);
   const received = opened.inbox.received.at(-1);
-  const [steps = []] = [...opened.flights.values()];
+  const [steps = []] = [...opened.deliveries.values()];
   const checked = steps.find(({ step }) => step === 'checked');
-  const downstream = received && (await verified(received.bytes, world));
-  return { reply, text: received?.bytes.toString() ?? '', steps, checked, downstream, asked: world.asked };
+  const downstream = received && (await verified(received.bytes, dns));
+  return { reply, text: received?.bytes.toString() ?? '', steps, checked, downstream, queries: dns.queries };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allow, dmarc, forward, HELO_SPF, LIST_SPF, listMail, MAIL, SPF } from './dmarc-records.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
-import { type Records, sealedBy, send, signedBy, worldOf } from './signed-senders.ts';
+import { dnsWith, type Records, sealedBy, send, signedBy } from './signed-senders.ts';
 
 describe('an aligned DKIM signature', () => {
   it.each(['none', 'quarantine', 'reject'])(
@@ -203,8 +203,8 @@ describe('a mailing list that the recipient has allowed, under p=reject', () => 
   });
 
   it('delivers list mail to the recipients who allowed the list, and returns a failure notice for the others', async () => {
-    const world = worldOf({ ...dmarc('reject'), ...LIST_SPF });
-    await using server = await startMailServer({ resolver: world });
+    const dns = dnsWith({ ...dmarc('reject'), ...LIST_SPF });
+    await using server = await startMailServer({ resolver: dns });
     allow(server, lists('dev.lists.test'));
     const mail = await signedBy('lists.test', listMail());
     expect(await send(server, mail, 'x@lists.test', ['bob@handles.test', 'alice@handles.test'])).toMatch(/^250 /);
@@ -212,7 +212,7 @@ describe('a mailing list that the recipient has allowed, under p=reject', () => 
       'alice.inbox@elsewhere.test',
       'x@lists.test',
     ]);
-    const steps = [...server.flights.values()].map((flight) => flight.map(({ step }) => step));
+    const steps = [...server.deliveries.values()].map((delivered) => delivered.map(({ step }) => step));
     expect(steps).toContainEqual(['received', 'checked', 'returned']);
     expect(steps).toContainEqual(['received', 'checked', 'changed', 'queued']);
   });
@@ -274,7 +274,7 @@ describe('a DNS failure', () => {
 
 it('rejects mail to a rewritten From address and refers to Reply-To', async () => {
   let server: MailServer | undefined;
-  server = await startMailServer({ resolver: worldOf({ ...SPF, ...dmarc('reject') }, () => server as MailServer) });
+  server = await startMailServer({ resolver: dnsWith({ ...SPF, ...dmarc('reject') }, () => server as MailServer) });
   await using opened = server;
   await send(opened, MAIL, 'carol@senders.test');
   const address = /<(via-[^>]+)>/.exec(opened.inbox.received[0]?.bytes.toString() ?? '')?.[1] ?? '';

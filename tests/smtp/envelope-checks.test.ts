@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest';
 import type { Resolver } from '../../mail/host/resolver.ts';
-import { Talker } from './dialogues/talk.ts';
+import { LineClient } from './dialogues/line-client.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 
 const ROLES_AND_ALICE = ['alice', 'postmaster', 'abuse', 'ABUSE+x'];
 
 /** Returns the reply to each RCPT command of one session, by local part. */
 async function rcptReplies(server: MailServer, from: string, recipients: string[]): Promise<Record<string, string>> {
-  const talker = await Talker.connect(server.port);
-  await talker.hear();
-  const say = async (line: string) => {
-    talker.say(`${line}\r\n`);
-    return (await talker.hear()) ?? 'closed';
+  const client = await LineClient.connect(server.port);
+  await client.readLine();
+  const command = async (line: string) => {
+    client.send(`${line}\r\n`);
+    return (await client.readLine()) ?? 'closed';
   };
-  await say('HELO client.test');
-  await say(`MAIL FROM:<${from}>`);
+  await command('HELO client.test');
+  await command(`MAIL FROM:<${from}>`);
   const replies: Record<string, string> = {};
-  for (const local of recipients) replies[local] = await say(`RCPT TO:<${local}@handles.test>`);
-  talker.destroy();
+  for (const local of recipients) replies[local] = await command(`RCPT TO:<${local}@handles.test>`);
+  client.destroy();
   return replies;
 }
 
@@ -29,7 +29,7 @@ it('rejects a client on a DNSBL with the name of the list, except for role addre
     },
   };
   await using server = await startMailServer({ resolver, options: { blockLists: ['good.test', 'bad.test'] } });
-  server.people.abuse = { kind: 'fanout', destinations: ['one@admins.test'], key: 'abuse' };
+  server.recipients.abuse = { kind: 'fanout', destinations: ['one@admins.test'], key: 'abuse' };
   expect(await rcptReplies(server, 'carol@senders.test', [...ROLES_AND_ALICE, 'nobody'])).toEqual({
     alice: '550 5.7.1 Rejected: your IP address 127.0.0.1 is listed at bad.test',
     postmaster: '250 2.1.5 Accepted',
@@ -46,23 +46,23 @@ it('rejects no client if the DNSBL does not respond', async () => {
 });
 
 it('greylists an unknown sender, except for role addresses and expected bounces', async () => {
-  const asked: string[][] = [];
+  const triplets: string[][] = [];
   const known = new Set<string>();
   const greylist = {
     async secondsToWait(...triplet: [string, string, string]) {
-      asked.push(triplet);
+      triplets.push(triplet);
       return known.has(triplet.join()) ? 0 : 60;
     },
   };
   await using server = await startMailServer({ greylist });
-  server.people.abuse = { kind: 'fanout', destinations: ['one@admins.test'], key: 'abuse' };
+  server.recipients.abuse = { kind: 'fanout', destinations: ['one@admins.test'], key: 'abuse' };
   const greylisted = '451 4.7.1 Greylisted: please try again in 60 seconds';
   expect(await rcptReplies(server, 'Carol@senders.test', ['alice', 'postmaster', 'abuse'])).toEqual({
     alice: greylisted,
     postmaster: '250 2.1.5 Accepted',
     abuse: '250 2.1.5 Accepted',
   });
-  expect(asked).toEqual([['127.0.0.0/24', 'carol@senders.test', 'alice']]);
+  expect(triplets).toEqual([['127.0.0.0/24', 'carol@senders.test', 'alice']]);
   known.add('127.0.0.0/24,carol@senders.test,alice');
   expect(await rcptReplies(server, 'carol@senders.test', ['alice+tag'])).toEqual({ 'alice+tag': '250 2.1.5 Accepted' });
   expect(await rcptReplies(server, '', ['bob'])).toEqual({ bob: greylisted });
@@ -78,9 +78,15 @@ it('accepts mail without delay if the greylist fails', async () => {
 it('records a rejection for an existing recipient, and none for an unknown one', async () => {
   const greylist = { secondsToWait: async () => 60 };
   await using server = await startMailServer({ greylist });
-  server.people.closed = { kind: 'refuse', code: 550, enhanced: '5.2.1', text: 'Takes no mail', key: 'closed' };
+  server.recipients.closed = {
+    kind: 'refuse',
+    code: 550,
+    enhanced: '5.2.1',
+    text: 'Does not accept mail',
+    key: 'closed',
+  };
   await rcptReplies(server, 'carol@senders.test', ['closed', 'nobody', 'alice']);
-  expect([...server.flights.values()]).toEqual([
+  expect([...server.deliveries.values()]).toEqual([
     [
       {
         step: 'received',
@@ -92,7 +98,7 @@ it('records a rejection for an existing recipient, and none for an unknown one',
         client: '127.0.0.1',
         size: 0,
       },
-      { step: 'refused', code: 550, enhanced: '5.2.1', text: 'Takes no mail' },
+      { step: 'refused', code: 550, enhanced: '5.2.1', text: 'Does not accept mail' },
     ],
   ]);
 });

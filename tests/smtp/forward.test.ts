@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { OutcomeUnknown } from '../../mail/host/queue-store.ts';
 import { createQueueRunner } from '../../mail/queue-runner.ts';
-import { Talker } from './dialogues/talk.ts';
+import { LineClient } from './dialogues/line-client.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 
 const MESSAGE = 'From: carol@senders.test\r\nSubject: hi\r\n\r\nHello\r\n';
@@ -16,21 +16,21 @@ async function send(
   from = 'carol@senders.test',
   text = MESSAGE,
 ): Promise<string | null> {
-  const talker = await Talker.connect(server.port);
+  const client = await LineClient.connect(server.port);
   try {
-    await talker.hear();
+    await client.readLine();
     for (const command of ['HELO client.test', `MAIL FROM:<${from}>`, ...to.map((one) => `RCPT TO:<${one}>`), 'DATA']) {
-      talker.say(`${command}\r\n`);
-      expect(await talker.hear()).toMatch(/^[23]/);
+      client.send(`${command}\r\n`);
+      expect(await client.readLine()).toMatch(/^[23]/);
     }
-    talker.say(`${text}.\r\n`);
-    return await talker.hear(20_000);
+    client.send(`${text}.\r\n`);
+    return await client.readLine(20_000);
   } finally {
-    talker.destroy();
+    client.destroy();
   }
 }
 
-async function until(condition: () => boolean, within = 5000): Promise<void> {
+async function until(condition: () => boolean, within = 60_000): Promise<void> {
   const deadline = Date.now() + within;
   while (!condition()) {
     if (Date.now() > deadline) throw new Error('The condition did not become true in time');
@@ -102,10 +102,10 @@ describe('delivery while the client waits', () => {
     expect(await send(server, [recipient])).toMatch(/^250 2\.0\.0 Ok: taken as /);
     expect(server.queue.rows).toMatchObject([{ lease: 30 }]);
     // The lease prevents other attempts meanwhile.
-    expect(await server.ports.queue.claim(10, 10, 45)).toEqual([]);
+    expect(await server.host.queue.claim(10, 10, 45)).toEqual([]);
     server.inbox.dropConnections();
     await until(() => server.queue.rows[0]?.attempts === 1);
-    expect(server.queue.rows[0]?.nextTry).toBeGreaterThan(server.ports.clock.now().getTime() + 50_000);
+    expect(server.queue.rows[0]?.nextTry).toBeGreaterThan(server.host.clock.now().getTime() + 50_000);
   });
 
   it('retries a message if the connection breaks after the final dot', async () => {
@@ -122,7 +122,7 @@ describe('a failure of the store', () => {
   it('returns 451 if the message cannot be stored, and delivers nothing later', async () => {
     await using server = await startMailServer();
     server.inbox.on('rcpt', '450 4.2.0 later');
-    server.queue.trouble = new Error('no connection');
+    server.queue.failure = new Error('no connection');
     expect(await send(server, [recipient])).toMatch(/^451 4\.3\.0 /);
     expect(await send(server, [recipient, 'bob@handles.test'])).toMatch(/^451 4\.3\.0 /);
     expect(server.queue.rows).toHaveLength(0);
@@ -131,13 +131,13 @@ describe('a failure of the store', () => {
 
   it('closes the connection without a reply if the commit is uncertain', async () => {
     await using server = await startMailServer();
-    server.queue.trouble = new OutcomeUnknown('no answer');
+    server.queue.failure = new OutcomeUnknown('no response');
     expect(await send(server, [recipient, 'bob@handles.test'])).toBeNull();
   });
 
   it('returns 250 for a delivered message although the store fails', async () => {
     await using server = await startMailServer();
-    server.queue.trouble = new Error('no connection');
+    server.queue.failure = new Error('no connection');
     expect(await send(server, [recipient])).toMatch(/^250 /);
     expect(server.inbox.received).toHaveLength(1);
   });
@@ -154,9 +154,13 @@ describe('a failure of the store', () => {
       '',
       'half',
     ];
-    await new Promise<void>((resolve) => socket.once('data', () => resolve()));
+    let replies = '';
+    socket.on('data', (bytes) => {
+      replies += bytes;
+    });
+    await until(() => replies.startsWith('220'));
     socket.write(talk.map((line) => `${line}\r\n`).join(''));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await until(() => replies.includes('354'));
     socket.destroy();
     await until(() => server.log.some((line) => line.includes('mail.smtp.receive_failed')));
     expect(server.inbox.received).toHaveLength(0);
@@ -167,24 +171,25 @@ describe('a failure of the store', () => {
 it('queues no copy for a client that disconnects before the reply, since it will retry', async () => {
   await using server = await startMailServer({ options: { budget: 300 } });
   server.inbox.on('rcpt', 'hang');
-  const talker = await Talker.connect(server.port);
-  await talker.hear();
+  const client = await LineClient.connect(server.port);
+  await client.readLine();
   for (const line of ['HELO c.test', 'MAIL FROM:<a@b.test>', `RCPT TO:<${recipient}>`, 'DATA']) {
-    talker.say(`${line}\r\n`);
-    await talker.hear();
+    client.send(`${line}\r\n`);
+    await client.readLine();
   }
-  talker.say(`${MESSAGE}.\r\n`);
+  client.send(`${MESSAGE}.\r\n`);
   await until(() => server.inbox.connections === 1);
-  talker.destroy();
+  client.destroy();
   await until(() => server.log.some((line) => line.includes('mail.delivery.attempted')));
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  // Waits for the end of the transaction.
+  await server.close();
   expect(server.queue.rows).toHaveLength(0);
 });
 
 describe('the destinations of one message', () => {
   it('delivers one copy to each destination, and one to recipients with the same inbox', async () => {
     await using server = await startMailServer();
-    const runner = createQueueRunner(server.ports, server.options);
+    const runner = createQueueRunner(server.host, server.options);
     runner.start();
     server.inbox.on('rcpt', '550 5.1.1 bob.inbox@other.test unknown', 1);
     expect(await send(server, [recipient, 'bob@handles.test', 'twin@handles.test'])).toMatch(
@@ -225,7 +230,7 @@ it('returns 250 for a delivered message whose spool file cannot be removed', asy
 
 it('does not disclose in the reply that handles share an inbox or drop mail', async () => {
   await using server = await startMailServer();
-  server.people.gone = { kind: 'drop', key: 'gone' };
+  server.recipients.gone = { kind: 'drop', key: 'gone' };
   const [apart, ...alike] = await Promise.all(
     ['bob', 'twin', 'gone'].map((other) => send(server, [recipient, `${other}@handles.test`])),
   );
@@ -245,7 +250,7 @@ describe('a returned message', () => {
     await send(server, [recipient]);
     const returnAddress = server.inbox.received[0]?.from ?? '';
     expect(await send(server, [returnAddress], '', BOUNCE)).toMatch(/^250 2\.0\.0 Ok: taken as /);
-    const runner = createQueueRunner(server.ports, server.options);
+    const runner = createQueueRunner(server.host, server.options);
     runner.start();
     const [, report] = await server.inbox.waitFor(2);
     await runner.stop();

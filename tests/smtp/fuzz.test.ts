@@ -13,13 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** Writes pieces one by one and returns all replies until the connection closes. The client closes it unless `stays` is set. */
-async function talk(pieces: Buffer[], stays = false): Promise<string> {
+/** Writes pieces one by one and returns all replies until the connection closes. The client closes it unless `keepOpen` is set. */
+async function converse(pieces: Buffer[], keepOpen = false): Promise<string> {
   const socket = connect(server.port, '127.0.0.1');
   socket.on('error', () => {});
-  let heard = '';
+  let received = '';
   socket.on('data', (bytes: Buffer) => {
-    heard += bytes.toString('latin1');
+    received += bytes.toString('latin1');
   });
   const closed = once(socket, 'close');
   await new Promise((resolve) => socket.once('data', resolve).once('close', resolve));
@@ -28,9 +28,9 @@ async function talk(pieces: Buffer[], stays = false): Promise<string> {
     socket.write(piece);
     await new Promise((resolve) => setImmediate(resolve));
   }
-  if (!stays) socket.end();
+  if (!keepOpen) socket.end();
   await closed;
-  return heard;
+  return received;
 }
 
 const MESSAGE = 'From: carol@senders.test\r\nSubject: hi\r\n\r\n..dot\r\ntext\r\n.\r\n';
@@ -53,15 +53,15 @@ const VALID = [
 ];
 
 /** Returns whether the server sent only lines with a reply code. Bytes after the STARTTLS reply are the TLS handshake. */
-function wellFormed(all: string): boolean {
-  const heard = all.replace(/(220 2\.0\.0 Ready to start TLS\r\n).*$/s, '$1');
-  return heard === '' || /^(?:[2-5]\d\d[ -][^\r\n]*\r\n)*$/.test(heard);
+function isWellFormed(all: string): boolean {
+  const received = all.replace(/(220 2\.0\.0 Ready to start TLS\r\n).*$/s, '$1');
+  return received === '' || /^(?:[2-5]\d\d[ -][^\r\n]*\r\n)*$/.test(received);
 }
 
 it('replies to each line of random bytes and ends each connection', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 3000 }), { maxLength: 6 }), async (pieces) => {
-      expect(wellFormed(await talk(pieces.map((piece) => Buffer.from(piece))))).toBe(true);
+      expect(isWellFormed(await converse(pieces.map((piece) => Buffer.from(piece))))).toBe(true);
     }),
     { numRuns: 150 },
   );
@@ -80,7 +80,7 @@ it('replies to valid sessions that are reordered, cut and modified', async () =>
       for (const { at, to } of changes) bytes[at % bytes.length] = to;
       const ends = [...cuts.filter((cut) => cut < bytes.length), bytes.length].sort((a, b) => a - b);
       const pieces = ends.map((end, index) => bytes.subarray(index === 0 ? 0 : ends[index - 1], end));
-      expect(wellFormed(await talk(pieces))).toBe(true);
+      expect(isWellFormed(await converse(pieces))).toBe(true);
     }),
     { numRuns: 250 },
   );
@@ -105,7 +105,9 @@ it('delivers an accepted message byte for byte for any split of the bytes', asyn
         const data = Buffer.from(`${text.replace(/^\./gm, '..')}.\r\n`);
         const ends = [...cuts.filter((cut) => cut < data.length), data.length].sort((a, b) => a - b);
         const pieces = ends.map((end, index) => data.subarray(index === 0 ? 0 : ends[index - 1], end));
-        expect(await talk([Buffer.from(start), ...pieces, Buffer.from('QUIT\r\n')], true)).toMatch(/250 2\.0\.0 Ok/);
+        expect(await converse([Buffer.from(start), ...pieces, Buffer.from('QUIT\r\n')], true)).toMatch(
+          /250 2\.0\.0 Ok/,
+        );
         expect(server.inbox.received).toHaveLength(before + 1);
         const got = server.inbox.received.at(-1)?.bytes.toString('utf8') ?? '';
         expect(got.slice(got.indexOf('From: carol'))).toBe(text);
@@ -119,9 +121,9 @@ it('uses bounded memory under floods of commands and endless lines, and still de
   const before = process.memoryUsage().rss;
   const flood = Buffer.from('NOOP\r\n'.repeat(20_000));
   const endless = Buffer.alloc(2_000_000, 'x');
-  await Promise.all(Array.from({ length: 20 }, (_, index) => talk([index % 2 ? flood : endless])));
+  await Promise.all(Array.from({ length: 20 }, (_, index) => converse([index % 2 ? flood : endless])));
   expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
   const envelope = 'HELO client.test\r\nMAIL FROM:<carol@senders.test>\r\nRCPT TO:<alice@handles.test>\r\nDATA\r\n';
-  const heard = await talk([Buffer.from(envelope), Buffer.from(`${MESSAGE}QUIT\r\n`)], true);
-  expect(heard).toMatch(/\r\n250 2\.0\.0 Ok.*\r\n221 /);
+  const received = await converse([Buffer.from(envelope), Buffer.from(`${MESSAGE}QUIT\r\n`)], true);
+  expect(received).toMatch(/\r\n250 2\.0\.0 Ok.*\r\n221 /);
 });

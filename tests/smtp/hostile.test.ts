@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type MailServer, startMailServer } from './mail-server.ts';
-import { send, signedBy, verified, worldOf } from './signed-senders.ts';
+import { dnsWith, send, signedBy, verified } from './signed-senders.ts';
 
 const HEAD = 'From: Carol <carol@senders.test>\r\nSubject: hi\r\n';
 const BODY = '\r\nHello\r\n';
@@ -51,13 +51,13 @@ function deepMime(depth: number): string {
 
 it.each(HOSTILE)('accepts or rejects a message with %s and then accepts the next message', async (_what, text) => {
   let server: MailServer | undefined;
-  const world = worldOf({ 'TXT senders.test': 'v=spf1 ip4:127.0.0.1 -all' }, () => server as MailServer);
-  server = await startMailServer({ resolver: world, options: { budget: 20_000 } });
+  const dns = dnsWith({ 'TXT senders.test': 'v=spf1 ip4:127.0.0.1 -all' }, () => server as MailServer);
+  server = await startMailServer({ resolver: dns, options: { budget: 20_000 } });
   await using opened = server;
   const reply = await send(opened, text, 'carol@senders.test');
   expect(reply).toMatch(/^(250|5\d\d) /);
   // Each verified signature costs one DNS lookup, so the number of lookups must be limited.
-  expect(world.asked.filter((question) => question.includes('_domainkey')).length).toBeLessThanOrEqual(62);
+  expect(dns.queries.filter((question) => question.includes('_domainkey')).length).toBeLessThanOrEqual(62);
   expect(await send(opened, `${HEAD}${BODY}`, 'carol@senders.test')).toMatch(/^250 /);
 });
 
@@ -70,14 +70,14 @@ it('rejects a From field of more than 16 KB', async () => {
 
 it('authenticates, seals and delivers an 8 MB message byte for byte', async () => {
   let server: MailServer | undefined;
-  const world = worldOf({ 'TXT senders.test': 'v=spf1 ip4:127.0.0.1 -all' }, () => server as MailServer);
-  server = await startMailServer({ resolver: world, options: { budget: 20_000 } });
+  const dns = dnsWith({ 'TXT senders.test': 'v=spf1 ip4:127.0.0.1 -all' }, () => server as MailServer);
+  server = await startMailServer({ resolver: dns, options: { budget: 20_000 } });
   await using opened = server;
   const mail = await signedBy('senders.test', `${HEAD}\r\n${'a line  of a large message \r\n'.repeat(290_000)}`);
   expect(await send(opened, mail, 'carol@senders.test')).toMatch(/^250 /);
   const bytes = opened.inbox.received[0]?.bytes ?? Buffer.alloc(0);
   expect(bytes.subarray(-mail.length).toString()).toBe(mail);
-  const found = await verified(bytes, world);
+  const found = await verified(bytes, dns);
   expect(found.dkim.results.map(({ status }) => status.result)).toEqual(['pass']);
   expect(found.arc).toMatchObject({ status: { result: 'pass' } });
 });

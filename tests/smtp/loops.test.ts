@@ -2,21 +2,21 @@ import { buffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import type { DeliveryResult } from '../../mail/message/delivery-result.ts';
 import type { OutgoingMessage } from '../../mail/message/outgoing-message.ts';
-import { Talker } from './dialogues/talk.ts';
+import { LineClient } from './dialogues/line-client.ts';
 import { startMailServer } from './mail-server.ts';
 
 /** Sends a message to alice and returns the last reply of the server. */
 async function send(port: number, from: string, bytes: string): Promise<string> {
-  const talker = await Talker.connect(port);
-  await talker.hear();
+  const client = await LineClient.connect(port);
+  await client.readLine();
   for (const line of ['HELO loop.test', `MAIL FROM:<${from}>`, 'RCPT TO:<alice@handles.test>', 'DATA']) {
-    talker.say(`${line}\r\n`);
-    const reply = (await talker.hear()) ?? 'closed';
+    client.send(`${line}\r\n`);
+    const reply = (await client.readLine()) ?? 'closed';
     if (!/^[23]/.test(reply)) return reply;
   }
-  talker.say(`${bytes.replace(/^\./gm, '..')}.\r\n`);
-  const reply = (await talker.hear(10_000)) ?? 'closed';
-  talker.destroy();
+  client.send(`${bytes.replace(/^\./gm, '..')}.\r\n`);
+  const reply = (await client.readLine(10_000)) ?? 'closed';
+  client.destroy();
   return reply;
 }
 

@@ -33,16 +33,16 @@ const RECIPIENTS: Record<string, Resolution> = {
 export interface MailServer extends AsyncDisposable {
   port: number;
   inbox: Inbox;
-  people: Record<string, Resolution>;
+  recipients: Record<string, Resolution>;
   queue: MemoryQueue;
-  ports: MailHost;
+  host: MailHost;
   options: MailOptions;
   log: string[];
   /** The recorded delivery steps, by id of the copy. */
-  flights: Map<string, DeliveryStep[]>;
+  deliveries: Map<string, DeliveryStep[]>;
   alarms: string[];
   /** Advances the clock by a number of seconds. */
-  pass(seconds: number): void;
+  advance(seconds: number): void;
   setTls(tls: { key: string; cert: string }): void;
   close(): Promise<void>;
 }
@@ -74,14 +74,14 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
   const start = changes.at?.getTime() ?? Date.now();
   let elapsed = 0;
   const clock = { now: () => new Date(start + elapsed) };
-  const people = { ...RECIPIENTS };
+  const recipients = { ...RECIPIENTS };
   const log: string[] = [];
   const memory = createMemoryQueue(clock);
   const directory: Directory = {
     async resolve(local) {
       const name = local.replace(/\+.*/, '');
-      if (name === 'maybe') throw new Error('the database is away');
-      return people[name] ?? { kind: 'refuse', code: 550, enhanced: '5.1.1', text: 'No such address here' };
+      if (name === 'maybe') throw new Error('the database is unavailable');
+      return recipients[name] ?? { kind: 'refuse', code: 550, enhanced: '5.1.1', text: 'No such address here' };
     },
   };
   const options: MailOptions = {
@@ -91,19 +91,20 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
     spoolFolder,
     budget: 2000,
     closeTimeout: 2000,
+    greetingDelay: 0,
     ...changes.options,
   };
   const transport =
     changes.transport?.(inbox) ??
     createRelay(`smtp://127.0.0.1:${inbox.port}`, { hostname: HOSTNAME, timeouts: { connect: 5000 } });
   const queue = changes.queue ?? memory;
-  const flights = new Map<string, DeliveryStep[]>();
+  const deliveries = new Map<string, DeliveryStep[]>();
   const alarms: string[] = [];
   const key: SigningKey = {
     selector: 'test',
     privateKey: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey,
   };
-  const ports: MailHost = {
+  const host: MailHost = {
     directory,
     queue,
     senderTokens: createMemoryTokens(),
@@ -111,7 +112,7 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
     resolver: changes.resolver ?? permissiveDns,
     signingKey: () => key,
     recorder: {
-      record: (id, step) => void flights.set(id, [...(flights.get(id) ?? []), step]),
+      record: (id, step) => void deliveries.set(id, [...(deliveries.get(id) ?? []), step]),
       alarm: (kind, host, text) => void alarms.push(`${kind} ${host} ${text}`),
       limitReached: (key, limit) => void alarms.push(`limit ${key} ${limit}`),
     },
@@ -121,7 +122,7 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
     clock,
     log: recorder(log),
   };
-  const server = createMailServer(ports, options);
+  const server = createMailServer(host, options);
   const { port } = await server.listen(0);
   const close = async () => {
     await server.close();
@@ -132,14 +133,14 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
   return {
     port,
     inbox,
-    people,
+    recipients,
     queue: memory,
-    ports,
+    host,
     options,
     log,
-    flights,
+    deliveries,
     alarms,
-    pass(seconds) {
+    advance(seconds) {
       elapsed += seconds * 1000;
     },
     setTls: (tls) => server.setTls(tls),

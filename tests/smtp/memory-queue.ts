@@ -15,15 +15,15 @@ export interface Row extends QueuedRecipient {
   leaseToken: string;
   leaseUntil: number;
   acceptedAt: number;
-  words: string;
+  text: string;
 }
 
 export interface MemoryQueue extends QueueStore {
   rows: Row[];
   /** Delivered and failed copies. */
-  settled: { id: string; kind: 'delivered' | 'failed'; words: string }[];
+  settled: { id: string; kind: 'delivered' | 'failed'; text: string }[];
   /** If not null, calls reject with this error. */
-  trouble: Error | null;
+  failure: Error | null;
 }
 
 /** A queue in memory with the semantics of the database store, on a clock that tests advance. */
@@ -47,7 +47,7 @@ export function createMemoryQueue(clock: Clock): MemoryQueue {
           crashes: 0,
           leaseToken,
           acceptedAt: now(),
-          words: '',
+          text: '',
         });
       }
     }
@@ -57,17 +57,17 @@ export function createMemoryQueue(clock: Clock): MemoryQueue {
   const queue: MemoryQueue = {
     rows: [],
     settled: [],
-    trouble: null,
+    failure: null,
 
     async enqueue(items) {
-      if (queue.trouble) throw queue.trouble;
+      if (queue.failure) throw queue.failure;
       const leases = await insert(items);
       events.emit('enqueued');
       return leases;
     },
 
     async claim(limit, perDestination, leaseSeconds, wider = new Map()) {
-      if (queue.trouble) throw queue.trouble;
+      if (queue.failure) throw queue.failure;
       const domain = (row: Row) => row.destination.split('@').at(-1) ?? '';
       const busy = new Map<string, number>();
       for (const row of queue.rows) {
@@ -129,7 +129,7 @@ export function createMemoryQueue(clock: Clock): MemoryQueue {
     },
 
     async settle(id, lease, outcome) {
-      if (queue.trouble) throw queue.trouble;
+      if (queue.failure) throw queue.failure;
       const row = queue.rows.find((candidate) => candidate.id === id && candidate.leaseToken === lease);
       if (!row) return false;
       if (outcome.kind === 'retry') {
@@ -138,11 +138,11 @@ export function createMemoryQueue(clock: Clock): MemoryQueue {
           nextTry: now() + outcome.after * 1000,
           leaseToken: '',
         });
-        row.words = outcome.text;
+        row.text = outcome.text;
         return true;
       }
       queue.rows.splice(queue.rows.indexOf(row), 1);
-      queue.settled.push({ id, kind: outcome.kind, words: outcome.text });
+      queue.settled.push({ id, kind: outcome.kind, text: outcome.text });
       if (outcome.kind === 'failed' && outcome.report) {
         await insert([outcome.report]);
         events.emit('enqueued');

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { Transport } from '../../mail/host/transport.ts';
 import type { DeliveryResult } from '../../mail/message/delivery-result.ts';
 import { createQueueRunner } from '../../mail/queue-runner.ts';
-import { Talker } from './dialogues/talk.ts';
+import { LineClient } from './dialogues/line-client.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { until } from './queued.ts';
-import { send, worldOf } from './signed-senders.ts';
+import { dnsWith, send } from './signed-senders.ts';
 
 const MAIL = 'From: Carol <carol@news.senders.test>\r\nSubject: hi\r\n\r\nHello\r\n';
 const ALICE = 'alice.inbox@elsewhere.test';
-const emptyDns = worldOf({});
+const emptyDns = dnsWith({});
 
-const stepsOf = (server: MailServer) => [...server.flights.values()].map((steps) => steps.map(({ step }) => step));
+const stepsOf = (server: MailServer) => [...server.deliveries.values()].map((steps) => steps.map(({ step }) => step));
 
 /** Creates a transport that returns a fixed result for each destination, and delivers to all others. */
 function transportWith(results: Record<string, DeliveryResult>, tried: string[] = []): () => Transport {
@@ -36,13 +36,15 @@ describe('the block list of a recipient', () => {
     ['envelope domain', '@lists.test'],
   ])('rejects mail of a sender that the recipient blocks by %s', async (_by, pattern) => {
     await using server = await startMailServer();
-    server.people.alice = {
+    server.recipients.alice = {
       kind: 'forward',
       destination: ALICE,
       key: 'alice',
       policy: { blocked: new Set([pattern]) },
     };
-    expect(await send(server, MAIL, 'Bounce@lists.test')).toMatch(/^550 5\.7\.1 This address takes no mail from you/);
+    expect(await send(server, MAIL, 'Bounce@lists.test')).toMatch(
+      /^550 5\.7\.1 This address does not accept mail from you/,
+    );
     expect(server.inbox.received).toHaveLength(0);
     expect(stepsOf(server)).toEqual([['received', 'checked', 'refused']]);
   });
@@ -50,13 +52,13 @@ describe('the block list of a recipient', () => {
   it('accepts mail if a block list entry is only a suffix or a subdomain of the sender', async () => {
     await using server = await startMailServer();
     const blocked = new Set(['@enders.test', 'arol@news.senders.test', '@x.news.senders.test']);
-    server.people.alice = { kind: 'forward', destination: ALICE, key: 'alice', policy: { blocked } };
+    server.recipients.alice = { kind: 'forward', destination: ALICE, key: 'alice', policy: { blocked } };
     expect(await send(server, MAIL, 'bounce@lists.test')).toMatch(/^250 /);
   });
 
   it('returns a failure notice for the recipient who blocks the sender, and delivers to the others', async () => {
     await using server = await startMailServer();
-    server.people.alice = {
+    server.recipients.alice = {
       kind: 'forward',
       destination: ALICE,
       key: 'alice',
@@ -64,7 +66,7 @@ describe('the block list of a recipient', () => {
     };
     const both = ['alice@handles.test', 'bob@handles.test'];
     expect(await send(server, MAIL, 'bounce@lists.test', both)).toMatch(/^250 /);
-    const runner = createQueueRunner(server.ports, server.options);
+    const runner = createQueueRunner(server.host, server.options);
     runner.start();
     const received = await server.inbox.waitFor(2);
     await runner.stop();
@@ -80,7 +82,7 @@ describe('the block list of a recipient', () => {
 
 it('returns 250 and delivers nothing to a recipient who drops mail', async () => {
   await using server = await startMailServer();
-  server.people.alice = { kind: 'drop', key: 'alice' };
+  server.recipients.alice = { kind: 'drop', key: 'alice' };
   expect(await send(server, MAIL, 'bounce@lists.test')).toMatch(/^250 /);
   expect(server.inbox.received).toHaveLength(0);
   expect(stepsOf(server)).toEqual([['received', 'dropped']]);
@@ -146,15 +148,15 @@ it('raises an alarm and defers the message if a destination rejects our reputati
 it('delivers a message once if its client disconnects before the reply and retries', async () => {
   await using server = await startMailServer();
   server.inbox.on('dot', 'hang', 1);
-  const talker = await Talker.connect(server.port);
-  await talker.hear();
+  const client = await LineClient.connect(server.port);
+  await client.readLine();
   for (const line of ['HELO c.test', 'MAIL FROM:<x@lists.test>', 'RCPT TO:<alice@handles.test>', 'DATA']) {
-    talker.say(`${line}\r\n`);
-    await talker.hear();
+    client.send(`${line}\r\n`);
+    await client.readLine();
   }
-  talker.say(`${MAIL}.\r\n`);
+  client.send(`${MAIL}.\r\n`);
   await server.inbox.waitFor(1);
-  talker.destroy();
+  client.destroy();
   // The client has disconnected and the destination has not replied, so the server queues the message.
   await until(() => server.queue.rows.length === 1);
   expect(await send(server, MAIL, 'x@lists.test')).toMatch(/^250 2\.0\.0 Ok: taken/);

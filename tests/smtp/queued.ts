@@ -24,7 +24,7 @@ export async function enqueue(server: MailServer, changes: Partial<Queued> = {})
   const body = bodyFromBuffer(
     Buffer.from(`Received: x\r\n\tby y\r\nFrom: carol@senders.test\r\nSubject: ${id}\r\n\r\nHello\r\n`),
   );
-  await server.ports.queue.enqueue([
+  await server.host.queue.enqueue([
     {
       message: { id, reportTo, utf8: false, body },
       recipients: [{ id, from: 'srs@handles.test', destination: to, recipient, key, after: 0, lease: 0 }],
@@ -34,14 +34,14 @@ export async function enqueue(server: MailServer, changes: Partial<Queued> = {})
 
 /** Returns a started queue runner. */
 export async function running(server: MailServer, options = {}): Promise<QueueRunner> {
-  const runner = createQueueRunner(server.ports, server.options, { poll: 20, stopTimeout: 1000, ...options });
+  const runner = createQueueRunner(server.host, server.options, { poll: 20, stopTimeout: 1000, ...options });
   runner.start();
   return runner;
 }
 
-/** Waits until the condition is true. Throws after 8 seconds. */
+/** Waits until the condition is true. Throws after a minute. */
 export async function until(condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + 8000;
+  const deadline = Date.now() + 60_000;
   while (!condition()) {
     if (Date.now() > deadline) throw new Error('The condition did not become true in time');
     await new Promise((resolve) => setTimeout(resolve, 5));

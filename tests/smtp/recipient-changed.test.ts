@@ -1,14 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { Resolution } from '../../mail/host/directory.ts';
-import { Talker } from './dialogues/talk.ts';
+import { LineClient } from './dialogues/line-client.ts';
 import { startMailServer } from './mail-server.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const refuse: Resolution = {
   kind: 'refuse',
   code: 550,
   enhanced: '5.1.1',
-  text: 'This address takes no mail',
+  text: 'This address does not accept mail',
   key: 'alice',
 };
 
@@ -20,17 +23,23 @@ it.each<[string, Resolution | null, RegExp, number]>([
   'checks the destination again after a slow client has sent its message: the inbox %s',
   async (_what, change, expected, received) => {
     await using server = await startMailServer();
-    const talker = await Talker.connect(server.port);
-    await talker.hear();
+    const client = await LineClient.connect(server.port);
+    await client.readLine();
     for (const line of ['HELO client.test', 'MAIL FROM:<carol@senders.test>', 'RCPT TO:<alice@handles.test>', 'DATA']) {
-      talker.say(`${line}\r\n`);
-      expect(await talker.hear()).toMatch(/^[23]/);
+      client.send(`${line}\r\n`);
+      expect(await client.readLine()).toMatch(/^[23]/);
     }
-    if (change) server.people.alice = change;
-    await sleep(2100);
-    talker.say('From: carol@senders.test\r\n\r\nhi\r\n.\r\n');
-    expect(await talker.hear()).toMatch(expected);
+    if (change) server.recipients.alice = change;
+    advanceClock(2100);
+    client.send('From: carol@senders.test\r\n\r\nhi\r\n.\r\n');
+    expect(await client.readLine()).toMatch(expected);
     expect(server.inbox.received).toHaveLength(received);
-    talker.destroy();
+    client.destroy();
   },
 );
+
+/** Moves the clock that measures durations forward. */
+function advanceClock(milliseconds: number): void {
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + milliseconds);
+}

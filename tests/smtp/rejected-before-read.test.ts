@@ -13,7 +13,7 @@ it.each([
     await using server = await startMailServer({ options: { size: 2000 } });
     const reply = await send(server, text, 'carol@senders.test');
     expect(reply).toMatch(new RegExp(`^${code} ${enhanced.replaceAll('.', '\\.')} `));
-    expect([...server.flights.values()]).toMatchObject([
+    expect([...server.deliveries.values()]).toMatchObject([
       [
         { step: 'received', key: 'alice', recipient: 'alice@handles.test', sender: 'carol@senders.test', subject: '' },
         { step: 'refused', code, enhanced },

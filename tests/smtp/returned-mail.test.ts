@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
 import type { SharedCounters } from '../../mail/host/shared-counters.ts';
 import { Srs } from '../../mail/rewrite/srs.ts';
-import { Talker } from './dialogues/talk.ts';
+import { LineClient } from './dialogues/line-client.ts';
 import { DOMAIN, type MailServer, startMailServer } from './mail-server.ts';
 import { send } from './signed-senders.ts';
 
 async function bounce(server: MailServer, to: string, from = ''): Promise<string | null> {
-  const talker = await Talker.connect(server.port);
-  await talker.hear();
+  const client = await LineClient.connect(server.port);
+  await client.readLine();
   for (const command of ['HELO client.test', `MAIL FROM:<${from}>`, `RCPT TO:<${to}>`, 'DATA']) {
-    talker.say(`${command}\r\n`);
-    expect(await talker.hear()).toMatch(/^[23]/);
+    client.send(`${command}\r\n`);
+    expect(await client.readLine()).toMatch(/^[23]/);
   }
-  talker.say('From: mailer-daemon@elsewhere.test\r\n\r\nfailed\r\n.\r\n');
-  const reply = await talker.hear();
-  talker.destroy();
+  client.send('From: mailer-daemon@elsewhere.test\r\n\r\nfailed\r\n.\r\n');
+  const reply = await client.readLine();
+  client.destroy();
   return reply;
 }
 
@@ -35,7 +35,7 @@ it('limits the bounces to one original sender across processes, and forwards bou
   const rates = sharedRates();
   await using server = await startMailServer({ rates });
   await using other = await startMailServer({ rates });
-  const { senderTokens: tokens, clock } = server.ports;
+  const { senderTokens: tokens, clock } = server.host;
   const senders = new Srs({ domain: DOMAIN, secrets: server.options.secrets, tokens, clock });
   const address = (sender: string) => senders.write({ sender, recipient: 'alice' });
   const replies = await Promise.all(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { running } from './queued.ts';
-import { type Records, send, signedBy, verified, worldOf } from './signed-senders.ts';
+import { dnsWith, type Records, send, signedBy, verified } from './signed-senders.ts';
 
 const FROM = 'From: Carol <carol@senders.test>\r\n';
 const DATE = 'Date: Fri, 20 Nov 2026 12:00:00 +0000\r\n';
@@ -12,14 +12,14 @@ const OTHER_SPF: Records = { 'TXT lists.test': 'v=spf1 ip4:127.0.0.1 -all' };
 
 async function forward(records: Records, text: string, from = 'carol@senders.test', to = ['alice@handles.test']) {
   let server: MailServer | undefined;
-  const world = worldOf(records, () => server as MailServer);
-  server = await startMailServer({ resolver: world });
+  const dns = dnsWith(records, () => server as MailServer);
+  server = await startMailServer({ resolver: dns });
   await using opened = server;
   expect(await send(opened, text, from, to)).toMatch(/^250 /);
   const bytes = opened.inbox.received.at(-1)?.bytes ?? Buffer.alloc(0);
-  const [steps = []] = [...opened.flights.values()];
+  const [steps = []] = [...opened.deliveries.values()];
   const changes = steps.flatMap((step) => (step.step === 'changed' ? step.changes : []));
-  return { text: bytes.toString(), changes, downstream: await verified(bytes, world) };
+  return { text: bytes.toString(), changes, downstream: await verified(bytes, dns) };
 }
 
 describe('mail without a valid signature', () => {

@@ -8,13 +8,13 @@ describe('the second inbox', () => {
   async function withSecond(age: number, resultFor: (to: string) => 'deferred' | 'rejected' | 'accepted' | 'untried') {
     const server = await startMailServer();
     const tried: string[] = [];
-    server.people.alice = {
+    server.recipients.alice = {
       kind: 'forward',
       destination: 'alice.inbox@elsewhere.test',
       key: 'alice',
       policy: { backup: 'second@spare.test' },
     };
-    server.ports.transport = {
+    server.host.transport = {
       close: async () => {},
       async deliver({ to }) {
         tried.push(to);
@@ -22,14 +22,14 @@ describe('the second inbox', () => {
         if (result === 'accepted') return { kind: 'delivered', code: 250, text: 'ok', final: true };
         if (result === 'rejected') return { kind: 'refused', code: 550, enhanced: '5.1.1', text: 'no' };
         if (result === 'untried') {
-          return { kind: 'deferred', code: 0, enhanced: '4.4.1', text: 'left alone', untried: true };
+          return { kind: 'deferred', code: 0, enhanced: '4.4.1', text: 'circuit open', untried: true };
         }
         return { kind: 'deferred', code: 450, enhanced: '4.2.0', text: 'later' };
       },
     };
     await enqueue(server);
     const id = server.queue.rows[0]?.id ?? '';
-    server.pass(age);
+    server.advance(age);
     const runner = await running(server);
     return { server, id, tried, runner };
   }
@@ -40,7 +40,7 @@ describe('the second inbox', () => {
     await until(() => server.queue.rows.length === 0);
     await runner.stop();
     expect(tried).toEqual(['second@spare.test']);
-    expect(server.flights.get(id)).toMatchObject([{ step: 'tried', backup: true, result: { kind: 'delivered' } }]);
+    expect(server.deliveries.get(id)).toMatchObject([{ step: 'tried', backup: true, result: { kind: 'delivered' } }]);
   });
 
   it('delivers no mail to the second inbox before the delay has passed', async () => {
@@ -57,11 +57,11 @@ describe('the second inbox', () => {
     );
     await using _server = server;
     await until(() => server.queue.rows[0]?.attempts === 1);
-    server.pass(120);
+    server.advance(120);
     await until(() => server.queue.rows.length === 0);
     await runner.stop();
     expect(tried).toEqual(['second@spare.test', 'alice.inbox@elsewhere.test']);
-    expect(server.flights.get(id)?.map(({ step }) => step)).toEqual(['tried', 'queued', 'tried']);
+    expect(server.deliveries.get(id)?.map(({ step }) => step)).toEqual(['tried', 'queued', 'tried']);
   });
 
   it('delivers to the first inbox if the circuit of the second is open, and vice versa', async () => {
@@ -76,7 +76,7 @@ describe('the second inbox', () => {
       if (open === 'alice') {
         await until(() => server.queue.rows[0]?.attempts === 1);
         first = false;
-        server.pass(120);
+        server.advance(120);
       }
       await until(() => server.queue.rows.length === 0);
       await runner.stop();

@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { authenticate, dkimSign, sealMessage } from 'mailauth';
 import type { Resolver } from '../../mail/host/resolver.ts';
 import type { SigningKey } from '../../mail/host/signing-key.ts';
-import { Talker } from './dialogues/talk.ts';
+import { LineClient } from './dialogues/line-client.ts';
 import type { MailServer } from './mail-server.ts';
 
 const pair = generateKeyPairSync('rsa', {
@@ -16,12 +16,12 @@ const KEY_RECORD = `v=DKIM1; k=rsa; p=${pair.publicKey.toString('base64')}`;
 export type Records = Record<string, string | { fails: string }>;
 
 /** A DNS with the given records, a DKIM key for selector `s` of each domain, and the DKIM key of the server, if given. */
-export function worldOf(records: Records, server?: () => MailServer): Resolver & { asked: string[] } {
-  const asked: string[] = [];
+export function dnsWith(records: Records, server?: () => MailServer): Resolver & { queries: string[] } {
+  const queries: string[] = [];
   return {
-    asked,
+    queries,
     async resolve(name, type) {
-      asked.push(`${type} ${name}`);
+      queries.push(`${type} ${name}`);
       const record = records[`${type} ${name}`] ?? keyOf(name, type, server);
       if (record === undefined || typeof record !== 'string') {
         const code = record?.fails ?? 'ENOTFOUND';
@@ -35,7 +35,7 @@ export function worldOf(records: Records, server?: () => MailServer): Resolver &
 function keyOf(name: string, type: string, server?: () => MailServer): string | undefined {
   if (type !== 'TXT') return undefined;
   if (/^s\._domainkey\./.test(name)) return KEY_RECORD;
-  return server && name === 'test._domainkey.handles.test' ? recordOf(server().ports.signingKey()) : undefined;
+  return server && name === 'test._domainkey.handles.test' ? recordOf(server().host.signingKey()) : undefined;
 }
 
 function recordOf({ privateKey }: SigningKey): string {
@@ -81,17 +81,17 @@ export async function send(
   from: string,
   to = ['alice@handles.test'],
 ): Promise<string | null> {
-  const talker = await Talker.connect(server.port);
+  const client = await LineClient.connect(server.port);
   try {
-    await talker.hear();
+    await client.readLine();
     for (const command of ['HELO client.test', `MAIL FROM:<${from}>`, ...to.map((one) => `RCPT TO:<${one}>`), 'DATA']) {
-      talker.say(`${command}\r\n`);
-      const reply = await talker.hear();
+      client.send(`${command}\r\n`);
+      const reply = await client.readLine();
       if (!/^[23]/.test(reply ?? '')) return reply;
     }
-    talker.say(`${text.replace(/(^|\r\n)\./g, '$1..')}.\r\n`);
-    return await talker.hear(20_000);
+    client.send(`${text.replace(/(^|\r\n)\./g, '$1..')}.\r\n`);
+    return await client.readLine(20_000);
   } finally {
-    talker.destroy();
+    client.destroy();
   }
 }

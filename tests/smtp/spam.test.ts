@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
-import { Talker } from './dialogues/talk.ts';
+import { LineClient } from './dialogues/line-client.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 
 /** Runs `work` with a mail server whose spam checker gives each message the same response; null resets the connection. */
@@ -23,15 +23,15 @@ async function checkedBy(body: string | null, work: (server: MailServer) => Prom
 }
 
 async function send(server: MailServer): Promise<string | null> {
-  const talker = await Talker.connect(server.port);
-  await talker.hear();
+  const client = await LineClient.connect(server.port);
+  await client.readLine();
   for (const line of ['HELO x.test', 'MAIL FROM:<carol@senders.test>', 'RCPT TO:<alice@handles.test>', 'DATA']) {
-    talker.say(`${line}\r\n`);
-    await talker.hear();
+    client.send(`${line}\r\n`);
+    await client.readLine();
   }
-  talker.say('From: carol@senders.test\r\nSubject: buy\r\n\r\nbuy\r\n.\r\n');
-  const reply = await talker.hear();
-  talker.destroy();
+  client.send('From: carol@senders.test\r\nSubject: buy\r\n\r\nbuy\r\n.\r\n');
+  const reply = await client.readLine();
+  client.destroy();
   return reply;
 }
 

@@ -12,10 +12,10 @@ const EMAIL = {
 it('queues a system email while the inbox delays its reply to the final dot, and settles it by the reply', async () => {
   await using server = await startMailServer();
   server.inbox.on('dot', 'hang', 1);
-  expect(await deliverSystemEmail(server.ports, EMAIL, 300)).toMatchObject({ kind: 'queued' });
+  expect(await deliverSystemEmail(server.host, EMAIL, 300)).toMatchObject({ kind: 'queued' });
   expect(server.queue.rows).toMatchObject([{ destination: EMAIL.to, lease: 30, recipient: '' }]);
   // The lease prevents other attempts meanwhile.
-  expect(await server.ports.queue.claim(10, 10, 30)).toEqual([]);
+  expect(await server.host.queue.claim(10, 10, 30)).toEqual([]);
   server.inbox.dropConnections();
   for (const deadline = Date.now() + 3000; Date.now() < deadline && server.queue.rows[0]?.attempts !== 1; )
     await sleep(5);
@@ -24,10 +24,10 @@ it('queues a system email while the inbox delays its reply to the final dot, and
 
 it('returns whether a system email was delivered, refused or deferred', async () => {
   await using server = await startMailServer();
-  expect(await deliverSystemEmail(server.ports, EMAIL, 1000)).toMatchObject({ kind: 'delivered' });
+  expect(await deliverSystemEmail(server.host, EMAIL, 1000)).toMatchObject({ kind: 'delivered' });
   server.inbox.on('rcpt', '550 5.1.1 Nobody', 1);
-  expect(await deliverSystemEmail(server.ports, EMAIL, 1000)).toMatchObject({ kind: 'refused', enhanced: '5.1.1' });
+  expect(await deliverSystemEmail(server.host, EMAIL, 1000)).toMatchObject({ kind: 'refused', enhanced: '5.1.1' });
   server.inbox.on('rcpt', '451 4.7.1 Later', 1);
-  expect(await deliverSystemEmail(server.ports, EMAIL, 1000)).toMatchObject({ kind: 'queued' });
+  expect(await deliverSystemEmail(server.host, EMAIL, 1000)).toMatchObject({ kind: 'queued' });
   expect(server.queue.rows).toHaveLength(1);
 });

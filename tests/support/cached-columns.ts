@@ -9,7 +9,7 @@ export const NOT_CACHED: Record<string, { cache: string; columns: readonly strin
     cache: 'public pages (server/profiles/store.ts findProfile)',
     columns: [
       ...['closed_at', 'created_at', 'email', 'email_verified_at', 'free_handle_limit'],
-      ...['id', 'is_admin', 'limit_told_at', 'suspended_at'],
+      ...['id', 'is_admin', 'last_sign_in_at', 'limit_told_at', 'passkey_user_id', 'suspended_at'],
     ],
   },
   'profile_changed on profile_cards': {

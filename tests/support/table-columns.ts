@@ -1,31 +1,7 @@
 import type { DB } from '../../db/schema.ts';
 import { type PROFILE_COLUMNS, PROFILE_FIELDS } from '../../server/handles/shared/profile-fields.ts';
-
-/** How the erasure of a person removes the rows of a table. */
-export type Erasure =
-  /** Emptied, not deleted: server/handles/emptying-store.ts. */
-  | 'emptied'
-  /** Deleted with the handle: OWNED_TABLES in server/handles/emptying-store.ts, or a cascade. */
-  | 'with the handle'
-  /** Deleted with the account, by a cascade or by server/account-deletion/erasure-store.ts. */
-  | 'with the account'
-  /** Deleted with a row of this other table, by a cascade. */
-  | `with ${keyof DB}`
-  /** Not deleted by the erasure, for this reason. */
-  | { stays: string };
-
-interface Table<Name extends keyof DB> {
-  erasure: Erasure;
-  /** By column: the path of the value in the account export, or null for one that `notExported` explains. */
-  columns: Record<keyof DB[Name], string | null>;
-  /** The reason why the columns with null are not in the export. */
-  notExported?: string;
-}
-
-type Names<List extends string> = List extends `${infer First} ${infer Rest}` ? First | Names<Rest> : List;
-
-const nothing = <List extends string>(columns: List) =>
-  Object.fromEntries(columns.split(' ').map((column) => [column, null])) as Record<Names<List>, null>;
+import { MAIL_TABLES } from './mail-table-columns.ts';
+import { nothing, type Table } from './table-entry.ts';
 
 /** Profile fields keep their names in the export. */
 function profileFields() {
@@ -47,20 +23,22 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
       email_visible: 'account.emailVisible',
       is_admin: 'account.isAdmin',
       limit_told_at: 'account.limitToldAt',
+      last_sign_in_at: 'account.lastSignInAt',
       created_at: 'account.createdAt',
       avatar_url: 'avatar.address',
       banner_url: 'banner.address',
-      ...nothing('closed_at suspended_at free_handle_limit'),
+      ...nothing('closed_at suspended_at free_handle_limit passkey_user_id'),
     },
-    notExported: 'a closed or suspended account cannot export; the limit is a setting of administrators',
+    notExported:
+      'a closed or suspended account cannot export; the limit is a setting of administrators; the user handle is random',
   },
   admin_acts: {
-    erasure: { stays: 'the audit log cannot be changed; it names accounts by id' },
+    erasure: { kept: 'the audit log cannot be changed; it names accounts by id' },
     columns: nothing('act actor actor_id after at before id reason target target_id target_kind'),
     notExported: 'the audit log is about administrators',
   },
   doomed_objects: {
-    erasure: { stays: 'the deletion queue deletes its own rows' },
+    erasure: { kept: 'the deletion queue deletes its own rows' },
     columns: nothing('doomed_at key'),
     notExported: 'names of objects that are about to be deleted',
   },
@@ -110,12 +88,12 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
     notExported: 'keys are derived from the addresses; the counters lead to `pausedAt`',
   },
   free_claims: {
-    erasure: { stays: 'deleted after a day; it has a network and no person' },
+    erasure: { kept: 'deleted after a day; it has a network and no person' },
     columns: nothing('claimed_at id network'),
     notExported: 'not linked to an account',
   },
   handle_holds: {
-    erasure: { stays: 'deleted when it expires, after 7 days at most' },
+    erasure: { kept: 'deleted when it expires, after 7 days at most' },
     columns: nothing('browser_hash expires_at handle holder inbox_key network'),
     notExported: 'belongs to a browser, not to an account',
   },
@@ -134,7 +112,7 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
     notExported: 'the payments are exported; the rest is bookkeeping about them and about the state',
   },
   isolated_jobs: {
-    erasure: { stays: 'emails to the person are cancelled by server/emails, the others expire' },
+    erasure: { kept: 'emails to the person are cancelled by server/emails, the others expire' },
     columns: nothing(
       'created_at deaths failed_attempts fingerprint id last_death_at last_error next_try_at payload task',
     ),
@@ -145,58 +123,7 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
     columns: { sent_at: 'lettersSent[]', ...nothing('device id recipient_key share') },
     notExported: 'hashes and counters of rate limits',
   },
-  mail_alarms: {
-    erasure: { stays: 'about servers, not about people' },
-    columns: nothing('count first_at host kind last_at words'),
-    notExported: 'about servers, not about people',
-  },
-  mail_chunks: {
-    erasure: 'with mail_messages',
-    columns: nothing('bytes message_id position'),
-    notExported: 'the body of mail that its sender still expects to be delivered',
-  },
-  mail_greylist: {
-    erasure: { stays: 'hashes that expire' },
-    columns: nothing('first_seen passed_at seen_at triplet'),
-    notExported: 'hashes',
-  },
-  mail_messages: {
-    erasure: { stays: 'delivered or returned to its sender within days' },
-    columns: {
-      size: 'queuedMail[].bytes',
-      created_at: 'queuedMail[].receivedAt',
-      ...nothing('id report_to utf8'),
-    },
-    notExported: 'the envelope is exported with each recipient',
-  },
-  mail_queue_state: {
-    erasure: { stays: 'one row about the whole queue' },
-    columns: nothing('one pause_reason paused_at system_identifier timeline written_in'),
-    notExported: 'one row about the whole queue',
-  },
-  mail_rates: {
-    erasure: { stays: 'counters that expire' },
-    columns: nothing('count key span'),
-    notExported: 'counters',
-  },
-  mail_recipients: {
-    erasure: { stays: 'delivered or returned to its sender within days' },
-    columns: {
-      recipient: 'queuedMail[].recipient',
-      sender: 'queuedMail[].sender',
-      destination: 'queuedMail[].destination',
-      attempts: 'queuedMail[].attempts',
-      next_try_at: 'queuedMail[].nextTryAt',
-      last_words: 'queuedMail[].lastWords',
-      ...nothing('deaths domain held id key lease lease_until message_id'),
-    },
-    notExported: 'bookkeeping of the queue',
-  },
-  mail_sender_tokens: {
-    erasure: { stays: 'addresses of senders, which expire' },
-    columns: nothing('expires_at token value'),
-    notExported: 'about senders, not about accounts',
-  },
+  ...MAIL_TABLES,
   mailed_links: {
     erasure: 'with the account',
     columns: {
@@ -210,13 +137,35 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
     notExported: 'the address is the account’s; no hash of a secret is exported',
   },
   packages: {
-    erasure: { stays: 'prices' },
+    erasure: { kept: 'prices' },
     columns: nothing('created_at id name price_full_cents price_now_cents'),
     notExported: 'prices',
   },
+  passkey_challenges: {
+    erasure: 'with the account',
+    columns: {
+      purpose: 'passkeyRequests[].purpose',
+      created_at: 'passkeyRequests[].createdAt',
+      expires_at: 'passkeyRequests[].expiresAt',
+      ...nothing('account_id browser_hash challenge_hash session_id'),
+    },
+    notExported: 'no hash of a secret is exported',
+  },
+  passkeys: {
+    erasure: 'with the account',
+    columns: {
+      name: 'passkeys[].name',
+      is_synced: 'passkeys[].isSynced',
+      transports: 'passkeys[].transports[]',
+      created_at: 'passkeys[].createdAt',
+      last_used_at: 'passkeys[].lastUsedAt',
+      ...nothing('account_id credential_id id public_key sign_count'),
+    },
+    notExported: 'what the server needs to check a signature, of no use elsewhere',
+  },
   payments: {
     erasure: {
-      stays: 'tax law requires the sums; forgetPayers in server/payments/payment-store.ts removes the person',
+      kept: 'tax law requires the sums; forgetPayers in server/payments/payment-store.ts removes the person',
     },
     columns: {
       order_id: 'payments[].orderId',
@@ -242,7 +191,7 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
     notExported: 'bookkeeping between PayPal and us',
   },
   process_heartbeats: {
-    erasure: { stays: 'about our processes' },
+    erasure: { kept: 'about our processes' },
     columns: nothing('connections host id pid roles seen_at started_at version'),
     notExported: 'about our processes',
   },
@@ -252,7 +201,7 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
     notExported: 'the image is exported by its address',
   },
   schema_changes: {
-    erasure: { stays: 'about the schema' },
+    erasure: { kept: 'about the schema' },
     columns: nothing('compatible_since migration'),
     notExported: 'about the schema',
   },
@@ -261,9 +210,26 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
     columns: {
       created_at: 'sessions[].createdAt',
       expires_at: 'sessions[].expiresAt',
+      last_used_at: 'sessions[].lastUsedAt',
+      confirmed_at: 'sessions[].confirmedAt',
+      passkey_at: 'sessions[].passkeyAt',
+      method: 'sessions[].method',
+      device: 'sessions[].device',
+      network: 'sessions[].network',
       ...nothing('account_id id token_hash'),
     },
     notExported: 'no hash of a secret is exported',
+  },
+  sign_in_codes: {
+    erasure: 'with the account',
+    columns: {
+      created_at: 'signInCodes[].createdAt',
+      expires_at: 'signInCodes[].expiresAt',
+      attempts: 'signInCodes[].attempts',
+      used_at: 'signInCodes[].usedAt',
+      ...nothing('browser_hash code_mac email id link_id'),
+    },
+    notExported: 'the address is the account’s; no hash of a secret is exported',
   },
   social_links: {
     erasure: 'with the handle',
@@ -277,7 +243,7 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
     notExported: 'implied by the order',
   },
   stopped_inboxes: {
-    erasure: { stays: 'the owner of an inbox, with or without an account, wants no mail from us' },
+    erasure: { kept: 'the owner of an inbox, with or without an account, wants no mail from us' },
     columns: nothing('inbox_key stopped_at'),
     notExported: 'a hash of an address; not linked to an account',
   },

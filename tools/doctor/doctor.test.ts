@@ -12,14 +12,14 @@ import { startDns } from '../../fakes/dns.ts';
 import { asText, startPolicyHost } from '../../fakes/policy-host.ts';
 import { dkimRecord, readDkimKeys } from '../../server/mail/keys/dkim-keys.ts';
 import { parseConfig } from '../../server/platform/config/config.ts';
-import { checkDns, checkReportAddress, type Dns } from './dns.ts';
-import { checkPorts } from './machine.ts';
-import { checkFilters, checkTls } from './mail.ts';
-import { checkBucket, checkPaypal, checkPublicUrl } from './providers.ts';
-import { neededRecords, reverseRecords, zoneLine } from './records.ts';
-import { rotateKeys } from './rotate.ts';
+import { checkDns, checkReportAddress, type Dns } from './check-dns-records.ts';
+import { checkDane, checkPolicy } from './dane-and-mta-sts.ts';
+import { checkBucket, checkPaypal, checkPublicUrl } from './external-services.ts';
+import { checkPorts } from './ports-and-data-dir.ts';
+import { checkFilters, checkTls } from './relay-tls-and-spam-check.ts';
+import { neededRecords, reverseRecords, zoneLine } from './required-dns-records.ts';
+import { rotateKeys } from './rotate-dkim-key.ts';
 import { checkSettingNames } from './setting-names.ts';
-import { checkDane, checkPolicy } from './transport.ts';
 
 const names = {
   domain: 'example.org',
@@ -97,7 +97,7 @@ describe('DNS', () => {
       return [[value]];
     };
     expect(await wrongIn(fakeDns({ resolveTxt }))).toEqual([
-      'the MTA-STS record at _mta-sts.example.org announces another policy',
+      'the MTA-STS record at _mta-sts.example.org has the id of another policy',
     ]);
     const findings = await checkDns(fakeDns({ resolveTxt }), names.hostname, records);
     expect(findings.filter(({ kind, what }) => kind === 'note' && what.includes('TLS-RPT'))).toHaveLength(1);

@@ -3,7 +3,7 @@ import { type Finding, note } from './finding.ts';
 
 /** Reports environment variables that look like misspelled settings. */
 export function checkSettingNames(env: Record<string, string | undefined>): Finding[] {
-  return suspectSettings(env).map(({ name, meant }) =>
-    note(`${name} is not a setting and has no effect${meant ? `: did you mean ${meant}?` : ''}`),
+  return suspectSettings(env).map(({ name, similar }) =>
+    note(`${name} is not a setting and has no effect${similar ? `: did you mean ${similar}?` : ''}`),
   );
 }

@@ -2,23 +2,10 @@ import type { Page } from 'playwright';
 import { loadRenderer } from '../../server/platform/http/pages/renderer.ts';
 import { mockDeliveryLog, mockEmptyDeliveryLog } from '../../tests/support/browser/mock-delivery-log.ts';
 import { pngFile } from '../../tests/support/pictures/picture-files.ts';
-import { showQueue } from './queue.ts';
-
-export type Screen = {
-  /** The first part of the file name. */
-  name: string;
-  /** The path, or a function that returns it for the test data of the run. */
-  path: string | ((made: Made) => string);
-  /** The account that is signed in, if any. `newcomer` is an administrator without a handle, `member` has a handle. */
-  as?: 'newcomer' | 'member';
-  /** Runs before the screen is loaded, for example to mock responses. */
-  prepare?: (page: Page) => Promise<void>;
-  /** Runs on the screen before the screenshot. */
-  act?: (page: Page) => Promise<void>;
-};
-
-/** The test data of a run. */
-export type Made = { handle: string; handleId: number; linkPath: string };
+import { showQueue } from './mock-mail-queue.ts';
+import type { Screen } from './screen.ts';
+import { SECURITY_SCREENS } from './security-screens.ts';
+import { SIGN_IN_SCREENS } from './sign-in-screens.ts';
 
 async function openClaim(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Grab It!', disabled: false }).click();
@@ -135,7 +122,7 @@ export const SCREENS: Screen[] = [
   { name: 'terms', path: '/tos' },
   { name: 'privacy', path: '/privacy' },
   {
-    name: 'profile-waiting',
+    name: 'profile-loading',
     path: '/',
     act: async (page) => {
       await page.route('**/api/profile/*', () => {});
@@ -207,7 +194,7 @@ export const SCREENS: Screen[] = [
     prepare: (page) => mockDeliveryLog(page, { paused: 'inbox-gone' }),
     act: async (page) => {
       await page.getByRole('button', { name: 'Send me a test mail' }).click();
-      await page.getByText('It came to').waitFor();
+      await page.getByText('It arrived at').waitFor();
       await page.getByRole('button', { name: /came back/i }).click();
       await page.getByRole('button', { name: /marie-curie@inbox.example.*test/ }).click();
       await toTop(page);
@@ -229,6 +216,8 @@ export const SCREENS: Screen[] = [
       await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
     },
   },
+  ...SECURITY_SCREENS,
+  ...SIGN_IN_SCREENS,
   { name: 'own-profile', path: ({ handle }) => `/${handle}`, as: 'member' },
   { name: 'outbox', path: '/dev/outbox', as: 'member' },
   { name: 'admin-denied', path: '/app/adm', as: 'member' },

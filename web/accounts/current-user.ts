@@ -1,9 +1,9 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import type { CurrentUser } from '../../contract/accounts.ts';
+import type { CurrentUser } from '../../contract/accounts/accounts.ts';
 import { calls } from '../../contract/paths.ts';
 import { readKey } from '../api/query-client.ts';
 
-const readUser = readKey(async () => (await import('../../contract/accounts.ts')).currentUser, 'null');
+const readUser = readKey(async () => (await import('../../contract/accounts/accounts.ts')).currentUser, 'null');
 
 /** The signed-in user, or null. Any error but 401 becomes 'Failed to fetch user info'. */
 export const currentUserQuery = queryOptions<CurrentUser | null>({

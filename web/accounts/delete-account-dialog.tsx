@@ -1,4 +1,4 @@
-import { ACCOUNT_GRACE_DAYS } from '../../contract/accounts.ts';
+import { ACCOUNT_GRACE_DAYS } from '../../contract/accounts/accounts.ts';
 import { calls } from '../../contract/paths.ts';
 import { send } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';

@@ -16,7 +16,7 @@ export function DevLoginButton() {
   async function signIn() {
     setBusy(true);
     try {
-      await call(calls.devLogin(), async () => (await import('../../contract/accounts.ts')).devLogin, {
+      await call(calls.devLogin(), async () => (await import('../../contract/accounts/accounts.ts')).signedIn, {
         method: 'POST',
       });
       toast({ title: 'Login Successful', description: 'Welcome back' });

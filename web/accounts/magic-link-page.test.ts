@@ -17,9 +17,9 @@ function render(link: LinkView): string {
 
 const email = 'ada@inbox.example';
 const handle = 'ada.lovelace';
-const leaving = { handles: 3, erasedOn: '2026-12-05T23:30:00.000Z' };
+const deletion = { handles: 3, erasedOn: '2026-12-05T23:30:00.000Z' };
 
-describe('the page behind a mailed link', () => {
+describe('the page behind a magic link', () => {
   it.each<[LinkView, string]>([
     [{ purpose: 'sign-in', state: 'ready', email }, 'Sign in as ada@inbox.example'],
     [{ purpose: 'claim', state: 'ready', email, handle }, 'Claim handle ada.lovelace for ada@inbox.example'],
@@ -27,7 +27,7 @@ describe('the page behind a mailed link', () => {
       { purpose: 'verify-forwarding', state: 'ready', email, handle },
       'Forward ada.lovelace@mail.example to ada@inbox.example',
     ],
-    [{ purpose: 'delete-account', state: 'ready', email, leaving }, 'Delete the account ada@inbox.example'],
+    [{ purpose: 'delete-account', state: 'ready', email, deletion }, 'Delete the account ada@inbox.example'],
   ])('names the account and the action: %o', (link, heading) => {
     const html = render(link);
     expect(html.replace(/<\/?span[^>]*>/g, '')).toContain(`>${heading}</h1>`);
@@ -62,11 +62,11 @@ describe('the page behind a mailed link', () => {
 
   it('explains what a deletion removes and when', () => {
     const text = (more: Partial<LinkView>) =>
-      render({ purpose: 'delete-account', state: 'ready', email, leaving, ...more }).replace(/<[^>]*>/g, '');
+      render({ purpose: 'delete-account', state: 'ready', email, deletion, ...more }).replace(/<[^>]*>/g, '');
     expect(text({})).toContain('The pages of your 3 handles go offline, mail to them is refused');
     expect(text({})).toContain('On 5 December 2026 everything we hold about you is erased');
-    expect(text({ leaving: { ...leaving, handles: 1 } })).toContain('The page of your handle goes offline');
-    expect(text({ leaving: { ...leaving, handles: 0 } })).toContain('Your account is closed and you are signed out');
+    expect(text({ deletion: { ...deletion, handles: 1 } })).toContain('The page of your handle goes offline');
+    expect(text({ deletion: { ...deletion, handles: 0 } })).toContain('Your account is closed and you are signed out');
     const after = text({ state: 'closed' });
     expect(after).toContain('Your account is closed');
     expect(after).toContain('Everything is erased on 5 December 2026');

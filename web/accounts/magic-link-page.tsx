@@ -15,7 +15,7 @@ const ICONS: Record<LinkView['state'], LucideIcon> = {
 };
 
 /**
- * The document behind an emailed link. The link is used by a POST from its button only, so that a mail scanner that opens
+ * The document behind a magic link. The link is used by a POST from its button only, so that a mail scanner that opens
  * links does not use it up.
  */
 export function MagicLinkPage({ site, styles, link }: LinkPageInput) {

@@ -13,7 +13,7 @@ export interface MagicLinkText {
 /** Opens the sign-in dialog on arrival. */
 const SIGN_IN = `${pages.home()}?login`;
 
-/** Returns the texts of the page behind an emailed link, by purpose and state. */
+/** Returns the texts of the page behind a magic link, by purpose and state. */
 export function magicLinkText(site: Site, link: LinkView): MagicLinkText {
   const next = nextStep(link);
   if (link.state === 'ready') return { ...readyText(site, link), next };
@@ -34,7 +34,7 @@ export function magicLinkText(site: Site, link: LinkView): MagicLinkText {
     ],
     closed: [
       'Your account is closed',
-      `Your pages are offline and mail to your handles is refused. Everything is erased on ${erasureDate(link.leaving)}. Changed your mind? Sign in as ${link.email ?? 'before'} until then and all of it comes back.`,
+      `Your pages are offline and mail to your handles is refused. Everything is erased on ${erasureDate(link.deletion)}. Changed your mind? Sign in as ${link.email ?? 'before'} until then and all of it comes back.`,
     ],
   };
   const [title, text] = texts[link.state];
@@ -43,7 +43,7 @@ export function magicLinkText(site: Site, link: LinkView): MagicLinkText {
 
 function readyText(
   site: Site,
-  { purpose, email = 'your account', handle = 'your handle', leaving, takesOver }: LinkView,
+  { purpose, email = 'your account', handle = 'your handle', deletion, takesOver }: LinkView,
 ) {
   switch (purpose) {
     case 'sign-in':
@@ -70,24 +70,24 @@ function readyText(
     case 'delete-account':
       return {
         title: `Delete the account ${email}`,
-        text: `${deletionEffect(leaving)} and you are signed out everywhere. On ${erasureDate(leaving)} everything we hold about you is erased. Sign in before then, and all of it comes back.`,
+        text: `${deletionEffect(deletion)} and you are signed out everywhere. On ${erasureDate(deletion)} everything we hold about you is erased. Sign in before then, and all of it comes back.`,
         action: 'Delete my account',
       };
   }
 }
 
 /** Returns the immediate effect on the handles, as the beginning of a sentence. */
-function deletionEffect(leaving: LinkView['leaving']): string {
-  if (!leaving || leaving.handles === 0) return 'Your account is closed';
-  if (leaving.handles === 1) return 'The page of your handle goes offline, mail to it is refused';
-  return `The pages of your ${leaving.handles} handles go offline, mail to them is refused`;
+function deletionEffect(deletion: LinkView['deletion']): string {
+  if (!deletion || deletion.handles === 0) return 'Your account is closed';
+  if (deletion.handles === 1) return 'The page of your handle goes offline, mail to it is refused';
+  return `The pages of your ${deletion.handles} handles go offline, mail to them is refused`;
 }
 
 /** Returns the date of the erasure for the reader. */
-function erasureDate(leaving: LinkView['leaving']): string {
-  if (!leaving) return 'the date named in your email';
+function erasureDate(deletion: LinkView['deletion']): string {
+  if (!deletion) return 'the date named in your email';
   const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
-  return format.format(new Date(leaving.erasedOn));
+  return format.format(new Date(deletion.erasedOn));
 }
 
 function usedHint(site: Site, { purpose, handle }: LinkView): string {

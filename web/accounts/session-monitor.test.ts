@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { CurrentUser } from '../../contract/accounts.ts';
+import type { CurrentUser } from '../../contract/accounts/accounts.ts';
 import { ApiError } from '../api/error.ts';
-import { setLeaveGuard } from '../ui/dialog/leave-guard.ts';
+import { setUnsavedChangesGuard } from '../ui/dialog/unsaved-changes-guard.ts';
 import { currentUserQuery } from './current-user.ts';
 import { watchOtherTabs, watchUnauthorizedErrors } from './session-monitor.ts';
 import { currentSessionProblem, setSessionProblem } from './session-problem.ts';
@@ -22,7 +22,7 @@ const read = (client: QueryClient) =>
 
 afterEach(() => {
   setSessionProblem(null);
-  setLeaveGuard(null);
+  setUnsavedChangesGuard(null);
 });
 
 describe('an expired session', () => {
@@ -38,7 +38,7 @@ describe('an expired session', () => {
     await read(withData);
     expect([userOf(withData), currentSessionProblem()]).toEqual([ann, { kind: 'expired', user: ann }]);
     setSessionProblem(null);
-    setLeaveGuard({ ask: () => {}, onPopState: () => {} });
+    setUnsavedChangesGuard({ ask: () => {}, onPopState: () => {} });
     const withUnsavedChanges = signedIn();
     await read(withUnsavedChanges);
     expect([userOf(withUnsavedChanges), currentSessionProblem()]).toEqual([ann, { kind: 'expired', user: ann }]);

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { CurrentUser } from '../../contract/accounts.ts';
+import type { CurrentUser } from '../../contract/accounts/accounts.ts';
 import { calls } from '../../contract/paths.ts';
 import { call } from '../api/client.ts';
 import { isSessionExpired } from '../api/use-action.ts';
-import { hasLeaveGuard } from '../ui/dialog/leave-guard.ts';
+import { hasUnsavedChanges } from '../ui/dialog/unsaved-changes-guard.ts';
 import { currentUserQuery, markSignedOut } from './current-user.ts';
 import { currentSessionProblem, setSessionProblem } from './session-problem.ts';
 
@@ -19,7 +19,7 @@ export function dismissSessionProblem(): void {
 export function watchUnauthorizedErrors(client: QueryClient): void {
   client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'error' || !isSessionExpired(event.action.error)) return;
-    if (event.query.state.data !== undefined || hasLeaveGuard()) reportExpiredSession(client);
+    if (event.query.state.data !== undefined || hasUnsavedChanges()) reportExpiredSession(client);
     else if (!currentSessionProblem()) markSignedOut(client);
   });
   client.getMutationCache().subscribe((event) => {
@@ -35,7 +35,7 @@ function reportExpiredSession(client: QueryClient): void {
 
 /** Requests the current user; returns true if the user of this screen is signed in again. */
 export async function checkSession(client: QueryClient): Promise<boolean> {
-  const load = async () => (await import('../../contract/accounts.ts')).currentUser;
+  const load = async () => (await import('../../contract/accounts/accounts.ts')).currentUser;
   const current = await call(calls.user(), load).catch(() => null);
   return current !== null && compareWithScreen(client, current);
 }
@@ -55,12 +55,18 @@ function compareWithScreen(client: QueryClient, current: Pick<CurrentUser, 'id' 
   return true;
 }
 
-/** Tells the other tabs of this browser which user is signed in, and listens for the same from them. */
+let channel: BroadcastChannel | undefined;
+
+/** Compares the user of this screen with the one that another tab of this browser sends. */
 export function watchOtherTabs(client: QueryClient): void {
   if (typeof BroadcastChannel === 'undefined') return;
-  const channel = new BroadcastChannel('nameplate-session');
+  channel = new BroadcastChannel('nameplate-session');
   channel.onmessage = ({ data }: MessageEvent<Pick<CurrentUser, 'id' | 'email'>>) =>
     void compareWithScreen(client, data);
+}
+
+/** Sends the signed-in user to the other tabs of this browser. */
+export function announceUser(client: QueryClient): void {
   const user = client.getQueryData(currentUserQuery.queryKey);
-  if (user) channel.postMessage({ id: user.id, email: user.email });
+  if (user) channel?.postMessage({ id: user.id, email: user.email });
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { CurrentUser } from '../../contract/accounts.ts';
+import type { CurrentUser } from '../../contract/accounts/accounts.ts';
 
 /** The session of this screen has expired, or another account is now signed in to this browser. */
 export type SessionProblem =

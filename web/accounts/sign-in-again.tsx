@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { KeyRound, UsersRound } from 'lucide-react';
-import { useEffect } from 'react';
-import type { CurrentUser } from '../../contract/accounts.ts';
+import type { CurrentUser } from '../../contract/accounts/accounts.ts';
 import { calls } from '../../contract/paths.ts';
 import { send } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
@@ -12,15 +11,25 @@ import { Strong } from '../ui/strong.tsx';
 import { toast } from '../ui/toast/toast-store.ts';
 import { checkSession, dismissSessionProblem } from './session-monitor.ts';
 import { OutboxHint } from './shared/outbox-hint.tsx';
-
-const CHECK_INTERVAL_MS = 3000;
+import { CodeForm } from './sign-in/code-form.tsx';
+import { useWhileVisible } from './use-while-visible.ts';
 
 /** Asks to sign in again above the screen; closes itself once any tab of this browser is signed in. */
 export function SignInAgain({ user }: { user: CurrentUser }) {
+  const client = useQueryClient();
   const link = useAction({
     mutationFn: () => send(calls.sendLoginLink(), { method: 'POST', body: { email: user.email } }),
   });
-  useSessionPolling();
+  const resume = async () => {
+    const isBack = await checkSession(client);
+    if (isBack) toast({ title: 'You are signed in again', description: 'Please save again: nothing was lost.' });
+  };
+  useWhileVisible(resume);
+  const notNow = (
+    <Button variant="ghost" onClick={dismissSessionProblem}>
+      Not now
+    </Button>
+  );
   return (
     <Dialog
       open
@@ -35,8 +44,8 @@ export function SignInAgain({ user }: { user: CurrentUser }) {
         link.isSuccess ? (
           <div role="status" className="grid gap-2">
             <p>
-              Open the link in the email to <Strong>{user.email}</Strong> in this browser. This screen then continues by
-              itself, with everything you typed.
+              Open the link in the email to <Strong>{user.email}</Strong> in this browser, or enter its code. This
+              screen then continues by itself, with everything you typed.
             </p>
             <OutboxHint />
           </div>
@@ -48,44 +57,25 @@ export function SignInAgain({ user }: { user: CurrentUser }) {
         )
       }
     >
-      {link.isError && (
-        <p role="alert" className="text-sm text-danger">
-          {errorText(link.error, 'Failed to send magic link. Please try again.')}
-        </p>
+      {link.isSuccess ? (
+        <CodeForm email={user.email} submitLabel="Sign in" onSignedIn={() => void resume()} secondary={notNow} />
+      ) : (
+        <>
+          {link.isError && (
+            <p role="alert" className="text-sm text-danger">
+              {errorText(link.error, 'Failed to send magic link. Please try again.')}
+            </p>
+          )}
+          <DialogActions>
+            {notNow}
+            <Button variant="brand" busy={link.isPending} onClick={() => link.mutate()}>
+              Send Magic Link
+            </Button>
+          </DialogActions>
+        </>
       )}
-      <DialogActions>
-        <Button variant="ghost" onClick={dismissSessionProblem}>
-          Not now
-        </Button>
-        <Button variant={link.isSuccess ? 'secondary' : 'brand'} busy={link.isPending} onClick={() => link.mutate()}>
-          {link.isSuccess ? 'Send it again' : 'Send Magic Link'}
-        </Button>
-      </DialogActions>
     </Dialog>
   );
-}
-
-/** Checks for a new session when the tab gets the focus, and every CHECK_INTERVAL_MS while it is visible. */
-function useSessionPolling(): void {
-  const client = useQueryClient();
-  useEffect(() => {
-    let isChecking = false;
-    const check = async () => {
-      if (isChecking || document.visibilityState === 'hidden') return;
-      isChecking = true;
-      const isBack = await checkSession(client);
-      isChecking = false;
-      if (isBack) toast({ title: 'You are signed in again', description: 'Please save again: nothing was lost.' });
-    };
-    const timer = setInterval(check, CHECK_INTERVAL_MS);
-    window.addEventListener('focus', check);
-    document.addEventListener('visibilitychange', check);
-    return () => {
-      clearInterval(timer);
-      window.removeEventListener('focus', check);
-      document.removeEventListener('visibilitychange', check);
-    };
-  }, [client]);
 }
 
 /** Another account is signed in now: the screen shows data of the previous one, so that it can only be reloaded. */

@@ -1,12 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { calls } from '../../contract/paths.ts';
 import { resourceQuery } from '../api/query-client.ts';
 
 const checkQuery = resourceQuery(calls.adminCheck(), async () => (await import('../../contract/admin.ts')).adminCheck);
 
-/** Returns whether the user is an administrator; a failed check counts as no. */
-export function useAdminCheck(): 'checking' | 'admin' | 'not admin' {
+/**
+ * Returns whether the user is an administrator; a failed check counts as no. `enrol`: they have to add a passkey first.
+ * `confirm`: they have to confirm this session with their passkey first.
+ */
+export function useAdminCheck(): 'checking' | 'admin' | 'not admin' | 'enrol' | 'confirm' {
   const { data, isPending } = useQuery(checkQuery);
   if (isPending) return 'checking';
-  return data?.isAdmin ? 'admin' : 'not admin';
+  if (!data?.isAdmin) return 'not admin';
+  return data.passkey ?? 'admin';
+}
+
+/** Repeats the check after a passkey was added or used. */
+export function refreshAdminCheck(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: checkQuery.queryKey });
 }

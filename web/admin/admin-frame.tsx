@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { PageSpinner } from '../ui/spinner.tsx';
 import { useAdminCheck } from './admin-check.ts';
 import { AdminLinks } from './admin-links.tsx';
+import { PasskeyScreen } from './passkey-screen.tsx';
 import { SideMenu } from './side-menu.tsx';
 
 interface AdminFrameProps {
@@ -16,7 +17,13 @@ interface AdminFrameProps {
 export function AdminFrame({ title, denied, children }: AdminFrameProps) {
   const check = useAdminCheck();
   if (check === 'checking') return <CheckingAdmin />;
-  if (check === 'not admin') return <div className="mx-auto w-full max-w-[40rem] px-4 py-16 sm:py-24">{denied}</div>;
+  if (check !== 'admin') {
+    return (
+      <div className="mx-auto w-full max-w-[40rem] px-4 py-16 sm:py-24">
+        {check === 'not admin' ? denied : <PasskeyScreen owed={check} />}
+      </div>
+    );
+  }
   return (
     <>
       <div className="border-b border-border bg-surface">

@@ -37,7 +37,7 @@ function Lists() {
   const open = TABS.find(([id]) => id === query.get('tab'))?.[0] ?? 'users';
   const list = useRef<HTMLDivElement>(null);
   // On phones the tab list scrolls sideways. scrollTo moves only the list; scrollIntoView would also move the page.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another tab is open
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another tab opens
   useEffect(() => {
     const tab = list.current?.querySelector<HTMLElement>('[data-state=active]');
     if (tab) list.current?.scrollTo({ left: tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2 });

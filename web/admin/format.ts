@@ -12,7 +12,7 @@ export function formatDate(date: string | null | undefined): string {
   return date ? dateFormat.format(new Date(date)) : 'Never';
 }
 
-/** Formats a countFormat like `1,000,000`. */
+/** Formats a count like `1,000,000`. */
 export function formatCount(number: number): string {
   return countFormat.format(number);
 }

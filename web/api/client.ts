@@ -1,4 +1,5 @@
 import { ApiError } from './error.ts';
+import { acrossRenewal, renewing } from './session-renewal.ts';
 
 /** Parses a value into a typed one; satisfied by the Zod schemas of the contract. */
 export interface Schema<T> {
@@ -14,14 +15,27 @@ export interface RequestOptions {
   /** Sent as If-Match; null sends `If-None-Match: *`, for something that must not exist yet. */
   version?: string | null | undefined;
   signal?: AbortSignal;
+  /** The response replaces the session cookie. */
+  renewsSession?: boolean;
 }
 
-/** Sends a request with cookies and a JSON body. Throws ApiError for every error status. */
-export async function send(
-  path: string,
-  { method = 'GET', body, version, signal }: RequestOptions = {},
-): Promise<Response> {
-  const response = await fetch(path, {
+/**
+ * Sends a request with cookies and a JSON body. If the server requires a proof of who the user is, asks for it and sends the
+ * same request again; a passkey may be required after a recent sign-in. Throws ApiError for every error status.
+ */
+export async function send(path: string, options: RequestOptions = {}, confirmations = 2): Promise<Response> {
+  const request = () => sendOnce(path, options);
+  const response = await (options.renewsSession ? renewing(request()) : acrossRenewal(request));
+  if (response.ok) return response;
+  const error = new ApiError(response.status, response.statusText, await response.text());
+  if (response.status !== 403 || confirmations === 0) throw error;
+  // Not in the script of visitors: only signed-in screens ask for proofs, and they have loaded this file.
+  await (await import('./confirmation.ts')).confirmAfter(error);
+  return send(path, options, confirmations - 1);
+}
+
+function sendOnce(path: string, { method = 'GET', body, version, signal }: RequestOptions): Promise<Response> {
+  return fetch(path, {
     method,
     credentials: 'include',
     headers: {
@@ -32,8 +46,6 @@ export async function send(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   });
-  if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text());
-  return response;
 }
 
 /** Sends a request and parses the response; throws if the response does not match the schema. */

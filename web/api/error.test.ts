@@ -3,7 +3,7 @@ import { ApiError } from './error.ts';
 import { errorText } from './error-text.ts';
 
 describe('ApiError', () => {
-  it('has the message "status: body" and exposes code and message of the body', () => {
+  it('gives an API error the message "status: body" and the code and message of the body', () => {
     const body = JSON.stringify({ code: 'handle_taken', message: 'Sorry, this handle is taken.' });
     const error = new ApiError(409, 'Conflict', body);
     expect(error.message).toBe(`409: ${body}`);

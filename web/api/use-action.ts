@@ -41,7 +41,7 @@ export function useSingleAction(): (action: () => Promise<unknown>, key?: string
   }, []);
 }
 
-/** Whether a request failed because the session has ended; the app then asks the user to sign in again. */
+/** Returns whether a request failed because the session has ended; the app then asks the user to sign in again. */
 export function isSessionExpired(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }

@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** Buttons and links clicked before hydration, recorded by public/assets/theme.js and app-needed.ts. */
+    /** Buttons and links clicked before hydration, recorded by public/assets/theme.js and load-on-intent.ts. */
     earlyClicks: HTMLElement[];
     recordEarlyClick?: (event: MouseEvent) => void;
     recordEarlyLink?: (event: MouseEvent) => void;

@@ -1,13 +1,13 @@
 import './styles.css';
-import { whenAppNeeded } from './app-needed.ts';
 import { replayEarlyClicks } from './early-clicks.ts';
+import { waitForIntent } from './load-on-intent.ts';
 
 /** Lets the browser handle events and paint before the next task. */
 const yieldToBrowser = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /** Loads the app in several tasks; the document preloads all chunks. */
 async function start(): Promise<void> {
-  const { needed, packages } = whenAppNeeded();
+  const { needed, packages } = waitForIntent();
   await needed;
   const { hydrateRoot } = await import('react-dom/client');
   await yieldToBrowser();

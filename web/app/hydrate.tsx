@@ -2,11 +2,11 @@ import { setNonce } from 'get-nonce';
 import { StrictMode, startTransition } from 'react';
 import type { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
-import type { CurrentUser } from '../../contract/accounts.ts';
+import type { CurrentUser } from '../../contract/accounts/accounts.ts';
 import { readDataBlock } from '../api/data-block.ts';
 import { readSite } from '../api/site.ts';
 import { providePackages } from '../payments/shared/prices.ts';
-import { installHistoryGuard } from '../ui/dialog/leave-guard.ts';
+import { installHistoryGuard } from '../ui/dialog/unsaved-changes-guard.ts';
 import { replayEarlyClicks } from './early-clicks.ts';
 import { GuardedNavigation } from './navigation/guarded-navigation.tsx';
 import { loadScreen } from './navigation/load-screen.ts';
@@ -44,7 +44,7 @@ export async function hydrate(hydrateDocument: typeof hydrateRoot, packages?: Pr
   });
   // React hydrates the target of an event immediately.
   replayEarlyClicks();
-  // Visitors who are signed out do not need them; signing in loads a new document.
+  // Signed-out visitors do not need these listeners; signing in loads a new document.
   if (user !== null)
     void import('./shell/page-listeners.ts').then(({ startPageListeners }) => startPageListeners(client));
 }

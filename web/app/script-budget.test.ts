@@ -9,7 +9,7 @@ const CLIENT = 'web/app/entry-client.tsx';
 /** The entry and the chunks that it loads. */
 const ENTRY: string[] = [CLIENT, ...manifest[CLIENT].dynamicImports];
 /** Loaded without a click: the schemas of the packages and of the availability response. */
-const SCHEMAS = ['contract/packages.ts', 'contract/handles.ts'];
+const SCHEMAS = ['contract/payments/packages.ts', 'contract/handles/handles.ts'];
 const THEME = '/assets/theme.js';
 
 /** Gzipped bytes of the scripts that a screen loads without a click. */
@@ -46,7 +46,7 @@ describe('script for visitors', () => {
       return [...ENTRY, module].flatMap((name) => filesOf(manifest, name).scripts);
     });
     const onDemand = [
-      'web/accounts/login-dialog.tsx',
+      'web/app/shell/sign-in-dialog.tsx',
       'web/ui/toast/toaster.tsx',
       'web/handles/claim/free-claim-dialog.tsx',
       'web/payments/paid-claim-dialog.tsx',

@@ -1,7 +1,7 @@
 import { Wand } from 'lucide-react';
 import { useForm } from 'react-hook-form';
-import type { Forwarding } from '../../contract/forwarding.ts';
-import type { Handle } from '../../contract/handles.ts';
+import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
+import type { Handle } from '../../contract/handles/handles.ts';
 import { useSite } from '../api/site.ts';
 import { Dialog, DialogActions, DialogIcon } from '../ui/dialog/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
@@ -20,7 +20,7 @@ interface AddressDialogProps {
   onSave: (email: string) => void;
 }
 
-/** Asks for the inbox of a handle. The server forwards nothing there until the inbox is verified by a mailed link. */
+/** Asks for the inbox of a handle. The server forwards nothing there until its owner opens the verification link. */
 export function AddressDialog({ open, handle, record, typed, busy, onClose, onSave }: AddressDialogProps) {
   const { mailDomain } = useSite();
   const { register, handleSubmit, watch } = useForm({ defaultValues: { email: typed } });

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { Forwarding } from '../../contract/forwarding.ts';
-import type { Handle } from '../../contract/handles.ts';
+import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
+import type { Handle } from '../../contract/handles/handles.ts';
 import { calls } from '../../contract/paths.ts';
 import { send } from '../api/client.ts';
+import { fixedErrorText } from '../api/confirmation.ts';
 import { ApiError } from '../api/error.ts';
 import { errorText } from '../api/error-text.ts';
 import { isSessionExpired, useAction } from '../api/use-action.ts';
@@ -88,7 +89,7 @@ export function ForwardingActions({ children }: { children: (actions: Actions) =
     mutationFn: ({ id, version }: Forwarding) => send(calls.deleteForwarding(id), { method: 'DELETE', version }),
     onSuccess: () => refresh(),
     onError: (error) => {
-      showFailure(error, { message: 'An error occurred while removing email forwarding.' });
+      showFailure(error, { message: fixedErrorText(error, 'An error occurred while removing email forwarding.') });
       refreshIfStale(error);
     },
     onSettled: (_removed, error) => setRemoving((shown) => shown && { ...shown, open: isSessionExpired(error) }),

@@ -1,6 +1,6 @@
 import { Mail } from 'lucide-react';
 import { Link } from 'react-router';
-import type { Handle } from '../../contract/handles.ts';
+import type { Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
 import { buttonStyle } from '../ui/form/button-style.ts';
 import { statusOfHandle } from './forwarding-query.ts';

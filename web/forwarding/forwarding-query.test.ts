@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Forwarding } from '../../contract/forwarding.ts';
+import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
 import { statusOf, stillDeliveringTo } from './forwarding-query.ts';
 
 const verified: Forwarding = {

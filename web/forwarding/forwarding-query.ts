@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { Forwarding } from '../../contract/forwarding.ts';
-import type { Handle } from '../../contract/handles.ts';
+import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
+import type { Handle } from '../../contract/handles/handles.ts';
 import { calls } from '../../contract/paths.ts';
 import { listQuery } from '../api/query-client.ts';
 import { handlesKey } from '../handles/shared/own-handles.ts';
@@ -9,7 +9,7 @@ import { handlesKey } from '../handles/shared/own-handles.ts';
 /** All forwarding records of the signed-in user. */
 export const forwardingQuery = listQuery(
   calls.forwarding(),
-  async () => (await import('../../contract/forwarding.ts')).forwardingList,
+  async () => (await import('../../contract/forwarding/forwarding.ts')).forwardingList,
 );
 
 /** Returns a function that refetches the forwarding records and the handles, whose cards also show forwarding. */

@@ -1,7 +1,7 @@
 import { ArrowRight, MailPlus, Pencil, Route, Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
-import type { Forwarding } from '../../contract/forwarding.ts';
-import type { Handle } from '../../contract/handles.ts';
+import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
+import type { Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
 import { useSite } from '../api/site.ts';
 import { Card } from '../ui/card.tsx';
@@ -59,7 +59,7 @@ function Target({ handle, record, actions }: { handle: Handle; record: Forwardin
       <Tooltip
         text={
           pending
-            ? 'Send the verification mail again. Inboxes that have blocked our verification mails do not receive it.'
+            ? 'Send the verification email again. Inboxes that have blocked our verification emails do not receive it.'
             : 'Change this address'
         }
       >

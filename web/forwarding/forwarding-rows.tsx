@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Forwarding } from '../../contract/forwarding.ts';
-import type { Handle } from '../../contract/handles.ts';
+import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
+import type { Handle } from '../../contract/handles/handles.ts';
 import { HandleSearch } from '../handles/shared/handle-search.tsx';
 import { matchingHandles } from '../handles/shared/matching-handles.ts';
 import { partOnDemand } from '../ui/part-on-demand.tsx';

@@ -1,4 +1,4 @@
-import type { Forwarding } from '../../contract/forwarding.ts';
+import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
 import { useSite } from '../api/site.ts';
 import { DeliveryLogSection } from './delivery-log/delivery-log-section.tsx';
 import { LimitBanner } from './policy/limit-banner.tsx';

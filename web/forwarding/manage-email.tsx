@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, MailPlus, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Handle } from '../../contract/handles.ts';
+import type { Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
 import { allHandlesQuery } from '../handles/shared/own-handles.ts';
 import { Card } from '../ui/card.tsx';
@@ -17,7 +17,7 @@ import { ForwardingRows } from './forwarding-rows.tsx';
 export function ManageEmail({ handleId }: { handleId: number | null }) {
   const handles = useQuery(allHandlesQuery);
   const records = useQuery(forwardingQuery);
-  if (handles.isPending || records.isPending) return <ManageEmailWaiting />;
+  if (handles.isPending || records.isPending) return <ManageEmailLoading />;
   // A failed refetch keeps the loaded lists on the screen; only a failed first load shows an error.
   if (handles.isLoadingError || records.isLoadingError) {
     return (
@@ -45,7 +45,7 @@ export function ManageEmail({ handleId }: { handleId: number | null }) {
 }
 
 /** The loading state of the screen. */
-export function ManageEmailWaiting() {
+export function ManageEmailLoading() {
   return (
     <Frame>
       <Card role="status" aria-label="Loading your email forwarding" className="grid gap-4">

@@ -1,4 +1,4 @@
-import type { Forwarding } from '../../contract/forwarding.ts';
+import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
 import { useSite } from '../api/site.ts';
 import { Dialog, DialogActions } from '../ui/dialog/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';

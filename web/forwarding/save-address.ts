@@ -1,5 +1,5 @@
-import type { Forwarding } from '../../contract/forwarding.ts';
-import type { Handle } from '../../contract/handles.ts';
+import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
+import type { Handle } from '../../contract/handles/handles.ts';
 import { calls } from '../../contract/paths.ts';
 import { call } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
@@ -17,11 +17,15 @@ export type SavedAddress = Forwarding & { updated: boolean };
 /** Saves an address, which the server then verifies by email. Throws VersionConflict if it was changed meanwhile. */
 export async function saveAddress({ handle, record, typed }: AddressSave): Promise<SavedAddress> {
   const post = (version: string | null) =>
-    call(calls.forwarding(), async () => (await import('../../contract/forwarding.ts')).setForwardingResponse, {
-      method: 'POST',
-      body: { handleId: handle.id, forwardingEmail: typed },
-      version,
-    });
+    call(
+      calls.forwarding(),
+      async () => (await import('../../contract/forwarding/forwarding.ts')).setForwardingResponse,
+      {
+        method: 'POST',
+        body: { handleId: handle.id, forwardingEmail: typed },
+        version,
+      },
+    );
   if (!record) {
     return post(null).catch((error: unknown) => {
       const alreadyExists = error instanceof ApiError && error.status === 412 && error.current;

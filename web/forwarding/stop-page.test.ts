@@ -30,7 +30,7 @@ describe('the page that stops forwarding', () => {
     expect(render({ state: 'allowed', email })).toContain('action="/stop/token"');
   });
 
-  it('has no form if the link is invalid', () => {
+  it('shows no form if the link is invalid', () => {
     const html = render({ state: 'invalid' });
     expect(html).not.toContain('<form');
     expect(html).toContain('href="/"');

@@ -15,7 +15,7 @@ function textOf(site: Site, { state, email = 'this inbox' }: StopView): { title:
     case 'ready':
       return {
         title: `Stop all forwarding to ${email}`,
-        text: `No address at ${site.mailDomain} will forward mail to this inbox any more, and we will send it no more verification mails.`,
+        text: `No address at ${site.mailDomain} will forward mail to this inbox any more, and we will send it no more verification emails.`,
       };
     case 'stopped':
       return {

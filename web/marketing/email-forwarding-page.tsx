@@ -52,7 +52,7 @@ export function EmailForwardingPage() {
           </p>
         </div>
       </section>
-      <Section id="way" title="How a mail is forwarded" className="border-y border-border bg-surface">
+      <Section id="way" title="How an email is forwarded" className="border-y border-border bg-surface">
         <ol className="mx-auto grid max-w-[40rem]">
           {steps.map(({ icon: Icon, title, text }) => (
             <li key={title} className="landing-station relative flex gap-5 pb-10 last:pb-0">
@@ -98,7 +98,7 @@ export function EmailForwardingPage() {
       <Section
         id="checks"
         title="Four checks, in plain words"
-        lead="How providers tell a real mail from a forged one, and what we do so that yours stays real."
+        lead="How providers tell a real message from a forged one, and what we do so that yours stays real."
       >
         <dl className="grid gap-4 md:grid-cols-2 lg:gap-6">
           {CHECKS.map(({ name, text }) => (

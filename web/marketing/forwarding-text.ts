@@ -12,7 +12,7 @@ export const FACTS = [
   },
   {
     title: 'How many, how large',
-    text: 'One inbox can receive 2 Free handles, 5 Plus handles, and as many Deluxe and Vanity ones as you like. A mail may have up to 25 MB, attachments included.',
+    text: 'One inbox can receive 2 Free handles, 5 Plus handles, and as many Deluxe and Vanity ones as you like. A message may have up to 25 MB, attachments included.',
   },
   {
     title: 'Works with every provider',
@@ -23,12 +23,12 @@ export const FACTS = [
 /** The kinds of stored data, with their retention. */
 export const RETENTION = [
   {
-    what: 'A mail on its way',
+    what: 'A message on its way',
     text: 'Passed on while its sender waits, and gone from here once you have it.',
     long: 'Seconds',
   },
   {
-    what: 'A mail your inbox can’t take just now',
+    what: 'A message your inbox can’t take just now',
     text: 'Stored until your provider accepts it. If it never does, the sender is notified.',
     long: 'Up to 5 days',
   },
@@ -71,7 +71,7 @@ export const QUESTIONS: Question[] = [
       'We keep the mail and try again, first after minutes, then less often, for up to 5 days. If it cannot be delivered at all, the sender gets a notice that names your handle only.',
   },
   {
-    question: 'Why does a mail that I send to myself not come back?',
+    question: 'Why does an email that I send to myself not come back?',
     answer:
       'Some providers, Gmail among them, hide a message that they have already seen in your Sent folder. Ask a friend to write to your handle, or send from another account.',
   },

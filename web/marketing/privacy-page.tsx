@@ -25,7 +25,7 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
       body: (
         <p>
           This policy explains what personal data Nameplate handles when you visit {host}, claim a handle, look at
-          somebody's page, or send a mail to an address at {mailDomain}. It goes together with our{' '}
+          somebody's page, or send an email to an address at {mailDomain}. It goes together with our{' '}
           <Link to={pages.terms()}>Terms of Service</Link>.
         </p>
       ),
@@ -36,7 +36,9 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
       body: (
         <ul>
           <li>
-            <b>Your account:</b> the email address you sign in with, and when it was created and confirmed.
+            <b>Your account:</b> the email address you sign in with, and when it was created and confirmed. While you
+            are signed in, also the kind of browser and the shortened network address of each sign-in, so that you can
+            recognise a stranger's. The public part of your passkeys, if you add any.
           </li>
           <li>
             <b>Your handles:</b> their names, plans, and the addresses their mail is forwarded to.
@@ -45,7 +47,7 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
             <b>Your page:</b> what you choose to put on it, such as a display name, a bio, pictures and links.
           </li>
           <li>
-            <b>Delivery logs:</b> for each mail its time, sender, recipient, size and outcome.
+            <b>Delivery logs:</b> for each message its time, sender, recipient, size and outcome.
           </li>
           <li>
             <b>Technical data:</b> network addresses and browser details in short-lived logs, to keep out abuse.
@@ -70,8 +72,8 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
       body: (
         <p>
           Mail passes through our system on its way to your inbox. It is examined by machine only, to verify its sender
-          and to recognise abuse. Nobody reads it. When your inbox can't take a mail immediately we store it until it
-          can, for a few days at most, and delete it as soon as it is delivered or returned. Senders don't learn your
+          and to recognise abuse. Nobody reads it. When your inbox can't take a message immediately, we store it until
+          it can, for a few days at most, and delete it as soon as it is delivered or returned. Senders don't learn your
           real address from us.
         </p>
       ),
@@ -108,11 +110,15 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
       title: 'Cookies and local storage',
       body: (
         <>
-          <p>We set three cookies, none of which follows you around:</p>
+          <p>We set four cookies, none of which follows you around:</p>
           <ul>
             <li>When you sign in, one keeps you signed in.</li>
             <li>
-              Another one remembers, for a long time and also after you sign out, that this browser has signed in to
+              When you ask to sign in, another one makes the code and the passkey work in your browser only, for ten
+              minutes.
+            </li>
+            <li>
+              A third one remembers, for a long time and also after you sign out, that this browser has signed in to
               your account before. It protects you from people who ask for sign-in links in your name, and signs nobody
               in.
             </li>

@@ -19,7 +19,7 @@ export interface Checkout {
 /** A checkout is replaced after this time, because its client token expires after 15 minutes. */
 export const CHECKOUT_LIFETIME_MS = 12 * 60_000;
 
-const loadSetup = async () => (await import('../../contract/payments.ts')).paypalSetup;
+const loadSetup = async () => (await import('../../contract/payments/payments.ts')).paypalSetup;
 
 /** Loads the client token and the SDK and creates a session. Rejects with ApiError if the server refuses. */
 export async function openCheckout(signal: AbortSignal): Promise<Checkout> {

@@ -1,7 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { domainOf, parseAddress } from '../../contract/addresses.ts';
 import { ERRORS } from '../../contract/errors.ts';
-import type { Price } from '../../contract/plans.ts';
+import type { Price } from '../../contract/payments/plans.ts';
 import { useSite } from '../api/site.ts';
 import { DialogActions } from '../ui/dialog/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';

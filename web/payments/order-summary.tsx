@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { percentOff } from '../../contract/plans.ts';
+import { percentOff } from '../../contract/payments/plans.ts';
 import { useSite } from '../api/site.ts';
 import { Badge } from '../ui/badge.tsx';
 import { formatDollars } from './shared/prices.ts';

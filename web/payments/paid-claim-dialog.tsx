@@ -3,9 +3,9 @@ import { Gem } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { CURRENCY, INTENT } from '../../contract/currency.ts';
 import { calls, pages } from '../../contract/paths.ts';
-import type { Price } from '../../contract/plans.ts';
+import { CURRENCY, INTENT } from '../../contract/payments/currency.ts';
+import type { Price } from '../../contract/payments/plans.ts';
 import { setLoginFlag } from '../accounts/shared/login-flag.ts';
 import { OutboxHint } from '../accounts/shared/outbox-hint.tsx';
 import { call } from '../api/client.ts';
@@ -20,8 +20,8 @@ import { completedStep, failedStep, processingStep, type Step } from './purchase
 import { StepFocus } from './step-focus.tsx';
 import { type PurchaseState, usePurchase } from './use-purchase.ts';
 
-const loadOrder = async () => (await import('../../contract/payments.ts')).orderResponse;
-const loadCompleted = async () => (await import('../../contract/payments.ts')).completeResponse;
+const loadOrder = async () => (await import('../../contract/payments/payments.ts')).orderResponse;
+const loadCompleted = async () => (await import('../../contract/payments/payments.ts')).completeResponse;
 
 export interface PaidClaimDialogProps {
   open: boolean;
@@ -181,7 +181,7 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
   return <Dialog open={open} onClose={close} {...step()} />;
 }
 
-/** Tells the buyer how to reach the new handle. */
+/** Explains to the buyer how to reach the new handle. */
 function nextStep(email: string, signedInAs: string | undefined): string {
   if (signedInAs === undefined) return 'Sign in with that address to set up your page: we mail you a link.';
   if (signedInAs.toLowerCase() === email.toLowerCase())

@@ -12,7 +12,7 @@ export interface PaymentFailure {
 }
 
 export const PAYMENT_FAILED = 'Payment failed. Please try again.';
-const WILL_BE_SETTLED =
+const OUTCOME_BY_EMAIL =
   'Nothing is lost: if PayPal took the money, we finish this by ourselves or give it all back, and mail you either way.';
 
 /** Error codes after which another attempt can succeed. The server's message becomes the detail. */
@@ -63,7 +63,7 @@ export function captureFailure(error: unknown): PaymentFailure {
   const { message, detail } = captureText(error);
   return {
     message,
-    detail: detail ?? (unfinished && !isSelfExplanatory(error) ? WILL_BE_SETTLED : undefined),
+    detail: detail ?? (unfinished && !isSelfExplanatory(error) ? OUTCOME_BY_EMAIL : undefined),
     unfinished,
   };
 }
@@ -73,7 +73,7 @@ export function registrationFailure(error: unknown, kind: 'registration' | 'rene
   const unfinished = isUndecided(error);
   const failed = `Failed to complete ${kind}`;
   const message = serverMessageOf(error) ?? (error instanceof ApiError ? failed : `${failed}. Please contact support.`);
-  return { message, detail: unfinished && !isSelfExplanatory(error) ? WILL_BE_SETTLED : undefined, unfinished };
+  return { message, detail: unfinished && !isSelfExplanatory(error) ? OUTCOME_BY_EMAIL : undefined, unfinished };
 }
 
 function captureText(error: unknown): { message: string; detail: string | undefined } {
@@ -88,7 +88,7 @@ const codeOf = (error: unknown) => (error instanceof ApiError && error.code) || 
 const serverMessageOf = (error: unknown) => (error instanceof ApiError ? error.serverMessage : undefined);
 const isSelfExplanatory = (error: unknown) => SELF_EXPLANATORY.has(codeOf(error));
 
-/** Reports whether the outcome is unknown, as after no response or one without an error code of ours. */
+/** Reports whether the outcome is unknown: there was no response, or a response without one of our error codes. */
 function isUndecided(error: unknown): boolean {
   const code = codeOf(error);
   return code === '' || UNDECIDED.has(code);

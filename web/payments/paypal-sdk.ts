@@ -1,5 +1,5 @@
 import { loadCoreSdkScript, type PayPalV6Namespace } from '@paypal/paypal-js/sdk-v6';
-import type { PaypalSetup } from '../../contract/payments.ts';
+import type { PaypalSetup } from '../../contract/payments/payments.ts';
 
 /** Loads PayPal's SDK once. Rejects if it does not load; the next call tries again. */
 export async function loadPaypal({ environment, sdk }: PaypalSetup): Promise<PayPalV6Namespace> {

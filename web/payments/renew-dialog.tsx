@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CURRENCY, INTENT } from '../../contract/currency.ts';
-import type { Handle } from '../../contract/handles.ts';
+import type { Handle } from '../../contract/handles/handles.ts';
 import { calls } from '../../contract/paths.ts';
-import type { RenewalQuote } from '../../contract/payments.ts';
+import { CURRENCY, INTENT } from '../../contract/payments/currency.ts';
+import type { RenewalQuote } from '../../contract/payments/payments.ts';
 import { call } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
 import { resourceQuery } from '../api/query-client.ts';
@@ -17,11 +17,11 @@ import { completedStep, failedStep, processingStep, type Step } from './purchase
 import { StepFocus } from './step-focus.tsx';
 import { type PurchaseState, usePurchase } from './use-purchase.ts';
 
-const loadQuote = async () => (await import('../../contract/payments.ts')).renewalQuote;
-const loadOrder = async () => (await import('../../contract/payments.ts')).orderResponse;
-const loadCompleted = async () => (await import('../../contract/payments.ts')).completeResponse;
+const loadQuote = async () => (await import('../../contract/payments/payments.ts')).renewalQuote;
+const loadOrder = async () => (await import('../../contract/payments/payments.ts')).orderResponse;
+const loadCompleted = async () => (await import('../../contract/payments/payments.ts')).completeResponse;
 
-/** Renews an own handle for a year at the server's price, without a payment if the price is zero. */
+/** Renews one of the user's handles for a year at the server's price, without a payment if the price is zero. */
 export function RenewDialog({ open, handle, onClose }: { open: boolean; handle: Handle; onClose: () => void }) {
   const client = useQueryClient();
   const path = calls.renewal(handle.id);

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
-import type { Handle } from '../../contract/handles.ts';
+import type { Handle } from '../../contract/handles/handles.ts';
 import { useSite } from '../api/site.ts';
 import { classNames } from '../ui/class-names.ts';
 import { dialogOnDemand } from '../ui/dialog/dialog-on-demand.tsx';

@@ -26,7 +26,7 @@ export type PurchaseState =
   | { step: 'error'; failure: PaymentFailure };
 
 const START: PurchaseState = { step: 'payment', paying: false, cancelled: false };
-const loadOrder = async () => (await import('../../contract/payments.ts')).orderResponse;
+const loadOrder = async () => (await import('../../contract/payments/payments.ts')).orderResponse;
 
 /** Runs a purchase: approval in PayPal's window, capture, completion. */
 export function usePurchase({ kind, active, order, complete, onBought }: Purchase) {

@@ -1,5 +1,5 @@
 import { pictureSources } from '../../contract/pictures.ts';
-import { themeConfigOf } from '../../contract/themes.ts';
+import { themeConfigOf } from '../../contract/profiles/themes.ts';
 import { useSite } from '../api/site.ts';
 import { sameOriginPath } from '../handles/shared/same-origin-path.ts';
 import { themeAssetsOf } from '../public-page/themes/theme-registry.ts';

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
-import type { Handle } from '../../contract/handles.ts';
+import type { Handle } from '../../contract/handles/handles.ts';
 import { calls } from '../../contract/paths.ts';
-import type { OwnProfile } from '../../contract/profiles.ts';
-import { DEFAULT_THEME, isThemeId, THEMES, type ThemeId } from '../../contract/themes.ts';
+import type { OwnProfile } from '../../contract/profiles/profiles.ts';
+import { DEFAULT_THEME, isThemeId, THEMES, type ThemeId } from '../../contract/profiles/themes.ts';
 import { call } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { useAction } from '../api/use-action.ts';
@@ -108,7 +108,7 @@ function useSaveTheme(handle: Handle) {
       saveVersioned(
         base,
         ({ version }) =>
-          call(calls.appearance(handle.id), async () => (await import('../../contract/handles.ts')).handle, {
+          call(calls.appearance(handle.id), async () => (await import('../../contract/handles/handles.ts')).handle, {
             method: 'PATCH',
             body: { template },
             version,

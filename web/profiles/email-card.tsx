@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Mail } from 'lucide-react';
 import { useId } from 'react';
 import { calls } from '../../contract/paths.ts';
-import type { OwnProfile } from '../../contract/profiles.ts';
+import type { OwnProfile } from '../../contract/profiles/profiles.ts';
 import { call } from '../api/client.ts';
 import { useSite } from '../api/site.ts';
 import { useAction } from '../api/use-action.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ExternalLink, Palette } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Handle } from '../../contract/handles.ts';
+import type { Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
 import { useSite } from '../api/site.ts';
 import { BackToDashboard } from '../handles/shared/back-to-dashboard.tsx';
@@ -29,7 +29,7 @@ export function ManageAppearance() {
       </Frame>
     );
   }
-  if (handle === undefined || own.isPending) return <ManageAppearanceWaiting />;
+  if (handle === undefined || own.isPending) return <ManageAppearanceLoading />;
   if (handle === null) {
     return (
       <Frame>
@@ -45,7 +45,7 @@ export function ManageAppearance() {
 }
 
 /** The loading state of the screen. */
-export function ManageAppearanceWaiting() {
+export function ManageAppearanceLoading() {
   return (
     <Frame subtitle={<Skeleton className="h-6 w-72 max-w-full" />}>
       <div role="status" aria-label="Loading your handle" className="grid gap-8 lg:grid-cols-[316px_1fr]">

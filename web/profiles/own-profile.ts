@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { calls } from '../../contract/paths.ts';
-import type { OwnProfile } from '../../contract/profiles.ts';
+import type { OwnProfile } from '../../contract/profiles/profiles.ts';
 import { resourceQuery } from '../api/query-client.ts';
 
-export const loadOwnProfile = async () => (await import('../../contract/profiles.ts')).ownProfile;
+export const loadOwnProfile = async () => (await import('../../contract/profiles/profiles.ts')).ownProfile;
 
 /** The profile settings that all pages of the signed-in user share. */
 export const ownProfileQuery = resourceQuery<OwnProfile>(calls.ownProfile(), loadOwnProfile);

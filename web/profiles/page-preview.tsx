@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
-import type { PublicProfile } from '../../contract/profiles.ts';
-import { THEMES, type ThemeId } from '../../contract/themes.ts';
+import type { PublicProfile } from '../../contract/profiles/profiles.ts';
+import { THEMES, type ThemeId } from '../../contract/profiles/themes.ts';
 import { useSite } from '../api/site.ts';
 import { pageStyle } from '../public-page/page-style.ts';
 import { PublicPage } from '../public-page/public-page.tsx';

@@ -1,6 +1,6 @@
-import type { Handle } from '../../contract/handles.ts';
-import type { OwnProfile, PublicProfile } from '../../contract/profiles.ts';
-import { THEMES, type ThemeId } from '../../contract/themes.ts';
+import type { Handle } from '../../contract/handles/handles.ts';
+import type { OwnProfile, PublicProfile } from '../../contract/profiles/profiles.ts';
+import { THEMES, type ThemeId } from '../../contract/profiles/themes.ts';
 
 /** Returns the public view of a handle in a theme, even if its page is switched off. Account pictures are the fallback. */
 export function previewedProfile(handle: Handle, own: OwnProfile | undefined, theme: ThemeId): PublicProfile {

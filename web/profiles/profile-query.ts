@@ -10,8 +10,12 @@ export function profileQuery(username: string | null) {
       username === null
         ? skipToken
         : ({ signal }) =>
-            call(calls.profile(username), async () => (await import('../../contract/profiles.ts')).publicProfile, {
-              signal,
-            }),
+            call(
+              calls.profile(username),
+              async () => (await import('../../contract/profiles/profiles.ts')).publicProfile,
+              {
+                signal,
+              },
+            ),
   });
 }

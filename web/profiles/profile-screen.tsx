@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { DEFAULT_THEME, themeConfigOf } from '../../contract/themes.ts';
+import { DEFAULT_THEME, themeConfigOf } from '../../contract/profiles/themes.ts';
 import { ApiError } from '../api/error.ts';
 import { useSite } from '../api/site.ts';
 import noticeCss from '../public-page/notice.css?inline';

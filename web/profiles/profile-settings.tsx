@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { DEFAULT_THEME } from '../../contract/themes.ts';
+import { DEFAULT_THEME } from '../../contract/profiles/themes.ts';
 import { BackToDashboard } from '../handles/shared/back-to-dashboard.tsx';
 import { firstHandlesQuery } from '../handles/shared/own-handles.ts';
 import { Card } from '../ui/card.tsx';
@@ -24,7 +24,7 @@ interface ProfileSettingsProps {
 export function ProfileSettings({ email, uploadModal, children }: ProfileSettingsProps) {
   const own = useQuery(ownProfileQuery);
   const handles = useQuery(firstHandlesQuery);
-  if (own.isPending || handles.isPending) return <ProfileSettingsWaiting />;
+  if (own.isPending || handles.isPending) return <ProfileSettingsLoading />;
   if (own.isLoadingError) {
     return (
       <Frame>
@@ -58,7 +58,7 @@ export function ProfileSettings({ email, uploadModal, children }: ProfileSetting
 }
 
 /** The loading state of the screen. */
-export function ProfileSettingsWaiting() {
+export function ProfileSettingsLoading() {
   return (
     <Frame>
       <p role="status" className="flex items-center gap-2 text-soft">

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { useId } from 'react';
-import { THEME_IDS, THEMES, type Theme, type ThemeId } from '../../contract/themes.ts';
+import { THEME_IDS, THEMES, type Theme, type ThemeId } from '../../contract/profiles/themes.ts';
 import { themeAssetsOf } from '../public-page/themes/theme-registry.ts';
 
 interface ThemeGridProps {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { calls } from '../../contract/paths.ts';
 import type { PictureKind } from '../../contract/pictures.ts';
-import type { OwnProfile } from '../../contract/profiles.ts';
+import type { OwnProfile } from '../../contract/profiles/profiles.ts';
 import { call } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { useAction } from '../api/use-action.ts';

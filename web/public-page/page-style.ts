@@ -1,5 +1,5 @@
-import type { PublicProfile, ThemeConfig } from '../../contract/profiles.ts';
-import { DEFAULT_THEME, themeConfigOf } from '../../contract/themes.ts';
+import type { PublicProfile, ThemeConfig } from '../../contract/profiles/profiles.ts';
+import { DEFAULT_THEME, themeConfigOf } from '../../contract/profiles/themes.ts';
 import base from './public-page.css?inline';
 import { themeAssetsOf } from './themes/theme-registry.ts';
 

@@ -15,7 +15,7 @@ import wechat from 'simple-icons/icons/wechat.svg?raw';
 import whatsapp from 'simple-icons/icons/whatsapp.svg?raw';
 import x from 'simple-icons/icons/x.svg?raw';
 import youtube from 'simple-icons/icons/youtube.svg?raw';
-import type { PlatformId } from '../../contract/platforms.ts';
+import type { PlatformId } from '../../contract/social/platforms.ts';
 import { PathIcon, pathOf } from './icon-path.tsx';
 
 // simple-icons no longer contains LinkedIn's icon.

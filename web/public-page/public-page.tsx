@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import { pictureSources } from '../../contract/pictures.ts';
-import type { PublicProfile } from '../../contract/profiles.ts';
+import type { PublicProfile } from '../../contract/profiles/profiles.ts';
 import { DefaultPicture } from './default-picture.tsx';
 import { imageAddress } from './image-address.ts';
 import { PlatformIcon } from './platform-icon.tsx';

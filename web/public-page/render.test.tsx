@@ -3,10 +3,10 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Site } from '../../contract/documents.ts';
 import { picturePath } from '../../contract/pictures.ts';
-import { PLATFORMS, platformUrl } from '../../contract/platforms.ts';
-import type { PublicProfile } from '../../contract/profiles.ts';
-import type { SocialLink } from '../../contract/social-links.ts';
-import { THEME_IDS, themeConfigOf } from '../../contract/themes.ts';
+import type { PublicProfile } from '../../contract/profiles/profiles.ts';
+import { THEME_IDS, themeConfigOf } from '../../contract/profiles/themes.ts';
+import { PLATFORMS, platformUrl } from '../../contract/social/platforms.ts';
+import type { SocialLink } from '../../contract/social/social-links.ts';
 import { renderProfileNotFound, renderPublicPage, renderResting } from './render.tsx';
 
 const site: Site = {

@@ -7,10 +7,10 @@ import type {
   PublicPageOutput,
   RestingInput,
 } from '../../contract/documents.ts';
-import { DEFAULT_THEME, themeConfigOf } from '../../contract/themes.ts';
-import { ProfileHead } from './head.tsx';
+import { DEFAULT_THEME, themeConfigOf } from '../../contract/profiles/themes.ts';
 import noticeCss from './notice.css?inline';
 import { BASE, edgeColour, minifyCss, pageStyle, safeTokens } from './page-style.ts';
+import { ProfileHead } from './profile-meta-tags.tsx';
 import notFoundCss from './profile-not-found.css?inline';
 import { ProfileNotFound } from './profile-not-found.tsx';
 import { PublicPage } from './public-page.tsx';

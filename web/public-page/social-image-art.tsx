@@ -7,7 +7,7 @@ import {
   SOCIAL_IMAGE_WIDTH,
   type SocialImageArtInput,
 } from '../../contract/documents.ts';
-import { themeConfigOf } from '../../contract/themes.ts';
+import { themeConfigOf } from '../../contract/profiles/themes.ts';
 import { themeAssetsOf } from './themes/theme-registry.ts';
 
 /** The height of the theme's banner drawing at the width of the image. */

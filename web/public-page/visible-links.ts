@@ -1,5 +1,5 @@
-import { isLinkAddress, isPlatformId, type PlatformId, platformOf } from '../../contract/platforms.ts';
-import type { SocialLink } from '../../contract/social-links.ts';
+import { isLinkAddress, isPlatformId, type PlatformId, platformOf } from '../../contract/social/platforms.ts';
+import type { SocialLink } from '../../contract/social/social-links.ts';
 
 export interface VisibleLink {
   id: PlatformId;

@@ -1,9 +1,9 @@
 import { useSortable } from '@dnd-kit/sortable';
 import { ArrowDown, ArrowUp, ExternalLink, GripVertical, Pencil, Trash2 } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { checkPlatformLink } from '../../contract/platform-links.ts';
-import { isLinkAddress, isPlatformId } from '../../contract/platforms.ts';
-import type { SocialLink } from '../../contract/social-links.ts';
+import { checkPlatformLink } from '../../contract/social/platform-links.ts';
+import { isLinkAddress, isPlatformId } from '../../contract/social/platforms.ts';
+import type { SocialLink } from '../../contract/social/social-links.ts';
 import { PlatformIcon } from '../public-page/platform-icon.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Tooltip } from '../ui/tooltip.tsx';

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef, useState } from 'react';
-import type { Handle } from '../../contract/handles.ts';
-import { isPlatformId, PLATFORMS, type PlatformId } from '../../contract/platforms.ts';
+import type { Handle } from '../../contract/handles/handles.ts';
+import { isPlatformId, PLATFORMS, type PlatformId } from '../../contract/social/platforms.ts';
 import { useSingleAction } from '../api/use-action.ts';
 import { VersionConflict } from '../api/versioned-save.ts';
 import { TooltipProvider } from '../ui/tooltip.tsx';

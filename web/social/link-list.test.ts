@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SocialLink } from '../../contract/social-links.ts';
+import type { SocialLink } from '../../contract/social/social-links.ts';
 import { mergeLinks, moveItem, restoreRemoved, withLink } from './link-list.ts';
 
 const link = (platform: string, username: string, url: string): SocialLink => ({

@@ -1,5 +1,5 @@
-import type { PlatformLink } from '../../contract/platform-links.ts';
-import type { SocialLink } from '../../contract/social-links.ts';
+import type { PlatformLink } from '../../contract/social/platform-links.ts';
+import type { SocialLink } from '../../contract/social/social-links.ts';
 
 /** Returns the links with one platform's link replaced in place, or added at the end. */
 export function withLink(

@@ -22,7 +22,7 @@ export function ManageSocial() {
       </Frame>
     );
   }
-  if (handle === undefined) return <ManageSocialWaiting />;
+  if (handle === undefined) return <ManageSocialLoading />;
   if (handle === null) return <NoHandle />;
   return (
     <Frame>
@@ -42,7 +42,7 @@ export function ManageSocial() {
 }
 
 /** The loading state of the screen. */
-export function ManageSocialWaiting() {
+export function ManageSocialLoading() {
   return (
     <Frame>
       <div role="status" aria-label="Loading your links">

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import type { PlatformId } from '../../contract/platforms.ts';
+import type { PlatformId } from '../../contract/social/platforms.ts';
 import { PlatformIcon } from '../public-page/platform-icon.tsx';
 import { platformLabel } from './shared/platform-label.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '@dnd-kit/core';
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { SocialLink } from '../../contract/social-links.ts';
+import type { SocialLink } from '../../contract/social/social-links.ts';
 import { LinkCard } from './link-card.tsx';
 import { moveItem } from './link-list.ts';
 import { platformLabel } from './shared/platform-label.ts';
@@ -113,7 +113,7 @@ function announcementsFor(ids: string[]): Announcements {
   const picked = (id: UniqueIdentifier) => `${name(id)} picked up. It is ${place(id)}.`;
   return {
     onDragStart: ({ active }) => picked(active.id),
-    // A drag starts over its own place. Repeating the pick-up announcement keeps it from being replaced.
+    // dnd-kit also calls this for the card's own place at the start. Repeating the text keeps the first announcement.
     onDragOver: ({ active, over: target }) =>
       target?.id === active.id ? picked(active.id) : over(`${name(active.id)} is over`, target),
     onDragEnd: (event) => over(`${name(event.active.id)} dropped at`, event.over),

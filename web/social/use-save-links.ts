@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { Handle } from '../../contract/handles.ts';
+import type { Handle } from '../../contract/handles/handles.ts';
 import { calls } from '../../contract/paths.ts';
-import type { SocialLink } from '../../contract/social-links.ts';
+import type { SocialLink } from '../../contract/social/social-links.ts';
 import { call } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { overlapping, saveVersioned, VersionConflict } from '../api/versioned-save.ts';
@@ -42,7 +42,7 @@ export function useSaveLinks(handle: Handle) {
       saveVersioned(
         stored.current,
         ({ version }) =>
-          call(calls.handle(handle.id), async () => (await import('../../contract/handles.ts')).handle, {
+          call(calls.handle(handle.id), async () => (await import('../../contract/handles/handles.ts')).handle, {
             method: 'PATCH',
             body: { socialLinks: links.map(({ platform, username, url }) => ({ platform, username, url })) },
             version,
@@ -51,11 +51,10 @@ export function useSaveLinks(handle: Handle) {
           overlapping(['socialLinks'], { base: stored.current, current, wanted: { socialLinks: links } }).length > 0,
       ),
     onMutate: async ({ links, isOptimistic }) => {
-      const before = latest.current;
+      const shown = latest.current;
       // A response to an earlier fetch must not overwrite the new list.
       await client.cancelQueries({ queryKey: handlesKey });
-      if (isOptimistic) replaceHandle(client, { ...before, socialLinks: links });
-      return before;
+      if (isOptimistic) replaceHandle(client, { ...shown, socialLinks: links });
     },
     onSuccess: (saved, { removed }) => {
       stored.current = saved;
@@ -67,8 +66,9 @@ export function useSaveLinks(handle: Handle) {
         ...(removed && { action: { label: 'Undo', onClick: undoRemovals } }),
       });
     },
-    onError: (error, { links }, before) => {
-      if (before && isLast()) replaceHandle(client, before);
+    onError: (error, { links }) => {
+      // What the screen showed before this save may be another save that failed.
+      if (isLast()) replaceHandle(client, stored.current);
       if (error instanceof VersionConflict && error.current !== null) {
         setConflict({ base: stored.current, current: error.current, mine: links });
         return;

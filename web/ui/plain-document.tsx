@@ -14,7 +14,7 @@ interface PlainDocument {
   footnote: string;
 }
 
-/** A complete document with one card, for pages behind emailed links. It runs no script and follows the system theme. */
+/** A complete document with one card, for pages behind magic links. It runs no script and follows the system theme. */
 export function PlainDocument({ title, styles, icon: Icon, heading, text, children, footnote }: PlainDocument) {
   return (
     <html lang="en" className="follow-system">

@@ -12,7 +12,8 @@
         resolve(result);
       };
       const onMessage = ({ origin, data }) => {
-        if (origin === location.origin && data?.from === 'paypal-emulator' && data.order === orderId) finish(data.said);
+        if (origin === location.origin && data?.from === 'paypal-emulator' && data.order === orderId)
+          finish(data.decision);
       };
       addEventListener('message', onMessage);
       const watch = setInterval(() => popup.closed && setTimeout(() => finish('cancelled'), 300), 300);
@@ -24,7 +25,7 @@
     return new Promise((resolve) => {
       const dialog = document.createElement('dialog');
       const notice = document.createElement('p');
-      notice.textContent = 'This is not PayPal. No money moves, whatever you press.';
+      notice.textContent = 'This is not PayPal. No money is transferred.';
       dialog.append(notice);
       for (const [act, label] of [
         ['approve', 'Approve the payment'],

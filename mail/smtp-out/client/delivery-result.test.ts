@@ -121,7 +121,7 @@ describe('permanent rejections', () => {
     '554 5.7.1 Blocked: message contains a URL listed in uribl.com',
     '554 5.6.0 Message contains a virus',
     '550 5.1.1 mailbox full of nobody: blocked using whatever',
-  ])('treats as permanent: %s', (wire) => {
+  ])('treats the rejection as permanent: %s', (wire) => {
     expect(resultOf(wire, 'dot')).toMatchObject({ kind: 'refused' });
   });
 });
@@ -149,7 +149,7 @@ describe('throttling', () => {
     '451 4.3.0 Temporary lookup failure',
     '550 5.7.1 too many connections',
     '250 2.0.0 Ok',
-  ])('detects no throttling in %s', (wire) => {
+  ])('does not detect throttling in %s', (wire) => {
     expect(isThrottled(replyOf(wire))).toBe(false);
   });
 });

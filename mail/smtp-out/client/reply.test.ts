@@ -22,7 +22,7 @@ it.each([
   ['a reply without end', '250-more\r\n'.repeat(200)],
   ['no reply', 'HTTP/1.1 400 Bad Request\r\n'],
   ['an empty line', '\r\n'],
-  ['a number that is no code', '999 what\r\n'],
+  ['a number that is not a reply code', '999 what\r\n'],
   ['two codes in one reply', '250-yes\r\n550 no\r\n'],
   ['a long line that ends', `250 ${'x'.repeat(5000)}\r\n`],
 ])('rejects %s as malformed', (_what, wire) => {
@@ -35,7 +35,7 @@ it.each([
   ['550 4.2.2 of another class', '5.0.0'],
   ['550 no code', '5.0.0'],
   ['550 5.1.1gone', '5.0.0'],
-])('%j has the enhanced code %s', (wire, code) => {
+])('reads the enhanced code of %j as %s', (wire, code) => {
   const [reply] = read(`${wire}\r\n`);
   expect(reply && enhancedCodeOf(reply, '5.0.0')).toBe(code);
 });

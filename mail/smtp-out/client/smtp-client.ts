@@ -47,10 +47,10 @@ export class SmtpClient {
   /** The last transaction failed. RSET is sent with the next one, which saves a round trip. */
   private needsReset = false;
 
-  private constructor(options: SmtpClientOptions, line: SmtpConnection) {
+  private constructor(options: SmtpClientOptions, connection: SmtpConnection) {
     this.options = options;
     this.timeouts = { ...SMTP_TIMEOUTS, ...options.timeouts };
-    this.connection = line;
+    this.connection = connection;
   }
 
   /** Connects, sends EHLO, starts TLS and authenticates as the options require. Rejects with an SmtpFailure. */
@@ -146,7 +146,7 @@ export class SmtpClient {
     if (banner.code !== 220) throw new SmtpFailure('banner', banner.text, banner);
     await this.hello();
     if (!this.encrypted && options.tlsPolicy.kind !== 'plain') await this.upgrade();
-    if (options.auth) await this.signIn(options.auth);
+    if (options.auth) await this.authenticate(options.auth);
   }
 
   private async hello(): Promise<void> {
@@ -194,7 +194,7 @@ export class SmtpClient {
     this.encrypted = true;
   }
 
-  private async signIn({ user, pass }: { user: string; pass: string }): Promise<void> {
+  private async authenticate({ user, pass }: { user: string; pass: string }): Promise<void> {
     const encode = (text: string) => Buffer.from(text).toString('base64');
     const offered = (this.extensions.get('AUTH') ?? '').split(' ');
     const { command } = this.timeouts;

@@ -5,7 +5,7 @@ import type { Lookup } from '../dns-lookup.ts';
 import { type MtaStsPolicy, parsePolicy } from './mta-sts-policy.ts';
 import { classifyAddress } from './reserved-addresses.ts';
 
-/** RFC 8461 3.3 suggests one minute and 64 KB. A minute is too long while the sending client waits. */
+/** RFC 8461 3.3 suggests one minute and 64 KB. The timeout is shorter because the sending client waits. */
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 64 * 1024;
 

@@ -20,17 +20,17 @@ it('accepts a lone CR as line end', () => {
 });
 
 it.each([
-  ['', 'nothing'],
+  ['', 'an empty text'],
   [whole.replace('enforce', 'enforce\0'), 'a control character'],
   [whole.replace('86400', '86400\v'), 'a vertical tab'],
   [whole.replace('86400', '86400\u0085'), 'a next-line character'],
-  ['<html>', 'a page'],
+  ['<html>', 'an HTML page'],
   [whole.replace('STSv1', 'STSv2'), 'another version'],
   [whole.replace('enforce', 'hope'), 'an unknown mode'],
-  [whole.replace('86400', 'long'), 'no age'],
-  [whole.replace(/mx:.*\n/g, ''), 'no server'],
-  [whole.replace('a.test', '*'), 'any server'],
-])('rejects %j: %s', (text) => {
+  [whole.replace('86400', 'long'), 'an invalid max_age'],
+  [whole.replace(/mx:.*\n/g, ''), 'no MX pattern'],
+  [whole.replace('a.test', '*'), 'a pattern that matches every host'],
+])('rejects the MTA-STS policy %j: %s', (text) => {
   expect(parsePolicy(text)).toBeNull();
 });
 

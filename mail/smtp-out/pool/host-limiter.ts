@@ -32,9 +32,9 @@ export class HostLimiter {
   private readonly slots: GlobalSlots;
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(perHost: number, yard: GlobalSlots) {
+  constructor(perHost: number, slots: GlobalSlots) {
     this.limit = new AimdLimit(perHost);
-    this.slots = yard;
+    this.slots = slots;
   }
 
   /** Waits for permission to connect; null if granted, which requires a call of `release`. */

@@ -137,7 +137,7 @@ interface Attempt {
   failure: SmtpFailure | null;
   dotSent: boolean;
   /** The signal aborted before the final dot. */
-  gaveUp: boolean;
+  timedOut: boolean;
   /** Ended before the final dot without a reply about the message. */
   broken: boolean;
 }
@@ -159,12 +159,12 @@ async function sendOver(
   if (signal.aborted) onAbort();
   try {
     const { text, code } = await sent;
-    return { text, code, failure: null, dotSent, gaveUp: false, broken: false };
+    return { text, code, failure: null, dotSent, timedOut: false, broken: false };
   } catch (error) {
     const failure = error instanceof SmtpFailure ? error : new SmtpFailure('local', (error as Error).message);
     const broken = failure.step !== 'local' && (failure.reply === null || failure.reply.code === 421);
-    const gaveUp = signal.aborted && !dotSent;
-    return { text: null, code: 0, failure, dotSent, gaveUp, broken: !dotSent && broken && !gaveUp };
+    const timedOut = signal.aborted && !dotSent;
+    return { text: null, code: 0, failure, dotSent, timedOut, broken: !dotSent && broken && !timedOut };
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
@@ -177,7 +177,7 @@ function finishAttempt(
   client: SmtpClient,
   attempt: Attempt,
 ): HostResult {
-  const { failure, text, code, gaveUp, broken } = attempt;
+  const { failure, text, code, timedOut, broken } = attempt;
   const { host, final } = endpoint;
   if (failure === null) {
     limiter.circuit.succeeded();
@@ -191,6 +191,6 @@ function finishAttempt(
   // A 4xx may apply to this connection only: postscreen accepts a new client on its next connection.
   else if (reply.code < 500) quitOrClose(client);
   else pool.release(limiter, client);
-  if (gaveUp) return { result: deferredResult('4.4.7', `${host}: No reply in time`, host), tryNextHost: false };
+  if (timedOut) return { result: deferredResult('4.4.7', `${host}: No reply in time`, host), tryNextHost: false };
   return { result: toDeliveryResult(failure, host), tryNextHost: broken };
 }

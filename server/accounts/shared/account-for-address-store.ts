@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../platform/db/database.ts';
 
 /**
- * Returns the account of an address that no one has proven yet, and creates it if there is none. An existing account keeps
- * its verification. The owner gets in by proving the mailbox.
+ * Returns the account of an address whose owner has not proven it yet, and creates the account if there is none. An
+ * existing account keeps its verification. The owner can sign in after proving the mailbox.
  */
 export async function accountForAddress(db: Queryable, email: string): Promise<{ id: number; email: string }> {
   return db

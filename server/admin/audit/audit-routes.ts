@@ -1,7 +1,7 @@
 import { adminActions, auditQuery } from '../../../contract/admin.ts';
 import { calls } from '../../../contract/paths.ts';
 import type { App } from '../../platform/http/app-context.ts';
-import { linkNextPage } from '../../platform/http/paging.ts';
+import { linkNextPage, NEXT_PAGE } from '../../platform/http/paging.ts';
 import type { Server } from '../../platform/http/server.ts';
 import { listActions } from './audit-rules.ts';
 
@@ -11,7 +11,14 @@ export function adminAuditRoutes(app: Server, { db, site, sessions }: App): void
     '/api/admin/audit',
     {
       onRequest: [sessions.required, sessions.admin],
-      schema: { querystring: auditQuery, response: { 200: adminActions } },
+      schema: {
+        tags: ['Administration'],
+        summary: 'List the audit log',
+        description: `Newest first. ${NEXT_PAGE}`,
+        errors: ['forbidden'],
+        querystring: auditQuery,
+        response: { 200: adminActions },
+      },
     },
     async ({ query }, reply) => {
       const { actions, next } = await listActions(db, query);

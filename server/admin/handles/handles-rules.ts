@@ -1,5 +1,5 @@
 import type { AdminHandle } from '../../../contract/admin.ts';
-import { planForHandle } from '../../../contract/plans.ts';
+import { planForHandle } from '../../../contract/payments/plans.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ListedPage, ListQuery } from '../list/listing.ts';
 import { readHandles } from './handles-store.ts';

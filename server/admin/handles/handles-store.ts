@@ -14,7 +14,7 @@ export interface HandleRow {
 
 const handle = sql<string>`handles.handle collate "C"`;
 
-/** Every handle. Plans are sorted by price, which follows from the length of the handle (contract/plans.ts). */
+/** Every handle. Plans are sorted by price, which follows from the length of the handle (contract/payments/plans.ts). */
 const HANDLES: Listing = {
   from: sql`handles`,
   id: sql`handles.id`,

@@ -10,7 +10,7 @@ import {
 } from '../../../contract/admin.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import type { Server } from '../../platform/http/server.ts';
-import { accountOf } from '../../platform/http/sessions.ts';
+import { accountOf } from '../../platform/http/sessions/sessions.ts';
 import { recordExport } from '../audit/audit-rules.ts';
 import { listAllHandles } from '../handles/handles-rules.ts';
 import { listProfiles } from '../profiles/profiles-rules.ts';
@@ -27,26 +27,48 @@ export function adminExportRoutes(app: Server, { config, db, clock, sessions }: 
       .header('content-disposition', `attachment; filename="${list}-${clock().toISOString().slice(0, 10)}.csv"`)
       .send(Readable.from(rows));
 
-  app.get('/api/admin/users.csv', { onRequest, schema: { querystring: userExportQuery } }, async (request, reply) => {
-    await recordExport(db, accountOf(request), 'users', request.query);
-    const rows = exportList(
-      ['ID', 'Email', 'Status', 'Admin', 'Joined'],
-      (user: AdminUser) => [
-        user.id,
-        user.email,
-        user.emailVerified ? 'Verified' : 'Pending',
-        user.isAdmin ? 'Admin' : 'User',
-        user.createdAt,
-      ],
-      (query) => listUsers(db, config, query),
-      request.query,
-    );
-    return sendFile(reply, 'users', rows);
-  });
+  app.get(
+    '/api/admin/users.csv',
+    {
+      onRequest,
+      schema: {
+        tags: ['Administration'],
+        summary: 'Export all accounts as CSV',
+        produces: ['text/csv'],
+        errors: ['forbidden', 'unavailable'],
+        querystring: userExportQuery,
+      },
+    },
+    async (request, reply) => {
+      await recordExport(db, accountOf(request), 'users', request.query);
+      const rows = exportList(
+        ['ID', 'Email', 'Status', 'Admin', 'Joined'],
+        (user: AdminUser) => [
+          user.id,
+          user.email,
+          user.emailVerified ? 'Verified' : 'Pending',
+          user.isAdmin ? 'Admin' : 'User',
+          user.createdAt,
+        ],
+        (query) => listUsers(db, config, query),
+        request.query,
+      );
+      return sendFile(reply, 'users', rows);
+    },
+  );
 
   app.get(
     '/api/admin/handles.csv',
-    { onRequest, schema: { querystring: handleExportQuery } },
+    {
+      onRequest,
+      schema: {
+        tags: ['Administration'],
+        summary: 'Export all handles as CSV',
+        produces: ['text/csv'],
+        errors: ['forbidden', 'unavailable'],
+        querystring: handleExportQuery,
+      },
+    },
     async (request, reply) => {
       await recordExport(db, accountOf(request), 'handles', request.query);
       const rows = exportList(
@@ -68,7 +90,16 @@ export function adminExportRoutes(app: Server, { config, db, clock, sessions }: 
 
   app.get(
     '/api/admin/profiles.csv',
-    { onRequest, schema: { querystring: profileExportQuery } },
+    {
+      onRequest,
+      schema: {
+        tags: ['Administration'],
+        summary: 'Export all profiles as CSV',
+        produces: ['text/csv'],
+        errors: ['forbidden', 'unavailable'],
+        querystring: profileExportQuery,
+      },
+    },
     async (request, reply) => {
       await recordExport(db, accountOf(request), 'profiles', request.query);
       const rows = exportList(

@@ -18,7 +18,7 @@ export async function* exportList<Item>(
   let after: string | undefined;
   do {
     const { items, next } = await read({ ...query, limit: BATCH_SIZE, after });
-    // One string for each batch: a write for every row costs more than the row.
+    // One chunk for each batch: writing every row separately costs more than reading it.
     if (items.length > 0) yield items.map((item) => csvRow(cells(item))).join('');
     after = next;
   } while (after !== undefined);

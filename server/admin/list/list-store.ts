@@ -8,7 +8,7 @@ const FEW = 20_000;
 /** SQLSTATE codes for a cursor whose text is not a value of the column. */
 const INVALID_VALUE = ['22P02', '22007', '22008', '22003', '22021'];
 
-/** The last item of the previous page: its id and, where the order is not by id, its value as text. */
+/** The last item of the previous page: its id and, if the order is not by id, its value as text. */
 interface Cursor {
   id: number;
   value: string | undefined;

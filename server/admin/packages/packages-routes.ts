@@ -1,19 +1,28 @@
-import { done } from '../../../contract/accounts.ts';
+import { done } from '../../../contract/accounts/accounts.ts';
 import { adminPackage, adminPackages, packageRequest } from '../../../contract/admin.ts';
 import type { App } from '../../platform/http/app-context.ts';
-import { expectedVersions, sendVersioned, tagList } from '../../platform/http/etag-versions.ts';
+import { expectedVersions, sendVersioned, tagList } from '../../platform/http/cache/etag-versions.ts';
 import { idParams } from '../../platform/http/paging.ts';
 import type { Server } from '../../platform/http/server.ts';
-import { accountOf } from '../../platform/http/sessions.ts';
+import { accountOf } from '../../platform/http/sessions/sessions.ts';
 import { changePackage, createPackage, listAllPackages, removePackage } from './packages-rules.ts';
 
 /** Routes of the packages, which hold the prices of the plans. */
 export function adminPackagesRoutes(app: Server, { db, sessions }: App): void {
   const onRequest = [sessions.required, sessions.admin];
+  const acting = [...onRequest, sessions.requireRecentSignIn];
 
   app.get(
     '/api/admin/packages',
-    { onRequest, schema: { response: { 200: adminPackages } } },
+    {
+      onRequest,
+      schema: {
+        tags: ['Administration'],
+        summary: 'List all packages',
+        errors: ['forbidden'],
+        response: { 200: adminPackages },
+      },
+    },
     async (_request, reply) => {
       const packages = await listAllPackages(db);
       tagList(reply, packages);
@@ -23,7 +32,17 @@ export function adminPackagesRoutes(app: Server, { db, sessions }: App): void {
 
   app.post(
     '/api/admin/packages',
-    { onRequest, schema: { body: packageRequest, response: { 201: adminPackage } } },
+    {
+      onRequest: acting,
+      schema: {
+        tags: ['Administration'],
+        summary: 'Create a package',
+        description: 'In US dollars a year, to the cent.',
+        errors: ['forbidden'],
+        body: packageRequest,
+        response: { 201: adminPackage },
+      },
+    },
     async (request, reply) => {
       reply.status(201);
       return sendVersioned(reply, await createPackage(db, accountOf(request), request.body));
@@ -32,7 +51,19 @@ export function adminPackagesRoutes(app: Server, { db, sessions }: App): void {
 
   app.put(
     '/api/admin/packages/:id',
-    { onRequest, schema: { params: idParams, body: packageRequest, response: { 200: adminPackage } } },
+    {
+      onRequest: acting,
+      schema: {
+        tags: ['Administration'],
+        summary: 'Change a package',
+        description: 'A plan without a package of its name has its fallback price.',
+        isVersioned: true,
+        errors: ['forbidden', 'not_found'],
+        params: idParams,
+        body: packageRequest,
+        response: { 200: adminPackage },
+      },
+    },
     async (request, reply) => {
       const { body, params } = request;
       return sendVersioned(
@@ -44,7 +75,17 @@ export function adminPackagesRoutes(app: Server, { db, sessions }: App): void {
 
   app.delete(
     '/api/admin/packages/:id',
-    { onRequest, schema: { params: idParams, response: { 200: done } } },
+    {
+      onRequest: acting,
+      schema: {
+        tags: ['Administration'],
+        summary: 'Delete a package',
+        isVersioned: true,
+        errors: ['forbidden', 'not_found'],
+        params: idParams,
+        response: { 200: done },
+      },
+    },
     async (request) => {
       await removePackage(db, accountOf(request), request.params.id, expectedVersions(request));
       return { message: 'Package deleted successfully' };

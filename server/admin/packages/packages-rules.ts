@@ -1,7 +1,7 @@
 import type { AdminPackage, PackageRequest } from '../../../contract/admin.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { assertVersion, withVersion } from '../../platform/http/etag-versions.ts';
+import { assertVersion, withVersion } from '../../platform/http/cache/etag-versions.ts';
 import { type Actor, recordAction } from '../audit/audit-store.ts';
 import {
   deletePackage,
@@ -18,7 +18,7 @@ export async function listAllPackages(db: Queryable): Promise<AdminPackage[]> {
   return (await readPackages(db)).map(toResponse);
 }
 
-/** Creates a package. Throws `invalid_input` where the name is taken. */
+/** Creates a package. Throws `invalid_input` if the name is taken. */
 export async function createPackage(db: Database, actor: Actor, request: PackageRequest): Promise<AdminPackage> {
   return rejectDuplicateName(request, () =>
     db.transaction().execute(async (trx) => {
@@ -31,7 +31,7 @@ export async function createPackage(db: Database, actor: Actor, request: Package
 
 /**
  * Changes a package. Plans find their package by name, so renaming or deleting a standard one leaves its plan at the fallback
- * price. Throws `not_found`, `version_conflict`, or `invalid_input` where the name is taken.
+ * price. Throws `not_found`, `version_conflict`, or `invalid_input` if the name is taken.
  */
 export async function changePackage(
   db: Database,

@@ -20,12 +20,12 @@ export async function lockPackage(trx: Transaction<DB>, id: number): Promise<Pac
   return trx.selectFrom('packages').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Inserts a package; throws an error that `isDuplicateName` recognizes where the name is taken. */
+/** Inserts a package; throws an error that `isDuplicateName` recognizes if the name is taken. */
 export async function insertPackage(trx: Transaction<DB>, values: PackageValues): Promise<PackageRow> {
   return trx.insertInto('packages').values(values).returning(COLUMNS).executeTakeFirstOrThrow();
 }
 
-/** Changes a package; throws an error that `isDuplicateName` recognizes where another has the name. */
+/** Changes a package; throws an error that `isDuplicateName` recognizes if another has the name. */
 export async function updatePackage(trx: Transaction<DB>, id: number, values: PackageValues): Promise<PackageRow> {
   return trx.updateTable('packages').set(values).where('id', '=', id).returning(COLUMNS).executeTakeFirstOrThrow();
 }

@@ -3,6 +3,7 @@ import { calls } from '../../../contract/paths.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { linkNextPage } from '../../platform/http/paging.ts';
 import type { Server } from '../../platform/http/server.ts';
+import { LIST_DESCRIPTION } from '../list/listing.ts';
 import { listProfiles } from './profiles-rules.ts';
 
 /** Route of the Profiles tab. */
@@ -11,7 +12,14 @@ export function adminProfilesRoutes(app: Server, { db, site, sessions }: App): v
     '/api/admin/profiles',
     {
       onRequest: [sessions.required, sessions.admin],
-      schema: { querystring: profileQuery, response: { 200: adminProfiles } },
+      schema: {
+        tags: ['Administration'],
+        summary: 'List all profiles',
+        description: LIST_DESCRIPTION,
+        errors: ['forbidden'],
+        querystring: profileQuery,
+        response: { 200: adminProfiles },
+      },
     },
     async ({ query }, reply) => {
       const { items, next } = await listProfiles(db, query);

@@ -4,7 +4,7 @@ import { socialLinksOf } from '../../profiles/links-rules.ts';
 import type { ListedPage, ListQuery } from '../list/listing.ts';
 import { readProfiles } from './profiles-store.ts';
 
-/** The profile of every handle, also where its page is not public. */
+/** The profile of every handle, even if its page is not public. */
 export async function listProfiles(db: Queryable, query: ListQuery): Promise<ListedPage<AdminProfile>> {
   // A profile is a handle, so their ids are the same.
   const sort = query.sort?.replace('handleId', 'id');

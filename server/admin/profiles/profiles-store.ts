@@ -22,7 +22,7 @@ const PROFILES: Listing = {
   orders: {
     username: { by: 'value', value: handle, type: 'text' },
     displayName: { by: 'value', value: sql`coalesce(display_name, '') collate "C"`, type: 'text' },
-    // In this form the planner knows that a hidden address has an account, and begins there when there are few.
+    // Its negation implies an account, so the planner can start from the few accounts with a hidden address.
     emailVisible: { by: 'condition', holds: sql`(accounts.id is null or accounts.email_visible)` },
   },
 };

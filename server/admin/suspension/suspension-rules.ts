@@ -60,7 +60,7 @@ export async function unsuspendHandle(db: Database, clock: Clock, { actor, id, r
 
 /**
  * Suspends an account with all its handles, ends its sessions and rejects sign-ins. Throws `not_found`, `not_suspendable`
- * where it is already suspended, `own_account` for the administrator's own.
+ * if it is already suspended, `own_account` for the administrator's own.
  */
 export async function suspendUser(db: Database, clock: Clock, { actor, id, reason }: Action): Promise<void> {
   if (id === actor.id) throw new ApiError('own_account');

@@ -7,7 +7,7 @@ export async function lockAccount(trx: Transaction<DB>, id: number) {
   return trx.selectFrom('accounts').select(['id', 'suspended_at']).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** The account that owns a handle, locked for the rest of the transaction; undefined where it has no owner. */
+/** The account that owns a handle, locked for the rest of the transaction; undefined if it has no owner. */
 export async function lockOwner(trx: Transaction<DB>, handleId: number) {
   return trx
     .selectFrom('accounts')

@@ -4,7 +4,7 @@ import { setAdmin } from './roles-store.ts';
 
 /**
  * Grants or revokes the administrator role of an account, for the command line. Returns whether that changed anything, or
- * undefined where no account has the address.
+ * undefined if no account has the address.
  */
 export async function changeAdmin(db: Database, email: string, isAdmin: boolean): Promise<boolean | undefined> {
   return db.transaction().execute(async (trx) => {

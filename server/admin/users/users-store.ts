@@ -36,3 +36,13 @@ function usersListing(admins: string[]): Listing {
 export async function readUsers(db: Queryable, admins: string[], query: ListQuery): Promise<ListPage<UserRow>> {
   return readList(db, usersListing(admins), query);
 }
+
+/** Returns the id of the account of an address. */
+export async function findAccountId(db: Queryable, email: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst();
+  return row?.id;
+}

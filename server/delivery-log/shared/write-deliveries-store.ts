@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { DeliveryEvent, DeliveryState } from '../../../contract/delivery-log.ts';
+import type { DeliveryEvent, DeliveryState } from '../../../contract/forwarding/delivery-log.ts';
 
 /** The events of one delivery since it was last written. */
 export interface DeliveryRow {
@@ -16,7 +16,7 @@ export interface DeliveryRow {
   /** When the delivery began, or the time of the first known event. */
   at: string;
   events: DeliveryEvent[];
-  /** What the last attempt showed about the inbox. */
+  /** What the last attempt revealed about the inbox. */
   inbox: 'takes-mail' | 'gone' | null;
 }
 
@@ -103,7 +103,7 @@ async function write(pool: pg.Pool, deliveries: DeliveryRow[], now: Date): Promi
   const idsWith = (inbox: DeliveryRow['inbox']) =>
     deliveries.filter((delivery) => delivery.inbox === inbox).map(({ id }) => id);
   const { rows } = await pool.query<{ handle_id: number }>({
-    name: 'write-flights',
+    name: 'write-deliveries',
     text: WRITE,
     values: [JSON.stringify(deliveries), idsWith('takes-mail'), idsWith('gone')],
   });
@@ -117,12 +117,12 @@ async function write(pool: pg.Pool, deliveries: DeliveryRow[], now: Date): Promi
 /** Counts alarms in one row for each kind and host. */
 export async function writeAlarms(
   pool: pg.Pool,
-  alarms: { kind: string; host: string; words: string; count: number }[],
+  alarms: { kind: string; host: string; text: string; count: number }[],
 ): Promise<void> {
   if (alarms.length === 0) return;
   await pool.query(
     `insert into mail_alarms as a (kind, host, words, count)
-     select kind, host, words, count from json_to_recordset($1::json) as n (kind text, host text, words text, count integer)
+     select kind, host, text, count from json_to_recordset($1::json) as n (kind text, host text, text text, count integer)
      order by kind, host
      on conflict (kind, host) do update
      set words = excluded.words, count = a.count + excluded.count, last_at = now()`,

@@ -8,9 +8,14 @@ const DAY = 24 * HOUR;
 
 /**
  * The quota that an email to an inbox counts against. Sign-in emails have a quota that no other kind uses up. A browser that
- * has signed in to the account before has one for itself, which strangers cannot use up.
+ * has signed in to the account before has one for itself, which strangers cannot use up. Emails about the security of an account
+ * have one too.
  */
-export type EmailQuota = { kind: 'other' } | { kind: 'sign-in' } | { kind: 'device'; device: string };
+export type EmailQuota =
+  | { kind: 'other' }
+  | { kind: 'sign-in' }
+  | { kind: 'security' }
+  | { kind: 'device'; device: string };
 
 /** Emails that each quota allows for one inbox: at most `max` within `within` milliseconds. */
 const LIMITS: Record<EmailQuota['kind'], { within: number; max: number }[]> = {
@@ -23,6 +28,10 @@ const LIMITS: Record<EmailQuota['kind'], { within: number; max: number }[]> = {
     { within: DAY, max: 15 },
   ],
   device: [{ within: HOUR, max: 5 }],
+  security: [
+    { within: HOUR, max: 10 },
+    { within: DAY, max: 30 },
+  ],
 };
 
 /**

@@ -6,6 +6,8 @@ export interface Email {
   subject: string;
   paragraphs: string[];
   button: { label: string; url: string };
+  /** A code to type, below the button, with the text that leads to it. */
+  code?: { text: string; value: string };
   /** Small print, one paragraph each. */
   notes: string[];
   /** A link that stops all emails of this kind without an account. */
@@ -34,8 +36,8 @@ export const IGNORE_NOTE =
   'If you did not request this, you can ignore this email: nothing happens until you press the button.';
 
 /**
- * Returns the handle for use in a subject, or `fallback` if it contains a dot: mail programs turn such a name into a link to
- * a domain that may be a stranger's, and the email carries our signature.
+ * Returns the handle for use in a subject, or `fallback` if it contains a dot: mail programs turn such a name into a link
+ * to a domain that a stranger may own, in an email with our signature.
  */
 export function handleInSubject(handle: string, fallback = 'your handle'): string {
   return handle.includes('.') ? fallback : handle;
@@ -50,4 +52,10 @@ export function addressInSubject(handle: string, mailDomain: string): string {
 export function formatDate(moment: Date): string {
   const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
   return format.format(moment);
+}
+
+/** A time such as 5 December 2026 at 14:05 UTC. */
+export function formatTime(moment: Date): string {
+  const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }).format(moment);
+  return `${formatDate(moment)} at ${time} UTC`;
 }

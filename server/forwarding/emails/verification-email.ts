@@ -5,9 +5,9 @@ import { issueLink } from '../../magic-links/rules.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { refusesEmails } from '../inbox-rules.ts';
+import { pendingInboxOf } from '../inbox-verification-rules.ts';
 import { stopToken } from '../stop-forwarding-rules.ts';
 import { forwardingById } from '../store.ts';
-import { pendingInboxOf } from '../verify-inbox-rules.ts';
 
 /** Asks the owner of an inbox for consent. */
 export interface VerificationEmail {

@@ -7,12 +7,15 @@ export interface Hold {
   inboxKey: string;
   /** Hash of the secret of the browser that placed the order; null for none. */
   browserHash: Buffer | null;
-  /** Network of the client that placed the order; null where it counts against no limit. */
+  /** Network of the client that placed the order; null if it counts against no limit. */
   network: string | null;
   expiresAt: Date;
 }
 
-/** Holds a handle; false while another hold of it is active. One statement settles races. */
+/**
+ * Holds a handle; false while another hold of it is active. A single statement, so that only one of several concurrent
+ * calls succeeds.
+ */
 export async function insertHold(db: Queryable, hold: Hold, now: Date): Promise<boolean> {
   const values = {
     holder: hold.holder,
@@ -29,7 +32,7 @@ export async function insertHold(db: Queryable, hold: Hold, now: Date): Promise<
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Extends a hold and removes it from the limits of its network; false where the payment does not hold the handle. */
+/** Extends a hold and removes it from the limits of its network; false if the payment does not hold the handle. */
 export async function extendHold(
   db: Queryable,
   { handle, holder, expiresAt }: Pick<Hold, 'handle' | 'holder' | 'expiresAt'>,

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { DEFAULT_THEME } from '../../../contract/themes.ts';
+import { DEFAULT_THEME } from '../../../contract/profiles/themes.ts';
 import type { DB } from '../../../db/schema.ts';
 
 type Row = Selectable<DB['handles']>;
@@ -7,7 +7,7 @@ type Row = Selectable<DB['handles']>;
 /**
  * Every field of a profile that its owner sets, by its name in requests and responses: its column of `handles`, and the
  * value that the column gets when the handle is taken from its owner. Reading, changing, exporting and emptying a profile
- * follow from this list; contract/profile-fields.ts has the schemas.
+ * follow from this list; contract/profiles/profile-fields.ts has the schemas.
  */
 export const PROFILE_FIELDS = {
   displayName: { column: 'display_name', empty: null },

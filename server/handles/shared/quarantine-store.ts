@@ -11,7 +11,7 @@ export async function quarantineHandles(db: Queryable, accountId: number, now: D
     .set({
       state_before: sql`state`,
       state: 'quarantined',
-      // A resting handle has taken no mail since it came to rest.
+      // A handle that was resting keeps the time at which it stopped receiving mail.
       quarantined_at: sql`coalesce(quarantined_at, ${now})`,
       profile_changed_at: now,
     })

@@ -18,7 +18,7 @@ export async function activeHandlesEndingBy(
     .execute();
 }
 
-/** Records a reminder; false where another process has recorded it first. */
+/** Records a reminder; false if another process has recorded it first. */
 export async function recordReminder(db: Queryable, id: number, days: number): Promise<boolean> {
   const result = await db
     .updateTable('handles')

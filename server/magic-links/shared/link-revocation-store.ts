@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../platform/db/database.ts';
 
 /**
- * Marks the unused links of an address as used. Links that verify an inbox are kept: they belong to the handles that asked
- * for the inbox, which may be other people's.
+ * Marks the unused links of an address as used. Links that verify an inbox are kept, because they belong to the handles
+ * that asked for the inbox, which other people may own.
  */
 export async function revokeLinks(db: Queryable, email: string, now: Date): Promise<void> {
   await db

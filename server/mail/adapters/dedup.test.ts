@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
-import { listen } from '../../platform/db/notify.ts';
+import { listen } from '../../platform/db/change-notifications.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { createDuplicateSuppression, DEDUP_CHANNEL, type SharedDuplicateSuppression } from './dedup.ts';
 

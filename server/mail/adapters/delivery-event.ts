@@ -1,4 +1,4 @@
-import type { DeliveryEvent, DeliveryState } from '../../../contract/delivery-log.ts';
+import type { DeliveryEvent, DeliveryState } from '../../../contract/forwarding/delivery-log.ts';
 import type { DeliveryStep } from '../../../mail/host/recorder.ts';
 import type { AuthenticationVerdicts } from '../../../mail/message/authentication-result.ts';
 
@@ -84,7 +84,7 @@ export function stateAfter(step: DeliveryStep): DeliveryState | null {
   }
 }
 
-/** Returns what an attempt shows about the inbox: it accepts mail, or it does not exist. */
+/** Returns what an attempt reveals about the inbox: that it accepts mail, or that it does not exist. */
 export function inboxAfter(step: DeliveryStep): 'takes-mail' | 'gone' | null {
   if (step.step !== 'tried' || step.backup) return null;
   if (step.result.kind === 'delivered') return 'takes-mail';

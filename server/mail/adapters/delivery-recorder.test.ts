@@ -47,15 +47,15 @@ const delivered: DeliveryResult = { kind: 'delivered', code: 250, text: 'Ok', fi
 const gone: DeliveryResult = { kind: 'refused', code: 550, enhanced: '5.1.1', text: 'No such user' };
 const later: DeliveryResult = { kind: 'deferred', code: 451, enhanced: '4.7.1', text: 'Try again later' };
 const tried = (result: DeliveryResult): DeliveryStep => ({ step: 'tried', result });
-const refused: DeliveryStep = { step: 'refused', code: 550, enhanced: '5.2.1', text: 'Takes no mail' };
+const refused: DeliveryStep = { step: 'refused', code: 550, enhanced: '5.2.1', text: 'Does not accept mail' };
 
 const deliveries = async () => (await pool.query('select * from flights order by id')).rows;
 const forwarding = async (id: number) =>
   (await pool.query('select * from forwardings where handle_id = $1', [id])).rows[0];
 const steps = (delivery: { events: { step: string }[] }) => delivery.events.map(({ step }) => step);
 
-describe('a delivery', () => {
-  it('is one row with all events', async () => {
+describe('deliveries', () => {
+  it('writes a delivery as one row with all its events', async () => {
     recorder.record('f1', received('alice'));
     recorder.record('f1', { step: 'changed', changes: ['sender', 'sealed'] });
     recorder.record('f1', tried(later));
@@ -72,7 +72,7 @@ describe('a delivery', () => {
     expect(delivery.events[3].nextAt).toBe(new Date(now + 60_000).toISOString());
   });
 
-  it('is continued by another process, and is handed on, not delivered, through a relay', async () => {
+  it('appends events of another process to a delivery, whose state after a relay is handed-on instead of delivered', async () => {
     recorder.record('f1', received('bob'));
     recorder.record('f1', { step: 'queued', after: 60 });
     await recorder.stop();
@@ -85,7 +85,7 @@ describe('a delivery', () => {
     expect(delivery.events[2]).toMatchObject({ final: false, host: 'mx.inbox.test' });
   });
 
-  it('is complete and stays delivered if its end is written before its beginning', async () => {
+  it('stores all events and keeps the state delivered if the last events are written before the first', async () => {
     const other = open();
     other.record('f1', tried(delivered));
     await other.stop();
@@ -102,20 +102,20 @@ describe('a delivery', () => {
     expect(steps(delivery).sort()).toEqual(['delivered', 'queued', 'received']);
   });
 
-  it('has a subject only if the owner keeps subjects', async () => {
+  it('stores the subject of a delivery only if the owner keeps subjects', async () => {
     recorder.record('f1', received('alice'));
     recorder.record('f2', received('bob'));
     await recorder.stop();
     expect((await deliveries()).map(({ subject }) => subject)).toEqual(['Tickets', null]);
   });
 
-  it('to a role mailbox belongs to no handle', async () => {
+  it('stores no handle for a delivery to a role mailbox', async () => {
     recorder.record('f1', received('postmaster'));
     await recorder.stop();
     expect(await deliveries()).toMatchObject([{ handle_id: null, recipient: 'postmaster+tag@handles.test' }]);
   });
 
-  it('stores text without the characters that PostgreSQL rejects', async () => {
+  it('stores the text of a delivery without the characters that PostgreSQL rejects', async () => {
     recorder.record('f1', received('alice', { subject: 'a\0b\ud800', author: 'x'.repeat(5000) }));
     recorder.record('f2', tried({ ...delivered, text: 'Ok\r\n\0' }));
     await recorder.stop();
@@ -125,7 +125,7 @@ describe('a delivery', () => {
     expect(other.events[0].words).toBe('Ok ');
   });
 
-  it('that the database rejects does not fail the others', async () => {
+  it('writes the other deliveries of a batch if the database rejects one', async () => {
     recorder.record('f1', received('alice'));
     recorder.record('f2', received('alice', { size: Number.MAX_VALUE }));
     recorder.record('f3', received('bob'));
@@ -134,8 +134,8 @@ describe('a delivery', () => {
   });
 });
 
-describe('a rejection without an attempt', () => {
-  it('is recorded thirty times a minute for each handle', async () => {
+describe('rejections without an attempt', () => {
+  it('records at most thirty rejections without an attempt per minute for each handle', async () => {
     const reject = (key: string, from: number, times: number) => {
       for (let i = from; i < from + times; i++) {
         recorder.record(`${key}${i}`, received(key));
@@ -159,20 +159,22 @@ describe('a rejection without an attempt', () => {
   });
 });
 
-describe('while the database is unreachable', () => {
-  it('buffers events and writes them when it is reachable again', async () => {
+describe('an unreachable database', () => {
+  it('buffers events while the database is unreachable and writes them afterwards', async () => {
     let unreachable = true;
+    let failures = 0;
     const flaky = {
-      query: (...args: unknown[]) =>
-        unreachable
-          ? Promise.reject(new Error('connection terminated'))
-          : (pool.query as (...all: unknown[]) => Promise<unknown>).apply(pool, args),
+      query: async (...args: unknown[]) => {
+        if (!unreachable) return (pool.query as (...all: unknown[]) => Promise<unknown>).apply(pool, args);
+        failures += 1;
+        throw new Error('connection terminated');
+      },
     } as unknown as pg.Pool;
     const buffering = open(flaky);
     for (let i = 0; i < 600; i++) buffering.record(`f${i}`, received('alice'));
     buffering.alarm('reputation', 'mx.inbox.test', 'listed');
-    // The first batch fails meanwhile and is restored; later events are appended.
-    await new Promise((done) => setTimeout(done, 50));
+    // The first batch fails and is restored; later events are appended.
+    await expect.poll(() => failures).toBeGreaterThan(0);
     buffering.record('f0', tried(delivered));
     unreachable = false;
     await buffering.stop();
@@ -192,7 +194,7 @@ describe('an inbox that does not exist', () => {
     await one.stop();
   };
 
-  it('pauses forwarding after five rejections over more than an hour', async () => {
+  it('pauses forwarding after five rejections for a nonexistent mailbox over more than an hour', async () => {
     for (let i = 0; i < 4; i++) await attempt(`f${i}`, gone);
     expect(await forwarding(1)).toMatchObject({ gone_count: 4, paused_at: null });
     now += HOUR + 1000;
@@ -201,7 +203,7 @@ describe('an inbox that does not exist', () => {
     expect(await forwarding(2)).toMatchObject({ gone_count: 0, paused_at: null });
   });
 
-  it('does not pause forwarding within an hour, for other rejections, or for the second inbox', async () => {
+  it('does not pause forwarding for rejections within an hour, for other rejections, or for the second inbox', async () => {
     for (let i = 0; i < 9; i++) await attempt(`f${i}`, gone);
     expect(await forwarding(1)).toMatchObject({ gone_count: 9, paused_at: null });
     await pool.query('update forwardings set gone_count = 0, gone_since = null');
@@ -210,7 +212,7 @@ describe('an inbox that does not exist', () => {
     expect(await forwarding(1)).toMatchObject({ gone_count: 0, gone_since: null });
   });
 
-  it('counts as existing again after it accepts mail', async () => {
+  it('resets the count of rejections after the inbox accepts mail', async () => {
     for (let i = 0; i < 4; i++) await attempt(`f${i}`, gone);
     now += 2 * HOUR;
     await attempt('ok', delivered);

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { DeliveryState } from '../../../contract/delivery-log.ts';
+import type { DeliveryState } from '../../../contract/forwarding/delivery-log.ts';
 import type { DeliveryStep, Recorder } from '../../../mail/host/recorder.ts';
 import { type DeliveryRow, writeAlarms, writeDeliveries } from '../../delivery-log/shared/write-deliveries-store.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
@@ -19,7 +19,7 @@ const REJECTIONS_PER_MINUTE = 30;
 interface Alarm {
   kind: string;
   host: string;
-  words: string;
+  text: string;
   count: number;
 }
 
@@ -30,8 +30,8 @@ export interface DeliveryRecorder extends Omit<Recorder, 'limitReached'> {
 }
 
 /**
- * Writes delivery events to the table `flights` in batches and in the background, so that mail never waits for it. Events of
- * the last 200 ms are lost if the process is killed.
+ * Writes delivery events to the table `flights` in batches and in the background, so that mail processing never waits for
+ * the database. Events of the last 200 ms are lost if the process is killed.
  */
 export function createDeliveryRecorder(pool: pg.Pool, clock: Clock, log: Logger): DeliveryRecorder {
   let waiting = new Map<string, DeliveryRow>();
@@ -121,11 +121,11 @@ export function createDeliveryRecorder(pool: pg.Pool, clock: Clock, log: Logger)
     return count <= REJECTIONS_PER_MINUTE;
   }
 
-  function raise({ kind, host, words, count }: Alarm): void {
+  function raise({ kind, host, text, count }: Alarm): void {
     const key = `${kind} ${host}`;
     const before = alarms.get(key)?.count ?? 0;
     if (before === 0 && alarms.size >= MAX_WAITING) return;
-    alarms.set(key, { kind, host, words, count: before + count });
+    alarms.set(key, { kind, host, text, count: before + count });
     schedule(FLUSH_INTERVAL);
   }
 
@@ -150,11 +150,11 @@ export function createDeliveryRecorder(pool: pg.Pool, clock: Clock, log: Logger)
       }
     },
 
-    alarm(kind, host, words) {
+    alarm(kind, host, text) {
       // Logged once per write: a large receiver may send the same reply for every message.
       if (!alarms.has(`${kind} ${host}`))
-        log.error({ event: 'mail.alarm', kind, host, words }, 'mail delivery needs attention');
-      raise({ kind, host: storableText(host, MAX_TEXT_LENGTH), words: storableText(words, MAX_TEXT_LENGTH), count: 1 });
+        log.error({ event: 'mail.alarm', kind, host, reply: text }, 'mail delivery needs attention');
+      raise({ kind, host: storableText(host, MAX_TEXT_LENGTH), text: storableText(text, MAX_TEXT_LENGTH), count: 1 });
     },
 
     async stop() {

@@ -2,8 +2,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Resolution } from '../../../mail/host/directory.ts';
 import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
+import { listen } from '../../platform/db/change-notifications.ts';
 import { openDatabase } from '../../platform/db/database.ts';
-import { listen } from '../../platform/db/notify.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { createDirectory } from './directory.ts';
 import { type CachedDirectory, createDirectoryCache } from './directory-cache.ts';
@@ -39,7 +39,7 @@ describe('the directory cache', () => {
     return lookups;
   };
 
-  it('looks a name up once for all tags, and again after it changed', async () => {
+  it('looks up a name once for all tags, and again after a change', async () => {
     expect(await lookUp('alice', 'alice', 'alice+shop', 'unknown', 'unknown')).toEqual(['alice', 'unknown']);
     cache.drop('alice');
     expect(await lookUp('alice', 'unknown', 'alice')).toEqual(['alice']);
@@ -125,7 +125,7 @@ describe('invalidation by the database', () => {
     ['delete from forwarding_lists', { policy: { backup: 'c@inbox.test' } }],
     [
       `update forwardings set paused_at = now(), pause_reason = 'inbox-gone'`,
-      { kind: 'refuse', enhanced: '5.1.1', text: 'This address takes no mail' },
+      { kind: 'refuse', enhanced: '5.1.1', text: 'This address does not accept mail' },
     ],
     ['update forwardings set paused_at = null, pause_reason = null', { kind: 'forward' }],
     ['update forwardings set is_active = false', { kind: 'refuse', enhanced: '5.2.1', key: 'alice' }],

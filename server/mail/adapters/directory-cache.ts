@@ -3,7 +3,7 @@ import { handleIn } from './directory.ts';
 
 /**
  * The maximum age of an entry in milliseconds. A lost subscription is noticed much earlier, because it is probed
- * (server/platform/db/notify.ts).
+ * (server/platform/db/change-notifications.ts).
  */
 const MAX_AGE_MS = 600_000;
 

@@ -37,13 +37,13 @@ export function createDirectory(db: Database, adminEmails: string[]): Directory 
       if (!row || row.state === 'quarantined' || row.state === 'suspended') {
         return refuse('5.1.1', 'No such address here');
       }
-      if (row.state === 'resting') return refuse('5.1.1', 'This address is resting and takes no mail', name);
+      if (row.state === 'resting') return refuse('5.1.1', 'This address is resting and does not accept mail', name);
       if (row.address === null) return refuse('5.1.1', 'No such address here', name);
       if (row.is_active !== true) {
         if (row.when_off === 'drop') return { kind: 'drop', key: name };
-        return refuse('5.2.1', 'This address takes no mail at the moment', name);
+        return refuse('5.2.1', 'This address does not accept mail at the moment', name);
       }
-      if (row.paused_at !== null) return refuse('5.1.1', 'This address takes no mail', name);
+      if (row.paused_at !== null) return refuse('5.1.1', 'This address does not accept mail', name);
       const policy = {
         ...(row.backup_address !== null && { backup: row.backup_address }),
         ...(row.blocked.length > 0 && { blocked: new Set(row.blocked) }),

@@ -3,14 +3,17 @@ import type { Database } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import type { Logger } from '../../platform/log/log.ts';
 
-/** Handles kept in memory because they were reported lately; the oldest are dropped first. */
+/** Handles kept in memory because they were reported recently. The oldest are dropped first. */
 const MAX_REMEMBERED = 10_000;
 const HOUR_MS = 3_600_000;
 /** Milliseconds until a failed report is retried. */
 const RETRY_AFTER = 60_000;
 
 export interface LimitNotices {
-  /** Reports it once an hour for each handle. Never blocks or throws, because it is called for every deferred message. */
+  /**
+   * Reports a reached limit once an hour for each handle. Never blocks or throws, because it is called for every deferred
+   * message.
+   */
   reached(handle: string, limit: number): void;
   /** Resolves when the running reports have ended. */
   stop(): Promise<void>;

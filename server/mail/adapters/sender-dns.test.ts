@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { forgivingResolver } from './sender-dns.ts';
+import { tolerantResolver } from './sender-dns.ts';
 
 const failing = (code: string) => {
   const queries: string[] = [];
@@ -8,7 +8,7 @@ const failing = (code: string) => {
     if (code === 'no response') return new Promise(() => {});
     throw Object.assign(new Error(code), { code });
   };
-  return { queries, resolver: forgivingResolver({ resolve }, 20) };
+  return { queries, resolver: tolerantResolver({ resolve }, 20) };
 };
 
 it('reports no record without any DNS, and waits for the first query only', async () => {

@@ -14,11 +14,11 @@ const NO_RECORD = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
  */
 export function senderResolver(config: Config): Resolver {
   const resolver = createResolver(config);
-  return config.production || config.mail.dnsServers.length > 0 ? resolver : forgivingResolver(resolver);
+  return config.production || config.mail.dnsServers.length > 0 ? resolver : tolerantResolver(resolver);
 }
 
 /** Rejects with "no record" if `resolver` fails. After a timeout, sends no query for a minute. */
-export function forgivingResolver(resolver: Resolver, timeout = TIMEOUT_MS): Resolver {
+export function tolerantResolver(resolver: Resolver, timeout = TIMEOUT_MS): Resolver {
   let pausedUntil = 0;
   return {
     async resolve(name, type) {

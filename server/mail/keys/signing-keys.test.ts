@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createLog } from '../../platform/log/log.ts';
 import { dkimRecord, makeDkimKey, readDkimKeys } from './dkim-keys.ts';
 import { openSigningKeys, type SigningKeys } from './signing-keys.ts';
@@ -61,7 +61,7 @@ it('notices a new key while running, and uses it once it is published', async ()
   await makeDkimKey(folder, day(21));
   await makeDkimKey(folder, day(22));
   await publish(records, 'np20261121');
-  await vi.waitFor(() => expect(keys.current().selector).toBe('np20261121'), { timeout: 5000 });
+  await expect.poll(() => keys.current().selector).toBe('np20261121');
   // The newest key is not published. A new process selects the same key.
   expect((await open(records)).current().selector).toBe('np20261121');
 });

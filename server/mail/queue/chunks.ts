@@ -13,7 +13,7 @@ export const CHUNK_BYTES = 256 * 1024;
 /** Up to this size, using the thread pool costs more than the work itself, about 40 microseconds. */
 const SYNC_BYTES = 16 * 1024;
 
-/** With a known size, the compressor allocates only the memory that it needs and takes a tenth of the time. */
+/** With a known size, the compressor allocates only the memory that it needs, and takes a tenth of the time. */
 async function compress(bytes: Buffer): Promise<Buffer> {
   const options = { pledgedSrcSize: bytes.length };
   return bytes.length <= SYNC_BYTES ? zstdCompressSync(bytes, options) : compressInThread(bytes, options);

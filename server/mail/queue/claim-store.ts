@@ -29,7 +29,7 @@ export async function claimDue(
   limits: { limit: number; perDestination: number; leaseSeconds: number; wider: ReadonlyMap<string, number> },
 ): Promise<ClaimedRow[]> {
   const { limit, perDestination, leaseSeconds, wider } = limits;
-  // Rounds begin at a random place, so that no destination is always last.
+  // Starts at a random position, so that no destination is always last.
   const pivot = Math.random().toString(36).slice(2, 4);
   const { rows } = await pool.query<ClaimedRow>(CLAIM, [
     limit,
@@ -63,7 +63,7 @@ const next = (column: 'domain' | 'key', within: string, max: string) => `
   )
   select ${column}, place from found`;
 
-/** The same, beginning at $4 and continuing from the start. */
+/** Like `next`, but starts at the value $4 and wraps around to the first value. */
 const round = (column: 'domain' | 'key', within: string, max: string) => `
   select ${column}, place, 1 as part from (${next(column, `${within} and r.${column} >= $4`, max)}) upper
   union all
@@ -76,7 +76,7 @@ const SELECT_COPIES = (copies: string) => `
   from ${copies} t join mail_messages m on m.id = t.message_id
     left join mail_chunks c on m.size <= ${SMALL_BYTES} and c.message_id = m.id and c.position = 0`;
 
-/** Uses the index mail_recipients_turns. It looks at 2 * limit destinations, because some have no free place. */
+/** Uses the index mail_recipients_turns. Reads 2 * limit destinations, because some are at their limit of attempts. */
 const CLAIM = `
   with domains as (${round('domain', 'true', '2 * $1')}
   ), busy as (
@@ -88,7 +88,7 @@ const CLAIM = `
   ), rooms as (
     select domain, room from allowed
     where room > 0 and not exists (select from mail_queue_state where paused_at is not null)
-      -- Usually nothing is due, which a cheaper index shows.
+      -- Usually nothing is due, which this cheaper index lookup detects.
       and exists (select from mail_recipients r where ${DUE})
   ), due as (
     select copies.id, rooms.room, row_number() over (

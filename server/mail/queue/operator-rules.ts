@@ -53,7 +53,7 @@ export interface DeleteCopiesParts {
 }
 
 /**
- * Deletes copies permanently. With `notify`, their senders get a failure notice, where one may be sent. Returns how many were
+ * Deletes copies permanently. With `notify`, their senders get a failure notice, if one may be sent. Returns how many were
  * deleted, and how many were not because an attempt was running.
  */
 export async function deleteCopies(

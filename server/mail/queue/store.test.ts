@@ -56,7 +56,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-it('returns every byte that was stored', async () => {
+it('returns every stored byte of a message', async () => {
   for (const size of [0, 1, 256 * 1024, 256 * 1024 + 1, 900_000]) {
     const bytes = randomBytes(size);
     const { message } = item(['a@b.test'], { bytes });
@@ -77,8 +77,8 @@ it('returns every byte that was stored', async () => {
   }
 });
 
-describe('a lease', () => {
-  it('is given to only one of several concurrent processes', async () => {
+describe('leases', () => {
+  it('gives the lease of a copy to only one of several concurrent processes', async () => {
     await store.enqueue(Array.from({ length: 40 }, (_, at) => item([`a@d${at}.test`])));
     const others = Array.from({ length: 8 }, () => createQueueStore(pool));
     const taken = await Promise.all(others.map((other) => other.claim(10, 9, 30)));
@@ -93,10 +93,9 @@ describe('a lease', () => {
     expect(await store.claim(40, 9, 30)).toEqual([]);
   });
 
-  it('expires, and its former holder can no longer settle the copy', async () => {
+  it('rejects the outcome of a process whose lease has expired', async () => {
     await store.enqueue([item(['a@b.test'])]);
-    const [first] = await store.claim(1, 9, 0.05);
-    await new Promise((resolve) => setTimeout(resolve, 80));
+    const [first] = await store.claim(1, 9, 0);
     const [second] = await store.claim(1, 9, 30);
     expect(second?.id).toBe(first?.id);
     expect(await store.settle(first?.id ?? '', first?.lease ?? '', { kind: 'delivered', text: '' })).toBe(false);
@@ -104,16 +103,20 @@ describe('a lease', () => {
     expect(await store.settle(second?.id ?? '', second?.lease ?? '', { kind: 'delivered', text: '' })).toBe(true);
   });
 
-  it('is renewed by its holder only', async () => {
+  it('renews a lease only for its holder', async () => {
     await store.enqueue([item(['a@b.test'])]);
-    const [held] = await store.claim(1, 9, 0.1);
+    const [held] = await store.claim(1, 9, 30);
     if (!held) return expect.unreachable();
-    await store.renew([held, { id: held.id, lease: crypto.randomUUID() }], 30);
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    const until = async () => ((await rows('mail_recipients'))[0] as { lease_until: Date }).lease_until.getTime();
+    const claimed = await until();
+    await store.renew([{ id: held.id, lease: crypto.randomUUID() }], 600);
+    expect(await until()).toBe(claimed);
+    await store.renew([held], 600);
+    expect(await until()).toBeGreaterThan(claimed + 500_000);
     expect(await store.claim(1, 9, 30)).toEqual([]);
   });
 
-  it('counts a death when it expires, and none when its holder settles the copy', async () => {
+  it('counts a death when a lease expires, and none when its holder settles the copy', async () => {
     await store.enqueue([item(['a@b.test'])]);
     for (const deaths of [0, 1, 2]) expect(await store.claim(1, 9, 0)).toMatchObject([{ crashes: deaths }]);
     const [held] = await store.claim(1, 9, 30);
@@ -123,7 +126,7 @@ describe('a lease', () => {
     expect(await rows('mail_recipients')).toMatchObject([{ deaths: 0 }]);
   });
 
-  it('can be created together with the message', async () => {
+  it('creates a lease together with the message', async () => {
     const [lease] = await store.enqueue([item(['a@b.test'], { lease: 30 })]);
     expect(lease).toMatch(/^[0-9a-f-]{36}$/);
     expect(await store.claim(1, 9, 30)).toEqual([]);
@@ -153,7 +156,7 @@ describe('claiming', () => {
     expect(await claimed).toEqual([]);
   });
 
-  it('takes destinations in turn, up to the limit of each', async () => {
+  it('leases copies of the destinations in turn, up to the limit of each', async () => {
     await store.enqueue(Array.from({ length: 20 }, () => item(['a@busy.test'])));
     await store.enqueue([item(['a@one.test']), item(['a@two.test'])]);
     const first = await store.claim(3, 5, 30);
@@ -167,7 +170,7 @@ describe('claiming', () => {
     expect(await store.claim(20, 5, 30, wider)).toHaveLength(12 - 5);
   });
 
-  it('does not count an attempt that was not made', async () => {
+  it('does not count an attempt whose host was not contacted', async () => {
     await store.enqueue([item(['a@b.test'])]);
     const [claim] = await store.claim(1, 9, 30);
     if (!claim) return expect.unreachable();
@@ -176,7 +179,7 @@ describe('claiming', () => {
   });
 });
 
-it('takes the recipients of a destination in turn', async () => {
+it('leases copies for the recipients of a destination in turn', async () => {
   await store.enqueue(Array.from({ length: 9 }, () => item(['a@b.test'], { key: 'busy' })));
   await store.enqueue([item(['a@b.test'], { key: 'quiet' })]);
   expect((await store.claim(2, 9, 30)).map(({ key }) => key).sort()).toEqual(['busy', 'quiet']);

@@ -9,10 +9,10 @@ import type { Clock } from '../../platform/jobs/clock.ts';
 import { systemSender } from '../system-email-sender.ts';
 import { sendTestMail } from './send-test-mail.ts';
 
-/** Milliseconds between looks for the delivery, and how long to look after the SMTP session has ended. */
+/** Milliseconds between queries for the delivery, and how long they continue after the SMTP session has ended. */
 const POLL_INTERVAL = 100;
 const POLL_TIMEOUT = 3000;
-/** More test mails than this cannot arrive while we look. */
+/** More test mails than this cannot arrive within that time. */
 const MAX_CONCURRENT = 20;
 
 /**
@@ -39,7 +39,7 @@ export async function sendTest(
   const sent = sendTestMail(config, `${row.handle}@${config.mail.domain}`, clock()).finally(() => {
     session.hasEnded = true;
   });
-  // The delivery log shows the outcome; here it matters only that there is a delivery.
+  // The outcome appears in the delivery log, so an error of the session is ignored here.
   sent.catch(() => {});
   for (let waited = 0; waited < POLL_TIMEOUT; waited += session.hasEnded ? POLL_INTERVAL : 0) {
     await sleep(POLL_INTERVAL);

@@ -36,7 +36,7 @@ function issueOf(body: unknown): string | undefined {
   return typeof issue === 'string' ? issue : typeof name === 'string' ? name : undefined;
 }
 
-/** Reads a response as text. Rejects, and ends the connection, where it is longer than `maxBytes`. */
+/** Reads a response as text. Rejects, and ends the connection, if it is longer than `maxBytes`. */
 export async function readReply(reply: Response, maxBytes: number): Promise<string> {
   const parts: Uint8Array[] = [];
   let length = 0;

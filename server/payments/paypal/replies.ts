@@ -41,7 +41,7 @@ export const refundReply = z.object({
 });
 export type Refund = z.infer<typeof refundReply>;
 
-/** The payee of an order or a capture: the merchant id, else the address; undefined where PayPal names none. */
+/** The payee of an order or a capture: the merchant id, else the address; undefined if PayPal names none. */
 export function payeeOf(part: { payee?: z.infer<typeof payee> | undefined } | undefined): string | undefined {
   return part?.payee?.merchant_id ?? part?.payee?.email_address;
 }

@@ -61,7 +61,7 @@ export function paypalRequests(config: PaypalConfig) {
       },
       tokenReply,
     );
-    // Always worth another attempt: another token does no harm, and an administrator may correct refused credentials.
+    // Always temporary: another token does no harm, and an administrator may correct refused credentials.
     if (outcome.kind === 'done') return outcome;
     const problem = outcome.kind === 'refused' ? `credentials refused: ${outcome.issue}` : outcome.problem;
     return { kind: 'later', problem } as const;

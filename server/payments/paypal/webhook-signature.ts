@@ -9,7 +9,7 @@ type Headers = Record<string, string | string[] | undefined>;
 export function webhookVerifier(config: PaypalConfig) {
   const certificates = certificateFetcher(config);
 
-  /** Whether PayPal sent these bytes to this webhook. Throws CertificateUnavailable where the certificate cannot be fetched. */
+  /** Whether PayPal sent these bytes to this webhook. Throws CertificateUnavailable if the certificate cannot be fetched. */
   return async (headers: Headers, body: Buffer, now: Date): Promise<boolean> => {
     const [id, time, signature, address, algorithm] = ['id', 'time', 'sig']
       .map((name) => headers[`paypal-transmission-${name}`])

@@ -158,8 +158,9 @@ describe('parseConfig', () => {
       { LISTEN_HOST: '0.0.0.0', ALLOW_PUBLIC_LOCAL_MODE: 'true' },
       ['ALLOW_PUBLIC_LOCAL_MODE', 'LISTEN_HOST'],
     ],
-  ] as [string, Record<string, string>, string[]][])('rejects %s in local mode', (_name, env, faults) => {
-    for (const mode of ['', 'development', 'test']) expect(invalidSettings({ NODE_ENV: mode, ...env })).toEqual(faults);
+  ] as [string, Record<string, string>, string[]][])('rejects %s in local mode', (_name, env, settings) => {
+    for (const mode of ['', 'development', 'test'])
+      expect(invalidSettings({ NODE_ENV: mode, ...env })).toEqual(settings);
     if (env.LISTEN_HOST) expect(() => parseConfig(env)).toThrow(/NODE_ENV=production/);
   });
 
@@ -212,6 +213,21 @@ describe('parseConfig', () => {
     });
   });
 
+  it('accepts a schedule, a retention rule and one key for backups', () => {
+    expect(parseConfig({ BACKUP_SCHEDULE: '15 2 * * *', BACKUP_KEY: 'x'.repeat(16) }).backup).toMatchObject({
+      schedule: '15 2 * * *',
+      keep: 7,
+      keepDays: 30,
+      key: 'x'.repeat(16),
+    });
+    expect(invalidSettings({ BACKUP_SCHEDULE: 'daily', BACKUP_KEEP: '0', BACKUP_KEY: 'short' })).toEqual([
+      'BACKUP_KEEP',
+      'BACKUP_KEY',
+      'BACKUP_SCHEDULE',
+    ]);
+    expect(invalidSettings({ BACKUP_KEY: 'x'.repeat(16), BACKUP_KEY_FILE: '/etc/key' })).toEqual(['BACKUP_KEY_FILE']);
+  });
+
   it('accepts a complete production environment', () => {
     expect(parseConfig(PRODUCTION)).toMatchObject({ production: true, https: true, site: { localMode: false } });
   });
@@ -223,7 +239,7 @@ describe('parseConfig', () => {
     ['PayPal without TLS', { ...PRODUCTION, PAYPAL_API_BASE: 'http://paypal.example' }, ['PAYPAL_API_BASE']],
     ['no limits', { ...PRODUCTION, RATE_LIMITS: 'off' }, ['RATE_LIMITS']],
     ['an example administrator', { ...PRODUCTION, ADMIN_EMAILS: 'admin@example.test' }, ['ADMIN_EMAILS']],
-  ])('rejects %s in production', (_name, env, faults) => {
-    expect(invalidSettings(env)).toEqual(faults);
+  ])('rejects %s in production', (_name, env, settings) => {
+    expect(invalidSettings(env)).toEqual(settings);
   });
 });

@@ -27,7 +27,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   errors.push(...combinationErrors(given, settings.MAIL_DOMAIN));
   const invalid = new Set(errors.map(({ setting }) => setting));
   if (given.NODE_ENV === 'production') errors.push(...productionErrors(given, invalid));
-  // With an invalid NODE_ENV the intended mode is unknown, so nothing else can be judged by it.
+  // With an invalid NODE_ENV the intended mode is unknown, so the other settings cannot be validated.
   else if (!invalid.has('NODE_ENV')) errors.push(...localModeErrors(given));
   if (errors.length > 0) throw new ConfigError(errors);
   return toConfig(settings, given);
@@ -111,6 +111,16 @@ function toConfig(settings: Settings, given: GivenSettings) {
     paypal: paypalConfig(settings, given),
     /** The bucket of the objects; undefined for a folder in `dataDir`. */
     s3: bucketOf(settings),
+    backup: {
+      folder: path.resolve(settings.BACKUP_DIR),
+      /** Five fields of cron, in UTC; undefined if no backup is scheduled. */
+      schedule: settings.BACKUP_SCHEDULE,
+      /** Maximum number of archives to keep, and their maximum age. */
+      keep: settings.BACKUP_KEEP,
+      keepDays: settings.BACKUP_KEEP_DAYS,
+      key: settings.BACKUP_KEY,
+      keyFile: settings.BACKUP_KEY_FILE && path.resolve(settings.BACKUP_KEY_FILE),
+    },
     trustProxy: settings.TRUST_PROXY,
     rateLimits: settings.RATE_LIMITS,
     logLevel: settings.LOG_LEVEL,

@@ -21,6 +21,7 @@ export const DERIVED_DEFAULTS = {
   MAIL_HOSTNAME: ({ MAIL_DOMAIN }: Known) => MAIL_DOMAIN,
   MAIL_FROM: ({ MAIL_DOMAIN }: Known) => `Nameplate <no-reply@${MAIL_DOMAIN}>`,
   DKIM_KEYS: ({ DATA_DIR }: Known) => path.join(DATA_DIR, 'dkim'),
+  BACKUP_DIR: ({ DATA_DIR }: Known) => path.join(DATA_DIR, 'backups'),
   MAIL_PROCESSES: ({ NODE_ENV }: Known) =>
     NODE_ENV === 'production' ? Math.min(availableParallelism(), MAX_DEFAULT_MAIL_PROCESSES) : 0,
   METRICS_LISTEN: ({ NODE_ENV }: Known) =>

@@ -1,5 +1,5 @@
 import { domainOf } from '../../../contract/addresses.ts';
-import { isLoopbackName } from '../http/loopback.ts';
+import { isLoopbackName } from '../http/guards/loopback.ts';
 import type { GivenSettings, SettingError, SettingName } from './settings.ts';
 
 const GROUPS = [
@@ -26,6 +26,9 @@ export function combinationErrors(given: GivenSettings, mailDomain: string): Set
       setting: 'DATABASE_DIRECT_URL',
       message: 'needs DATABASE_URL: it is the same database without the pooler',
     });
+  }
+  if (given.BACKUP_KEY && given.BACKUP_KEY_FILE) {
+    errors.push({ setting: 'BACKUP_KEY_FILE', message: 'cannot be set together with BACKUP_KEY: remove one of them' });
   }
   const inside = (given.ADMIN_EMAILS ?? []).filter((email) => domainOf(email.toLowerCase()) === mailDomain);
   if (inside.length > 0) {

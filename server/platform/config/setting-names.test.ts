@@ -15,8 +15,8 @@ describe('suspectSettings', () => {
     ['RATE_LIMIT', 'RATE_LIMITS'],
     ['public_url', 'PUBLIC_URL'],
     ['PAYPAL_CLIENTID', 'PAYPAL_CLIENT_ID'],
-  ])('reports %s as a misspelling of %s', (name, meant) => {
-    expect(suspectSettings({ [name]: 'x' })).toEqual([{ name, meant }]);
+  ])('reports %s as a misspelling of %s', (name, similar) => {
+    expect(suspectSettings({ [name]: 'x' })).toEqual([{ name, similar }]);
   });
 
   it.each(['SMTP_PASSWORD', 'MAIL_SERVER', 'S3_KEY', 'PAYPAL_SECRET', 'NAMEPLATE_HOST', 'DKIM_SELECTOR'])(

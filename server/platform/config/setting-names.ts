@@ -6,13 +6,13 @@ const PREFIXES = ['DKIM_', 'MAIL_', 'NAMEPLATE_', 'PAYPAL_', 'S3_', 'SMTP_'];
 const OTHERS = new Set(['MAIL_CONNECTIONS', 'MAIL_CORPORA', 'PAYPAL_OPENAPI_DIR']);
 /** Variables that Kubernetes and Docker set for a linked service named mail, smtp or s3. */
 const SERVICE_LINK = /_(SERVICE_(HOST|PORT)|PORT_\d+_(TCP|UDP))/;
-/** Shorter names are too close to variables of other programs (PORT and POST, ROLES and ROLE). */
+/** Shorter names are too similar to variables of other programs (PORT and POST, ROLES and ROLE). */
 const MIN_NAME_LENGTH = 7;
 
 export interface SuspectSetting {
   name: string;
   /** The most similar setting, if one is similar enough. */
-  meant: string | undefined;
+  similar: string | undefined;
 }
 
 /** Returns variables of the environment that look like misspelled settings, without their values. */
@@ -20,8 +20,8 @@ export function suspectSettings(env: Record<string, string | undefined>): Suspec
   const known = Object.keys(SETTINGS);
   return Object.keys(env)
     .filter((name) => !known.includes(name) && !OTHERS.has(name) && !isServiceLink(name, env[name]))
-    .map((name) => ({ name, meant: nearest(name, known) }))
-    .filter(({ name, meant }) => meant !== undefined || PREFIXES.some((prefix) => name.startsWith(prefix)))
+    .map((name) => ({ name, similar: nearest(name, known) }))
+    .filter(({ name, similar }) => similar !== undefined || PREFIXES.some((prefix) => name.startsWith(prefix)))
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
@@ -40,7 +40,7 @@ function nearest(name: string, known: string[]): string | undefined {
   return near[0]?.setting;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */
+/** The edit distance of two texts: insertions, deletions, replacements and swaps of neighbours. */
 function editDistance(one: string, other: string): number {
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, at) => at);

@@ -1,11 +1,15 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { parseAddress } from '../../../contract/addresses.ts';
+import { isCronPattern } from './cron-pattern.ts';
 import { DERIVED_DEFAULTS } from './derived-defaults.ts';
 import { TRUSTED_SEALERS } from './trusted-sealers.ts';
 
 export const ROLES = ['http', 'mail', 'jobs'] as const;
 export type Role = (typeof ROLES)[number];
+
+/** Fewer characters could be guessed by someone who has the archive. */
+export const MIN_BACKUP_PASSPHRASE = 16;
 
 const splitList = (text: string) =>
   text
@@ -148,6 +152,21 @@ export const SETTINGS = {
   )
     .prefault('')
     .meta({ defaultText: 'made once in DATA_DIR' }),
+  BACKUP_DIR: unset(z.string(), 'DATA_DIR/backups'),
+  BACKUP_SCHEDULE: unset(
+    z.string().refine(isCronPattern, 'must be five fields of cron, in UTC, such as 15 2 * * * for every night at 2:15'),
+  ),
+  BACKUP_KEEP: count('archives').int().min(1, 'must be at least 1').prefault('7'),
+  BACKUP_KEEP_DAYS: count('days').int().min(1, 'must be at least 1').prefault('30'),
+  BACKUP_KEY: unset(
+    z
+      .string()
+      .refine(
+        (text) => text.length >= MIN_BACKUP_PASSPHRASE,
+        'must be a passphrase of at least 16 characters, or an identity of age-keygen',
+      ),
+  ),
+  BACKUP_KEY_FILE: unset(z.string()),
   HANDLES_PER_ACCOUNT: count('handles').int().min(0, 'must not be negative').prefault('20'),
   ADMIN_EMAILS: listOf(isAddress, 'must be e-mail addresses, separated by commas').prefault('admin@example.test'),
   TLS_CERT: unset(z.string(), 'self-made in DATA_DIR'),
@@ -180,7 +199,7 @@ export type SettingName = keyof typeof SETTINGS;
 type ParsedSettings = { [Name in SettingName]: z.infer<(typeof SETTINGS)[Name]> };
 /** The settings that the environment states, without defaults. */
 export type GivenSettings = Partial<ParsedSettings>;
-/** Every setting; undefined only where no default exists. */
+/** Every setting; undefined only if no default exists. */
 export type Settings = ParsedSettings & { [Name in keyof typeof DERIVED_DEFAULTS]: {} & ParsedSettings[Name] };
 
 export interface SettingError {

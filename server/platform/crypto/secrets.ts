@@ -27,7 +27,8 @@ export async function readOrCreateFile(file: string, make: () => string | Promis
 export async function loadSecrets(configured: string[], dataDir: string): Promise<string[]> {
   if (configured.length > 0) return configured;
   const made = await readOrCreateFile(path.join(dataDir, 'secret.key'), () => `${randomBytes(32).toString('hex')}\n`);
-  return [made.trim()];
+  // A restore writes several where SECRET_KEY had several.
+  return made.trim().split(',');
 }
 
 /** Derives one key for a purpose from each secret, so that a key that signs links never signs senders. */

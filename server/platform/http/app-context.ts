@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import type { Clock } from '../jobs/clock.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Pages } from './pages/renderer.ts';
-import type { Sessions } from './sessions.ts';
+import type { Sessions } from './sessions/sessions.ts';
 
 /** The context that every capability of the server receives. */
 export interface App {

@@ -10,6 +10,9 @@ export const idParams = z.object({
     .transform(Number),
 });
 
+/** For the description of a list in the API documentation. */
+export const NEXT_PAGE = '`Link: <...>; rel="next"` is the address of the next page, if any.';
+
 /** Sets a Link header (RFC 8288) to the next page of a list, if there is one. */
 export function linkNextPage(
   reply: FastifyReply,

@@ -47,7 +47,7 @@ async function keys(): Promise<string[]> {
 }
 
 it('returns the task and the payload of locked jobs only', async () => {
-  await add('held', { to: 'ann' }, 'lane');
+  await add('held', { to: 'ann' }, 'locked-queue');
   expect(await readLockedJobs(client)).toEqual([]);
   await takeJob('dead');
   await add('waiting', { to: 'bob' });
@@ -55,7 +55,7 @@ it('returns the task and the payload of locked jobs only', async () => {
 });
 
 it('unlocks jobs and named queues of every worker', async () => {
-  await add('held', {}, 'lane');
+  await add('held', {}, 'locked-queue');
   await takeJob('dead');
   await unlockAllJobs(client);
   expect(await readLockedJobs(client)).toEqual([]);
@@ -64,7 +64,7 @@ it('unlocks jobs and named queues of every worker', async () => {
 });
 
 it('notifies workers of a due job, and not of one whose named queue is locked', async () => {
-  await add('behind', {}, 'lane');
+  await add('behind', {}, 'locked-queue');
   await client.query("update graphile_worker._private_job_queues set locked_by = 'other', locked_at = now()");
   await add('due', {});
   await client.query('listen "jobs:insert"');

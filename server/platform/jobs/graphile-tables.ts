@@ -20,7 +20,7 @@ export async function readLockedJobs(client: pg.ClientBase): Promise<LockedJob[]
 }
 
 /** Unlocks every job and every named queue, whichever worker holds it. */
-export async function unlockAllJobs(client: pg.ClientBase): Promise<void> {
+export async function unlockAllJobs(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
   await client.query(`select graphile_worker.force_unlock_workers(array(
     select locked_by from graphile_worker._private_jobs where locked_by is not null
     union select locked_by from graphile_worker._private_job_queues where locked_by is not null))`);
@@ -56,4 +56,10 @@ export async function deleteFailedJobs(db: Queryable, task: string, before: Date
     where tasks.identifier = ${task} and jobs.attempts >= jobs.max_attempts and jobs.updated_at < ${before}))`.execute(
     db,
   );
+}
+
+/** Deletes the jobs of a task, running ones included. */
+export async function deleteJobsOfTask(db: Queryable, task: string): Promise<void> {
+  await sql`delete from graphile_worker._private_jobs as jobs using graphile_worker._private_tasks as tasks
+    where tasks.id = jobs.task_id and tasks.identifier = ${task}`.execute(db);
 }

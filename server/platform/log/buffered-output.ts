@@ -5,7 +5,7 @@ const MAX_WRITE_BYTES = 4096;
 /** Bytes kept for a slow reader; more are dropped. */
 const MAX_PENDING_BYTES = 1024 * 1024;
 const FLUSH_INTERVAL_MS = 250;
-/** At exit the remaining bytes are offered to a slow reader this often, 5 ms apart. */
+/** At exit, the number of attempts to write the remaining bytes to a slow reader, 5 ms apart. */
 const EXIT_ATTEMPTS = 200;
 
 /** A file to which lines are written in batches. */

@@ -4,8 +4,8 @@ import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
-/** Returns one field of each line that a process logs in production while it runs `code`. */
-async function logged(code: string, field = 'msg'): Promise<string[]> {
+/** Returns the lines that a process logs in production while it runs `code`. */
+async function loggedLines(code: string): Promise<Record<string, string>[]> {
   const program = `
     const { createLog } = await import(${JSON.stringify(new URL('./log.ts', import.meta.url).href)});
     const log = createLog('info', true);
@@ -16,8 +16,10 @@ async function logged(code: string, field = 'msg'): Promise<string[]> {
   return stdout
     .split('\n')
     .filter(Boolean)
-    .map((line) => (JSON.parse(line) as Record<string, string>)[field] ?? '');
+    .map((line) => JSON.parse(line) as Record<string, string>);
 }
+
+const logged = async (code: string) => (await loggedLines(code)).map(({ msg }) => msg ?? '');
 
 it.each([
   ['ends', ''],
@@ -49,29 +51,25 @@ it('lets a process continue whose reader has gone', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', BUSY], { stdio: ['ignore', 'pipe', 'ignore'] });
   child.stdout.destroy();
   expect(await once(child, 'exit')).toEqual([7, null]);
-}, 10_000);
+});
 
 it('lets a process end whose reader is late', async () => {
   const code = `${BUSY} for (let at = 0; at < 20_000; at++) log.warn('x'.repeat(100));`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'ignore'] });
   const ended = once(child, 'exit');
-  // Reads nothing at first, then everything.
-  setTimeout(() => child.stdout.resume(), 3000);
+  // Reads nothing while the pipe fills, then everything.
+  setTimeout(() => child.stdout.resume(), 1000);
   expect(await ended).toEqual([7, null]);
-}, 10_000);
+});
 
-it.runIf(process.platform === 'linux')(
-  'lets a process continue whose disk is full',
-  async () => {
-    const full = await open('/dev/full', 'w');
-    const child = spawn(process.execPath, ['--input-type=module', '-e', BUSY], {
-      stdio: ['ignore', full.fd, 'ignore'],
-    });
-    expect(await once(child, 'exit')).toEqual([7, null]);
-    await full.close();
-  },
-  10_000,
-);
+it.runIf(process.platform === 'linux')('lets a process continue whose disk is full', async () => {
+  const full = await open('/dev/full', 'w');
+  const child = spawn(process.execPath, ['--input-type=module', '-e', BUSY], {
+    stdio: ['ignore', full.fd, 'ignore'],
+  });
+  expect(await once(child, 'exit')).toEqual([7, null]);
+  await full.close();
+});
 
 it.each([
   ['450 4.2.2 <jane@inbox.example>: mailbox of Jane Doe full', '450 4.2.2'],
@@ -79,6 +77,7 @@ it.each([
   ['connection to mx.inbox.example timed out', 'connection to mx.inbox.example timed out'],
   ['no answer for jane@inbox.example within 20 s', 'no answer for … within 20 s'],
 ])('keeps the text of another server out of the log: %s', async (text, kept) => {
-  for (const field of ['words', 'reply', 'response'])
-    expect(await logged(`log.info({ ${field}: ${JSON.stringify(text)} }, 'tried');`, field)).toEqual([kept]);
+  const fields = (value: string) => ({ reply: value, response: value });
+  const lines = await loggedLines(`log.info(${JSON.stringify(fields(text))}, 'tried');`);
+  expect(lines).toEqual([expect.objectContaining(fields(kept))]);
 });

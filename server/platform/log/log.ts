@@ -10,14 +10,13 @@ export function createLog(level: string, production: boolean): Logger {
     level,
     serializers: {
       err: pino.stdSerializers.err,
-      // Fields that hold the reply of another mail server.
-      words: withoutForeignText,
+      // Texts of other mail servers.
       reply: withoutForeignText,
       response: withoutForeignText,
       req: (request: { method: string; url: string }) => ({ method: request.method, url: withoutToken(request.url) }),
     },
   };
-  if (production) return pino({ ...options, hooks: { logMethod: flushAfterTrouble } }, standardOutput());
+  if (production) return pino({ ...options, hooks: { logMethod: flushWarnings } }, standardOutput());
   return pino(
     options,
     pretty({ colorize: process.stdout.isTTY === true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss' }),
@@ -33,7 +32,7 @@ function standardOutput(): BufferedOutput {
 }
 
 /** Warnings and errors are written immediately, so that they are not lost if the process dies. */
-function flushAfterTrouble(this: Logger, args: Parameters<pino.LogFn>, method: pino.LogFn, level: number): void {
+function flushWarnings(this: Logger, args: Parameters<pino.LogFn>, method: pino.LogFn, level: number): void {
   method.apply(this, args);
   if (level >= 40) output?.flushSync();
 }

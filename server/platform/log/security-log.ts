@@ -7,7 +7,12 @@ export type SecurityEvent =
   | 'security.sign_in_requested'
   | 'security.sign_in_succeeded'
   | 'security.sign_in_failed'
+  | 'security.sign_in_confirmed'
   | 'security.sign_out'
+  | 'security.sessions_ended'
+  | 'security.passkey_added'
+  | 'security.passkey_removed'
+  | 'security.passkey_refused'
   | 'security.dev_sign_in'
   | 'security.origin_refused'
   | 'security.host_refused'
@@ -18,7 +23,14 @@ export type SecurityEvent =
   | 'security.webhook_refused';
 
 /** Additional fields of a line: ids and codes, never an address, a token or a name. */
-type Fields = { account?: number | undefined; code?: string; purpose?: string; knownDevice?: boolean };
+type Fields = {
+  account?: number | undefined;
+  code?: string;
+  purpose?: string;
+  knownDevice?: boolean;
+  /** How a session began. */
+  by?: string;
+};
 
 /**
  * Logs a security event with the route's pattern, which contains no token or handle, and the network of the client instead of
@@ -75,7 +87,8 @@ function eventOf(code: ApiError['code'], status: number, route: string): Securit
   if (code === 'wrong_origin') return 'security.origin_refused';
   if (code === 'misdirected') return 'security.host_refused';
   if (code === 'webhook_refused') return 'security.webhook_refused';
-  if (code === 'account_suspended') return 'security.sign_in_failed';
+  if (code === 'account_suspended' || code.startsWith('sign_in_code_')) return 'security.sign_in_failed';
+  if (code === 'passkey_refused' || code === 'passkey_unknown') return 'security.passkey_refused';
   if (code === 'forbidden' && route.startsWith('/api/admin/')) return 'security.admin_denied';
   if (status === 403) return 'security.access_denied';
   return status === 429 ? 'security.rate_limited' : undefined;

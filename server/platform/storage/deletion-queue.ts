@@ -1,6 +1,7 @@
 import type { DB } from '../../../db/schema.ts';
 import type { Database, Queryable, Transaction } from '../db/database.ts';
 import { addJob } from '../jobs/jobs.ts';
+import { mayDeleteObjects } from './backup-lock.ts';
 import type { Storage } from './storage.ts';
 
 /** The job that deletes scheduled objects. */
@@ -40,14 +41,23 @@ export async function enqueueDeletionJob(db: Queryable): Promise<void> {
   await addJob(db, DELETION_JOB, {});
 }
 
+/** Deletes an object that nothing refers to: now, or after the backup that runs. */
+export async function deleteObject(db: Database, storage: Storage, key: string, now: Date): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (await mayDeleteObjects(trx)) await storage.delete(key);
+    else await scheduleDeletion(trx, [key], now);
+  });
+}
+
 /**
  * Deletes every object that is due, the object first, then its row. Rejects with the first error after the others are done;
- * failed deletions are due again ten minutes later.
+ * failed deletions are due again ten minutes later. While a backup runs nothing is deleted.
  */
 export async function deleteScheduledObjects(db: Database, storage: Storage, now: Date): Promise<void> {
   const errors: unknown[] = [];
   for (let found = BATCH_SIZE; found === BATCH_SIZE; ) {
     found = await db.transaction().execute(async (trx) => {
+      if (!(await mayDeleteObjects(trx))) return 0;
       // Locked, so that a transaction that would publish one sees that it is deleted.
       const rows = await trx
         .selectFrom('doomed_objects')

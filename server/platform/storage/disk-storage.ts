@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, opendir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { checkKey, type OpenFile, type Storage } from './storage.ts';
+import { checkKey, isKey, type OpenFile, type Storage } from './storage.ts';
 
 /** Stores objects as files below a folder. The content type is not stored, because callers derive it from the key. */
 export function diskStorage(folder: string): Storage {
@@ -35,7 +35,20 @@ export function diskStorage(folder: string): Storage {
     async delete(key) {
       await rm(fileOf(key), { force: true });
     },
+
+    list: () => listFolder(folder, ''),
   };
+}
+
+/** Files that are being written have another form of name. */
+async function* listFolder(root: string, below: string): AsyncGenerator<string> {
+  const folder = await opendir(path.join(root, below)).catch(nullIfMissing);
+  if (!folder) return;
+  for await (const entry of folder) {
+    const name = below === '' ? entry.name : `${below}/${entry.name}`;
+    if (entry.isDirectory()) yield* listFolder(root, name);
+    else if (entry.isFile() && isKey(name)) yield name;
+  }
 }
 
 /** Copies through one buffer, because a stream would allocate memory for every chunk. */

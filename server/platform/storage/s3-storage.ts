@@ -1,7 +1,14 @@
 import { addAbortSignal, pipeline, Readable, Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { checkKey, type OpenFile, type Storage, StorageError } from './storage.ts';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { checkKey, isKey, type OpenFile, type Storage, StorageError } from './storage.ts';
 
 /** A bucket and its credentials. */
 export interface Bucket {
@@ -19,6 +26,8 @@ const TIMEOUT_MS = 20_000;
 /** Limits for objects, all of which we wrote, and for other responses. */
 const MAX_OBJECT_BYTES = 16 * 1024 * 1024;
 const MAX_REPLY_BYTES = 256 * 1024;
+/** Objects in one reply to a listing: with keys of 1 KB, the longest, it stays below the limit. */
+const LIST_SIZE = 150;
 
 /** The errors contain all that is needed; without a logger the library writes to the console. */
 const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
@@ -93,6 +102,20 @@ export function s3Storage({ endpoint, region, bucket, ...credentials }: Bucket):
     async delete(key) {
       const command = new DeleteObjectCommand(at(key));
       await callBucket((abortSignal) => client.send(command, { abortSignal }));
+    },
+
+    async *list() {
+      for (let token: string | undefined; ; ) {
+        const command = new ListObjectsV2Command({
+          Bucket: bucket,
+          MaxKeys: LIST_SIZE,
+          ...(token !== undefined && { ContinuationToken: token }),
+        });
+        const page = await callBucket((abortSignal) => client.send(command, { abortSignal }));
+        for (const { Key } of page?.Contents ?? []) if (Key !== undefined && isKey(Key)) yield Key;
+        token = page?.NextContinuationToken;
+        if (!page?.IsTruncated || token === undefined) return;
+      }
     },
   };
 }

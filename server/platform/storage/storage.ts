@@ -7,10 +7,15 @@ export interface Storage {
   put(key: string, content: Uint8Array | OpenFile, type: string): Promise<void>;
   /** Returns null if there is no such object. */
   get(key: string): Promise<Buffer | null>;
-  /** The same for objects too large for memory: a file, which the caller closes, or a stream. */
+  /**
+   * Opens an object that is too large for memory: as a file, which the caller closes, or as a stream. Null if there is no
+   * such object.
+   */
   open(key: string): Promise<Readable | FileHandle | null>;
-  /** Resolves also if there is no such object. */
+  /** Also resolves if there is no such object. */
   delete(key: string): Promise<void>;
+  /** Returns the key of every object, in no particular order. Objects stored meanwhile may be missing. */
+  list(): AsyncIterable<string>;
 }
 
 /** A file that is read from its start; the caller closes it. */
@@ -23,6 +28,11 @@ export interface OpenFile {
 export class StorageError extends Error {}
 
 const KEY = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*\.[a-z0-9]+$/;
+
+/** Returns whether a file below the storage folder, or an object of the bucket, is one of ours. */
+export function isKey(key: string): boolean {
+  return KEY.test(key);
+}
 
 /** Returns the key; throws if it is malformed, so that it cannot lead out of the storage folder. */
 export function checkKey(key: string): string {

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { etagOf } from '../../platform/http/http-cache.ts';
-import type { RecordedResponse } from '../../platform/http/repeat-response.ts';
+import { etagOf } from '../../platform/http/cache/http-cache.ts';
+import type { RecordedResponse } from '../../platform/http/cache/repeat-response.ts';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
@@ -13,7 +13,7 @@ const AGE_WITHOUT_NOTIFICATIONS = 60_000;
 const AGE_WITHOUT_DATABASE = 300_000;
 /** Milliseconds until the next attempt after the database could not be reached. */
 const RETRY_AFTER = 5000;
-/** Milliseconds between updates of the LRU order for one page: moving it in the map costs more than finding it. */
+/** Milliseconds between updates of the LRU order for one page, because moving it in the map costs more than finding it. */
 const REORDER_INTERVAL = 1000;
 
 export type Coding = 'br' | 'gzip' | 'identity';
@@ -76,7 +76,7 @@ export class PageCache {
     this.#max = max;
   }
 
-  /** The page, where it can be served without reading the database. */
+  /** The page, if it can be served without reading the database. */
   get(handle: string): CachedPage | undefined {
     const entry = this.#entries.get(handle);
     if (!entry) return undefined;
@@ -95,7 +95,7 @@ export class PageCache {
     return entry.page;
   }
 
-  /** The page as it was last read, for use while the database cannot be reached; undefined where it is too old. */
+  /** The page as it was last read, for use while the database cannot be reached; undefined if it is too old. */
   lastKnown(handle: string): CachedPage | undefined {
     const entry = this.#entries.get(handle);
     return entry && this.#servableOffline(entry, this.#now()) ? entry.page : undefined;
@@ -108,7 +108,7 @@ export class PageCache {
 
   /** Call before reading the database; pass the result to `keep`. */
   begin(): number {
-    // One request tries the database again; the others get the cached page meanwhile.
+    // One request queries the database again; the others get the cached page meanwhile.
     if (this.#retryAt > 0) this.#retryAt = this.#now() + RETRY_AFTER;
     return this.#changes;
   }

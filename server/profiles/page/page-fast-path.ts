@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { chooseCoding, matchesIfNoneMatch } from '../../platform/http/http-cache.ts';
-import { recordResponse, repeatResponse } from '../../platform/http/repeat-response.ts';
+import { chooseCoding, matchesIfNoneMatch } from '../../platform/http/cache/http-cache.ts';
+import { recordResponse, repeatResponse } from '../../platform/http/cache/repeat-response.ts';
 import type { Server } from '../../platform/http/server.ts';
 import type { CachedPage, Coding, PageCache } from './page-cache.ts';
 
@@ -25,7 +25,7 @@ const MAX_CACHED_CODINGS = 200;
  * Sends cached pages without the framework, which costs several times as much as the page. The framework sends the first
  * response of each kind (method, coding, 304); its head is stored with the page and sent to later requests, so no header is
  * defined twice. Any other request than a plain GET or HEAD of a cached page with one of our host names goes to the framework.
- * See docs/decisions/0035-pages-before-the-framework.md.
+ * See docs/decisions/0035-page-fast-path.md.
  */
 export class PageFastPath {
   readonly #cache: PageCache;
@@ -40,8 +40,8 @@ export class PageFastPath {
   }
 
   /**
-   * Puts itself before the framework's handler. Where LISTEN_HOST has several addresses, the framework creates further servers
-   * for all but the first; those work without the fast path.
+   * Inserts itself before the framework's handler. If LISTEN_HOST has several addresses, the framework creates further
+   * servers for all but the first, and those work without the fast path.
    */
   attach(app: Server): void {
     const framework = app.server.listeners('request') as ((
@@ -53,7 +53,7 @@ export class PageFastPath {
       if (this.#send(request, response)) return;
       for (const handle of framework) handle(request, response);
     });
-    // The framework ends connections from here on.
+    // From here on only the framework may respond, because it closes connections (Connection: close).
     app.addHook('preClose', async () => {
       this.#closing = true;
     });

@@ -7,7 +7,7 @@ import {
   SOCIAL_IMAGE_RING,
   SOCIAL_IMAGE_WIDTH,
 } from '../../../contract/documents.ts';
-import { isThemeId, type ThemeId, themeConfigOf } from '../../../contract/themes.ts';
+import { isThemeId, type ThemeId, themeConfigOf } from '../../../contract/profiles/themes.ts';
 import { fitText, type Ink } from './fit-text.ts';
 import { drawableText, initialOf, isRightToLeft } from './graphemes.ts';
 
@@ -20,14 +20,14 @@ export interface SocialImageContent {
   displayName: string | null;
   bio: string | null;
   template: string;
-  /** Path of the profile picture, where it was uploaded to us. External pictures are not fetched. */
+  /** Path of the profile picture, if it was uploaded to us. External pictures are not fetched. */
   picture: string | null;
 }
 
 const MARGIN = 56;
 /** Space above and below the text on the plate. */
 const EDGE = 16;
-/** Characters to draw. More than fits, so that the text ends with an ellipsis. */
+/** Maximum number of characters to draw. More than fits, so that the text ends with an ellipsis. */
 const MAX_LENGTH = { name: 120, bio: 400 };
 /** Themes with their own font for the name. */
 const NAME_FONTS: Partial<Record<ThemeId, string>> = { royal: 'Lora Bold', candy: 'Nunito ExtraBold' };

@@ -62,7 +62,10 @@ async function truncate(text: string, look: Look, box: Box): Promise<Ink> {
   return fits(best, look.size, box) ? best : shrink(best, look.size, box);
 }
 
-/** The height for the ink of a number of lines. Arabic needs the most, which is still less than one more line of Latin. */
+/**
+ * The height for the ink of a number of lines. Arabic needs the most, and even that is less than the height of one
+ * additional Latin line.
+ */
 function heightOf(size: number, lines: number): number {
   return Math.round(size * (1.4 + 1.9 * (lines - 1)));
 }

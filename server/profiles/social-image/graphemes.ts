@@ -1,13 +1,15 @@
 import { hasGlyph } from './glyphs.ts';
 
-/** Combining marks above three on one character: no script of our fonts needs them, and they would leave the image. */
+/**
+ * Combining marks above three on one character. No script of our fonts needs them, and they would extend beyond the image.
+ */
 const EXCESS_MARKS = /(\p{M}{3})\p{M}+/gu;
 /** Joiners, variation selectors and the tags of some flags: they draw nothing by themselves. */
 const SHAPING = /\u200c|\u200d|\ufe0e|\ufe0f|[\u{e0020}-\u{e007f}]/u;
 
 /**
  * Untrusted text as an image can show it: on one line, compatibility letters as plain ones, without characters that our fonts
- * lack. Empty where letters would be missing, since part of a name is worse than none. `maxLength` is in UTF-16 units: the text
+ * lack. Empty if letters would be missing, since part of a name is worse than none. `maxLength` is in UTF-16 units: the text
  * engine fails at lines of more than 32,000 pixels.
  */
 export function drawableText(text: string | null, maxLength: number): string {

@@ -2,7 +2,7 @@ import type { PageRenderer, Site } from '../../../contract/documents.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import type { JobHandler } from '../../platform/jobs/jobs.ts';
-import { cancelDeletion, registerUpload } from '../../platform/storage/deletion-queue.ts';
+import { cancelDeletion, deleteObject, registerUpload } from '../../platform/storage/deletion-queue.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { pictureObjects } from '../../uploads/shared/picture-objects.ts';
 import { orderSocialImages } from '../rules.ts';
@@ -38,7 +38,7 @@ export function socialImageJob({ db, clock, storage, site, renderer }: SocialIma
     const content = { ...state, picture: portraitKey ? picture : null };
     const deleteOld = async (key: string | null) => {
       if (key === null) return;
-      await storage.delete(key);
+      await deleteObject(db, storage, key, clock());
       await deleteOldSocialImage(db, handleId);
     };
     // A process may have died before it deleted this one.

@@ -18,7 +18,7 @@ export async function touchProfilesOf(db: Queryable, accountId: number): Promise
   return rows.map(({ id }) => id);
 }
 
-/** The content of a handle's sharing image and the keys of the current one; undefined where the handle has no public page. */
+/** The content of a handle's sharing image and the keys of the current one; undefined if the handle has no public page. */
 export async function socialImageState(db: Queryable, handleId: number) {
   return db
     .selectFrom('handles')

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backUp, restore } from '../backup.ts';
 import type { Fault } from '../fault.ts';
-import { idOf, type QueuedRow } from '../ledger.ts';
-import { Load } from '../load.ts';
-import type { World } from '../world.ts';
+import { idOf, type QueuedRow } from '../judge/ledger.ts';
+import { Load } from '../load/load.ts';
+import { backUp, restore } from '../world/backup.ts';
+import type { World } from '../world/world.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -17,10 +17,10 @@ export const BACKUP: Fault[] = [
     does: 'a base backup is taken while mail is queued, and restored after more mail: the queue is paused until resumed',
     load: { several: 0.7 },
     own: {},
-    async strike(world, chance, load) {
+    async inject(world, chance, load) {
       const folder = join(world.options.folder, 'restored');
       const [down, full] = chance.shuffled(world.destinations);
-      if (!down || !full) throw new Error('There are no two destinations');
+      if (!down || !full) throw new Error('The test needs two destinations');
       // One destination defers its mail until the backup is restored. Another defers until the backup is taken, so that
       // the backup contains copies that are delivered before the restore.
       for (const { inbox } of [down, full]) inbox.on('mail', '451 4.3.1 Not now');
@@ -29,19 +29,18 @@ export const BACKUP: Fault[] = [
       const before = await waiting(world);
       const people = world.people.filter(({ address }) => address !== down.person.address);
       const later = new Load(world.ledger, chance.fork('later'), {
-        ...{ port: world.smtpPort, people, senders: 4, pause: 60, patience: 25_000, several: 0.5 },
+        ...{ port: world.smtpPort, people, senders: 4, pause: 60, replyTimeout: 25_000, several: 0.5 },
       });
       await sleep(500);
       await backUp(world, folder);
       full.inbox.on('mail', null);
       await sleep(1500);
       await later.stop();
-      const left = await emptyBut(world, down.person.destination);
+      const left = await drainExcept(world, down.person.destination);
       await restore(world, folder);
-      const broken = await pausedUntilResumed(world, () => down.inbox.on('mail', null));
-      if (left > 0)
-        broken.push(`harness: ${left} copies of after the backup would be lost with the database of before`);
-      if (before.length === 0) broken.push('harness: no mail waited when the copy was made');
+      const broken = await checkPausedQueue(world, () => down.inbox.on('mail', null));
+      if (left > 0) broken.push(`harness: ${left} copies accepted after the backup would be lost by the restore`);
+      if (before.length === 0) broken.push('harness: no mail was queued when the backup was taken');
       return broken;
     },
   },
@@ -51,7 +50,7 @@ export const BACKUP: Fault[] = [
  * Checks that the restored queue delivers nothing before the operator resumes it. Allows a second arrival of each restored
  * copy that was delivered after the backup.
  */
-async function pausedUntilResumed(world: World, heal: () => void): Promise<string[]> {
+async function checkPausedQueue(world: World, clearFaults: () => void): Promise<string[]> {
   const broken: string[] = [];
   const restored = await waiting(world);
   world.sink.collect(world.ledger.entries);
@@ -61,35 +60,36 @@ async function pausedUntilResumed(world: World, heal: () => void): Promise<strin
     world.sink.hit(id, destination);
     twice++;
   }
-  if (restored.length === 0) broken.push('I1: nothing waits in the restored database');
+  if (restored.length === 0) broken.push('I1: no mail is queued in the restored database');
   if (twice === 0 || twice === restored.length) {
     broken.push(`harness: ${twice} of ${restored.length} copies were delivered after the backup`);
   }
-  heal();
-  await world.ask('update mail_recipients set next_try_at = now()');
+  clearFaults();
+  await world.query('update mail_recipients set next_try_at = now()');
   await sleep(7000);
   const left = await waiting(world);
   if (left.length < restored.length) {
-    broken.push(`I3: ${restored.length - left.length} copies left a restored queue before anybody resumed it`);
+    broken.push(`I3: ${restored.length - left.length} copies left the restored queue before it was resumed`);
   }
   if (!world.mail.output.includes('THE MAIL QUEUE IS PAUSED'))
-    broken.push('I9: the log does not say that it is paused');
+    broken.push('I9: the log does not report that the queue is paused');
   const output = await queue(world, 'resume');
-  if (!output.includes('The queue goes on.')) broken.push(`I9: "npm run queue -- resume" said: ${output}`);
+  if (!output.includes('The queue is running.'))
+    broken.push(`I9: unexpected output of "npm run queue -- resume": ${output}`);
   return broken;
 }
 
 async function waiting(world: World): Promise<{ id: number; destination: string }[]> {
-  const rows = await world.ask<QueuedRow>('select sender, destination, recipient from mail_recipients');
+  const rows = await world.query<QueuedRow>('select sender, destination, recipient from mail_recipients');
   return rows.map((row) => ({ id: idOf(row), destination: row.destination })).filter(({ id }) => id > 0);
 }
 
 /** Waits up to 30 seconds until only copies for one destination are queued, and returns the number of other copies. */
-async function emptyBut(world: World, destination: string): Promise<number> {
+async function drainExcept(world: World, destination: string): Promise<number> {
   for (const deadline = Date.now() + 30_000; ; await sleep(250)) {
     const left = (await waiting(world)).filter((one) => one.destination !== destination).length;
     if (left === 0 || Date.now() > deadline) return left;
-    await world.ask(
+    await world.query(
       "update mail_recipients set next_try_at = now() where next_try_at > now() + interval '1 second' and destination <> $1",
       [destination],
     );

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from '../fault.ts';
-import { cookieOf, linkTo, post } from '../front-door.ts';
-import type { World } from '../world.ts';
+import { cookieOf, linkTo, post } from '../load/web-client.ts';
+import type { World } from '../world/world.ts';
 
 const HOUR = 3_600_000;
 const JUMPS: Record<string, () => number> = {
@@ -18,7 +18,7 @@ export const CLOCK: Fault[] = [
   {
     name: 'clock jumps',
     does: 'the clock jumps by an hour, by two days and to 1970; an earlier magic link is invalid while the clock is ahead, and valid after',
-    async strike(world, chance, load) {
+    async inject(world, chance, load) {
       people++;
       const email = `early-${people}@senders.internal`;
       await post(world, '/api/send-magic-link', { email, handle: `early-bird-number-${people}` });
@@ -29,12 +29,13 @@ export const CLOCK: Fault[] = [
         await sleep(200);
         load.waits.length = 0;
         await sleep(1500);
-        if (load.waits.length === 0) broken.push(`I9: no mail was taken with the clock ${jump}`);
-        if (jump.endsWith('ahead') && (await signsIn(world, link))) broken.push(`I5: a link held ${jump}`);
+        if (load.waits.length === 0) broken.push(`I9: no mail was accepted with the clock ${jump}`);
+        if (jump.endsWith('ahead') && (await signsIn(world, link)))
+          broken.push(`I5: an expired link was accepted with the clock ${jump}`);
       }
       world.moveClock(0);
       await sleep(200);
-      if (!(await signsIn(world, link))) broken.push('I5: a link is dead after the clock came back');
+      if (!(await signsIn(world, link))) broken.push('I5: a link is rejected after the clock was reset');
       return broken;
     },
   },

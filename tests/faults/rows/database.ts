@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findPostmaster } from '../../../db/embedded-postmaster.ts';
 import { atPoint, type Fault } from '../fault.ts';
-import { WebUse } from '../web-use.ts';
-import type { World } from '../world.ts';
+import { WebUse } from '../load/web-use.ts';
+import type { World } from '../world/world.ts';
 
 /** Faults of the database or of the connection to it. */
 export const DATABASE: Fault[] = [
   {
     name: 'backend killed',
     does: 'kill -9 of a PostgreSQL backend, which ends all sessions and starts crash recovery',
-    async strike(world, chance) {
+    async inject(world, chance) {
       for (let kills = 0; kills < 2; kills++) {
         await sleep(chance.whole(300, 1200));
-        const rows = await world.ask<{ pid: number }>(
+        const rows = await world.query<{ pid: number }>(
           "select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() order by pid",
         );
         const victim = rows[chance.whole(0, Math.max(0, rows.length - 1))];
@@ -25,7 +25,7 @@ export const DATABASE: Fault[] = [
   {
     name: 'postmaster killed',
     does: 'kill -9 of the postmaster, during mail, sign-ins and writes',
-    async strike(world, chance) {
+    async inject(world, chance) {
       const use = await WebUse.begin(world);
       await sleep(chance.whole(300, 1200));
       await signalPostmaster(world, 'SIGKILL');
@@ -35,7 +35,7 @@ export const DATABASE: Fault[] = [
   {
     name: 'immediate stop',
     does: 'pg_ctl stop -m immediate, and a restart',
-    async strike(world, chance) {
+    async inject(world, chance) {
       await sleep(chance.whole(300, 1200));
       await signalPostmaster(world, 'SIGQUIT');
       return [];
@@ -45,7 +45,7 @@ export const DATABASE: Fault[] = [
     name: 'cut at COMMIT',
     does: 'the connection to the database is cut before and after a COMMIT arrives',
     load: { several: 0.7 },
-    async strike(world) {
+    async inject(world) {
       const before = await atPoint(world, { point: 'store', when: 'before' }, async (line) => line.cut());
       const after = await atPoint(world, { point: 'store', when: 'after' }, async (line) => line.cut());
       const mark = await atPoint(world, { point: 'mark', when: 'before' }, async (line) => line.cut());
@@ -56,7 +56,7 @@ export const DATABASE: Fault[] = [
     name: 'stall at COMMIT',
     does: 'a COMMIT is delayed by 2 to 5 seconds; senders get a correct reply',
     load: { several: 0.7 },
-    async strike(world, chance) {
+    async inject(world, chance) {
       return atPoint(world, { point: 'store', when: 'before' }, async (line) => {
         await sleep(chance.whole(2000, 5000));
         line.release();
@@ -67,8 +67,8 @@ export const DATABASE: Fault[] = [
     name: 'database half-open',
     does: 'open connections to the database stay open and no byte passes; new ones work',
     recovery: 60,
-    async strike(world) {
-      world.mailLine?.freezeAll();
+    async inject(world) {
+      world.mailLine?.freezeConnections();
       await sleep(3000);
       return [];
     },
@@ -78,10 +78,10 @@ export const DATABASE: Fault[] = [
 /** Sends a signal to the postmaster. SIGQUIT is `pg_ctl stop -m immediate`. */
 async function signalPostmaster(world: World, signal: NodeJS.Signals): Promise<void> {
   const postmaster = findPostmaster(world.cluster);
-  if (!postmaster) throw new Error('There is no postmaster to kill');
+  if (!postmaster) throw new Error('No postmaster is running');
   process.kill(postmaster.pid, signal);
   await sleep(300);
-  await world.ask('select 1');
+  await world.query('select 1');
 }
 
 /** A backend may end by itself between the query that lists it and its kill. */

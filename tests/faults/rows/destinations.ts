@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { percentile } from '../../../bench/report.ts';
+import { percentile } from '../../../bench/print-tables.ts';
 import type { Step } from '../../../fakes/inbox.ts';
 import type { Chance } from '../chance.ts';
 import type { Fault } from '../fault.ts';
-import type { Load } from '../load.ts';
-import type { Wire } from '../smtp-proxy.ts';
-import type { Destination, World } from '../world.ts';
+import type { Load } from '../load/load.ts';
+import type { LineFault } from '../proxies/smtp-proxy.ts';
+import type { Destination, World } from '../world/world.ts';
 
 const STEPS: [Step, ...Step[]] = ['banner', 'ehlo', 'mail', 'rcpt', 'data', 'dot'];
 const MAX_MEGABYTES = 900;
@@ -15,42 +15,42 @@ export const DESTINATIONS: Fault[] = [
   {
     name: 'hung destination',
     does: 'one destination of five stops replying at a random step',
-    async strike(world, chance, load) {
-      const ill = pick(world, chance);
+    async inject(world, chance, load) {
+      const faulty = pick(world, chance);
       const step = chance.pick(STEPS);
-      ill.inbox.on(step, 'hang');
+      faulty.inbox.on(step, 'hang');
       load.waits.length = 0;
       await sleep(5000);
-      return headOfLine(world, ill, load);
+      return headOfLine(world, faulty, load);
     },
   },
   {
     name: 'bad answers',
     does: 'destinations reply 4xx, 5xx, 421, garbage, a line of 5 MB, or 300,000 lines',
-    async strike(world, chance) {
+    async inject(world, chance) {
       const replies = chance.shuffled(REPLIES);
       for (let turn = 0; turn < 3; turn++) {
         for (const [at, { inbox, person }] of world.destinations.entries()) {
           const reply = replies[(turn * world.destinations.length + at) % replies.length] ?? '';
-          if (reply.startsWith('5')) world.sink.refusers.add(person.destination);
+          if (reply.startsWith('5')) world.sink.rejecting.add(person.destination);
           inbox.on(chance.pick(['mail', 'rcpt', 'data']), reply);
         }
         await sleep(1200);
         for (const { inbox } of world.destinations) for (const step of STEPS) inbox.on(step, null);
       }
       const { megabytes } = world.mail;
-      return megabytes > MAX_MEGABYTES ? [`I10: the mail processes hold ${Math.round(megabytes)} MB`] : [];
+      return megabytes > MAX_MEGABYTES ? [`I10: the mail processes use ${Math.round(megabytes)} MB`] : [];
     },
   },
   {
     name: 'refused at the dot',
     does: 'one destination rejects the message after its final dot, another defers it',
     load: { several: 0.5 },
-    async strike(world, chance) {
-      const [refuser, later] = chance.shuffled(world.destinations);
-      if (!refuser || !later) return ['harness: there are no two destinations'];
-      world.sink.refusers.add(refuser.person.destination);
-      refuser.inbox.on('dot', chance.pick(REFUSALS_AT_THE_DOT));
+    async inject(world, chance) {
+      const [rejecting, later] = chance.shuffled(world.destinations);
+      if (!rejecting || !later) return ['harness: the fault needs two destinations'];
+      world.sink.rejecting.add(rejecting.person.destination);
+      rejecting.inbox.on('dot', chance.pick(REJECTIONS_AFTER_DATA));
       later.inbox.on('dot', '451 4.7.1 Try again later');
       const refused = () =>
         [...world.ledger.entries.values()].filter(({ replies }) => replies.some((reply) => Number(reply) >= 550));
@@ -58,36 +58,36 @@ export const DESTINATIONS: Fault[] = [
       const returnedBefore = world.sink.returned.size;
       for (const deadline = Date.now() + 20_000; Date.now() < deadline; await sleep(100)) {
         world.sink.collect(world.ledger.entries);
-        const queued = await world.ask('select from mail_recipients where destination = $1', [
+        const queued = await world.query('select from mail_recipients where destination = $1', [
           later.person.destination,
         ]);
         if (refused().length > before && world.sink.returned.size > returnedBefore && queued.length > 0) break;
       }
       await sleep(1500);
-      return refused().length > before ? [] : ['harness: no sender was told that its message was refused at the dot'];
+      return refused().length > before ? [] : ['harness: no sender got a rejection after the final dot'];
     },
   },
-  wired('slow destination', 'replies arrive byte by byte', () => ({ kind: 'dribble', milliseconds: 20 })),
-  wired('reset in DATA', 'the connection is reset in the middle of a message', (chance) => ({
+  lineFault('slow destination', 'replies arrive byte by byte', () => ({ kind: 'slow replies', milliseconds: 20 })),
+  lineFault('reset in DATA', 'the connection is reset in the middle of a message', (chance) => ({
     kind: 'reset at',
     bytes: chance.whole(1, 4000),
   })),
-  wired('cut at the dot', 'the connection is cut before the final dot arrives', () => ({
+  lineFault('cut at the dot', 'the connection is cut before the final dot arrives', () => ({
     kind: 'cut at dot',
   })),
-  wired(
+  lineFault(
     'cut after the dot',
     'the destination accepts the message, and the connection is cut before its 250 arrives',
     () => ({ kind: 'cut reply' }),
     8,
   ),
-  wired('lying: 4xx', 'the destination accepts the message and replies 451', () => ({ kind: 'lie' }), 8),
-  wired('lying: silent', 'the destination replies 250 and then stops replying', () => ({ kind: 'silent after' })),
-  wired('nobody listens', 'new connections are reset', () => ({ kind: 'refuse' })),
-  wired('half-open', 'connections stay open, and no byte passes', () => ({ kind: 'freeze' })),
+  lineFault('lying: 4xx', 'the destination accepts the message and replies 451', () => ({ kind: 'false reply' }), 8),
+  lineFault('lying: silent', 'the destination replies 250 and then stops replying', () => ({ kind: 'silent after' })),
+  lineFault('nobody listens', 'new connections are reset', () => ({ kind: 'refuse' })),
+  lineFault('half-open', 'connections stay open, and no byte passes', () => ({ kind: 'freeze' })),
 ];
 
-const REFUSALS_AT_THE_DOT: [string, ...string[]] = [
+const REJECTIONS_AFTER_DATA: [string, ...string[]] = [
   '550 5.1.1 No such mailbox',
   '554 5.6.0 Content rejected',
   '552 5.3.4 Message too large',
@@ -104,34 +104,34 @@ const REPLIES = [
   `${'250-and more\r\n'.repeat(300_000)}250 at last`,
 ];
 
-function wired(name: string, does: string, wire: (chance: Chance) => Wire, times?: number): Fault {
+function lineFault(name: string, does: string, fault: (chance: Chance) => LineFault, times?: number): Fault {
   return {
     name,
     does,
-    async strike(world, chance, load) {
-      const ill = pick(world, chance);
-      ill.line.bend(wire(chance), times);
+    async inject(world, chance, load) {
+      const faulty = pick(world, chance);
+      faulty.line.inject(fault(chance), times);
       load.waits.length = 0;
       await sleep(4000);
-      return headOfLine(world, ill, load);
+      return headOfLine(world, faulty, load);
     },
   };
 }
 
 function pick(world: World, chance: Chance): Destination {
   const [first, ...rest] = world.destinations;
-  if (!first) throw new Error('There is no destination');
+  if (!first) throw new Error('The test needs a destination');
   return chance.pick([first, ...rest]);
 }
 
 /** Returns a text if mail to the other destinations is delayed as long as mail to the faulty one. */
-function headOfLine(world: World, ill: Destination, load: Load): string[] {
-  const others = load.waits.filter(({ to }) => to !== ill.person.address).map(({ milliseconds }) => milliseconds);
+function headOfLine(world: World, faulty: Destination, load: Load): string[] {
+  const others = load.waits.filter(({ to }) => to !== faulty.person.address).map(({ milliseconds }) => milliseconds);
   const slow = percentile(others, 90);
   const limit = (world.options.budget ?? 2) * 1000;
   // Other tests run in parallel in a hurried world, so its delays prove nothing.
   if (world.options.hurried)
-    return others.length > 0 ? [] : ['I9: no message to another destination was taken meanwhile'];
-  if (others.length < 5) return [`I9: only ${others.length} messages to other destinations were taken meanwhile`];
+    return others.length > 0 ? [] : ['I9: no message to another destination was accepted meanwhile'];
+  if (others.length < 5) return [`I9: only ${others.length} messages to other destinations were accepted meanwhile`];
   return slow >= limit ? [`I9: a tenth of the mail to other destinations waited ${Math.round(slow)} ms or more`] : [];
 }

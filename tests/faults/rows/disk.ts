@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from '../fault.ts';
-import { SmallDisk } from '../small-disk.ts';
+import { SmallDisk } from '../world/small-disk.ts';
 
 /** A full disk that contains the database and the spool. */
 export const DISK: Fault[] = [
@@ -11,7 +11,7 @@ export const DISK: Fault[] = [
     recovery: 60,
     own: { diskMegabytes: 220 },
     missing: () => SmallDisk.missing(),
-    async strike(world, chance) {
+    async inject(world, chance) {
       for (const kilobytes of chance.shuffled([0, 4, 64])) {
         world.disk?.fill(kilobytes * 1024);
         await sleep(2500);

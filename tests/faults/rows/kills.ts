@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { descendants } from '../daemon.ts';
 import { atPoint, type Fault } from '../fault.ts';
-import { countHits, killMail } from '../healing.ts';
-import { WebUse } from '../web-use.ts';
-import type { World } from '../world.ts';
+import { WebUse } from '../load/web-use.ts';
+import { countHits, killMail } from '../recovery.ts';
+import { descendants } from '../world/daemon.ts';
+import type { World } from '../world/world.ts';
 
 const READY = 60_000;
 
@@ -12,7 +12,7 @@ export const KILLS: Fault[] = [
   {
     name: 'kill mail',
     does: 'kill -9 of the mail process at a random moment, twice',
-    async strike(world, chance) {
+    async inject(world, chance) {
       for (let kills = 0; kills < 2; kills++) {
         await sleep(chance.whole(200, 1500));
         await killMail(world);
@@ -24,7 +24,7 @@ export const KILLS: Fault[] = [
   {
     name: 'kill one of two',
     does: 'kill -9 of one of the processes that share the SMTP port',
-    async strike(world, chance) {
+    async inject(world, chance) {
       await sleep(chance.whole(300, 1500));
       const processes = descendants(world.mail.pid);
       if (processes.length < 2) return [`harness: only ${processes.length} mail processes share the port`];
@@ -55,14 +55,15 @@ export const KILLS: Fault[] = [
   {
     name: 'kill at the 250',
     does: 'kill -9 before the 250 of the destination reaches the mail process',
-    async strike(world, chance) {
+    async inject(world, chance) {
       const { line } = chance.pick([world.destinations[0], ...world.destinations.slice(1)] as [Dest, ...Dest[]]);
       const held = Promise.withResolvers<void>();
-      line.bend({ kind: 'hold reply', onHeld: () => held.resolve() }, 1);
+      line.inject({ kind: 'hold reply', onHeld: () => held.resolve() }, 1);
       const missed = sleep(15_000).then(() => 'missed');
-      if ((await Promise.race([held.promise, missed])) === 'missed') return ['harness: no message came to the 250'];
+      if ((await Promise.race([held.promise, missed])) === 'missed')
+        return ['harness: no message reached the 250 reply'];
       await killMail(world);
-      line.heal();
+      line.clearFaults();
       await world.mail.untilReady(READY);
       return [];
     },
@@ -70,7 +71,7 @@ export const KILLS: Fault[] = [
   {
     name: 'kill web',
     does: 'kill -9 of the process for pages and jobs, during sign-ins and writes',
-    async strike(world, chance) {
+    async inject(world, chance) {
       const use = await WebUse.begin(world);
       for (let kills = 0; kills < 2; kills++) {
         await sleep(chance.whole(500, 2000));
@@ -84,20 +85,20 @@ export const KILLS: Fault[] = [
   {
     name: 'rolling restart',
     does: 'SIGTERM of the mail process under load, twice',
-    async strike(world, chance) {
-      const silences = () =>
+    async inject(world, chance) {
+      const countUnanswered = () =>
         [...world.ledger.entries.values()].filter(({ replies }) => replies.includes('none')).length;
-      const before = silences();
+      const before = countUnanswered();
       const broken: string[] = [];
       for (let times = 0; times < 2; times++) {
         await sleep(chance.whole(300, 1500));
         const code = await world.mail.restart();
-        if (code !== 0) broken.push(`I8: SIGTERM ended in exit code ${code}`);
+        if (code !== 0) broken.push(`I8: the exit code after SIGTERM was ${code}`);
         await world.mail.untilReady(READY);
       }
       // The server sends 421 between transactions only, so a client that has sent the final dot gets its reply.
-      const cut = silences() - before;
-      if (cut > 0) broken.push(`I2: ${cut} senders were cut off without an answer to their message`);
+      const cut = countUnanswered() - before;
+      if (cut > 0) broken.push(`I2: ${cut} senders were disconnected without a reply to their message`);
       return broken;
     },
   },
@@ -110,7 +111,7 @@ function killAt(name: string, point: 'store' | 'mark', when: 'before' | 'after',
     name,
     does,
     load: { several: 0.7 },
-    async strike(world) {
+    async inject(world) {
       const broken = await atPoint(world, { point, when }, () => killMail(world));
       await world.mail.untilReady(READY);
       return broken;

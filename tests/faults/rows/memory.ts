@@ -2,36 +2,36 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chance } from '../chance.ts';
-import { Client } from '../client.ts';
-import { descendants } from '../daemon.ts';
 import type { Fault } from '../fault.ts';
-import { drain } from '../healing.ts';
-import { hashOf, type Reply } from '../ledger.ts';
-import { copiesFor, nextId, writeMessage } from '../load.ts';
-import type { Destination, World } from '../world.ts';
+import { hashOf, type Reply } from '../judge/ledger.ts';
+import { Client } from '../load/client.ts';
+import { copiesFor, nextId, writeMessage } from '../load/load.ts';
+import { drain } from '../recovery.ts';
+import { descendants } from '../world/daemon.ts';
+import type { Destination, World } from '../world/world.ts';
 
 const MESSAGES = 20;
 const MEGABYTES = 20;
 /** Megabytes that the mail process can allocate beyond its current size, half of the total size of the messages. */
-const MORE = 200;
+const EXTRA_MEGABYTES = 200;
 /** Megabytes by which memory may grow from the first batch to the second: a fifth of a batch, which the allocator keeps. */
-const KEPT = 80;
-const BACK_WITHIN = 30_000;
+const MAX_GROWTH = 80;
+const SHRINK_TIMEOUT_MS = 30_000;
 
 /** Large parallel messages that exceed the memory of the mail process. */
 export const MEMORY: Fault[] = [
   {
     name: 'memory pressure',
-    does: `${MESSAGES} messages of ${MEGABYTES} MB in parallel, twice, while a mail process can allocate only ${MORE} MB more`,
+    does: `${MESSAGES} messages of ${MEGABYTES} MB in parallel, twice, while a mail process can allocate only ${EXTRA_MEGABYTES} MB more`,
     load: { senders: 3 },
     own: { processes: 1 },
     missing() {
       const { status } = spawnSync('prlimit', [`--data=${2 ** 30}`, 'true']);
-      return status === 0 ? null : 'prlimit cannot be used here';
+      return status === 0 ? null : 'prlimit is not available';
     },
-    async strike(world, chance, load) {
+    async inject(world, chance, load) {
       const processes = descendants(world.mail.pid);
-      for (const pid of processes) limit(pid, dataOf(pid) + MORE);
+      for (const pid of processes) limit(pid, dataOf(pid) + EXTRA_MEGABYTES);
       const replies: Reply[] = [];
       const held: number[] = [];
       load.waits.length = 0;
@@ -48,21 +48,25 @@ export const MEMORY: Fault[] = [
       }
       const [first = 0] = held;
       let last = held.at(-1) ?? 0;
-      for (const deadline = Date.now() + BACK_WITHIN; last > first + KEPT && Date.now() < deadline; await sleep(500)) {
+      for (
+        const deadline = Date.now() + SHRINK_TIMEOUT_MS;
+        last > first + MAX_GROWTH && Date.now() < deadline;
+        await sleep(500)
+      ) {
         last = world.mail.megabytes;
       }
       const broken: string[] = [];
       // 451 is correct while the database cannot store the messages fast enough, because the sender retries. It must stay rare.
       const deferred = replies.filter((reply) => reply === 451).length;
       const refused = replies.filter((reply) => reply !== 250 && reply !== 451);
-      if (refused.length > 0) broken.push(`I9: ${refused.length} large messages were answered ${refused.join(', ')}`);
+      if (refused.length > 0) broken.push(`I9: ${refused.length} large messages got the replies ${refused.join(', ')}`);
       if (deferred > replies.length / 4)
         broken.push(`I9: ${deferred} of ${replies.length} large messages were deferred`);
       const { length } = load.waits;
-      if (length < 20) broken.push(`I9: only ${length} other messages were taken meanwhile`);
-      if (last > first + KEPT)
-        broken.push(`I10: ${Math.round(first)} MB after the first, ${Math.round(last)} after the second`);
-      if (processes.join() !== descendants(world.mail.pid).join()) broken.push('I10: a mail process died of it');
+      if (length < 20) broken.push(`I9: only ${length} other messages were accepted meanwhile`);
+      if (last > first + MAX_GROWTH)
+        broken.push(`I10: ${Math.round(first)} MB after the first batch, ${Math.round(last)} MB after the second`);
+      if (processes.join() !== descendants(world.mail.pid).join()) broken.push('I10: a mail process exited');
       return broken;
     },
   },
@@ -92,12 +96,12 @@ function largeMessages(world: World, chance: Chance): (() => Promise<Reply>)[] {
     const repeated = Array.from({ length: Math.floor((MEGABYTES * 1e6) / text.length) }, () => text);
     const bytes = Buffer.concat([head, ...repeated]);
     Object.assign(entry, { size: bytes.length, hash: hashOf(bytes) });
-    world.ledger.intend(entry);
+    world.ledger.recordMessage(entry);
     return async () => {
       const client = await Client.open(world.smtpPort, `127.150.${at}.1`);
       const to = copies.map((copy) => copy.to);
       const reply = await client.send(entry.sender, to, bytes, 180_000);
-      world.ledger.heard(entry, reply);
+      world.ledger.recordReply(entry, reply);
       client.close();
       return reply;
     };

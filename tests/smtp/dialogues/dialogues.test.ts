@@ -8,7 +8,8 @@ import { headerEnd } from '../../../mail/message/header.ts';
 import type { MailOptions } from '../../../mail/options.ts';
 import { Srs } from '../../../mail/rewrite/srs.ts';
 import { DOMAIN, HOSTNAME, type MailServer, startMailServer } from '../mail-server.ts';
-import { matches, parseDialogue, type Step, Talker } from './talk.ts';
+import { LineClient } from './line-client.ts';
+import { matches, parseDialogue, type Step } from './parse-dialogue.ts';
 
 const FOLDER = import.meta.dirname;
 const DAY = 86_400;
@@ -30,11 +31,11 @@ describe('the SMTP server', () => {
         rates: countingRates(),
       });
       const { steps } = parseDialogue(text, await returnAddresses(server));
-      const talker = await Talker.connect(server.port);
+      const client = await LineClient.connect(server.port);
       try {
-        for (const step of steps) await runStep(step, talker, server, file);
+        for (const step of steps) await runStep(step, client, server, file);
       } finally {
-        talker.destroy();
+        client.destroy();
       }
     },
   );
@@ -62,90 +63,92 @@ function countingRates(): SharedCounters {
   };
 }
 
-async function runStep(step: Step, talker: Talker, server: MailServer, file: string): Promise<void> {
+async function runStep(step: Step, client: LineClient, server: MailServer, file: string): Promise<void> {
   const where = `${file}:${step.line}`;
-  if (step.kind === 'say') return talker.say(step.bytes);
-  if (step.kind === 'hear') {
-    const line = await talker.hear();
+  if (step.kind === 'send') return client.send(step.bytes);
+  if (step.kind === 'expect') {
+    const line = await client.readLine();
     if (!matches(line, step.pattern)) expect.fail(`${where}: received "${line}", expected "${step.pattern}"`);
     return;
   }
-  await ACTIONS[step.verb]?.(talker, server, step.rest, where);
+  await ACTIONS[step.verb]?.(client, server, step.rest, where);
   if (!ACTIONS[step.verb]) throw new Error(`${where}: unknown action: ${step.verb}`);
 }
 
-const ACTIONS: Record<string, (talker: Talker, server: MailServer, rest: string, where: string) => Promise<void>> = {
-  tls: (talker) => talker.startTls(),
-  wait: async (_talker, _server, ms) => {
-    await new Promise((resolve) => setTimeout(resolve, Number(ms)));
-  },
-  shutdown: async (_talker, server) => {
-    void server.close();
-  },
-  closed: async (talker, _server, _rest, where) => {
-    expect(await talker.closes(), `${where}: the server closes the connection`).toBe(true);
-  },
-  silent: async (talker, _server, ms, where) => {
-    await new Promise((resolve) => setTimeout(resolve, Number(ms)));
-    expect(talker.unheard, `${where}: the server sends nothing`).toBe('');
-  },
-  clock: async (_talker, server, days) => server.pass(Number(days) * DAY),
-  // = received 2: the number of messages that the inbox received.
-  received: async (_talker, server, count, where) => {
-    expect(server.inbox.received.length, where).toBe(Number(count));
-  },
-  queued: async (_talker, server, count, where) => {
-    expect(server.queue.rows.length, where).toBe(Number(count));
-  },
-  // = length 123: the number of bytes below our Received field.
-  length: async (_talker, server, count, where) => {
-    const text = (server.inbox.received.at(-1)?.bytes ?? Buffer.alloc(0)).toString('latin1');
-    const end = /^Received: .*\r\n(?:\t.*\r\n)*/m.exec(text);
-    expect(text.slice((end?.index ?? 0) + (end?.[0].length ?? 0)).length, where).toBe(Number(count));
-  },
-  // = leave: the client disconnects without QUIT; = again: the client connects again.
-  leave: async (talker) => talker.destroy(),
-  // = half: the client closes its side of the connection and continues to read.
-  half: async (talker) => talker.halfClose(),
-  again: (talker, server) => talker.reconnect(server.port),
-  // = from <pattern>: the envelope sender of the last message at the inbox.
-  from: async (_talker, server, pattern, where) => {
-    const last = server.inbox.received.at(-1);
-    expect(matches(`<${last?.from}>`, pattern), `${where}: <${last?.from}>`).toBe(true);
-  },
-  asked: async (_talker, server, pattern, where) => {
-    const last = server.inbox.received.at(-1);
-    expect(matches(last?.parameters ?? '', pattern), `${where}: ${last?.parameters}`).toBe(true);
-  },
-  // = alarm text: the last alarm that the server raised.
-  alarm: async (_talker, server, text, where) => {
-    expect(server.alarms.at(-1), where).toBe(text);
-  },
-  // = ascii: the header of the last message at the inbox is ASCII.
-  ascii: async (_talker, server, _rest, where) => {
-    const bytes = server.inbox.received.at(-1)?.bytes ?? Buffer.alloc(0);
-    expect(isAscii(bytes.subarray(0, headerEnd(bytes))), where).toBe(true);
-  },
-  // = bytes name.eml: the last message at the inbox. Our ids, dates and signatures are masked.
-  bytes: async (_talker, server, name, where) => {
-    const got = (server.inbox.received.at(-1)?.bytes ?? Buffer.alloc(0)).toString('latin1');
-    const masked = got
-      .replace(/( id )[0-9a-z]{20}/, '$1ID')
-      .replace(/^\t\w{3}, \d{2} \w{3} \d{4} \d\d:\d\d:\d\d \+0000\r\n/m, '\tDATE\r\n')
-      .replace(/^DKIM-Signature: v=1; .*\r\n(?:\t.*\r\n)*/m, 'DKIM-Signature: OURS\r\n')
-      .replace(/^(Date: )\w{3}, \d{2} \w{3} \d{4} \d\d:\d\d:\d\d \+0000\r\n/m, '$1DATE\r\n')
-      .replace(/^(Message-ID: <)[0-9a-z]{20}(@mx\.handles\.test>\r\n)/m, '$1ID$2');
-    const expected = readFileSync(join(FOLDER, name), 'latin1').replace(/\n/g, '\r\n');
-    expect(masked, where).toBe(expected);
-  },
-};
+const ACTIONS: Record<string, (client: LineClient, server: MailServer, rest: string, where: string) => Promise<void>> =
+  {
+    tls: (client) => client.startTls(),
+    wait: async (_client, _server, ms) => {
+      await new Promise((resolve) => setTimeout(resolve, Number(ms)));
+    },
+    shutdown: async (_client, server) => {
+      void server.close();
+    },
+    closed: async (client, _server, _rest, where) => {
+      expect(await client.closes(), `${where}: the server closes the connection`).toBe(true);
+    },
+    silent: async (client, _server, ms, where) => {
+      await new Promise((resolve) => setTimeout(resolve, Number(ms)));
+      expect(client.unread, `${where}: the server sends nothing`).toBe('');
+    },
+    clock: async (_client, server, days) => server.advance(Number(days) * DAY),
+    // = received 2: the number of messages that the inbox received.
+    received: async (_client, server, count, where) => {
+      expect(server.inbox.received.length, where).toBe(Number(count));
+    },
+    queued: async (_client, server, count, where) => {
+      expect(server.queue.rows.length, where).toBe(Number(count));
+    },
+    // = length 123: the number of bytes below our Received field.
+    length: async (_client, server, count, where) => {
+      const text = (server.inbox.received.at(-1)?.bytes ?? Buffer.alloc(0)).toString('latin1');
+      const end = /^Received: .*\r\n(?:\t.*\r\n)*/m.exec(text);
+      expect(text.slice((end?.index ?? 0) + (end?.[0].length ?? 0)).length, where).toBe(Number(count));
+    },
+    // = leave: the client disconnects without QUIT; = again: the client connects again.
+    leave: async (client) => client.destroy(),
+    // = half: the client closes its side of the connection and continues to read.
+    half: async (client) => client.halfClose(),
+    again: (client, server) => client.reconnect(server.port),
+    // = from <pattern>: the envelope sender of the last message at the inbox.
+    from: async (_client, server, pattern, where) => {
+      const last = server.inbox.received.at(-1);
+      expect(matches(`<${last?.from}>`, pattern), `${where}: <${last?.from}>`).toBe(true);
+    },
+    // = parameters <pattern>: the parameters of the last MAIL command that the inbox received.
+    parameters: async (_client, server, pattern, where) => {
+      const last = server.inbox.received.at(-1);
+      expect(matches(last?.parameters ?? '', pattern), `${where}: ${last?.parameters}`).toBe(true);
+    },
+    // = alarm text: the last alarm that the server raised.
+    alarm: async (_client, server, text, where) => {
+      expect(server.alarms.at(-1), where).toBe(text);
+    },
+    // = ascii: the header of the last message at the inbox is ASCII.
+    ascii: async (_client, server, _rest, where) => {
+      const bytes = server.inbox.received.at(-1)?.bytes ?? Buffer.alloc(0);
+      expect(isAscii(bytes.subarray(0, headerEnd(bytes))), where).toBe(true);
+    },
+    // = bytes name.eml: the last message at the inbox. Our ids, dates and signatures are masked.
+    bytes: async (_client, server, name, where) => {
+      const got = (server.inbox.received.at(-1)?.bytes ?? Buffer.alloc(0)).toString('latin1');
+      const masked = got
+        .replace(/( id )[0-9a-z]{20}/, '$1ID')
+        .replace(/^\t\w{3}, \d{2} \w{3} \d{4} \d\d:\d\d:\d\d \+0000\r\n/m, '\tDATE\r\n')
+        .replace(/^DKIM-Signature: v=1; .*\r\n(?:\t.*\r\n)*/m, 'DKIM-Signature: OURS\r\n')
+        .replace(/^(Date: )\w{3}, \d{2} \w{3} \d{4} \d\d:\d\d:\d\d \+0000\r\n/m, '$1DATE\r\n')
+        .replace(/^(Message-ID: <)[0-9a-z]{20}(@mx\.handles\.test>\r\n)/m, '$1ID$2');
+      const expected = readFileSync(join(FOLDER, name), 'latin1').replace(/\n/g, '\r\n');
+      expect(masked, where).toBe(expected);
+    },
+  };
 
 /**
  * Returns the return addresses that dialogues refer to: valid, in upper case, with a forged signature, with another sender, 7
  * days old, expired, and stored under a token.
  */
 async function returnAddresses(server: MailServer): Promise<Record<string, string>> {
-  const { senderTokens: tokens, clock } = server.ports;
+  const { senderTokens: tokens, clock } = server.host;
   const at = (daysAgo: number) => ({ now: () => new Date(clock.now().getTime() - daysAgo * DAY * 1000) });
   const senders = (daysAgo: number) =>
     new Srs({ domain: DOMAIN, secrets: server.options.secrets, tokens, clock: at(daysAgo) });
@@ -154,7 +157,7 @@ async function returnAddresses(server: MailServer): Promise<Record<string, strin
   const long = { sender: `${'verp-'.repeat(12)}@lists.senders.test`, recipient: 'alice' };
   return {
     srs: valid,
-    shouted: valid.toUpperCase(),
+    upperCase: valid.toUpperCase(),
     forged: valid.replace(/^srs0=./, (start) => `srs0=${start.endsWith('a') ? 'b' : 'a'}`),
     redirected: valid.replace('=carol@', '=mallory@'),
     week: await senders(7).write(origin),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { TestServer } from '../server/test-server.ts';
-import { type Answer, Person } from './person.ts';
+import { type ApiResponse, Person } from './person.ts';
 
 /** Signs the first administrator of the settings in. */
 export async function signedInAdmin(server: TestServer): Promise<Person> {
@@ -32,7 +32,7 @@ export async function readAllPages<Item>(
   const items: Item[] = [];
   let next: string | undefined = address;
   for (let page = 1; next; page += 1) {
-    const response: Answer<Item[]> = await person.ask<Item[]>('GET', next);
+    const response: ApiResponse<Item[]> = await person.ask<Item[]>('GET', next);
     expect(response.status, `${next}: ${response.text.slice(0, 200)}`).toBe(200);
     items.push(...response.body);
     next = /<http:\/\/localhost:3000([^>]+)>; rel="next"/.exec(String(response.headers.link ?? ''))?.[1];

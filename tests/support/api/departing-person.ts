@@ -6,7 +6,7 @@ import { linkIn, Person } from './person.ts';
 
 let number = 0;
 
-/** Creates an account with data in every table, which can be deleted. */
+/** Creates an account with data in every table. Tests delete it. */
 export async function createDepartingPerson(server: TestServer) {
   number += 1;
   const handle = `ada-lovelace-${number}`;

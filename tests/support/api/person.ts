@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { ORIGIN, type TestServer } from '../server/test-server.ts';
+import type { TestServer } from '../server/test-server.ts';
 
-export interface Answer<T = unknown> {
+export interface ApiResponse<T = unknown> {
   status: number;
   body: T;
   text: string;
@@ -24,19 +24,19 @@ export class Person {
     this.#server = server;
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: answers are looked at field by field
+  // biome-ignore lint/suspicious/noExplicitAny: tests read single fields of responses
   async ask<T = any>(
     method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE',
     url: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Answer<T>> {
+  ): Promise<ApiResponse<T>> {
     const response = await this.#server.app.inject({
       method,
       url,
       headers: {
         host: this.#server.config.site.host,
-        ...(method !== 'GET' && { origin: ORIGIN }),
+        ...(method !== 'GET' && { origin: this.#server.config.site.origin }),
         ...(this.#cookies.size > 0 && {
           cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         }),

@@ -1,5 +1,5 @@
 import type { Description, JsonSchema, Operation } from '../../../server/api-docs/description.ts';
-import type { Answer } from './person.ts';
+import type { ApiResponse } from './person.ts';
 
 type Check = (schema: JsonSchema, value: never, at: string, document: Description) => string[];
 
@@ -13,12 +13,14 @@ const kindOf = (value: unknown): string => {
 const KEYWORDS: Record<keyof JsonSchema, Check> = {
   $ref: ({ $ref = '' }, value, at, document) => {
     const found = document.components.schemas[$ref.replace('#/components/schemas/', '')];
-    return found ? deviationsOf(found, value, at, document) : [`${at}: ${$ref} leads nowhere`];
+    return found ? deviationsOf(found, value, at, document) : [`${at}: unknown reference ${$ref}`];
   },
   type: ({ type = [] }, value, at) => {
     const kind = kindOf(value);
     const types = [type].flat();
-    return types.includes(kind) || (kind === 'integer' && types.includes('number')) ? [] : [`${at} is ${kind}`];
+    return types.includes(kind) || (kind === 'integer' && types.includes('number'))
+      ? []
+      : [`${at} has the type ${kind}`];
   },
   properties: ({ properties = {} }, value: Record<string, unknown>, at, document) =>
     Object.entries(properties).flatMap(([name, inner]) =>
@@ -30,30 +32,34 @@ const KEYWORDS: Record<keyof JsonSchema, Check> = {
     additionalProperties === false
       ? Object.keys(Object(value))
           .filter((name) => !(name in properties))
-          .map((name) => `${at}.${name} is unknown`)
+          .map((name) => `${at}.${name} is not described`)
       : [],
   items: ({ items = {} }, value: unknown[], at, document) =>
     value.flatMap((item, index) => deviationsOf(items, item, `${at}[${index}]`, document)),
   anyOf: ({ anyOf = [] }, value, at, document) =>
-    anyOf.some((one) => deviationsOf(one, value, at, document).length === 0) ? [] : [`${at} is none of what it may be`],
+    anyOf.some((one) => deviationsOf(one, value, at, document).length === 0)
+      ? []
+      : [`${at} matches no schema of anyOf`],
   allOf: ({ allOf = [] }, value, at, document) => allOf.flatMap((one) => deviationsOf(one, value, at, document)),
-  enum: ({ enum: values = [] }, value, at) => (values.includes(value) ? [] : [`${at} is ${String(value)}`]),
-  const: (schema, value, at) => (schema.const === value ? [] : [`${at} is ${String(value)}`]),
+  enum: ({ enum: values = [] }, value, at) =>
+    values.includes(value) ? [] : [`${at} has the unknown value ${String(value)}`],
+  const: (schema, value, at) => (schema.const === value ? [] : [`${at} has the unknown value ${String(value)}`]),
   format: ({ format }, value: string, at) =>
     format === 'date-time' && value !== null && !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value)
-      ? [`${at} is no time`]
+      ? [`${at} is not a time`]
       : [],
-  pattern: ({ pattern = '' }, value: string, at) => (new RegExp(pattern).test(value) ? [] : [`${at} has another form`]),
-  minLength: ({ minLength = 0 }, value: string, at) => (value.length < minLength ? [`${at} is short`] : []),
-  maxLength: ({ maxLength = 0 }, value: string, at) => (value?.length > maxLength ? [`${at} is long`] : []),
-  minItems: ({ minItems = 0 }, value: unknown[], at) => (value.length < minItems ? [`${at} has few`] : []),
-  maxItems: ({ maxItems = 0 }, value: unknown[], at) => (value.length > maxItems ? [`${at} has many`] : []),
-  minimum: ({ minimum = 0 }, value: number, at) => (value < minimum ? [`${at} is small`] : []),
-  maximum: ({ maximum = 0 }, value: number, at) => (value > maximum ? [`${at} is large`] : []),
+  pattern: ({ pattern = '' }, value: string, at) =>
+    new RegExp(pattern).test(value) ? [] : [`${at} does not match the pattern`],
+  minLength: ({ minLength = 0 }, value: string, at) => (value.length < minLength ? [`${at} is too short`] : []),
+  maxLength: ({ maxLength = 0 }, value: string, at) => (value?.length > maxLength ? [`${at} is too long`] : []),
+  minItems: ({ minItems = 0 }, value: unknown[], at) => (value.length < minItems ? [`${at} has too few items`] : []),
+  maxItems: ({ maxItems = 0 }, value: unknown[], at) => (value.length > maxItems ? [`${at} has too many items`] : []),
+  minimum: ({ minimum = 0 }, value: number, at) => (value < minimum ? [`${at} is too small`] : []),
+  maximum: ({ maximum = 0 }, value: number, at) => (value > maximum ? [`${at} is too large`] : []),
   exclusiveMinimum: ({ exclusiveMinimum = 0 }, value: number, at) =>
-    value <= exclusiveMinimum ? [`${at} is small`] : [],
+    value <= exclusiveMinimum ? [`${at} is too small`] : [],
   exclusiveMaximum: ({ exclusiveMaximum = 0 }, value: number, at) =>
-    value >= exclusiveMaximum ? [`${at} is large`] : [],
+    value >= exclusiveMaximum ? [`${at} is too large`] : [],
   description: () => [],
   default: () => [],
 };
@@ -82,12 +88,12 @@ export function operationOf(document: Description, route: string): Operation | u
 }
 
 /** Returns how the response of a route deviates from its description. */
-export function undescribed(document: Description, route: string, response: Answer): string[] {
+export function undescribed(document: Description, route: string, response: ApiResponse): string[] {
   const reply = operationOf(document, route)?.responses[response.status];
-  if (!reply) return [`${route} answered ${response.status}, which is not described`];
+  if (!reply) return [`${route} returned the status ${response.status}, which is not described`];
   const type = String(response.headers['content-type']).split(';')[0] ?? '';
   const schema = reply.content?.[type]?.schema;
-  if (!schema) return [`${route} answered ${type}, which is not described`];
+  if (!schema) return [`${route} returned the type ${type}, which is not described`];
   const value = type === 'application/json' ? response.body : response.text;
   return deviationsOf(schema, value, `${route} ${response.status}`, document);
 }

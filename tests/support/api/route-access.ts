@@ -4,12 +4,15 @@ import type { Person } from './person.ts';
 export type Access = 'public' | 'signed in' | 'owner' | 'admin' | 'signed' | 'local mode';
 
 /** The resources of one owner that calls can refer to. */
-export interface Belongings {
+export interface OwnedResources {
   handle: string;
   handleId: number;
   forwardingId: number;
   /** An email to the handle. */
   flightId: string;
+  /** Another session of the owner than that of the requests. */
+  sessionId: number;
+  passkeyId: number;
   /** Upload addresses that files were sent to. */
   avatarUrl: string;
   bannerUrl: string;
@@ -18,23 +21,39 @@ export interface Belongings {
 export interface RouteAccess {
   who: Access;
   /** The parameters of the path. */
-  at?: (mine: Belongings) => Record<string, string | number>;
+  at?: (owned: OwnedResources) => Record<string, string | number>;
   /** A body that the route accepts. */
-  body?: (mine: Belongings) => object;
+  body?: (owned: OwnedResources) => object;
+  /** The route requires a recent sign-in, for every request or for bodies with one of these fields. */
+  recent?: true | string;
   /** The route requires a payment, so other tests cover its success. */
   isPaid?: true;
   /** The route requires the mail server, so other tests cover its success. */
   needsMail?: true;
+  /** The route requires a mailed code or an authenticator, so other tests cover its success. */
+  needsProof?: true;
 }
 
 const everybody: RouteAccess = { who: 'public' };
-const handle = { at: ({ handleId }: Belongings) => ({ id: handleId }) };
-const forwarding = { at: ({ forwardingId }: Belongings) => ({ id: forwardingId }) };
-const username = { who: 'public', at: (mine: Belongings) => ({ username: mine.handle }) } as const;
+const handle = { at: ({ handleId }: OwnedResources) => ({ id: handleId }) };
+const forwarding = { at: ({ forwardingId }: OwnedResources) => ({ id: forwardingId }) };
+const passkey = { at: ({ passkeyId }: OwnedResources) => ({ id: passkeyId }) };
+const username = { who: 'public', at: (owned: OwnedResources) => ({ username: owned.handle }) } as const;
 const admin: RouteAccess = { who: 'admin' };
-const suspension = { who: 'admin', ...handle, body: () => ({ reason: 'Because.' }) } as const;
+const act = { who: 'admin', recent: true } as const;
+const suspension = { ...act, ...handle, body: () => ({ reason: 'Because.' }) } as const;
 const terms = () => ({ name: 'Gold', price_yearly_usd_full: 20, price_yearly_usd_now: 10 });
 const file = (name: string) => ({ who: 'public', at: () => ({ name }) }) as const;
+
+/** Credentials of the right form, by no authenticator. */
+const ASSERTED = {
+  ...{ id: 'AAAA', rawId: 'AAAA', type: 'public-key' },
+  response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA' },
+};
+const CREATED = {
+  ...{ id: 'AAAA', rawId: 'AAAA', type: 'public-key' },
+  response: { clientDataJSON: 'e30', attestationObject: 'AAAA' },
+};
 
 /** Every route with its required access. Calls that delete something are last. */
 export const ACCESS: Record<string, RouteAccess> = {
@@ -82,9 +101,16 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /api/openapi.json': everybody,
   'GET /api/docs': everybody,
   'GET /api/packages': everybody,
-  'GET /api/check-handle/:handle': { who: 'public', at: (mine) => ({ handle: mine.handle }) },
+  'GET /api/check-handle/:handle': { who: 'public', at: (owned) => ({ handle: owned.handle }) },
   'GET /api/profile/:username': username,
   'POST /api/send-login-magic-link': { who: 'public', body: () => ({ email: 'stranger@inbox.example' }) },
+  'POST /api/sign-in-code': {
+    who: 'public',
+    body: () => ({ email: 'stranger@inbox.example', code: '12345678' }),
+    needsProof: true,
+  },
+  'POST /api/passkeys/sign-in-options': everybody,
+  'POST /api/passkeys/sign-in': { who: 'public', body: () => ({ credential: ASSERTED }), needsProof: true },
   'POST /api/send-magic-link': {
     who: 'public',
     body: () => ({ email: 'stranger@inbox.example', handle: 'a-stranger-claims-this' }),
@@ -123,12 +149,13 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /api/admin/payments': admin,
   'GET /api/admin/mail-queue': admin,
   'GET /api/admin/audit': admin,
-  'POST /api/admin/mail-queue/pause': { who: 'admin', body: () => ({ reason: 'Because.' }) },
-  'POST /api/admin/mail-queue/resume': { who: 'admin', body: () => ({ reason: 'Because.' }) },
-  'POST /api/admin/packages': { who: 'admin', body: terms },
-  'PUT /api/admin/packages/:id': { who: 'admin', body: terms },
-  'DELETE /api/admin/packages/:id': admin,
+  'POST /api/admin/mail-queue/pause': { ...act, body: () => ({ reason: 'Because.' }) },
+  'POST /api/admin/mail-queue/resume': { ...act, body: () => ({ reason: 'Because.' }) },
+  'POST /api/admin/packages': { ...act, body: terms },
+  'PUT /api/admin/packages/:id': { ...act, body: terms },
+  'DELETE /api/admin/packages/:id': act,
   'POST /api/admin/users/:id/handle-limit': { ...suspension, body: () => ({ reason: 'Because.', limit: 30 }) },
+  'POST /api/admin/users/:id/end-sessions': suspension,
   'POST /api/admin/users/:id/suspend': suspension,
   'POST /api/admin/users/:id/unsuspend': suspension,
   'POST /api/admin/handles/:id/suspend': suspension,
@@ -141,20 +168,35 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /api/profile': { who: 'signed in' },
   'GET /api/email-forwarding': { who: 'signed in' },
   'GET /api/account/export': { who: 'signed in' },
+  'GET /api/sessions': { who: 'signed in' },
+  'GET /api/passkeys': { who: 'signed in' },
+  'GET /api/recent-sign-in': { who: 'signed in' },
+  'POST /api/recent-sign-in/options': { who: 'signed in' },
+  'POST /api/recent-sign-in': { who: 'signed in', body: () => ({ credential: ASSERTED }), needsProof: true },
+  'POST /api/passkeys/options': { who: 'signed in', recent: true },
+  'POST /api/passkeys': { who: 'signed in', recent: true, body: () => ({ credential: CREATED }), needsProof: true },
+  'PATCH /api/passkeys/:id': { who: 'owner', ...passkey, body: () => ({ name: 'Renamed by somebody' }) },
   'PUT /api/profile/email-visibility': { who: 'signed in', body: () => ({ emailVisible: false }) },
-  'POST /api/profiles': { who: 'signed in', body: (mine) => ({ username: `one-more-than-${mine.handle}` }) },
+  'POST /api/profiles': { who: 'signed in', body: (owned) => ({ username: `one-more-than-${owned.handle}` }) },
   'POST /api/avatars/upload': { who: 'signed in', body: () => ({}) },
   'POST /api/banners/upload': { who: 'signed in', body: () => ({}) },
-  'PATCH /api/handles/:id': { who: 'owner', ...handle, body: () => ({ displayName: 'Changed by somebody' }) },
+  'PATCH /api/handles/:id': {
+    who: 'owner',
+    recent: 'forwardingEmail',
+    ...handle,
+    body: () => ({ displayName: 'Changed by somebody' }),
+  },
   'PATCH /api/handles/:id/appearance': { who: 'owner', ...handle, body: () => ({ template: 'candy' }) },
   'POST /api/email-forwarding': {
     who: 'owner',
+    recent: true,
     body: ({ handleId }) => ({ handleId, forwardingEmail: 'elsewhere@inbox.example' }),
   },
   'POST /api/email-forwarding/:id/resend-verification': { who: 'owner', ...forwarding },
   'GET /api/email-forwarding/:id/policy': { who: 'owner', ...forwarding },
   'PATCH /api/email-forwarding/:id/policy': {
     who: 'owner',
+    recent: 'backupEmail',
     ...forwarding,
     body: () => ({ whenOff: 'drop', allowedLists: ['lists.example.org'] }),
   },
@@ -170,8 +212,11 @@ export const ACCESS: Record<string, RouteAccess> = {
   'PUT /api/profile/banner': { who: 'owner', body: ({ bannerUrl }) => ({ bannerUrl }) },
   'DELETE /api/profile/avatar': { who: 'signed in' },
   'DELETE /api/profile/banner': { who: 'signed in' },
-  'DELETE /api/email-forwarding/:id': { who: 'owner', ...forwarding },
-  'DELETE /api/account': { who: 'signed in' },
+  'DELETE /api/email-forwarding/:id': { who: 'owner', recent: true, ...forwarding },
+  'DELETE /api/passkeys/:id': { who: 'owner', recent: true, ...passkey },
+  'DELETE /api/sessions/:id': { who: 'owner', recent: true, at: ({ sessionId }) => ({ id: sessionId }) },
+  'DELETE /api/sessions': { who: 'signed in', recent: true },
+  'DELETE /api/account': { who: 'signed in', recent: true },
   'POST /api/logout': everybody,
   'POST /api/dev-login': { who: 'local mode' },
 };
@@ -181,14 +226,14 @@ type Method = Parameters<Person['ask']>[0];
 /** A request for a route with the resources of an owner, or with the same text in place of every parameter. */
 export function requestFor(
   route: string,
-  mine: Belongings,
+  owned: OwnedResources,
   text?: string,
 ): { method: Method; url: string; body: object | undefined } {
   const [method = '', pattern = ''] = route.split(' ');
   const { at, body } = ACCESS[route] ?? {};
-  const values: Record<string, string | number> = at?.(mine) ?? {};
+  const values: Record<string, string | number> = at?.(owned) ?? {};
   const url = pattern
     .replace(/:(\w+)(\([^)]*\))?/g, (_match, name: string) => text ?? String(values[name] ?? 1))
     .replace('*', text ?? 'anything');
-  return { method: method as Method, url, body: body?.(mine) };
+  return { method: method as Method, url, body: body?.(owned) };
 }

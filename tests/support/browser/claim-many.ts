@@ -8,7 +8,7 @@ export async function claimMany(app: App, page: Page, prefix: string, count: num
   const names = Array.from({ length: count }, (_, number) => `${prefix}-${number}`);
   const claim = async (username: string) => {
     const response = await page.request.post('/api/profiles', { headers: { origin: app.url }, data: { username } });
-    if (response.status() !== 201) throw new Error(`claiming ${username} answered ${response.status()}`);
+    if (response.status() !== 201) throw new Error(`claiming ${username} failed with status ${response.status()}`);
   };
   for (let from = 0; from < count; from += AT_ONCE) await Promise.all(names.slice(from, from + AT_ONCE).map(claim));
 }

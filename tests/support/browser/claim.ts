@@ -6,5 +6,5 @@ import type { App } from '../server/app-process.ts';
 export async function claimInBrowser(app: App, page: Page, handle: string, email: string): Promise<void> {
   await page.request.post('/api/send-magic-link', { data: { email, handle } });
   const response = await page.request.post(linkIn(await nextMailTo(app, email)), { headers: { origin: app.url } });
-  if (!response.ok()) throw new Error(`claiming ${handle} answered ${response.status()}`);
+  if (!response.ok()) throw new Error(`claiming ${handle} failed with status ${response.status()}`);
 }

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import type { Delivery, DeliveryEvent } from '../../../contract/delivery-log.ts';
-import type { MailPolicy } from '../../../contract/mail-policy.ts';
+import type { Delivery, DeliveryEvent } from '../../../contract/forwarding/delivery-log.ts';
+import type { MailPolicy } from '../../../contract/forwarding/mail-policy.ts';
 
 const MINUTE = 60_000;
 const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE).toISOString();
 
 /** Mocks the API calls of the delivery log screen: one email of each kind, and this mail policy. */
-export async function mockDeliveryLog(page: Page, wishes: Partial<MailPolicy> = {}): Promise<void> {
+export async function mockDeliveryLog(page: Page, changes: Partial<MailPolicy> = {}): Promise<void> {
   const policy: MailPolicy = {
     version: 'one',
     whenOff: 'refuse',
@@ -17,16 +17,16 @@ export async function mockDeliveryLog(page: Page, wishes: Partial<MailPolicy> = 
     backupStatus: 'pending',
     paused: null,
     limitReachedAt: ago(90),
-    ...wishes,
+    ...changes,
   };
-  const mails = flights();
+  const records = deliveries();
   await page.route('**/api/email-forwarding/*/policy', (route) => route.fulfill({ json: policy }));
-  await page.route('**/api/email-forwarding/*/flights?*', (route) => route.fulfill({ json: mails }));
+  await page.route('**/api/email-forwarding/*/flights?*', (route) => route.fulfill({ json: records }));
   await page.route('**/api/email-forwarding/*/test-mail', (route) =>
     route.fulfill({ status: 202, json: { flightId: 'delivered' } }),
   );
   await page.route('**/api/email-forwarding/*/flights/*', (route) =>
-    route.fulfill({ json: mails.find(({ id }) => route.request().url().endsWith(`/${id}`)) }),
+    route.fulfill({ json: records.find(({ id }) => route.request().url().endsWith(`/${id}`)) }),
   );
 }
 
@@ -42,7 +42,7 @@ export async function mockEmptyDeliveryLog(page: Page): Promise<void> {
   await page.route('**/api/email-forwarding/*/flights?*', (route) => route.fulfill({ json: [] }));
 }
 
-function flights(): Delivery[] {
+function deliveries(): Delivery[] {
   const checked = (at: string, results: Partial<DeliveryEvent> = {}): DeliveryEvent => ({
     at,
     step: 'checked',
@@ -52,7 +52,7 @@ function flights(): Delivery[] {
     arc: 'none',
     ...results,
   });
-  const flight = (id: string, minutes: number, rest: Partial<Delivery>): Delivery => ({
+  const delivery = (id: string, minutes: number, rest: Partial<Delivery>): Delivery => ({
     id,
     handleId: 1,
     recipient: 'marie-curie@localhost',
@@ -66,16 +66,16 @@ function flights(): Delivery[] {
     events: [{ at: ago(minutes), step: 'received' }, checked(ago(minutes))],
     ...rest,
   });
-  const begun = (minutes: number, results?: Partial<DeliveryEvent>): DeliveryEvent[] => [
+  const firstEvents = (minutes: number, results?: Partial<DeliveryEvent>): DeliveryEvent[] => [
     { at: ago(minutes), step: 'received' },
     checked(ago(minutes), results),
     { at: ago(minutes), step: 'changed', changes: ['sender', 'sealed'] },
   ];
   return [
-    flight('under-way', 0, { state: 'under-way', subject: 'Photos', author: 'ada@elsewhere.example' }),
-    flight('delivered', 4, {
+    delivery('under-way', 0, { state: 'under-way', subject: 'Photos', author: 'ada@elsewhere.example' }),
+    delivery('delivered', 4, {
       events: [
-        ...begun(4),
+        ...firstEvents(4),
         {
           at: ago(4),
           step: 'delivered',
@@ -86,13 +86,13 @@ function flights(): Delivery[] {
         },
       ],
     }),
-    flight('queued', 26, {
+    delivery('queued', 26, {
       state: 'queued',
       sender: 'bounce-4711-a8f3c0917de24b@mailings.a-rather-long-name-of-a-sender.example',
       author: 'news@a-rather-long-name-of-a-sender.example',
-      subject: 'The news of the week, in so many words that they hardly find room on one line of a phone',
+      subject: 'The news of the week, with a subject that is too long for one line on the screen of a phone',
       events: [
-        ...begun(26),
+        ...firstEvents(26),
         {
           at: ago(25),
           step: 'tried',
@@ -106,16 +106,16 @@ function flights(): Delivery[] {
         { at: ago(19), step: 'queued', nextAt: ago(-5) },
       ],
     }),
-    flight('self', 65, {
+    delivery('self', 65, {
       sender: 'marie-curie@inbox.example',
       author: 'marie-curie@inbox.example',
       subject: 'test',
       events: [
-        ...begun(65),
+        ...firstEvents(65),
         { at: ago(65), step: 'delivered', host: 'mx1.inbox.example', code: 250, words: '2.0.0 OK', final: true },
       ],
     }),
-    flight('refused', 60 * 26, {
+    delivery('refused', 60 * 26, {
       state: 'refused',
       sender: '',
       author: 'security@bank.example',
@@ -137,11 +137,11 @@ function flights(): Delivery[] {
         },
       ],
     }),
-    flight('handed-on', 60 * 30, {
+    delivery('handed-on', 60 * 30, {
       state: 'handed-on',
       subject: '',
       events: [
-        ...begun(60 * 30),
+        ...firstEvents(60 * 30),
         {
           at: ago(60 * 30),
           step: 'delivered',
@@ -152,12 +152,12 @@ function flights(): Delivery[] {
         },
       ],
     }),
-    flight('dropped', 60 * 50, { state: 'dropped', subject: null }),
-    flight('refused-there', 60 * 60, {
+    delivery('dropped', 60 * 50, { state: 'dropped', subject: null }),
+    delivery('refused-there', 60 * 60, {
       state: 'refused',
       subject: 'Offer',
       events: [
-        ...begun(60 * 60),
+        ...firstEvents(60 * 60),
         {
           at: ago(60 * 60),
           step: 'tried',
@@ -171,14 +171,14 @@ function flights(): Delivery[] {
           step: 'refused',
           code: 550,
           enhanced: '5.7.1',
-          words: 'The recipient does not take this message',
+          words: 'The recipient does not accept this message',
         },
       ],
     }),
-    flight('returned', 60 * 24 * 6, {
+    delivery('returned', 60 * 24 * 6, {
       state: 'returned',
       events: [
-        ...begun(60 * 24 * 6),
+        ...firstEvents(60 * 24 * 6),
         {
           at: ago(60 * 24),
           step: 'tried',
@@ -191,7 +191,7 @@ function flights(): Delivery[] {
           at: ago(60 * 24),
           step: 'returned',
           enhanced: '5.4.7',
-          words: 'The mailbox did not take the mail in five days',
+          words: 'The mailbox did not accept the mail for five days',
         },
       ],
     }),

@@ -15,5 +15,5 @@ export async function verifyInbox(app: App, page: Page, handleId: number, email:
   const headers = { origin: app.url };
   await page.request.post('/api/email-forwarding', { headers, data: { handleId, forwardingEmail: email } });
   const response = await page.request.post(linkIn(await nextMailTo(app, email)), { headers });
-  if (!response.ok()) throw new Error(`verifying ${email} answered ${response.status()}`);
+  if (!response.ok()) throw new Error(`verifying ${email} failed with status ${response.status()}`);
 }

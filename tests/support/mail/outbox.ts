@@ -40,8 +40,12 @@ export async function mailsTo(app: App, to: string): Promise<SentMail[]> {
 
 /** Waits until `count` emails were sent to this inbox, and returns the newest. */
 export async function nextMailTo(app: App, to: string, count = 1): Promise<SentMail> {
+  return waitForMails(app, to, count, () => true);
+}
+
+async function waitForMails(app: App, to: string, count: number, isWanted: (mail: SentMail) => boolean) {
   for (const deadline = Date.now() + 100_000; Date.now() < deadline; await sleep(50)) {
-    const mails = await mailsTo(app, to);
+    const mails = (await mailsTo(app, to)).filter(isWanted);
     const newest = mails.at(-1);
     if (newest && mails.length >= count) return newest;
   }
@@ -53,4 +57,16 @@ export function linkIn(mail: Pick<Email, 'text'>): string {
   const link = /https?:\/\/\S+\/link\/[\w-]+/.exec(mail.text ?? '')?.[0];
   if (!link) throw new Error(`no link in: ${mail.text}`);
   return link;
+}
+
+/** Waits until `count` sign-in emails were sent to this inbox, whatever else was sent there, and returns the newest. */
+export async function nextSignInMailTo(app: App, to: string, count = 1): Promise<SentMail> {
+  return waitForMails(app, to, count, ({ subject }) => subject?.startsWith('Sign in to ') ?? false);
+}
+
+/** Returns the digits of the code in a sign-in email. */
+export function codeIn(mail: Pick<Email, 'text'>): string {
+  const code = /^(\d{4}) (\d{4})$/m.exec(mail.text ?? '');
+  if (!code) throw new Error(`no code in: ${mail.text}`);
+  return `${code[1]}${code[2]}`;
 }

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { CaptureOutcome } from '../../../fakes/paypal/orders.ts';
 import { createPaypal } from '../../../server/payments/paypal/client.ts';
-import { reconcilePayments } from '../../../server/payments/reconcile-rules.ts';
-import { type Answer, Person } from '../api/person.ts';
+import { reconcilePayments } from '../../../server/payments/reconcile/reconcile-rules.ts';
+import { type ApiResponse, Person } from '../api/person.ts';
 import type { TestServer } from '../server/test-server.ts';
 import type { TestPaypal } from './paypal.ts';
 
@@ -22,16 +22,16 @@ export class Buyer extends Person {
     this.email = email;
   }
 
-  // biome-ignore-start lint/suspicious/noExplicitAny: answers are looked at field by field
-  order(more: object = {}): Promise<Answer<any>> {
+  // biome-ignore-start lint/suspicious/noExplicitAny: tests read single fields of responses
+  order(more: object = {}): Promise<ApiResponse<any>> {
     return this.ask('POST', '/paypal/order', { ...PLUS, handle: this.handle, email: this.email, ...more });
   }
 
-  capture(orderId: string): Promise<Answer<any>> {
+  capture(orderId: string): Promise<ApiResponse<any>> {
     return this.ask('POST', `/paypal/order/${orderId}/capture`);
   }
 
-  complete(orderId: string, more: object = {}): Promise<Answer<any>> {
+  complete(orderId: string, more: object = {}): Promise<ApiResponse<any>> {
     const { email, handle } = this;
     return this.ask('POST', '/api/complete-paid-registration', {
       email,
@@ -42,7 +42,7 @@ export class Buyer extends Person {
     });
   }
 
-  // biome-ignore-end lint/suspicious/noExplicitAny: answers are looked at field by field
+  // biome-ignore-end lint/suspicious/noExplicitAny: tests read single fields of responses
 
   /** Creates and approves an order. */
   async approved(fate: CaptureOutcome = 'complete'): Promise<string> {

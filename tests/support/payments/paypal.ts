@@ -9,10 +9,10 @@ export interface PaypalCall {
   body: unknown;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: replies are bent in ways that no type foresees
+// biome-ignore lint/suspicious/noExplicitAny: tests change responses in ways that no type describes
 type Body = any;
-/** Changes a response. A number is a status without a body, `bentStatus` a status with one, a string a raw body; 'hang' sends nothing. */
-export type Bend = (call: PaypalCall, body: Body) => Body;
+/** Changes a response. A number is a status without a body, `changedStatus` a status with one, a string a raw body; 'hang' sends nothing. */
+export type ResponseChange = (call: PaypalCall, body: Body) => Body;
 
 export type TestPaypal = Awaited<ReturnType<typeof startPaypal>>;
 
@@ -26,7 +26,7 @@ export async function startPaypal(options: Partial<EmulatorOptions> = {}) {
     ...options,
   });
   const calls: PaypalCall[] = [];
-  let bend: Bend = (_call, body) => body;
+  let changeResponse: ResponseChange = (_call, body) => body;
   const app = Fastify({ forceCloseConnections: true });
   app.addHook('preHandler', async (request) => {
     calls.push(callOf(request));
@@ -34,13 +34,13 @@ export async function startPaypal(options: Partial<EmulatorOptions> = {}) {
   app.addHook('onSend', async (request, reply, payload) => {
     const call = callOf(request);
     if (!call.path.startsWith('/v')) return payload;
-    const body = bend(call, JSON.parse(String(payload)));
+    const body = changeResponse(call, JSON.parse(String(payload)));
     if (body === 'hang') return new Promise(() => {});
     reply.removeHeader('content-length');
-    if (body.bentStatus) reply.status(body.bentStatus);
+    if (body.changedStatus) reply.status(body.changedStatus);
     if (typeof body === 'number') {
       reply.status(body);
-      return '{"name":"BENT"}';
+      return '{"name":"CHANGED"}';
     }
     return typeof body === 'string' ? body : JSON.stringify(body);
   });
@@ -53,11 +53,11 @@ export async function startPaypal(options: Partial<EmulatorOptions> = {}) {
     /** The number of requests so far with this method and end of path, such as `count('POST', '/refund')`. */
     count: (method: string, end: string) =>
       calls.filter((call) => call.method === method && call.path.endsWith(end)).length,
-    bend(how: Bend): void {
-      bend = how;
+    changeResponses(change: ResponseChange): void {
+      changeResponse = change;
     },
-    straight(): void {
-      bend = (_call, body) => body;
+    resetResponses(): void {
+      changeResponse = (_call, body) => body;
     },
     stop: () => app.close(),
   };

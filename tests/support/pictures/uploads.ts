@@ -1,11 +1,11 @@
 import type { ErrorBody } from '../../../contract/errors.ts';
 import type { PictureKind } from '../../../contract/pictures.ts';
-import type { OwnProfile } from '../../../contract/profiles.ts';
-import type { Answer, Person } from '../api/person.ts';
+import type { OwnProfile } from '../../../contract/profiles/profiles.ts';
+import type { ApiResponse, Person } from '../api/person.ts';
 import { ORIGIN, type TestServer } from '../server/test-server.ts';
 
 /** The fields of a profile and of an error, because a test knows which of the two it expects. */
-type Taken = Answer<{ [Field in keyof OwnProfile]: NonNullable<OwnProfile[Field]> } & ErrorBody>;
+type Taken = ApiResponse<{ [Field in keyof OwnProfile]: NonNullable<OwnProfile[Field]> } & ErrorBody>;
 
 /** Begins an upload and returns its signed address. */
 export async function begin(person: Person, kind: PictureKind, named?: object): Promise<string> {

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+/** Compiled modules. A start of the server takes half the processor time with it, so later runs use it too. */
+const COMPILE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/node-compile', import.meta.url));
 const SWEEPER = fileURLToPath(new URL('./sweeper.ts', import.meta.url));
 
 /**
@@ -22,4 +24,5 @@ export default function openRunFolder(): void {
   (sweeper.stdin as unknown as { unref(): void }).unref();
   process.env.NAMEPLATE_TEST_RUN = folder;
   process.env.TMPDIR = folder;
+  process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;
 }

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findPostmaster, isPostmasterOf, stopPostmaster } from '../../../db/embedded-postmaster.ts';
 import { freePort } from '../../../db/free-port.ts';
+import { newDataDir } from './data-dir.ts';
+import { processEnvironment } from './process-environment.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -29,20 +30,18 @@ export type App = {
 export async function startApp(
   options: { env?: Record<string, string>; dataDir?: string; readySeconds?: number } = {},
 ): Promise<App> {
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'nameplate-app-'));
+  const dataDir = options.dataDir ?? newDataDir('app');
   const [port, smtpPort] = [await freePort(), await freePort()];
   const url = `http://localhost:${port}`;
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: ROOT,
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
+    env: processEnvironment({
       DATA_DIR: dataDir,
       PORT: String(port),
       SMTP_PORT: String(smtpPort),
       PUBLIC_URL: url,
       ...options.env,
-    },
+    }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

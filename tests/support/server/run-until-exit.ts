@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { processEnvironment } from './process-environment.ts';
 
 /** Runs a program of this project with these settings until it exits, and returns its exit code and output. */
 export async function runUntilExit(
@@ -8,7 +9,7 @@ export async function runUntilExit(
   env: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, program, {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    env: processEnvironment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = Promise.all([text(child.stdout), text(child.stderr)]);

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { processEnvironment } from './process-environment.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -16,7 +17,7 @@ export interface RunningProcess {
 export async function startProcess(env: Record<string, string>): Promise<RunningProcess> {
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    env: processEnvironment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -1,21 +1,53 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
 
 /** A migrated database for one test file; `drop` ends connections that are still open. */
 export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await asAdmin(`CREATE DATABASE ${name} TEMPLATE ${inject('templateDatabase')}`);
+  await asAdmin((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${inject('templateDatabase')}`));
   const url = new URL(inject('postgresUrl'));
   url.pathname = name;
-  return { url: url.href, drop: () => asAdmin(`DROP DATABASE ${name} WITH (FORCE)`) };
+  return { url: url.href, drop: () => drop(name) };
 }
 
-async function asAdmin(sql: string): Promise<void> {
+/** An empty database of an ordinary role that owns it, as docs/operate.md creates one. */
+export async function createEmptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await asAdmin(async (client) => {
+    await client.query(`CREATE ROLE ${name} LOGIN PASSWORD '${name}'`);
+    await client.query(`CREATE DATABASE ${name} OWNER ${name} TEMPLATE template0`);
+  });
+  const url = new URL(inject('postgresUrl'));
+  [url.pathname, url.username, url.password] = [name, name, name];
+  const dropAll = async () => {
+    await drop(name);
+    await asAdmin((client) => client.query(`DROP ROLE ${name}`));
+  };
+  return { url: url.href, drop: dropAll };
+}
+
+/**
+ * Drops a database. A pool that has ended may still be closing its connections, and reports one that is ended meanwhile as
+ * an error that no one handles, so they get a moment.
+ */
+async function drop(name: string): Promise<void> {
+  await asAdmin(async (client) => {
+    for (let tries = 0; tries < 100; tries++) {
+      const { rowCount } = await client.query('SELECT FROM pg_stat_activity WHERE datname = $1', [name]);
+      if (rowCount === 0) break;
+      await sleep(10);
+    }
+    await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  });
+}
+
+async function asAdmin(act: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: inject('postgresUrl') });
   await client.connect();
   try {
-    await client.query(sql);
+    await act(client);
   } finally {
     await client.end();
   }

@@ -4,17 +4,17 @@ import path from 'node:path';
 import { runOnce } from 'graphile-worker';
 import pino from 'pino';
 import PostalMime, { type Email } from 'postal-mime';
-import { SAMPLE_PROFILE } from '../../../contract/sample-profile.ts';
+import { SAMPLE_PROFILE } from '../../../contract/profiles/sample-profile.ts';
 import { paypalEmulator } from '../../../fakes/paypal/emulator.ts';
 import { buildApp } from '../../../server/app.ts';
 import { seedSample } from '../../../server/handles/rules.ts';
 import { jobTasks, workerLog } from '../../../server/jobs/tasks.ts';
-import { seedStandardPackages } from '../../../server/payments/package-rules.ts';
+import { seedStandardPackages } from '../../../server/payments/prices/package-rules.ts';
 import { parseConfig } from '../../../server/platform/config/config.ts';
 import { loadSecrets } from '../../../server/platform/crypto/secrets.ts';
 import { openDatabase, openPool } from '../../../server/platform/db/database.ts';
 import { loadPages } from '../../../server/platform/http/pages/renderer.ts';
-import { createSessions } from '../../../server/platform/http/sessions.ts';
+import { createSessions } from '../../../server/platform/http/sessions/sessions.ts';
 import { createLog } from '../../../server/platform/log/log.ts';
 import { openStorage } from '../../../server/platform/storage/open-storage.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -77,6 +77,11 @@ export async function startServer(
     /** Moves the clock forward. */
     advance(milliseconds: number) {
       ahead += milliseconds;
+    },
+    /** Moves the clock forward for a test that is not about sessions: everyone stays signed in, as if since just now. */
+    async advanceSignedIn(milliseconds: number) {
+      ahead += milliseconds;
+      await db.updateTable('sessions').set({ confirmed_at: clock(), last_used_at: clock() }).execute();
     },
     /** Runs the queued jobs and returns the emails that they sent. */
     async sentEmails() {

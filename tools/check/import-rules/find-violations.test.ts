@@ -37,6 +37,7 @@ const importingType = (target: string) => `import type { A } from '${target}';\n
 describe('findViolations', () => {
   it.each<[rule: string, file: string, target: string]>([
     ['contract-alone', 'contract/handles.ts', '../web/api/url.ts'],
+    ['contract-alone', 'contract/payments/plans.ts', '../../web/api/url.ts'],
     ['contract-alone', 'contract/handles.ts', 'react'],
     ['contract-alone', 'contract/handles.ts', 'node:crypto'],
     ['mail-alone', 'mail/smtp-in/server.ts', '../../contract/handles.ts'],
@@ -44,6 +45,10 @@ describe('findViolations', () => {
     ['mail-stages', 'mail/smtp-in/server.ts', '../smtp-out/pool.ts'],
     ['mail-message', 'mail/message/header.ts', '../pipeline.ts'],
     ['mail-host', 'mail/host/directory.ts', '../smtp-in/server.ts'],
+    ['package-internals', 'mail/rewrite/dkim-sign.ts', 'mailauth/lib/dkim/sign.js'],
+    ['package-internals', 'mail/authenticate/dkim.ts', 'mailauth/lib/tools.js'],
+    ['package-internals', 'tests/smtp/dkim.test.ts', 'mailauth/lib/dkim/verify.js'],
+    ['package-internals', 'bench/mail/message.ts', 'mailauth/lib/dkim/sign.js'],
     ['web-room', 'web/handles/page.tsx', '../../server/handles/rules.ts'],
     ['web-room', 'web/app/router.tsx', '../../fakes/dns.ts'],
     ['web-siblings', 'web/handles/page.tsx', '../accounts/form.ts'],
@@ -58,22 +63,24 @@ describe('findViolations', () => {
     ['web-api', 'web/api/url.ts', '../handles/shared/page.tsx'],
     ['web-api', 'web/public-page/page.tsx', '../profiles/form.tsx'],
     ['server-room', 'server/handles/rules.ts', '../../web/api/url.ts'],
-    ['server-platform', 'server/platform/http/csrf.ts', '../../handles/rules.ts'],
-    ['server-platform', 'server/platform/http/csrf.ts', '../../handles/shared/fields.ts'],
+    ['server-platform', 'server/platform/http/guards/csrf.ts', '../../../handles/rules.ts'],
+    ['server-platform', 'server/platform/http/guards/csrf.ts', '../../../handles/shared/fields.ts'],
     ['server-routes', 'server/handles/routes.ts', './store.ts'],
     ['server-routes', 'server/handles/claim-routes.ts', './claim-store.ts'],
+    ['server-routes', 'server/payments/webhook/webhook-routes.ts', '../payment-store.ts'],
     ['server-rules', 'server/handles/rules.ts', './routes.ts'],
     ['server-store', 'server/handles/store.ts', './rules.ts'],
     ['server-siblings', 'server/handles/rules.ts', '../accounts/store.ts'],
     ['server-siblings', 'server/brand-new/rules.ts', '../accounts/letter.ts'],
+    ['server-siblings', 'server/admin/packages/packages-rules.ts', '../../payments/prices/package-store.ts'],
     ['server-shared', 'server/handles/shared/fields-store.ts', '../store.ts'],
     ['server-top', 'server/handles/rules.ts', '../app.ts'],
     ['server-top', 'server/handles/rules.ts', '../jobs/tasks.ts'],
-    ['holds-in-handles', 'server/handles/rules.ts', '../payments/rules.ts'],
+    ['holds-in-handles', 'server/handles/rules.ts', '../payments/grant/grant-rules.ts'],
     ['mail-users', 'server/emails/rules.ts', '../../mail/host.ts'],
     ['mail-users', 'server/forwarding/rules.ts', '../../mail/host.ts'],
     ['mail-users', 'server/app.ts', '../mail/host.ts'],
-    ['fakes-users', 'server/payments/package-rules.ts', '../../fakes/paypal.ts'],
+    ['fakes-users', 'server/payments/prices/package-rules.ts', '../../../fakes/paypal.ts'],
     ['fakes-room', 'fakes/inbox.ts', '../server/platform/config/config.ts'],
     ['db-room', 'db/migrate.ts', '../server/platform/config/config.ts'],
     ['nothing-imports-tests', 'server/handles/rules.ts', '../../tests/support/server/free-port.ts'],
@@ -129,6 +136,15 @@ describe('findMisshapenFiles', () => {
     expect(await brokenIn({ 'server/handles/rules.ts': '', 'db/schema.ts': long })).toEqual([]);
   });
 
+  it('reports a folder with more than 20 source files, without tests, style sheets and folders within', async () => {
+    const files = (endings: string[], count: number) =>
+      Object.fromEntries(
+        endings.flatMap((ending) => Array.from({ length: count }, (_, i) => [`web/ui/button-${i}${ending}`, ''])),
+      );
+    expect(await brokenIn({ ...files(['.ts', '.test.ts', '.css'], 20), 'web/ui/form/input.tsx': '' })).toEqual([]);
+    expect(await brokenIn({ 'web/ui/input.tsx': '' })).toEqual(['folder-size']);
+  });
+
   it('reports a file or folder with a vague name', async () => {
     expect(await brokenIn({ 'web/api/utils.ts': 'export {};' })).toEqual(['vague-name']);
     expect(await brokenIn({ 'web/api/utils.ts': 'export {};', 'server/common/a.ts': 'export {};' })).toHaveLength(2);
@@ -140,6 +156,8 @@ it('reports nothing for imports that the rules allow', async () => {
     'contract/handles.ts': "import { z } from 'zod';\nexport const a = z;\n",
     'contract/handles.test.ts': importing('fast-check'),
     'mail/smtp-in/server.ts': `${importing('../host.ts')}import 'nodemailer';\nimport 'node:net';\n`,
+    'mail/authenticate/mailauth-internals.ts': importing('mailauth/lib/dkim/sign.js'),
+    'tests/smtp/dkim.test.ts': importing('mailauth'),
     'web/handles/page.tsx': `${importing('../ui/button.tsx')}import '../../contract/handles.ts';\nimport 'react';\n`,
     'mail/smtp-out/pool.ts': importing('../message/header.ts'),
     'web/handles/shared/picker.tsx': importing('../../ui/button.tsx'),
@@ -151,7 +169,8 @@ it('reports nothing for imports that the rules allow', async () => {
     'server/accounts/rules.ts': 'export const a = 1;\n',
     'db/schema.ts': 'export type DB = object;\n',
     'server/handles/store.ts': `${importing('../platform/database.ts')}import '../../db/schema.ts';\n`,
-    'server/payments/package-rules.ts': importing('../handles/rules.ts'),
+    'server/payments/prices/package-rules.ts': importing('../../handles/rules.ts'),
+    'server/admin/packages/packages-rules.ts': importing('../../payments/prices/package-rules.ts'),
     'server/profiles/rules.ts': importing('../handles/shared/fields-store.ts'),
     'server/mail/role.ts': importing('../../mail/smtp-in/server.ts'),
     'server/jobs/tasks.ts': importing('../emails/job.ts'),

@@ -38,6 +38,10 @@ export const IMPORT_RULES: IRegularForbiddenRuleType[] = [
     from: { path: '^mail/host/', pathNot: TEST },
     to: { path: '^mail/', pathNot: '^mail/(message|host)/' },
   }),
+  rule('package-internals', 'only the mailauth-internals files import internal modules of mailauth', {
+    from: { pathNot: '^mail/authenticate/mailauth(-internals)?\\.' },
+    to: { path: `${PACKAGE}mailauth/lib/(?!mailauth\\.js$)` },
+  }),
   rule('web-room', 'web imports contract and web only, never server, db, mail or fakes', {
     from: { path: '^web/', pathNot: TEST },
     to: { path: '^[^/.]+/', pathNot: ['^web/', '^contract/', PACKAGE], dependencyTypesNot: ['core'] },

@@ -9,11 +9,11 @@ const THREADS = 2;
 /** Analyses patterns (`/source/flags`) with recheck, in worker threads. */
 export async function analyse(patterns: string[]): Promise<Verdict[]> {
   const waiting = [...patterns];
-  const threads = Array.from({ length: Math.min(THREADS, waiting.length) }, () => workThrough(waiting));
+  const threads = Array.from({ length: Math.min(THREADS, waiting.length) }, () => analyseAll(waiting));
   return (await Promise.all(threads)).flat();
 }
 
-async function workThrough(waiting: string[]): Promise<Verdict[]> {
+async function analyseAll(waiting: string[]): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   const worker = new Worker(new URL('./analysis-thread.ts', import.meta.url), {
     // The native programs of the package may not be installed.

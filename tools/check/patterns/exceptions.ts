@@ -19,7 +19,7 @@ export const EXCEPTIONS: Exception[] = [
   { file: 'mail/smtp-out/client/classify-reply.ts', pattern: '/too many (connections?|concurrent', reason: REPLY },
   { file: 'mail/smtp-out/client/classify-reply.ts', pattern: '/gr[ae]y-?list|too many', reason: REPLY },
   { file: 'mail/smtp-in/commands.ts', pattern: '/^(?:mail from|rcpt to)', reason: 'reads a command of at most 4 KB' },
-  { file: 'mail/smtp-in/connection.ts', pattern: '/\\ufffd+$/', reason: 'reads our own reply of at most 500 bytes' },
+  { file: 'mail/smtp-in/reply.ts', pattern: '/\\ufffd+$/', reason: 'reads our own reply of at most 500 bytes' },
   { file: 'mail/smtp-in/client-network.ts', pattern: '/%.*$/', reason: NETWORK },
   { file: 'mail/smtp-in/client-network.ts', pattern: '/(\\d+)\\.(\\d+)\\.(\\d+)\\.(\\d+)$/', reason: NETWORK },
   { file: 'server/mail/mta-sts-routes.ts', reason: 'contains MAIL_DOMAIN and no repetition' },
@@ -32,7 +32,7 @@ export const EXCEPTIONS: Exception[] = [
   { file: 'server/platform/config/paypal-config.ts', pattern: '/\\/+$/', reason: 'reads a setting' },
   { file: 'server/forwarding/shared/inbox-key.ts', pattern: '/\\+.*$/', reason: ADDRESS },
   {
-    file: 'server/platform/http/repeat-response.ts',
+    file: 'server/platform/http/cache/repeat-response.ts',
     pattern: '/^(.*?\\r\\n)Date: ',
     reason: 'reads the head of our own response',
   },

@@ -41,7 +41,7 @@ export function PackageDialog({ open, current, onClose }: PackageDialogProps) {
     reset();
   }, [open, current, reset]);
 
-  /** Resolves an edit conflict: saves on top of the stored package, for conflicting fields either value. */
+  /** Resolves an edit conflict: applies the edits to the stored package, without the conflicting ones unless `keepMine`. */
   function resolveConflict(keepMine: boolean) {
     if (!stored) return;
     const wanted = packageOf(typed);

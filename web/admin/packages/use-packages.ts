@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { AdminPackage, PackageRequest } from '../../../contract/admin.ts';
 import { calls } from '../../../contract/paths.ts';
 import { send } from '../../api/client.ts';
+import { fixedErrorText } from '../../api/confirmation.ts';
 import { ApiError } from '../../api/error.ts';
 import { errorText } from '../../api/error-text.ts';
 import { resourceQuery } from '../../api/query-client.ts';
@@ -88,7 +89,7 @@ export function useDeletePackage() {
       return refresh();
     },
     onError: (error) => {
-      showError('Failed to delete package');
+      showError(fixedErrorText(error, 'Failed to delete package'));
       return refreshIfStale(error, refresh);
     },
   });

@@ -11,7 +11,7 @@ import { TruncatedText } from '../list/truncated-text.tsx';
 import { QueueAlarms } from './queue-alarms.tsx';
 import { QueueSwitch } from './queue-switch.tsx';
 
-/** Refetched on each visit: the queue changes all the time. */
+/** Refetched on each visit, because the queue changes constantly. */
 const queueQuery = {
   ...resourceQuery(calls.adminMailQueue(), async () => (await import('../../../contract/admin.ts')).mailQueue),
   staleTime: 0,
@@ -20,7 +20,7 @@ const queueQuery = {
 type Destination = MailQueue['destinations'][number];
 const COLUMNS: Column<Destination>[] = [
   { title: 'Destination', cell: ({ domain }) => <TruncatedText className="font-medium">{domain}</TruncatedText> },
-  { title: 'Mails', numeric: true, cell: ({ count }) => formatCount(count) },
+  { title: 'Messages', numeric: true, cell: ({ count }) => formatCount(count) },
   { title: 'Oldest', cell: ({ oldest }) => <DateCell date={oldest} /> },
   { title: 'Next Try', cell: ({ nextTry }) => <DateCell date={nextTry} /> },
   { title: 'Last Reply', cell: ({ lastWords }) => <span className="text-soft">{lastWords}</span> },

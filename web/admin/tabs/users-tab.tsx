@@ -46,6 +46,9 @@ export function UsersTab() {
           <RowButton about={user.email} onClick={() => ask(handleLimit(user))}>
             Handle limit
           </RowButton>
+          <RowButton about={`of ${user.email}`} onClick={() => ask(endSessions(user))}>
+            End all sessions
+          </RowButton>
           <RowButton about={user.email} onClick={() => ask(suspension(user))}>
             {user.suspended ? 'Unsuspend' : 'Suspend'}
           </RowButton>
@@ -102,6 +105,17 @@ function handleLimit({ id, email, handleLimit }: AdminUser): AdminAction {
       help: 'Leave empty for the default (HANDLES_PER_ACCOUNT).',
       value: handleLimit,
     },
+  };
+}
+
+function endSessions({ id, email }: AdminUser): AdminAction {
+  return {
+    title: 'End all sessions of this account?',
+    description: `${email} is signed out on all devices and can sign in again at any time. Suspend the account to prevent that.`,
+    confirmLabel: 'End all sessions',
+    isDestructive: true,
+    path: calls.adminEndSessions(id),
+    successMessage: `${email} is signed out on all devices`,
   };
 }
 

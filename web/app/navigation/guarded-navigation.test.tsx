@@ -2,10 +2,10 @@ import { type ReactNode, useContext } from 'react';
 import { renderToString } from 'react-dom/server';
 import { Link, UNSAFE_NavigationContext as NavigationContext, type Navigator, Router } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { setLeaveGuard } from '../../ui/dialog/leave-guard.ts';
+import { setUnsavedChangesGuard } from '../../ui/dialog/unsaved-changes-guard.ts';
 import { GuardedNavigation } from './guarded-navigation.tsx';
 
-// What GuardedNavigation relies on in React Router's private context. That `navigate` uses its navigator too needs a
+// Tests the parts of React Router's private context that GuardedNavigation needs. The same for `navigate` requires a
 // browser: tests/browser/manage-handle.spec.ts.
 
 const HERE = '/app/manage-handle/ada';
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   found = undefined;
-  setLeaveGuard(null);
+  setUnsavedChangesGuard(null);
   vi.unstubAllGlobals();
   vi.clearAllMocks();
 });
@@ -80,7 +80,7 @@ it('the guarded navigator passes arguments on and keeps the other members', () =
 
 it('the guarded navigator asks before it leaves a screen with unsaved changes', () => {
   const ask = vi.fn((_leave: () => void) => {});
-  setLeaveGuard({ ask, onPopState: () => {} });
+  setUnsavedChangesGuard({ ask, onPopState: () => {} });
   guardedNavigator().push('/create');
   expect(push).not.toHaveBeenCalled();
   ask.mock.calls[0]?.[0]();
@@ -89,7 +89,7 @@ it('the guarded navigator asks before it leaves a screen with unsaved changes', 
 
 it('the guarded navigator does not ask for another query or fragment of the same screen', () => {
   const ask = vi.fn();
-  setLeaveGuard({ ask, onPopState: () => {} });
+  setUnsavedChangesGuard({ ask, onPopState: () => {} });
   const { push: guardedPush } = guardedNavigator();
   guardedPush(`${HERE}?x=2`);
   guardedPush(`${HERE}#bio`);

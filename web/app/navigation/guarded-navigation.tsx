@@ -1,10 +1,10 @@
 import { type ReactNode, useContext, useMemo } from 'react';
 import { UNSAFE_NavigationContext as NavigationContext, type Navigator, type To } from 'react-router';
-import { askToLeave } from '../../ui/dialog/leave-guard.ts';
+import { askToLeave } from '../../ui/dialog/unsaved-changes-guard.ts';
 
 /**
  * Asks before a link or `navigate` leaves a screen with unsaved changes. React Router blocks navigation only in its data
- * mode (docs/decisions/0007-router-without-data.md), so this file wraps the navigator in its private context. No other file
+ * mode (docs/decisions/0007-react-router-declarative-mode.md), so this file wraps the navigator in its private context. No other file
  * uses that context; the test beside it states what it must provide.
  */
 export function GuardedNavigation({ children }: { children: ReactNode }) {

@@ -55,7 +55,7 @@ export function useScrollPosition(): void {
   }, [key, pathname, hash, type]);
 }
 
-/** Whether this document was reloaded or reached by back or forward. */
+/** Returns whether this document was reloaded or reached by back or forward. */
 function isReturn(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return navigation?.type === 'reload' || navigation?.type === 'back_forward';

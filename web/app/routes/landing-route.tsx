@@ -5,7 +5,7 @@ import { useCurrentUser } from '../../accounts/current-user.ts';
 import { consumeLoginFlag } from '../../accounts/shared/login-flag.ts';
 import { useOpenSignIn } from '../../accounts/shared/sign-in.ts';
 import { useSite } from '../../api/site.ts';
-import { LandingPage } from '../../marketing/landing-page.tsx';
+import { LandingPage } from '../../marketing/landing/landing-page.tsx';
 import { usePrices } from '../../payments/shared/prices.ts';
 import { PageSpinner } from '../../ui/spinner.tsx';
 

@@ -1,5 +1,6 @@
 import { LockKeyhole } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { ConfirmHost } from '../../accounts/confirm/confirm-host.tsx';
 import { useCurrentUser } from '../../accounts/current-user.ts';
 import { SessionNotice } from '../../accounts/session-notice.tsx';
 import { useOpenSignIn } from '../../accounts/shared/sign-in.ts';
@@ -28,6 +29,7 @@ export function SignedInOnly({ fallback, children }: SignedInOnlyProps) {
   return (
     <>
       {children}
+      <ConfirmHost />
       <SessionNotice />
     </>
   );

@@ -1,10 +1,10 @@
-import { ManageAppearance, ManageAppearanceWaiting } from '../../profiles/manage-appearance.tsx';
+import { ManageAppearance, ManageAppearanceLoading } from '../../profiles/manage-appearance.tsx';
 import { SignedInOnly } from './login-required.tsx';
 
 /** `/app/manage-appearance`. */
 export function ManageAppearanceRoute() {
   return (
-    <SignedInOnly fallback={<ManageAppearanceWaiting />}>
+    <SignedInOnly fallback={<ManageAppearanceLoading />}>
       <ManageAppearance />
     </SignedInOnly>
   );

@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { pages } from '../../../contract/paths.ts';
 import { useCurrentUser } from '../../accounts/current-user.ts';
 import { useRefreshForwarding } from '../../forwarding/forwarding-query.ts';
-import { ManageEmail, ManageEmailWaiting } from '../../forwarding/manage-email.tsx';
+import { ManageEmail, ManageEmailLoading } from '../../forwarding/manage-email.tsx';
 import type { VerifiedClaim } from '../../forwarding/verified-dialog.tsx';
 import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
 import { SignedInOnly } from './login-required.tsx';
@@ -35,7 +35,7 @@ export function ManageEmailRoute() {
 
   return (
     <>
-      <SignedInOnly fallback={<ManageEmailWaiting />}>
+      <SignedInOnly fallback={<ManageEmailLoading />}>
         <ManageEmail handleId={readId(query.get('handleId'))} />
       </SignedInOnly>
       {verified && !isPending && (

@@ -1,10 +1,10 @@
-import { ManageSocial, ManageSocialWaiting } from '../../social/manage-social.tsx';
+import { ManageSocial, ManageSocialLoading } from '../../social/manage-social.tsx';
 import { SignedInOnly } from './login-required.tsx';
 
 /** `/app/manage-social`: the social links of one handle. */
 export function ManageSocialRoute() {
   return (
-    <SignedInOnly fallback={<ManageSocialWaiting />}>
+    <SignedInOnly fallback={<ManageSocialLoading />}>
       <ManageSocial />
     </SignedInOnly>
   );

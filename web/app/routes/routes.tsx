@@ -136,20 +136,20 @@ export const SCREENS: Screen[] = [
     meta: {
       title: 'Admin Dashboard',
       description: 'System overview and analytics.',
-      module: 'web/app/routes/adm-route.tsx',
+      module: 'web/app/routes/admin-route.tsx',
       hidden: true,
     },
-    load: async () => (await import('./adm-route.tsx')).AdmRoute,
+    load: async () => (await import('./admin-route.tsx')).AdminRoute,
   },
   {
     path: pages.adminPrices(),
     meta: {
       title: 'Package Management',
       description: 'Pricing plans and revenue.',
-      module: 'web/app/routes/adm-prices-route.tsx',
+      module: 'web/app/routes/admin-prices-route.tsx',
       hidden: true,
     },
-    load: async () => (await import('./adm-prices-route.tsx')).AdmPricesRoute,
+    load: async () => (await import('./admin-prices-route.tsx')).AdminPricesRoute,
   },
 ];
 

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import type { CurrentUser } from '../../../contract/accounts.ts';
+import type { CurrentUser } from '../../../contract/accounts/accounts.ts';
 import { initialsOf } from '../../accounts/initials.ts';
 import { onDemand } from '../../ui/on-demand.ts';
 import { useMenuOnDemand } from '../../ui/use-menu-on-demand.ts';

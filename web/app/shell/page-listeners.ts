@@ -1,10 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { watchOtherTabs, watchUnauthorizedErrors } from '../../accounts/session-monitor.ts';
+import { announceUser, watchOtherTabs, watchUnauthorizedErrors } from '../../accounts/session-monitor.ts';
 import { dropStrayDoubleClicks } from '../../ui/dialog/stray-double-click.ts';
 
-/** Installs the listeners that run as long as the page is open. */
+let isStarted = false;
+
+/** Installs the listeners that run as long as the page is open, once, and tells other tabs which user is signed in. */
 export function startPageListeners(client: QueryClient): void {
-  dropStrayDoubleClicks(window);
-  watchUnauthorizedErrors(client);
-  watchOtherTabs(client);
+  if (!isStarted) {
+    isStarted = true;
+    dropStrayDoubleClicks(window);
+    watchUnauthorizedErrors(client);
+    watchOtherTabs(client);
+  }
+  announceUser(client);
 }

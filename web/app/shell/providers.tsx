@@ -1,6 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { CurrentUser } from '../../../contract/accounts.ts';
+import type { CurrentUser } from '../../../contract/accounts/accounts.ts';
 import type { Site } from '../../../contract/documents.ts';
 import { currentUserQuery } from '../../accounts/current-user.ts';
 import { createQueryClient } from '../../api/query-client.ts';

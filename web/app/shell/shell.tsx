@@ -12,7 +12,7 @@ import { ScreenErrorBoundary } from '../routes/route-error.tsx';
 import { type Screen, screenAt } from '../routes/routes.tsx';
 import { Header } from './header.tsx';
 
-const LoginDialog = dialogOnDemand(async () => (await import('../../accounts/login-dialog.tsx')).LoginDialog);
+const SignInDialog = dialogOnDemand(async () => (await import('./sign-in-dialog.tsx')).SignInDialog);
 
 /** The frame of every screen: header, main element, sign-in dialog and toasts. */
 export function Shell() {
@@ -53,7 +53,7 @@ function Frame() {
           <CurrentScreen screen={screen} />
         </ScreenErrorBoundary>
       </Main>
-      <LoginDialog open={signingIn} onClose={() => setSigningIn(false)} />
+      <SignInDialog open={signingIn} onClose={() => setSigningIn(false)} />
       <ToastHost />
     </SignInProvider>
   );

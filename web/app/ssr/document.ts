@@ -2,7 +2,7 @@ import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.w
 import { type AppInput, SOCIAL_IMAGE_HEIGHT, SOCIAL_IMAGE_WIDTH } from '../../../contract/documents.ts';
 import { escapeHtml } from '../../../contract/escape-html.ts';
 import { pages } from '../../../contract/paths.ts';
-import { FALLBACK_PRICES } from '../../../contract/plans.ts';
+import { FALLBACK_PRICES } from '../../../contract/payments/plans.ts';
 import { dataBlock } from '../../api/data-block.ts';
 import themeScript from '../public/assets/theme.js?raw';
 import { fullTitle, type PageMeta } from '../routes/page-meta.ts';
@@ -25,7 +25,7 @@ export function appDocument({ site, assets, nonce, user, meta, path, body }: Doc
   const route = routeFiles(meta.module);
   const styles = new Set([...assets.styles, ...route.styles]);
   const preloads = new Set([...assets.preloads, ...route.scripts].filter((href) => href !== assets.script));
-  // The landing page loads the app on first use (web/app/app-needed.ts).
+  // The landing page loads the app on first use (web/app/load-on-intent.ts).
   const isLanding = path === pages.home() && user === null;
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',

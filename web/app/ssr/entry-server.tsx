@@ -29,7 +29,7 @@ async function renderApp({ site, assets, url, nonce, user }: AppInput): Promise<
   };
 }
 
-/** Renders the page behind an emailed link, a document without script. */
+/** Renders the page behind a magic link, a document without script. */
 function renderLinkPage(input: LinkPageInput): string {
   return `<!doctype html>${renderToStaticMarkup(<MagicLinkPage {...input} />)}`;
 }

@@ -1,4 +1,4 @@
-/** The part of Vite's manifest that we read. */
+/** The fields of Vite's manifest that this file uses. */
 interface Chunk {
   file: string;
   imports?: string[];

@@ -1,7 +1,7 @@
-import type { DeliveryEvent } from '../../../contract/delivery-log.ts';
+import type { DeliveryEvent } from '../../../contract/forwarding/delivery-log.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
-/** One authentication check of a mail. `result` is as in Authentication-Results (RFC 8601 2.7). */
+/** One authentication check of a message. `result` is as in Authentication-Results (RFC 8601 2.7). */
 export interface Check {
   name: 'SPF' | 'DKIM' | 'DMARC' | 'ARC';
   result: string;
@@ -21,20 +21,20 @@ const MEANINGS: Record<Check['name'], Record<string, string>> = {
   },
   DKIM: {
     pass: 'Signed by this domain and unchanged since.',
-    fail: 'The signature does not match: the mail was changed on its way, or is forged.',
+    fail: 'The signature does not match: the message was changed on its way, or is forged.',
     neutral: 'There is a signature, but it cannot be read.',
     policy: 'There is a signature, but it is not acceptable.',
-    none: 'This mail is not signed.',
+    none: 'This message is not signed.',
   },
   DMARC: {
-    pass: 'The address in From is genuine: its domain authenticated this mail.',
-    fail: 'The domain in From did not authenticate this mail.',
+    pass: 'The address in From is genuine: its domain authenticated this message.',
+    fail: 'The domain in From did not authenticate this message.',
     none: 'The domain in From publishes no policy to check against.',
   },
   ARC: {
     pass: 'The seals of earlier forwarders are valid.',
     fail: 'A seal of an earlier forwarder is not valid.',
-    none: 'No earlier forwarder sealed this mail. None had to.',
+    none: 'No earlier forwarder sealed this message. None had to.',
   },
 };
 const ERROR_MEANINGS: Record<string, string> = {
@@ -43,7 +43,7 @@ const ERROR_MEANINGS: Record<string, string> = {
 };
 const TONES: Record<string, Tone> = { pass: 'success', fail: 'danger', softfail: 'warning', permerror: 'warning' };
 
-/** Returns the checks of a mail. SPF and DKIM come before DMARC, which is based on them. */
+/** Returns the checks of a message. SPF and DKIM come before DMARC, which is based on them. */
 export function checksOf({ spf, dkim, dmarc, arc }: DeliveryEvent): Check[] {
   const signatures = dkim?.length === 0 ? ['none'] : (dkim ?? []);
   return [

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { MailSearch, SearchX } from 'lucide-react';
-import type { Forwarding } from '../../../contract/forwarding.ts';
+import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import { errorText } from '../../api/error-text.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/form/button.tsx';
@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { type DeliveryFilter, deliveriesQuery } from './delivery-query.ts';
 import { DeliveryRow } from './delivery-row.tsx';
 
-const FAILED = 'We could not load the mails of this handle. Please try again.';
+const FAILED = 'We could not load the messages of this handle. Please try again.';
 const PANEL = 'rounded-card border border-border bg-surface shadow-soft';
 
 interface DeliveryListProps {
@@ -20,7 +20,7 @@ interface DeliveryListProps {
   onClear: () => void;
 }
 
-/** The mails of a handle, newest first. */
+/** The messages of a handle, newest first. */
 export function DeliveryList({ record, address, filter, onClear }: DeliveryListProps) {
   const { data, error, isFetching, isPlaceholderData, refetch, ...list } = useInfiniteQuery({
     ...deliveriesQuery(record.id, filter),
@@ -30,7 +30,7 @@ export function DeliveryList({ record, address, filter, onClear }: DeliveryListP
     return <ErrorState message={errorText(error, FAILED)} busy={isFetching} onRetry={() => void refetch()} />;
   }
   if (!data) return <DeliveryListSkeleton />;
-  // A new mail shifts the pages, so the same mail may be on two of them.
+  // A new message shifts the pages, so the same message may be on two of them.
   const deliveries = [
     ...new Map(data.pages.flatMap(({ items }) => items).map((delivery) => [delivery.id, delivery])).values(),
   ];
@@ -40,7 +40,7 @@ export function DeliveryList({ record, address, filter, onClear }: DeliveryListP
   return (
     <div>
       <ul
-        aria-label="Mails, newest first"
+        aria-label="Messages, newest first"
         aria-busy={isPlaceholderData}
         className={classNames(PANEL, 'overflow-hidden', isPlaceholderData && 'opacity-60')}
       >
@@ -69,7 +69,7 @@ const ROWS = [0, 1, 2];
 
 function DeliveryListSkeleton() {
   return (
-    <div role="status" aria-label="Loading mails" className={PANEL}>
+    <div role="status" aria-label="Loading messages" className={PANEL}>
       {ROWS.map((row) => (
         <div key={row} className="flex gap-3 border-b border-border px-4 py-3 last:border-0 sm:px-6">
           <Skeleton className="size-9 shrink-0 rounded-full!" />

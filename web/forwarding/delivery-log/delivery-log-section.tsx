@@ -1,8 +1,8 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { RotateCw, Search } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
-import type { DeliveryState } from '../../../contract/delivery-log.ts';
-import type { Forwarding } from '../../../contract/forwarding.ts';
+import type { DeliveryState } from '../../../contract/forwarding/delivery-log.ts';
+import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import { calls } from '../../../contract/paths.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Input } from '../../ui/form/input.tsx';
@@ -13,7 +13,7 @@ import { TestMail } from './test-mail.tsx';
 
 const SEARCH_DEBOUNCE_MS = 300;
 
-/** "Where did it go?": the mails of the last 90 days with their delivery events, and a button for a test mail. */
+/** "Where did it go?": the messages of the last 90 days with their delivery events, and a button for a test mail. */
 export function DeliveryLogSection({ record, address }: { record: Forwarding; address: string }) {
   const titleId = useId();
   const [typed, setTyped] = useState('');
@@ -31,7 +31,7 @@ export function DeliveryLogSection({ record, address }: { record: Forwarding; ad
           Where did it go?
         </h2>
         <p className="mt-1 max-w-[60ch] text-soft">
-          Every mail to <span className="wrap-anywhere">{address}</span> and what happened to it. Kept for 90 days.
+          Every message to <span className="wrap-anywhere">{address}</span> and what happened to it. Kept for 90 days.
         </p>
       </div>
       <TestMail record={record} address={address} />
@@ -43,7 +43,7 @@ export function DeliveryLogSection({ record, address }: { record: Forwarding; ad
           />
           <Input
             type="search"
-            aria-label="Find a mail by its addresses"
+            aria-label="Find a message by its addresses"
             placeholder="Find an address"
             value={typed}
             onChange={(event) => setTyped(event.target.value)}

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Delivery, DeliveryState } from '../../../contract/delivery-log.ts';
+import type { Delivery, DeliveryState } from '../../../contract/forwarding/delivery-log.ts';
 import { calls } from '../../../contract/paths.ts';
 import { call, readPage } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
@@ -9,8 +9,8 @@ const POLL_INTERVAL_MS = { underWay: 1000, queued: 5000 };
 /** Polling stops after this time. The list is still updated when it is refetched. */
 const WATCH_TIMEOUT_MS = 5 * 60_000;
 
-const loadDelivery = async () => (await import('../../../contract/delivery-log.ts')).delivery;
-const loadDeliveries = async () => (await import('../../../contract/delivery-log.ts')).deliveryList;
+const loadDelivery = async () => (await import('../../../contract/forwarding/delivery-log.ts')).delivery;
+const loadDeliveries = async () => (await import('../../../contract/forwarding/delivery-log.ts')).deliveryList;
 
 /** Filters of the list; empty values match everything. */
 export interface DeliveryFilter {
@@ -18,7 +18,7 @@ export interface DeliveryFilter {
   state: DeliveryState | '';
 }
 
-/** The mails of one forwarding record in pages, newest first. */
+/** The messages of one forwarding record in pages, newest first. */
 export function deliveriesQuery(recordId: number, { search, state }: DeliveryFilter) {
   const parameters = new URLSearchParams({ limit: '30', ...(search && { search }), ...(state && { state }) });
   const first = `${calls.flights(recordId)}?${parameters}`;
@@ -32,7 +32,7 @@ export function deliveriesQuery(recordId: number, { search, state }: DeliveryFil
   });
 }
 
-/** One mail; null if nothing has been recorded about it yet. */
+/** One message; null if nothing has been recorded about it yet. */
 function deliveryQuery(recordId: number, deliveryId: string) {
   return queryOptions({
     queryKey: [calls.flight(recordId, deliveryId)],
@@ -48,12 +48,12 @@ function deliveryQuery(recordId: number, deliveryId: string) {
   });
 }
 
-/** Reports whether a mail has reached a final state. */
+/** Reports whether a message has reached a final state. */
 export function hasEnded({ state }: Delivery): boolean {
   return state !== 'under-way' && state !== 'queued';
 }
 
-/** Polls one mail until it reaches a final state or WATCH_TIMEOUT_MS has passed. `known` is shown until the first response. */
+/** Polls one message until it reaches a final state or WATCH_TIMEOUT_MS has passed. `known` is shown until the first response. */
 export function useWatchedDelivery(
   recordId: number,
   deliveryId: string,

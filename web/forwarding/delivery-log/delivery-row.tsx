@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { Delivery } from '../../../contract/delivery-log.ts';
+import type { Delivery } from '../../../contract/forwarding/delivery-log.ts';
 import { TONE_SURFACE } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { AllowList } from './allow-list.tsx';
@@ -20,7 +20,7 @@ interface DeliveryRowProps {
   isNewest: boolean;
 }
 
-/** One mail with its sender, subject, time and state. It expands to the delivery timeline. */
+/** One message with its sender, subject, time and state. It expands to the delivery timeline. */
 export function DeliveryRow({ recordId, inbox, known, isNewest }: DeliveryRowProps) {
   const [isOpen, setOpen] = useState(false);
   const detailsId = useId();

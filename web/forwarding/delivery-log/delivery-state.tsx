@@ -1,6 +1,6 @@
 import { Ban, CircleCheck, Forward, Hourglass, type LucideIcon, Send, Trash2, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { Delivery, DeliveryState } from '../../../contract/delivery-log.ts';
+import type { Delivery, DeliveryState } from '../../../contract/forwarding/delivery-log.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import { isTemporaryRefusal } from './event-text.ts';
 import { formatTimeUntil } from './format-time.ts';
@@ -32,7 +32,7 @@ export const TONE_TEXT: Record<Tone, string> = {
 };
 const CLOCK_INTERVAL_MS = 15_000;
 
-/** The label of a mail's state, with the time of the next attempt if it is queued. */
+/** The label of a message's state, with the time of the next attempt if it is queued. */
 export function StateText({ delivery }: { delivery: Delivery }) {
   const nextAt = delivery.state === 'queued' ? delivery.events.findLast((event) => event.nextAt)?.nextAt : undefined;
   const [now, setNow] = useState(() => new Date());

@@ -11,7 +11,7 @@ import {
   Trash2,
   Undo2,
 } from 'lucide-react';
-import type { Delivery, DeliveryEvent } from '../../../contract/delivery-log.ts';
+import type { Delivery, DeliveryEvent } from '../../../contract/forwarding/delivery-log.ts';
 import { Badge, TONE_SURFACE } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { type Check, checksOf } from './check-text.ts';
@@ -31,11 +31,11 @@ const ICONS: Record<DeliveryEvent['step'], LucideIcon> = {
 };
 
 /**
- * The delivery events of one mail, oldest first: a plain description of each, followed by a technical line.
+ * The delivery events of one message, oldest first: a plain description of each, followed by a technical line.
  */
 export function DeliveryTimeline({ delivery }: { delivery: Delivery }) {
   return (
-    <ol aria-label="What happened to this mail" className="grid grid-cols-1">
+    <ol aria-label="What happened to this message" className="grid grid-cols-1">
       {delivery.events.map((_event, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: events are only ever appended
         <Step key={index} delivery={delivery} index={index} />

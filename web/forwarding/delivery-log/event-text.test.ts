@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DeliveryEvent } from '../../../contract/delivery-log.ts';
+import type { DeliveryEvent } from '../../../contract/forwarding/delivery-log.ts';
 import { checksOf } from './check-text.ts';
 import { eventText } from './event-text.ts';
 
@@ -65,7 +65,7 @@ describe('checksOf', () => {
   });
 
   it('describes a missing signature and a DNS failure', () => {
-    expect(checksOf(event('checked', { dkim: [] }))[0]?.meaning).toBe('This mail is not signed.');
+    expect(checksOf(event('checked', { dkim: [] }))[0]?.meaning).toBe('This message is not signed.');
     expect(checksOf(event('checked', { dmarc: 'temperror' }))[0]?.meaning).toMatch(/^DNS did not respond/);
   });
 });

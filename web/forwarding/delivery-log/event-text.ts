@@ -1,4 +1,4 @@
-import type { DeliveryEvent } from '../../../contract/delivery-log.ts';
+import type { DeliveryEvent } from '../../../contract/forwarding/delivery-log.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
 /** The text of a delivery event: a title and a sentence in plain language, and a technical line. */
@@ -11,7 +11,7 @@ export interface EventText {
 
 type Change = NonNullable<DeliveryEvent['changes']>[number];
 
-/** What the service changed in a mail, and why. */
+/** What the service changed in a message, and why. */
 export const CHANGE_TEXT: Record<Change, string> = {
   sender: 'The return address (MAIL FROM) is now one of ours, so that SPF passes and bounces can be returned (SRS).',
   from: 'From shows our address with the author’s name, because a forwarded copy would fail the domain’s DMARC policy. Replies still go to the author.',
@@ -97,10 +97,10 @@ function tried({ host, code, backup }: DeliveryEvent, next: DeliveryEvent | unde
   return next?.step === 'queued'
     ? {
         title: `${which} refused it for now`,
-        plain: `${at} refused, but not because of this mail. We keep it and try again.`,
+        plain: `${at} refused, but not because of this message. We keep it and try again.`,
         tone: 'warning',
       }
-    : { title: `${which} refused it`, plain: `${at} does not accept this mail, now or later.`, tone: 'danger' };
+    : { title: `${which} refused it`, plain: `${at} does not accept this message, now or later.`, tone: 'danger' };
 }
 
 /** Reports whether a refusal is temporary (4xx). */

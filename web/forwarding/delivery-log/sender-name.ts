@@ -1,6 +1,6 @@
-import type { Delivery } from '../../../contract/delivery-log.ts';
+import type { Delivery } from '../../../contract/forwarding/delivery-log.ts';
 
-/** Returns the author of a mail, and the envelope sender if it differs. */
+/** Returns the author of a message, and the envelope sender if it differs. */
 export function describeSender({ author, sender }: Pick<Delivery, 'author' | 'sender'>): {
   from: string;
   via: string | null;
@@ -10,7 +10,7 @@ export function describeSender({ author, sender }: Pick<Delivery, 'author' | 'se
   return { from, via: sender === '' ? 'sent as a notice' : `sent by ${sender}` };
 }
 
-/** Reports whether a mail was sent from the inbox that it is forwarded to, ignoring case and a `+tag`. */
+/** Reports whether a message was sent from the inbox that it is forwarded to, ignoring case and a `+tag`. */
 export function isSentByOwner({ author, sender }: Pick<Delivery, 'author' | 'sender'>, inbox: string): boolean {
   const own = withoutTag(addressIn(inbox));
   return [author, sender].some((address) => withoutTag(addressIn(address)) === own);

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, Send, X } from 'lucide-react';
 import { useEffect } from 'react';
-import type { Forwarding } from '../../../contract/forwarding.ts';
+import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import { calls } from '../../../contract/paths.ts';
 import { OutboxHint } from '../../accounts/shared/outbox-hint.tsx';
 import { call } from '../../api/client.ts';
@@ -19,7 +19,7 @@ import { STATE_DISPLAY, StateText } from './delivery-state.tsx';
 import { DeliveryTimeline } from './delivery-timeline.tsx';
 import { OwnMailText } from './own-mail-note.tsx';
 
-const loadResponse = async () => (await import('../../../contract/delivery-log.ts')).testMailResponse;
+const loadResponse = async () => (await import('../../../contract/forwarding/delivery-log.ts')).testMailResponse;
 
 interface TestMailProps {
   record: Forwarding;

@@ -1,5 +1,5 @@
-import type { Forwarding } from '../../../contract/forwarding.ts';
-import type { MailPolicy } from '../../../contract/mail-policy.ts';
+import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
+import type { MailPolicy } from '../../../contract/forwarding/mail-policy.ts';
 import { EntryList, type ParsedEntries } from './entry-list.tsx';
 import { usePolicyChange } from './policy-query.ts';
 import { readLists } from './read-lists.ts';
@@ -9,7 +9,7 @@ export function AllowedLists({ record, policy: { allowedLists } }: { record: For
   const { mutate } = usePolicyChange(record.id);
 
   async function parse(text: string): Promise<ParsedEntries> {
-    const { allowedList, MAX_ALLOWED_LISTS } = await import('../../../contract/mail-policy.ts');
+    const { allowedList, MAX_ALLOWED_LISTS } = await import('../../../contract/forwarding/mail-policy.ts');
     const { valid, invalid } = readLists(text, allowedList);
     if (invalid.length > 0) return { error: `This is not a List-Id or a domain: ${invalid[0]}` };
     if (valid.length === 0) return { error: 'Please enter a List-Id, such as team.lists.example.org.' };

@@ -1,5 +1,5 @@
-import type { Forwarding } from '../../../contract/forwarding.ts';
-import type { MailPolicy } from '../../../contract/mail-policy.ts';
+import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
+import type { MailPolicy } from '../../../contract/forwarding/mail-policy.ts';
 import { EntryList, type ParsedEntries } from './entry-list.tsx';
 import { usePolicyChange } from './policy-query.ts';
 import { readPatterns } from './read-patterns.ts';
@@ -9,7 +9,7 @@ export function BlockedSenders({ record, policy: { blocked } }: { record: Forwar
   const { mutate } = usePolicyChange(record.id);
 
   async function parse(text: string): Promise<ParsedEntries> {
-    const { blockPattern, MAX_BLOCKED_SENDERS } = await import('../../../contract/mail-policy.ts');
+    const { blockPattern, MAX_BLOCKED_SENDERS } = await import('../../../contract/forwarding/mail-policy.ts');
     const { valid, invalid } = readPatterns(text, blockPattern);
     if (invalid.length > 0) {
       const rest = invalid.length > 3 ? ` and ${invalid.length - 3} more` : '';

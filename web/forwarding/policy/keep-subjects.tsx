@@ -1,15 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { Forwarding } from '../../../contract/forwarding.ts';
-import type { MailPolicy } from '../../../contract/mail-policy.ts';
+import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
+import type { MailPolicy } from '../../../contract/forwarding/mail-policy.ts';
 import { calls } from '../../../contract/paths.ts';
+import { useSingleAction } from '../../api/use-action.ts';
 import { Switch } from '../../ui/form/switch.tsx';
 import { PolicyPart } from './policy-part.tsx';
 import { usePolicyChange } from './policy-query.ts';
 
-/** The switch that stores the subjects of new mails, off by default. */
+/** The switch that stores the subjects of new messages, off by default. */
 export function KeepSubjects({ record, policy }: { record: Forwarding; policy: MailPolicy }) {
   const client = useQueryClient();
-  const { mutate } = usePolicyChange(record.id);
+  const { mutateAsync } = usePolicyChange(record.id);
+  const single = useSingleAction();
   // The server deletes stored subjects when the switch is turned off.
   const onSuccess = () => client.invalidateQueries({ queryKey: [calls.flights(record.id)] });
   return (
@@ -17,14 +19,14 @@ export function KeepSubjects({ record, policy }: { record: Forwarding; policy: M
       title="Keep subjects"
       description={
         policy.keepSubjects
-          ? 'New mails are listed with their subject for 90 days. If you turn this off, all stored subjects are deleted immediately. The content of a mail is never kept.'
-          : 'Mails are listed without their subject, which we do not store. If you turn this on, the subjects of new mails are kept for 90 days. The content of a mail is never kept.'
+          ? 'New messages are listed with their subject for 90 days. If you turn this off, all stored subjects are deleted immediately. The content of a message is never kept.'
+          : 'Messages are listed without their subject, which we do not store. If you turn this on, the subjects of new messages are kept for 90 days. The content of a message is never kept.'
       }
       aside={
         <Switch
           checked={policy.keepSubjects}
-          label="Keep the subjects of new mails for 90 days"
-          onChange={(keepSubjects) => mutate(() => ({ keepSubjects }), { onSuccess })}
+          label="Keep the subjects of new messages for 90 days"
+          onChange={(keepSubjects) => single(() => mutateAsync(() => ({ keepSubjects }), { onSuccess }))}
         />
       }
     />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Gauge } from 'lucide-react';
-import type { Forwarding } from '../../../contract/forwarding.ts';
+import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import { formatFullTime, formatShortTime } from '../delivery-log/format-time.ts';
 import { policyQuery } from './policy-query.ts';
 

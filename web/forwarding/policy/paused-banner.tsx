@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CirclePause } from 'lucide-react';
-import type { Forwarding } from '../../../contract/forwarding.ts';
+import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import { calls } from '../../../contract/paths.ts';
 import { send } from '../../api/client.ts';
 import { errorText } from '../../api/error-text.ts';

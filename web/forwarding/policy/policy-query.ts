@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { MailPolicy, MailPolicyChanges } from '../../../contract/mail-policy.ts';
+import type { MailPolicy, MailPolicyChanges } from '../../../contract/forwarding/mail-policy.ts';
 import { calls } from '../../../contract/paths.ts';
 import { call } from '../../api/client.ts';
 import { errorText } from '../../api/error-text.ts';
@@ -7,13 +7,13 @@ import { resourceQuery } from '../../api/query-client.ts';
 import { saveVersioned } from '../../api/versioned-save.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 
-const loadPolicy = async () => (await import('../../../contract/mail-policy.ts')).mailPolicy;
+const loadPolicy = async () => (await import('../../../contract/forwarding/mail-policy.ts')).mailPolicy;
 
 /** The mail rules of a forwarding record. */
 export function policyQuery(recordId: number) {
   return {
     ...resourceQuery(calls.mailPolicy(recordId), loadPolicy),
-    // A mailed link or the mail server may have changed the rules, so each visit refetches them.
+    // A stop link or the mail server may have changed the rules, so each visit refetches them.
     staleTime: 0,
   };
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import type { Forwarding } from '../../../contract/forwarding.ts';
+import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import { errorText } from '../../api/error-text.ts';
 import { ErrorState } from '../../ui/message-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -8,8 +8,8 @@ import { AllowedLists } from './allowed-lists.tsx';
 import { BlockedSenders } from './blocked-senders.tsx';
 import { KeepSubjects } from './keep-subjects.tsx';
 import { policyQuery } from './policy-query.ts';
+import { RejectOrDiscard } from './reject-or-discard.tsx';
 import { SecondInbox } from './second-inbox.tsx';
-import { WhenOff } from './when-off.tsx';
 
 const PANEL = 'rounded-card border border-border bg-surface shadow-soft';
 
@@ -26,7 +26,7 @@ export function PolicySection({ record }: { record: Forwarding }) {
         <div className={PANEL}>
           <BlockedSenders record={record} policy={policy} />
           <AllowedLists record={record} policy={policy} />
-          <WhenOff record={record} policy={policy} />
+          <RejectOrDiscard record={record} policy={policy} />
           <SecondInbox record={record} policy={policy} />
           <KeepSubjects record={record} policy={policy} />
         </div>

@@ -1,6 +1,6 @@
 import type { Schema } from '../../api/client.ts';
 
-/** The List-Ids found in a text, and the words that are none. */
+/** The List-Ids in a text, and the words that cannot be parsed as one. */
 interface Lists {
   valid: string[];
   /** Unparsable words, as typed. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { blockPattern } from '../../../contract/mail-policy.ts';
+import { blockPattern } from '../../../contract/forwarding/mail-policy.ts';
 import { readPatterns } from './read-patterns.ts';
 
 it('parses addresses and domains with any separator and removes duplicates', () => {
@@ -14,7 +14,7 @@ it('turns a bare domain into a pattern for the whole domain', () => {
   expect(readPatterns('shop.example', blockPattern)).toEqual({ valid: ['@shop.example'], invalid: [] });
 });
 
-it('returns words that are no address or domain as they were typed', () => {
+it('returns unparsable words of a text with addresses and domains as they were typed', () => {
   expect(readPatterns('a@b.example a@@b.example <x@> ok.example', blockPattern)).toEqual({
     valid: ['a@b.example', '@ok.example'],
     invalid: ['a@@b.example', '<x@>'],

@@ -1,6 +1,6 @@
 import type { Schema } from '../../api/client.ts';
 
-/** The blocking patterns found in a text, and the words that are none. */
+/** The blocking patterns in a text, and the words that cannot be parsed as one. */
 interface Patterns {
   valid: string[];
   /** Unparsable words, as typed. */

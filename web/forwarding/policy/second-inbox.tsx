@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import type { Forwarding } from '../../../contract/forwarding.ts';
-import type { MailPolicy } from '../../../contract/mail-policy.ts';
+import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
+import type { MailPolicy } from '../../../contract/forwarding/mail-policy.ts';
 import { calls } from '../../../contract/paths.ts';
 import { OutboxHint } from '../../accounts/shared/outbox-hint.tsx';
 import { send } from '../../api/client.ts';
@@ -54,7 +54,7 @@ export function SecondInbox({ record, policy }: SecondInboxProps) {
   return (
     <PolicyPart
       title="Second inbox"
-      description="Receives a mail that your first inbox has deferred for four hours, for example because it is full. Once the first inbox accepts mail again, mail goes there again. A mail that the first inbox refuses is not sent to the second one."
+      description="Receives a message that your first inbox has deferred for four hours, for example because it is full. Once the first inbox accepts mail again, mail goes there again. A message that the first inbox refuses is not sent to the second one."
     >
       {backupEmail !== null && (
         <div className="grid gap-2 rounded-control border border-border bg-muted/60 p-3.5">

@@ -1,9 +1,9 @@
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { filterHandle } from '../../../contract/handle-rules.ts';
+import { filterHandle } from '../../../contract/handles/handle-rules.ts';
 import { pages } from '../../../contract/paths.ts';
-import { isFree, type Price, planForHandle } from '../../../contract/plans.ts';
+import { isFree, type Price, planForHandle } from '../../../contract/payments/plans.ts';
 import { usePrices } from '../../payments/shared/prices.ts';
 import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
 import { useAvailability } from '../shared/use-availability.ts';

@@ -1,7 +1,7 @@
 import { Sparkles } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { calls } from '../../../contract/paths.ts';
-import { planForHandle } from '../../../contract/plans.ts';
+import { planForHandle } from '../../../contract/payments/plans.ts';
 import { MagicLinkDialog } from '../../accounts/shared/magic-link-dialog.tsx';
 import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
@@ -13,7 +13,7 @@ import { EmailInput } from '../../ui/form/email-input.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { Strong } from '../../ui/strong.tsx';
 
-const loadResponseSchema = async () => (await import('../../../contract/accounts.ts')).done;
+const loadResponseSchema = async () => (await import('../../../contract/accounts/accounts.ts')).done;
 
 interface FreeClaimDialogProps {
   open: boolean;

@@ -1,5 +1,5 @@
 import { Check, ShieldCheck } from 'lucide-react';
-import { HANDLE_MAX_LENGTH } from '../../../contract/handle-rules.ts';
+import { HANDLE_MAX_LENGTH } from '../../../contract/handles/handle-rules.ts';
 
 const RULES = [
   `1-${HANDLE_MAX_LENGTH} characters`,

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { FORWARDERS_PER_INBOX, isFree, type Plan, type Price, percentOff } from '../../../contract/plans.ts';
+import { FORWARDERS_PER_INBOX, isFree, type Plan, type Price, percentOff } from '../../../contract/payments/plans.ts';
 import { formatDollars } from '../../payments/shared/prices.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';

@@ -1,5 +1,5 @@
 import { Sparkles } from 'lucide-react';
-import { isFree, type Plan, type Price, percentOff } from '../../../contract/plans.ts';
+import { isFree, type Plan, type Price, percentOff } from '../../../contract/payments/plans.ts';
 import { formatDollars } from '../../payments/shared/prices.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';

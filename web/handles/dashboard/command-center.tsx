@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Plus, Rocket, ShieldCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import type { Handle } from '../../../contract/handles.ts';
+import type { Handle } from '../../../contract/handles/handles.ts';
 import { pages as paths } from '../../../contract/paths.ts';
 import { buttonStyle } from '../../ui/form/button-style.ts';
 import { ErrorState, MessageState } from '../../ui/message-state.tsx';

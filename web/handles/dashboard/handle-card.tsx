@@ -1,9 +1,9 @@
 import { CircleAlert, CircleCheck, ExternalLink, Eye, EyeOff, Palette, Settings, UserRoundCog } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Handle } from '../../../contract/handles.ts';
+import type { Handle } from '../../../contract/handles/handles.ts';
 import { pages } from '../../../contract/paths.ts';
-import type { Plan } from '../../../contract/plans.ts';
+import type { Plan } from '../../../contract/payments/plans.ts';
 import { useSite } from '../../api/site.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';

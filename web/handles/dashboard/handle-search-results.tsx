@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Handle } from '../../../contract/handles.ts';
+import type { Handle } from '../../../contract/handles/handles.ts';
 import { ErrorState } from '../../ui/message-state.tsx';
 import { matchingHandles } from '../shared/matching-handles.ts';
 import { allHandlesQuery } from '../shared/own-handles.ts';

@@ -1,7 +1,7 @@
 import { ArrowUpRight, Link2 } from 'lucide-react';
 import { Link } from 'react-router';
-import type { Handle } from '../../../contract/handles.ts';
-import { isLinkAddress } from '../../../contract/platforms.ts';
+import type { Handle } from '../../../contract/handles/handles.ts';
+import { isLinkAddress } from '../../../contract/social/platforms.ts';
 import { platformLabel } from '../../social/shared/platform-label.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonStyle } from '../../ui/form/button-style.ts';

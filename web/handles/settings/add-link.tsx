@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { nameFieldOf } from '../../../contract/platform-links.ts';
-import { isLinkAddress } from '../../../contract/platforms.ts';
+import { nameFieldOf } from '../../../contract/social/platform-links.ts';
+import { isLinkAddress } from '../../../contract/social/platforms.ts';
 import { platformLabel } from '../../social/shared/platform-label.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Field } from '../../ui/form/field.tsx';

@@ -1,5 +1,5 @@
-import { type PlatformLink, readPlatformLink } from '../../../contract/platform-links.ts';
-import { isPlatformId, type PlatformId } from '../../../contract/platforms.ts';
+import { type PlatformLink, readPlatformLink } from '../../../contract/social/platform-links.ts';
+import { isPlatformId, type PlatformId } from '../../../contract/social/platforms.ts';
 
 /** The platforms offered in the settings of a handle, in this order. */
 export const OFFERED = [

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { isPlatformId } from '../../../contract/platforms.ts';
+import { isPlatformId } from '../../../contract/social/platforms.ts';
 import { PlatformIcon } from '../../public-page/platform-icon.tsx';
 import { platformLabel } from '../../social/shared/platform-label.ts';
 import { Button } from '../../ui/form/button.tsx';

@@ -1,6 +1,6 @@
 import { CircleCheck, Hourglass } from 'lucide-react';
 import { Link } from 'react-router';
-import type { Handle } from '../../../contract/handles.ts';
+import type { Handle } from '../../../contract/handles/handles.ts';
 import { pages } from '../../../contract/paths.ts';
 import { useSite } from '../../api/site.ts';
 import { Badge } from '../../ui/badge.tsx';

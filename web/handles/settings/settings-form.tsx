@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import type { Handle } from '../../../contract/handles.ts';
+import type { Handle } from '../../../contract/handles/handles.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
-import { useLeaveGuard } from '../../ui/dialog/use-leave-guard.ts';
+import { useUnsavedChangesGuard } from '../../ui/dialog/use-unsaved-changes-guard.ts';
 import { LinksSection } from './links-section.tsx';
 import { MailSection } from './mail-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
@@ -27,7 +27,7 @@ export function SettingsForm({ handle }: { handle: Handle }) {
     setBase(refetched);
     setValues(valuesOf(refetched));
   });
-  const guard = useLeaveGuard(changes !== undefined);
+  const guard = useUnsavedChangesGuard(changes !== undefined);
   const form = useRef<HTMLFormElement>(null);
 
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import type { Handle } from '../../../contract/handles.ts';
+import type { Handle } from '../../../contract/handles/handles.ts';
 import { Card } from '../../ui/card.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
 import type { SettingsValues } from './settings-values.ts';

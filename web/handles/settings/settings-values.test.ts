@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Handle } from '../../../contract/handles.ts';
+import type { Handle } from '../../../contract/handles/handles.ts';
 import { afterSave, changesOf, valuesOf } from './settings-values.ts';
 
 const github = { platform: 'github', username: 'ada', url: 'https://github.com/ada', isActive: true };

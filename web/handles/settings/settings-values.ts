@@ -1,6 +1,6 @@
-import type { ChangeHandleRequest } from '../../../contract/handle-changes.ts';
-import type { Handle } from '../../../contract/handles.ts';
-import type { SocialLink } from '../../../contract/social-links.ts';
+import type { ChangeHandleRequest } from '../../../contract/handles/handle-changes.ts';
+import type { Handle } from '../../../contract/handles/handles.ts';
+import type { SocialLink } from '../../../contract/social/social-links.ts';
 
 /** The form values of a handle's settings. */
 export interface SettingsValues {

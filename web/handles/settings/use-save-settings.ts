@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ChangeHandleRequest } from '../../../contract/handle-changes.ts';
-import type { Handle } from '../../../contract/handles.ts';
+import type { ChangeHandleRequest } from '../../../contract/handles/handle-changes.ts';
+import type { Handle } from '../../../contract/handles/handles.ts';
 import { calls } from '../../../contract/paths.ts';
 import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
@@ -54,7 +54,7 @@ export function useSaveSettings(handle: Handle, onSaved: (sent: SettingsValues, 
       saveVersioned(
         base,
         ({ version }) =>
-          call(calls.handle(handle.id), async () => (await import('../../../contract/handles.ts')).handle, {
+          call(calls.handle(handle.id), async () => (await import('../../../contract/handles/handles.ts')).handle, {
             method: 'PATCH',
             body: changes,
             version,

@@ -87,7 +87,7 @@ describe('availabilityText', () => {
     expect(availabilityText(state, 'ada')).toBe(text);
   });
 
-  it('has different texts for the three reasons', () => {
+  it('gives each of the three reasons why a handle is unavailable its own text', () => {
     const texts = (['taken', 'reserved', 'invalid'] as const).map((reason) =>
       availabilityText({ status: 'unavailable', reason }, 'ada'),
     );

@@ -1,4 +1,4 @@
-import { isHandle, type UnavailableReason } from '../../../contract/handle-rules.ts';
+import { isHandle, type UnavailableReason } from '../../../contract/handles/handle-rules.ts';
 
 /** Delay between the last keystroke and the request, in milliseconds. */
 export const CHECK_DELAY = 500;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { filterHandle, HANDLE_MAX_LENGTH } from '../../../contract/handle-rules.ts';
+import { filterHandle, HANDLE_MAX_LENGTH } from '../../../contract/handles/handle-rules.ts';
 import { editHandle } from './handle-edit.ts';
 
 /** Edits a text in which `|` marks the caret, and marks the caret of the result. */

@@ -1,4 +1,4 @@
-import { HANDLE_MAX_LENGTH, handleCharacters } from '../../../contract/handle-rules.ts';
+import { HANDLE_MAX_LENGTH, handleCharacters } from '../../../contract/handles/handle-rules.ts';
 
 /** The value and caret position of a handle field after an edit. */
 export interface HandleEdit {

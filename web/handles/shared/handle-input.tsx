@@ -1,5 +1,5 @@
 import { type ComponentProps, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
-import { filterHandle } from '../../../contract/handle-rules.ts';
+import { filterHandle } from '../../../contract/handles/handle-rules.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { editHandle } from './handle-edit.ts';
 

@@ -1,5 +1,5 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Handle } from '../../../contract/handles.ts';
+import type { Handle } from '../../../contract/handles/handles.ts';
 import { calls } from '../../../contract/paths.ts';
 import { type ListPage, readAll, readPage } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
@@ -7,7 +7,7 @@ import { ApiError } from '../../api/error.ts';
 /** The prefix of all query keys for the user's handles; invalidating it refetches them all. */
 export const handlesKey = [calls.handles()] as const;
 
-const loadList = async () => (await import('../../../contract/handles.ts')).handleList;
+const loadList = async () => (await import('../../../contract/handles/handles.ts')).handleList;
 const PAGE_SIZE = 20;
 
 /** The user's first two handles: enough for the default handle and to know whether there are several. */

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import type { Handle } from '../../../contract/handles.ts';
+import type { Handle } from '../../../contract/handles/handles.ts';
 import { allHandlesQuery, firstHandlesQuery, namedHandleQuery } from './own-handles.ts';
 
 interface PickedHandle {

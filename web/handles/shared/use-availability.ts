@@ -31,7 +31,11 @@ export function useAvailability(handle: string): { state: AvailabilityState; che
 }
 
 function fetchAvailability(handle: string, signal: AbortSignal) {
-  return call(calls.checkHandle(handle), async () => (await import('../../../contract/handles.ts')).availability, {
-    signal,
-  });
+  return call(
+    calls.checkHandle(handle),
+    async () => (await import('../../../contract/handles/handles.ts')).availability,
+    {
+      signal,
+    },
+  );
 }

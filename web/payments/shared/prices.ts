@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { calls } from '../../../contract/paths.ts';
-import { FALLBACK_PRICES, PLANS, type Plan, type Price } from '../../../contract/plans.ts';
+import { FALLBACK_PRICES, PLANS, type Plan, type Price } from '../../../contract/payments/plans.ts';
 import { readKey } from '../../api/query-client.ts';
 import { useSite } from '../../api/site.ts';
 
-const loadSchema = async () => (await import('../../../contract/packages.ts')).packageList;
+const loadSchema = async () => (await import('../../../contract/payments/packages.ts')).packageList;
 const readPackages = readKey(loadSchema);
 let provided: Promise<unknown> | undefined;
 

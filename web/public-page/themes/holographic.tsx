@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-/** Creased foil: facets that each throw back another colour. */
+/** Creased foil with facets in different colours. */
 export function HolographicBanner(): ReactElement {
   return (
     <g stroke="#fff" strokeOpacity=".55" strokeLinejoin="round">

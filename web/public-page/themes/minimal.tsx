@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-/** Hairline circles, as a compass leaves them on paper. */
+/** Thin overlapping circles, as drawn with a compass. */
 export function MinimalBanner(): ReactElement {
   return (
     <>

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { DEFAULT_THEME, isThemeId, type ThemeId } from '../../../contract/themes.ts';
+import { DEFAULT_THEME, isThemeId, type ThemeId } from '../../../contract/profiles/themes.ts';
 import candy from './candy.css?inline';
 import { CandyBanner } from './candy.tsx';
 import forest from './forest.css?inline';

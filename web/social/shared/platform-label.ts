@@ -1,4 +1,4 @@
-import { platformOf } from '../../../contract/platforms.ts';
+import { platformOf } from '../../../contract/social/platforms.ts';
 
 /** Returns the name of a platform for pickers, where the two platforms named X must be distinguishable. */
 export function platformLabel(id: string): string {

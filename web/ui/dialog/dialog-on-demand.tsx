@@ -16,7 +16,7 @@ interface DialogOnDemand<Props> {
 
 /**
  * Returns a dialog whose code is downloaded when it first opens. LoadingDialog is shown until then and after a failure.
- * Each openings mounts a new instance; a closed one stays mounted so that its exit animation can run.
+ * Each opening mounts a new instance; a closed one stays mounted so that its exit animation can run.
  */
 export function dialogOnDemand<Props extends Closable>(
   download: () => Promise<ComponentType<Props>>,

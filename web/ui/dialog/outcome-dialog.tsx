@@ -13,13 +13,13 @@ interface Outcome {
   message: ReactNode;
 }
 
-/** Content of a dialog after a success. */
+/** Content of a dialog after a success: with a button that closes it, or with a form for the next step. */
 export function successContent({
   title,
   onClose,
   message,
-  closeLabel,
-}: Outcome & { closeLabel: string }): DialogContent {
+  ...next
+}: Outcome & ({ closeLabel: string } | { form: ReactNode })): DialogContent {
   return {
     title,
     onClose,
@@ -34,11 +34,14 @@ export function successContent({
         {message}
       </div>
     ),
-    children: (
-      <Button className="w-full" onClick={onClose}>
-        {closeLabel}
-      </Button>
-    ),
+    children:
+      'form' in next ? (
+        next.form
+      ) : (
+        <Button className="w-full" onClick={onClose}>
+          {next.closeLabel}
+        </Button>
+      ),
   };
 }
 

@@ -5,10 +5,10 @@ import { Input } from './input.tsx';
 export function EmailInput(props: Omit<ComponentProps<typeof Input>, 'type'>) {
   return (
     <Input
+      autoComplete="email"
       {...props}
       type="email"
       inputMode="email"
-      autoComplete="email"
       autoCapitalize="none"
       spellCheck={false}
       placeholder="you@example.com"

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Assets, LinkView, PageRenderer, Site, StopPageInput, StopView } from '../../../../contract/documents.ts';
-import { toCurrentUser } from '../sessions.ts';
+import { toCurrentUser } from '../sessions/sessions.ts';
+import { appHeaders } from './content-security-policy.ts';
 
 const DIST = fileURLToPath(new URL('../../../../dist/', import.meta.url));
 /** Folder of the built browser files. */
@@ -87,60 +88,3 @@ export async function loadPages(site: Site) {
 
 /** A path whose last segment has a file extension, before any query. */
 const FILE_NAME = /^[^?]*\.[^/?.]+(\?|$)/;
-
-const PAYPAL = 'https://*.paypal.com https://*.paypalobjects.com';
-
-function policy(site: Site, directives: Record<string, string>): string {
-  const all = {
-    'default-src': "'none'",
-    'base-uri': "'none'",
-    'form-action': "'self'",
-    'frame-ancestors': "'none'",
-    'object-src': "'none'",
-    ...directives,
-  };
-  const text = Object.entries(all).map(([name, value]) => `${name} ${value}`);
-  if (site.origin.startsWith('https:')) text.push('upgrade-insecure-requests');
-  return text.join('; ');
-}
-
-function appHeaders(reply: FastifyReply, site: Site, nonce: string): void {
-  reply
-    .type('text/html; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .header('cross-origin-opener-policy', 'same-origin-allow-popups')
-    .header(
-      'content-security-policy',
-      policy(site, {
-        'script-src': `'self' 'nonce-${nonce}' ${PAYPAL}`,
-        'style-src': `'self' 'nonce-${nonce}'`,
-        'img-src': "'self' data: blob: https:",
-        'font-src': "'self'",
-        'connect-src': `'self' ${PAYPAL}`,
-        'frame-src': PAYPAL,
-        'manifest-src': "'self'",
-      }),
-    );
-}
-
-/** Sets the headers of a document without script whose styles are our own files. */
-export function pageHeaders(reply: FastifyReply, site: Site): void {
-  reply
-    .type('text/html; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .header(
-      'content-security-policy',
-      policy(site, { 'style-src': "'self'", 'img-src': "'self' data:", 'font-src': "'self'" }),
-    );
-}
-
-/** Returns the policy of a public page: its one style by hash, and images from any https host. */
-export function publicPagePolicy(site: Site, styleHash: string): string {
-  return policy(site, {
-    'style-src': `'${styleHash.replaceAll("'", '')}'`,
-    'img-src': "'self' data: https:",
-    // The page runs no script, but audit tools fetch robots.txt under this policy.
-    'connect-src': "'self'",
-    'form-action': "'none'",
-  });
-}

@@ -1,0 +1,145 @@
+import * as z from 'zod/mini';
+import { delivery } from '../forwarding/delivery-log.ts';
+import { HANDLE_STATES } from '../handles/handles.ts';
+import { PLANS } from '../payments/plans.ts';
+import { PICTURE_KINDS } from '../pictures.ts';
+import { profileFields } from '../profiles/profile-fields.ts';
+import { PASSKEY_PURPOSES } from './passkeys.ts';
+import { SIGN_IN_METHODS } from './sessions.ts';
+
+const moment = z.iso.datetime();
+const nullableMoment = z.nullable(moment);
+
+/** A picture of the account. `data` is the picture as a data: URL; null if the server does not store the picture. */
+const exportedPicture = z.object({ address: z.string(), data: z.nullable(z.string()) });
+
+const exportedHandle = z.object({
+  handle: z.string(),
+  address: z.string(),
+  plan: z.enum(PLANS),
+  status: z.enum(HANDLE_STATES),
+  ...profileFields,
+  createdAt: moment,
+  paidUntil: nullableMoment,
+  profileChangedAt: moment,
+  /** Address of the social image; null if none has been drawn. */
+  sharingImage: z.nullable(z.string()),
+  socialLinks: z.array(
+    z.object({ platform: z.string(), username: z.string(), url: z.string(), isActive: z.boolean() }),
+  ),
+  forwarding: z.nullable(
+    z.object({
+      verifiedAddress: z.nullable(z.string()),
+      pendingAddress: z.nullable(z.string()),
+      isActive: z.boolean(),
+      createdAt: moment,
+      /** The response to senders while forwarding is off. */
+      whenOff: z.enum(['refuse', 'drop']),
+      keepSubjects: z.boolean(),
+      secondInbox: z.nullable(z.string()),
+      pendingSecondInbox: z.nullable(z.string()),
+      pausedAt: nullableMoment,
+      pauseReason: z.nullable(z.string()),
+      /** Senders that are rejected. */
+      blocked: z.array(z.string()),
+      /** Mailing lists whose mail is accepted although it fails DMARC. */
+      allowedLists: z.array(z.string()),
+      /** When mail last exceeded the hourly limit. */
+      limitReachedAt: nullableMoment,
+    }),
+  ),
+});
+
+/** GET /api/account/export: all data stored about a person, as one file without secrets or hashes of secrets. */
+export const accountExport = z.object({
+  exportedAt: moment,
+  host: z.string(),
+  account: z.object({
+    id: z.int().check(z.positive()),
+    email: z.string(),
+    emailVerifiedAt: nullableMoment,
+    emailVisible: z.boolean(),
+    isAdmin: z.boolean(),
+    /** Time of the last email to the owner about the hourly limit. */
+    limitToldAt: nullableMoment,
+    /** Time of the last sign-in. */
+    lastSignInAt: nullableMoment,
+    createdAt: moment,
+  }),
+  avatar: z.nullable(exportedPicture),
+  banner: z.nullable(exportedPicture),
+  handles: z.array(exportedHandle),
+  sessions: z.array(
+    z.object({
+      createdAt: moment,
+      expiresAt: moment,
+      lastUsedAt: moment,
+      /** Time of the last sign-in or confirmation, and of the last one by passkey. */
+      confirmedAt: moment,
+      passkeyAt: nullableMoment,
+      method: z.enum(SIGN_IN_METHODS),
+      device: z.nullable(z.string()),
+      network: z.nullable(z.string()),
+    }),
+  ),
+  passkeys: z.array(
+    z.object({
+      name: z.string(),
+      isSynced: z.boolean(),
+      transports: z.array(z.string()),
+      createdAt: moment,
+      lastUsedAt: nullableMoment,
+    }),
+  ),
+  /** Requests to sign in by a passkey or to add one that are still open. */
+  passkeyRequests: z.array(z.object({ purpose: z.enum(PASSKEY_PURPOSES), createdAt: moment, expiresAt: moment })),
+  /** Sign-in codes that were requested for the address. */
+  signInCodes: z.array(z.object({ createdAt: moment, expiresAt: moment, attempts: z.int(), usedAt: nullableMoment })),
+  /** Uploads that are not published yet, including those whose file has not arrived. */
+  uploads: z.array(
+    z.object({ kind: z.enum(PICTURE_KINDS), createdAt: moment, expiresAt: moment, receivedAt: nullableMoment }),
+  ),
+  /** Times of the emails that the server sent to the inbox of the account. */
+  lettersSent: z.array(moment),
+  /** Links in those emails that are still stored. */
+  mailedLinks: z.array(
+    z.object({
+      purpose: z.enum(['sign-in', 'claim', 'verify-forwarding', 'delete-account']),
+      handle: z.nullable(z.string()),
+      createdAt: moment,
+      expiresAt: moment,
+      usedAt: nullableMoment,
+    }),
+  ),
+  payments: z.array(
+    z.object({
+      orderId: z.nullable(z.string()),
+      captureId: z.nullable(z.string()),
+      refundId: z.nullable(z.string()),
+      status: z.string(),
+      plan: z.enum(PLANS),
+      handle: z.nullable(z.string()),
+      priceCents: z.int(),
+      payerEmail: z.nullable(z.string()),
+      createdAt: moment,
+      paidUntil: nullableMoment,
+      refundedAt: nullableMoment,
+    }),
+  ),
+  /** The delivery log: every email to the handles in the last 90 days. */
+  mailFlights: z.array(delivery),
+  /** Queued mail to the handles: the envelope without the content. */
+  queuedMail: z.array(
+    z.object({
+      recipient: z.string(),
+      sender: z.string(),
+      destination: z.string(),
+      bytes: z.int(),
+      receivedAt: moment,
+      attempts: z.int(),
+      nextTryAt: moment,
+      lastWords: z.nullable(z.string()),
+    }),
+  ),
+});
+export type AccountExport = z.infer<typeof accountExport>;

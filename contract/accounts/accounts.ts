@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { emailAddress } from '../addresses.ts';
+
+/** POST /api/send-login-magic-link */
+export const loginLinkRequest = z.strictObject({ email: emailAddress });
+
+/** POST /api/send-magic-link. The length of the handle determines the plan; a different `plan` is rejected. */
+export const claimLinkRequest = z.strictObject({
+  email: emailAddress,
+  handle: z.string().check(z.maxLength(200)),
+  plan: z.optional(z.string().check(z.maxLength(20))),
+});
+export type ClaimLinkRequest = z.input<typeof claimLinkRequest>;
+
+/** The response of calls without a result. */
+export const done = z.object({ message: z.string() });
+
+/** GET /api/user */
+export const currentUser = z.object({
+  id: z.int().check(z.positive()),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  isAdmin: z.boolean(),
+  createdAt: z.iso.datetime(),
+});
+export type CurrentUser = z.infer<typeof currentUser>;
+
+/** POST /api/sign-in-code, POST /api/passkeys/sign-in, and POST /api/dev-login (local mode only) */
+export const signedIn = z.object({ user: currentUser });
+export type SignedIn = z.infer<typeof signedIn>;
+
+export const SIGN_IN_CODE_DIGITS = 8;
+/** Wrong codes that one request for a sign-in email allows. */
+export const SIGN_IN_CODE_ATTEMPTS = 5;
+
+/** POST /api/sign-in-code: the code of the sign-in email. Spaces and hyphens are ignored. */
+export const signInCodeRequest = z.strictObject({
+  email: emailAddress,
+  code: z.pipe(
+    z.string().check(z.maxLength(40)),
+    z.transform((typed: string, context) => {
+      const digits = typed.replace(/[\s-]/g, '');
+      if (/^\d{8}$/.test(digits)) return digits;
+      context.issues.push({ code: 'custom', message: 'The code has 8 digits.', input: typed });
+      return z.NEVER;
+    }),
+  ),
+});
+
+/** Days from the confirmed deletion of an account to the erasure of its data. DELETE /api/account only sends the link. */
+export const ACCOUNT_GRACE_DAYS = 14;

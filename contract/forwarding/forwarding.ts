@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { emailAddress } from '../addresses.ts';
+
+/** One forwarding record. `active` is 1 if the shown address is verified; `isActive` is the owner's switch. */
+export const forwarding = z.object({
+  id: z.int().check(z.positive()),
+  /** Changes with every update; a write with this version in If-Match is conditional. */
+  version: z.string(),
+  handle: z.string(),
+  handle_id: z.int().check(z.positive()),
+  forwarding_email: z.string(),
+  active: z.literal([0, 1]),
+  isActive: z.boolean(),
+  /** Address that receives the mail now; null if none was ever verified, or forwarding is off or paused. */
+  deliveringTo: z.nullable(z.string()),
+});
+export type Forwarding = z.infer<typeof forwarding>;
+
+/** GET /api/email-forwarding */
+export const forwardingList = z.array(forwarding);
+
+/** POST /api/email-forwarding */
+export const setForwardingRequest = z.strictObject({
+  handleId: z.int().check(z.positive()),
+  forwardingEmail: emailAddress,
+});
+
+/** `updated` is true only if the record had a different address before. */
+export const setForwardingResponse = z.extend(forwarding, { updated: z.boolean() });
+
+/** PATCH /api/email-forwarding/{id}/toggle */
+export const toggleForwardingRequest = z.strictObject({ isActive: z.boolean() });

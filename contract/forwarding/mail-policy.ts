@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import { emailAddress } from '../addresses.ts';
+
+export const MAX_BLOCKED_SENDERS = 500;
+
+/** A sender to block: an address, or `@domain` for all addresses of the domain and its subdomains. Trimmed, lower-case. */
+export const blockPattern = z
+  .string()
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.maxLength(254),
+    z.regex(/^[^\s@]*@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/, 'Please enter an address, or @ and a domain.'),
+  );
+
+export const MAX_ALLOWED_LISTS = 100;
+
+/** A mailing list: its List-Id (RFC 2919), or a domain for all lists below it. Trimmed, lower-case. */
+export const allowedList = z
+  .string()
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.maxLength(255),
+    z.regex(
+      /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*\.[a-z][a-z0-9-]*$/,
+      'Please enter a List-Id, such as team.lists.example.org, or the domain of the lists.',
+    ),
+  );
+
+/** GET /api/email-forwarding/{id}/policy */
+export const mailPolicy = z.object({
+  /** Changes with every update; a write with this version in If-Match is conditional. */
+  version: z.string(),
+  /** The response to senders while the switch is off: a rejection, or a 250 for mail that is discarded. */
+  whenOff: z.enum(['refuse', 'drop']),
+  blocked: z.array(z.string()),
+  /** Mailing lists whose mail is accepted although it fails the DMARC policy of the author's domain. */
+  allowedLists: z.array(z.string()),
+  keepSubjects: z.boolean(),
+  /** Second inbox, used when the first one defers mail for hours: the pending address, or else the verified one. */
+  backupEmail: z.nullable(z.string()),
+  backupStatus: z.enum(['none', 'pending', 'verified']),
+  /** The reason if the server paused forwarding; null if forwarding is not paused. */
+  paused: z.nullable(z.enum(['inbox-gone', 'inbox-stopped'])),
+  /** When mail last exceeded the hourly limit. */
+  limitReachedAt: z.nullable(z.iso.datetime()),
+});
+export type MailPolicy = z.infer<typeof mailPolicy>;
+
+/** PATCH /api/email-forwarding/{id}/policy: absent fields stay unchanged; an empty backup address removes it. */
+export const mailPolicyChanges = z.strictObject({
+  whenOff: z.optional(z.enum(['refuse', 'drop'])),
+  blocked: z.optional(z.array(blockPattern).check(z.maxLength(MAX_BLOCKED_SENDERS))),
+  allowedLists: z.optional(z.array(allowedList).check(z.maxLength(MAX_ALLOWED_LISTS))),
+  keepSubjects: z.optional(z.boolean()),
+  backupEmail: z.optional(z.union([z.literal(''), emailAddress])),
+});
+export type MailPolicyChanges = z.infer<typeof mailPolicyChanges>;

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { emailAddressOrNone } from '../addresses.ts';
+import { THEME_IDS } from '../profiles/themes.ts';
+import { socialLinksInput } from '../social/social-links.ts';
+import { bio, displayName } from '../text.ts';
+
+/** An https URL of an external picture, which the server never fetches; a blank value removes the picture. */
+const pictureAddress = z.pipe(
+  z.nullable(z.string().check(z.maxLength(2048, 'An address has at most 2048 characters.'))),
+  z.transform((typed: string | null, context) => {
+    const address = typed?.trim() ?? '';
+    if (address === '') return null;
+    if (!/^https:\/\/[^\s/\\]/i.test(address) || !URL.canParse(address)) {
+      context.issues.push({
+        code: 'custom',
+        message: 'Please enter an address that begins with https://',
+        input: typed,
+      });
+      return z.NEVER;
+    }
+    return new URL(address).href;
+  }),
+);
+
+/** PATCH /api/handles/{id}: absent fields stay unchanged; the change is atomic. */
+export const changeHandleRequest = z.strictObject({
+  displayName: z.optional(displayName),
+  bio: z.optional(bio),
+  profilePicture: z.optional(pictureAddress),
+  bannerImage: z.optional(pictureAddress),
+  profilePage: z.optional(z.boolean()),
+  /** The owner's switch. True requires an address, in this request or from an earlier one. */
+  emailForwarding: z.optional(z.boolean()),
+  /** A new address is pending until its owner confirms it; null or a blank value removes forwarding. */
+  forwardingEmail: z.optional(emailAddressOrNone),
+  socialLinks: z.optional(socialLinksInput),
+});
+export type ChangeHandleRequest = z.input<typeof changeHandleRequest>;
+export type HandleChanges = z.output<typeof changeHandleRequest>;
+
+/** PATCH /api/handles/{id}/appearance */
+export const changeAppearanceRequest = z.strictObject({
+  template: z.enum(THEME_IDS, 'Please choose one of the themes.'),
+});

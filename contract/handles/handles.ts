@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { PLANS } from '../payments/plans.ts';
+import { profileFields } from '../profiles/profile-fields.ts';
+import { socialLink } from '../social/social-links.ts';
+
+/** GET /api/check-handle/{handle} */
+export const availability = z.object({
+  available: z.boolean(),
+  reason: z.optional(z.enum(['taken', 'reserved', 'invalid', 'not-offered'])),
+});
+export type Availability = z.infer<typeof availability>;
+
+/** States of a handle in responses. */
+export const HANDLE_STATES = ['active', 'resting', 'suspended', 'quarantined'] as const;
+
+/** One item of GET /api/handles. */
+export const handle = z.object({
+  id: z.int().check(z.positive()),
+  /** Changes with every update; a write with this version in If-Match is conditional. */
+  version: z.string(),
+  handle: z.string(),
+  plan: z.enum(PLANS),
+  status: z.enum(HANDLE_STATES),
+  ...profileFields,
+  /** The picture on the public page: that of the handle, or else that of the account. */
+  picture: z.nullable(z.string()),
+  /** The owner's switch; false if there is no address. */
+  emailForwarding: z.boolean(),
+  forwardingEmail: z.nullable(z.string()),
+  /** Verification state of `forwardingEmail`; `none` if there is no address. */
+  forwardingStatus: z.enum(['none', 'pending', 'verified']),
+  /** Address that receives the mail now; null if mail is not forwarded. */
+  deliveringTo: z.nullable(z.string()),
+  socialLinks: z.array(socialLink),
+  createdAt: z.iso.datetime(),
+  /** End of the paid year; absent if the handle is free of charge. */
+  paidUntil: z.optional(z.iso.datetime()),
+});
+export type Handle = z.infer<typeof handle>;
+
+/** GET /api/handles: oldest first. */
+export const handleList = z.array(handle);
+
+/** Query of a paged list; `after` is the id of the last item received. */
+export const page = z.strictObject({
+  limit: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(500))), 100),
+  after: z.optional(z.pipe(z.coerce.number(), z.int().check(z.minimum(0)))),
+});
+export type Page = z.infer<typeof page>;
+
+/** Query of GET /api/handles: a page, or only the handle of this name if it belongs to the user. */
+export const handlePage = z.extend(page, { handle: z.optional(z.string().check(z.maxLength(200))) });
+export type HandlePage = z.infer<typeof handlePage>;

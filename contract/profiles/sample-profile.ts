@@ -1,0 +1,21 @@
+import { type PlatformId, platformUrl } from '../social/platforms.ts';
+import type { ThemeId } from './themes.ts';
+
+const link = (platform: PlatformId, username: string) => ({ platform, username, url: platformUrl(platform, username) });
+
+/** The example profile of every installation: a reserved handle without an account, whose mail is rejected. */
+export const SAMPLE_PROFILE = {
+  handle: 'digital-universe',
+  displayName: 'Digital Universe',
+  bio: 'Everything you make, everywhere you are, behind one short name.',
+  template: 'neon' satisfies ThemeId,
+  socialLinks: [
+    link('instagram', 'your.name'),
+    link('youtube', '@yourname'),
+    link('tiktok', '@yourname'),
+    link('x', 'yourname'),
+    link('twitch', 'yourname'),
+    { platform: 'discord', username: 'discord.gg/yourname', url: 'https://discord.gg/yourname' },
+    link('github', 'yourname'),
+  ],
+};

@@ -1,0 +1,121 @@
+import { SmtpReplyError } from '../message/smtp-reply-error.ts';
+import type { Settings } from '../options.ts';
+import type { Reply } from './reply.ts';
+
+/** Networks that are remembered because they delivered a message. */
+const MAX_KNOWN_NETWORKS = 10_000;
+
+export const SHUTTING_DOWN: Reply = { code: 421, text: '4.3.2 Server shutting down' };
+
+/** What the registry knows of a connection. */
+export interface OpenConnection {
+  readonly network: string;
+  /** When the last complete command arrived, by performance.now(). */
+  readonly lastCommandAt: number;
+  /** Between DATA and the reply to the message. */
+  readonly isReceiving: boolean;
+  /** The client waits for none of our replies, and sends no message. */
+  readonly isIdle: boolean;
+  /** The client sends its message below the minimum rate. */
+  readonly isSlow: boolean;
+  send(reply: Reply): void;
+}
+
+/** The open connections, with their limits: in all, and by network. */
+export class ConnectionRegistry {
+  /** The server accepts no more commands. */
+  isClosing = false;
+  private size = 0;
+  private readonly byNetwork = new Map<string, Set<OpenConnection>>();
+  private readonly knownNetworks = new Set<string>();
+  private readonly maxConnections: number;
+  private readonly maxPerNetwork: number;
+
+  constructor({ maxClients, networkLimits, limits }: Pick<Settings, 'maxClients' | 'networkLimits' | 'limits'>) {
+    this.maxConnections = maxClients || Number.POSITIVE_INFINITY;
+    this.maxPerNetwork = networkLimits ? limits.connections : Number.POSITIVE_INFINITY;
+  }
+
+  add(connection: OpenConnection): void {
+    const neighbours = this.byNetwork.get(connection.network);
+    if (neighbours) neighbours.add(connection);
+    else this.byNetwork.set(connection.network, new Set([connection]));
+    this.size++;
+  }
+
+  /** Removes a closed connection; one that is not registered is ignored. */
+  remove(connection: OpenConnection): void {
+    const neighbours = this.byNetwork.get(connection.network);
+    if (!neighbours?.delete(connection)) return;
+    this.size--;
+    if (neighbours.size === 0) this.byNetwork.delete(connection.network);
+  }
+
+  /**
+   * Closes the longest idle connection if a limit is reached: of the same network if that network is at its limit, else of
+   * the network with the most idle connections. If none is idle, a slow transfer is closed. Returns the reply that rejects
+   * a new connection of `network` if no other could be closed, or null.
+   */
+  makeRoomFor(network: string): SmtpReplyError | null {
+    const neighbours = this.byNetwork.get(network);
+    if (neighbours && neighbours.size >= this.maxPerNetwork) {
+      if (closeOneOf([neighbours])) return null;
+      return new SmtpReplyError(421, '4.7.0', 'Too many connections from your network, please try again later');
+    }
+    if (this.size < this.maxConnections) return null;
+    if (closeOneOf(this.byNetwork.values())) return null;
+    return new SmtpReplyError(421, '4.3.2', 'Too many connections, please try again later');
+  }
+
+  /** Remembers a network that delivered a message: it is greeted without delay. */
+  rememberNetwork(network: string): void {
+    this.knownNetworks.delete(network);
+    this.knownNetworks.add(network);
+    const [oldest] = this.knownNetworks;
+    if (oldest !== undefined && this.knownNetworks.size > MAX_KNOWN_NETWORKS) this.knownNetworks.delete(oldest);
+  }
+
+  /** Whether a network delivered a message before. */
+  isKnown(network: string): boolean {
+    return this.knownNetworks.has(network);
+  }
+
+  /** Begins to shut down: closes every connection without a message in transfer, and the others after their replies. */
+  startClosing(): void {
+    this.isClosing = true;
+    this.closeWhere((connection) => !connection.isReceiving);
+  }
+
+  /** Closes every connection. */
+  closeAll(): void {
+    this.closeWhere(() => true);
+  }
+
+  private closeWhere(matches: (connection: OpenConnection) => boolean): void {
+    const open = [...this.byNetwork.values()].flatMap((neighbours) => [...neighbours]);
+    for (const connection of open.filter(matches)) connection.send(SHUTTING_DOWN);
+  }
+}
+
+/** Closes one idle connection, or else a slow one, of the network that has the most. */
+function closeOneOf(networks: Iterable<Set<OpenConnection>>): boolean {
+  const groups = [...networks];
+  return closeLongestIdle(groups, 'idle') || closeLongestIdle(groups, 'slow');
+}
+
+/** Closes the idle or slow connection whose last command is oldest, of the network that has the most of them. */
+function closeLongestIdle(groups: Set<OpenConnection>[], kind: 'idle' | 'slow'): boolean {
+  const candidates = groups.map((group) =>
+    [...group].filter((connection) => (kind === 'idle' ? connection.isIdle : connection.isSlow)),
+  );
+  const largestGroup = candidates.reduce<OpenConnection[]>(
+    (largest, group) => (group.length > largest.length ? group : largest),
+    [],
+  );
+  const longestIdle = largestGroup.reduce<OpenConnection | undefined>(
+    (longest, connection) => (longest && longest.lastCommandAt <= connection.lastCommandAt ? longest : connection),
+    undefined,
+  );
+  longestIdle?.send({ code: 421, text: `4.3.2 Too busy for ${kind} connections, please try again` });
+  return longestIdle !== undefined;
+}

@@ -1,0 +1,93 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { SIGN_IN_CODE_DIGITS } from '../../contract/accounts/accounts.ts';
+import type { DB } from '../../db/schema.ts';
+import { followKnownLink, type LinkHandlers, type Visitor } from '../magic-links/rules.ts';
+import { deriveKeys } from '../platform/crypto/secrets.ts';
+import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
+import { ApiError } from '../platform/http/api-error.ts';
+import type { Clock } from '../platform/jobs/clock.ts';
+import {
+  countAttempt,
+  deleteCodesBefore,
+  insertCode,
+  setCode,
+  setCodeExpiry,
+  spendCode,
+} from './sign-in-code-store.ts';
+
+const LIFE_MS = 10 * 60_000;
+
+const expiry = (now: Date) => new Date(now.getTime() + LIFE_MS);
+
+/**
+ * A code has 26 bits, too few for a plain hash: the database has a MAC of it under a key that it does not have. The id of the
+ * request is in the MAC, so that equal codes have different ones.
+ */
+function macs(secrets: string[], id: number, code: string): Buffer[] {
+  return deriveKeys(secrets, 'sign-in code').map((key) => createHmac('sha256', key).update(`${id}\n${code}`).digest());
+}
+
+/** Records that this browser asked for a sign-in email. Returns the id of the request. */
+export async function requestCode(
+  trx: Transaction<DB>,
+  request: { email: string; browserHash: Buffer },
+  now: Date,
+): Promise<number> {
+  return insertCode(trx, { ...request, now, expiresAt: expiry(now) });
+}
+
+/** Starts the time of a request anew when its email is composed, whether or not the address has an account. */
+export async function startCode(db: Queryable, id: number, now: Date): Promise<void> {
+  await setCodeExpiry(db, id, expiry(now));
+}
+
+/** Creates the code of a request for the email that carries this link. */
+export async function issueCode(
+  db: Queryable,
+  secrets: string[],
+  id: number,
+  link: { id: number; expiresAt: Date },
+): Promise<string> {
+  const code = String(randomInt(10 ** SIGN_IN_CODE_DIGITS)).padStart(SIGN_IN_CODE_DIGITS, '0');
+  const [mac] = macs(secrets, id, code);
+  if (!mac) throw new Error('There is no secret key');
+  await setCode(db, id, { linkId: link.id, mac, expiresAt: link.expiresAt });
+  return code;
+}
+
+/**
+ * Uses the code of a sign-in email together with its link, in the browser that asked for it, and returns the account. Throws
+ * `sign_in_code_wrong`, or `sign_in_code_spent` if no request of this browser for the address is open.
+ */
+export async function accountOfCode(
+  { db, clock, secrets, handlers }: { db: Database; clock: Clock; secrets: string[]; handlers: LinkHandlers },
+  attempt: { email: string; code: string; browserHash: Buffer | undefined },
+  visitor: Visitor,
+): Promise<number> {
+  const { email, code, browserHash } = attempt;
+  const open = browserHash ? await countAttempt(db, { email, browserHash, now: clock() }) : [];
+  if (open.length === 0) throw new ApiError('sign_in_code_spent');
+  const right = open.filter(
+    ({ id, code_mac: mac }) => mac && macs(secrets, id, code).some((own) => isSame(own, mac)),
+  )[0];
+  if (!right || right.link_id === null) throw new ApiError('sign_in_code_wrong');
+  const { id, link_id: linkId } = right;
+  return db.transaction().execute(async (trx) => {
+    if (!(await spendCode(trx, id, clock()))) throw new ApiError('sign_in_code_spent');
+    const result = await followKnownLink(trx, handlers, linkId, clock, visitor).catch((error: unknown) => {
+      const isOver = error instanceof ApiError && error.code.startsWith('link_');
+      throw isOver ? new ApiError('sign_in_code_spent') : error;
+    });
+    if (result.signIn === undefined) throw new ApiError('sign_in_code_spent');
+    return result.signIn;
+  });
+}
+
+function isSame(one: Buffer, other: Buffer): boolean {
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+/** Deletes the requests that have expired. */
+export async function deleteOldCodes(db: Queryable, now: Date): Promise<void> {
+  await deleteCodesBefore(db, now);
+}

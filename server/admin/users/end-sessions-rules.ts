@@ -1,0 +1,50 @@
+import { resetPasskeys } from '../../passkeys/reset-rules.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { endAllSessions, endEverySession } from '../../sessions/rules.ts';
+import { type Actor, recordAction } from '../audit/audit-store.ts';
+import { lockAccount } from '../suspension/suspension-store.ts';
+import { findAccountId } from './users-store.ts';
+
+const COMMAND_LINE: Actor = { id: null, email: 'command line' };
+
+/** Ends all sessions of an account. Returns how many there were. Throws `not_found`. */
+export async function endSessionsOfUser(
+  db: Database,
+  { actor, id, reason }: { actor: Actor; id: number; reason?: string },
+): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await lockAccount(trx, id))) throw new ApiError('not_found');
+    const sessions = await endAllSessions(trx, id);
+    const target = { kind: 'user', id } as const;
+    await recordAction(trx, { actor, act: 'end-sessions', target, ...(reason && { reason }), after: { sessions } });
+    return sessions;
+  });
+}
+
+/** Does the same for the command line, by the address. Returns undefined if no account has it. */
+export async function endSessionsByEmail(db: Database, email: string): Promise<number | undefined> {
+  const id = await findAccountId(db, email);
+  return id === undefined ? undefined : endSessionsOfUser(db, { actor: COMMAND_LINE, id });
+}
+
+/** Signs everyone out, for the command line. Returns how many sessions there were. */
+export async function endSessionsOfEveryone(db: Database): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const sessions = await endEverySession(trx);
+    const target = { kind: 'list', id: null, name: 'sessions' } as const;
+    await recordAction(trx, { actor: COMMAND_LINE, act: 'end-sessions', target, after: { sessions } });
+    return sessions;
+  });
+}
+
+/** Removes the passkeys of an account and ends its sessions, for the command line. Returns undefined if no account has the address. */
+export async function resetPasskeysByEmail(db: Database, email: string, now: Date) {
+  return db.transaction().execute(async (trx) => {
+    const reset = await resetPasskeys(trx, email, now);
+    if (!reset) return undefined;
+    const { accountId: id, ...after } = reset;
+    await recordAction(trx, { actor: COMMAND_LINE, act: 'reset-passkeys', target: { kind: 'user', id }, after });
+    return after;
+  });
+}

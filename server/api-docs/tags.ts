@@ -1,0 +1,13 @@
+/** Groups of calls, in the order of the page. */
+export const TAGS: Record<string, string> = {
+  'Signing in':
+    'A session begins with a mailed link, the code of that email or a passkey, and is kept in a cookie. Calls that could let someone else in require a sign-in or a confirmation of the last 15 minutes.',
+  Handles: 'Check whether a handle is available, claim it, and change what its page shows.',
+  'Email forwarding': 'Where mail to a handle goes. An inbox receives nothing until its owner has agreed.',
+  Profiles: 'The public pages, and the fields that all pages of an account share.',
+  Pictures: 'Avatar and banner: request an address, upload the file there by PUT, then use it as the picture.',
+  Payments: 'Buy and renew handles of one to ten characters for a year. PayPal takes the payments.',
+  Account: 'Export and deletion of the account.',
+  Administration: 'For administrators only. Every change is recorded in an audit log that cannot be edited.',
+  'This description': 'This document, as OpenAPI and as a page.',
+};

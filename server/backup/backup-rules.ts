@@ -1,0 +1,159 @@
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config } from '../platform/config/config.ts';
+import { VERSION } from '../platform/jobs/heartbeat.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import { type ArchiveManifest, encodeHeader, MAX_OBJECT_BYTES, rowsEntry, tableName } from './archive-format.ts';
+import { verifyArchive } from './archive-reader.ts';
+import { type ArchiveWriter, createArchiveWriter } from './archive-writer.ts';
+import { BackupError } from './backup-error.ts';
+import { withConnection } from './connection-store.ts';
+import { loadBackupKey } from './encryption.ts';
+import { beginSnapshot, copyRows, endSnapshot, lockForBackup, type Snapshot } from './export-store.ts';
+import { TRANSIENT_TABLES } from './import-store.ts';
+import { readKeys } from './key-files.ts';
+import { archiveName, deleteExpired, type StoredArchive } from './retention-rules.ts';
+
+/** Objects that are read at the same time. */
+const READ_AHEAD = 4;
+
+export interface BackupParts {
+  config: Config;
+  /** PostgreSQL itself, not a pooler. */
+  url: string;
+  storage: Storage;
+  now: Date;
+  signal?: AbortSignal | undefined;
+}
+
+export interface BackupResult {
+  file: string;
+  bytes: number;
+  manifest: ArchiveManifest;
+  /** Archives that the retention rule deleted. */
+  deleted: StoredArchive[];
+}
+
+/**
+ * Writes the database, the keys and the objects to a new archive in BACKUP_DIR, reads it back and verifies it, and then deletes
+ * the archives that the settings no longer keep. A backup that fails leaves no file.
+ */
+export async function makeBackup(parts: BackupParts): Promise<BackupResult> {
+  const { config, url, now, signal } = parts;
+  const { folder, keep, keepDays } = config.backup;
+  const key = await loadBackupKey(config.backup);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = path.join(folder, archiveName(now, key !== undefined));
+  const draft = `${file}.part`;
+  try {
+    const written = await withConnection(
+      url,
+      async (client) => {
+        await lockForBackup(client);
+        const archive = await createArchiveWriter(draft, key);
+        try {
+          const manifest = await writeContent(archive, parts, client);
+          await archive.finish(manifest);
+          return manifest;
+        } catch (error) {
+          await archive.abort(error as Error);
+          throw error;
+        }
+      },
+      signal,
+    );
+    const { manifest } = await verifyArchive(draft, key);
+    if (JSON.stringify(manifest.tables) !== JSON.stringify(written.tables)) {
+      throw new BackupError('The archive does not contain what was written to it.');
+    }
+    await rename(draft, file);
+    await syncFolder(folder);
+    const { size } = await stat(file);
+    return { file, bytes: size, manifest, deleted: await deleteExpired(folder, { keep, keepDays, now }) };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') {
+      throw new BackupError(`Another backup is writing ${draft}.`);
+    }
+    await rm(draft, { force: true });
+    signal?.throwIfAborted();
+    throw error;
+  }
+}
+
+type Content = Omit<ArchiveManifest, 'entries' | 'checksums'>;
+
+async function writeContent(
+  archive: ArchiveWriter,
+  { config, storage, now, signal }: BackupParts,
+  client: Parameters<typeof beginSnapshot>[0],
+): Promise<Content> {
+  const { sequences, ...snapshot } = await beginSnapshot(client);
+  await archive.add('backup.json', encodeHeader({ createdAt: now.toISOString(), release: VERSION, ...snapshot }));
+  const keys = await readKeys(config);
+  for (const { key, content, at } of keys) await archive.add(`keys/${key}`, content, at);
+  const tables = await writeTables(archive, client, snapshot.tables, signal);
+  await endSnapshot(client);
+  // After the rows: an object is stored before a row refers to it, and until the lock ends none is deleted.
+  const objects = await writeObjects(archive, storage, signal);
+  return { tables, sequences, keys: keys.length, objects };
+}
+
+async function writeTables(
+  archive: ArchiveWriter,
+  client: Parameters<typeof beginSnapshot>[0],
+  tables: Snapshot['tables'],
+  signal: AbortSignal | undefined,
+): Promise<Content['tables']> {
+  const counted: Content['tables'] = [];
+  for (const table of tables) {
+    let chunks = 0;
+    let rows = 0;
+    if (!TRANSIENT_TABLES.includes(tableName(table))) {
+      rows = await copyRows(client, table, async (chunk) => {
+        signal?.throwIfAborted();
+        chunks++;
+        await archive.add(rowsEntry(table, chunks), chunk);
+      });
+    }
+    counted.push({ schema: table.schema, name: table.name, rows, chunks });
+  }
+  return counted;
+}
+
+async function writeObjects(
+  archive: ArchiveWriter,
+  storage: Storage,
+  signal: AbortSignal | undefined,
+): Promise<Content['objects']> {
+  let count = 0;
+  let bytes = 0;
+  const reading: { key: string; content: Promise<Buffer | null> }[] = [];
+  const writeFirst = async () => {
+    const first = reading.shift();
+    const content = await first?.content;
+    // Uploaded and replaced since the list was read.
+    if (!first || !content) return;
+    if (content.length > MAX_OBJECT_BYTES)
+      throw new BackupError(`The object ${first.key} is too large for an archive.`);
+    await archive.add(`objects/${first.key}`, content);
+    count++;
+    bytes += content.length;
+  };
+  for await (const key of storage.list()) {
+    signal?.throwIfAborted();
+    const content = storage.get(key);
+    // Reported when it is its turn.
+    content.catch(() => {});
+    reading.push({ key, content });
+    if (reading.length === READ_AHEAD) await writeFirst();
+  }
+  while (reading.length > 0) await writeFirst();
+  return { count, bytes };
+}
+
+/** A renamed file survives a power failure once its folder is synced; Windows needs no such call. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  await using handle = await open(folder, 'r');
+  await handle.sync();
+}

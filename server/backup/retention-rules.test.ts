@@ -1,0 +1,36 @@
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { archiveName, deleteExpired, expiredArchives, listArchives } from './retention-rules.ts';
+
+const NOW = new Date('2026-11-22T12:00:00.000Z');
+const daysAgo = (days: number) => ({ at: new Date(NOW.getTime() - days * 24 * 3_600_000) });
+
+it('keeps the newest archives up to the number and the age of the settings', () => {
+  const archives = [0, 1, 2, 3, 29, 31, 60].map(daysAgo);
+  expect(expiredArchives(archives, { keep: 3, keepDays: 30, now: NOW })).toEqual([3, 29, 31, 60].map(daysAgo));
+  expect(expiredArchives(archives, { keep: 100, keepDays: 30, now: NOW })).toEqual([31, 60].map(daysAgo));
+});
+
+it('never deletes the newest archive, whatever its age', () => {
+  expect(expiredArchives([90, 60].map(daysAgo), { keep: 1, keepDays: 30, now: NOW })).toEqual([daysAgo(90)]);
+});
+
+it('deletes expired archives and the rest of interrupted backups, and no other file', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'nameplate-retention-'));
+  try {
+    const [old, kept] = [archiveName(daysAgo(40).at, false), archiveName(daysAgo(1).at, true)];
+    const [stale, current] = [`${archiveName(daysAgo(2).at, true)}.part`, `${archiveName(NOW, true)}.part`];
+    for (const name of [old, kept, stale, current, 'notes.txt']) await writeFile(path.join(folder, name), 'x');
+    await utimes(path.join(folder, stale), daysAgo(2).at, daysAgo(2).at);
+    await utimes(path.join(folder, current), NOW, NOW);
+    const deleted = await deleteExpired(folder, { keep: 7, keepDays: 30, now: NOW });
+    expect(deleted.map(({ file }) => path.basename(file))).toEqual([old]);
+    expect((await readdir(folder)).sort()).toEqual([kept, current, 'notes.txt'].sort());
+    expect((await listArchives(folder)).map(({ at }) => at)).toEqual([daysAgo(1).at]);
+    expect(await listArchives(path.join(folder, 'missing'))).toEqual([]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,128 @@
+import names from 'reserved-email-addresses-list' with { type: 'json' };
+import adminNames from 'reserved-email-addresses-list/admin-list' with { type: 'json' };
+import noReplyNames from 'reserved-email-addresses-list/no-reply-list' with { type: 'json' };
+import { isOwnSegment, OWN_SEGMENTS } from '../../contract/paths.ts';
+import { SAMPLE_PROFILE } from '../../contract/profiles/sample-profile.ts';
+import { looksLikeDomain } from './domain-endings.ts';
+import { impersonatesService } from './look-alikes.ts';
+
+/** RFC 2142 mailboxes and names that certificate authorities, mail clients or networks trust and that the lists lack. */
+const TRUSTED = [
+  'abuse',
+  'admin',
+  'administrator',
+  'autoconfig',
+  'autodiscover',
+  'bimi',
+  'dmarc',
+  'ftp',
+  'hostmaster',
+  'imap',
+  'info',
+  'isatap',
+  'localhost',
+  'mail',
+  'mailer-daemon',
+  'marketing',
+  'mta-sts',
+  'news',
+  'noc',
+  'no-reply',
+  'noreply',
+  'nostr',
+  'openpgpkey',
+  'pop',
+  'pop3',
+  'postmaster',
+  'root',
+  'sales',
+  'security',
+  'smtp',
+  'smtp-tls-reports',
+  'ssladmin',
+  'ssladministrator',
+  'sslwebmaster',
+  'support',
+  'sysadmin',
+  'tls-rpt',
+  'tlsrpt',
+  'usenet',
+  'uucp',
+  'webmaster',
+  'wpad',
+  'www',
+];
+
+/** Names that would mislead people: the service's own, and words that programs print for a missing value. */
+const MISLEADING = [
+  'account',
+  'accounts',
+  'adm',
+  'auth',
+  'billing',
+  'contact',
+  'dashboard',
+  'help',
+  'login',
+  'logout',
+  'me',
+  'nameplate',
+  'null',
+  'official',
+  'pay',
+  'payment',
+  'payments',
+  'refund',
+  'refunds',
+  'register',
+  'settings',
+  'signin',
+  'signup',
+  'status',
+  'team',
+  'undefined',
+  'user',
+  'users',
+  'verified',
+  'verify',
+];
+
+const GUARDED = [...TRUSTED, 'nameplate', 'paypal', 'login'];
+
+const RESERVED = new Set<string>([
+  ...names,
+  ...adminNames,
+  ...noReplyNames,
+  ...TRUSTED,
+  ...MISLEADING,
+  ...OWN_SEGMENTS,
+  SAMPLE_PROFILE.handle,
+]);
+
+/** Folds look-alike letters of a handle into one (as in UTS 39, over the alphabet of handles). */
+function skeleton(handle: string): string {
+  return handle
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+    .replace(/0/g, 'o')
+    .replace(/[1i]/g, 'l')
+    .replace(/5/g, 's')
+    .replace(/[.-]/g, '');
+}
+
+/** Only long names: folding short ones would reserve many ordinary handles. */
+const LOOK_ALIKES = new Set(GUARDED.filter((name) => name.length >= 5).map(skeleton));
+
+/**
+ * Whether a handle cannot be claimed because it would impersonate the service, be trusted by machines, look like a domain
+ * name, or hide one of our pages. Owners keep the handles that they already have.
+ */
+export function isReserved(handle: string): boolean {
+  return (
+    RESERVED.has(handle) ||
+    isOwnSegment(handle) ||
+    LOOK_ALIKES.has(skeleton(handle)) ||
+    impersonatesService(handle) ||
+    looksLikeDomain(handle)
+  );
+}

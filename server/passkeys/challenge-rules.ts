@@ -1,0 +1,44 @@
+import type { PasskeyPurpose } from '../../contract/accounts/passkeys.ts';
+import { createToken, hashToken } from '../platform/crypto/secrets.ts';
+import type { Database, Queryable } from '../platform/db/database.ts';
+import { ApiError } from '../platform/http/api-error.ts';
+import { type ChallengeHolder, deleteChallengesBefore, insertChallenge, takeChallenge } from './challenge-store.ts';
+
+/** How long a challenge can be answered, in milliseconds; the browser is told the same. */
+export const CHALLENGE_MS = 5 * 60_000;
+/** Strangers can ask for challenges, so each one that is made also deletes a few that have expired. */
+const DELETED_WITH_ONE = 20;
+
+/** Creates a challenge for one purpose and one browser or session. */
+export async function issueChallenge(
+  db: Database,
+  purpose: PasskeyPurpose,
+  holder: ChallengeHolder,
+  now: Date,
+): Promise<string> {
+  const challenge = createToken();
+  const expiresAt = new Date(now.getTime() + CHALLENGE_MS);
+  await deleteChallengesBefore(db, now, DELETED_WITH_ONE);
+  await insertChallenge(db, { hash: hashToken(challenge), purpose, holder, now, expiresAt });
+  return challenge;
+}
+
+/**
+ * Uses up a challenge, whether or not the rest of the response is valid. Throws `passkey_expired` if it is not an open one for
+ * this purpose and holder.
+ */
+export async function spendChallenge(
+  db: Database,
+  challenge: string,
+  purpose: PasskeyPurpose,
+  holder: ChallengeHolder | undefined,
+  now: Date,
+): Promise<void> {
+  const isOurs = holder && (await takeChallenge(db, { hash: hashToken(challenge), purpose, holder, now }));
+  if (!isOurs) throw new ApiError('passkey_expired');
+}
+
+/** Deletes the challenges that have expired. */
+export async function deleteOldChallenges(db: Queryable, now: Date): Promise<void> {
+  await deleteChallengesBefore(db, now);
+}

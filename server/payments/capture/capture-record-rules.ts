@@ -1,0 +1,169 @@
+import type { DB } from '../../../db/schema.ts';
+import { orderUnlimitedEmail } from '../../emails/rules.ts';
+import { renewHold } from '../../handles/holds-rules.ts';
+import { revokeHandle, revokeYear } from '../../handles/paid-rules.ts';
+import { releaseHold } from '../../handles/shared/holds-store.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { eventStatuses } from '../event-store.ts';
+import type { PaymentContext } from '../payment-context.ts';
+import type { PaymentEmail, RefundReason } from '../payment-emails.ts';
+import { changePayment, findPayment, lockPayment, type Payment } from '../payment-store.ts';
+import type { Capture, CaptureStatus } from '../paypal/replies.ts';
+import { captureDiffers } from '../paypal/verify.ts';
+import { scheduleCheck } from '../reconcile/payment-check-schedule.ts';
+
+/**
+ * The order of the states of a capture. A capture never returns to an earlier state, so the latest of several reported
+ * states is correct.
+ */
+const RANK: Record<CaptureStatus, number> = {
+  PENDING: 0,
+  COMPLETED: 1,
+  PARTIALLY_REFUNDED: 2,
+  DECLINED: 3,
+  FAILED: 3,
+  REFUNDED: 4,
+};
+
+function furthest(statuses: string[]): CaptureStatus {
+  const known = statuses.filter((status): status is CaptureStatus => status in RANK);
+  return known.reduce((far, status) => (RANK[status] > RANK[far] ? status : far), known[0] ?? 'PENDING');
+}
+
+/**
+ * Records the state of a capture, as PayPal's response and its events report it; returns the updated payment. A capture
+ * that differs from the order is refunded. Idempotent.
+ */
+export async function recordCapture(
+  context: PaymentContext,
+  id: number,
+  capture: Capture,
+  difference?: string,
+): Promise<Payment> {
+  const { db, paypal } = context;
+  return db.transaction().execute(async (trx) => {
+    const payment = await lockPayment(trx, id);
+    const differs = difference ?? captureDiffers(payment, capture, paypal.config.merchantId);
+    const owner = await findPayment(trx, { captureId: capture.id, orderId: undefined, reference: undefined });
+    // The capture belongs to another payment. Nothing is written: the right capture may still be reported.
+    if (owner && owner.id !== id) throw new ApiError('payment_differs');
+    const status = furthest([capture.status, ...(await eventStatuses(trx, capture.id))]);
+    switch (status) {
+      case 'COMPLETED':
+      case 'PARTIALLY_REFUNDED':
+        return onCaptured(trx, context, payment, capture.id, differs);
+      case 'PENDING':
+        return onPending(trx, context, payment, capture.id);
+      case 'REFUNDED':
+        return onRefunded(trx, context, payment, capture.id);
+      case 'DECLINED':
+      case 'FAILED':
+        return onDeclined(trx, payment);
+    }
+  });
+}
+
+async function onCaptured(
+  trx: Transaction<DB>,
+  context: PaymentContext,
+  payment: Payment,
+  captureId: string,
+  differs: string | undefined,
+): Promise<Payment> {
+  if (payment.state !== 'created' && payment.state !== 'pending' && payment.state !== 'lapsed') return payment;
+  const captured = await changePayment(trx, payment.id, {
+    state: 'captured',
+    capture_id: captureId,
+    captured_at: context.clock(),
+    problem: null,
+  });
+  if (differs !== undefined) return refund(trx, context, captured, 'differs', differs);
+  // The job completes the claim if the client does not.
+  return scheduleCheck(trx, context, captured, 10);
+}
+
+async function onPending(
+  trx: Transaction<DB>,
+  context: PaymentContext,
+  payment: Payment,
+  captureId: string,
+): Promise<Payment> {
+  if (payment.state !== 'created' && payment.state !== 'lapsed') return payment;
+  const { handle, email, reference: holder } = payment;
+  if (handle !== null && email !== null && !payment.is_renewal) {
+    await renewHold(trx, { handle, email, holder, pending: true }, context.clock());
+  }
+  const waiting = await changePayment(trx, payment.id, { state: 'pending', capture_id: captureId });
+  return scheduleCheck(trx, context, waiting, 600);
+}
+
+/** A declined attempt leaves the order open for another; a pending payment ends. */
+async function onDeclined(trx: Transaction<DB>, payment: Payment): Promise<Payment> {
+  if (payment.state === 'created') {
+    return changePayment(trx, payment.id, { capture_attempt: payment.capture_attempt + 1, capture_tried_at: null });
+  }
+  if (payment.state !== 'pending') return payment;
+  if (payment.email !== null && payment.handle !== null) {
+    await orderUnlimitedEmail<PaymentEmail>(trx, {
+      kind: 'payment-declined',
+      to: payment.email,
+      handle: payment.handle,
+    });
+  }
+  return expire(trx, payment, 'declined after a check');
+}
+
+/** Records a refund that PayPal has made, for us or for someone else, and revokes what was paid for. */
+async function onRefunded(
+  trx: Transaction<DB>,
+  context: PaymentContext,
+  payment: Payment,
+  captureId: string,
+): Promise<Payment> {
+  if (payment.state === 'refunded') return payment;
+  if (payment.state === 'granted') await revokeGrant(trx, context, payment);
+  if (payment.state !== 'refunding') await orderRefundEmail(trx, payment, 'by-paypal');
+  await releaseHold(trx, payment.reference);
+  return changePayment(trx, payment.id, {
+    state: 'refunded',
+    capture_id: captureId,
+    refunded_at: context.clock(),
+    refund_reason: payment.refund_reason ?? 'by-paypal',
+    problem: null,
+  });
+}
+
+/** Decides on a refund, revokes what was paid for, and orders the email about it. `sendRefund` returns the money afterwards. */
+export async function refund(
+  trx: Transaction<DB>,
+  context: PaymentContext,
+  payment: Payment,
+  reason: RefundReason,
+  problem: string | null = null,
+): Promise<Payment> {
+  if (payment.state === 'granted') await revokeGrant(trx, context, payment);
+  await orderRefundEmail(trx, payment, reason);
+  await releaseHold(trx, payment.reference);
+  const changed = await changePayment(trx, payment.id, { state: 'refunding', refund_reason: reason, problem });
+  return scheduleCheck(trx, context, changed, 1);
+}
+
+async function revokeGrant(trx: Transaction<DB>, { clock }: PaymentContext, payment: Payment): Promise<void> {
+  if (payment.handle_id === null) return;
+  if (payment.is_renewal) await revokeYear(trx, payment.handle_id, clock());
+  else await revokeHandle(trx, payment.handle_id, clock());
+}
+
+async function orderRefundEmail(trx: Transaction<DB>, payment: Payment, reason: RefundReason): Promise<void> {
+  const to = payment.email ?? payment.payer_email;
+  if (to === null || payment.order_id === null) return;
+  const { handle, price_cents: cents, order_id: orderId } = payment;
+  await orderUnlimitedEmail<PaymentEmail>(trx, { kind: 'refund', to, handle, cents, reason, orderId });
+}
+
+/** Ends a payment for which no money was taken, and its hold. */
+export async function expire(trx: Transaction<DB>, payment: Payment, problem: string): Promise<Payment> {
+  await releaseHold(trx, payment.reference);
+  return changePayment(trx, payment.id, { state: 'lapsed', problem });
+}

@@ -1,0 +1,44 @@
+import type { Site } from '../../../contract/documents.ts';
+import { FALLBACK_PRICES, type Price } from '../../../contract/payments/plans.ts';
+import type { Database, Queryable } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { allPackages, seedPackages } from './package-store.ts';
+
+const cents = (dollars: number) => Math.round(dollars * 100);
+
+/** Prices of all packages. A standard one that was deleted or renamed has its fallback price. */
+export async function listPackages(db: Queryable): Promise<(Omit<Price, 'name'> & { name: string })[]> {
+  const rows = await allPackages(db);
+  const standard = FALLBACK_PRICES.map((fallback) => {
+    const row = rows.find(({ name }) => name === fallback.name);
+    return row ? toPrice(row) : fallback;
+  });
+  const others = rows.filter(({ name }) => !FALLBACK_PRICES.some((fallback) => fallback.name === name));
+  return [...standard, ...others.map(toPrice)];
+}
+
+function toPrice(row: { name: string; price_now_cents: number; price_full_cents: number }) {
+  return {
+    name: row.name,
+    price_yearly_usd_now: row.price_now_cents / 100,
+    price_yearly_usd_full: row.price_full_cents / 100,
+  };
+}
+
+/** Throws if this installation sells nothing (PAYPAL_ENV=off). */
+export function assertSelling({ paidPlans }: Site): void {
+  if (paidPlans === false)
+    throw new ApiError('paid_plans_off', { message: 'This installation does not sell handles.' });
+}
+
+/** Inserts the standard packages at their standard prices; runs at the first start. */
+export async function seedStandardPackages(db: Database): Promise<void> {
+  await seedPackages(
+    db,
+    FALLBACK_PRICES.map((price) => ({
+      name: price.name,
+      price_now_cents: cents(price.price_yearly_usd_now),
+      price_full_cents: cents(price.price_yearly_usd_full),
+    })),
+  );
+}

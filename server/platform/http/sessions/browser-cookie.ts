@@ -1,0 +1,35 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config/config.ts';
+import { createToken, hashToken } from '../../crypto/secrets.ts';
+
+const LIFE_SECONDS = 10 * 60;
+const TOKEN = /^[\w-]{43}$/;
+
+/**
+ * A cookie that binds a sign-in to the browser that asked for it: a mailed code and the challenge of a passkey work only where
+ * it is. It signs nobody in. The database has its hash.
+ */
+export function createBrowserCookie(config: Pick<Config, 'https'>) {
+  const name = config.https ? '__Host-nameplate-sign-in' : 'nameplate-sign-in';
+
+  function tokenOf(request: FastifyRequest): string | undefined {
+    const token = request.cookies[name];
+    return token !== undefined && TOKEN.test(token) ? token : undefined;
+  }
+
+  return {
+    /** Returns the hash of the browser's cookie, which is set if there is none; one that is there stays valid for ten minutes more. */
+    mark(request: FastifyRequest, reply: FastifyReply): Buffer {
+      const token = tokenOf(request) ?? createToken();
+      const attributes = { path: '/', httpOnly: true, sameSite: 'strict', secure: config.https } as const;
+      reply.setCookie(name, token, { ...attributes, maxAge: LIFE_SECONDS });
+      return hashToken(token);
+    },
+
+    /** Returns the hash of the browser's cookie, if it has one. */
+    hashOf(request: FastifyRequest): Buffer | undefined {
+      const token = tokenOf(request);
+      return token === undefined ? undefined : hashToken(token);
+    },
+  };
+}

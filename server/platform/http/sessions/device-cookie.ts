@@ -1,0 +1,63 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config/config.ts';
+import { deriveKeys } from '../../crypto/secrets.ts';
+
+/** The maximum that browsers allow; every sign-in renews it. */
+const LIFE_SECONDS = 400 * 24 * 3600;
+/** Accounts remembered for one browser; the least recently used one is dropped first. */
+const MAX_ACCOUNTS = 5;
+const MAC_BYTES = 16;
+const ENTRY = /^([\w-]{16})([\w-]{22})$/;
+
+/**
+ * A cookie that outlives sign-out. It does not sign in: it only distinguishes this browser's requests for a sign-in email from
+ * those of strangers. Each entry is a random device id and a MAC over it and the account's address, so it reveals no account,
+ * and checking it needs no database.
+ */
+export function createDeviceCookies(config: Pick<Config, 'https'>, secrets: string[]) {
+  const name = config.https ? '__Host-nameplate-device' : 'nameplate-device';
+  const keys = deriveKeys(secrets, 'device');
+  const macs = (device: string, email: string) =>
+    keys.map((key) =>
+      createHmac('sha256', key).update(`${device}\n${email.toLowerCase()}`).digest().subarray(0, MAC_BYTES),
+    );
+
+  function entries(request: FastifyRequest): string[] {
+    const value = request.cookies[name] ?? '';
+    return value.length > 400 ? [] : value.split('.').filter((entry) => ENTRY.test(entry));
+  }
+
+  /** Returns the device id of an entry that was issued for this address, else undefined. Every key is tried. */
+  function deviceIn(entry: string, email: string): string | undefined {
+    const [, device = '', mac = ''] = ENTRY.exec(entry) ?? [];
+    const given = Buffer.from(mac, 'base64url');
+    const matches = macs(device, email).filter((own) => given.length === MAC_BYTES && timingSafeEqual(own, given));
+    return matches.length > 0 ? device : undefined;
+  }
+
+  return {
+    /** The name of the cookie. */
+    name,
+
+    /** Returns the id of this browser if it has signed in to the account of this address before; else undefined. */
+    deviceOf(request: FastifyRequest, email: string): string | undefined {
+      return entries(request).flatMap((entry) => deviceIn(entry, email) ?? [])[0];
+    },
+
+    /** Records that this browser has signed in to the account of this address, beside earlier accounts. */
+    remember(request: FastifyRequest, reply: FastifyReply, email: string): void {
+      const known = entries(request);
+      const device = known.flatMap((entry) => deviceIn(entry, email) ?? [])[0] ?? randomBytes(12).toString('base64url');
+      const others = known.filter((entry) => deviceIn(entry, email) === undefined);
+      const entry = `${device}${macs(device, email)[0]?.toString('base64url')}`;
+      reply.setCookie(name, [entry, ...others].slice(0, MAX_ACCOUNTS).join('.'), {
+        path: '/',
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: config.https,
+        maxAge: LIFE_SECONDS,
+      });
+    },
+  };
+}

@@ -1,0 +1,243 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CurrentUser } from '../../../../contract/accounts/accounts.ts';
+import { RECENT_SIGN_IN_MINUTES, SESSION_MAX_DAYS, type SignInMethod } from '../../../../contract/accounts/sessions.ts';
+import type { DB } from '../../../../db/schema.ts';
+import type { Config } from '../../config/config.ts';
+import { createToken, hashToken } from '../../crypto/secrets.ts';
+import { type Database, isUnreachable, type Transaction } from '../../db/database.ts';
+import type { Clock } from '../../jobs/clock.ts';
+import { loggedNetwork, logSecurity } from '../../log/security-log.ts';
+import { ApiError } from '../api-error.ts';
+import { createBrowserCookie } from './browser-cookie.ts';
+import { createDeviceCookies } from './device-cookie.ts';
+import { deviceName } from './device-name.ts';
+import {
+  confirmSession,
+  deleteSession,
+  findSession,
+  hasPasskey,
+  insertSession,
+  recordSignIn,
+  touchSession,
+} from './session-store.ts';
+
+const MINUTE = 60_000;
+const LIFE_MS = SESSION_MAX_DAYS * 24 * 60 * MINUTE;
+const RECENT_MS = RECENT_SIGN_IN_MINUTES * MINUTE;
+/** The last use is written at most this often, so that a request costs no write. */
+const TOUCH_MS = 5 * MINUTE;
+
+/** The account that a request is made for. */
+export interface Account {
+  id: number;
+  email: string;
+  emailVerified: boolean;
+  isAdmin: boolean;
+  createdAt: Date;
+}
+
+/** The session that a request is made in. */
+export interface RequestSession {
+  id: number;
+  /** When it began, or was last confirmed. */
+  confirmedAt: Date;
+  /** The same by passkey; null if it never was. */
+  passkeyAt: Date | null;
+}
+
+/** A sign-in in a browser that had not signed in to the account before. */
+export interface NewDevice {
+  email: string;
+  device: string | null;
+  network: string;
+  now: Date;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the hooks `required` and `optional` of `Sessions`. */
+    account: Account | null | undefined;
+    /** Set with `account`. */
+    session: RequestSession | null;
+  }
+}
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+/**
+ * Cookie sessions. The database stores only the hash of the token, and every request reads the session there, so that one that
+ * ends has ended for all processes. It ends at sign-out, when its owner ends it, after 14 idle days, and after 30 days.
+ */
+export function createSessions(config: Config, db: Database, clock: Clock, secrets: string[]) {
+  // The prefix makes browsers reject a cookie that another host or plain HTTP tries to set.
+  const cookie = config.https ? '__Host-nameplate' : 'nameplate';
+  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: config.https } as const;
+  const devices = createDeviceCookies(config, secrets);
+  const admins = new Set(config.adminEmails.map((email) => email.toLowerCase()));
+  let announceNewDevice: ((trx: Transaction<DB>, notice: NewDevice) => Promise<void>) | undefined;
+
+  function toAccount(row: Omit<Account, 'emailVerified' | 'isAdmin' | 'createdAt'> & AccountColumns): Account {
+    return {
+      id: row.id,
+      email: row.email,
+      emailVerified: row.email_verified_at !== null,
+      isAdmin: row.is_admin || admins.has(row.email.toLowerCase()),
+      createdAt: row.created_at,
+    };
+  }
+
+  async function find(request: FastifyRequest): Promise<Account | null> {
+    const token = request.cookies[cookie];
+    const now = clock();
+    const row = token ? await findSession(db, hashToken(token), now) : undefined;
+    if (!row) return null;
+    if (now.getTime() - row.last_used_at.getTime() >= TOUCH_MS) {
+      await touchSession(db, row.session_id, { now, network: loggedNetwork(request.ip) });
+    }
+    request.session = { id: row.session_id, confirmedAt: row.confirmed_at, passkeyAt: row.passkey_at };
+    return toAccount(row);
+  }
+
+  /** Ends the session of the browser, if it has one, and returns the account's id. */
+  async function end(request: FastifyRequest): Promise<number | undefined> {
+    const token = request.cookies[cookie];
+    return token ? deleteSession(db, hashToken(token)) : undefined;
+  }
+
+  function recentUntil(request: FastifyRequest): Date | null {
+    const until = new Date(sessionOf(request).confirmedAt.getTime() + RECENT_MS);
+    return until > clock() ? until : null;
+  }
+
+  /**
+   * Returns what an administrator still owes in production: a first passkey, or a proof of one in this session. A link or a
+   * code does not stand in for it: only `npm run admin -- reset-passkeys` does, for one who lost theirs.
+   */
+  async function owedPasskey(request: FastifyRequest): Promise<'enrol' | 'confirm' | undefined> {
+    const { id, isAdmin } = accountOf(request);
+    if (!config.production || !isAdmin || sessionOf(request).passkeyAt) return undefined;
+    return (await hasPasskey(db, id)) ? 'confirm' : 'enrol';
+  }
+
+  return {
+    /** The name of the cookie. */
+    cookie,
+
+    /** Sets what is done, in its transaction, about a sign-in in a new browser. A later call replaces it. */
+    onNewDevice(announce: NonNullable<typeof announceNewDevice>): void {
+      announceNewDevice = announce;
+    },
+
+    /** onRequest hook: responds with 401 before any other part of the request is examined. */
+    async required(request: FastifyRequest): Promise<void> {
+      request.account = await find(request);
+      if (!request.account) throw new ApiError('signed_out');
+    },
+
+    /** onRequest hook after `required`: responds with 403 unless the account is an administrator, in production with a passkey. */
+    async admin(request: FastifyRequest): Promise<void> {
+      if (!request.account?.isAdmin) throw new ApiError('forbidden');
+      const owed = await owedPasskey(request);
+      if (owed) throw new ApiError(owed === 'enrol' ? 'passkey_enrolment_required' : 'passkey_required');
+    },
+
+    /** Hook after `required`: responds with 403 unless a sign-in or a confirmation in this session is at most 15 minutes old. */
+    async requireRecentSignIn(request: FastifyRequest): Promise<void> {
+      if (!recentUntil(request)) throw new ApiError('recent_sign_in_required');
+    },
+
+    /** onRequest hook after `required`: an administrator in production who has a passkey changes passkeys with one only. */
+    async requireOwnPasskey(request: FastifyRequest): Promise<void> {
+      if ((await owedPasskey(request)) === 'confirm') throw new ApiError('passkey_required');
+    },
+
+    /** onRequest hook: sets the account, if any. It is undefined if the database is down, so that a page can still be served. */
+    async optional(request: FastifyRequest): Promise<void> {
+      request.account = await find(request).catch((error: unknown) => {
+        if (!isUnreachable(error)) throw error;
+        return undefined;
+      });
+    },
+
+    recentUntil,
+    owedPasskey,
+
+    /** The cookie that binds codes and challenges to a browser. */
+    browser: createBrowserCookie(config),
+
+    /** Returns the id of this browser if it has signed in to the account of this address before; it outlives sign-out. */
+    deviceOf: devices.deviceOf,
+
+    /** Starts a session with a new token, ends the browser's earlier session, remembers the browser, and returns the account. */
+    async signIn(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      accountId: number,
+      method: SignInMethod,
+    ): Promise<Account> {
+      await end(request);
+      const token = createToken();
+      const now = clock();
+      const expiresAt = new Date(now.getTime() + LIFE_MS);
+      const device = deviceName(request.headers['user-agent']);
+      const network = loggedNetwork(request.ip);
+      const account = await db.transaction().execute(async (trx) => {
+        const row = await recordSignIn(trx, accountId, now);
+        const { email, last_sign_in_at: before } = row;
+        await insertSession(trx, { accountId, tokenHash: hashToken(token), now, expiresAt, method, device, network });
+        const isNewDevice = before !== null && method !== 'local' && !devices.deviceOf(request, email);
+        if (isNewDevice) await announceNewDevice?.(trx, { email, device, network, now });
+        return toAccount(row);
+      });
+      reply.setCookie(cookie, token, { ...attributes, expires: expiresAt });
+      devices.remember(request, reply, account.email);
+      logSecurity(request, 'security.sign_in_succeeded', { account: accountId, by: method });
+      return account;
+    },
+
+    /** Records a confirmation by passkey, with a new token for the session. Throws `signed_out` if it has ended. */
+    async confirm(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+      const token = createToken();
+      const session = sessionOf(request);
+      const now = clock();
+      const expires = await confirmSession(db, session.id, { now, tokenHash: hashToken(token) });
+      if (!expires) throw new ApiError('signed_out');
+      request.session = { ...session, confirmedAt: now, passkeyAt: now };
+      reply.setCookie(cookie, token, { ...attributes, expires });
+      logSecurity(request, 'security.sign_in_confirmed');
+    },
+
+    /** Ends the session on the server and in the browser. */
+    async signOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+      const account = await end(request);
+      reply.clearCookie(cookie, attributes);
+      // Removes cached pages of this account. "cookies" would remove the device cookie, and "storage" the colour scheme,
+      // which is not personal.
+      reply.header('clear-site-data', '"cache"');
+      if (account !== undefined) logSecurity(request, 'security.sign_out', { account });
+    },
+  };
+}
+
+interface AccountColumns {
+  email_verified_at: Date | null;
+  is_admin: boolean;
+  created_at: Date;
+}
+
+/** Returns an account in the form of `GET /api/user`. */
+export function toCurrentUser(account: Account): CurrentUser {
+  return { ...account, createdAt: account.createdAt.toISOString() };
+}
+
+/** Returns the signed-in account of a route that has the `required` hook. */
+export function accountOf(request: FastifyRequest): Account {
+  if (!request.account) throw new ApiError('signed_out');
+  return request.account;
+}
+
+/** Returns the session of a route that has the `required` hook. */
+export function sessionOf(request: FastifyRequest): RequestSession {
+  if (!request.session) throw new ApiError('signed_out');
+  return request.session;
+}

@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../db/database.ts';
+
+/**
+ * Advisory lock that a backup holds, and that deletions of objects share: a backup copies the objects after the rows that refer
+ * to them, so none may be deleted in between.
+ */
+export const BACKUP_LOCK = 4_071_626;
+
+/** Returns whether objects may be deleted now. Until the end of the transaction no backup begins. */
+export async function mayDeleteObjects(trx: Queryable): Promise<boolean> {
+  const { rows } = await sql<{
+    free: boolean;
+  }>`select pg_try_advisory_xact_lock_shared(${BACKUP_LOCK}) as free`.execute(trx);
+  return rows[0]?.free === true;
+}

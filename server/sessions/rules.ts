@@ -1,0 +1,65 @@
+import type { Session, SignInMethod } from '../../contract/accounts/sessions.ts';
+import type { DB } from '../../db/schema.ts';
+import { orderSecurityEmail } from '../emails/rules.ts';
+import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
+import { ApiError } from '../platform/http/api-error.ts';
+import type { NewDevice } from '../platform/http/sessions/sessions.ts';
+import type { SecurityEmail } from './security-emails.ts';
+import {
+  deleteEndedSessions,
+  deleteEverySession,
+  deleteSessionOf,
+  deleteSessionsOf,
+  findSessions,
+  type Owner,
+} from './store.ts';
+
+/** Returns the sessions of an account, the current one first. */
+export async function listSessions(db: Database, owner: Owner, now: Date): Promise<Session[]> {
+  const rows = await findSessions(db, { ...owner, now });
+  return rows.map((row) => ({
+    id: row.id,
+    device: row.device,
+    network: row.network,
+    method: row.method as SignInMethod,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    isCurrent: row.id === owner.current,
+  }));
+}
+
+/** Ends one session of an account. Throws `not_found`, also for the session of another account. */
+export async function endSession(db: Database, accountId: number, id: number): Promise<void> {
+  if (!(await deleteSessionOf(db, accountId, id))) throw new ApiError('not_found');
+}
+
+/** Ends the sessions of an account but the current one, and returns how many there were. */
+export async function endOtherSessions(db: Database, { accountId, current }: Owner): Promise<number> {
+  return deleteSessionsOf(db, accountId, current);
+}
+
+/** Ends every session of an account, in the transaction of what requires it. Returns how many there were. */
+export async function endAllSessions(trx: Transaction<DB>, accountId: number): Promise<number> {
+  return deleteSessionsOf(trx, accountId);
+}
+
+/** Signs everyone out. Returns how many sessions there were. */
+export async function endEverySession(trx: Transaction<DB>): Promise<number> {
+  return deleteEverySession(trx);
+}
+
+/** Deletes the sessions that have ended. */
+export async function removeEndedSessions(db: Queryable, now: Date): Promise<void> {
+  await deleteEndedSessions(db, now);
+}
+
+/** Orders the email about a sign-in in a browser that had not signed in to the account before. */
+export async function announceNewDevice(trx: Transaction<DB>, { email, device, network, now }: NewDevice) {
+  await sendSecurityEmail(trx, { kind: 'new-device', to: email, device, network, at: now.toISOString() }, now);
+}
+
+/** Orders an email about the security of an account, in the transaction of what it is about. */
+export async function sendSecurityEmail(trx: Transaction<DB>, order: SecurityEmail, now: Date): Promise<void> {
+  await orderSecurityEmail(trx, order, now);
+}

@@ -1,0 +1,48 @@
+import type { Site } from '../../contract/documents.ts';
+import { pages } from '../../contract/paths.ts';
+import { type Email, type EmailComposers, formatTime } from '../emails/shared/email.ts';
+
+/** Emails to the owner of an account about what could let someone else in. */
+export type SecurityEmail =
+  | { kind: 'new-device'; to: string; device: string | null; network: string; at: string }
+  | { kind: 'passkey-added'; to: string; name: string; at: string }
+  | { kind: 'passkey-removed'; to: string; names: string[]; at: string; byOperator: boolean }
+  | { kind: 'passkey-copied'; to: string; name: string; at: string };
+
+const END_SESSIONS =
+  'If this was not you, someone else can use your account: sign in, end all other sessions, remove passkeys that you do not know, and check who can read the email of this address.';
+
+/** Composes the security emails. */
+export function securityEmails({ site }: { site: Site }): EmailComposers<SecurityEmail> {
+  const compose = (to: string, subject: string, paragraphs: string[]): Email => ({
+    to,
+    subject,
+    paragraphs: [...paragraphs, END_SESSIONS],
+    button: { label: 'Review sign-ins', url: site.origin + pages.profileSettings() },
+    notes: ['We send this email to protect your account. It cannot be switched off.'],
+  });
+  return {
+    'new-device': (_db, { to, device, network, at }) =>
+      compose(to, `New sign-in to ${site.host}`, [
+        `Someone, probably you, signed in to ${site.host} as ${to} with a browser that had not signed in to this account before.`,
+        `${device ?? 'An unknown browser'}, from the network ${network}, on ${formatTime(new Date(at))}.`,
+      ]),
+    'passkey-added': (_db, { to, name, at }) =>
+      compose(to, `A passkey was added to your account on ${site.host}`, [
+        `The passkey “${name}” was added to the account ${to} on ${formatTime(new Date(at))}. It can sign in without an email.`,
+      ]),
+    'passkey-removed': (_db, { to, names, at, byOperator }) =>
+      compose(to, `A passkey was removed from your account on ${site.host}`, [
+        names.length === 1
+          ? `The passkey “${names[0]}” was removed from the account ${to} on ${formatTime(new Date(at))}.`
+          : `${names.length} passkeys were removed from the account ${to} on ${formatTime(new Date(at))}: ${names.map((name) => `“${name}”`).join(', ')}.`,
+        ...(byOperator
+          ? ['The operator of this installation did this, and ended all sessions of the account. Sign in by email.']
+          : []),
+      ]),
+    'passkey-copied': (_db, { to, name, at }) =>
+      compose(to, `A sign-in to ${site.host} was refused`, [
+        `A sign-in with the passkey “${name}” was refused on ${formatTime(new Date(at))}, because its counter went back. Someone may have copied it. Please remove this passkey and add a new one.`,
+      ]),
+  };
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Description } from '../../server/api-docs/description.ts';
+import { signedInAdmin } from '../support/api/admin.ts';
+import { createDepartingPerson } from '../support/api/departing-person.ts';
+import { everythingIn, resourcesOf } from '../support/api/owned-resources.ts';
+import { Person } from '../support/api/person.ts';
+import { undescribed } from '../support/api/response-schema.ts';
+import { ACCESS, type OwnedResources, requestFor } from '../support/api/route-access.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
+
+let server: TestServer;
+let document: Description;
+let ann: Person;
+let things: OwnedResources;
+const routes = () => server.routes.filter((route) => !route.startsWith('HEAD '));
+
+beforeAll(async () => {
+  server = await startServer();
+  document = (await new Person(server).ask('GET', '/api/openapi.json')).body;
+  const departing = await createDepartingPerson(server);
+  ann = departing.ada;
+  things = await resourcesOf(server, departing);
+});
+afterAll(() => server?.stop());
+
+describe('a sign-in that is not recent', () => {
+  const age = (minutes: number) =>
+    sql`update sessions set confirmed_at = confirmed_at - make_interval(mins => ${minutes}::integer)`.execute(
+      server.db,
+    );
+
+  it('is named by every write of administrators, and by exactly the routes whose description has its error', () => {
+    const acts = routes().filter((route) => ACCESS[route]?.who === 'admin' && !route.startsWith('GET '));
+    expect(acts.length).toBeGreaterThanOrEqual(11);
+    expect(acts.filter((route) => ACCESS[route]?.recent !== true)).toEqual([]);
+    for (const route of routes().filter((one) => /\/(api|paypal)\//.test(one))) {
+      const [method = '', url = ''] = route.split(' ');
+      const operation = document.paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+      const text = JSON.stringify(operation?.responses[403] ?? '');
+      expect([route, text.includes('recent_sign_in_required')]).toEqual([route, Boolean(ACCESS[route]?.recent)]);
+    }
+  });
+
+  it('is refused by the routes that require a recent one, before anything else is checked, and changes nothing', async () => {
+    const admin = await signedInAdmin(server);
+    await age(15);
+    const before = await everythingIn(server);
+    const recent = routes().filter((route) => ACCESS[route]?.recent);
+    expect(recent.length).toBeGreaterThanOrEqual(20);
+    for (const route of recent) {
+      const { method, url, body } = requestFor(route, things);
+      const field = ACCESS[route]?.recent;
+      const sent = field === true ? body : { [String(field)]: 'next@inbox.example' };
+      const asks = ACCESS[route]?.who === 'admin' ? admin : ann;
+      const response = await asks.ask(method, url, sent);
+      expect([route, response.status, response.body.code]).toEqual([route, 403, 'recent_sign_in_required']);
+      expect(undescribed(document, route, response)).toEqual([]);
+    }
+    expect(await everythingIn(server)).toEqual(before);
+    await age(-15);
+  });
+
+  it('is enough for a change that leaves forwarding as it is', async () => {
+    await age(15);
+    for (const route of routes().filter((one) => typeof ACCESS[one]?.recent === 'string')) {
+      const { method, url, body } = requestFor(route, things);
+      expect([route, (await ann.ask(method, url, body)).status]).toEqual([route, 200]);
+    }
+    await age(-15);
+  });
+});

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addPasskey, authenticatorFor, signedInByLink, signInByPasskey } from '../support/api/passkeys.ts';
+import { Person } from '../support/api/person.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server?.stop());
+
+let number = 0;
+/** Creates an account whose owner is signed in. */
+async function owner(): Promise<{ person: Person; email: string }> {
+  number += 1;
+  const email = `sessions-${number}@inbox.example`;
+  const person = new Person(server);
+  await person.claim(`owner-of-sessions-${number}`, email);
+  return { person, email };
+}
+const listOf = async (person: Person) => (await person.ask('GET', '/api/sessions')).body;
+const statusOf = async (person: Person) => (await person.ask('GET', '/api/user')).status;
+
+describe('the list of sessions', () => {
+  it('shows each session with its device and shortened network, the current one first, and none of another account', async () => {
+    const { person, email } = await owner();
+    const other = await signedInByLink(server, email);
+    await owner();
+    const [current, second, ...rest] = await listOf(person);
+    expect(rest).toEqual([]);
+    expect(current).toEqual({
+      ...{ id: expect.any(Number), device: null, network: '127.0.0.0/24', method: 'link', isCurrent: true },
+      ...{ createdAt: expect.any(String), lastUsedAt: expect.any(String), expiresAt: expect.any(String) },
+    });
+    expect(second).toMatchObject({ isCurrent: false });
+    expect(new Date(current.expiresAt).getTime() - new Date(current.createdAt).getTime()).toBe(30 * DAY);
+    const text = JSON.stringify(await listOf(other));
+    for (const token of [person, other].map((one) => one.cookies.get('nameplate') ?? '')) {
+      expect(text).not.toContain(token);
+    }
+  });
+
+  it('names the device by the User-Agent of the sign-in', async () => {
+    const { person, email } = await owner();
+    await person.ask('POST', '/api/send-login-magic-link', { email });
+    const [sent] = await server.sentEmails();
+    const link = /(\/link\/[\w-]+)/.exec(sent?.text ?? '')?.[1] ?? '';
+    await person.ask('POST', link, undefined, { 'user-agent': FIREFOX });
+    expect(await listOf(person)).toMatchObject([{ device: 'Firefox on Linux', method: 'link' }]);
+  });
+
+  it('records the last use at most every five minutes', async () => {
+    const { person } = await owner();
+    const lastUse = async () => new Date((await listOf(person))[0].lastUsedAt).getTime();
+    const first = await lastUse();
+    server.advance(4 * MINUTE);
+    expect(await lastUse()).toBe(first);
+    server.advance(MINUTE);
+    await statusOf(person);
+    expect(await lastUse()).toBeGreaterThanOrEqual(first + 5 * MINUTE);
+  });
+
+  it('keeps at most 50 sessions of an account and ends the one that was not used for the longest time', async () => {
+    const { person } = await owner();
+    const { id } = (await person.ask('GET', '/api/user')).body;
+    const authenticator = authenticatorFor(server);
+    expect((await addPasskey(person, authenticator)).status).toBe(201);
+    server.advance(6 * MINUTE);
+    const now = server.clock();
+    await server.db
+      .insertInto('sessions')
+      .values(
+        Array.from({ length: 49 }, (_, at) => ({
+          ...{ account_id: id, token_hash: Buffer.from(`session ${id} ${at}`), last_used_at: now },
+          expires_at: new Date(now.getTime() + DAY),
+        })),
+      )
+      .execute();
+    const newest = new Person(server);
+    expect((await signInByPasskey(newest, authenticator)).status).toBe(200);
+    expect(await listOf(newest)).toHaveLength(50);
+    expect(await statusOf(person)).toBe(401);
+    await server.sentEmails();
+  });
+});
+
+describe('the end of a session', () => {
+  it('comes when its owner ends it from another one, at once', async () => {
+    const { person, email } = await owner();
+    const other = await signedInByLink(server, email);
+    const [{ id }] = await listOf(other);
+    expect((await person.ask('DELETE', `/api/sessions/${id}`)).status).toBe(200);
+    expect(await statusOf(other)).toBe(401);
+    expect(await statusOf(person)).toBe(200);
+    expect((await person.ask('DELETE', `/api/sessions/${id}`)).status).toBe(404);
+  });
+
+  it('signs the browser out if it ends its own session', async () => {
+    const { person } = await owner();
+    const [{ id }] = await listOf(person);
+    const response = await person.ask('DELETE', `/api/sessions/${id}`);
+    expect([response.status, response.headers['clear-site-data']]).toEqual([200, '"cache"']);
+    expect(person.cookies.has('nameplate')).toBe(false);
+  });
+
+  it('does not come by the id from another account', async () => {
+    const [{ person: ann }, { person: bob }] = [await owner(), await owner()];
+    const [{ id }] = await listOf(ann);
+    expect((await bob.ask('DELETE', `/api/sessions/${id}`)).body).toMatchObject({ code: 'not_found' });
+    expect((await bob.ask('DELETE', '/api/sessions')).body).toEqual({ ended: 0 });
+    expect([await statusOf(ann), await statusOf(bob)]).toEqual([200, 200]);
+  });
+
+  it('comes to all others at once, and not to the current one', async () => {
+    const { person, email } = await owner();
+    const others = [await signedInByLink(server, email), await signedInByLink(server, email)];
+    expect((await person.ask('DELETE', '/api/sessions')).body).toEqual({ ended: 2 });
+    for (const other of others) expect(await statusOf(other)).toBe(401);
+    expect(await statusOf(person)).toBe(200);
+  });
+
+  it('comes after 14 days without a request, and each request postpones it', async () => {
+    const { person } = await owner();
+    const { person: idle } = await owner();
+    server.advance(14 * DAY - MINUTE);
+    expect(await statusOf(person)).toBe(200);
+    server.advance(2 * MINUTE);
+    expect([await statusOf(person), await statusOf(idle)]).toEqual([200, 401]);
+    server.advance(14 * DAY + MINUTE);
+    expect(await statusOf(person)).toBe(401);
+  });
+
+  it('comes to all sessions when the address of the account changes, whatever changes it', async () => {
+    const { person, email } = await owner();
+    const other = await signedInByLink(server, email);
+    const { person: bystander } = await owner();
+    await server.db.updateTable('accounts').set({ email_visible: false }).where('email', '=', email).execute();
+    expect(await statusOf(person)).toBe(200);
+    await server.db
+      .updateTable('accounts')
+      .set({ email: `new-${email}` })
+      .where('email', '=', email)
+      .execute();
+    expect([await statusOf(person), await statusOf(other), await statusOf(bystander)]).toEqual([401, 401, 200]);
+  });
+});
+
+describe('the notice of a new device', () => {
+  const notices = async () => (await server.sentEmails()).filter(({ subject }) => subject?.startsWith('New sign-in'));
+
+  it('is sent for a browser that had not signed in to the account, and only for its first sign-in', async () => {
+    const { person, email } = await owner();
+    expect(await notices()).toEqual([]);
+    const other = await signedInByLink(server, email);
+    expect(await notices()).toMatchObject([
+      { sentTo: email, text: expect.stringMatching(/from the network 127\.0\.0\.0\/24, on \d/) },
+    ]);
+    await signedInByLink(server, email, other);
+    await signedInByLink(server, email, person);
+    expect(await notices()).toEqual([]);
+  });
+
+  it('is dropped after ten in an hour, and the sign-in succeeds all the same', async () => {
+    const { person } = await owner();
+    const authenticator = authenticatorFor(server);
+    expect((await addPasskey(person, authenticator)).status).toBe(201);
+    await server.sentEmails();
+    for (let at = 0; at < 11; at += 1) {
+      expect((await signInByPasskey(new Person(server), authenticator)).status).toBe(200);
+    }
+    // The notice of the passkey was the first of the ten.
+    expect(await notices()).toHaveLength(9);
+  });
+});
+
+describe('a recent sign-in', () => {
+  it('lasts 15 minutes, is over then, and begins again with a new sign-in', async () => {
+    const { person, email } = await owner();
+    const begin = server.clock().getTime();
+    const { until, hasPasskey } = (await person.ask('GET', '/api/recent-sign-in')).body;
+    expect(hasPasskey).toBe(false);
+    expect(new Date(until).getTime()).toBeLessThanOrEqual(begin + 15 * MINUTE);
+    server.advance(14 * MINUTE);
+    const leave = () => person.ask('DELETE', '/api/account');
+    expect((await leave()).status).toBe(202);
+    server.advance(MINUTE + 1000);
+    const refused = await leave();
+    expect([refused.status, refused.body.code]).toEqual([403, 'recent_sign_in_required']);
+    expect((await person.ask('GET', '/api/recent-sign-in')).body.until).toBeNull();
+    await server.sentEmails();
+    await signedInByLink(server, email, person);
+    expect((await leave()).status).toBe(202);
+    await server.sentEmails();
+  });
+
+  it('is not needed to change what cannot let someone else in', async () => {
+    const { person } = await owner();
+    const [{ id }] = (await person.ask('GET', '/api/handles')).body;
+    server.advance(DAY);
+    expect((await person.ask('PATCH', `/api/handles/${id}`, { bio: 'Still me.' })).status).toBe(200);
+    const change = { bio: 'Not me.', forwardingEmail: 'mine@inbox.example' };
+    expect((await person.ask('PATCH', `/api/handles/${id}`, change)).body).toMatchObject({
+      code: 'recent_sign_in_required',
+    });
+    expect((await person.ask('GET', `/api/handles/${id}`)).body).toMatchObject({ bio: 'Still me.' });
+  });
+});

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runNightlyJobs } from '../support/api/departing-person.ts';
+import { signInEmail } from '../support/api/passkeys.ts';
+import { Person } from '../support/api/person.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
+
+const MINUTE = 60_000;
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server?.stop());
+
+let number = 0;
+/** Creates an account and returns its address. */
+async function account(): Promise<string> {
+  number += 1;
+  await new Person(server).claim(`signs-in-by-code-${number}`, `Code.${number}@inbox.example`);
+  return `Code.${number}@inbox.example`;
+}
+const tryCode = (person: Person, email: string, code: string) =>
+  person.ask('POST', '/api/sign-in-code', { email, code });
+const wrong = (code: string) => code.replace(/^\d/, (digit) => String((Number(digit) + 1) % 10));
+
+describe('the code of a sign-in email', () => {
+  it('signs in in the browser that asked, as the mail shows it and without its space', async () => {
+    const email = await account();
+    for (const shown of [
+      (code: string) => code,
+      (code: string) => code.replace(' ', ''),
+      (code: string) => `${code} `,
+    ]) {
+      const person = new Person(server);
+      const { code, text } = await signInEmail(server, person, email);
+      expect(code).toMatch(/^\d{4} \d{4}$/);
+      expect(text.indexOf(code)).toBeGreaterThan(text.indexOf('/link/'));
+      const response = await tryCode(person, email.toLowerCase(), shown(code));
+      expect([response.status, response.body.user?.email]).toEqual([200, email]);
+      expect((await person.ask('GET', '/api/sessions')).body[0]).toMatchObject({ method: 'code', isCurrent: true });
+      await server.sentEmails();
+    }
+  });
+
+  it('is used up with its link, and uses the link up', async () => {
+    const email = await account();
+    const first = new Person(server);
+    const mail = await signInEmail(server, first, email);
+    expect((await tryCode(first, email, mail.code)).status).toBe(200);
+    expect((await new Person(server).ask('POST', mail.link)).status).toBe(410);
+    expect((await tryCode(first, email, mail.code)).body).toMatchObject({ code: 'sign_in_code_spent' });
+
+    const second = new Person(server);
+    await server.sentEmails();
+    const other = await signInEmail(server, second, email);
+    expect((await new Person(server).ask('POST', other.link)).status).toBe(303);
+    expect((await tryCode(second, email, other.code)).body).toMatchObject({ code: 'sign_in_code_spent' });
+    expect((await second.ask('GET', '/api/user')).status).toBe(401);
+    await server.sentEmails();
+  });
+
+  it('does not work in another browser, for another address, or after ten minutes', async () => {
+    const [email, other] = [await account(), await account()];
+    const person = new Person(server);
+    const { code } = await signInEmail(server, person, email);
+    const stranger = new Person(server);
+    expect((await tryCode(stranger, email, code)).status).toBe(410);
+    await signInEmail(server, stranger, email);
+    expect((await tryCode(stranger, email, code)).body).toMatchObject({ code: 'sign_in_code_wrong' });
+    expect((await tryCode(person, other, code)).status).toBe(410);
+    server.advance(10 * MINUTE + 1000);
+    expect((await tryCode(person, email, code)).body).toMatchObject({ code: 'sign_in_code_spent' });
+  });
+
+  it('allows five attempts, also in parallel, and then refuses the right code', async () => {
+    const email = await account();
+    const person = new Person(server);
+    const { code } = await signInEmail(server, person, email);
+    const tries = await Promise.all(Array.from({ length: 20 }, () => tryCode(person, email, wrong(code))));
+    const codes = tries.map(({ body }) => body.code);
+    expect(codes.filter((one) => one === 'sign_in_code_wrong')).toHaveLength(5);
+    expect(codes.filter((one) => one === 'sign_in_code_spent')).toHaveLength(15);
+    expect((await tryCode(person, email, code)).status).toBe(410);
+    expect((await person.ask('GET', '/api/user')).status).toBe(401);
+  });
+
+  it('gives one session to one of many parallel uses', async () => {
+    const email = await account();
+    const person = new Person(server);
+    const { code } = await signInEmail(server, person, email);
+    const tries = await Promise.all(Array.from({ length: 4 }, () => tryCode(person, email, code)));
+    expect(tries.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410]);
+    await server.sentEmails();
+  });
+
+  it('reveals by no response whether an address has an account', async () => {
+    const addresses = [await account(), 'nobody-by-code@inbox.example'];
+    const seen: unknown[][] = [];
+    for (const email of addresses) {
+      const person = new Person(server);
+      await person.ask('POST', '/api/send-login-magic-link', { email });
+      const before = await tryCode(person, email, '00000000');
+      await server.sentEmails();
+      const tries = [before];
+      for (let at = 0; at < 5; at += 1) tries.push(await tryCode(person, email, '00000000'));
+      seen.push(tries.map(({ status, text }) => [status, text]));
+    }
+    expect(seen[0]).toEqual(seen[1]);
+    expect(seen[0]?.map((one) => (one as unknown[])[0])).toEqual([400, 400, 400, 400, 400, 410]);
+  });
+
+  it('opens a closed account again as the link does, and does not sign in to a suspended one', async () => {
+    const email = await account();
+    await server.db.updateTable('accounts').set({ closed_at: server.clock() }).where('email', '=', email).execute();
+    const person = new Person(server);
+    await person.ask('POST', '/api/send-login-magic-link', { email });
+    const code = /^(\d{4} \d{4})$/m.exec((await server.sentEmails())[0]?.text ?? '')?.[1] ?? '';
+    expect((await tryCode(person, email, code)).status).toBe(200);
+    const { closed_at: closedAt } = await server.db
+      .selectFrom('accounts')
+      .select('closed_at')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    expect(closedAt).toBeNull();
+    await server.sentEmails();
+
+    await server.db.updateTable('accounts').set({ suspended_at: server.clock() }).where('email', '=', email).execute();
+    const mail = await signInEmail(server, person, email);
+    expect((await tryCode(person, email, mail.code)).body).toMatchObject({ code: 'account_suspended' });
+  });
+
+  it('is stored as a MAC, and is deleted with challenges and ended sessions at night', async () => {
+    const email = await account();
+    const person = new Person(server);
+    const { code } = await signInEmail(server, person, email);
+    const rows = await server.db.selectFrom('sign_in_codes').selectAll().where('email', '=', email).execute();
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(code.replace(' ', ''));
+    expect(rows[0]?.code_mac).toHaveLength(32);
+
+    await person.ask('POST', '/api/passkeys/sign-in-options');
+    const kept = () =>
+      Promise.all(
+        (['sign_in_codes', 'passkey_challenges', 'sessions'] as const).map(
+          async (table) => (await server.db.selectFrom(table).select('created_at').execute()).length,
+        ),
+      );
+    await runNightlyJobs(server);
+    for (const count of await kept()) expect(count).toBeGreaterThan(0);
+    server.advance(15 * 24 * 60 * MINUTE);
+    await runNightlyJobs(server);
+    expect(await kept()).toEqual([0, 0, 0]);
+  });
+
+  it.each(['', '1234567', '123456789', '1234 567a', 'x'.repeat(41)])('is not %j', async (code) => {
+    const response = await tryCode(new Person(server), 'someone@inbox.example', code);
+    expect([response.status, response.body.code]).toEqual([400, 'invalid_input']);
+  });
+});

@@ -1,0 +1,110 @@
+import { expect } from '@playwright/test';
+import type { Passkey } from '../../contract/accounts/passkeys.ts';
+import { calls, pages } from '../../contract/paths.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
+import { mockResponse, test } from '../support/browser/fixtures.ts';
+import { signedInWith } from '../support/browser/sign-in.ts';
+import { addAuthenticator } from '../support/browser/virtual-authenticator.ts';
+
+test('a passkey is added, renamed in its row, and removed', async ({ allowErrors, app, page }) => {
+  allowErrors(/status of 409 .*passkeys/);
+  await signedInWith(app, page, 'passkey-owner');
+  await addAuthenticator(page);
+  await page.goto(pages.profileSettings());
+  const section = page.getByRole('region', { name: 'Sign-in and security' });
+  const list = section.getByRole('region', { name: 'Passkeys' });
+  await expect(list.getByText('You have no passkey yet.')).toBeVisible();
+  await list.getByRole('button', { name: 'Add a passkey' }).click();
+
+  // The new passkey has a name of its own and is ready for a better one.
+  const field = list.getByLabel('Name of the passkey');
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue(/^Chrom.* on Linux$/);
+  await expectAccessible(page, 'the field that renames a passkey');
+  await field.fill('  ');
+  await field.press('Enter');
+  await expect(list.getByText('Please enter a name.')).toBeVisible();
+  await field.fill('The laptop');
+  await field.press('Enter');
+  await expect(list.getByText('The laptop')).toBeVisible();
+  await expect(list.getByRole('button', { name: 'Rename The laptop' })).toBeFocused();
+  await expect(list.getByText('Never used')).toBeVisible();
+  await expect(list.getByText('On one device only')).toBeVisible();
+
+  // The authenticator already holds a passkey of this account.
+  await list.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(list.getByText('This device already has a passkey for this account.')).toBeVisible();
+
+  await page.reload();
+  await list.getByRole('button', { name: 'Remove The laptop' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Remove your only passkey?' });
+  await expect(dialog.getByText('the link that we mail you, which still works')).toBeVisible();
+  await expectAccessible(page, 'the dialog that removes a passkey');
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(list.getByText('You have no passkey yet.')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  expect(await (await page.request.get(calls.passkeys())).json()).toEqual([]);
+});
+
+test('a passkey that the user refuses is not added', async ({ app, page }) => {
+  await signedInWith(app, page, 'passkey-refuser');
+  const verifyUser = await addAuthenticator(page);
+  await verifyUser(false);
+  await page.goto(pages.profileSettings());
+  const list = page.getByRole('region', { name: 'Passkeys' });
+  await list.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(list.getByRole('alert')).toHaveText('The passkey request was closed or timed out. Please try again.');
+  expect(await (await page.request.get(calls.passkeys())).json()).toEqual([]);
+  await verifyUser(true);
+  await list.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(list.getByLabel('Name of the passkey')).toBeVisible();
+  await expect(list.getByRole('alert')).toBeHidden();
+});
+
+test('no passkey can be added where there are ten already, or in a browser that has none', async ({ app, page }) => {
+  await signedInWith(app, page, 'passkey-collector');
+  const passkeys = Array.from({ length: 10 }, (_, place): Passkey => {
+    const at = '2026-01-02T03:04:05.000Z';
+    return { id: place + 1, name: `Key ${place + 1}`, createdAt: at, lastUsedAt: at, isSynced: true };
+  });
+  await mockResponse(page, `**${calls.passkeys()}`, { json: passkeys });
+  await page.goto(pages.profileSettings());
+  const list = page.getByRole('region', { name: 'Passkeys' });
+  await expect(list.getByText('You have 10 passkeys, the most there can be.')).toBeVisible();
+  await expect(list.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0);
+  await page.unroute(`**${calls.passkeys()}`);
+
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));
+  await page.reload();
+  await expect(list.getByText('This browser cannot use passkeys.')).toBeVisible();
+  await expect(list.getByText('You have no passkey yet.')).toBeVisible();
+  await expect(list.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0);
+});
+
+test('an administrator adds a passkey, later confirms with it, and goes on to the tab they wanted', async ({
+  app,
+  page,
+}) => {
+  await page.request.post(calls.devLogin(), { headers: { origin: app.url } });
+  await addAuthenticator(page);
+  const check = `**${calls.adminCheck()}`;
+  // The server requires passkeys in production only.
+  await mockResponse(page, check, { json: { isAdmin: true, passkey: 'enrol' } });
+  await page.goto(`${pages.admin()}?tab=audit`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Add a passkey first' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toHaveCount(0);
+  await expectAccessible(page, 'the enrolment of an administrator');
+  await page.unroute(check);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Audit Log' })).toHaveAttribute('aria-selected', 'true');
+
+  await mockResponse(page, check, { json: { isAdmin: true, passkey: 'confirm' } });
+  await page.goto(pages.adminPrices());
+  await expect(page.getByRole('heading', { level: 1, name: 'Confirm with your passkey' })).toBeVisible();
+  await page.unroute(check);
+  await page.getByRole('button', { name: 'Use my passkey' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Package Management' })).toBeVisible();
+  const [passkey] = await (await page.request.get(calls.passkeys())).json();
+  expect(passkey.lastUsedAt).not.toBeNull();
+});

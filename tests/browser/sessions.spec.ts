@@ -1,0 +1,147 @@
+import { type Browser, expect, type Page } from '@playwright/test';
+import type { Session } from '../../contract/accounts/sessions.ts';
+import { calls, pages } from '../../contract/paths.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
+import { mockResponse, test } from '../support/browser/fixtures.ts';
+import { signedInWith } from '../support/browser/sign-in.ts';
+import { linkIn, nextMailTo } from '../support/mail/outbox.ts';
+import type { App } from '../support/server/app-process.ts';
+
+const ANDROID =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
+
+const sessionsOn = (page: Page) => page.getByRole('region', { name: 'Where you are signed in' });
+
+/** Signs the owner of a handle in on a phone, a browser of its own. `mail` is the number of their mail with the link. */
+async function signInOnPhone(app: App, browser: Browser, handle: string, mail: number): Promise<Page> {
+  const context = await browser.newContext({ baseURL: app.url, userAgent: ANDROID });
+  const phone = await context.newPage();
+  const email = `${handle}@account.example`;
+  await phone.request.post(calls.sendLoginLink(), { data: { email } });
+  const response = await phone.request.post(linkIn(await nextMailTo(app, email, mail)), {
+    headers: { origin: app.url },
+  });
+  expect(response.ok()).toBe(true);
+  return phone;
+}
+
+test('a session is ended from another device', async ({ app, browser, page }) => {
+  await signedInWith(app, page, 'signed-in-twice');
+  const phone = await signInOnPhone(app, browser, 'signed-in-twice', 2);
+  await phone.goto(pages.manage());
+  await expect(phone.getByText('signed-in-twice').first()).toBeVisible();
+
+  await page.goto(pages.profileSettings());
+  const list = sessionsOn(page);
+  const rows = list.getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText('This device');
+  await expect(rows.first()).toContainText('Active now');
+  await expect(rows.last()).toContainText('Chrome on Android');
+  await expect(rows.last()).toContainText('by mailed link');
+  await expect(rows.last().getByRole('time').first()).toHaveAttribute('title', /20\d\d/);
+  await expectAccessible(page, 'the profile settings with sessions');
+
+  await list.getByRole('button', { name: 'Sign out Chrome on Android' }).click();
+  await expect(rows).toHaveCount(1);
+  await expect(list.getByText('You are signed in on this device only.')).toBeVisible();
+  await expect(list.getByRole('heading')).toBeFocused();
+  await phone.reload();
+  await expect(phone.getByRole('heading', { name: 'Login Required' })).toBeVisible();
+  await phone.context().close();
+});
+
+test('all other devices are signed out by one button, and this one after a confirmation', async ({
+  app,
+  browser,
+  page,
+}) => {
+  await signedInWith(app, page, 'signed-in-thrice');
+  const phones = [
+    await signInOnPhone(app, browser, 'signed-in-thrice', 2),
+    await signInOnPhone(app, browser, 'signed-in-thrice', 4),
+  ];
+  await page.goto(pages.profileSettings());
+  const list = sessionsOn(page);
+  await expect(list.getByRole('listitem')).toHaveCount(3);
+  await list.getByRole('button', { name: 'Sign out all other devices' }).click();
+  await expect(page.getByText('2 other devices are signed out.', { exact: true })).toBeVisible();
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await expect(list.getByRole('button', { name: 'Sign out all other devices' })).toHaveCount(0);
+  for (const phone of phones) {
+    expect((await phone.request.get(calls.sessions())).status()).toBe(401);
+    await phone.context().close();
+  }
+
+  await list.getByRole('button', { name: 'Sign out on this device' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign out on this device?' });
+  await dialog.getByRole('button', { name: 'Stay signed in' }).click();
+  await expect(dialog).toBeHidden();
+  await list.getByRole('button', { name: 'Sign out on this device' }).click();
+  await dialog.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await expect(page).toHaveURL(`${app.url}/`);
+  expect((await page.request.get(calls.user())).status()).toBe(401);
+});
+
+test('lists of sessions and passkeys that cannot be loaded are loaded again by a button', async ({
+  allowErrors,
+  app,
+  page,
+}) => {
+  allowErrors(/status of 503/);
+  await signedInWith(app, page, 'sessions-unread');
+  const down = { status: 503, json: { code: 'unavailable', message: 'Not just now.' } };
+  await mockResponse(page, `**${calls.sessions()}`, down);
+  await mockResponse(page, `**${calls.passkeys()}`, down);
+  await page.goto(`${pages.profileSettings()}#security`);
+  const section = page.getByRole('region', { name: 'Sign-in and security' });
+  await expect(section).toBeInViewport();
+  const alerts = section.getByRole('alert');
+  await expect(alerts).toHaveText([/Your passkeys could not be loaded/, /Your devices could not be loaded/]);
+  await expectAccessible(page, 'the profile settings without lists');
+  await page.unroute(`**${calls.sessions()}`);
+  await page.unroute(`**${calls.passkeys()}`);
+  await alerts.getByRole('button', { name: 'Try Again' }).first().click();
+  await expect(section.getByText('You have no passkey yet.')).toBeVisible();
+  await alerts.getByRole('button', { name: 'Try Again' }).click();
+  await expect(section.getByText('You are signed in on this device only.')).toBeVisible();
+  await expect(alerts).toHaveCount(0);
+});
+
+test('an administrator ends all sessions of a user and gives a reason', async ({ app, browser, page }) => {
+  await signedInWith(app, page, 'ended-by-admin');
+  const admin = await (await browser.newContext({ baseURL: app.url })).newPage();
+  await admin.request.post(calls.devLogin(), { headers: { origin: app.url } });
+  await admin.goto(pages.admin());
+  await admin.getByRole('button', { name: 'End all sessions of ended-by-admin@account.example' }).click();
+  const dialog = admin.getByRole('dialog', { name: 'End all sessions of this account?' });
+  await dialog.getByLabel('Reason').fill('A lost phone.');
+  await dialog.getByRole('button', { name: 'End all sessions' }).click();
+  await expect(
+    admin.getByText('ended-by-admin@account.example is signed out on all devices', { exact: true }),
+  ).toBeVisible();
+  expect((await page.request.get(calls.user())).status()).toBe(401);
+  await admin.goto(`${pages.admin()}?tab=audit`);
+  await expect(admin.getByText('A lost phone.')).toBeVisible();
+  await admin.context().close();
+});
+
+test('a long list of sessions is shown in full after a click, which moves the focus to the next row', async ({
+  app,
+  page,
+}) => {
+  await signedInWith(app, page, 'signed-in-a-lot');
+  const at = '2026-01-02T03:04:05.000Z';
+  const sessions = Array.from({ length: 50 }, (_, place): Session => {
+    const times = { createdAt: at, lastUsedAt: at, expiresAt: at };
+    return { id: place + 1, device: null, network: null, method: 'link', isCurrent: place === 0, ...times };
+  });
+  await mockResponse(page, `**${calls.sessions()}`, { json: sessions });
+  await page.goto(pages.profileSettings());
+  const rows = sessionsOn(page).getByRole('listitem');
+  await expect(rows).toHaveCount(5);
+  await sessionsOn(page).getByRole('button', { name: 'Show all 50 devices' }).click();
+  await expect(rows).toHaveCount(50);
+  await expect(rows.nth(5)).toBeFocused();
+  await expect(rows.nth(5)).toContainText('Unknown device');
+});

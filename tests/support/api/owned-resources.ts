@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { expect } from 'vitest';
+import type { TestServer } from '../server/test-server.ts';
+import type { DepartingPerson } from './departing-person.ts';
+import type { Person } from './person.ts';
+import type { OwnedResources } from './route-access.ts';
+
+/** Uploads a file for each picture, and requests a change of the verified address. */
+export async function resourcesOf(
+  server: TestServer,
+  { ada, handle, inbox }: DepartingPerson,
+): Promise<OwnedResources> {
+  const png = await sharp({ create: { width: 60, height: 20, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+  const send = async (kind: 'avatar' | 'banner') => {
+    const { uploadURL } = (await ada.ask('POST', `/api/${kind}s/upload`)).body;
+    const headers = { 'content-type': 'image/png' };
+    const { pathname, search } = new URL(uploadURL);
+    const sent = await server.app.inject({ method: 'PUT', url: pathname + search, headers, payload: png });
+    expect(sent.statusCode).toBe(200);
+    return uploadURL;
+  };
+  const [{ id: handleId }] = (await ada.ask('GET', '/api/handles')).body;
+  await ada.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail: `next.${inbox}` });
+  await server.sentEmails();
+  const [{ id: forwardingId }] = (await ada.ask('GET', '/api/email-forwarding')).body;
+  await ada.ask('PATCH', `/api/email-forwarding/${forwardingId}/policy`, { backupEmail: `second.${inbox}` });
+  await server.sentEmails();
+  const flightId = `flight-to-${handle}`;
+  await sql`insert into flights (id, handle_id, recipient, sender, author, client, size, state, received_at, events)
+    values (${flightId}, ${handleId}, ${`${handle}@localhost`}, ${`carol.for.${handle}@senders.example`},
+      ${`Carol for ${handle}`}, '192.0.2.7', 5120, 'under-way', now(), '[]')`.execute(server.db);
+  const { sessionId, passkeyId } = await signInThings(server, ada);
+  const pictures = { avatarUrl: await send('avatar'), bannerUrl: await send('banner') };
+  return { handle, handleId, forwardingId, flightId, sessionId, passkeyId, ...pictures };
+}
+
+/** Adds a second session and a passkey to an account. */
+async function signInThings(
+  server: TestServer,
+  person: Person,
+): Promise<Pick<OwnedResources, 'sessionId' | 'passkeyId'>> {
+  const { id: accountId } = (await person.ask('GET', '/api/user')).body;
+  const expires = new Date(server.clock().getTime() + 3_600_000);
+  const other = await server.db
+    .insertInto('sessions')
+    .values({ account_id: accountId, token_hash: randomBytes(32), expires_at: expires })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const key = await server.db
+    .insertInto('passkeys')
+    .values({
+      ...{ account_id: accountId, name: `Key of ${accountId}`, is_synced: true },
+      ...{ credential_id: randomBytes(16), public_key: randomBytes(77) },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { sessionId: other.id, passkeyId: key.id };
+}
+
+/** Returns every row of every table, jobs included. */
+export async function everythingIn(server: TestServer): Promise<Record<string, unknown>> {
+  const { rows } = await sql<{ schema: string; name: string }>`select table_schema as schema, table_name as name
+    from information_schema.tables where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker')
+    order by 1, 2`.execute(server.db);
+  const tables: Record<string, unknown> = {};
+  for (const { schema, name } of rows) {
+    const { rows: held } = await sql`select to_jsonb(held) as row from ${sql.table(`${schema}.${name}`)} as held
+      order by to_jsonb(held)::text`.execute(server.db);
+    tables[`${schema}.${name}`] = held;
+  }
+  return tables;
+}

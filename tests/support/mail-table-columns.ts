@@ -1,0 +1,67 @@
+import { nothing, type Table } from './table-entry.ts';
+
+/** How the export and the erasure handle the tables of the mail queue. */
+export const MAIL_TABLES: {
+  [Name in
+    | 'mail_alarms'
+    | 'mail_chunks'
+    | 'mail_greylist'
+    | 'mail_messages'
+    | 'mail_queue_state'
+    | 'mail_rates'
+    | 'mail_recipients'
+    | 'mail_sender_tokens']: Table<Name>;
+} = {
+  mail_alarms: {
+    erasure: { kept: 'about servers, not about people' },
+    columns: nothing('count first_at host kind last_at words'),
+    notExported: 'about servers, not about people',
+  },
+  mail_chunks: {
+    erasure: 'with mail_messages',
+    columns: nothing('bytes message_id position'),
+    notExported: 'the body of mail that its sender still expects to be delivered',
+  },
+  mail_greylist: {
+    erasure: { kept: 'hashes that expire' },
+    columns: nothing('first_seen passed_at seen_at triplet'),
+    notExported: 'hashes',
+  },
+  mail_messages: {
+    erasure: { kept: 'delivered or returned to its sender within days' },
+    columns: {
+      size: 'queuedMail[].bytes',
+      created_at: 'queuedMail[].receivedAt',
+      ...nothing('id report_to utf8'),
+    },
+    notExported: 'the envelope is exported with each recipient',
+  },
+  mail_queue_state: {
+    erasure: { kept: 'one row about the whole queue' },
+    columns: nothing('one pause_reason paused_at system_identifier timeline written_in'),
+    notExported: 'one row about the whole queue',
+  },
+  mail_rates: {
+    erasure: { kept: 'counters that expire' },
+    columns: nothing('count key span'),
+    notExported: 'counters',
+  },
+  mail_recipients: {
+    erasure: { kept: 'delivered or returned to its sender within days' },
+    columns: {
+      recipient: 'queuedMail[].recipient',
+      sender: 'queuedMail[].sender',
+      destination: 'queuedMail[].destination',
+      attempts: 'queuedMail[].attempts',
+      next_try_at: 'queuedMail[].nextTryAt',
+      last_words: 'queuedMail[].lastWords',
+      ...nothing('deaths domain held id key lease lease_until message_id'),
+    },
+    notExported: 'bookkeeping of the queue',
+  },
+  mail_sender_tokens: {
+    erasure: { kept: 'addresses of senders, which expire' },
+    columns: nothing('expires_at token value'),
+    notExported: 'about senders, not about accounts',
+  },
+};

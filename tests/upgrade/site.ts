@@ -1,0 +1,138 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type Embedded, startEmbedded } from '../../db/embedded.ts';
+import { type FakeDns, startDns } from '../../fakes/dns.ts';
+import { type Inbox, startInbox } from '../../fakes/inbox.ts';
+import { Ledger } from '../faults/judge/ledger.ts';
+import type { Person } from '../faults/load/load.ts';
+import { Sink } from '../faults/load/sink.ts';
+import { claimHandles } from '../faults/load/web-client.ts';
+import { HttpFront, SmtpFront } from './fronts.ts';
+
+const DOMAIN = 'handles.internal';
+const PEOPLE = 4;
+
+/**
+ * What two releases share: one database, one DATA_DIR with keys and objects, the fronts that clients connect to, and the
+ * relay that receives all outgoing mail.
+ */
+export class UpgradeSite {
+  readonly site = `https://${DOMAIN}`;
+  readonly ledger: Ledger;
+  readonly destinations: { person: Person }[] = [];
+  readonly owners = new Map<string, { cookie: string; id: number }>();
+  people: Person[] = [];
+  readonly pages = new HttpFront();
+  readonly mail = new SmtpFront();
+  /** The output of the release that serves pages, for messages about failures. */
+  web = { output: '' };
+  readonly folder: string;
+  sink!: Sink;
+  private dns!: FakeDns;
+  private relay!: Inbox;
+  private database!: Embedded;
+  private readonly undo: (() => unknown)[] = [];
+
+  private constructor(folder: string) {
+    this.folder = folder;
+    mkdirSync(folder, { recursive: true });
+    this.ledger = new Ledger(join(folder, 'ledger.jsonl'));
+    this.undo.push(() => this.ledger.close());
+  }
+
+  /** Starts everything but Nameplate. The caller closes the site. */
+  static async open(folder: string): Promise<UpgradeSite> {
+    const site = new UpgradeSite(folder);
+    try {
+      await site.start();
+      return site;
+    } catch (error) {
+      await site.close();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    for (let step = this.undo.pop(); step; step = this.undo.pop()) await step();
+  }
+
+  get httpPort(): number {
+    return this.pages.port;
+  }
+
+  get databaseUrl(): string {
+    return this.database.connectionString;
+  }
+
+  /** Runs something when the site closes, before what was opened earlier. */
+  onClose(step: () => unknown): void {
+    this.undo.push(step);
+  }
+
+  /** Claims the handles that get mail, through the release that serves now. */
+  async settle(): Promise<void> {
+    await claimHandles(this);
+  }
+
+  async query<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
+    const client = new pg.Client({ connectionString: this.databaseUrl });
+    await client.connect();
+    return (await client.query<T>(text, values).finally(() => client.end())).rows;
+  }
+
+  /** Returns the settings of every process, of each release. */
+  settings(): Record<string, string> {
+    return {
+      NODE_ENV: 'production',
+      MALLOC_ARENA_MAX: '2',
+      PUBLIC_URL: this.site,
+      MAIL_HOSTNAME: `mx.${DOMAIN}`,
+      SECRET_KEY: 'the upgrade test keeps this secret',
+      ADMIN_EMAILS: 'admin@senders.internal',
+      PAYPAL_ENV: 'off',
+      DNS_SERVERS: this.dns.server,
+      DATABASE_URL: this.databaseUrl,
+      // Two releases run side by side on one PostgreSQL with 100 connections.
+      DATABASE_POOL: '10',
+      DATA_DIR: join(this.folder, 'data'),
+      SMTP_RELAY_URL: `smtp://127.0.0.1:${this.relay.port}`,
+      MAIL_BUDGET_SECONDS: '5',
+      // The load sends each person more mail than the default limits allow.
+      MAIL_INBOX_HOURLY: '1000000',
+      TRUST_PROXY: '127.0.0.1',
+      LOG_LEVEL: 'info',
+    };
+  }
+
+  private async start(): Promise<void> {
+    this.dns = await startDns({
+      'senders.internal': {
+        MX: [{ exchange: 'mx.senders.internal', priority: 10 }],
+        TXT: ['v=spf1 ip4:127.0.0.0/8 -all'],
+      },
+      'unverified.internal': { MX: [{ exchange: 'mx.senders.internal', priority: 10 }] },
+      'mx.senders.internal': { A: ['127.0.0.10'] },
+      'client.senders.internal': { A: ['127.0.0.1'] },
+    });
+    this.undo.push(() => this.dns.close());
+    this.relay = await startInbox();
+    this.undo.push(() => this.relay.close());
+    this.sink = new Sink([this.relay]);
+    for (let number = 1; number <= PEOPLE; number++) {
+      const domain = `d${number}.internal`;
+      this.dns.names[domain] = { MX: [{ exchange: `mx.${domain}`, priority: 10 }] };
+      this.dns.names[`mx.${domain}`] = { A: ['127.0.0.10'] };
+      const person = { address: `upgrade-person-${number}@${DOMAIN}`, destination: `inbox@${domain}` };
+      this.destinations.push({ person });
+    }
+    const quiet = () => {};
+    const log = { info: quiet, warn: quiet, error: quiet };
+    this.database = await startEmbedded({ dataDir: join(this.folder, 'database'), log });
+    this.undo.push(() => this.database.stop());
+    await this.pages.listen();
+    this.undo.push(() => this.pages.close());
+    await this.mail.listen();
+    this.undo.push(() => this.mail.close());
+  }
+}

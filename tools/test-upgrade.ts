@@ -1,0 +1,113 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { printReport } from '../bench/print-tables.ts';
+import { namedRelease, readReleases, readTree, releaseBefore } from '../tests/upgrade/release-history.ts';
+import { PARTS, type Part, runUpgrade } from '../tests/upgrade/run.ts';
+import type { SwitchResult } from '../tests/upgrade/verdict.ts';
+
+const ROOT = path.join(import.meta.dirname, '..');
+const HELP = `npm run test:upgrade -- [--from RELEASE] [--only PARTS] [--seed N] [--json PATH]
+
+Runs two releases against one database, one DATA_DIR and one load of claims, page reads and mail, and switches from one to the
+other, back, and to the other again. Exit code 1: a request failed, mail was lost, or an unsafe release passed.
+  --from RELEASE  a version in the history, or a commit; by default the release before this tree
+  --only PARTS    of: history (the release before and this tree), schema (a column is added, renamed and dropped by planted
+                  releases), unsafe (planted releases that must fail); all by default, separated by commas
+  --seed N        random numbers of the load; 1 by default
+  --json PATH     file for the results; bench/results/upgrade.json by default
+`;
+
+const { values } = parseArgs({
+  options: {
+    from: { type: 'string' },
+    only: { type: 'string', default: PARTS.join(',') },
+    seed: { type: 'string', default: '1' },
+    json: { type: 'string', default: 'bench/results/upgrade.json' },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+const wanted = values.only.split(',').map((name) => name.trim());
+const parts = PARTS.filter((part) => wanted.includes(part));
+const seed = Number(values.seed);
+if (values.help || parts.length !== wanted.length || !Number.isInteger(seed)) {
+  console.log(HELP);
+  process.exit(values.help ? 0 : 1);
+}
+
+const tree = readTree(ROOT);
+const releases = readReleases(ROOT);
+const before = values.from ? namedRelease(values.from, ROOT, releases) : releaseBefore(tree, releases);
+console.log(`from ${before.version} (${before.commit.slice(0, 12)}) to this tree (${tree.version}), seed ${seed}`);
+const started = new Date();
+const interrupted = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(name, () => {
+    if (!interrupted.signal.aborted) console.log('Stopping after this step ...');
+    interrupted.abort(new Error('Interrupted'));
+  });
+}
+const report = await runUpgrade({
+  root: ROOT,
+  version: tree.version,
+  before,
+  parts: parts satisfies Part[],
+  seed,
+  signal: interrupted.signal,
+  tell: (line) => console.log(`${new Date().toISOString().slice(11, 19)}  ${line}`),
+});
+
+printReport([
+  { title: 'Switches: to the newer release, back, and to it again', rows: report.results.map(inOneRow) },
+  {
+    title: 'Unsafe releases, which must fail',
+    rows: report.unsafe.map(({ name, caught, found }) => ({ name, failed: caught ? 'yes' : 'NO', found })),
+    ...(!parts.includes('unsafe') && { notes: ['not tested: this run does not prove that the test detects failures'] }),
+  },
+]);
+for (const failure of report.failures) console.log(`\nFAILED ${failure}`);
+
+const file = path.resolve(values.json);
+await mkdir(path.dirname(file), { recursive: true });
+const machine = { node: process.version, cores: availableParallelism() };
+const { failures, results, unsafe } = report;
+const seconds = (Date.now() - started.getTime()) / 1000;
+await writeFile(
+  file,
+  `${JSON.stringify({ from: before, seed, at: started, seconds, machine, failures, results, unsafe }, null, 2)}\n`,
+);
+const verdict =
+  failures.length === 0
+    ? 'No request failed, no mail was lost.'
+    : `FAILED (${failures.length}): logs and ledgers are in ${report.folder}.`;
+console.log(`\n${verdict} ${Math.round(seconds)} s. Written to ${file}`);
+process.exit(failures.length === 0 ? 0 : 1);
+
+function inOneRow({
+  name,
+  seconds,
+  web,
+  mail,
+  replies,
+  fronts,
+  processes,
+}: SwitchResult): Record<string, string | number> {
+  const failed = Object.values(web).reduce((sum, { failures }) => sum + failures.length, 0);
+  return {
+    switch: name,
+    pages: web.page.done,
+    assets: web.asset.done + web['open page'].done,
+    claims: web.claim.done,
+    edits: web.edit.done,
+    'failed requests': failed + fronts.length + processes.length,
+    mails: replies.accepted,
+    copies: mail.accepted,
+    delivered: mail.delivered,
+    lost: mail.lost,
+    duplicates: mail.duplicates,
+    bound: mail.bound,
+    moved: replies.moved,
+    seconds,
+  };
+}

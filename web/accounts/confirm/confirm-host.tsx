@@ -1,0 +1,17 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { currentConfirmation, hostConfirmation, subscribeToConfirmation } from '../../api/confirmation.ts';
+import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
+
+const IdentityDialog = dialogOnDemand(async () => (await import('./identity-dialog.tsx')).IdentityDialog);
+
+/** Shows the dialog that asks for a proof whenever a call needs one. Mounted once on every signed-in screen. */
+export function ConfirmHost() {
+  const confirmation = useSyncExternalStore(subscribeToConfirmation, currentConfirmation, () => null);
+  useEffect(hostConfirmation, []);
+  // Keeps the content during the exit animation.
+  const shown = useRef(confirmation);
+  if (confirmation) shown.current = confirmation;
+  if (!shown.current) return null;
+  const { proof, end } = shown.current;
+  return <IdentityDialog open={confirmation !== null} proof={proof} onEnd={end} onClose={() => end(false)} />;
+}

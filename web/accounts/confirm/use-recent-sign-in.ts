@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import type { RecentSignIn } from '../../../contract/accounts/sessions.ts';
+import { calls } from '../../../contract/paths.ts';
+import { call } from '../../api/client.ts';
+import { checkSession } from '../session-monitor.ts';
+import { useWhileVisible } from '../use-while-visible.ts';
+
+/**
+ * Reads which proofs the account has. With `waitsForLink` it also calls `onProven` once the session is recent, for example
+ * because the emailed link was opened in another tab.
+ */
+export function useRecentSignIn(waitsForLink: boolean, onProven: () => void) {
+  const client = useQueryClient();
+  const [status, setStatus] = useState<RecentSignIn>();
+  const [error, setError] = useState<unknown>();
+  const load = useCallback(() => {
+    setError(undefined);
+    readStatus().then(setStatus, setError);
+  }, []);
+  useEffect(load, [load]);
+
+  async function check(): Promise<void> {
+    // A failed check is repeated soon, and the other ways to confirm remain.
+    const next = await readStatus().catch(() => undefined);
+    // The link may have been that of another account; the screen must not continue as that one.
+    if (next?.until && (await checkSession(client))) onProven();
+  }
+  useWhileVisible(check, waitsForLink);
+
+  return { status, error, retry: load };
+}
+
+function readStatus(): Promise<RecentSignIn> {
+  return call(calls.recentSignIn(), async () => (await import('../../../contract/accounts/sessions.ts')).recentSignIn);
+}

@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react';
+import { Card } from '../../ui/card.tsx';
+import { TooltipProvider } from '../../ui/tooltip.tsx';
+import { PasskeyList } from './passkey-list.tsx';
+import { SessionList } from './session-list.tsx';
+
+/** The fragment that leads to this section. */
+const SECTION_ID = 'security';
+
+/** How the account signs in: its passkeys and its sessions. */
+export function SecuritySection({ email }: { email: string }) {
+  const section = useRef<HTMLDivElement>(null);
+  // The section appears after the screen has loaded its data, when the browser has already looked for the fragment.
+  useEffect(() => {
+    if (window.location.hash === `#${SECTION_ID}`) section.current?.scrollIntoView();
+  }, []);
+  return (
+    <Card ref={section} id={SECTION_ID} role="region" aria-labelledby={`${SECTION_ID}-title`} className="scroll-mt-20">
+      <h2 id={`${SECTION_ID}-title`} className="text-lg font-semibold">
+        Sign-in and security
+      </h2>
+      <p className="mt-0.5 text-sm text-soft">
+        The link that we mail to <span className="wrap-anywhere">{email}</span> always signs you in. A passkey is
+        quicker.
+      </p>
+      <TooltipProvider>
+        <PasskeyList />
+      </TooltipProvider>
+      <SessionList />
+    </Card>
+  );
+}

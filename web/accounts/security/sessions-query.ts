@@ -1,0 +1,88 @@
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import type { Session } from '../../../contract/accounts/sessions.ts';
+import { calls, pages } from '../../../contract/paths.ts';
+import { call, send } from '../../api/client.ts';
+import { ApiError } from '../../api/error.ts';
+import { errorText } from '../../api/error-text.ts';
+import { resourceQuery } from '../../api/query-client.ts';
+import { isSessionExpired, useAction } from '../../api/use-action.ts';
+import { toast } from '../../ui/toast/toast-store.ts';
+
+/** The sessions of the account, read again whenever the screen opens: other devices start and end them. */
+export const sessionsQuery = queryOptions({
+  ...resourceQuery(calls.sessions(), async () => (await import('../../../contract/accounts/sessions.ts')).sessionList),
+  refetchOnMount: 'always',
+});
+
+/** Ends the session of another device. `onEnded` runs when its row has disappeared. */
+export function useEndSession(onEnded: () => void) {
+  const client = useQueryClient();
+  return useAction({
+    keyOf: ({ id }: Session) => id,
+    mutationFn: ({ id }: Session) => endSession(id),
+    onSuccess: (_response, { id, device }) => {
+      keepSessions(client, (session) => session.id !== id);
+      onEnded();
+      toast({ title: 'Signed out', description: `${device ?? 'The device'} is signed out.` });
+    },
+    onError: showFailure,
+  });
+}
+
+/** Ends all sessions but the current one. */
+export function useEndOtherSessions(onEnded: () => void) {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: () =>
+      call(calls.sessions(), async () => (await import('../../../contract/accounts/sessions.ts')).endedSessions, {
+        method: 'DELETE',
+      }),
+    onSuccess: ({ ended }) => {
+      keepSessions(client, ({ isCurrent }) => isCurrent);
+      onEnded();
+      toast({
+        title: 'Signed out everywhere else',
+        description: ended === 1 ? 'One other device is signed out.' : `${ended} other devices are signed out.`,
+      });
+    },
+    onError: showFailure,
+  });
+}
+
+/** Signs out in this browser and loads the landing page, so that nothing of the account stays in memory. */
+export function useSignOutHere(onFailed: () => void) {
+  return useAction({
+    mutationFn: () => send(calls.logout(), { method: 'POST' }),
+    onSuccess: () => {
+      // The browser may keep this page, with what it shows, for its back button.
+      window.addEventListener('pageshow', ({ persisted }) => persisted && window.location.reload());
+      window.location.assign(pages.home());
+    },
+    onError: (error) => {
+      onFailed();
+      showFailure(error);
+    },
+  });
+}
+
+/** A session that has ended in the meantime is what was asked for. */
+async function endSession(id: number): Promise<void> {
+  try {
+    await send(calls.session(id), { method: 'DELETE' });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+  }
+}
+
+function keepSessions(client: QueryClient, keeps: (session: Session) => boolean): void {
+  client.setQueryData(sessionsQuery.queryKey, (sessions) => sessions?.filter(keeps));
+}
+
+function showFailure(error: Error): void {
+  if (isSessionExpired(error)) return;
+  toast({
+    title: 'Sign-out Failed',
+    description: errorText(error, 'The device is still signed in. Please try again.'),
+    variant: 'destructive',
+  });
+}

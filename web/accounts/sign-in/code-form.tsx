@@ -1,0 +1,89 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { CurrentUser } from '../../../contract/accounts/accounts.ts';
+import { DialogActions } from '../../ui/dialog/dialog.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { CODE_DIGITS, codeDigits } from './code-format.ts';
+import { CodeInput } from './code-input.tsx';
+import { useSignInCode } from './use-sign-in-code.ts';
+
+interface CodeFormProps {
+  /** The address that the email was sent to. */
+  email: string;
+  submitLabel: string;
+  onSignedIn: (user: CurrentUser) => void;
+  /** A button beside the main one. */
+  secondary: ReactNode;
+}
+
+/** The field for the code of a sign-in email. It sends a complete code at once, and can order another email. */
+export function CodeForm({ email, submitLabel, onSignedIn, secondary }: CodeFormProps) {
+  const [text, setText] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  const code = useSignInCode(email, onSignedIn);
+  const { error, isChecking, isSpent } = code;
+  const focusField = () => form.current?.querySelector('input')?.focus();
+  useEffect(focusField, []);
+  // Typing replaces a code that was not accepted.
+  useEffect(() => {
+    if (error !== undefined) form.current?.querySelector('input')?.select();
+  }, [error]);
+
+  function change(next: string) {
+    setText(next);
+    if (next === text || isChecking) return;
+    code.setError(undefined);
+    const digits = codeDigits(next);
+    if (digits.length === CODE_DIGITS && codeDigits(text).length < CODE_DIGITS) code.check(digits);
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isChecking) return;
+    const digits = codeDigits(text);
+    if (digits.length === CODE_DIGITS) code.check(digits);
+    else {
+      code.setError(`The code has ${CODE_DIGITS} digits.`);
+      focusField();
+    }
+  }
+
+  function resend() {
+    setText('');
+    code.resend();
+    focusField();
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="text-left">
+      <Field
+        label="Code from the email"
+        help={
+          code.isResent
+            ? 'We sent a new email. Its code is the one to enter.'
+            : 'Or open the link of the email in this browser.'
+        }
+        error={error}
+      >
+        {(control) => <CodeInput {...control} value={text} onChange={change} readOnly={isChecking} />}
+      </Field>
+      {!isSpent && (
+        <Button variant="ghost" className="mt-1 -ml-4" busy={code.isResending} onClick={resend}>
+          Send it again
+        </Button>
+      )}
+      <DialogActions>
+        {secondary}
+        {isSpent ? (
+          <Button variant="brand" busy={code.isResending} onClick={resend}>
+            Send a new email
+          </Button>
+        ) : (
+          <Button type="submit" variant="brand" busy={isChecking}>
+            {submitLabel}
+          </Button>
+        )}
+      </DialogActions>
+    </form>
+  );
+}

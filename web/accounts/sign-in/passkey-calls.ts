@@ -1,0 +1,30 @@
+import type { CurrentUser } from '../../../contract/accounts/accounts.ts';
+import type { PasskeyRequestOptions } from '../../../contract/accounts/passkeys.ts';
+import { calls } from '../../../contract/paths.ts';
+import { call } from '../../api/client.ts';
+import { assertPasskey, forgettingUnknown } from '../shared/webauthn.ts';
+
+/** Requests what the browser needs for one attempt; it expires after five minutes. */
+export function signInOptions(): Promise<PasskeyRequestOptions> {
+  const load = async () => (await import('../../../contract/accounts/passkeys.ts')).passkeyRequestOptions;
+  return call(calls.passkeySignInOptions(), load, { method: 'POST' });
+}
+
+/** Signs in with the passkey that the user chooses. `onChosen` is called before the server checks it. */
+export async function signInByPasskey(
+  options: PasskeyRequestOptions,
+  { autofill, onChosen }: { autofill: boolean; onChosen: () => void },
+): Promise<CurrentUser> {
+  const credential = await assertPasskey(options, autofill);
+  onChosen();
+  const response = call(
+    calls.passkeySignIn(),
+    async () => (await import('../../../contract/accounts/accounts.ts')).signedIn,
+    {
+      method: 'POST',
+      body: { credential },
+      renewsSession: true,
+    },
+  );
+  return (await forgettingUnknown(options.rpId, credential.id, response)).user;
+}

@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { CircleAlert, Fingerprint } from 'lucide-react';
+import { addPasskey } from '../accounts/shared/add-passkey.ts';
+import { confirmWithPasskey } from '../accounts/shared/confirm-with-passkey.ts';
+import { passkeyErrorText, supportsPasskeys } from '../accounts/shared/webauthn.ts';
+import { isSessionExpired, useAction } from '../api/use-action.ts';
+import { Button } from '../ui/form/button.tsx';
+import { MessageState } from '../ui/message-state.tsx';
+import { refreshAdminCheck } from './admin-check.ts';
+
+const TEXTS = {
+  enrol: {
+    title: 'Add a passkey first',
+    about:
+      'Administrators sign in here with a passkey: your fingerprint, your face or the lock of your screen. It takes a few seconds, and you then go on to where you were going.',
+    button: 'Add a passkey',
+    run: addPasskey,
+  },
+  confirm: {
+    title: 'Confirm with your passkey',
+    about: 'The admin area opens after you have used your passkey in this session. A mailed link is not enough here.',
+    button: 'Use my passkey',
+    run: confirmWithPasskey,
+  },
+};
+
+/** In place of an admin screen until the administrator has added a passkey, or has used it in this session. */
+export function PasskeyScreen({ owed }: { owed: keyof typeof TEXTS }) {
+  const client = useQueryClient();
+  const { title, about, button, run } = TEXTS[owed];
+  const proof = useAction({
+    mutationFn: async () => {
+      await run();
+      await refreshAdminCheck(client);
+      // The button is gone.
+      document.getElementById('main')?.focus({ preventScroll: true });
+    },
+    // In another tab the administrator may have added a passkey in the meantime.
+    onError: () => refreshAdminCheck(client),
+  });
+  return (
+    <MessageState
+      level={1}
+      icon={<Fingerprint aria-hidden />}
+      title={title}
+      action={
+        supportsPasskeys() && (
+          <Button variant="brand" size="large" busy={proof.isPending} onClick={() => proof.mutate()}>
+            {button}
+          </Button>
+        )
+      }
+    >
+      <p>{about}</p>
+      {!supportsPasskeys() && (
+        <p role="alert" className="mt-3 text-danger">
+          This browser cannot use passkeys. Please open this page in a current browser.
+        </p>
+      )}
+      {proof.isError && !isSessionExpired(proof.error) && (
+        <p role="alert" className="mt-3 flex items-start justify-center gap-1.5 text-sm text-danger">
+          <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+          {passkeyErrorText(proof.error)}
+        </p>
+      )}
+    </MessageState>
+  );
+}

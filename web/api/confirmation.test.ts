@@ -1,0 +1,93 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { send } from './client.ts';
+import { confirmIdentity, currentConfirmation, hostConfirmation } from './confirmation.ts';
+
+const refusal = (code: string, status = 403) => Response.json({ code, message: 'Please confirm.' }, { status });
+const change = { method: 'PATCH', body: { typed: 'text' }, version: '7' } as const;
+let leave = () => {};
+
+afterEach(() => {
+  leave();
+  vi.unstubAllGlobals();
+});
+
+function respondWith(...responses: Response[]) {
+  const fetchMock = vi.fn<typeof fetch>();
+  for (const response of responses) fetchMock.mockResolvedValueOnce(response);
+  vi.stubGlobal('fetch', fetchMock);
+  return fetchMock;
+}
+
+const asked = () => vi.waitFor(() => currentConfirmation() ?? expect.fail('no confirmation was asked for'));
+
+it('a call that requires a recent sign-in is sent again, unchanged, once the user has confirmed', async () => {
+  leave = hostConfirmation();
+  const fetchMock = respondWith(refusal('recent_sign_in_required'), Response.json({}));
+  const call = send('/api/things/1', change);
+  (await asked()).end(true);
+  expect((await call).status).toBe(200);
+  expect(fetchMock.mock.calls[1]).toEqual(fetchMock.mock.calls[0]);
+  expect(currentConfirmation()).toBeNull();
+});
+
+it('two calls at once share one request for confirmation, which asks for the stronger proof', async () => {
+  leave = hostConfirmation();
+  respondWith(refusal('recent_sign_in_required'), refusal('passkey_required'), Response.json(1), Response.json(2));
+  const both = Promise.all([send('/api/one', change), send('/api/two', change)]);
+  await vi.waitFor(() => expect(currentConfirmation()?.proof).toBe('passkey_required'));
+  currentConfirmation()?.end(true);
+  expect((await both).map(({ status }) => status)).toEqual([200, 200]);
+  expect(fetch).toHaveBeenCalledTimes(4);
+});
+
+it('a call fails with a text for the user if the confirmation is closed, and is not sent again', async () => {
+  leave = hostConfirmation();
+  const fetchMock = respondWith(refusal('recent_sign_in_required'));
+  const call = send('/api/things/1', change);
+  (await asked()).end(false);
+  await expect(call).rejects.toMatchObject({
+    code: 'recent_sign_in_required',
+    serverMessage: expect.stringContaining('Nothing was changed'),
+  });
+  expect(fetchMock).toHaveBeenCalledOnce();
+});
+
+it('leaving the screen closes the confirmation', async () => {
+  leave = hostConfirmation();
+  const confirmed = confirmIdentity('recent_sign_in_required');
+  leave();
+  expect(await confirmed).toBe(false);
+  leave = () => {};
+  expect(await confirmIdentity('recent_sign_in_required')).toBe(false);
+});
+
+it('a call that still requires a proof after two confirmations fails with the message of the server', async () => {
+  leave = hostConfirmation();
+  const fetchMock = respondWith(...[1, 2, 3].map(() => refusal('passkey_required')));
+  const call = send('/api/things/1', change);
+  call.catch(() => {});
+  (await asked()).end(true);
+  (await asked()).end(true);
+  await expect(call).rejects.toMatchObject({ serverMessage: 'Please confirm.' });
+  expect(fetchMock).toHaveBeenCalledTimes(3);
+});
+
+it('a call that fails with 401 while another one replaces the session cookie is sent again after that', async () => {
+  const renewed = Promise.withResolvers<Response>();
+  const reads = [refusal('signed_out', 401), Response.json('read')];
+  const fetchMock = vi.fn<typeof fetch>(async (path) =>
+    path === '/api/things' ? (reads.shift() ?? expect.fail('read once more')) : renewed.promise,
+  );
+  vi.stubGlobal('fetch', fetchMock);
+  const read = send('/api/things');
+  const renewal = send('/api/recent-sign-in', { method: 'POST', renewsSession: true });
+  renewed.resolve(Response.json({}));
+  await renewal;
+  expect((await read).status).toBe(200);
+});
+
+it('a call that fails with 401 without a new session cookie is not sent again', async () => {
+  const fetchMock = respondWith(refusal('signed_out', 401));
+  await expect(send('/api/things')).rejects.toMatchObject({ status: 401 });
+  expect(fetchMock).toHaveBeenCalledOnce();
+});

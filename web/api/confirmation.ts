@@ -1,0 +1,80 @@
+import { ApiError } from './error.ts';
+import { errorText } from './error-text.ts';
+
+/** What the server requires before it accepts a call: a recent sign-in of any kind, or a proof by passkey. */
+export type Proof = 'recent_sign_in_required' | 'passkey_required';
+
+/** A proof that the app is asking the user for. */
+export interface Confirmation {
+  proof: Proof;
+  /** Ends the request: the calls that wait are sent again if the user has confirmed, and fail otherwise. */
+  end: (isConfirmed: boolean) => void;
+}
+
+const UNCONFIRMED = 'Nothing was changed, because you did not confirm that it is you. Please try again.';
+
+let current: Confirmation | null = null;
+let outcome: Promise<boolean> | undefined;
+let hosts = 0;
+const listeners = new Set<() => void>();
+
+function set(next: Confirmation | null): void {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+/** Returns the proof that is being asked for, or null. */
+export function currentConfirmation(): Confirmation | null {
+  return current;
+}
+
+export function subscribeToConfirmation(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Declares that a screen shows the dialog for `currentConfirmation`, until the returned function is called. */
+export function hostConfirmation(): () => void {
+  hosts++;
+  return () => {
+    hosts--;
+    if (hosts === 0) current?.end(false);
+  };
+}
+
+/** Asks for a proof; resolves to whether the user gave it. Calls that need one at the same time share one dialog. */
+export function confirmIdentity(proof: Proof): Promise<boolean> {
+  if (hosts === 0) return Promise.resolve(false);
+  if (current && outcome) {
+    // A passkey also counts as a recent sign-in.
+    if (proof === 'passkey_required' && current.proof !== proof) set({ ...current, proof });
+    return outcome;
+  }
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  outcome = promise;
+  const end = (isConfirmed: boolean) => {
+    if (current?.end === end) set(null);
+    resolve(isConfirmed);
+  };
+  set({ proof, end });
+  return promise;
+}
+
+/**
+ * Asks for the proof that an error names. Resolves once the call can be sent again; throws an error with a text for the user if
+ * they have not confirmed, and the given one if it names no proof or no screen can ask.
+ */
+export async function confirmAfter(error: ApiError): Promise<void> {
+  const { code } = error;
+  if (!isProof(code) || hosts === 0) throw error;
+  if (!(await confirmIdentity(code))) throw new ApiError(403, '', JSON.stringify({ code, message: UNCONFIRMED }));
+}
+
+/** Returns `text`, whatever the server's message is, but names a confirmation that the user has closed. */
+export function fixedErrorText(error: unknown, text: string): string {
+  return error instanceof ApiError && isProof(error.code) ? errorText(error, text) : text;
+}
+
+function isProof(code: string | undefined): code is Proof {
+  return code === 'recent_sign_in_required' || code === 'passkey_required';
+}

@@ -1,0 +1,57 @@
+import { EyeOff, Link2, MailCheck, Palette, ShieldCheck } from 'lucide-react';
+import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Section } from '../section.tsx';
+
+const BENEFITS = [
+  {
+    icon: EyeOff,
+    title: 'Your inbox stays private',
+    text: 'Shops, strangers and mailing lists get your handle. Your real address stays between us.',
+  },
+  {
+    icon: MailCheck,
+    title: 'Mail that arrives as it was sent',
+    text: 'Its signatures still verify, so it keeps out of your spam folder. When your inbox is down, we go on trying for days.',
+  },
+  {
+    icon: Link2,
+    title: 'One link for everything',
+    text: 'Instagram, YouTube, GitHub and fifteen more networks on one page that loads in a blink.',
+  },
+  {
+    icon: Palette,
+    title: 'Ten themes, one click',
+    text: 'From Minimal Clean to Neon Nights. Each has its own banner, colours and shapes, and reads well on any phone.',
+  },
+  {
+    icon: ShieldCheck,
+    title: 'Nothing to lose',
+    text: 'Free handles stay free. Paid ones come with a 30 days money-back guarantee and a 2-year price lock.',
+  },
+];
+
+export function Benefits() {
+  return (
+    <Section id="benefits" title="Small name, big reach" lead="Short enough to say out loud. Strong enough to keep.">
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-6 lg:gap-6">
+        {BENEFITS.map(({ icon: Icon, title, text }, index) => (
+          <li
+            key={title}
+            className={classNames(
+              'flex',
+              index < 3 ? 'lg:col-span-2' : 'lg:col-span-3',
+              index === 4 && 'sm:col-span-2',
+            )}
+          >
+            <Card className="w-full">
+              <Icon className="size-7 text-accent" strokeWidth={1.75} aria-hidden />
+              <h3 className="mt-4 text-lg font-semibold">{title}</h3>
+              <p className="mt-1.5 text-soft">{text}</p>
+            </Card>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,41 @@
+import { ArrowRight, ArrowUpRight } from 'lucide-react';
+import { Link } from 'react-router';
+import type { Site } from '../../../contract/documents.ts';
+import { pages } from '../../../contract/paths.ts';
+import { SAMPLE_PROFILE } from '../../../contract/profiles/sample-profile.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { buttonStyle } from '../../ui/form/button-style.ts';
+
+/** A link to the example profile, and a call to action. */
+export function Example({ site }: { site: Site }) {
+  return (
+    <section aria-labelledby="example-title" className="page-width py-16 lg:py-24">
+      <div className="landing-night relative isolate overflow-hidden rounded-3xl px-6 py-14 text-center text-white sm:px-12 lg:py-20">
+        <h2 id="example-title" className="text-3xl font-bold lg:text-5xl">
+          See one for real
+        </h2>
+        <p className="mx-auto mt-4 max-w-[36rem] text-lg text-balance text-white/85">
+          This is what people find at{' '}
+          <span className="font-semibold [overflow-wrap:anywhere] text-white">
+            {site.host}/{SAMPLE_PROFILE.handle}
+          </span>
+          . Yours can look like this in a minute, or like any of nine other themes.
+        </p>
+        <div className="mt-8 flex flex-col justify-center gap-3 sm:flex-row sm:gap-4">
+          <Link
+            to={pages.profile(SAMPLE_PROFILE.handle)}
+            className={classNames(
+              buttonStyle('ghost', 'large'),
+              'border-white/40 text-white hover:border-white hover:bg-white/10',
+            )}
+          >
+            VIEW EXAMPLE PROFILE <ArrowUpRight aria-hidden />
+          </Link>
+          <Link to={pages.create()} className={buttonStyle('brand', 'large')}>
+            CREATE MY UNIVERSE NOW <ArrowRight aria-hidden />
+          </Link>
+        </div>
+      </div>
+    </section>
+  );
+}

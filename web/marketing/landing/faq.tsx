@@ -1,0 +1,27 @@
+import type { Site } from '../../../contract/documents.ts';
+import { Questions } from '../questions.tsx';
+import { Section } from '../section.tsx';
+
+export function Faq({ site }: { site: Site }) {
+  const questions = [
+    {
+      question: 'How does email forwarding work?',
+      answer: `Mail to your handle at ${site.mailDomain} is passed on to the inbox you chose, immediately and as it was sent. You read and keep it where you always do. There is no new mailbox to check and no app to install.`,
+    },
+    {
+      question: 'Will people see my real email address?',
+      answer:
+        'No. They see your handle only. Your real address appears neither on your page nor in the messages we send back to senders, not even when a message can’t be delivered.',
+    },
+    {
+      question: 'Can I change my mind later?',
+      answer:
+        'Any time. Point your handle to another inbox whenever you like; mail goes on to the old one until the new one is confirmed. Paid handles come with a 30 days money-back guarantee.',
+    },
+  ];
+  return (
+    <Section id="faq" title="Questions, answered">
+      <Questions questions={questions} />
+    </Section>
+  );
+}

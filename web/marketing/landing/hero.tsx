@@ -1,0 +1,49 @@
+import { BadgeCheck, Lock, Users } from 'lucide-react';
+import type { Site } from '../../../contract/documents.ts';
+import { HandleForm } from './handle-form.tsx';
+import { PhoneMock } from './phone-mock.tsx';
+
+const GUARANTEES = [
+  { icon: Users, text: 'Trusted by 50,000+ users worldwide' },
+  { icon: BadgeCheck, text: '30 days money-back guarantee' },
+  { icon: Lock, text: '2-year price lock' },
+];
+
+/** The top of the landing page, with the handle field. */
+export function Hero({ site, onConnect }: { site: Site; onConnect: () => void }) {
+  return (
+    <section className="landing-sky relative isolate -mt-16 pt-16">
+      <div className="page-width grid items-center gap-14 pt-10 pb-20 sm:pt-16 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] lg:gap-8 lg:pt-14 lg:pb-24">
+        <div className="mx-auto w-full max-w-[36rem] text-center lg:mx-0 lg:text-left">
+          <h1 className="text-5xl font-extrabold tracking-tight sm:text-6xl">
+            Your <span className="landing-universe">DIGITAL UNIVERSE</span>
+          </h1>
+          <p className="mx-auto mt-5 max-w-[34rem] text-lg text-pretty text-soft lg:mx-0">
+            One short handle is a page for everything you do, and an email address that lands in the inbox you already
+            have.
+          </p>
+          <HandleForm site={site} />
+          <p className="mt-3 text-sm text-soft">
+            Already have one?{' '}
+            <button
+              type="button"
+              onClick={onConnect}
+              className="-my-3 inline-flex min-h-11 items-center font-semibold text-accent underline-offset-4 hover:underline"
+            >
+              Sign in
+            </button>
+          </p>
+          <ul className="mt-6 flex flex-col items-center gap-y-2 text-sm font-medium text-soft lg:items-start">
+            {GUARANTEES.map(({ icon: Icon, text }) => (
+              <li key={text} className="flex items-center gap-1.5">
+                <Icon className="size-4 text-accent" aria-hidden />
+                {text}
+              </li>
+            ))}
+          </ul>
+        </div>
+        <PhoneMock site={site} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import '../landing.css';
+import type { Site } from '../../../contract/documents.ts';
+import type { Price } from '../../../contract/payments/plans.ts';
+import { Footer } from '../footer.tsx';
+import { Benefits } from './benefits.tsx';
+import { Example } from './example.tsx';
+import { Faq } from './faq.tsx';
+import { Features } from './features.tsx';
+import { FinalCall } from './final-call.tsx';
+import { Hero } from './hero.tsx';
+import { Pricing } from './pricing.tsx';
+import { Steps } from './steps.tsx';
+
+interface LandingPageProps {
+  /** Opens the sign-in dialog. */
+  onConnect: () => void;
+  /** Current prices, or the fallback prices until they are loaded. */
+  prices: readonly Price[];
+  site: Site;
+}
+
+/** The landing page at `/` for visitors. */
+export function LandingPage({ onConnect, prices, site }: LandingPageProps) {
+  return (
+    <div className="overflow-x-clip">
+      <Hero site={site} onConnect={onConnect} />
+      <Features prices={prices} site={site} />
+      <Example site={site} />
+      <Steps site={site} />
+      <Benefits />
+      {prices.some(({ name }) => name !== 'Free') && <Pricing prices={prices} />}
+      <Faq site={site} />
+      <FinalCall prices={prices} />
+      <Footer />
+    </div>
+  );
+}

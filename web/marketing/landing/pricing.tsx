@@ -1,0 +1,127 @@
+import { Check } from 'lucide-react';
+import { Link } from 'react-router';
+import { pages } from '../../../contract/paths.ts';
+import { type Plan, type Price, percentOff } from '../../../contract/payments/plans.ts';
+import { formatDollars, priceOf } from '../../payments/shared/prices.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { buttonStyle } from '../../ui/form/button-style.ts';
+import { Section } from '../section.tsx';
+
+interface Offer {
+  plan: Plan;
+  length: string;
+  action: string;
+  features: string[];
+}
+
+const OFFERS: Offer[] = [
+  {
+    plan: 'Free',
+    length: 'Over 10 letters',
+    action: 'Start Free',
+    features: ['Email forwarding', 'Profile page in ten themes', 'Up to 2 forwarders per real email'],
+  },
+  {
+    plan: 'Plus',
+    length: '5 to 10 letters',
+    action: 'Get Plus',
+    features: [
+      'Everything in Free',
+      'Up to 5 forwarders per real email',
+      'Send email from your handle',
+      'Custom auto-replies',
+      'Priority support',
+    ],
+  },
+  {
+    plan: 'Deluxe',
+    length: '2 to 4 letters',
+    action: 'Get Deluxe',
+    features: [
+      'Everything in Plus',
+      'Up to 10 forwarders per real email',
+      'Team management',
+      'Analytics',
+      'Phone support',
+    ],
+  },
+];
+
+/** The plans side by side, with the most popular one highlighted. */
+export function Pricing({ prices }: { prices: readonly Price[] }) {
+  const vanity = priceOf('Vanity', prices);
+  return (
+    <Section
+      id="pricing"
+      title="Pay for short, not for long"
+      lead="The length of your handle sets its price. One payment a year, no surprises."
+      className="border-y border-border bg-surface"
+    >
+      <ul className="mx-auto grid max-w-[26rem] gap-6 lg:max-w-none lg:grid-cols-3">
+        {OFFERS.map((offer) => (
+          <PlanOffer
+            key={offer.plan}
+            offer={offer}
+            price={priceOf(offer.plan, prices)}
+            popular={offer.plan === 'Plus'}
+          />
+        ))}
+      </ul>
+      <p className="mt-10 text-center text-soft lg:mt-14">
+        Just one letter? Only 26 of those exist: Vanity, {formatDollars(vanity.price_yearly_usd_now)}/year.
+      </p>
+    </Section>
+  );
+}
+
+function PlanOffer({ offer, price, popular }: { offer: Offer; price: Price; popular: boolean }) {
+  const off = percentOff(price);
+  return (
+    <li
+      className={classNames(
+        'relative flex flex-col rounded-2xl border bg-raised p-6 lg:p-8',
+        popular ? 'landing-popular shadow-float lg:-my-5 lg:py-13' : 'border-border shadow-soft',
+      )}
+    >
+      {popular && (
+        <span className="neon-edge absolute -top-4 left-1/2 -translate-x-1/2 rounded-full px-4 py-1.5 text-xs font-bold tracking-wide whitespace-nowrap text-on-ink">
+          MOST POPULAR
+        </span>
+      )}
+      <h3 className="text-xl font-semibold">{offer.plan}</h3>
+      <p className="text-soft">{offer.length}</p>
+      <p className="mt-5 flex items-baseline gap-1 tabular-nums">
+        <span className="text-5xl font-bold tracking-tight">{formatDollars(price.price_yearly_usd_now)}</span>
+        <span className="text-soft">/year</span>
+      </p>
+      <p className="mt-2 flex min-h-7 items-center gap-2.5 text-sm text-soft tabular-nums">
+        {price.price_yearly_usd_now < price.price_yearly_usd_full ? (
+          <>
+            <s>
+              <span className="sr-only">instead of </span>
+              {formatDollars(price.price_yearly_usd_full)}
+            </s>
+            {off > 0 && <Badge tone="success">{off}% OFF</Badge>}
+          </>
+        ) : (
+          price.price_yearly_usd_now === 0 && 'Free for as long as you like'
+        )}
+      </p>
+      <ul className="mt-6 mb-8 grid gap-3">
+        {offer.features.map((feature) => (
+          <li key={feature} className="flex gap-3">
+            <Check className="mt-0.5 size-5 shrink-0 text-accent" aria-hidden />
+            {feature}
+          </li>
+        ))}
+      </ul>
+      <Link
+        to={pages.create()}
+        className={classNames(buttonStyle(popular ? 'brand' : 'secondary', 'large'), 'mt-auto w-full')}
+      >
+        {offer.action}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,10 @@
+import { formatExactTime, formatRelativeTime } from './format-relative-time.ts';
+
+/** A past time in words, such as `5 minutes ago`; the exact time is its title. */
+export function RelativeTime({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={formatExactTime(at)} className="tabular-nums">
+      {formatRelativeTime(at)}
+    </time>
+  );
+}
