@@ -53,6 +53,20 @@ export const ERRORS = {
     409,
     'Mail to this address is not forwarded at the moment. Verify an inbox and switch forwarding on, then send a test mail.',
   ],
+  plan_without_sending: [
+    403,
+    'Sending and replies are part of the Plus, Deluxe and Vanity plans. This handle is on another plan, or its year has ended.',
+  ],
+  plan_without_auto_reply: [
+    403,
+    'Automatic replies are part of the Plus, Deluxe and Vanity plans. This handle is on another plan, or its year has ended.',
+  ],
+  app_password_limit: [409, 'A handle can have at most 10 app passwords. Please revoke one first.'],
+  sending_paused: [409, 'Sending is paused for this handle. Please read the reason and resume it first.'],
+  sending_not_paused: [409, 'Sending is not paused.'],
+  sending_pause_kept: [403, 'An administrator paused sending for this handle. Please write to our postmaster.'],
+  sending_limit: [429, 'This handle has reached its limit of recipients. Please try again later.'],
+  no_inbox: [409, 'This handle has no verified inbox yet. Verify one, then try again.'],
   already_verified: [409, 'This address is already verified.'],
   version_conflict: [
     412,

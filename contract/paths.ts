@@ -80,6 +80,19 @@ export const calls = {
   flight: (id: number, flightId: string) => `/api/email-forwarding/${id}/flights/${encodeURIComponent(flightId)}`,
   testMail: (id: number) => `/api/email-forwarding/${id}/test-mail`,
   resendBackup: (id: number) => `/api/email-forwarding/${id}/resend-backup`,
+  sending: (id: number) => `/api/handles/${id}/sending`,
+  sendingTest: (id: number) => `/api/handles/${id}/sending/test`,
+  /** Restores sending that was paused because of bounces or complaints. */
+  resumeSending: (id: number) => `/api/handles/${id}/sending/resume`,
+  suppressions: (id: number) => `/api/handles/${id}/suppressions`,
+  appPasswords: (id: number) => `/api/handles/${id}/app-passwords`,
+  appPassword: (id: number, passwordId: number) => `/api/handles/${id}/app-passwords/${passwordId}`,
+  replyMode: (id: number) => `/api/handles/${id}/reply-mode`,
+  contacts: (id: number) => `/api/handles/${id}/contacts`,
+  contact: (id: number, contactId: number) => `/api/handles/${id}/contacts/${contactId}`,
+  autoReply: (id: number) => `/api/handles/${id}/auto-reply`,
+  autoReplyPreview: (id: number) => `/api/handles/${id}/auto-reply/preview`,
+  autoReplyTest: (id: number) => `/api/handles/${id}/auto-reply/test`,
   paypalSetup: () => '/paypal/setup',
   paypalOrder: () => '/paypal/order',
   capturePaypalOrder: (orderId: string) => `/paypal/order/${encodeURIComponent(orderId)}/capture`,
@@ -103,6 +116,12 @@ export const calls = {
   adminMailQueue: () => '/api/admin/mail-queue',
   /** Pauses or resumes delivery from the queue. */
   adminMailQueueAct: (act: 'pause' | 'resume') => `/api/admin/mail-queue/${act}`,
+  /** DMARC, TLS and feedback reports that arrived about our mail. */
+  adminMailReports: () => '/api/admin/mail-reports',
+  adminMailReport: (id: number) => `/api/admin/mail-reports/${id}`,
+  /** Handles whose sending is paused, and one of them: pause or resume. */
+  adminSending: () => '/api/admin/sending',
+  adminSendingAct: (id: number, act: 'pause' | 'resume') => `/api/admin/sending/${id}/${act}`,
   adminAudit: () => '/api/admin/audit',
 } as const;
 

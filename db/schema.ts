@@ -64,6 +64,46 @@ export interface AdminActs {
   target_kind: string;
 }
 
+export interface AppPasswords {
+  created_at: Generated<Timestamp>;
+  handle_id: number;
+  id: Generated<number>;
+  last_used_at: Timestamp | null;
+  last_used_from: string | null;
+  name: string;
+  secret_hash: Buffer;
+}
+
+export interface AutoReplies {
+  audience: string;
+  enabled: boolean;
+  ends_at: Timestamp | null;
+  every_days: number;
+  handle_id: number;
+  starts_at: Timestamp | null;
+  subject: string;
+  text: string;
+}
+
+export interface AutoReplyRecipients {
+  address: string;
+  handle_id: number;
+  replied_at: Timestamp;
+}
+
+export interface Contacts {
+  address: string;
+  blocked: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  handle_id: number;
+  id: Generated<number>;
+  last_received_at: Timestamp | null;
+  last_sent_at: Timestamp | null;
+  name: Generated<string>;
+  token: string | null;
+  token_used_at: Timestamp | null;
+}
+
 export interface DoomedObjects {
   doomed_at: Timestamp;
   key: string;
@@ -72,6 +112,7 @@ export interface DoomedObjects {
 export interface Flights {
   author: string;
   client: string;
+  direction: Generated<string>;
   events: Json;
   handle_id: number | null;
   id: string;
@@ -249,6 +290,21 @@ export interface MailRecipients {
   next_try_at: Timestamp;
   recipient: string;
   sender: string;
+  traffic: Generated<string>;
+}
+
+export interface MailReports {
+  begins_at: Timestamp | null;
+  details: Json;
+  ends_at: Timestamp | null;
+  failed: Generated<number>;
+  handle_id: number | null;
+  id: Generated<number>;
+  kind: string;
+  passed: Generated<number>;
+  received_at: Generated<Timestamp>;
+  report_id: string;
+  reporter: string;
 }
 
 export interface MailSenderTokens {
@@ -350,6 +406,24 @@ export interface SchemaChanges {
   migration: string;
 }
 
+export interface SendingSettings {
+  allow_inbox_in_text: Generated<boolean>;
+  first_sent_at: Timestamp | null;
+  handle_id: number;
+  pause_reason: string | null;
+  paused_at: Timestamp | null;
+  reply_mode: Generated<string>;
+  resumed_at: Timestamp | null;
+}
+
+export interface SendingUsage {
+  bounces: Generated<number>;
+  complaints: Generated<number>;
+  handle_id: number;
+  hour: Timestamp;
+  recipients: Generated<number>;
+}
+
 export interface Sessions {
   account_id: number;
   confirmed_at: Generated<Timestamp>;
@@ -391,6 +465,13 @@ export interface StoppedInboxes {
   stopped_at: Generated<Timestamp>;
 }
 
+export interface SuppressedRecipients {
+  address: string;
+  created_at: Generated<Timestamp>;
+  enhanced: string;
+  handle_id: number;
+}
+
 export interface Uploads {
   account_id: number;
   created_at: Generated<Timestamp>;
@@ -404,6 +485,10 @@ export interface Uploads {
 export interface DB {
   accounts: Accounts;
   admin_acts: AdminActs;
+  app_passwords: AppPasswords;
+  auto_replies: AutoReplies;
+  auto_reply_recipients: AutoReplyRecipients;
+  contacts: Contacts;
   doomed_objects: DoomedObjects;
   flights: Flights;
   forwarding_blocks: ForwardingBlocks;
@@ -421,6 +506,7 @@ export interface DB {
   mail_queue_state: MailQueueState;
   mail_rates: MailRates;
   mail_recipients: MailRecipients;
+  mail_reports: MailReports;
   mail_sender_tokens: MailSenderTokens;
   mailed_links: MailedLinks;
   packages: Packages;
@@ -431,9 +517,12 @@ export interface DB {
   process_heartbeats: ProcessHeartbeats;
   profile_cards: ProfileCards;
   schema_changes: SchemaChanges;
+  sending_settings: SendingSettings;
+  sending_usage: SendingUsage;
   sessions: Sessions;
   sign_in_codes: SignInCodes;
   social_links: SocialLinks;
   stopped_inboxes: StoppedInboxes;
+  suppressed_recipients: SuppressedRecipients;
   uploads: Uploads;
 }

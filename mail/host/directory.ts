@@ -18,6 +18,10 @@ export interface RecipientPolicy {
   backup?: string;
   /** Blocked senders, lower-case: addresses, or `@domain` for a domain and its subdomains. */
   blocked?: ReadonlySet<string>;
+  /** From of the forwarded copy is a reply address for the author, so that replies leave from the handle. */
+  repliesThroughUs?: boolean;
+  /** The handle has an automatic reply that may apply now. */
+  autoReply?: boolean;
   /** Mailing lists whose mail may fail DMARC, lower-case: List-Ids, and domains for all lists below them. */
   lists?: ReadonlySet<string>;
 }

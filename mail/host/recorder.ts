@@ -13,6 +13,8 @@ export type DeliveryStep =
       subject: string;
       client: string;
       size: number;
+      /** Mail that the handle sends; absent for mail that it receives. */
+      direction?: 'sent';
     }
   /** `list`: a mailing list that the recipient may allow, so that its mail is accepted despite DMARC. */
   | { step: 'checked'; verdicts: AuthenticationVerdicts; note?: string; list?: string }

@@ -23,6 +23,8 @@ export interface QueuedRecipient {
   after: number;
   /** Seconds of the lease for an attempt that this process has started; 0 for none. */
   lease: number;
+  /** Mail that a handle sends: `recipient` is then the address of the handle, and `destination` is never resolved again. */
+  traffic?: 'sent';
 }
 
 /** A copy that only this process may attempt until its lease expires. */
@@ -44,6 +46,7 @@ export interface LeasedCopy {
   /** Seconds since the message was accepted, by the store's clock. */
   age: number;
   body: Body;
+  traffic?: 'sent';
 }
 
 export interface Enqueued {

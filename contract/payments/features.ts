@@ -1,0 +1,13 @@
+import { type Plan, planForHandle } from './plans.ts';
+
+/** What paid plans add to a handle. A handle has a feature while it is active, which for a paid plan means paid for. */
+export const FEATURES = {
+  sending: ['Plus', 'Deluxe', 'Vanity'],
+  'auto-reply': ['Plus', 'Deluxe', 'Vanity'],
+} as const satisfies Record<string, readonly Plan[]>;
+export type Feature = keyof typeof FEATURES;
+
+/** Returns whether the plan of a handle has a feature. */
+export function planHasFeature(handle: string, feature: Feature): boolean {
+  return (FEATURES[feature] as readonly Plan[]).includes(planForHandle(handle));
+}

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+
+/** Maximum number of app passwords of one handle. */
+export const MAX_APP_PASSWORDS = 10;
+
+/** One item of GET /api/handles/{id}/app-passwords; the password itself is shown only once. */
+export const appPassword = z.object({
+  id: z.int().check(z.positive()),
+  name: z.string(),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.nullable(z.iso.datetime()),
+  /** The shortened network of the last use, such as 192.0.2.x. */
+  lastUsedFrom: z.nullable(z.string()),
+});
+export type AppPassword = z.infer<typeof appPassword>;
+export const appPasswords = z.array(appPassword);
+
+/** POST /api/handles/{id}/app-passwords */
+export const newAppPassword = z.strictObject({
+  name: z.string().check(z.trim(), z.minLength(1, 'Please name this password.'), z.maxLength(60)),
+});
+
+/** The response, 201: the only one that carries the password. */
+export const createdAppPassword = z.extend(appPassword, { password: z.string() });
+export type CreatedAppPassword = z.infer<typeof createdAppPassword>;

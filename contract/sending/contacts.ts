@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { emailAddress } from '../addresses.ts';
+
+/** One item of GET /api/handles/{id}/contacts: someone who has written to the handle, or whom the owner wants to write to. */
+export const contact = z.object({
+  id: z.int().check(z.positive()),
+  address: z.string(),
+  /** The display name in From; empty if there was none. */
+  name: z.string(),
+  /** Mail from the owner's verified inbox to this address leaves from the handle; null while the plan has no replies. */
+  writeTo: z.nullable(z.string()),
+  blocked: z.boolean(),
+  lastReceivedAt: z.nullable(z.iso.datetime()),
+  lastSentAt: z.nullable(z.iso.datetime()),
+  createdAt: z.iso.datetime(),
+});
+export type Contact = z.infer<typeof contact>;
+export const contacts = z.array(contact);
+
+/** Paged: newest activity first; `after` is the id of the last item received. `search`: substring of address or name. */
+export const contactPage = z.strictObject({
+  limit: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(100))), 50),
+  after: z.optional(z.pipe(z.coerce.number(), z.int().check(z.positive()))),
+  search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+});
+export type ContactPage = z.infer<typeof contactPage>;
+
+/** POST /api/handles/{id}/contacts: creates the address to write to someone who has not written yet. */
+export const newContact = z.strictObject({
+  address: emailAddress,
+  name: z._default(z.string().check(z.trim(), z.maxLength(120)), ''),
+});
+
+/** PATCH /api/handles/{id}/contacts/{contactId} */
+export const contactChange = z.strictObject({ blocked: z.boolean() });

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+
+/**
+ * How mail reaches the inbox. `pass-through`: byte for byte, From unchanged. `reply`: From is an address of ours for its
+ * author, and a reply to it leaves from the handle.
+ */
+export const REPLY_MODES = ['pass-through', 'reply'] as const;
+export type ReplyMode = (typeof REPLY_MODES)[number];
+
+/** GET /api/handles/{id}/reply-mode */
+export const replyMode = z.object({
+  /** Changes with every update; a write with this version in If-Match is conditional. */
+  version: z.string(),
+  mode: z.enum(REPLY_MODES),
+  /** Whether a reply may quote the inbox's address in its text; otherwise such a reply is refused. */
+  allowInboxInText: z.boolean(),
+  /** Whether the plan has replies, and is paid for. Without it mail passes through whatever the mode is. */
+  entitled: z.boolean(),
+});
+export type ReplyModeSettings = z.infer<typeof replyMode>;
+
+/** PUT /api/handles/{id}/reply-mode; an absent field stays unchanged. */
+export const replyModeChange = z.strictObject({
+  mode: z.enum(REPLY_MODES),
+  allowInboxInText: z.optional(z.boolean()),
+});
+export type ReplyModeChange = z.infer<typeof replyModeChange>;

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { PLANS } from '../payments/plans.ts';
+
+/** GET /api/handles/{id}/sending: what the handle may send, and the server that its mail programs need. */
+export const sendingStatus = z.object({
+  address: z.string(),
+  plan: z.enum(PLANS),
+  /** Whether the plan has sending, and is paid for. */
+  entitled: z.boolean(),
+  /** The smallest plan that has sending; shown to handles without it. */
+  availableFrom: z.enum(PLANS),
+  /** When the paid year ends; afterwards sending stops and everything is kept. Null if it does not end. */
+  paidUntil: z.nullable(z.iso.datetime()),
+  /** Values for a mail program; a port is null if that service is off. */
+  server: z.object({ host: z.string(), submissions: z.nullable(z.int()), submission: z.nullable(z.int()) }),
+  limits: z.object({
+    /** Recipients. */
+    hour: z.int(),
+    day: z.int(),
+    perMessage: z.int(),
+    /** Bytes of a message. */
+    size: z.int(),
+    /** Until then a quarter of the plan's limits applies: the first week of a handle that sends. Null afterwards. */
+    reducedUntil: z.nullable(z.iso.datetime()),
+  }),
+  /** Recipients counted. */
+  used: z.object({ hour: z.int(), day: z.int() }),
+  /** Set if sending is paused: too many bounces or complaints, or by an administrator. */
+  paused: z.nullable(z.object({ at: z.iso.datetime(), reason: z.enum(['bounces', 'complaints', 'administrator']) })),
+});
+export type SendingStatus = z.infer<typeof sendingStatus>;
+
+/** POST /api/handles/{id}/sending/test returns 202 and the id of the delivery: a message from the handle to the owner's inbox. */
+export const sendingTestResponse = z.object({ flightId: z.string() });
+
+/** One item of GET /api/handles/{id}/suppressions: a recipient whose mailbox does not exist, so that nothing is sent there. */
+export const suppression = z.object({
+  address: z.string(),
+  enhanced: z.string(),
+  createdAt: z.iso.datetime(),
+});
+export const suppressions = z.array(suppression);
+export type Suppression = z.infer<typeof suppression>;
+
+/** DELETE /api/handles/{id}/suppressions */
+export const removedSuppression = z.strictObject({ address: z.string().check(z.trim(), z.maxLength(320)) });

@@ -1,0 +1,31 @@
+/** A client that authenticated with an app password of one handle. */
+export interface Submitter {
+  passwordId: number;
+  /** The recipient key of the handle, as in Resolution. */
+  key: string;
+  /** The address of the handle. From must be this address, or this address with a `+tag`. */
+  address: string;
+}
+
+/** A refusal with the host's reply, e.g. 550, '5.7.1', 'Sending is paused'. */
+export interface SubmissionRefusal {
+  code: number;
+  enhanced: string;
+  text: string;
+}
+
+/** Who may send, and how much. If a method rejects, the client gets a temporary failure. */
+export interface SubmissionPolicy {
+  /** Checks an app password; null if user name and password do not match. `client` is the IP address. */
+  authenticate(user: string, password: string, client: string): Promise<Submitter | null>;
+  /** Returns why the submitter must not send now: a revoked password, a plan that ended, a pause. Checked for each message. */
+  check(submitter: Submitter): Promise<SubmissionRefusal | null>;
+  /** Returns which recipients are suppressed because their mailbox does not exist, lower-case. */
+  suppressed(key: string, recipients: string[]): Promise<Set<string>>;
+  /** Counts recipients against the limits, in one atomic step for all processes; counts none if it returns a refusal. */
+  reserve(key: string, recipients: number): Promise<SubmissionRefusal | null>;
+  /** The handle's verified inbox, which gets failure notices; null if there is none. */
+  inboxOf(key: string): Promise<string | null>;
+  /** A sent message to `recipient` failed permanently. `hard`: its mailbox does not exist. Never blocks, never throws. */
+  bounced(key: string, recipient: string, enhanced: string, hard: boolean): void;
+}
