@@ -11,7 +11,7 @@ const DAY = 24 * 3_600_000;
 let server: TestServer;
 let number = 0;
 beforeAll(async () => {
-  server = await startServer({ MAIL_HOSTNAME: 'mail.np.example' });
+  server = await startServer({ MAIL_HOSTNAME: 'mail.np.example', SUBMISSIONS_PORT: '4465', SUBMISSION_PORT: '0' });
 });
 afterAll(() => server?.stop());
 
@@ -41,7 +41,7 @@ describe('the state of sending', () => {
       entitled: true,
       availableFrom: 'Plus',
       paidUntil: paidUntil.toISOString(),
-      server: { host: 'mail.np.example' },
+      server: { host: 'mail.np.example', submissions: 4465, submission: null },
       limits: { hour: 50, day: 250, perMessage: 50, size: 26_214_400, reducedUntil: expect.any(String) },
       used: { hour: 0, day: 0 },
       paused: null,
