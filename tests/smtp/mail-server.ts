@@ -12,6 +12,7 @@ import type { DeliveryStep } from '../../mail/host/recorder.ts';
 import type { Resolver } from '../../mail/host/resolver.ts';
 import type { SharedCounters } from '../../mail/host/shared-counters.ts';
 import type { SigningKey } from '../../mail/host/signing-key.ts';
+import type { SubmissionPolicy } from '../../mail/host/submission-policy.ts';
 import type { Transport } from '../../mail/host/transport.ts';
 import type { MailHost } from '../../mail/host.ts';
 import type { MailOptions } from '../../mail/options.ts';
@@ -55,6 +56,7 @@ export interface MailServerChanges {
   resolver?: Resolver;
   rates?: SharedCounters;
   greylist?: Greylist;
+  submission?: SubmissionPolicy;
   /** Initial time of the clock; the current time by default. */
   at?: Date;
 }
@@ -108,6 +110,8 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
     directory,
     queue,
     senderTokens: createMemoryTokens(),
+    submission: changes.submission ?? null,
+    sentMail: { recipientOf: async ({ id }) => recipientIn(deliveries.get(id)) },
     transport,
     resolver: changes.resolver ?? permissiveDns,
     signingKey: () => key,
@@ -147,6 +151,11 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
     close: () => server.close(),
     [Symbol.asyncDispose]: close,
   };
+}
+
+function recipientIn(steps: DeliveryStep[] = []): string | null {
+  const received = steps.find((step) => step.step === 'received');
+  return received?.recipient ?? null;
 }
 
 function recorder(lines: string[]): Log {

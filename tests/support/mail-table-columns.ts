@@ -55,7 +55,7 @@ export const MAIL_TABLES: {
       attempts: 'queuedMail[].attempts',
       next_try_at: 'queuedMail[].nextTryAt',
       last_words: 'queuedMail[].lastWords',
-      ...nothing('deaths domain held id key lease lease_until message_id'),
+      ...nothing('deaths domain held id key lease lease_until message_id traffic'),
     },
     notExported: 'bookkeeping of the queue',
   },

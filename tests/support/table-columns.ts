@@ -47,6 +47,7 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
     columns: {
       author: 'mailFlights[].author',
       client: 'mailFlights[].client',
+      direction: 'mailFlights[].direction',
       events: 'mailFlights[].events',
       handle_id: 'mailFlights[].handleId',
       id: 'mailFlights[].id',
