@@ -1,3 +1,4 @@
+import type { AutoReplies } from './host/auto-replies.ts';
 import type { Clock } from './host/clock.ts';
 import type { Directory } from './host/directory.ts';
 import type { DuplicateSuppression } from './host/duplicate-suppression.ts';
@@ -9,6 +10,7 @@ import type { Resolver } from './host/resolver.ts';
 import type { SenderTokens } from './host/sender-tokens.ts';
 import type { SharedCounters } from './host/shared-counters.ts';
 import type { SigningKey } from './host/signing-key.ts';
+import type { SubmissionPolicy } from './host/submission-policy.ts';
 import type { Transport } from './host/transport.ts';
 import type { LeasedCopy, Outcome } from './message/queued-message.ts';
 
@@ -27,6 +29,10 @@ export interface MailHost {
   /** Null to disable greylisting. */
   greylist: Greylist | null;
   duplicates: DuplicateSuppression;
+  /** Absent if no recipient has automatic replies. */
+  autoReplies?: AutoReplies;
+  /** Absent if nobody may send. */
+  submission?: SubmissionPolicy;
   /** Attempts a copy that crashed processes in a separate process; null if that recorded the outcome. Never rejects. */
   attemptIsolated?(copy: LeasedCopy, signal: AbortSignal): Promise<Outcome | null>;
   clock: Clock;

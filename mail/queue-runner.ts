@@ -1,10 +1,11 @@
+import { attemptAutoReply } from './attempt-auto-reply.ts';
 import { publicCode, replyText } from './dsn/reply-texts.ts';
 import { failureNotice } from './failure-notice.ts';
 import type { Transport } from './host/transport.ts';
 import type { MailHost } from './host.ts';
 import { splitAddress } from './message/address.ts';
 import type { DeliveryResult } from './message/delivery-result.ts';
-import type { LeasedCopy, Outcome } from './message/queued-message.ts';
+import { isAutoReply, type LeasedCopy, type Outcome } from './message/queued-message.ts';
 import { type MailOptions, type Settings, withDefaults } from './options.ts';
 import { originalHeaderOf } from './original-header.ts';
 import { retryAfter, retryUntried } from './queue/retry-schedule.ts';
@@ -49,6 +50,11 @@ export async function attemptLeased(ports: MailHost, options: MailOptions, claim
 
 /** Looks up the current destination, delivers, and returns the outcome. */
 async function attemptCopy(host: MailHost, settings: Settings, claim: LeasedCopy, stop: AbortSignal): Promise<Outcome> {
+  if (isAutoReply(claim)) {
+    const first = { to: claim.destination, backup: false };
+    const deliver = () => tryPlaces(host.transport, claim, { kind: 'now', first }, stop);
+    return attemptAutoReply(host, claim, stop, async () => (await deliver()).result);
+  }
   // System emails have no recipient whose delivery log would show them.
   const ports = claim.recipient === '' ? { ...host, recorder: { ...host.recorder, note: () => {} } } : host;
   const target = await currentTarget(ports, settings, claim);

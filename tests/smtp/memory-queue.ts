@@ -117,6 +117,7 @@ export function createMemoryQueue(clock: Clock): MemoryQueue {
           crashes,
           age,
           body,
+          ...(row.traffic && { traffic: row.traffic }),
         };
       });
     },
