@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
 import { InMemoryDuplicateSuppression } from '../../mail/dedup.ts';
+import type { AutoReplies } from '../../mail/host/auto-replies.ts';
 import type { Directory, Resolution } from '../../mail/host/directory.ts';
 import type { Greylist } from '../../mail/host/greylist.ts';
 import type { Log } from '../../mail/host/log.ts';
@@ -12,6 +13,7 @@ import type { DeliveryStep } from '../../mail/host/recorder.ts';
 import type { Resolver } from '../../mail/host/resolver.ts';
 import type { SharedCounters } from '../../mail/host/shared-counters.ts';
 import type { SigningKey } from '../../mail/host/signing-key.ts';
+import type { SubmissionPolicy } from '../../mail/host/submission-policy.ts';
 import type { Transport } from '../../mail/host/transport.ts';
 import type { MailHost } from '../../mail/host.ts';
 import type { MailOptions } from '../../mail/options.ts';
@@ -55,6 +57,8 @@ export interface MailServerChanges {
   resolver?: Resolver;
   rates?: SharedCounters;
   greylist?: Greylist;
+  autoReplies?: AutoReplies;
+  submission?: SubmissionPolicy;
   /** Initial time of the clock; the current time by default. */
   at?: Date;
 }
@@ -119,6 +123,8 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
     counters: changes.rates ?? { take: () => true },
     greylist: changes.greylist ?? null,
     duplicates: new InMemoryDuplicateSuppression(() => performance.now()),
+    ...(changes.autoReplies && { autoReplies: changes.autoReplies }),
+    ...(changes.submission && { submission: changes.submission }),
     clock,
     log: recorder(log),
   };
