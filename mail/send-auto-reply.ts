@@ -1,5 +1,6 @@
 import { isAddressedTo, withoutTag } from './auto-reply/address-list.ts';
 import { composeAutoReply } from './auto-reply/compose.ts';
+import { personalAddress } from './auto-reply/machine-address.ts';
 import { cleanSenderName } from './auto-reply/sender-name.ts';
 import { reasonNotToReply } from './auto-reply/should-reply.ts';
 import { threadOf } from './auto-reply/thread.ts';
@@ -99,16 +100,17 @@ export function createAutoReplier(host: MailHost, settings: Settings): (mail: Ac
   async function replyFrom(replier: Replier, mail: AcceptedMail, acceptedAt: number): Promise<void> {
     const { transaction, authentication } = mail;
     const { key } = replier;
-    const { id, from: sender } = transaction;
-    const suppressed = await host.submission?.suppressed(key, [sender.toLowerCase()]);
-    if (suppressed?.has(sender.toLowerCase())) return leaveOut('suppressed');
+    const { id } = transaction;
+    const person = personalAddress(transaction.from);
+    const suppressed = await host.submission?.suppressed(key, [person]);
+    if (suppressed?.has(person)) return leaveOut('suppressed');
     const name = cleanSenderName(authentication.author.name);
-    const reply = await autoReplies?.take(key, { address: sender, name });
+    const reply = await autoReplies?.take(key, { address: person, name });
     if (!reply) return;
     // Counted last: a sender who gets no reply must not use up the limits of the handle.
     const limit = exceededLimit(replier, mail) ?? (await limitOnSending(key));
     if (limit === null && isInTime()) return enqueue(replier, mail, reply);
-    await autoReplies?.release(key, sender);
+    await autoReplies?.release(key, person);
     leaveOut(limit ?? 'late');
 
     function isInTime(): boolean {
@@ -123,7 +125,7 @@ export function createAutoReplier(host: MailHost, settings: Settings): (mail: Ac
   function exceededLimit({ key }: Replier, { transaction }: AcceptedMail): string | null {
     const network = networkOf(transaction.client.address);
     const limits: [name: string, counter: string, max: number, seconds: number][] = [
-      ['sender', `auto-reply to ${transaction.from.toLowerCase()}`, SENDER_HOURLY, HOUR],
+      ['sender', `auto-reply to ${personalAddress(transaction.from)}`, SENDER_HOURLY, HOUR],
       ['network', `auto-reply ${key} ${network}`, NETWORK_HOURLY_AT_HANDLE, HOUR],
       ['handle', `auto-reply ${key}`, HANDLE_HOURLY, HOUR],
       ['handle', `auto-reply day ${key}`, HANDLE_DAILY, 24 * HOUR],
@@ -148,7 +150,7 @@ export function createAutoReplier(host: MailHost, settings: Settings): (mail: Ac
       await queue.enqueue([item]);
     } catch (error) {
       // If the commit may have succeeded, another message must not cause a second reply.
-      if (!(error instanceof OutcomeUnknown)) await autoReplies?.release(replier.key, transaction.from);
+      if (!(error instanceof OutcomeUnknown)) await autoReplies?.release(replier.key, personalAddress(transaction.from));
       throw error;
     }
     const subject = reply.subject;
