@@ -150,18 +150,38 @@ export function createAutoReplier(host: MailHost, settings: Settings): (mail: Ac
       await queue.enqueue([item]);
     } catch (error) {
       // If the commit may have succeeded, another message must not cause a second reply.
-      if (!(error instanceof OutcomeUnknown)) await autoReplies?.release(replier.key, personalAddress(transaction.from));
+      if (!(error instanceof OutcomeUnknown))
+        await autoReplies?.release(replier.key, personalAddress(transaction.from));
       throw error;
     }
     const subject = reply.subject;
-    recordReply(copy, { key: replier.key, from: replier.address, to: transaction.from, subject, size: item.message.body.size });
+    recordReply(copy, {
+      key: replier.key,
+      from: replier.address,
+      to: transaction.from,
+      subject,
+      size: item.message.body.size,
+    });
     log.info({ event: 'mail.auto_reply.queued', id: transaction.id, copy }, 'automatic reply queued');
   }
 
-  function recordReply(id: string, sent: { key: string; from: string; to: string; subject: string; size: number }): void {
+  function recordReply(
+    id: string,
+    sent: { key: string; from: string; to: string; subject: string; size: number },
+  ): void {
     const { key, from, to, subject, size } = sent;
     recorder.record(id, {
-      ...{ step: 'received', direction: 'sent', key, recipient: to, sender: from, author: from, subject, client: '', size },
+      ...{
+        step: 'received',
+        direction: 'sent',
+        key,
+        recipient: to,
+        sender: from,
+        author: from,
+        subject,
+        client: '',
+        size,
+      },
     });
     recorder.record(id, { step: 'queued', after: 0 });
   }

@@ -98,8 +98,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
       const passedDomains = [...(spf.verdict.result === 'pass' ? [spf.verdict.domain] : []), ...passed.map(signerOf)];
       const whole = passed.filter(({ status }) => !status.underSized);
       const ofWholeBody = whole.map(signerOf);
-      const senderAligned =
-        from !== '' && spf.verdict.result === 'pass' && areAllAligned(author, [spf.verdict.domain]);
+      const senderAligned = from !== '' && spf.verdict.result === 'pass' && areAllAligned(author, [spf.verdict.domain]);
       return {
         author,
         verdicts,

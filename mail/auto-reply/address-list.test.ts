@@ -62,7 +62,9 @@ describe('isAddressedTo', () => {
     const many = Array.from({ length: 10_000 }, (_, at) => `person${at}@x.test`).join(',\r\n ');
     expect(names(`To: alice@handles.test,\r\n ${many}`)).toBe(false);
     // Short fields must not add up to more.
-    expect(names(...Array.from({ length: 4000 }, () => 'To: p@x.test, q@x.test'), 'Cc: alice@handles.test')).toBe(false);
+    expect(names(...Array.from({ length: 4000 }, () => 'To: p@x.test, q@x.test'), 'Cc: alice@handles.test')).toBe(
+      false,
+    );
     for (const piece of ['(', '"', '<', '=?', '=?a?b?', 'a@', ',', ':', '\\', '<a@b.test> ', '@a:']) {
       expect(read(piece.repeat(200_000)).length, piece).toBeLessThanOrEqual(200_000);
     }

@@ -11,7 +11,8 @@ const REPLY: ReplyText = {
   thread: { inReplyTo: '<a@x.test>', references: ['<1@x.test>', '<a@x.test>'] },
   at: new Date('2026-11-22T12:00:00Z'),
 };
-const compose = async (changes: Partial<ReplyText> = {}) => (await composeAutoReply({ ...REPLY, ...changes })).toString();
+const compose = async (changes: Partial<ReplyText> = {}) =>
+  (await composeAutoReply({ ...REPLY, ...changes })).toString();
 
 describe('composeAutoReply', () => {
   it('writes the header of an automatic reply (RFC 3834 3)', async () => {
@@ -52,7 +53,11 @@ describe('composeAutoReply', () => {
 
   it('encodes long lines and other scripts in lines of at most 78 ASCII characters', async () => {
     const long = `${'word '.repeat(400)}\n${'x'.repeat(3000)}\n.\nFrom here — grüße 😀 ${'日本'.repeat(800)}`;
-    const bytes = await compose({ subject: `Grüße ${'日本語'.repeat(60)}`, text: long, from: { ...REPLY.from, name: '日本語'.repeat(20) } });
+    const bytes = await compose({
+      subject: `Grüße ${'日本語'.repeat(60)}`,
+      text: long,
+      from: { ...REPLY.from, name: '日本語'.repeat(20) },
+    });
     expect(bytes).toMatch(/^[\x20-\x7e\r\n]*$/);
     expect(Math.max(...bytes.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(78);
     expect(bytes.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);

@@ -40,13 +40,17 @@ function reasonAtBest(head: Buffer): string | null {
 }
 
 describe('mail of public collections', () => {
-  if (FILES.length === 0) it.skip(`requires the collections, which ${FOLDER} does not contain (set MAIL_CORPORA)`, () => {});
+  if (FILES.length === 0)
+    it.skip(`requires the collections, which ${FOLDER} does not contain (set MAIL_CORPORA)`, () => {});
 
-  it.runIf(FILES.length > 0)('answers no list, bulk or automatic mail, even if it is authenticated and names the handle', () => {
-    const found = FILES.filter((file) => LIST_OR_AUTOMATIC.test(headOf(file).toString('latin1')));
-    expect(found.length).toBeGreaterThan(20);
-    for (const file of found) expect([file, reasonAtBest(headOf(file))]).not.toEqual([file, null]);
-  });
+  it.runIf(FILES.length > 0)(
+    'answers no list, bulk or automatic mail, even if it is authenticated and names the handle',
+    () => {
+      const found = FILES.filter((file) => LIST_OR_AUTOMATIC.test(headOf(file).toString('latin1')));
+      expect(found.length).toBeGreaterThan(20);
+      for (const file of found) expect([file, reasonAtBest(headOf(file))]).not.toEqual([file, null]);
+    },
+  );
 
   it.runIf(FILES.length > 0)('answers mail of people, and none that does not name the handle', () => {
     const answered = FILES.filter((file) => reasonAtBest(headOf(file)) === null);

@@ -11,7 +11,20 @@ const WORDS = new Set([
 ]);
 /** Local parts that are automatic as a whole. */
 const NAMES = new Set([
-  ...['abuse', 'alert', 'alerts', 'apache', 'auto', 'cron', 'devnull', 'hostmaster', 'httpd', 'mailer', 'news', 'nobody'],
+  ...[
+    'abuse',
+    'alert',
+    'alerts',
+    'apache',
+    'auto',
+    'cron',
+    'devnull',
+    'hostmaster',
+    'httpd',
+    'mailer',
+    'news',
+    'nobody',
+  ],
   ...['notify', 'null', 'robot', 'root', 'system', 'usenet', 'uucp', 'wwwrun', 'www', 'www-data'],
 ]);
 const NO_REPLY =

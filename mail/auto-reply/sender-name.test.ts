@@ -29,7 +29,9 @@ describe('cleanSenderName', () => {
   });
 
   it('removes control, direction and invisible characters and line breaks', () => {
-    expect(cleanSenderName('Carol\r\nBcc: x\u0000\u202e\u2066\u200b\u2028\ufeff\u{e0041} Smith')).toBe('Carol Bcc: x Smith');
+    expect(cleanSenderName('Carol\r\nBcc: x\u0000\u202e\u2066\u200b\u2028\ufeff\u{e0041} Smith')).toBe(
+      'Carol Bcc: x Smith',
+    );
   });
 
   it('cuts long names between characters and returns nothing without a letter', () => {

@@ -17,7 +17,12 @@ interface Case {
 /** Returns the reason for a message of a person, changed by the case; null for a reply. */
 function reason({ sender = 'carol@senders.test', from = [sender], lines = [], ...other }: Case = {}): string | null {
   const { dmarc = 'pass', proof = {}, marked = false } = other;
-  const head = ['Received: from a.test by mx.b.test id 1', `From: ${from.join(', ')}`, 'To: alice@handles.test', ...lines];
+  const head = [
+    'Received: from a.test by mx.b.test id 1',
+    `From: ${from.join(', ')}`,
+    'To: alice@handles.test',
+    ...lines,
+  ];
   const authentication = {
     author: { value: '', name: '', addresses: from },
     verdicts: { dmarc: { result: dmarc, policy: '', domain: '' } },
@@ -35,9 +40,12 @@ describe('the proof that a sender wrote the message', () => {
     expect(reason({ dmarc: 'none', proof: NO_SPF })).toBeNull();
   });
 
-  it.each<AuthResult>(['fail', 'temperror', 'permerror', 'neutral', 'policy'])('rejects the DMARC result %s', (dmarc) => {
-    expect(reason({ dmarc })).toBe('unauthenticated');
-  });
+  it.each<AuthResult>(['fail', 'temperror', 'permerror', 'neutral', 'policy'])(
+    'rejects the DMARC result %s',
+    (dmarc) => {
+      expect(reason({ dmarc })).toBe('unauthenticated');
+    },
+  );
 
   it('rejects an author without aligned SPF or DKIM', () => {
     expect(reason({ dmarc: 'none', proof: { ...NO_SPF, authorVouched: false } })).toBe('unauthenticated');
@@ -47,7 +55,9 @@ describe('the proof that a sender wrote the message', () => {
     const from = ['mallory@evil.test'];
     expect(reason({ sender: 'victim@senders.test', from, proof: NO_SPF })).toBe('unverified-sender');
     // The same domain: a signed message of Mallory is sent on with the address of another user.
-    expect(reason({ sender: 'victim@senders.test', from: ['mallory@senders.test'], proof: NO_SPF })).toBe('unverified-sender');
+    expect(reason({ sender: 'victim@senders.test', from: ['mallory@senders.test'], proof: NO_SPF })).toBe(
+      'unverified-sender',
+    );
   });
 
   it('rejects a replayed message to which our address was added', () => {
@@ -83,11 +93,41 @@ describe('the envelope sender', () => {
   });
 
   it.each([
-    ...['MAILER-DAEMON', 'mailer_daemon', 'Mail-Daemon', 'postmaster', 'no-reply', 'noreply', 'no_reply', 'NoReply', 'no.reply'],
+    ...[
+      'MAILER-DAEMON',
+      'mailer_daemon',
+      'Mail-Daemon',
+      'postmaster',
+      'no-reply',
+      'noreply',
+      'no_reply',
+      'NoReply',
+      'no.reply',
+    ],
     ...['noreply123', 'accounts-noreply', 'noreply+x1', 'donotreply', 'do-not-reply', 'do_not_reply', 'dont-reply'],
-    ...['no-response', 'nicht-antworten', 'ne-pas-repondre', 'noresponder', 'bounce', 'bounces', 'bounces+123-ab', 'bounce-77'],
+    ...[
+      'no-response',
+      'nicht-antworten',
+      'ne-pas-repondre',
+      'noresponder',
+      'bounce',
+      'bounces',
+      'bounces+123-ab',
+      'bounce-77',
+    ],
     ...['x+bounces', 'list-bounces', 'notification', 'notifications', 'notify', 'alerts', 'owner-list', 'list-owner'],
-    ...['list-request', 'root', 'daemon', 'nobody', 'www-data', 'cron', 'listserv', 'majordomo', 'mailman', 'newsletter'],
+    ...[
+      'list-request',
+      'root',
+      'daemon',
+      'nobody',
+      'www-data',
+      'cron',
+      'listserv',
+      'majordomo',
+      'mailman',
+      'newsletter',
+    ],
     ...['autoreply', 'auto', 'bounce-md_123.abc', 'list-return-5-carol=x.test', 'carol=x.test', 'news'],
     ...['srs0=abcd=ab=senders.test=carol', 'SRS1=x=y==z', 'srs0-x', 'msprvs1=abc=bounces', 'btv1==0123==carol'],
   ])('rejects the machine %s', (local) => {
@@ -95,57 +135,130 @@ describe('the envelope sender', () => {
     expect(reason({ sender: 'carol@senders.test', from: [`${local}@senders.test`] })).toBe('machine-sender');
   });
 
-  it.each(['carol', 'c.smith', 'casino', 'reply', 'owen', 'requests.team', 'bob-alice', 'mail', 'info', 'anne-noelle', 'bond007'])(
-    'accepts the person %s',
-    (local) => {
-      expect(reason({ sender: `${local}@senders.test` })).toBeNull();
-    },
-  );
+  it.each([
+    'carol',
+    'c.smith',
+    'casino',
+    'reply',
+    'owen',
+    'requests.team',
+    'bob-alice',
+    'mail',
+    'info',
+    'anne-noelle',
+    'bond007',
+  ])('accepts the person %s', (local) => {
+    expect(reason({ sender: `${local}@senders.test` })).toBeNull();
+  });
 
-  it.each(['bob@handles.test', 'srs0=abc=de=f=g@handles.test', 'bob@sub.handles.test', 'x@mx.handles.test', 'b@HANDLES.test'])(
-    'rejects our own address %s, so that two handles cannot reply to each other',
-    (sender) => {
-      expect(reason({ sender, from: ['carol@senders.test'] })).toBe('own-sender');
-      expect(reason({ from: [sender] })).toBe('own-sender');
-    },
-  );
+  it.each([
+    'bob@handles.test',
+    'srs0=abc=de=f=g@handles.test',
+    'bob@sub.handles.test',
+    'x@mx.handles.test',
+    'b@HANDLES.test',
+  ])('rejects our own address %s, so that two handles cannot reply to each other', (sender) => {
+    expect(reason({ sender, from: ['carol@senders.test'] })).toBe('own-sender');
+    expect(reason({ from: [sender] })).toBe('own-sender');
+  });
 
-  it.each(['"a b"@senders.test', 'ü@senders.test', 'carol@[192.0.2.1]', 'carol@localhost', 'carol', '@senders.test', `c@${'a.'.repeat(150)}test`])(
-    'rejects the unusual sender %s',
-    (sender) => {
-      expect(reason({ sender, from: ['carol@senders.test'] })).toBe('unusual-sender');
-    },
-  );
+  it.each([
+    '"a b"@senders.test',
+    'ü@senders.test',
+    'carol@[192.0.2.1]',
+    'carol@localhost',
+    'carol',
+    '@senders.test',
+    `c@${'a.'.repeat(150)}test`,
+  ])('rejects the unusual sender %s', (sender) => {
+    expect(reason({ sender, from: ['carol@senders.test'] })).toBe('unusual-sender');
+  });
 });
 
 describe('lists, bulk mail and programs', () => {
   it.each([
-    ...['Auto-Submitted: auto-replied', 'Auto-Submitted: auto-generated', 'auto-submitted: Auto-Notified; owner-email="x@y"'],
+    ...[
+      'Auto-Submitted: auto-replied',
+      'Auto-Submitted: auto-generated',
+      'auto-submitted: Auto-Notified; owner-email="x@y"',
+    ],
     ...['Auto-Submitted: (away) auto-replied (x)', 'Auto-Submitted:', 'Auto-Submitted: no-really'],
-    ...['List-Id: <list.senders.test>', 'List-Unsubscribe: <mailto:x@y.test>', 'List-Post: NO', 'list-help: x', 'List-Foo: x'],
+    ...[
+      'List-Id: <list.senders.test>',
+      'List-Unsubscribe: <mailto:x@y.test>',
+      'List-Post: NO',
+      'list-help: x',
+      'List-Foo: x',
+    ],
     ...['Precedence: bulk', 'Precedence: List', 'precedence:junk', 'Precedence: auto_reply', 'X-Precedence: bulk'],
     ...['X-Auto-Response-Suppress: All', 'X-Auto-Response-Suppress: OOF', 'X-Auto-Response-Suppress: DR, AutoReply'],
-    ...['Return-Path: <>', 'Return-Path: < >', 'X-Autoreply: yes', 'X-Autorespond: x', 'X-Autoresponder: x', 'X-Autoreply-From: x'],
-    ...['X-Loop: carol@senders.test', 'Feedback-ID: 1:2:3:x', 'Mailing-List: x', 'X-Mailing-List: x', 'X-BeenThere: x@y.test'],
-    ...['X-Mailman-Version: 2', 'Errors-To: x@y.test', 'X-Failed-Recipients: x@y.test', 'X-Campaign-Id: 1', 'X-MC-User: 1'],
+    ...[
+      'Return-Path: <>',
+      'Return-Path: < >',
+      'X-Autoreply: yes',
+      'X-Autorespond: x',
+      'X-Autoresponder: x',
+      'X-Autoreply-From: x',
+    ],
+    ...[
+      'X-Loop: carol@senders.test',
+      'Feedback-ID: 1:2:3:x',
+      'Mailing-List: x',
+      'X-Mailing-List: x',
+      'X-BeenThere: x@y.test',
+    ],
+    ...[
+      'X-Mailman-Version: 2',
+      'Errors-To: x@y.test',
+      'X-Failed-Recipients: x@y.test',
+      'X-Campaign-Id: 1',
+      'X-MC-User: 1',
+    ],
     ...['X-GitHub-Reason: mention', 'X-JIRA-FingerPrint: x', 'X-Cron-Env: <SHELL=/bin/sh>', 'CFBL-Address: x@y.test'],
-    ...['Content-Type: multipart/report; report-type=delivery-status', 'Content-Type: Multipart/Report', 'Content-Type: text/calendar'],
+    ...[
+      'Content-Type: multipart/report; report-type=delivery-status',
+      'Content-Type: Multipart/Report',
+      'Content-Type: text/calendar',
+    ],
     ...['Content-Type: message/disposition-notification', 'Content-Type: message/delivery-status'],
-    ...['Content-Type: multipart/mixed;\r\n report-type=disposition-notification', 'X-Post-MessageClass: 9; Autoresponder'],
+    ...[
+      'Content-Type: multipart/mixed;\r\n report-type=disposition-notification',
+      'X-Post-MessageClass: 9; Autoresponder',
+    ],
     ...['X-Spam: yes', 'X-Spam-Flag: YES', 'X-Spam-Status: Yes, score=9', 'X-MS-Exchange-Inbox-Rules-Loop: x@y.test'],
     ...['X-MS-Exchange-Generated-Message-Source: Mailbox Rules Agent', 'Reply-To: no-reply@senders.test'],
     ...['Sender: owner-list@senders.test', 'Reply-To: "X" <list-request@y.test>', 'Subject: Out of office: Re: hi'],
-    ...['Subject: Automatic reply: hi', 'Subject: [Auto-Reply] hi', 'Subject: Abwesenheitsnotiz', 'Subject: Undeliverable: x'],
+    ...[
+      'Subject: Automatic reply: hi',
+      'Subject: [Auto-Reply] hi',
+      'Subject: Abwesenheitsnotiz',
+      'Subject: Undeliverable: x',
+    ],
     ...['Subject: Delivery Status Notification (Failure)', 'Subject: Auto: Re: x', 'Subject: Automatische Antwort: x'],
   ])('rejects %s', (line) => {
     expect(reason({ lines: [line] })).toMatch(/^field /);
   });
 
   it.each([
-    ...['Auto-Submitted: no', 'Auto-Submitted: No (a person); x=y', 'Precedence: first-class', 'Return-Path: <carol@senders.test>'],
+    ...[
+      'Auto-Submitted: no',
+      'Auto-Submitted: No (a person); x=y',
+      'Precedence: first-class',
+      'Return-Path: <carol@senders.test>',
+    ],
     ...['X-Auto-Response-Suppress: None', 'Content-Type: multipart/mixed; boundary="report-type=x"', 'X-Spam-Flag: NO'],
-    ...['Content-Type: multipart/alternative; boundary=x', 'Subject: Office party', 'Subject: Automatic doors', 'X-Mailer: Mutt'],
-    ...['Reply-To: Carol <carol@home.test>', 'Sender: assistant@senders.test', 'Importance: high', 'Subject: Re: Automatic reply'],
+    ...[
+      'Content-Type: multipart/alternative; boundary=x',
+      'Subject: Office party',
+      'Subject: Automatic doors',
+      'X-Mailer: Mutt',
+    ],
+    ...[
+      'Reply-To: Carol <carol@home.test>',
+      'Sender: assistant@senders.test',
+      'Importance: high',
+      'Subject: Re: Automatic reply',
+    ],
   ])('accepts %s', (line) => {
     expect(reason({ lines: [line] })).toBeNull();
   });

@@ -1,4 +1,9 @@
-import { autoReply, autoReplyChange, autoReplyPreview, autoReplyPreviewRequest } from '../../contract/sending/auto-reply.ts';
+import {
+  autoReply,
+  autoReplyChange,
+  autoReplyPreview,
+  autoReplyPreviewRequest,
+} from '../../contract/sending/auto-reply.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { expectedVersions, sendVersioned } from '../platform/http/cache/etag-versions.ts';
 import { idParams } from '../platform/http/paging.ts';

@@ -91,7 +91,10 @@ export async function autoReplyToTest(db: Queryable, accountId: number, handleId
   const { display_name: name = null, address: inbox = null } = (await findReplySender(db, accountId, handleId)) ?? {};
   if (inbox === null) throw new ApiError('no_inbox');
   const saved = (await findAutoReply(db, accountId, handleId)) ?? FIRST;
-  const [subject, text] = [saved.subject, saved.text].map((one) => withSenderName(one, EXAMPLE.name)) as [string, string];
+  const [subject, text] = [saved.subject, saved.text].map((one) => withSenderName(one, EXAMPLE.name)) as [
+    string,
+    string,
+  ];
   return { handle: handle.handle, name: name ?? '', subject, text, inbox };
 }
 
