@@ -265,6 +265,7 @@ describe('a test of the reply', () => {
       sender: '',
       destination: 'ann@inbox.example',
       recipient: 'ann@mail.example',
+      traffic: 'sent',
       key: 'ann',
     });
     const flight = await server.db

@@ -112,6 +112,8 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
     directory,
     queue,
     senderTokens: createMemoryTokens(),
+    submission: changes.submission ?? null,
+    sentMail: { recipientOf: async ({ id }) => recipientIn(deliveries.get(id)) },
     transport,
     resolver: changes.resolver ?? permissiveDns,
     signingKey: () => key,
@@ -124,7 +126,6 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
     greylist: changes.greylist ?? null,
     duplicates: new InMemoryDuplicateSuppression(() => performance.now()),
     ...(changes.autoReplies && { autoReplies: changes.autoReplies }),
-    ...(changes.submission && { submission: changes.submission }),
     clock,
     log: recorder(log),
   };
@@ -153,6 +154,11 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
     close: () => server.close(),
     [Symbol.asyncDispose]: close,
   };
+}
+
+function recipientIn(steps: DeliveryStep[] = []): string | null {
+  const received = steps.find((step) => step.step === 'received');
+  return received?.recipient ?? null;
 }
 
 function recorder(lines: string[]): Log {
