@@ -5,10 +5,17 @@ import type { ReceivedReport, ReportStore } from '../../../mail/host/report-stor
 import type { FeedbackReport } from '../../../mail/message/mail-report.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
-import { countComplaint } from '../../sending/shared/complaints.ts';
+import { countComplaintIn } from '../../sending/pauses/pauses-rules.ts';
+
+export interface ReportStoreOptions {
+  db: Database;
+  /** Administrators, who are told if complaints pause the sending of a handle. */
+  adminEmails: string[];
+  clock: Clock;
+}
 
 /** Stores reports about our mail, and counts complaints about mail that handles sent, in one transaction. */
-export function createReportStore(db: Database, clock: Clock): ReportStore {
+export function createReportStore({ db, adminEmails, clock }: ReportStoreOptions): ReportStore {
   return {
     store: (received) =>
       db.transaction().execute(async (trx) => {
@@ -33,7 +40,7 @@ export function createReportStore(db: Database, clock: Clock): ReportStore {
           .returning('id')
           .executeTakeFirst();
         if (!row) return 'duplicate';
-        if (isCounted && handleId !== null) await countComplaint(trx, handleId, clock);
+        if (isCounted && handleId !== null) await countComplaintIn(trx, { adminEmails }, handleId, clock());
         return 'stored';
       }),
   };
