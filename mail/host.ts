@@ -10,6 +10,7 @@ import type { Resolver } from './host/resolver.ts';
 import type { SenderTokens } from './host/sender-tokens.ts';
 import type { SharedCounters } from './host/shared-counters.ts';
 import type { SigningKey } from './host/signing-key.ts';
+import type { SubmissionPolicy } from './host/submission-policy.ts';
 import type { Transport } from './host/transport.ts';
 import type { LeasedCopy, Outcome } from './message/queued-message.ts';
 
@@ -30,6 +31,8 @@ export interface MailHost {
   duplicates: DuplicateSuppression;
   /** Reports about our mail, which are not forwarded. */
   reports: ReportStore;
+  /** Null to disable submission. */
+  submission: SubmissionPolicy | null;
   /** Attempts a copy that crashed processes in a separate process; null if that recorded the outcome. Never rejects. */
   attemptIsolated?(copy: LeasedCopy, signal: AbortSignal): Promise<Outcome | null>;
   clock: Clock;

@@ -26,8 +26,8 @@ import { forwardedToLine, withForwardedTo } from './rewrite/forwarded-to.ts';
 import { rewriteHead } from './rewrite/rewrite.ts';
 import type { Srs } from './rewrite/srs.ts';
 import { signatureSeconds } from './sign-system-email.ts';
-import { bouncesOnly } from './smtp-in/recipient.ts';
-import type { Accept, Transaction } from './smtp-in/transaction.ts';
+import { bouncesOnly } from './smtp-in/checks/recipient.ts';
+import type { Accept, Transaction } from './transaction.ts';
 
 /** A message and its state between the stages. */
 interface Job {

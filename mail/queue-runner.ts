@@ -11,7 +11,7 @@ import { retryAfter, retryUntried } from './queue/retry-schedule.ts';
 import { createRunner, type QueueRunner, type RunnerOptions, recordOutcome } from './queue/runner.ts';
 import { recordAttempt } from './record-attempt.ts';
 import { withForwardedTo } from './rewrite/forwarded-to.ts';
-import { destinationsOf } from './smtp-in/recipient.ts';
+import { destinationsOf } from './smtp-in/checks/recipient.ts';
 
 /** An unresponsive destination occupies its slots for minutes; there are enough slots for twenty of them. */
 const DEFAULTS: RunnerOptions = {

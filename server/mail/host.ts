@@ -80,6 +80,7 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
       greylist: config.mail.greylist ? createGreylist(pool) : null,
       duplicates,
       reports: createReportStore({ db, adminEmails: config.adminEmails, clock }),
+      submission: null,
       attemptIsolated: createIsolatedAttempt({ db, url: directUrl, log }),
       clock: { now: clock },
       log,

@@ -16,9 +16,10 @@ import type { SigningKey } from '../../mail/host/signing-key.ts';
 import type { Transport } from '../../mail/host/transport.ts';
 import type { MailHost } from '../../mail/host.ts';
 import type { MailOptions } from '../../mail/options.ts';
-import { createMailServer } from '../../mail/server.ts';
+import { createMailServers } from '../../mail/server.ts';
 import { createRelay } from '../../mail/smtp-out/relay.ts';
 import { createMemoryQueue, createMemoryTokens, type MemoryQueue } from './memory-queue.ts';
+import type { FakeSubmission } from './submission-policy.ts';
 
 export const DOMAIN = 'handles.test';
 export const HOSTNAME = 'mx.handles.test';
@@ -34,6 +35,9 @@ const RECIPIENTS: Record<string, Resolution> = {
 
 export interface MailServer extends AsyncDisposable {
   port: number;
+  /** Ports of message submission: with STARTTLS, and with implicit TLS; 0 without `submission`. */
+  submissionPort: number;
+  submissionsPort: number;
   inbox: Inbox;
   recipients: Record<string, Resolution>;
   queue: MemoryQueue;
@@ -48,6 +52,8 @@ export interface MailServer extends AsyncDisposable {
   /** Advances the clock by a number of seconds. */
   advance(seconds: number): void;
   setTls(tls: { key: string; cert: string }): void;
+  /** What the submission pipeline got. */
+  submitted(): FakeSubmission['submitted'];
   close(): Promise<void>;
 }
 
@@ -59,6 +65,8 @@ export interface MailServerChanges {
   resolver?: Resolver;
   rates?: SharedCounters;
   greylist?: Greylist;
+  /** Starts message submission, which requires `options.tls`. */
+  submission?: FakeSubmission;
   /** Initial time of the clock; the current time by default. */
   at?: Date;
 }
@@ -125,19 +133,25 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
     greylist: changes.greylist ?? null,
     duplicates: new InMemoryDuplicateSuppression(() => performance.now()),
     reports: { store: async (report) => (reports.push(report), 'stored') },
+    submission: changes.submission ?? null,
     clock,
     log: recorder(log),
   };
-  const server = createMailServer(host, options);
-  const { port } = await server.listen(0);
+  const { submission } = changes;
+  const servers = createMailServers(host, options, submission && (() => submission.accept));
+  const { port } = await servers.transfer.listen(0);
+  const submissionPort = (await servers.submission?.listen(0))?.port ?? 0;
+  const submissionsPort = (await servers.submission?.listen(0, { implicitTls: true }))?.port ?? 0;
   const close = async () => {
-    await server.close();
+    await servers.close();
     await transport.close();
     await inbox.close();
     await rm(spoolFolder, { recursive: true, force: true });
   };
   return {
     port,
+    submissionPort,
+    submissionsPort,
     inbox,
     recipients,
     queue: memory,
@@ -150,8 +164,9 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
     advance(seconds) {
       elapsed += seconds * 1000;
     },
-    setTls: (tls) => server.setTls(tls),
-    close: () => server.close(),
+    submitted: () => submission?.submitted ?? [],
+    setTls: (tls) => servers.setTls(tls),
+    close: () => servers.close(),
     [Symbol.asyncDispose]: close,
   };
 }
