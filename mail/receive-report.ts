@@ -152,5 +152,6 @@ export function withReports(accept: Accept, host: MailHost, settings: Settings, 
 
 /** Whether a recipient takes reports. Only a complaint goes to the return address of the message that it is about. */
 function takesReport(recipient: AcceptedRecipient, feedback: boolean): boolean {
-  return recipient.kind === 'report' || isRole(recipient) || (feedback && recipient.kind === 'bounce');
+  if (recipient.kind === 'forward') return isRole(recipient);
+  return recipient.kind === 'report' || (feedback && recipient.kind === 'bounce');
 }
