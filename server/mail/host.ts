@@ -13,6 +13,7 @@ import { createDirectory } from './adapters/directory.ts';
 import { createDirectoryCache } from './adapters/directory-cache.ts';
 import { createGreylist } from './adapters/greylist.ts';
 import { createLimitNotices } from './adapters/limit-notices.ts';
+import { createReportStore } from './adapters/report-store.ts';
 import { senderResolver } from './adapters/sender-dns.ts';
 import { createSenderTokens } from './adapters/sender-tokens.ts';
 import { createSentMail } from './adapters/sent-mail.ts';
@@ -91,6 +92,7 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
       greylist: config.mail.greylist ? createGreylist(pool) : null,
       duplicates,
       autoReplies: createAutoReplies(db, clock),
+      reports: createReportStore({ db, adminEmails: config.adminEmails, clock }),
       attemptIsolated: createIsolatedAttempt({ db, url: directUrl, log }),
       clock: { now: clock },
       log,
