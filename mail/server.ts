@@ -2,6 +2,7 @@ import { cachedResolver } from './authenticate/dns-cache.ts';
 import type { MailHost } from './host.ts';
 import { type MailOptions, withDefaults } from './options.ts';
 import { createPipeline } from './pipeline.ts';
+import { withReports } from './receive-report.ts';
 import { Srs } from './rewrite/srs.ts';
 import { createDnsblLookup } from './smtp-in/dnsbl.ts';
 import { SmtpServer } from './smtp-in/server.ts';
@@ -14,11 +15,12 @@ export function createMailServer(host: MailHost, options: MailOptions): SmtpServ
   // One DNS cache for authentication and block lists.
   const resolver = cachedResolver(host.resolver);
   const srs = new Srs({ domain, secrets, tokens: senderTokens, clock });
+  const inner = { ...host, resolver };
   return new SmtpServer({
     ...host,
     settings,
     findListing: createDnsblLookup(blockLists, resolver, log),
     readReturnAddress: (local) => srs.read(local),
-    accept: createPipeline({ ...host, resolver }, settings, srs),
+    accept: withReports(createPipeline(inner, settings, srs), inner, settings, srs),
   });
 }

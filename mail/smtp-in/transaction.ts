@@ -14,6 +14,8 @@ export type AcceptedRecipient =
     }
   /** Accepted and discarded. */
   | { kind: 'drop'; address: string; key: string }
+  /** An address for reports about our mail. */
+  | { kind: 'report'; address: string; key: string }
   /** A bounce for `sender`, about mail to `recipient`; both are empty if a system email bounced. */
   | { kind: 'bounce'; address: string; sender: string; recipient: string };
 
