@@ -12,7 +12,7 @@ export function Allowance({ status: { limits, used, plan } }: { status: SendingS
     >
       <dl className="grid gap-4 sm:grid-cols-2 sm:gap-6">
         <Meter label="This hour" used={used.hour} limit={limits.hour} />
-        <Meter label="This day" used={used.day} limit={limits.day} />
+        <Meter label="Last 24 hours" used={used.day} limit={limits.day} />
       </dl>
       {limits.reducedUntil && (
         <p className="max-w-[62ch] rounded-control bg-info-surface px-3.5 py-2.5 text-sm">
@@ -50,5 +50,5 @@ function Meter({ label, used, limit }: { label: string; used: number; limit: num
 }
 
 function formatMegabytes(bytes: number): string {
-  return `${Math.floor(bytes / 1_000_000)} MB`;
+  return `${Math.floor(bytes / 1_048_576)} MB`;
 }
