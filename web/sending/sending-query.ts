@@ -4,7 +4,7 @@ import type { Suppression } from '../../contract/sending/sending.ts';
 import { send } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { errorText } from '../api/error-text.ts';
-import { listQuery, resourceQuery } from '../api/query-client.ts';
+import { resourceQuery } from '../api/query-client.ts';
 import { isSessionExpired, useAction } from '../api/use-action.ts';
 import { toast } from '../ui/toast/toast-store.ts';
 
@@ -21,7 +21,7 @@ export function sendingQuery(handleId: number) {
 /** The recipients to whom nothing is sent, because their mailbox does not exist. */
 export function suppressionsQuery(handleId: number) {
   return queryOptions({
-    ...listQuery(calls.suppressions(handleId), async () => (await schemas()).suppressions),
+    ...resourceQuery(calls.suppressions(handleId), async () => (await schemas()).suppressions),
     staleTime: 0,
   });
 }

@@ -29,7 +29,7 @@ export function ModeChoice({ handleId, address, settings }: ModeChoiceProps) {
       title: 'Pass mail through unchanged',
       from: 'Alice <alice@shop.example>',
       points: [
-        'Each message arrives byte for byte as it was sent, with its signatures.',
+        'Each message arrives byte for byte as it was sent, so the signatures of its sender stay valid.',
         'A reply goes straight to Alice and shows the address of your inbox, unless your mail program sends from this handle.',
       ],
     },
@@ -39,7 +39,7 @@ export function ModeChoice({ handleId, address, settings }: ModeChoiceProps) {
       from: `"Alice (alice at shop.example)" <r.k7h3qd2mx5@${mailDomain}>`,
       points: [
         `Press Reply as always: Alice gets it from ${address}. Reply to all works, too.`,
-        'From shows an address of ours that stands for Alice. We sign the copy; a signature of her own domain no longer counts.',
+        'From shows an address of ours that stands for Alice, and we sign the copy. It is no longer byte for byte what she sent.',
         'Only mail from your verified inbox is sent on. To anybody else the address is of no use.',
       ],
     },

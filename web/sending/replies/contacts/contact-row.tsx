@@ -47,7 +47,7 @@ export function ContactRow({ contact, isBlocking, onBlock, onDelete }: ContactRo
         </IconButton>
       </div>
       {writeTo && !blocked && (
-        <div className="col-span-2 mr-2 flex items-center rounded-control bg-muted/70 pl-3 sm:mr-0">
+        <div className="col-span-2 mr-2 flex items-center rounded-control bg-muted/70 pl-3">
           <p className="min-w-0 flex-1 py-1.5 text-xs/relaxed wrap-anywhere">
             <span className="text-soft">Write to </span>
             <span className="font-medium">{writeTo}</span>
