@@ -84,7 +84,7 @@ export const SENDING_SCREENS: Screen[] = [
     as: 'member',
     prepare: show(),
     act: async (page) => {
-      await page.getByText('“Send mail as”').click();
+      await page.locator('summary', { hasText: 'Gmail' }).click();
       await toTop(page);
     },
   },
@@ -94,7 +94,7 @@ export const SENDING_SCREENS: Screen[] = [
     as: 'member',
     prepare: show(),
     act: async (page) => {
-      await page.getByText('Classic Outlook').click();
+      await page.locator('summary', { hasText: 'Outlook' }).click();
       await toTop(page);
     },
   },

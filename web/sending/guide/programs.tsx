@@ -95,7 +95,7 @@ function outlook(access: ServerAccess): Program {
           </Step>
           <Step>
             Outgoing mail:
-            <Values label="Values for Outlook, server" values={outgoing(access)} />
+            <Values label="Values for Outlook, server" values={server(access)} />
           </Step>
           <Step>
             Then <b>Account Settings</b>, <b>More Settings</b>, <b>Outgoing Server</b>: tick{' '}
@@ -141,7 +141,7 @@ function appleMail(access: ServerAccess): Program {
           </Step>
           <Step>
             Outgoing mail server:
-            <Values label="Values for Apple Mail, server" values={outgoing(access)} />
+            <Values label="Values for Apple Mail, server" values={outgoing(access, 'Password')} />
           </Step>
         </Steps>
         <Note>When you write, choose the handle in the field From.</Note>
@@ -158,7 +158,7 @@ function thunderbird(access: ServerAccess): Program {
       <Steps>
         <Step>
           <b>Account Settings</b>, <b>Outgoing Server (SMTP)</b>, <b>Add</b>:
-          <Values label="Values for Thunderbird, server" values={outgoing(access)} />
+          <Values label="Values for Thunderbird, server" values={outgoing(access, 'Normal password')} />
         </Step>
         <Step>
           Select the account of your inbox, then <b>Manage Identities</b>, <b>Add</b>. Enter your name and the address,
@@ -187,21 +187,28 @@ function others(access: ServerAccess): Program {
           <span className="font-medium wrap-anywhere">{access.address}</span>, or the same with a tag, such as{' '}
           <span className="font-medium wrap-anywhere">{access.address.replace('@', '+shop@')}</span>.
         </p>
-        <Values label="Values for another program" values={[...outgoing(access), APP_PASSWORD]} />
+        <Values label="Values for another program" values={[...outgoing(access, 'PLAIN or LOGIN'), APP_PASSWORD]} />
         <Note>Do not send through port 25, and do not switch the encryption off: both are refused.</Note>
       </>
     ),
   };
 }
 
-/** Host, port, encryption and user name; with implicit TLS where it is available (RFC 8314 3.3). */
-function outgoing(access: ServerAccess): Value[] {
+/** Host, port and encryption; with implicit TLS where it is available (RFC 8314 3.3). */
+function server(access: ServerAccess): Value[] {
   const { port, isTls } = portOf(access, true);
   return [
     { label: 'Server name', text: access.host },
     { label: 'Port', text: port },
     { label: 'Encryption', note: isTls ? 'SSL/TLS' : 'STARTTLS' },
-    { label: 'Authentication', note: 'Normal password' },
+  ];
+}
+
+/** The same with what a program calls its way to sign in, and the user name. */
+function outgoing(access: ServerAccess, authentication: string): Value[] {
+  return [
+    ...server(access),
+    { label: 'Authentication', note: authentication },
     { label: 'User name', text: access.address },
   ];
 }
