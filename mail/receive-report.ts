@@ -11,8 +11,8 @@ import type { Settings } from './options.ts';
 import { isFeedback, MAX_REPORT_MESSAGE, mayBeReport, readReport } from './reports/read-report.ts';
 import { readStart } from './returned-bounce.ts';
 import type { Srs } from './rewrite/srs.ts';
-import { isRole } from './smtp-in/recipient.ts';
-import type { Accept, AcceptedRecipient, Transaction } from './smtp-in/transaction.ts';
+import { isRole } from './smtp-in/checks/recipient.ts';
+import type { Accept, AcceptedRecipient, Transaction } from './transaction.ts';
 
 /** Reports of one domain. A reporter sends a few a day; complaints come one by one. */
 const REPORTS_A_DAY = 200;
@@ -152,5 +152,6 @@ export function withReports(accept: Accept, host: MailHost, settings: Settings, 
 
 /** Whether a recipient takes reports. Only a complaint goes to the return address of the message that it is about. */
 function takesReport(recipient: AcceptedRecipient, feedback: boolean): boolean {
-  return recipient.kind === 'report' || isRole(recipient) || (feedback && recipient.kind === 'bounce');
+  if (recipient.kind === 'forward') return isRole(recipient);
+  return recipient.kind === 'report' || (feedback && recipient.kind === 'bounce');
 }

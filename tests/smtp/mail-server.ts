@@ -13,12 +13,14 @@ import type { ReceivedReport } from '../../mail/host/report-store.ts';
 import type { Resolver } from '../../mail/host/resolver.ts';
 import type { SharedCounters } from '../../mail/host/shared-counters.ts';
 import type { SigningKey } from '../../mail/host/signing-key.ts';
+import type { SubmissionPolicy } from '../../mail/host/submission-policy.ts';
 import type { Transport } from '../../mail/host/transport.ts';
 import type { MailHost } from '../../mail/host.ts';
 import type { MailOptions } from '../../mail/options.ts';
-import { createMailServer } from '../../mail/server.ts';
+import { createMailServers } from '../../mail/server.ts';
 import { createRelay } from '../../mail/smtp-out/relay.ts';
 import { createMemoryQueue, createMemoryTokens, type MemoryQueue } from './memory-queue.ts';
+import type { FakeSubmission } from './submission-policy.ts';
 
 export const DOMAIN = 'handles.test';
 export const HOSTNAME = 'mx.handles.test';
@@ -34,6 +36,9 @@ const RECIPIENTS: Record<string, Resolution> = {
 
 export interface MailServer extends AsyncDisposable {
   port: number;
+  /** Ports of message submission: with STARTTLS, and with implicit TLS; 0 without `submission`. */
+  submissionPort: number;
+  submissionsPort: number;
   inbox: Inbox;
   recipients: Record<string, Resolution>;
   queue: MemoryQueue;
@@ -48,6 +53,8 @@ export interface MailServer extends AsyncDisposable {
   /** Advances the clock by a number of seconds. */
   advance(seconds: number): void;
   setTls(tls: { key: string; cert: string }): void;
+  /** What the submission pipeline got. */
+  submitted(): FakeSubmission['submitted'];
   close(): Promise<void>;
 }
 
@@ -59,6 +66,8 @@ export interface MailServerChanges {
   resolver?: Resolver;
   rates?: SharedCounters;
   greylist?: Greylist;
+  /** Starts message submission, which requires `options.tls`. */
+  submission?: SubmissionPolicy & Partial<FakeSubmission>;
   /** Initial time of the clock; the current time by default. */
   at?: Date;
 }
@@ -113,6 +122,8 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
     directory,
     queue,
     senderTokens: createMemoryTokens(),
+    submission: changes.submission ?? null,
+    sentMail: { recipientOf: async ({ id }) => recipientIn(deliveries.get(id)) },
     transport,
     resolver: changes.resolver ?? permissiveDns,
     signingKey: () => key,
@@ -128,16 +139,22 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
     clock,
     log: recorder(log),
   };
-  const server = createMailServer(host, options);
-  const { port } = await server.listen(0);
+  const { submission } = changes;
+  const accept = submission?.accept;
+  const servers = createMailServers(host, options, accept && (() => accept));
+  const { port } = await servers.transfer.listen(0);
+  const submissionPort = (await servers.submission?.listen(0))?.port ?? 0;
+  const submissionsPort = (await servers.submission?.listen(0, { implicitTls: true }))?.port ?? 0;
   const close = async () => {
-    await server.close();
+    await servers.close();
     await transport.close();
     await inbox.close();
     await rm(spoolFolder, { recursive: true, force: true });
   };
   return {
     port,
+    submissionPort,
+    submissionsPort,
     inbox,
     recipients,
     queue: memory,
@@ -150,10 +167,16 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
     advance(seconds) {
       elapsed += seconds * 1000;
     },
-    setTls: (tls) => server.setTls(tls),
-    close: () => server.close(),
+    submitted: () => submission?.submitted ?? [],
+    setTls: (tls) => servers.setTls(tls),
+    close: () => servers.close(),
     [Symbol.asyncDispose]: close,
   };
+}
+
+function recipientIn(steps: DeliveryStep[] = []): string | null {
+  const received = steps.find((step) => step.step === 'received');
+  return received?.recipient ?? null;
 }
 
 function recorder(lines: string[]): Log {

@@ -1,8 +1,8 @@
-import type { SharedCounters } from '../host/shared-counters.ts';
-import { SmtpReplyError } from '../message/smtp-reply-error.ts';
+import type { SharedCounters } from '../../host/shared-counters.ts';
+import { SmtpReplyError } from '../../message/smtp-reply-error.ts';
+import type { LocalRecipient } from '../../transaction.ts';
+import type { Limits } from '../limits.ts';
 import { networkOf } from './client-network.ts';
-import type { Limits } from './limits.ts';
-import type { AcceptedRecipient } from './transaction.ts';
 
 const MINUTE = 60;
 const HOUR = 3600;
@@ -42,8 +42,8 @@ export class RateLimiter {
     return later('Too much mail from this sender in the last hour');
   }
 
-  countRecipient(recipient: AcceptedRecipient): SmtpReplyError | null {
-    if (recipient.kind === 'bounce') return null;
+  countRecipient(recipient: LocalRecipient): SmtpReplyError | null {
+    if (!('key' in recipient)) return null;
     const inboxes = recipient.kind === 'forward' ? recipient.destinations : [];
     const isAllowed =
       this.counters.take(`recipient ${recipient.key}`, this.limits.messagesPerRecipient, HOUR) &&

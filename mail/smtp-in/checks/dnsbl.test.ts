@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Log } from '../host/log.ts';
-import type { Resolver } from '../host/resolver.ts';
+import type { Log } from '../../host/log.ts';
+import type { Resolver } from '../../host/resolver.ts';
 import { createDnsblLookup } from './dnsbl.ts';
 
 function listsOf(records: Record<string, string[] | 'fails' | 'hangs'>, zones = ['one.test', 'two.test']) {

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
-import type { Log } from '../host/log.ts';
-import type { Resolver } from '../host/resolver.ts';
+import type { Log } from '../../host/log.ts';
+import type { Resolver } from '../../host/resolver.ts';
 import { groupsOf } from './client-network.ts';
 
 /** Timeout in milliseconds for all lists together. */

@@ -1,14 +1,14 @@
-import type { Resolution } from '../host/directory.ts';
-import { asciiDomain, splitAddress } from '../message/address.ts';
-import { SmtpReplyError } from '../message/smtp-reply-error.ts';
-import type { SmtpServerContext } from './context.ts';
-import type { AcceptedRecipient } from './transaction.ts';
+import type { Resolution } from '../../host/directory.ts';
+import { asciiDomain, splitAddress } from '../../message/address.ts';
+import { SmtpReplyError } from '../../message/smtp-reply-error.ts';
+import type { LocalRecipient } from '../../transaction.ts';
+import type { TransferContext } from '../context.ts';
 
 /** Role addresses that accept mail from every sender (RFC 5321 4.5.1, RFC 2142). */
 const ROLES = new Set(['postmaster', 'abuse']);
 
 /** Whether a recipient is a role address, which block lists and greylisting do not apply to. */
-export function isRole(recipient: AcceptedRecipient): boolean {
+export function isRole(recipient: LocalRecipient): boolean {
   return recipient.kind === 'forward' && ROLES.has(recipient.local.replace(/\+.*$/s, ''));
 }
 
@@ -28,8 +28,8 @@ const unknownRecipient = () => new SmtpReplyError(550, '5.1.1', 'No such address
 export async function decideRecipient(
   address: string,
   from: string,
-  { settings, directory, readReturnAddress }: SmtpServerContext,
-): Promise<AcceptedRecipient> {
+  { settings, directory, readReturnAddress }: Pick<TransferContext, 'settings' | 'directory' | 'readReturnAddress'>,
+): Promise<LocalRecipient> {
   const { domain, systemSender } = settings;
   const parts = splitAddress(address.toLowerCase() === 'postmaster' ? `postmaster@${domain}` : address);
   if (!parts || asciiDomain(parts.domain) !== domain) throw relayingDenied();
@@ -44,7 +44,8 @@ export async function decideRecipient(
   if (own) {
     if (!own.valid) throw new SmtpReplyError(550, '5.1.1', own.text ?? 'This return address is invalid or has expired');
     if (!isNotice) throw bouncesOnly();
-    return { kind: 'bounce', address, sender: own.sender, recipient: own.recipient };
+    const { sender, recipient, sent } = own;
+    return { kind: 'bounce', address, sender, recipient, ...(sent && { sent }) };
   }
 
   const resolution = await orTemporaryFailure(directory.resolve(local));
@@ -83,7 +84,8 @@ async function orTemporaryFailure<T>(promise: Promise<T>): Promise<T> {
   }
 }
 
-function unquote(local: string): string {
+/** The content of a quoted local part (RFC 5321 4.1.2); any other is unchanged. */
+export function unquote(local: string): string {
   const quoted = /^"(.*)"$/s.exec(local);
   return quoted?.[1] === undefined ? local : quoted[1].replace(/\\(.)/gs, '$1');
 }

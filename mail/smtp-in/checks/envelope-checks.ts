@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isInternational, normalAddress, splitAddress } from '../message/address.ts';
-import { newId } from '../message/message-id.ts';
-import { SmtpReplyError } from '../message/smtp-reply-error.ts';
+import { normalAddress } from '../../message/address.ts';
+import { SmtpReplyError } from '../../message/smtp-reply-error.ts';
+import type { AcceptedRecipient, LocalRecipient, Transaction } from '../../transaction.ts';
+import type { TransferContext } from '../context.ts';
+import type { Envelope, Session } from '../session.ts';
 import { neighbourhoodOf } from './client-network.ts';
-import type { SmtpServerContext } from './context.ts';
+import type { EnvelopePolicy } from './envelope-policy.ts';
 import type { RateLimiter } from './rate-limits.ts';
 import { decideRecipient, destinationsOf, isRole } from './recipient.ts';
-import type { Envelope, Session } from './session.ts';
-import type { AcceptedRecipient, Transaction } from './transaction.ts';
+import { recordRejection } from './record-rejection.ts';
+import { checkSmtpUtf8 } from './smtputf8.ts';
 
 /** Delay in milliseconds of each reply to a client that named many unknown recipients. */
 const REJECTION_DELAY = 1000;
@@ -15,23 +17,22 @@ const REJECTION_DELAY = 1000;
 /** A greylisted client: it will retry, so nothing is recorded. */
 class GreylistedReply extends SmtpReplyError {}
 
-/** All checks before DATA: client, sender and recipients. */
-export class EnvelopePolicy {
-  private readonly context: SmtpServerContext;
+/** All checks before DATA of mail that another server sends us: client, sender and recipients. */
+export class TransferPolicy implements EnvelopePolicy {
+  private readonly context: TransferContext;
   private readonly limiter: RateLimiter;
 
-  constructor(context: SmtpServerContext, limiter: RateLimiter) {
+  constructor(context: TransferContext, limiter: RateLimiter) {
     this.context = context;
     this.limiter = limiter;
   }
 
   /** Starts the block list lookup at connect; `checkRecipient` awaits its result. */
-  startDnsblLookup(session: Session): void {
+  startLookups(session: Session): void {
     session.dnsblListing = this.context.findListing(session.clientAddress);
   }
 
-  /** Returns the reply that rejects the sender, or null. */
-  checkSender(envelope: Envelope, { clientAddress }: Session): SmtpReplyError | null {
+  async checkSender(envelope: Envelope, { clientAddress }: Session): Promise<SmtpReplyError | null> {
     const from = envelope.from && normalAddress(envelope.from);
     return checkSmtpUtf8(from, envelope) ?? this.limiter.countMessage(clientAddress, from);
   }
@@ -40,7 +41,7 @@ export class EnvelopePolicy {
    * Checks one recipient; rejects with a SmtpReplyError, which is recorded for the recipient it concerns. Delays the replies
    * to clients that guess recipients, and then closes the connection.
    */
-  async checkRecipient(address: string, envelope: Envelope, session: Session): Promise<AcceptedRecipient> {
+  async checkRecipient(address: string, envelope: Envelope, session: Session): Promise<LocalRecipient> {
     try {
       return await this.decide(address, envelope, session);
     } catch (error) {
@@ -56,11 +57,11 @@ export class EnvelopePolicy {
     }
   }
 
-  private async decide(address: string, envelope: Envelope, session: Session): Promise<AcceptedRecipient> {
+  private async decide(address: string, envelope: Envelope, session: Session): Promise<LocalRecipient> {
     const { from } = envelope;
     const international = checkSmtpUtf8(address, envelope);
     if (international) throw international;
-    let recipient: AcceptedRecipient | undefined;
+    let recipient: LocalRecipient | undefined;
     try {
       recipient = await decideRecipient(address, from, this.context);
       if (!isRole(recipient)) await checkDnsbl(session);
@@ -69,15 +70,16 @@ export class EnvelopePolicy {
       if (tooMuch) {
         const { messagesPerRecipient, messagesPerInbox } = this.context.settings.limits;
         const limit = Math.min(messagesPerRecipient, messagesPerInbox);
-        if (recipient.kind !== 'bounce') this.context.recorder.limitReached(recipient.key, limit);
+        if ('key' in recipient) this.context.recorder.limitReached(recipient.key, limit);
         throw tooMuch;
       }
       return recipient;
     } catch (error) {
       if (!(error instanceof SmtpReplyError)) throw error;
-      const key = error.key ?? (recipient && recipient.kind !== 'bounce' ? recipient.key : undefined);
+      const key = error.key ?? (recipient && 'key' in recipient ? recipient.key : undefined);
       if (key !== undefined && !(error instanceof GreylistedReply)) {
-        this.recordRejection(error, { key, address, from, client: session.clientAddress });
+        const mail = { key, recipient: address, sender: from, client: session.clientAddress };
+        recordRejection(this.context, error, mail);
       }
       throw error;
     }
@@ -104,47 +106,25 @@ export class EnvelopePolicy {
     }
   }
 
-  /** Records the rejection of a message that no later stage has seen, for each of its recipients. */
   recordRejected(refusal: SmtpReplyError, { from, recipients, client }: Transaction): void {
     for (const recipient of recipients) {
-      if (recipient.kind === 'bounce') continue;
+      if (!('key' in recipient)) continue;
       const { key, address } = recipient;
-      this.recordRejection(refusal, { key, address, from, client: client.address });
+      recordRejection(this.context, refusal, { key, recipient: address, sender: from, client: client.address });
     }
   }
 
   /** Throws for an unknown combination of network, sender and recipient. If the greylist fails, mail passes. */
-  private async checkGreylist(recipient: AcceptedRecipient, from: string, { clientAddress }: Session): Promise<void> {
+  private async checkGreylist(recipient: LocalRecipient, from: string, { clientAddress }: Session): Promise<void> {
     const { greylist, log } = this.context;
     // Role addresses accept every sender; bounces to our return addresses are expected.
-    if (!greylist || recipient.kind === 'bounce' || isRole(recipient)) return;
+    if (!greylist || !('key' in recipient) || isRole(recipient)) return;
     const seconds = await greylist
       .secondsToWait(neighbourhoodOf(clientAddress), from.toLowerCase(), recipient.key)
       .catch(
         (error: Error) => void log.warn({ event: 'mail.greylist.lookup_failed', err: error }, 'greylist lookup failed'),
       );
     if (seconds) throw new GreylistedReply(451, '4.7.1', `Greylisted: please try again in ${seconds} seconds`);
-  }
-
-  /** Records a rejection in the recipient's delivery log. */
-  private recordRejection(
-    refusal: SmtpReplyError,
-    mail: { key: string; address: string; from: string; client: string },
-  ): void {
-    const { recorder, clock } = this.context;
-    const { key, address, from, client } = mail;
-    const id = newId(clock.now());
-    const unread = { author: '', subject: '', size: 0 };
-    recorder.record(id, {
-      step: 'received',
-      key,
-      recipient: address,
-      sender: from,
-      client,
-      ...unread,
-    });
-    const { responseCode: code, enhanced, text } = refusal;
-    recorder.record(id, { step: 'refused', code, enhanced, text });
   }
 
   private logLookupFailure(error: SmtpReplyError, recipient: string): void {
@@ -158,13 +138,6 @@ export class EnvelopePolicy {
 async function checkDnsbl({ dnsblListing, clientAddress }: Session): Promise<void> {
   const zone = await dnsblListing;
   if (zone) throw new SmtpReplyError(550, '5.7.1', `Rejected: your IP address ${clientAddress} is listed at ${zone}`);
-}
-
-/** An address outside ASCII requires SMTPUTF8 (RFC 6531 3.2). Its domain may have been written in ASCII. */
-function checkSmtpUtf8(address: string, { utf8 }: Envelope): SmtpReplyError | null {
-  const local = splitAddress(address)?.local ?? address;
-  if (!isInternational(local) || utf8) return null;
-  return new SmtpReplyError(553, '5.6.7', 'An address outside ASCII requires SMTPUTF8');
 }
 
 function tooManyUnknown(): SmtpReplyError {
