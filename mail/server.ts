@@ -2,12 +2,14 @@ import { cachedResolver } from './authenticate/dns-cache.ts';
 import type { MailHost } from './host.ts';
 import { type MailOptions, type Settings, withDefaults } from './options.ts';
 import { createPipeline } from './pipeline.ts';
+import { withReports } from './receive-report.ts';
 import { Srs } from './rewrite/srs.ts';
 import { createDnsblLookup } from './smtp-in/checks/dnsbl.ts';
 import type { SmtpServerContext } from './smtp-in/context.ts';
 import { type Certificate, SmtpServer } from './smtp-in/server.ts';
 import { submissionProfile, transferProfile } from './smtp-in/service-profile.ts';
 import { MemoryBudget, sweepSpool } from './smtp-in/spool.ts';
+import { createSubmissionPipeline } from './submission/submission-pipeline.ts';
 import type { Accept } from './transaction.ts';
 
 /** Bytes of all messages in memory; beyond it, a message is spooled to disk once its header is complete. */
@@ -31,7 +33,7 @@ export interface MailServers {
 export function createMailServers(
   host: MailHost,
   options: MailOptions,
-  createSubmissionPipeline?: CreateSubmissionPipeline,
+  createSubmission: CreateSubmissionPipeline = createSubmissionPipeline,
 ): MailServers {
   const settings = withDefaults(options);
   const { domain, secrets, blockLists, spoolFolder } = settings;
@@ -54,17 +56,19 @@ export function createMailServers(
       findListing: createDnsblLookup(blockLists, resolver, log),
       readReturnAddress: (local: string) => srs.read(local),
     };
-    return new SmtpServer(context, transferProfile(context, createPipeline(pipelineHost, settings, srs)));
+    const forward = createPipeline(pipelineHost, settings, srs);
+    const accept = withReports(forward, pipelineHost, settings, srs);
+    return new SmtpServer(context, transferProfile(context, accept));
   }
 
   function createSubmissionServer(): SmtpServer | null {
-    if (!host.submission || !settings.tls || !createSubmissionPipeline) return null;
+    if (!host.submission || !settings.tls) return null;
     const { maxSubmissionRecipients: maxRecipients, maxSubmissionClients: maxClients } = settings;
     const context: SmtpServerContext = {
       ...shared,
       settings: { ...settings, maxRecipients, maxClients, greetingDelay: 0 },
     };
-    const accept = createSubmissionPipeline(pipelineHost, settings, srs);
+    const accept = createSubmission(pipelineHost, settings, srs);
     return new SmtpServer(context, submissionProfile(context, host.submission, accept));
   }
 

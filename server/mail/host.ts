@@ -6,14 +6,17 @@ import { listen } from '../platform/db/change-notifications.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import type { Logger } from '../platform/log/log.ts';
+import { createAutoReplies } from './adapters/auto-replies.ts';
 import { createDuplicateSuppression, DEDUP_CHANNEL } from './adapters/dedup.ts';
 import { createDeliveryRecorder } from './adapters/delivery-recorder.ts';
 import { createDirectory } from './adapters/directory.ts';
 import { createDirectoryCache } from './adapters/directory-cache.ts';
 import { createGreylist } from './adapters/greylist.ts';
 import { createLimitNotices } from './adapters/limit-notices.ts';
+import { createReportStore } from './adapters/report-store.ts';
 import { senderResolver } from './adapters/sender-dns.ts';
 import { createSenderTokens } from './adapters/sender-tokens.ts';
+import { createSentMail } from './adapters/sent-mail.ts';
 import { createSharedCounters } from './adapters/shared-counters.ts';
 import { createSubmissionPolicy } from './adapters/submission-policy.ts';
 import { createIsolatedAttempt } from './isolated-attempt.ts';
@@ -79,6 +82,8 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
       directory,
       queue,
       senderTokens: createSenderTokens(pool),
+      submission,
+      sentMail: createSentMail(db),
       transport,
       resolver: senderResolver(config),
       signingKey: () => keys.current(),
@@ -86,7 +91,8 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
       counters: rates,
       greylist: config.mail.greylist ? createGreylist(pool) : null,
       duplicates,
-      submission,
+      autoReplies: createAutoReplies(db, clock),
+      reports: createReportStore({ db, adminEmails: config.adminEmails, clock }),
       attemptIsolated: createIsolatedAttempt({ db, url: directUrl, log }),
       clock: { now: clock },
       log,

@@ -4,14 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
 import { InMemoryDuplicateSuppression } from '../../mail/dedup.ts';
+import type { AutoReplies } from '../../mail/host/auto-replies.ts';
 import type { Directory, Resolution } from '../../mail/host/directory.ts';
 import type { Greylist } from '../../mail/host/greylist.ts';
 import type { Log } from '../../mail/host/log.ts';
 import type { QueueStore } from '../../mail/host/queue-store.ts';
 import type { DeliveryStep } from '../../mail/host/recorder.ts';
+import type { ReceivedReport } from '../../mail/host/report-store.ts';
 import type { Resolver } from '../../mail/host/resolver.ts';
 import type { SharedCounters } from '../../mail/host/shared-counters.ts';
 import type { SigningKey } from '../../mail/host/signing-key.ts';
+import type { SubmissionPolicy } from '../../mail/host/submission-policy.ts';
 import type { Transport } from '../../mail/host/transport.ts';
 import type { MailHost } from '../../mail/host.ts';
 import type { MailOptions } from '../../mail/options.ts';
@@ -28,6 +31,7 @@ const RECIPIENTS: Record<string, Resolution> = {
   alice: { kind: 'forward', destination: 'alice.inbox@elsewhere.test', key: 'alice' },
   bob: { kind: 'forward', destination: 'bob.inbox@other.test', key: 'bob' },
   twin: { kind: 'forward', destination: 'alice.inbox@elsewhere.test', key: 'twin' },
+  'dmarc-reports': { kind: 'reports', key: 'dmarc-reports' },
   postmaster: { kind: 'fanout', destinations: ['one@admins.test', 'two@admins.test'], key: 'postmaster' },
 };
 
@@ -45,6 +49,8 @@ export interface MailServer extends AsyncDisposable {
   /** The recorded delivery steps, by id of the copy. */
   deliveries: Map<string, DeliveryStep[]>;
   alarms: string[];
+  /** The stored reports. */
+  reports: ReceivedReport[];
   /** Advances the clock by a number of seconds. */
   advance(seconds: number): void;
   setTls(tls: { key: string; cert: string }): void;
@@ -61,8 +67,9 @@ export interface MailServerChanges {
   resolver?: Resolver;
   rates?: SharedCounters;
   greylist?: Greylist;
+  autoReplies?: AutoReplies;
   /** Starts message submission, which requires `options.tls`. */
-  submission?: FakeSubmission;
+  submission?: SubmissionPolicy & Partial<FakeSubmission>;
   /** Initial time of the clock; the current time by default. */
   at?: Date;
 }
@@ -108,6 +115,7 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
   const queue = changes.queue ?? memory;
   const deliveries = new Map<string, DeliveryStep[]>();
   const alarms: string[] = [];
+  const reports: ReceivedReport[] = [];
   const key: SigningKey = {
     selector: 'test',
     privateKey: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey,
@@ -116,6 +124,8 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
     directory,
     queue,
     senderTokens: createMemoryTokens(),
+    submission: changes.submission ?? null,
+    sentMail: { recipientOf: async ({ id }) => recipientIn(deliveries.get(id)) },
     transport,
     resolver: changes.resolver ?? permissiveDns,
     signingKey: () => key,
@@ -127,12 +137,14 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
     counters: changes.rates ?? { take: () => true },
     greylist: changes.greylist ?? null,
     duplicates: new InMemoryDuplicateSuppression(() => performance.now()),
-    submission: changes.submission ?? null,
+    ...(changes.autoReplies && { autoReplies: changes.autoReplies }),
+    reports: { store: async (report) => (reports.push(report), 'stored') },
     clock,
     log: recorder(log),
   };
   const { submission } = changes;
-  const servers = createMailServers(host, options, submission && (() => submission.accept));
+  const accept = submission?.accept;
+  const servers = createMailServers(host, options, accept && (() => accept));
   const { port } = await servers.transfer.listen(0);
   const submissionPort = (await servers.submission?.listen(0))?.port ?? 0;
   const submissionsPort = (await servers.submission?.listen(0, { implicitTls: true }))?.port ?? 0;
@@ -154,6 +166,7 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
     log,
     deliveries,
     alarms,
+    reports,
     advance(seconds) {
       elapsed += seconds * 1000;
     },
@@ -162,6 +175,11 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
     close: () => servers.close(),
     [Symbol.asyncDispose]: close,
   };
+}
+
+function recipientIn(steps: DeliveryStep[] = []): string | null {
+  const received = steps.find((step) => step.step === 'received');
+  return received?.recipient ?? null;
 }
 
 function recorder(lines: string[]): Log {
