@@ -7,6 +7,7 @@ import type { QueueStore } from './host/queue-store.ts';
 import type { Recorder } from './host/recorder.ts';
 import type { Resolver } from './host/resolver.ts';
 import type { SenderTokens } from './host/sender-tokens.ts';
+import type { SentMail } from './host/sent-mail.ts';
 import type { SharedCounters } from './host/shared-counters.ts';
 import type { SigningKey } from './host/signing-key.ts';
 import type { SubmissionPolicy } from './host/submission-policy.ts';
@@ -18,6 +19,9 @@ export interface MailHost {
   directory: Directory;
   queue: QueueStore;
   senderTokens: SenderTokens;
+  /** Null if handles cannot send mail. */
+  submission: SubmissionPolicy | null;
+  sentMail: SentMail;
   transport: Transport;
   /** For SPF, DKIM, DMARC, ARC and block lists. */
   resolver: Resolver;
@@ -28,8 +32,6 @@ export interface MailHost {
   /** Null to disable greylisting. */
   greylist: Greylist | null;
   duplicates: DuplicateSuppression;
-  /** Null to disable submission. */
-  submission: SubmissionPolicy | null;
   /** Attempts a copy that crashed processes in a separate process; null if that recorded the outcome. Never rejects. */
   attemptIsolated?(copy: LeasedCopy, signal: AbortSignal): Promise<Outcome | null>;
   clock: Clock;

@@ -8,6 +8,7 @@ import type { SmtpServerContext } from './smtp-in/context.ts';
 import { type Certificate, SmtpServer } from './smtp-in/server.ts';
 import { submissionProfile, transferProfile } from './smtp-in/service-profile.ts';
 import { MemoryBudget, sweepSpool } from './smtp-in/spool.ts';
+import { createSubmissionPipeline } from './submission/submission-pipeline.ts';
 import type { Accept } from './transaction.ts';
 
 /** Bytes of all messages in memory; beyond it, a message is spooled to disk once its header is complete. */
@@ -31,7 +32,7 @@ export interface MailServers {
 export function createMailServers(
   host: MailHost,
   options: MailOptions,
-  createSubmissionPipeline?: CreateSubmissionPipeline,
+  createSubmission: CreateSubmissionPipeline = createSubmissionPipeline,
 ): MailServers {
   const settings = withDefaults(options);
   const { domain, secrets, blockLists, spoolFolder } = settings;
@@ -58,13 +59,13 @@ export function createMailServers(
   }
 
   function createSubmissionServer(): SmtpServer | null {
-    if (!host.submission || !settings.tls || !createSubmissionPipeline) return null;
+    if (!host.submission || !settings.tls) return null;
     const { maxSubmissionRecipients: maxRecipients, maxSubmissionClients: maxClients } = settings;
     const context: SmtpServerContext = {
       ...shared,
       settings: { ...settings, maxRecipients, maxClients, greetingDelay: 0 },
     };
-    const accept = createSubmissionPipeline(pipelineHost, settings, srs);
+    const accept = createSubmission(pipelineHost, settings, srs);
     return new SmtpServer(context, submissionProfile(context, host.submission, accept));
   }
 

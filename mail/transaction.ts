@@ -1,4 +1,5 @@
 import type { RecipientPolicy } from './host/directory.ts';
+import type { SentCopy } from './host/sent-mail.ts';
 import type { Submitter } from './host/submission-policy.ts';
 import type { Message } from './message/message.ts';
 
@@ -24,8 +25,11 @@ export type LocalRecipient =
     }
   /** Accepted and discarded. */
   | { kind: 'drop'; address: string; key: string }
-  /** A bounce for `sender`, about mail to `recipient`; both are empty if a system email bounced. */
-  | { kind: 'bounce'; address: string; sender: string; recipient: string };
+  /**
+   * A bounce for `sender`, about mail to `recipient`; both are empty if a system email bounced. `sent`: a message that a
+   * handle sent bounced.
+   */
+  | { kind: 'bounce'; address: string; sender: string; recipient: string; sent?: SentCopy };
 
 /** The envelope of a received message and the client that sent it. */
 export interface Transaction {

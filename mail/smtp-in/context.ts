@@ -1,10 +1,13 @@
+import type { SentCopy } from '../host/sent-mail.ts';
 import type { MailHost } from '../host.ts';
 import type { Settings } from '../options.ts';
 import type { DnsblLookup } from './checks/dnsbl.ts';
 import type { MemoryBudget } from './spool.ts';
 
-/** A decoded SRS return address, or why it is invalid. */
-export type ReturnAddress = { valid: true; sender: string; recipient: string } | { valid: false; text?: string };
+/** A decoded return address, or why it is invalid. `sent`: of a message that a handle sent. */
+export type ReturnAddress =
+  | { valid: true; sender: string; recipient: string; sent?: SentCopy }
+  | { valid: false; text?: string };
 
 /** What every SMTP server needs. */
 export interface SmtpServerContext extends Pick<MailHost, 'recorder' | 'counters' | 'clock' | 'log'> {
@@ -16,7 +19,9 @@ export interface SmtpServerContext extends Pick<MailHost, 'recorder' | 'counters
 }
 
 /** What the checks of mail from other servers need. */
-export interface TransferContext extends SmtpServerContext, Pick<MailHost, 'directory' | 'greylist'> {
+export interface TransferContext
+  extends Pick<MailHost, 'directory' | 'greylist' | 'recorder' | 'counters' | 'clock' | 'log'> {
+  settings: Settings;
   findListing: DnsblLookup;
   /** Decodes an SRS return address of ours, ignoring case; null if the local part is not one. */
   readReturnAddress(local: string): Promise<ReturnAddress | null>;

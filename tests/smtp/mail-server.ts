@@ -12,6 +12,7 @@ import type { DeliveryStep } from '../../mail/host/recorder.ts';
 import type { Resolver } from '../../mail/host/resolver.ts';
 import type { SharedCounters } from '../../mail/host/shared-counters.ts';
 import type { SigningKey } from '../../mail/host/signing-key.ts';
+import type { SubmissionPolicy } from '../../mail/host/submission-policy.ts';
 import type { Transport } from '../../mail/host/transport.ts';
 import type { MailHost } from '../../mail/host.ts';
 import type { MailOptions } from '../../mail/options.ts';
@@ -62,7 +63,7 @@ export interface MailServerChanges {
   rates?: SharedCounters;
   greylist?: Greylist;
   /** Starts message submission, which requires `options.tls`. */
-  submission?: FakeSubmission;
+  submission?: SubmissionPolicy & Partial<FakeSubmission>;
   /** Initial time of the clock; the current time by default. */
   at?: Date;
 }
@@ -116,6 +117,8 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
     directory,
     queue,
     senderTokens: createMemoryTokens(),
+    submission: changes.submission ?? null,
+    sentMail: { recipientOf: async ({ id }) => recipientIn(deliveries.get(id)) },
     transport,
     resolver: changes.resolver ?? permissiveDns,
     signingKey: () => key,
@@ -127,12 +130,12 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
     counters: changes.rates ?? { take: () => true },
     greylist: changes.greylist ?? null,
     duplicates: new InMemoryDuplicateSuppression(() => performance.now()),
-    submission: changes.submission ?? null,
     clock,
     log: recorder(log),
   };
   const { submission } = changes;
-  const servers = createMailServers(host, options, submission && (() => submission.accept));
+  const accept = submission?.accept;
+  const servers = createMailServers(host, options, accept && (() => accept));
   const { port } = await servers.transfer.listen(0);
   const submissionPort = (await servers.submission?.listen(0))?.port ?? 0;
   const submissionsPort = (await servers.submission?.listen(0, { implicitTls: true }))?.port ?? 0;
@@ -162,6 +165,11 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
     close: () => servers.close(),
     [Symbol.asyncDispose]: close,
   };
+}
+
+function recipientIn(steps: DeliveryStep[] = []): string | null {
+  const received = steps.find((step) => step.step === 'received');
+  return received?.recipient ?? null;
 }
 
 function recorder(lines: string[]): Log {

@@ -70,13 +70,13 @@ export class TransferPolicy implements EnvelopePolicy {
       if (tooMuch) {
         const { messagesPerRecipient, messagesPerInbox } = this.context.settings.limits;
         const limit = Math.min(messagesPerRecipient, messagesPerInbox);
-        if (recipient.kind !== 'bounce') this.context.recorder.limitReached(recipient.key, limit);
+        if ('key' in recipient) this.context.recorder.limitReached(recipient.key, limit);
         throw tooMuch;
       }
       return recipient;
     } catch (error) {
       if (!(error instanceof SmtpReplyError)) throw error;
-      const key = error.key ?? (recipient && recipient.kind !== 'bounce' ? recipient.key : undefined);
+      const key = error.key ?? (recipient && 'key' in recipient ? recipient.key : undefined);
       if (key !== undefined && !(error instanceof GreylistedReply)) {
         const mail = { key, recipient: address, sender: from, client: session.clientAddress };
         recordRejection(this.context, error, mail);
@@ -108,7 +108,7 @@ export class TransferPolicy implements EnvelopePolicy {
 
   recordRejected(refusal: SmtpReplyError, { from, recipients, client }: Transaction): void {
     for (const recipient of recipients) {
-      if (recipient.kind === 'bounce' || recipient.kind === 'remote') continue;
+      if (!('key' in recipient)) continue;
       const { key, address } = recipient;
       recordRejection(this.context, refusal, { key, recipient: address, sender: from, client: client.address });
     }
@@ -118,7 +118,7 @@ export class TransferPolicy implements EnvelopePolicy {
   private async checkGreylist(recipient: LocalRecipient, from: string, { clientAddress }: Session): Promise<void> {
     const { greylist, log } = this.context;
     // Role addresses accept every sender; bounces to our return addresses are expected.
-    if (!greylist || recipient.kind === 'bounce' || isRole(recipient)) return;
+    if (!greylist || !('key' in recipient) || isRole(recipient)) return;
     const seconds = await greylist
       .secondsToWait(neighbourhoodOf(clientAddress), from.toLowerCase(), recipient.key)
       .catch(

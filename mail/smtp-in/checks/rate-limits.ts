@@ -43,7 +43,7 @@ export class RateLimiter {
   }
 
   countRecipient(recipient: LocalRecipient): SmtpReplyError | null {
-    if (recipient.kind === 'bounce') return null;
+    if (!('key' in recipient)) return null;
     const inboxes = recipient.kind === 'forward' ? recipient.destinations : [];
     const isAllowed =
       this.counters.take(`recipient ${recipient.key}`, this.limits.messagesPerRecipient, HOUR) &&

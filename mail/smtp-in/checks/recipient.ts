@@ -28,7 +28,7 @@ const unknownRecipient = () => new SmtpReplyError(550, '5.1.1', 'No such address
 export async function decideRecipient(
   address: string,
   from: string,
-  { settings, directory, readReturnAddress }: TransferContext,
+  { settings, directory, readReturnAddress }: Pick<TransferContext, 'settings' | 'directory' | 'readReturnAddress'>,
 ): Promise<LocalRecipient> {
   const { domain, systemSender } = settings;
   const parts = splitAddress(address.toLowerCase() === 'postmaster' ? `postmaster@${domain}` : address);
@@ -44,7 +44,8 @@ export async function decideRecipient(
   if (own) {
     if (!own.valid) throw new SmtpReplyError(550, '5.1.1', own.text ?? 'This return address is invalid or has expired');
     if (!isNotice) throw bouncesOnly();
-    return { kind: 'bounce', address, sender: own.sender, recipient: own.recipient };
+    const { sender, recipient, sent } = own;
+    return { kind: 'bounce', address, sender, recipient, ...(sent && { sent }) };
   }
 
   const resolution = await orTemporaryFailure(directory.resolve(local));
