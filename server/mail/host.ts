@@ -16,6 +16,7 @@ import { senderResolver } from './adapters/sender-dns.ts';
 import { createSenderTokens } from './adapters/sender-tokens.ts';
 import { createSentMail } from './adapters/sent-mail.ts';
 import { createSharedCounters } from './adapters/shared-counters.ts';
+import { createSubmissionPolicy } from './adapters/submission-policy.ts';
 import { createIsolatedAttempt } from './isolated-attempt.ts';
 import { openSigningKeys } from './keys/signing-keys.ts';
 import { QUEUE_CHANNEL } from './queue/operator-store.ts';
@@ -51,17 +52,24 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
     log,
   });
   const directory = createDirectoryCache(createDirectory(db, config.adminEmails));
+  const submission = createSubmissionPolicy({ config, db, clock, log });
   const queue = createQueueStore(pool);
   const duplicates = createDuplicateSuppression(pool, log);
   const changes = listen({
     url: directUrl,
     pool,
     channels: {
-      mail_target_changed: (handle) => directory.drop(handle),
+      mail_target_changed: (handle) => {
+        directory.drop(handle);
+        submission.drop(handle);
+      },
       [QUEUE_CHANNEL]: () => queue.wake(),
       [DEDUP_CHANNEL]: (key) => duplicates.rememberAnnounced(key),
     },
-    onGap: (listening) => directory.clear(listening),
+    onGap: (listening) => {
+      directory.clear(listening);
+      submission.clear(listening);
+    },
     log,
   });
   const recorder = createDeliveryRecorder(pool, clock, log);
@@ -72,7 +80,7 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
       directory,
       queue,
       senderTokens: createSenderTokens(pool),
-      submission: null,
+      submission,
       sentMail: createSentMail(db),
       transport,
       resolver: senderResolver(config),
@@ -91,6 +99,7 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
       await limits.stop();
       await recorder.stop();
       await rates.stop();
+      await submission.stop();
     },
   };
 }
