@@ -2,6 +2,7 @@ import { cachedResolver } from './authenticate/dns-cache.ts';
 import type { MailHost } from './host.ts';
 import { type MailOptions, type Settings, withDefaults } from './options.ts';
 import { createPipeline } from './pipeline.ts';
+import { withReports } from './receive-report.ts';
 import { Srs } from './rewrite/srs.ts';
 import { createDnsblLookup } from './smtp-in/checks/dnsbl.ts';
 import type { SmtpServerContext } from './smtp-in/context.ts';
@@ -55,7 +56,9 @@ export function createMailServers(
       findListing: createDnsblLookup(blockLists, resolver, log),
       readReturnAddress: (local: string) => srs.read(local),
     };
-    return new SmtpServer(context, transferProfile(context, createPipeline(pipelineHost, settings, srs)));
+    const forward = createPipeline(pipelineHost, settings, srs);
+    const accept = withReports(forward, pipelineHost, settings, srs);
+    return new SmtpServer(context, transferProfile(context, accept));
   }
 
   function createSubmissionServer(): SmtpServer | null {

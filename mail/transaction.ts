@@ -25,6 +25,8 @@ export type LocalRecipient =
     }
   /** Accepted and discarded. */
   | { kind: 'drop'; address: string; key: string }
+  /** An address for reports about our mail. */
+  | { kind: 'report'; address: string; key: string }
   /**
    * A bounce for `sender`, about mail to `recipient`; both are empty if a system email bounced. `sent`: a message that a
    * handle sent bounced.

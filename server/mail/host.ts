@@ -6,12 +6,14 @@ import { listen } from '../platform/db/change-notifications.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import type { Logger } from '../platform/log/log.ts';
+import { createAutoReplies } from './adapters/auto-replies.ts';
 import { createDuplicateSuppression, DEDUP_CHANNEL } from './adapters/dedup.ts';
 import { createDeliveryRecorder } from './adapters/delivery-recorder.ts';
 import { createDirectory } from './adapters/directory.ts';
 import { createDirectoryCache } from './adapters/directory-cache.ts';
 import { createGreylist } from './adapters/greylist.ts';
 import { createLimitNotices } from './adapters/limit-notices.ts';
+import { createReportStore } from './adapters/report-store.ts';
 import { senderResolver } from './adapters/sender-dns.ts';
 import { createSenderTokens } from './adapters/sender-tokens.ts';
 import { createSentMail } from './adapters/sent-mail.ts';
@@ -89,6 +91,8 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
       counters: rates,
       greylist: config.mail.greylist ? createGreylist(pool) : null,
       duplicates,
+      autoReplies: createAutoReplies(db, clock),
+      reports: createReportStore({ db, adminEmails: config.adminEmails, clock }),
       attemptIsolated: createIsolatedAttempt({ db, url: directUrl, log }),
       clock: { now: clock },
       log,

@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
 import { InMemoryDuplicateSuppression } from '../../mail/dedup.ts';
+import type { AutoReplies } from '../../mail/host/auto-replies.ts';
 import type { Directory, Resolution } from '../../mail/host/directory.ts';
 import type { Greylist } from '../../mail/host/greylist.ts';
 import type { Log } from '../../mail/host/log.ts';
 import type { QueueStore } from '../../mail/host/queue-store.ts';
 import type { DeliveryStep } from '../../mail/host/recorder.ts';
+import type { ReceivedReport } from '../../mail/host/report-store.ts';
 import type { Resolver } from '../../mail/host/resolver.ts';
 import type { SharedCounters } from '../../mail/host/shared-counters.ts';
 import type { SigningKey } from '../../mail/host/signing-key.ts';
@@ -29,6 +31,7 @@ const RECIPIENTS: Record<string, Resolution> = {
   alice: { kind: 'forward', destination: 'alice.inbox@elsewhere.test', key: 'alice' },
   bob: { kind: 'forward', destination: 'bob.inbox@other.test', key: 'bob' },
   twin: { kind: 'forward', destination: 'alice.inbox@elsewhere.test', key: 'twin' },
+  'dmarc-reports': { kind: 'reports', key: 'dmarc-reports' },
   postmaster: { kind: 'fanout', destinations: ['one@admins.test', 'two@admins.test'], key: 'postmaster' },
 };
 
@@ -46,6 +49,8 @@ export interface MailServer extends AsyncDisposable {
   /** The recorded delivery steps, by id of the copy. */
   deliveries: Map<string, DeliveryStep[]>;
   alarms: string[];
+  /** The stored reports. */
+  reports: ReceivedReport[];
   /** Advances the clock by a number of seconds. */
   advance(seconds: number): void;
   setTls(tls: { key: string; cert: string }): void;
@@ -62,6 +67,7 @@ export interface MailServerChanges {
   resolver?: Resolver;
   rates?: SharedCounters;
   greylist?: Greylist;
+  autoReplies?: AutoReplies;
   /** Starts message submission, which requires `options.tls`. */
   submission?: SubmissionPolicy & Partial<FakeSubmission>;
   /** Initial time of the clock; the current time by default. */
@@ -109,6 +115,7 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
   const queue = changes.queue ?? memory;
   const deliveries = new Map<string, DeliveryStep[]>();
   const alarms: string[] = [];
+  const reports: ReceivedReport[] = [];
   const key: SigningKey = {
     selector: 'test',
     privateKey: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey,
@@ -130,6 +137,8 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
     counters: changes.rates ?? { take: () => true },
     greylist: changes.greylist ?? null,
     duplicates: new InMemoryDuplicateSuppression(() => performance.now()),
+    ...(changes.autoReplies && { autoReplies: changes.autoReplies }),
+    reports: { store: async (report) => (reports.push(report), 'stored') },
     clock,
     log: recorder(log),
   };
@@ -157,6 +166,7 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
     log,
     deliveries,
     alarms,
+    reports,
     advance(seconds) {
       elapsed += seconds * 1000;
     },

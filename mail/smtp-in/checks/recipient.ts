@@ -58,6 +58,7 @@ export async function decideRecipient(
   const ownAddress = `${written}@${domain}`;
   const { key } = resolution;
   if (resolution.kind === 'drop') return { kind: 'drop', address: ownAddress, key };
+  if (resolution.kind === 'reports') return { kind: 'report', address: ownAddress, key };
   const destinations = destinationsOf(resolution);
   if (destinations.length === 0) throw unknownRecipient();
   const policy = resolution.kind === 'forward' ? resolution.policy : undefined;
