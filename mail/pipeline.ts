@@ -27,8 +27,8 @@ import { rewriteHead } from './rewrite/rewrite.ts';
 import type { Srs } from './rewrite/srs.ts';
 import { createAutoReplier } from './send-auto-reply.ts';
 import { signatureSeconds } from './sign-system-email.ts';
-import { bouncesOnly } from './smtp-in/recipient.ts';
-import type { Accept, Transaction } from './smtp-in/transaction.ts';
+import { bouncesOnly } from './smtp-in/checks/recipient.ts';
+import type { Accept, Transaction } from './transaction.ts';
 
 /** A message and its state between the stages. */
 interface Job {

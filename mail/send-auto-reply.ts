@@ -14,8 +14,8 @@ import { newId } from './message/message-id.ts';
 import { AUTO_REPLY_SECONDS, type Enqueued } from './message/queued-message.ts';
 import type { Settings } from './options.ts';
 import { signatureSeconds, signSystemEmail } from './sign-system-email.ts';
-import { networkOf } from './smtp-in/client-network.ts';
-import type { AcceptedRecipient, Transaction } from './smtp-in/transaction.ts';
+import { networkOf } from './smtp-in/checks/client-network.ts';
+import type { AcceptedRecipient, Transaction } from './transaction.ts';
 
 /** A message that was delivered or queued. */
 export interface AcceptedMail {
