@@ -4,7 +4,7 @@ import type { Resolver } from '../../mail/host/resolver.ts';
 import type { Transport } from '../../mail/host/transport.ts';
 import type { OutgoingMessage } from '../../mail/message/outgoing-message.ts';
 import { createQueueRunner } from '../../mail/queue-runner.ts';
-import { createMailServer } from '../../mail/server.ts';
+import { createMailServers } from '../../mail/server.ts';
 import { openMailHost } from '../../server/mail/host.ts';
 import { mailOptions } from '../../server/mail/role.ts';
 import { openPool } from '../../server/platform/db/database.ts';
@@ -58,7 +58,7 @@ it('delivers the reply of a handle to somebody who writes by SMTP, once, and sho
   const parts = { config, db, pool, directUrl: server.url, clock, log, transport };
   const host = await openMailHost(parts);
   const options = { ...mailOptions(config, ['secret']), greetingDelay: 0 };
-  const smtp = createMailServer({ ...host.ports, resolver }, options);
+  const { transfer: smtp } = createMailServers({ ...host.ports, resolver }, options);
   const runner = createQueueRunner(host.ports, options, { poll: 20 });
   const { port } = await smtp.listen(0);
   runner.start();
@@ -79,14 +79,24 @@ it('delivers the reply of a handle to somebody who writes by SMTP, once, and sho
   ]);
   const reply = await PostalMime.parse(replies[0]?.bytes ?? '');
   expect(reply).toMatchObject({
-    ...{ from: { name: 'Ann Hills', address: 'ann@mail.example' }, subject: 'Away, carol', text: 'Back soon, carol.\n' },
+    ...{
+      from: { name: 'Ann Hills', address: 'ann@mail.example' },
+      subject: 'Away, carol',
+      text: 'Back soon, carol.\n',
+    },
     ...{ inReplyTo: '<carol@senders.example>', to: [{ address: 'carol@senders.example' }] },
   });
   const signature = reply.headers.find(({ key }) => key === 'dkim-signature')?.value;
   expect(signature).toContain('d=mail.example;');
   const { body } = await ann.ask('GET', `/api/email-forwarding/${forwarding.id}/flights?direction=sent`);
   expect(body).toMatchObject([
-    { recipient: 'dave@senders.example', sender: 'ann@mail.example', state: 'delivered', direction: 'sent', client: '' },
+    {
+      recipient: 'dave@senders.example',
+      sender: 'ann@mail.example',
+      state: 'delivered',
+      direction: 'sent',
+      client: '',
+    },
     { recipient: 'carol@senders.example', state: 'delivered' },
   ]);
 });
