@@ -4,7 +4,7 @@ import { acceptedText } from './dsn/reply-texts.ts';
 import type { ComplaintTarget } from './host/report-store.ts';
 import type { MailHost } from './host.ts';
 import { asciiDomain, splitAddress } from './message/address.ts';
-import { type FeedbackReport, MalformedReport, type MailReport } from './message/mail-report.ts';
+import { type FeedbackReport, type MailReport, MalformedReport } from './message/mail-report.ts';
 import type { Message } from './message/message.ts';
 import { SmtpReplyError } from './message/smtp-reply-error.ts';
 import type { Settings } from './options.ts';
@@ -117,7 +117,8 @@ export function withReports(accept: Accept, host: MailHost, settings: Settings, 
   /** Returns the handle that a complaint is about, by a return address of ours, or else by the signed author. */
   async function findTarget(report: FeedbackReport, { recipients }: Transaction): Promise<ComplaintTarget | null> {
     for (const recipient of recipients) {
-      if (recipient.kind === 'bounce' && recipient.recipient !== '') return target(recipient.recipient, 'forwarded', true);
+      if (recipient.kind === 'bounce' && recipient.recipient !== '')
+        return target(recipient.recipient, 'forwarded', true);
     }
     for (const address of report.returnAddresses) {
       const local = localPart(address);
