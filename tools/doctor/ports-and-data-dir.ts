@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { dirname } from 'node:path';
+import { connect as connectTls } from 'node:tls';
 import type { Config } from '../../server/platform/config/config.ts';
 import { portError } from '../../server/platform/config/start-error.ts';
 import { HEALTHY } from '../../server/platform/jobs/process-health.ts';
@@ -30,11 +31,17 @@ interface Port {
 
 /** Checks the ports of this configuration. A port that a running Nameplate uses is no fault. */
 export async function checkPorts(config: Config): Promise<Finding[]> {
-  const { roles, listenHost: host, port, smtpPort, metricsListen, mail } = config;
+  const { roles, listenHost: host, port, metricsListen, mail } = config;
   const ports: Port[] = [];
   if (roles.has('http')) ports.push({ setting: 'PORT', host, port, isOurs: () => servesHealth(host, port) });
   if (roles.has('mail')) {
-    ports.push({ setting: 'SMTP_PORT', host, port: smtpPort, isOurs: () => greetsAs(host, smtpPort, mail.hostname) });
+    const { smtpPort, submissionPort, submissionsPort } = config;
+    const smtp = { SMTP_PORT: smtpPort, SUBMISSION_PORT: submissionPort };
+    for (const [setting, port] of Object.entries(smtp)) {
+      if (port !== 0) ports.push({ setting, host, port, isOurs: () => greetsAs(host, port, mail.hostname) });
+    }
+    const isOurs = () => greetsAs(host, submissionsPort, mail.hostname, true);
+    if (submissionsPort !== 0) ports.push({ setting: 'SUBMISSIONS_PORT', host, port: submissionsPort, isOurs });
   }
   if (metricsListen) {
     const isOurs = () => servesHealth(metricsListen.host, metricsListen.port);
@@ -61,9 +68,12 @@ async function servesHealth(host: string, port: number): Promise<boolean> {
   }
 }
 
-/** Returns whether an SMTP server on the port greets with `hostname`. */
-async function greetsAs(host: string, port: number, hostname: string): Promise<boolean> {
-  const socket = connect(port, reachable(host)).setTimeout(TIMEOUT_MS, () => socket.destroy());
+/** Returns whether an SMTP server on the port greets with `hostname`; with implicit TLS if `overTls`. */
+async function greetsAs(host: string, port: number, hostname: string, overTls = false): Promise<boolean> {
+  const where = { port, host: reachable(host) };
+  // Only the name in the greeting counts; checkTls verifies the certificate.
+  const socket = overTls ? connectTls({ ...where, rejectUnauthorized: false }) : connect(where);
+  socket.setTimeout(TIMEOUT_MS, () => socket.destroy());
   try {
     for await (const chunk of socket) return String(chunk).startsWith(`220 ${hostname} `);
     return false;
