@@ -1,3 +1,4 @@
+import type { AutoReplies } from './host/auto-replies.ts';
 import type { Clock } from './host/clock.ts';
 import type { Directory } from './host/directory.ts';
 import type { DuplicateSuppression } from './host/duplicate-suppression.ts';
@@ -33,6 +34,8 @@ export interface MailHost {
   /** Null to disable greylisting. */
   greylist: Greylist | null;
   duplicates: DuplicateSuppression;
+  /** Absent if no recipient has automatic replies. */
+  autoReplies?: AutoReplies;
   /** Reports about our mail, which are not forwarded. */
   reports: ReportStore;
   /** Attempts a copy that crashed processes in a separate process; null if that recorded the outcome. Never rejects. */

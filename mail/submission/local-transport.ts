@@ -67,6 +67,8 @@ export function createLocalTransport(host: MailHost, settings: Settings): Pick<T
       hasDnsError: false,
       aligned: false,
       authorVouched: true,
+      senderAligned: true,
+      recipientsSigned: true,
       list: '',
       signable: false,
       bySpfAlone: false,

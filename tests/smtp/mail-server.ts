@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
 import { InMemoryDuplicateSuppression } from '../../mail/dedup.ts';
+import type { AutoReplies } from '../../mail/host/auto-replies.ts';
 import type { Directory, Resolution } from '../../mail/host/directory.ts';
 import type { Greylist } from '../../mail/host/greylist.ts';
 import type { Log } from '../../mail/host/log.ts';
@@ -66,6 +67,7 @@ export interface MailServerChanges {
   resolver?: Resolver;
   rates?: SharedCounters;
   greylist?: Greylist;
+  autoReplies?: AutoReplies;
   /** Starts message submission, which requires `options.tls`. */
   submission?: SubmissionPolicy & Partial<FakeSubmission>;
   /** Initial time of the clock; the current time by default. */
@@ -135,6 +137,7 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
     counters: changes.rates ?? { take: () => true },
     greylist: changes.greylist ?? null,
     duplicates: new InMemoryDuplicateSuppression(() => performance.now()),
+    ...(changes.autoReplies && { autoReplies: changes.autoReplies }),
     reports: { store: async (report) => (reports.push(report), 'stored') },
     clock,
     log: recorder(log),

@@ -1,6 +1,7 @@
 import type { Directory, Resolution } from '../../../mail/host/directory.ts';
 import { type Destination, destinationsOf } from '../../forwarding/shared/destinations-store.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { isEntitled } from '../../sending/shared/entitlement.ts';
 import { DMARC_REPORTS, TLS_REPORTS } from '../shared/report-addresses.ts';
 import { createBatcher } from './batcher.ts';
 
@@ -53,6 +54,7 @@ export function createDirectory(db: Database, adminEmails: string[]): Directory 
         ...(row.backup_address !== null && { backup: row.backup_address }),
         ...(row.blocked.length > 0 && { blocked: new Set(row.blocked) }),
         ...(row.lists.length > 0 && { lists: new Set(row.lists) }),
+        ...(row.auto_reply && isEntitled(row, 'auto-reply') && { autoReply: true }),
       };
       return { kind: 'forward', destination: row.address, key: name, policy };
     },

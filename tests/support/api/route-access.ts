@@ -205,6 +205,28 @@ export const ACCESS: Record<string, RouteAccess> = {
     body: () => ({ name: 'Made by somebody' }),
     isPaid: true,
   },
+  'GET /api/handles/:id/auto-reply': { who: 'owner', ...handle },
+  'PUT /api/handles/:id/auto-reply': {
+    who: 'owner',
+    ...handle,
+    body: () => ({
+      ...{
+        enabled: false,
+        subject: 'Away',
+        text: 'Back soon',
+        from: null,
+        until: null,
+        every: 7,
+        audience: 'contacts',
+      },
+    }),
+  },
+  'POST /api/handles/:id/auto-reply/preview': {
+    who: 'owner',
+    ...handle,
+    body: () => ({ subject: 'Away', text: 'Hi {name}' }),
+  },
+  'POST /api/handles/:id/auto-reply/test': { who: 'owner', ...handle, isPaid: true },
   'POST /api/handles/:id/sending/resume': { who: 'owner', ...handle },
   'DELETE /api/handles/:id/suppressions': {
     who: 'owner',

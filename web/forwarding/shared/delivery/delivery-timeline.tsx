@@ -11,9 +11,9 @@ import {
   Trash2,
   Undo2,
 } from 'lucide-react';
-import type { Delivery, DeliveryEvent } from '../../../contract/forwarding/delivery-log.ts';
-import { Badge, TONE_SURFACE } from '../../ui/badge.tsx';
-import { classNames } from '../../ui/class-names.ts';
+import type { Delivery, DeliveryEvent } from '../../../../contract/forwarding/delivery-log.ts';
+import { Badge, TONE_SURFACE } from '../../../ui/badge.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { type Check, checksOf } from './check-text.ts';
 import { CHANGE_TEXT, eventText } from './event-text.ts';
 import { formatFullTime, formatShortTime, formatStepTime } from './format-time.ts';
@@ -47,7 +47,11 @@ export function DeliveryTimeline({ delivery }: { delivery: Delivery }) {
 function Step({ delivery, index }: { delivery: Delivery; index: number }) {
   const { [index - 1]: before, [index]: event, [index + 1]: next } = delivery.events;
   if (!event) return null;
-  const { title, plain, technical, tone } = eventText(event, before, next);
+  const { title, plain, technical, tone } = eventText(event, {
+    before,
+    next,
+    direction: delivery.direction,
+  });
   const Icon = event.step === 'delivered' && event.final === false ? Forward : ICONS[event.step];
   return (
     <li className="grid grid-cols-[2.25rem_minmax(0,1fr)] gap-x-3">
@@ -79,11 +83,13 @@ function Step({ delivery, index }: { delivery: Delivery; index: number }) {
   );
 }
 
-function Received({ delivery: { client, sender, recipient, size } }: { delivery: Delivery }) {
+function Received({ delivery: { client, sender, recipient, size, direction } }: { delivery: Delivery }) {
   return (
     <>
       <p className="mt-0.5 wrap-anywhere text-soft">
-        Sent by the server at {client}, {formatSize(size)}.
+        {direction === 'received'
+          ? `Sent by the server at ${client}, ${formatSize(size)}.`
+          : `${client === '' ? 'Written here' : `Handed in from ${client}`}, ${formatSize(size)}.`}
       </p>
       <Technical>{`MAIL FROM:<${sender}>\nRCPT TO:<${recipient}>`}</Technical>
     </>

@@ -1,5 +1,5 @@
-import type { DeliveryEvent } from '../../../contract/forwarding/delivery-log.ts';
-import type { Tone } from '../../ui/badge.tsx';
+import type { DeliveryEvent } from '../../../../contract/forwarding/delivery-log.ts';
+import type { Tone } from '../../../ui/badge.tsx';
 
 /** One authentication check of a message. `result` is as in Authentication-Results (RFC 8601 2.7). */
 export interface Check {

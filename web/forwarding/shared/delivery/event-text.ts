@@ -1,5 +1,5 @@
-import type { DeliveryEvent } from '../../../contract/forwarding/delivery-log.ts';
-import type { Tone } from '../../ui/badge.tsx';
+import type { Delivery, DeliveryEvent } from '../../../../contract/forwarding/delivery-log.ts';
+import type { Tone } from '../../../ui/badge.tsx';
 
 /** The text of a delivery event: a title and a sentence in plain language, and a technical line. */
 export interface EventText {
@@ -9,6 +9,7 @@ export interface EventText {
   tone: Tone;
 }
 
+type Direction = Delivery['direction'];
 type Change = NonNullable<DeliveryEvent['changes']>[number];
 
 /** What the service changed in a message, and why. */
@@ -21,19 +22,30 @@ export const CHANGE_TEXT: Record<Change, string> = {
   sealed: 'We sealed the results of our checks (ARC), so that your inbox can rely on them.',
 };
 
-/** Describes one event, given its neighbours. The technical line quotes the destination's reply. */
-export function eventText(event: DeliveryEvent, before?: DeliveryEvent, next?: DeliveryEvent): EventText {
+/** An event between its neighbours, and the direction of its message. */
+export interface EventContext {
+  before?: DeliveryEvent | undefined;
+  next?: DeliveryEvent | undefined;
+  direction?: Direction;
+}
+
+/** Describes one event. The technical line quotes the destination's reply. */
+export function eventText(
+  event: DeliveryEvent,
+  { before, next, direction = 'received' }: EventContext = {},
+): EventText {
+  const isSent = direction === 'sent';
   const technical = replyLine(event);
   const at = event.host ?? 'The destination';
   switch (event.step) {
     case 'received':
-      return { title: 'Received', tone: 'neutral' };
+      return { title: isSent ? 'Accepted for sending' : 'Received', tone: 'neutral' };
     case 'checked':
       return { title: 'Origin checked', tone: 'neutral', ...(event.note && { plain: event.note }) };
     case 'changed':
-      return { title: 'Prepared for forwarding', tone: 'neutral' };
+      return { title: isSent ? 'Prepared for sending' : 'Prepared for forwarding', tone: 'neutral' };
     case 'tried':
-      return { ...tried(event, next), technical };
+      return { ...tried(event, next, isSent), technical };
     case 'queued':
       return {
         title: 'Waiting in our queue',
@@ -50,15 +62,20 @@ export function eventText(event: DeliveryEvent, before?: DeliveryEvent, next?: D
           }
         : {
             title: event.backup ? 'Delivered to your second inbox' : 'Delivered',
-            plain: `${at} confirmed that it has the mail. If you cannot find it, look in spam and in the other folders.`,
+            plain: isSent
+              ? `${at} confirmed that it has the mail. Whether it is shown in the inbox or in spam is its decision.`
+              : `${at} confirmed that it has the mail. If you cannot find it, look in spam and in the other folders.`,
             technical,
             tone: 'success',
           };
     case 'refused':
       return {
-        title: isTemporaryRefusal(event) ? 'We asked the sender to try again later' : 'We refused it',
-        plain:
-          before?.step === 'tried'
+        title: isTemporaryRefusal(event)
+          ? `We asked ${isSent ? 'your mail program' : 'the sender'} to try again later`
+          : 'We refused it',
+        plain: isSent
+          ? 'The program that handed it in received this reply:'
+          : before?.step === 'tried'
             ? 'The sender received this reply, which does not reveal your inbox:'
             : 'The sender received this reply:',
         technical,
@@ -70,15 +87,15 @@ export function eventText(event: DeliveryEvent, before?: DeliveryEvent, next?: D
     case 'returned':
       return {
         title: 'We stopped trying',
-        plain: event.note ?? 'We notified the sender that the mail was not delivered.',
+        plain: event.note ?? `We notified ${isSent ? 'your inbox' : 'the sender'} that the mail was not delivered.`,
         technical,
         tone: 'danger',
       };
   }
 }
 
-function tried({ host, code, backup }: DeliveryEvent, next: DeliveryEvent | undefined): EventText {
-  const which = backup ? 'Your second inbox' : 'Your inbox';
+function tried({ host, code, backup }: DeliveryEvent, next: DeliveryEvent | undefined, isSent: boolean): EventText {
+  const which = isSent ? 'The recipient’s server' : backup ? 'Your second inbox' : 'Your inbox';
   const at = host ?? 'Its server';
   if (!code) {
     return {

@@ -1,26 +1,32 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Delivery, DeliveryState } from '../../../contract/forwarding/delivery-log.ts';
-import { calls } from '../../../contract/paths.ts';
-import { call, readPage } from '../../api/client.ts';
-import { ApiError } from '../../api/error.ts';
+import type { Delivery, DeliveryState } from '../../../../contract/forwarding/delivery-log.ts';
+import { calls } from '../../../../contract/paths.ts';
+import { call, readPage } from '../../../api/client.ts';
+import { ApiError } from '../../../api/error.ts';
 
 const POLL_INTERVAL_MS = { underWay: 1000, queued: 5000 };
 /** Polling stops after this time. The list is still updated when it is refetched. */
 const WATCH_TIMEOUT_MS = 5 * 60_000;
 
-const loadDelivery = async () => (await import('../../../contract/forwarding/delivery-log.ts')).delivery;
-const loadDeliveries = async () => (await import('../../../contract/forwarding/delivery-log.ts')).deliveryList;
+const loadDelivery = async () => (await import('../../../../contract/forwarding/delivery-log.ts')).delivery;
+const loadDeliveries = async () => (await import('../../../../contract/forwarding/delivery-log.ts')).deliveryList;
 
 /** Filters of the list; empty values match everything. */
 export interface DeliveryFilter {
   search: string;
   state: DeliveryState | '';
+  direction: Delivery['direction'] | '';
 }
 
 /** The messages of one forwarding record in pages, newest first. */
-export function deliveriesQuery(recordId: number, { search, state }: DeliveryFilter) {
-  const parameters = new URLSearchParams({ limit: '30', ...(search && { search }), ...(state && { state }) });
+export function deliveriesQuery(recordId: number, { search, state, direction }: DeliveryFilter) {
+  const parameters = new URLSearchParams({
+    limit: '30',
+    ...(search && { search }),
+    ...(state && { state }),
+    ...(direction && { direction }),
+  });
   const first = `${calls.flights(recordId)}?${parameters}`;
   return infiniteQueryOptions({
     queryKey: [calls.flights(recordId), first],

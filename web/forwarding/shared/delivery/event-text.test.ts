@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DeliveryEvent } from '../../../contract/forwarding/delivery-log.ts';
+import type { DeliveryEvent } from '../../../../contract/forwarding/delivery-log.ts';
 import { checksOf } from './check-text.ts';
 import { eventText } from './event-text.ts';
 
@@ -30,8 +30,8 @@ describe('eventText', () => {
 
   it('tells a temporary from a final refusal by the next event, not by the reply code alone', () => {
     const rejection = event('tried', { code: 554, words: 'Your address is listed' });
-    expect(eventText(rejection, undefined, event('queued')).title).toBe('Your inbox refused it for now');
-    expect(eventText(rejection, undefined, event('refused')).title).toBe('Your inbox refused it');
+    expect(eventText(rejection, { next: event('queued') }).title).toBe('Your inbox refused it for now');
+    expect(eventText(rejection, { next: event('refused') }).title).toBe('Your inbox refused it');
     expect(eventText(event('tried', { code: 450 })).title).toBe('Your inbox asked us to try again later');
     expect(eventText(event('tried', { code: 0, backup: true })).title).toBe('Your second inbox did not respond');
   });
@@ -39,6 +39,23 @@ describe('eventText', () => {
   it('describes a 4xx refusal as a request to try again later', () => {
     expect(eventText(event('refused', { code: 451 })).title).toBe('We asked the sender to try again later');
     expect(eventText(event('refused', { code: 550 })).title).toBe('We refused it');
+  });
+
+  it('describes sent mail from the view of its sender, never as mail to an inbox of the owner', () => {
+    const sent = { direction: 'sent' } as const;
+    for (const [step, code] of [
+      ['received', 0],
+      ['changed', 0],
+      ['tried', 0],
+      ['tried', 450],
+      ['tried', 550],
+      ['delivered', 250],
+      ['refused', 450],
+    ] as const) {
+      const { title, plain = '' } = eventText(event(step, { code }), sent);
+      expect(`${title} ${plain}`).not.toMatch(/your inbox|forwarding|the sender/i);
+    }
+    expect(eventText(event('returned'), sent).plain).toBe('We notified your inbox that the mail was not delivered.');
   });
 
   it('quotes the reply of the destination and shows each code once', () => {

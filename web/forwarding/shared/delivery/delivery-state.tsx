@@ -1,7 +1,7 @@
 import { Ban, CircleCheck, Forward, Hourglass, type LucideIcon, Send, Trash2, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { Delivery, DeliveryState } from '../../../contract/forwarding/delivery-log.ts';
-import type { Tone } from '../../ui/badge.tsx';
+import type { Delivery, DeliveryState } from '../../../../contract/forwarding/delivery-log.ts';
+import type { Tone } from '../../../ui/badge.tsx';
 import { isTemporaryRefusal } from './event-text.ts';
 import { formatTimeUntil } from './format-time.ts';
 
@@ -42,8 +42,9 @@ export function StateText({ delivery }: { delivery: Delivery }) {
     const timer = setInterval(() => setNow(new Date()), CLOCK_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [nextAt]);
-  if (delivery.state === 'refused' && delivery.events.some(isTemporaryRefusal))
-    return 'Refused for now, the sender may try again';
+  if (delivery.state === 'refused' && delivery.events.some(isTemporaryRefusal)) {
+    return delivery.direction === 'sent' ? 'Refused for now' : 'Refused for now, the sender may try again';
+  }
   const { label } = STATE_DISPLAY[delivery.state];
   return nextAt ? `${label}, next try ${formatTimeUntil(nextAt, now)}` : label;
 }
