@@ -7,7 +7,7 @@ import { startServer, type TestServer } from '../support/server/test-server.ts';
 const DAY = 86_400_000;
 let server: TestServer;
 let ann: Person;
-/** A Plus handle, and a free one of the same owner. */
+/** A handle of the plan Deluxe, and a free one of the same owner. */
 let [id, freeId] = [0, 0];
 beforeAll(async () => {
   server = await startServer({ MAIL_DOMAIN: 'mail.example' });
@@ -31,7 +31,7 @@ const REPLY = {
 const put = (changes: object = {}, handle = id, headers = {}) =>
   ann.ask('PUT', `/api/handles/${handle}/auto-reply`, { ...REPLY, ...changes }, headers);
 const get = (handle = id) => ann.ask('GET', `/api/handles/${handle}/auto-reply`);
-const replies = () => createAutoReplies(server.db, server.clock);
+const replies = () => createAutoReplies(server.db, server.clock, server.config.mail.sendLimits);
 const take = (address = 'carol@senders.example', name = 'Carol') => replies().take('ann', { address, name });
 const mailPolicy = async (name = 'ann') => {
   const resolution = await createDirectory(server.db, []).resolve(name);
@@ -148,7 +148,13 @@ describe('a reply to a sender', () => {
   });
 
   it('has the names of both', async () => {
-    expect(await take()).toEqual({ name: 'Ann <Hills>', subject: 'Away, Carol', text: 'Hi Carol,\nback soon.' });
+    expect(await take()).toEqual({
+      name: 'Ann <Hills>',
+      subject: 'Away, Carol',
+      text: 'Hi Carol,\nback soon.',
+      hourly: 50,
+      daily: 250,
+    });
     expect(await take('dave@senders.example', '')).toMatchObject({ subject: 'Away, there' });
     expect(await take('erin@senders.example', "$& $' {name}")).toMatchObject({ subject: "Away, $& $' {name}" });
   });
@@ -187,7 +193,11 @@ describe('a reply to a sender', () => {
   });
 
   it('is not withheld for long after a clock was wrong', async () => {
-    const wrong = createAutoReplies(server.db, () => new Date(server.clock().getTime() + 400 * DAY));
+    const wrong = createAutoReplies(
+      server.db,
+      () => new Date(server.clock().getTime() + 400 * DAY),
+      server.config.mail.sendLimits,
+    );
     expect(await wrong.take('ann', { address: 'carol@senders.example', name: '' })).not.toBeNull();
     expect(await take()).not.toBeNull();
     expect(await take()).toBeNull();
