@@ -86,7 +86,7 @@ describe('the automatic reply of a handle', () => {
     ['a lone surrogate', { text: '\ud800' }],
     ['a long subject', { subject: 'a'.repeat(201) }],
     ['a long text', { text: 'a'.repeat(5001) }],
-    ['zero days', { every: 0 }],
+    ['0 days', { every: 0 }],
     ['31 days', { every: 31 }],
     ['another audience', { audience: 'friends' }],
     ['an end before the start', { from: '2030-02-01T00:00:00Z', until: '2030-01-01T00:00:00Z' }],
@@ -137,7 +137,6 @@ describe('the directory', () => {
     expect(await mailPolicy()).toEqual({ autoReply: true });
     await server.db.updateTable('auto_replies').set({ enabled: true }).where('handle_id', '=', freeId).execute();
     expect(await mailPolicy('ann-of-the-hills')).toEqual({});
-    await server.db.updateTable('auto_replies').set({ enabled: false }).where('handle_id', '=', freeId).execute();
   });
 });
 
@@ -167,9 +166,6 @@ describe('a reply to a sender', () => {
     await server.advanceSignedIn(60_000);
     expect(await take()).not.toBeNull();
     await replies().release('ann', 'carol@senders.example');
-    expect(await take()).not.toBeNull();
-    await put({ every: 1 });
-    await server.advanceSignedIn(DAY);
     expect(await take()).not.toBeNull();
   });
 
