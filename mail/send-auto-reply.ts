@@ -101,11 +101,18 @@ export function createAutoReplier(host: MailHost, settings: Settings): (mail: Ac
     const name = cleanSenderName(authentication.author.name);
     const reply = await autoReplies?.take(key, { address: person, name });
     if (!reply) return;
-    // Counted last: a sender who gets no reply must not use up the limits of the handle.
-    const limit = exceededLimit(replier, mail, reply) ?? (await limitOnSending(key));
-    if (limit === null && isInTime()) return enqueue(replier, mail, reply);
+    try {
+      // Counted last: a sender who gets no reply must not use up the limits of the handle.
+      const limit = exceededLimit(replier, mail, reply) ?? (await limitOnSending(key));
+      if (limit === null && isInTime()) return await enqueue(replier, mail, reply);
+      leaveOut(limit ?? 'late');
+    } catch (error) {
+      // If the commit may have succeeded, another message must not cause a second reply.
+      if (error instanceof OutcomeUnknown) throw error;
+      await autoReplies?.release(key, person);
+      throw error;
+    }
     await autoReplies?.release(key, person);
-    leaveOut(limit ?? 'late');
 
     function isInTime(): boolean {
       return clock.now().getTime() - acceptedAt < AUTO_REPLY_SECONDS * 1000;
@@ -143,14 +150,7 @@ export function createAutoReplier(host: MailHost, settings: Settings): (mail: Ac
       ...{ replier, reply, to: transaction.from, head: mail.head },
     });
     const copy = item.message.id;
-    try {
-      await queue.enqueue([item]);
-    } catch (error) {
-      // If the commit may have succeeded, another message must not cause a second reply.
-      if (!(error instanceof OutcomeUnknown))
-        await autoReplies?.release(replier.key, personalAddress(transaction.from));
-      throw error;
-    }
+    await queue.enqueue([item]);
     const subject = reply.subject;
     recordReply(copy, {
       key: replier.key,

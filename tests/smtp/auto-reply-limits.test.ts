@@ -95,6 +95,20 @@ describe('a failure of an automatic reply', () => {
     }
   });
 
+  it('releases the mark if the limit on sending cannot be read', async () => {
+    const { replies, calls } = onceEach();
+    const submission = {
+      suppressed: async () => new Set(),
+      reserve: () => Promise.reject(new Error('the database is unavailable')),
+    } as unknown as SubmissionPolicy;
+    await using server = await start({ autoReplies: replies, submission });
+    await send(server, MAIL, 'carol@senders.test');
+    await until(() => calls.length === 2);
+    expect(calls[1]).toBe('release alice carol@senders.test');
+    await decided(server);
+    expect(server.log.join('\n')).toContain('mail.auto_reply.failed');
+  });
+
   it('leaves out a reply that took an hour to decide', async () => {
     const gate = Promise.withResolvers<void>();
     const { replies, calls } = onceEach();
