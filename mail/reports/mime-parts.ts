@@ -73,7 +73,11 @@ function* split(body: Buffer, boundary: string): Generator<Buffer> {
     const after = at + delimiter.length;
     const isEnd = body[after] === DASH && body[after + 1] === DASH;
     const lineEnd = body.indexOf(LF, after);
-    const rest = body.toString('latin1', isEnd ? after + 2 : after, lineEnd < 0 ? body.length : Math.min(lineEnd, after + 80));
+    const rest = body.toString(
+      'latin1',
+      isEnd ? after + 2 : after,
+      lineEnd < 0 ? body.length : Math.min(lineEnd, after + 80),
+    );
     // Another delimiter may begin with the same characters.
     if ((at === 0 || body[at - 1] === LF) && rest.trim() === '') {
       if (start >= 0) yield body.subarray(start, Math.max(start, at - 2));

@@ -91,7 +91,7 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
       counters: rates,
       greylist: config.mail.greylist ? createGreylist(pool) : null,
       duplicates,
-      autoReplies: createAutoReplies(db, clock),
+      autoReplies: createAutoReplies(db, clock, config.mail.sendLimits),
       reports: createReportStore({ db, adminEmails: config.adminEmails, clock }),
       attemptIsolated: createIsolatedAttempt({ db, url: directUrl, log }),
       clock: { now: clock },

@@ -29,7 +29,13 @@ export function onceEach(changes: Partial<AutoReplies> = {}) {
       calls.push(`take ${key} ${address}`);
       if (replied.has(`${key} ${address}`)) return null;
       replied.add(`${key} ${address}`);
-      return { name: 'Alice Meyer', subject: `Away, ${name}`, text: `Hi ${name},\n\nback on Monday.` };
+      return {
+        name: 'Alice Meyer',
+        subject: `Away, ${name}`,
+        text: `Hi ${name},\n\nback on Monday.`,
+        hourly: 12,
+        daily: 50,
+      };
     },
     async release(key, address) {
       calls.push(`release ${key} ${address}`);

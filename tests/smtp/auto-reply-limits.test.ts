@@ -22,19 +22,20 @@ describe('the limits on automatic replies', () => {
   it('limits the replies that one network causes, and marks no sender who got none', async () => {
     const { replies, calls } = onceEach();
     await using server = await start({ autoReplies: replies, rates: counting() });
-    for (let at = 0; at < 8; at++) await send(server, mailOf(`p${at}x`), `p${at}x@senders.test`);
-    await decided(server, 8);
-    expect(replyRows(server)).toHaveLength(6);
+    for (let at = 0; at < 12; at++) await send(server, mailOf(`p${at}x`), `p${at}x@senders.test`);
+    await decided(server, 12);
+    expect(replyRows(server)).toHaveLength(10);
     expect(calls.filter((call) => call.startsWith('release'))).toEqual([
-      'release alice p6x@senders.test',
-      'release alice p7x@senders.test',
+      'release alice p10x@senders.test',
+      'release alice p11x@senders.test',
     ]);
     expect(server.log.join('\n')).toMatch(/mail\.auto_reply\.left_out.*"reason":"network"/);
   });
 
   it('limits the replies of one handle, from any number of networks', async () => {
     const rates = counting();
-    const take = (key: string, max: number, _seconds: number) => / 127\.0\.0\.1$/.test(key) || rates.take(key, max);
+    const take = (key: string, max: number, _seconds: number) =>
+      /network 127\.0\.0\.1$/.test(key) || rates.take(key, max);
     await using server = await start({ rates: { take } });
     for (let at = 0; at < 14; at++) await send(server, mailOf(`p${at}x`), `p${at}x@senders.test`);
     await decided(server, 14);
@@ -47,7 +48,7 @@ describe('the limits on automatic replies', () => {
     for (let at = 0; at < 5; at++) await send(server, MAIL, 'carol@senders.test');
     await send(server, mailOf('dave'), 'dave@senders.test');
     await until(() => replyRows(server).length === 2);
-    expect(rates.counts.get('auto-reply alice')).toBe(2);
+    expect(rates.counts.get('auto-reply hour alice')).toBe(2);
   });
 
   it('counts replies as sent mail, and sends none to a suppressed recipient or above the limit on sending', async () => {
@@ -92,6 +93,20 @@ describe('a failure of an automatic reply', () => {
       const released = failure instanceof OutcomeUnknown ? [] : ['release alice carol@senders.test'];
       expect(calls.slice(1)).toEqual(released);
     }
+  });
+
+  it('releases the mark if the limit on sending cannot be read', async () => {
+    const { replies, calls } = onceEach();
+    const submission = {
+      suppressed: async () => new Set(),
+      reserve: () => Promise.reject(new Error('the database is unavailable')),
+    } as unknown as SubmissionPolicy;
+    await using server = await start({ autoReplies: replies, submission });
+    await send(server, MAIL, 'carol@senders.test');
+    await until(() => calls.length === 2);
+    expect(calls[1]).toBe('release alice carol@senders.test');
+    await decided(server);
+    expect(server.log.join('\n')).toContain('mail.auto_reply.failed');
   });
 
   it('leaves out a reply that took an hour to decide', async () => {
