@@ -43,8 +43,14 @@ test('an automatic reply is written, previewed, turned on, tested and turned off
   await page.getByRole('radio', { name: /^People who have written before/ }).check();
 
   // What is typed survives a look at another tab, and leaving is asked about.
-  await page.getByRole('tab', { name: 'Mail' }).click();
-  await page.getByRole('tab', { name: 'Auto-reply' }).click();
+  await page
+    .getByRole('navigation', { name: /^Mail of/ })
+    .getByRole('link', { name: 'Mail' })
+    .click();
+  await page
+    .getByRole('navigation', { name: /^Mail of/ })
+    .getByRole('link', { name: 'Auto-reply' })
+    .click();
   await expect(text(page)).toHaveValue('Hello {name}, I am away.');
   await page.getByRole('link', { name: 'All handles' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click();

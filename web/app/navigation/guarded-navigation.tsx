@@ -16,7 +16,7 @@ export function GuardedNavigation({ children }: { children: ReactNode }) {
 function guard(navigator: Navigator): Navigator {
   const confirmAndGo = (to: To, move: () => void) => {
     const target = new URL(navigator.createHref(to), window.location.href);
-    if (isSameScreen(target, window.location)) move();
+    if (screenOf(target) === screenOf(window.location)) move();
     else askToLeave(move);
   };
   // Inherits the other members from the navigator.
@@ -27,7 +27,6 @@ function guard(navigator: Navigator): Navigator {
 }
 
 /** Another fragment or query is the same screen, unless it is about another handle. */
-function isSameScreen(one: URL, other: Location): boolean {
-  const handle = /handleId=\d+/;
-  return one.pathname === other.pathname && `${handle.exec(one.search)}` === `${handle.exec(other.search)}`;
+function screenOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
+  return `${pathname}${/handleId=\d+/.exec(search)}`;
 }
