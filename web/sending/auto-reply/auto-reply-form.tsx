@@ -94,16 +94,10 @@ export function AutoReplyForm({ handleId, address, record, stored }: AutoReplyFo
       </Section>
       <Section title="Before you rely on it">
         <Panel>
-          <Part title="Preview" about="What a sender with the name Alice gets, with what is in the form now.">
+          <Part title="Preview" about="What a sender gets, with an example name and what is in the form now.">
             <AutoReplyPreview handleId={handleId} subject={values.subject} text={values.text} />
           </Part>
-          <AutoReplyTest
-            handleId={handleId}
-            address={address}
-            record={record}
-            isSaved={base.subject !== '' && base.text !== ''}
-            isDirty={isDirty}
-          />
+          <AutoReplyTest handleId={handleId} address={address} record={record} isDirty={isDirty} />
         </Panel>
       </Section>
       <ConfirmDialog
