@@ -18,7 +18,13 @@ const nothing: SendingMocks = {
   suppressions: [],
   contacts: [],
   status: { used: { hour: 0, day: 0 }, paidUntil: null },
-  autoReply: { enabled: false, subject: '', text: '', from: null, until: null },
+  autoReply: {
+    enabled: false,
+    subject: 'Thank you for your message',
+    text: 'Hi {name},\n\nThank you for your message. I am away at the moment and will reply when I am back.',
+    from: null,
+    until: null,
+  },
 };
 const failed: SendingMocks = { passwords: 'failure', suppressions: 'failure', contacts: 'failure' };
 

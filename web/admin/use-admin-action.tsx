@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { calls } from '../../contract/paths.ts';
-import { sendingCalls } from '../../contract/sending/paths.ts';
 import { send } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
 import { useAction } from '../api/use-action.ts';
@@ -14,12 +13,14 @@ const AFFECTED_QUERIES = [
   ...(['users', 'handles', 'profiles'] as const).map(calls.adminList),
   calls.adminPayments(),
   calls.adminMailQueue(),
-  sendingCalls.adminSending(),
   calls.adminAudit(),
 ];
 
-/** Runs an admin action after asking for the reason. Render `dialog`; `ask` opens it. */
-export function useAdminAction(): { ask: (action: AdminAction) => void; dialog: ReactNode } {
+/** Runs an admin action after asking for the reason. Render `dialog`; `ask` opens it. `affected`: query keys of its own. */
+export function useAdminAction(affected: readonly string[] = []): {
+  ask: (action: AdminAction) => void;
+  dialog: ReactNode;
+} {
   const client = useQueryClient();
   const [action, setAction] = useState<AdminAction>();
   const { mutate, isPending } = useAction({
@@ -38,7 +39,7 @@ export function useAdminAction(): { ask: (action: AdminAction) => void; dialog: 
         variant: 'destructive',
       }),
     onSettled: () => {
-      for (const path of AFFECTED_QUERIES) void client.invalidateQueries({ queryKey: [path] });
+      for (const path of [...AFFECTED_QUERIES, ...affected]) void client.invalidateQueries({ queryKey: [path] });
     },
   });
   const dialog = (

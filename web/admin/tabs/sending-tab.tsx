@@ -17,7 +17,7 @@ const loadSenders = async () => adminSenders;
 /** Handles whose sending is paused, and those with the most bounces and complaints. */
 export function SendingTab() {
   const list = useAdminList<AdminSender>(sendingCalls.adminSending(), loadSenders);
-  const { ask, dialog } = useAdminAction();
+  const { ask, dialog } = useAdminAction([sendingCalls.adminSending()]);
   const columns: Column<AdminSender>[] = [
     { title: 'Handle', cell: ({ handle }) => <TruncatedText className="font-medium">{handle}</TruncatedText> },
     { title: 'Plan', cell: ({ plan }) => plan },

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { Search, SearchX, UserPlus, Users } from 'lucide-react';
+import { BookUser, Search, SearchX, UserPlus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Contact } from '../../../../contract/sending/contacts.ts';
 import { errorText } from '../../../api/error-text.ts';
@@ -93,7 +93,7 @@ export function ContactsSection({ handleId, address, inbox }: ContactsSectionPro
       )}
       {isEmpty && (
         <Panel>
-          <Empty icon={<Users aria-hidden />} title="No contacts yet">
+          <Empty icon={<BookUser aria-hidden />} title="No contacts yet">
             <p>Whoever writes to this handle appears here. Add somebody yourself to write to them first.</p>
             <div className="mt-4">{add}</div>
           </Empty>
