@@ -4,7 +4,7 @@ import { acceptedText } from './dsn/reply-texts.ts';
 import type { ComplaintTarget } from './host/report-store.ts';
 import type { MailHost } from './host.ts';
 import { asciiDomain, splitAddress } from './message/address.ts';
-import { MalformedReport, type MailReport } from './message/mail-report.ts';
+import { type MailReport, MalformedReport } from './message/mail-report.ts';
 import type { Message } from './message/message.ts';
 import { SmtpReplyError } from './message/smtp-reply-error.ts';
 import type { Settings } from './options.ts';
@@ -129,7 +129,8 @@ export function withReports(accept: Accept, host: MailHost, settings: Settings, 
         const { key, id } = origin.sent;
         return { report: { ...report, id }, about: { key, traffic: 'sent', isProven: true } };
       }
-      if (origin && origin.recipient !== '') return { report, about: await target(origin.recipient, 'forwarded', true) };
+      if (origin && origin.recipient !== '')
+        return { report, about: await target(origin.recipient, 'forwarded', true) };
     }
     const author = localPart(report.claimedAuthor);
     return { report, about: author === null ? null : await target(author, 'sent', false) };

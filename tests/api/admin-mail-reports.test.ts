@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { adminMailReportDetails, mailReportSummary } from '../../contract/admin-mail-reports.ts';
 import type { MailReport } from '../../mail/message/mail-report.ts';
-import { createReportStore } from '../../server/mail/adapters/report-store.ts';
+import { createReportStore } from '../../server/mail/adapters/received-reports.ts';
 import { readAllPages, signedInAdmin } from '../support/api/admin.ts';
 import type { Person } from '../support/api/person.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
@@ -31,7 +31,14 @@ const REPORTS: [MailReport, 'sent' | 'forwarded' | null][] = [
       ...{ passed: 100, failed: 5 },
       policies: [
         {
-          ...{ type: 'sts', domain: 'localhost', strings: ['version: STSv1'], mx: ['mx.localhost'], passed: 100, failed: 5 },
+          ...{
+            type: 'sts',
+            domain: 'localhost',
+            strings: ['version: STSv1'],
+            mx: ['mx.localhost'],
+            passed: 100,
+            failed: 5,
+          },
           failures: [
             {
               ...{ type: 'certificate-expired', mx: 'mx.localhost', sendingIp: '192.0.2.2', receivingIp: '' },

@@ -159,12 +159,12 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
       title: 'How we protect it',
       body: (
         <p>
-          Connections are encrypted, and mail is encrypted in transit wherever the other side can do so. Your account has
-          no password that could leak: links for signing in work once, for a short time, and only their fingerprints are
-          stored. Of the app passwords with which mail programs send from a handle we store only fingerprints, too; they
-          cannot sign in, and you can revoke each at once. Since they are sent to your inbox, it deserves good protection; we recommend the optional two-factor
-          authentication that most mail providers offer. If we learn of a breach that concerns you, we tell you without
-          delay.
+          Connections are encrypted, and mail is encrypted in transit wherever the other side can do so. Your account
+          has no password that could leak: links for signing in work once, for a short time, and only their fingerprints
+          are stored. Since they are sent to your inbox, it deserves good protection; we recommend the optional
+          two-factor authentication that most mail providers offer. Of the app passwords with which mail programs send
+          from a handle we store only fingerprints, too; they cannot sign in, and you can revoke each at once. If we
+          learn of a breach that concerns you, we tell you without delay.
         </p>
       ),
     },
