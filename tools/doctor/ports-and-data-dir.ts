@@ -31,17 +31,15 @@ interface Port {
 
 /** Checks the ports of this configuration. A port that a running Nameplate uses is no fault. */
 export async function checkPorts(config: Config): Promise<Finding[]> {
-  const { roles, listenHost: host, port, metricsListen, mail } = config;
+  const { roles, listenHost: host, port, smtpPort, submissionPort, submissionsPort, metricsListen, mail } = config;
   const ports: Port[] = [];
   if (roles.has('http')) ports.push({ setting: 'PORT', host, port, isOurs: () => servesHealth(host, port) });
   if (roles.has('mail')) {
-    const { smtpPort, submissionPort, submissionsPort } = config;
-    const smtp = { SMTP_PORT: smtpPort, SUBMISSION_PORT: submissionPort };
-    for (const [setting, port] of Object.entries(smtp)) {
-      if (port !== 0) ports.push({ setting, host, port, isOurs: () => greetsAs(host, port, mail.hostname) });
-    }
-    const isOurs = () => greetsAs(host, submissionsPort, mail.hostname, true);
-    if (submissionsPort !== 0) ports.push({ setting: 'SUBMISSIONS_PORT', host, port: submissionsPort, isOurs });
+    const smtp = (setting: string, port: number, implicitTls = false) =>
+      ports.push({ setting, host, port, isOurs: () => greetsAs(host, port, mail.hostname, implicitTls) });
+    smtp('SMTP_PORT', smtpPort);
+    if (submissionPort > 0) smtp('SUBMISSION_PORT', submissionPort);
+    if (submissionsPort > 0) smtp('SUBMISSIONS_PORT', submissionsPort, true);
   }
   if (metricsListen) {
     const isOurs = () => servesHealth(metricsListen.host, metricsListen.port);
@@ -68,11 +66,11 @@ async function servesHealth(host: string, port: number): Promise<boolean> {
   }
 }
 
-/** Returns whether an SMTP server on the port greets with `hostname`; with implicit TLS if `overTls`. */
-async function greetsAs(host: string, port: number, hostname: string, overTls = false): Promise<boolean> {
-  const where = { port, host: reachable(host) };
-  // Only the name in the greeting counts; checkTls verifies the certificate.
-  const socket = overTls ? connectTls({ ...where, rejectUnauthorized: false }) : connect(where);
+/** Returns whether an SMTP server on the port greets with `hostname`. */
+async function greetsAs(host: string, port: number, hostname: string, implicitTls: boolean): Promise<boolean> {
+  const address = { port, host: reachable(host) };
+  // The certificate has a check of its own.
+  const socket = implicitTls ? connectTls({ ...address, rejectUnauthorized: false }) : connect(address);
   socket.setTimeout(TIMEOUT_MS, () => socket.destroy());
   try {
     for await (const chunk of socket) return String(chunk).startsWith(`220 ${hostname} `);
