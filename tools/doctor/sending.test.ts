@@ -1,10 +1,6 @@
-import { createServer } from 'node:tls';
 import { expect, it } from 'vitest';
-import { makeCertificate } from '../../fakes/certificates.ts';
-import { parseConfig } from '../../server/platform/config/config.ts';
 import type { Dns } from './dns.ts';
 import { checkService, serviceRecords } from './mail-services.ts';
-import { checkPorts } from './ports-and-data-dir.ts';
 import { checkReportAddresses } from './report-addresses.ts';
 import { neededRecords, zoneLine } from './required-dns-records.ts';
 import { checkSources } from './source-addresses.ts';
@@ -119,24 +115,4 @@ it('checks that SPF covers the source addresses, and that their names lead back'
     { kind: 'wrong', what: expect.stringContaining('no name that leads back') },
   ]);
   expect(await check('mx', {}, ['10.0.0.5'])).toMatchObject([{ kind: 'note' }]);
-});
-
-it('recognises the implicit TLS port of a running Nameplate', async () => {
-  const certificate = await makeCertificate(['mx.example.org']);
-  const server = createServer(certificate, (socket) =>
-    socket.on('error', () => {}).end('220 mx.example.org ESMTP\r\n'),
-  );
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as { port: number };
-  const settings = { ROLES: 'mail', SMTP_PORT: '0', SUBMISSION_PORT: '0', SUBMISSIONS_PORT: String(port) };
-  const check = async (name: string) =>
-    (await checkPorts(parseConfig({ ...settings, MAIL_HOSTNAME: name }))).find(({ what }) =>
-      what.startsWith('SUBMISSIONS_PORT'),
-    );
-  expect(await check('mx.example.org')).toMatchObject({
-    kind: 'ok',
-    what: expect.stringContaining('running Nameplate'),
-  });
-  expect(await check('other.example.org')).toMatchObject({ kind: 'wrong' });
-  await new Promise((done) => server.close(done));
 });
