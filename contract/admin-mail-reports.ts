@@ -4,7 +4,7 @@ export const REPORT_KINDS = ['dmarc', 'tls', 'feedback'] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
 /** Which mail a complaint is about: what a handle sent, or what we forwarded to an inbox; `unknown` if nothing tells. */
-export const COMPLAINT_TRAFFIC = ['sent', 'forwarded', 'unknown'] as const;
+const COMPLAINT_TRAFFIC = ['sent', 'forwarded', 'unknown'] as const;
 
 /** One item of GET /api/admin/mail-reports: a report about our mail, or about connections to us, that another server sent. */
 export const adminMailReport = z.object({

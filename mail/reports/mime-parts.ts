@@ -36,12 +36,19 @@ export function mediaType(head: Buffer): string {
 /** Returns a parameter of Content-Type; empty if absent. */
 export function contentTypeParameter(head: Buffer, name: 'boundary' | 'report-type'): string {
   const value = headerValue(head, 'content-type').slice(0, 4096);
-  const found = new RegExp(`;\\s*${name}\\s*=\\s*(?:"([^"]{1,200})"|([^\\s;"]{1,200}))`, 'i').exec(value);
-  return found?.[1] ?? found?.[2] ?? '';
+  for (const parameter of value.split(';').slice(1)) {
+    const equals = parameter.indexOf('=');
+    if (parameter.slice(0, equals).trim().toLowerCase() !== name) continue;
+    return parameter
+      .slice(equals + 1)
+      .trim()
+      .replace(/^"|"$/g, '');
+  }
+  return '';
 }
 
 /** Returns the first value of a field; empty if absent. */
-export function headerValue(head: Buffer, name: string): string {
+function headerValue(head: Buffer, name: string): string {
   const field = fields(head).find((candidate) => candidate.name === name);
   return field ? fieldValue(head, field) : '';
 }

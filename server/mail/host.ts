@@ -13,7 +13,7 @@ import { createDirectory } from './adapters/directory.ts';
 import { createDirectoryCache } from './adapters/directory-cache.ts';
 import { createGreylist } from './adapters/greylist.ts';
 import { createLimitNotices } from './adapters/limit-notices.ts';
-import { createReportStore } from './adapters/report-store.ts';
+import { createReportStore } from './adapters/received-reports.ts';
 import { senderResolver } from './adapters/sender-dns.ts';
 import { createSenderTokens } from './adapters/sender-tokens.ts';
 import { createSentMail } from './adapters/sent-mail.ts';

@@ -1,9 +1,8 @@
 import { networkInterfaces } from 'node:os';
 import { publicKeyOf } from '../../server/mail/keys/dkim-keys.ts';
-import { addressesOf, type Dns, isSameName, orNone, textsOf } from './dns.ts';
+import { addressesOf, type Dns, type DnsRecord, isSameName, orNone, textsOf } from './dns.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 import { checkService } from './mail-services.ts';
-import type { DnsRecord } from './required-dns-records.ts';
 
 const KINDS = [
   ['v=spf1', 'SPF'],

@@ -1,5 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 
+export type DnsRecord = { type: 'MX' | 'TXT' | 'CNAME' | 'PTR' | 'SRV'; name: string; value: string };
+
 /** The DNS queries that the checks use; a subset of Node's Resolver. */
 export type Dns = Pick<
   Resolver,

@@ -1,6 +1,5 @@
-import { type Dns, isSameName, orNone } from './dns.ts';
+import { type Dns, type DnsRecord, isSameName, orNone } from './dns.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
-import type { DnsRecord } from './required-dns-records.ts';
 
 interface Services {
   domain: string;

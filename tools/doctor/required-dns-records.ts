@@ -1,11 +1,10 @@
 import { isIP } from 'node:net';
 import { type DkimKey, dkimRecord } from '../../server/mail/keys/dkim-keys.ts';
 import { policyHost } from '../../server/mail/mta-sts-rules.ts';
+import type { DnsRecord } from './dns.ts';
 import { serviceRecords } from './mail-services.ts';
 import { reportAddresses } from './report-addresses.ts';
 import { spfTerms } from './source-addresses.ts';
-
-export type DnsRecord = { type: 'MX' | 'TXT' | 'CNAME' | 'PTR' | 'SRV'; name: string; value: string };
 
 interface Names {
   domain: string;
@@ -26,11 +25,13 @@ export function neededRecords(names: Names, keys: Pick<DkimKey, 'selector' | 'pr
   const { domain, hostname, relay, sources, site, policyId } = names;
   const senders = ['mx', ...(relay ? [spfTerm(relay)] : []), ...spfTerms(sources)].join(' ');
   const reports = reportAddresses(domain);
-    return [
+  return [
     { type: 'MX', name: domain, value: `10 ${hostname}.` },
     { type: 'TXT', name: domain, value: `v=spf1 ${senders} -all` },
     // Bounces and automatic replies have the null sender: receivers check SPF of the EHLO name (RFC 7208 2.4).
-    ...(hostname === domain ? [] : [{ type: 'TXT' as const, name: hostname, value: `v=spf1 ${['a', ...spfTerms(sources)].join(' ')} -all` }]),
+    ...(hostname === domain
+      ? []
+      : [{ type: 'TXT' as const, name: hostname, value: `v=spf1 ${['a', ...spfTerms(sources)].join(' ')} -all` }]),
     { type: 'TXT', name: `_dmarc.${domain}`, value: `v=DMARC1; p=quarantine; rua=mailto:${reports.dmarc}` },
     { type: 'TXT', name: `_mta-sts.${domain}`, value: `v=STSv1; id=${policyId};` },
     { type: 'CNAME', name: policyHost(domain), value: `${site}.` },

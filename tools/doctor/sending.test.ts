@@ -1,10 +1,6 @@
-import { createServer } from 'node:tls';
 import { expect, it } from 'vitest';
-import { makeCertificate } from '../../fakes/certificates.ts';
-import { parseConfig } from '../../server/platform/config/config.ts';
 import type { Dns } from './dns.ts';
 import { checkService, serviceRecords } from './mail-services.ts';
-import { checkPorts } from './ports-and-data-dir.ts';
 import { checkReportAddresses } from './report-addresses.ts';
 import { neededRecords, zoneLine } from './required-dns-records.ts';
 import { checkSources } from './source-addresses.ts';
@@ -31,7 +27,8 @@ function dnsWith(records: {
     resolve4: async (name: string) => found(a[name]),
     resolve6: async () => found(undefined),
     reverse: async (address: string) => found(ptr[address]),
-    resolve: async (name: string, type: string) => (type === 'TXT' ? textOf(name) : found(type === 'A' ? a[name] : undefined)),
+    resolve: async (name: string, type: string) =>
+      type === 'TXT' ? textOf(name) : found(type === 'A' ? a[name] : undefined),
   } as unknown as Dns;
 }
 
@@ -82,7 +79,10 @@ it('reports where DMARC and TLS reports go', async () => {
     'v=TLSRPTv1;rua=https://r.example/,mailto:tls-reports@example.org',
   );
   expect(ours.map(({ kind }) => kind)).toEqual(['ok', 'ok']);
-  const others = ['v=DMARC1; p=none; rua=mailto:me@example.net, mailto:me@mail.example.org', 'v=TLSRPTv1; rua='] as const;
+  const others = [
+    'v=DMARC1; p=none; rua=mailto:me@example.net, mailto:me@mail.example.org',
+    'v=TLSRPTv1; rua=',
+  ] as const;
   expect(await check(...others)).toMatchObject([
     { kind: 'note', what: expect.stringContaining('me@example.net, me@mail.example.org') },
     { kind: 'note', what: expect.stringContaining('TLS reports go to nowhere') },
@@ -115,19 +115,4 @@ it('checks that SPF covers the source addresses, and that their names lead back'
     { kind: 'wrong', what: expect.stringContaining('no name that leads back') },
   ]);
   expect(await check('mx', {}, ['10.0.0.5'])).toMatchObject([{ kind: 'note' }]);
-});
-
-it('recognises the implicit TLS port of a running Nameplate', async () => {
-  const certificate = await makeCertificate(['mx.example.org']);
-  const server = createServer(certificate, (socket) => socket.on('error', () => {}).end('220 mx.example.org ESMTP\r\n'));
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as { port: number };
-  const settings = { ROLES: 'mail', SMTP_PORT: '0', SUBMISSION_PORT: '0', SUBMISSIONS_PORT: String(port) };
-  const check = async (name: string) =>
-    (await checkPorts(parseConfig({ ...settings, MAIL_HOSTNAME: name }))).find(({ what }) =>
-      what.startsWith('SUBMISSIONS_PORT'),
-    );
-  expect(await check('mx.example.org')).toMatchObject({ kind: 'ok', what: expect.stringContaining('running Nameplate') });
-  expect(await check('other.example.org')).toMatchObject({ kind: 'wrong' });
-  await new Promise((done) => server.close(done));
 });

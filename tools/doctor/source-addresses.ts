@@ -1,5 +1,5 @@
-import { createSpf } from '../../mail/authenticate/spf.ts';
 import { withDnsDeadline } from '../../mail/authenticate/dns-deadline.ts';
+import { createSpf } from '../../mail/authenticate/spf.ts';
 import { isReserved } from '../../mail/smtp-out/policy/reserved-addresses.ts';
 import { addressesOf, type Dns, orNone } from './dns.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';

@@ -161,10 +161,10 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
         <p>
           Connections are encrypted, and mail is encrypted in transit wherever the other side can do so. Your account
           has no password that could leak: links for signing in work once, for a short time, and only their fingerprints
-          are stored. Of the app passwords with which mail programs send from a handle we store only fingerprints, too;
-          they cannot sign in, and you can revoke each at once. Since they are sent to your inbox, it deserves good
-          protection; we recommend the optional two-factor authentication that most mail providers offer. If we learn of
-          a breach that concerns you, we tell you without delay.
+          are stored. Since they are sent to your inbox, it deserves good protection; we recommend the optional
+          two-factor authentication that most mail providers offer. Of the app passwords with which mail programs send
+          from a handle we store only fingerprints, too; they cannot sign in, and you can revoke each at once. If we
+          learn of a breach that concerns you, we tell you without delay.
         </p>
       ),
     },
@@ -180,7 +180,7 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
           <p>
             The delivery logs of sent mail and the reports of other providers are purged after 90 days, too, and counts
             of recipients after eight days. Who got an automatic reply is forgotten after 31 days. Contacts and app
-            passwords stay until you delete them, also when a paid year ends.
+            passwords stay until you delete them, or the handle is no longer yours.
           </p>
           <p>
             You may see, correct, take with you and delete what we hold about you, and object to how we use it. You may

@@ -96,9 +96,9 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
             beside your handle. Nothing is sent to a mailbox that was found not to exist. When too many messages bounce,
             or recipients complain, we pause the sending of that handle and tell you why; you can resume it yourself
             once you know the reason, unless an administrator paused it. Automatic replies go once to each person in the
-            days you choose, and to nobody who cannot be verified. When the paid year ends, sending and automatic
-            replies stop and what you set up is kept. Keep app passwords to yourself: what is sent with one counts as
-            sent by you.
+            days you choose, and to nobody who cannot be verified. When a handle is not renewed, sending and automatic
+            replies stop with it, and what you set up is kept for as long as you can renew it. Keep app passwords to
+            yourself: what is sent with one counts as sent by you.
           </p>
         </>
       ),
