@@ -58,17 +58,17 @@ const ids = async (query = '') => ((await list(query)).body as { id: string }[])
 const next = (response: Awaited<ReturnType<typeof list>>) =>
   /<[^>]*(\?[^>]*)>; rel="next"/.exec(String(response.headers.link ?? ''))?.[1];
 
-async function store(flightId: string, changes: { sender?: string; state?: string; ago?: number } = {}): Promise<void> {
-  const { sender = 'carol@senders.example', state = 'delivered', ago = 0 } = changes;
+async function store(flightId: string, changes: { sender?: string; state?: string; ago?: number; direction?: string } = {}): Promise<void> {
+  const { sender = 'carol@senders.example', state = 'delivered', ago = 0, direction = 'received' } = changes;
   const at = new Date(server.clock().getTime() - ago);
   const events = [
     { at: new Date(at.getTime() + 5).toISOString(), step: 'delivered', code: 250, words: 'Ok', final: true },
     { at: at.toISOString(), step: 'received' },
     { at: at.toISOString(), step: 'received' },
   ];
-  await sql`insert into flights (id, handle_id, recipient, sender, author, client, size, state, received_at, events)
+  await sql`insert into flights (id, handle_id, recipient, sender, author, client, size, state, direction, received_at, events)
     values (${flightId}, ${handleId}, 'ann-of-the-hills+shop@mail.example', ${sender}, 'Carol 100% <carol@senders.example>',
-      '192.0.2.7', 5120, ${state}, ${at}, ${JSON.stringify(events)})`.execute(server.db);
+      '192.0.2.7', 5120, ${state}, ${direction}, ${at}, ${JSON.stringify(events)})`.execute(server.db);
 }
 
 describe('the delivery log', () => {
