@@ -12,6 +12,7 @@ import { createRunner, type QueueRunner, type RunnerOptions, recordOutcome } fro
 import { recordAttempt } from './record-attempt.ts';
 import { withForwardedTo } from './rewrite/forwarded-to.ts';
 import { destinationsOf } from './smtp-in/recipient.ts';
+import { notifyOfDelay } from './submission/delay-notice.ts';
 import { createLocalTransport, isForUs } from './submission/local-transport.ts';
 import { countBounce, reportSentFailure } from './submission/sent-failure.ts';
 
@@ -70,6 +71,7 @@ function createAttempt(host: MailHost, settings: Settings): AttemptCopy {
     const { text } = result;
     if (stop.aborted && result.kind === 'deferred') return { kind: 'retry', after: 0, text: 'Aborted by a shutdown' };
     const isOver = claim.age >= settings.queueSeconds;
+    if (result.kind === 'deferred') await notifyOfDelay(host, settings, claim, text);
     if (result.kind === 'deferred' && result.untried && !isOver) {
       return { kind: 'retry', after: retryUntried(claim.age, Math.random()), text, untried: true };
     }

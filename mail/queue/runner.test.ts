@@ -67,14 +67,24 @@ it('retries recording an outcome until the store is available, even after hours'
 it('leaves slots for the other kind of traffic when one would fill all', async () => {
   const due = {
     forwarded: Array.from({ length: 30 }, (_, at) => ({ ...CLAIM, id: `f${at}`, lease: `f${at}` })),
-    sent: Array.from({ length: 30 }, (_, at) => ({ ...CLAIM, id: `s${at}`, lease: `s${at}`, traffic: 'sent' as const })),
+    sent: Array.from({ length: 30 }, (_, at) => ({
+      ...CLAIM,
+      id: `s${at}`,
+      lease: `s${at}`,
+      traffic: 'sent' as const,
+    })),
   };
   const running: LeasedCopy[] = [];
   const free = { ...due, sent: [] as typeof due.sent };
   const store = {
     ...fakeStore(),
-    claim: async (limit: number, _perDestination: number, _lease: number, _wider: unknown, traffic: Traffic = 'forwarded') =>
-      free[traffic].splice(0, limit),
+    claim: async (
+      limit: number,
+      _perDestination: number,
+      _lease: number,
+      _wider: unknown,
+      traffic: Traffic = 'forwarded',
+    ) => free[traffic].splice(0, limit),
   };
   const ends: (() => void)[] = [];
   const runner = createRunner(

@@ -4,7 +4,7 @@ import { hasOneAuthor, readFromField } from '../../mail/authenticate/from-field.
 import { createSpf } from '../../mail/authenticate/spf.ts';
 import { composeDsn } from '../../mail/dsn/dsn.ts';
 import { readDsn } from '../../mail/dsn/read-dsn.ts';
-import { rejectLoops } from '../../mail/filter/loops.ts';
+import { rejectLoops, rejectResubmitted } from '../../mail/filter/loops.ts';
 import type { Resolver } from '../../mail/host/resolver.ts';
 import { fields, fieldValue, headerEnd, signableFields } from '../../mail/message/header.ts';
 import { bodyFromBuffer } from '../../mail/message/message.ts';
@@ -17,6 +17,8 @@ import { findCommandError, parseEnvelope } from '../../mail/smtp-in/commands.ts'
 import { classifyReply, isThrottled } from '../../mail/smtp-out/client/classify-reply.ts';
 import { enhancedCodeOf, type Reply, ReplyReader, shortLine } from '../../mail/smtp-out/client/reply.ts';
 import { coversHost, parsePolicy, policyId } from '../../mail/smtp-out/policy/mta-sts-policy.ts';
+import { outgoingHeader } from '../../mail/submission/outgoing-header.ts';
+import { checkAuthors } from '../../mail/submission/own-address.ts';
 import { readCertificateChain } from '../../server/payments/paypal/webhook-certificates.ts';
 import { reachesGifTrailer } from '../../server/uploads/gif-trailer.ts';
 import type { HostileCase } from '../support/parsers/linear-time.ts';
@@ -144,6 +146,14 @@ function allowRejection(run: () => unknown): void {
   }
 }
 
+function leave(head: Buffer): Buffer {
+  return outgoingHeader(head, {
+    ...{ domain: 'b.test', hostname: 'mx.b.test', id: 'i', protocol: 'ESMTPSA', date: 'd', inbox: 'a+b@b.test' },
+    client: { address: '192.0.2.1', helo: 'a.test' },
+    alias: () => 'x',
+  });
+}
+
 const replyOf = (text: string): Reply => ({ code: 550, text: shortLine(text), lines: [text] });
 const SIGNATURE = 'v=1; a=rsa-sha256; d=b.test; s=s; h=from; bh=AAAA; b=AAAA; ';
 
@@ -204,6 +214,7 @@ export const CASES: HostileCase[] = [
     readDsn(
       Buffer.from(
         `Content-Type: multipart/report; report-type=delivery-status\r\n\r\nstatus:${text}\r\naction:${text}\r\n` +
+          `final-recipient:${text}\r\noriginal-recipient: rfc822;${text}\r\n` +
           `diagnostic-code:${text}\r\ndiagnostic-code: smtp;${text}\r\n${text}`,
       ),
       'b.test',
@@ -219,6 +230,21 @@ export const CASES: HostileCase[] = [
   inHeader('mail loop', 'Received', 'by b.test for ', (head) =>
     allowRejection(() => rejectLoops(head, 'b.test', ['a@b.test'])),
   ),
+  inHeader('submitted again', 'Received', '', (head) => allowRejection(() => rejectResubmitted(head, 'b.test'))),
+  inHeader('submitted again', 'Received', 'by b.test', (head) =>
+    allowRejection(() => rejectResubmitted(head, 'b.test')),
+  ),
+  ...['From', 'Sender', 'Resent-From'].flatMap((name) =>
+    ['', 'a@b.test ', '"', '(', '<'].map((prefix) =>
+      inHeader('own address', name, prefix, (head) =>
+        allowRejection(() => checkAuthors(head, ['a@b.test'], 'a@b.test')),
+      ),
+    ),
+  ),
+  ...['Message-ID', 'Reply-To', 'X-Any', 'Sender'].flatMap((name) =>
+    ['', '<a', 'a+', '<a+a@b.test'].map((prefix) => inHeader('outgoing header', name, prefix, leave)),
+  ),
+  pumped('outgoing header', HEAD, (text) => leave(Buffer.from(`From: a@b.test\r\n${text}`))),
   inHeader('forged results', 'Authentication-Results', '', (head) => stripForgedHeaders(head, ['b.test'])),
   inHeader('forged results', 'Authentication-Results', '"', (head) => stripForgedHeaders(head, ['b.test'])),
   inHeader('ARC seal', 'ARC-Seal', 'i=1;', (head) => arcSealFields(head, sealing as never)),

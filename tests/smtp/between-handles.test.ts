@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { RecipientPolicy } from '../../mail/host/directory.ts';
 import { DOMAIN, type MailServer } from './mail-server.ts';
 import { until } from './queued.ts';
-import { dnsWith, verified } from './signed-senders.ts';
+import { dnsWith, send, verified } from './signed-senders.ts';
 import { INBOX, MAIL, startSubmissionServer, submit } from './submissions.ts';
 
 const BOB = 'bob.inbox@other.test';
@@ -12,7 +12,6 @@ const policyOf = (server: MailServer, policy: RecipientPolicy) => {
 };
 const receivedBy = ({ inbox }: MailServer, address: string) => inbox.received.filter(({ to }) => to.includes(address));
 
-/** A relay that notes the domains to which mail is sent. */
 it('forwards mail for another handle in this process, with truthful results', async () => {
   await using server = await startSubmissionServer();
   await submit(server, MAIL, [`Bob+lunch@${DOMAIN.toUpperCase()}`]);
@@ -21,16 +20,27 @@ it('forwards mail for another handle in this process, with truthful results', as
   const [received] = server.inbox.received;
   const text = received?.bytes.toString() ?? '';
   expect(received?.from).toMatch(/^srst=/);
-  expect(text).toMatch(/^Authentication-Results: mx\.handles\.test;\r\n\tdkim=pass header\.d=handles\.test;\r\n\tdmarc=pass/m);
+  expect(text).toMatch(
+    /^Authentication-Results: mx\.handles\.test;\r\n\tdkim=pass header\.d=handles\.test;\r\n\tdmarc=pass/m,
+  );
   expect(text).toMatch(/^X-Forwarded-To: bob@/m);
   expect(text).not.toMatch(/198\.51|laptop|owner\.private/);
   expect(text.match(/^Received:/gm)).toHaveLength(2);
-  const { dkim } = await verified(received?.bytes ?? Buffer.alloc(0), dnsWith({}, () => server));
+  const { dkim } = await verified(
+    received?.bytes ?? Buffer.alloc(0),
+    dnsWith({}, () => server),
+  );
   expect(dkim.results.map(({ status }) => status.result)).toEqual(['pass']);
   const logs = [...server.deliveries.values()].map((steps) => [steps[0], steps.at(-1)]);
   expect(logs).toMatchObject([
-    [{ key: 'alice', direction: 'sent' }, { step: 'tried', result: { kind: 'delivered' } }],
-    [{ key: 'bob', client: '127.0.0.1' }, { step: 'tried', result: { kind: 'delivered' } }],
+    [
+      { key: 'alice', direction: 'sent' },
+      { step: 'tried', result: { kind: 'delivered' } },
+    ],
+    [
+      { key: 'bob', client: '127.0.0.1' },
+      { step: 'tried', result: { kind: 'delivered' } },
+    ],
   ]);
 });
 
@@ -43,9 +53,26 @@ it('delivers to every inbox of a role address, and to recipients elsewhere', asy
 });
 
 it.each([
-  ['does not exist', (server: MailServer) => void delete server.recipients.bob, '5.1.1', 'There is no mailbox with this address'],
-  ['is switched off', (server: MailServer) => { server.recipients.bob = { kind: 'refuse', code: 550, enhanced: '5.2.1', text: 'off', key: 'bob' }; }, '5.2.1', 'switched off'],
-  ['blocks the author', (server: MailServer) => policyOf(server, { blocked: new Set([`alice@${DOMAIN}`]) }), '5.7.1', 'rejects this message'],
+  [
+    'does not exist',
+    (server: MailServer) => void delete server.recipients.bob,
+    '5.1.1',
+    'There is no mailbox with this address',
+  ],
+  [
+    'is switched off',
+    (server: MailServer) => {
+      server.recipients.bob = { kind: 'refuse', code: 550, enhanced: '5.2.1', text: 'off', key: 'bob' };
+    },
+    '5.2.1',
+    'switched off',
+  ],
+  [
+    'blocks the author',
+    (server: MailServer) => policyOf(server, { blocked: new Set([`alice@${DOMAIN}`]) }),
+    '5.7.1',
+    'rejects this message',
+  ],
 ])('reports a handle that %s to the author', async (_what, change, enhanced, reason) => {
   await using server = await startSubmissionServer();
   change(server);
@@ -97,14 +124,13 @@ it('returns a bounce that the inbox of another handle sends later', async () => 
   await using server = await startSubmissionServer();
   await submit(server, MAIL, [`bob@${DOMAIN}`]);
   await until(() => server.inbox.received.length === 1);
-  const { send } = await import('./signed-senders.ts');
   const report = 'From: mailer-daemon@other.test\r\n\r\nfailed\r\nStatus: 5.2.2\r\n';
   expect(await send(server, report, '', [server.inbox.received[0]?.from ?? ''])).toMatch(/^250 /);
   await until(() => receivedBy(server, INBOX).length === 1);
   expect((await PostalMime.parse(receivedBy(server, INBOX)[0]?.bytes ?? '')).text).toContain('The mailbox is full');
 });
 
-it('ends a loop of two programs that send each other\'s mail on', async () => {
+it("ends a loop of two programs that send each other's mail on", async () => {
   await using server = await startSubmissionServer();
   await submit(server, MAIL, [`bob@${DOMAIN}`]);
   await until(() => server.inbox.received.length === 1);
