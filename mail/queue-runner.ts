@@ -1,17 +1,18 @@
+import { attemptAutoReply } from './attempt-auto-reply.ts';
 import { publicCode, replyText } from './dsn/reply-texts.ts';
 import { failureNotice } from './failure-notice.ts';
 import type { Transport } from './host/transport.ts';
 import type { MailHost } from './host.ts';
 import { splitAddress } from './message/address.ts';
 import type { DeliveryResult } from './message/delivery-result.ts';
-import type { Enqueued, LeasedCopy, Outcome } from './message/queued-message.ts';
+import { type Enqueued, isAutoReply, type LeasedCopy, type Outcome } from './message/queued-message.ts';
 import { type MailOptions, type Settings, withDefaults } from './options.ts';
 import { originalHeaderOf } from './original-header.ts';
 import { retryAfter, retryUntried } from './queue/retry-schedule.ts';
 import { createRunner, type QueueRunner, type RunnerOptions, recordOutcome } from './queue/runner.ts';
 import { recordAttempt } from './record-attempt.ts';
 import { withForwardedTo } from './rewrite/forwarded-to.ts';
-import { destinationsOf } from './smtp-in/recipient.ts';
+import { destinationsOf } from './smtp-in/checks/recipient.ts';
 import { notifyOfDelay } from './submission/delay-notice.ts';
 import { createLocalTransport, isForUs } from './submission/local-transport.ts';
 import { countBounce, reportSentFailure } from './submission/sent-failure.ts';
@@ -55,8 +56,14 @@ type AttemptCopy = (claim: LeasedCopy, stop: AbortSignal) => Promise<Outcome>;
 /** Returns the function that looks up the current destination of a copy, delivers it, and returns the outcome. */
 function createAttempt(host: MailHost, settings: Settings): AttemptCopy {
   const local = createLocalTransport(host, settings);
+  const transportFor = (claim: LeasedCopy) => (isForUs(claim, settings) ? local(claim) : host.transport);
 
   return async (claim, stop) => {
+    if (isAutoReply(claim)) {
+      const first = { to: claim.destination, backup: false };
+      const deliver = () => tryPlaces(transportFor(claim), claim, { kind: 'now', first }, stop);
+      return attemptAutoReply(host, claim, stop, async () => (await deliver()).result);
+    }
     // System emails have no recipient whose delivery log would show them.
     const ports = claim.recipient === '' ? { ...host, recorder: { ...host.recorder, record: () => {} } } : host;
     const target = await currentTarget(ports, settings, claim);
@@ -66,8 +73,7 @@ function createAttempt(host: MailHost, settings: Settings): AttemptCopy {
     }
 
     const { id } = claim;
-    const transport = isForUs(claim, settings) ? local : host.transport;
-    const { result, backup } = await tryPlaces(transport, claim, target, stop);
+    const { result, backup } = await tryPlaces(transportFor(claim), claim, target, stop);
     const { text } = result;
     if (stop.aborted && result.kind === 'deferred') return { kind: 'retry', after: 0, text: 'Aborted by a shutdown' };
     const isOver = claim.age >= settings.queueSeconds;

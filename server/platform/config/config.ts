@@ -67,6 +67,9 @@ function toConfig(settings: Settings, given: GivenSettings) {
     listenHost: settings.LISTEN_HOST,
     port: settings.PORT,
     smtpPort: settings.SMTP_PORT,
+    /** Ports of message submission: with STARTTLS, and with implicit TLS. 0 is off. */
+    submissionPort: settings.SUBMISSION_PORT,
+    submissionsPort: settings.SUBMISSIONS_PORT,
     roles: new Set(settings.ROLES),
     dataDir: path.resolve(settings.DATA_DIR),
     databaseUrl: settings.DATABASE_URL?.href,
@@ -95,6 +98,8 @@ function toConfig(settings: Settings, given: GivenSettings) {
       processes: settings.MAIL_PROCESSES,
       /** Maximum messages an hour for one address, and for one inbox. */
       inboxHourly: settings.MAIL_INBOX_HOURLY,
+      /** Maximum recipients in an hour and in a day for a handle of each plan that has sending. */
+      sendLimits: settings.SEND_LIMITS,
       greylist: settings.MAIL_GREYLIST,
       /** Zones of DNS block lists. */
       blockLists: settings.MAIL_DNSBL,
