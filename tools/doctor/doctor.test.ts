@@ -1,7 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setDefaultCACertificates } from 'node:tls';
@@ -15,7 +14,6 @@ import { parseConfig } from '../../server/platform/config/config.ts';
 import { checkDns, checkReportAddress, type Dns } from './check-dns-records.ts';
 import { checkDane, checkPolicy } from './dane-and-mta-sts.ts';
 import { checkBucket, checkPaypal, checkPublicUrl } from './external-services.ts';
-import { checkPorts } from './ports-and-data-dir.ts';
 import { checkFilters, checkTls } from './relay-tls-and-spam-check.ts';
 import { neededRecords, reverseRecords, zoneLine } from './required-dns-records.ts';
 import { rotateKeys } from './rotate-dkim-key.ts';
@@ -140,43 +138,6 @@ it('names the trusted ARC sealers, and reports a missing spam check as wrong in 
   expect(check(production)[1]).toMatchObject({ kind: 'wrong', todo: expect.stringContaining('Rspamd') });
   expect(check({ ...production, MAIL_SPAM_CHECK_URL: 'http://127.0.0.1:11333/checkv2' })[1]).toMatchObject({
     kind: 'ok',
-  });
-});
-
-describe('ports', () => {
-  /** Sends `greeting` to every client on a free port. Returns the findings while the port is taken, and after. */
-  async function findingsOn(greeting: string, settings: (port: number) => Record<string, string>) {
-    const server = createServer((socket) =>
-      socket
-        .on('error', () => {})
-        .resume()
-        .end(greeting),
-    );
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const config = parseConfig(settings((server.address() as { port: number }).port));
-    const [taken] = await checkPorts(config);
-    await new Promise((done) => server.close(done));
-    const [free] = await checkPorts(config);
-    return { taken, free };
-  }
-  const smtp = (port: number) => ({ SMTP_PORT: String(port), ROLES: 'mail', MAIL_HOSTNAME: 'mx.example.org' });
-  const http = (port: number) => ({ PORT: String(port), ROLES: 'http' });
-
-  it.each([
-    ['a foreign mail server', '220 mail.example.net ESMTP\r\n', smtp, 'SMTP_PORT'],
-    ['a server that sends nothing', '', smtp, 'SMTP_PORT'],
-    ['a foreign web server', 'HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n{"status":"ok"}', http, 'PORT'],
-  ])('reports a port that is taken by %s, with its setting', async (_, greeting, settings, setting) => {
-    const { taken, free } = await findingsOn(greeting, settings);
-    expect(taken).toMatchObject({ kind: 'wrong', todo: expect.stringContaining(setting) });
-    expect(free).toMatchObject({ kind: 'ok' });
-  });
-
-  it.each([
-    ['mail server', '220 mx.example.org ESMTP Nameplate\r\n', smtp],
-    ['web server', 'HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n{"status":"ok","service":"nameplate"}', http],
-  ])('recognises the running %s of this Nameplate', async (_, greeting, settings) => {
-    expect((await findingsOn(greeting, settings)).taken).toMatchObject({ kind: 'ok' });
   });
 });
 
