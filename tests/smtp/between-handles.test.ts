@@ -129,7 +129,9 @@ it('returns a bounce that the inbox of another handle sends later', async () => 
   const report = 'From: mailer-daemon@other.test\r\n\r\nfailed\r\nStatus: 5.2.2\r\n';
   expect(await send(server, report, '', [server.inbox.received[0]?.from ?? ''])).toMatch(/^250 /);
   await until(() => receivedBy(server, ALICES).length === 1);
-  expect((await PostalMime.parse(receivedBy(server, ALICES)[0]?.bytes ?? '')).text).toContain('The mailbox behind this address is full');
+  expect((await PostalMime.parse(receivedBy(server, ALICES)[0]?.bytes ?? '')).text).toContain(
+    'The mailbox behind this address is full',
+  );
 });
 
 it("ends a loop of two programs that send each other's mail on", async () => {

@@ -32,10 +32,10 @@ afterAll(async () => {
 let count = 0;
 function item(
   destinations: string[],
-  changes: { bytes?: Buffer; after?: number; lease?: number; key?: string; traffic?: 'sent' } = {},
+  changes: { bytes?: Buffer; after?: number; lease?: number; key?: string } = {},
 ): Enqueued {
   const id = `m${String(count++).padStart(5, '0')}`;
-  const { bytes = Buffer.from('A: b\r\n\r\n'), after = 0, lease = 0, key = 'alice', traffic } = changes;
+  const { bytes = Buffer.from('A: b\r\n\r\n'), after = 0, lease = 0, key = 'alice' } = changes;
   return {
     message: { id, reportTo: 'carol@senders.test', utf8: false, body: bodyFromBuffer(bytes) },
     recipients: destinations.map((destination, at) => ({
@@ -46,7 +46,6 @@ function item(
       key,
       after,
       lease,
-      ...(traffic && { traffic }),
     })),
   };
 }
@@ -180,41 +179,6 @@ describe('claiming', () => {
   });
 });
 
-describe('sent mail', () => {
-  const NONE = new Map<string, number>();
-
-  it('is leased separately, with a limit of its own for each destination', async () => {
-    await store.enqueue(Array.from({ length: 9 }, () => item(['a@busy.test'])));
-    await store.enqueue(Array.from({ length: 3 }, () => item(['a@busy.test'], { traffic: 'sent' })));
-    const forwarded = await store.claim(9, 5, 30);
-    expect(forwarded.map(({ traffic }) => traffic)).toEqual(Array(5).fill(undefined));
-    const sent = await store.claim(9, 2, 30, NONE, 'sent');
-    expect(sent).toMatchObject([{ traffic: 'sent' }, { traffic: 'sent' }]);
-    expect(await store.claim(9, 2, 30, NONE, 'sent')).toEqual([]);
-    expect(await store.claim(9, 3, 30, NONE, 'sent')).toHaveLength(1);
-    expect(await store.claim(9, 5, 30)).toEqual([]);
-  });
-
-  it('keeps its kind in a large message and after a retry', async () => {
-    await store.enqueue([item(['a@b.test'], { traffic: 'sent', bytes: randomBytes(300_000) })]);
-    const [held] = await store.claim(1, 9, 30, NONE, 'sent');
-    if (!held) return expect.unreachable();
-    expect(await createQueueStore(pool).leased(held)).toMatchObject({ traffic: 'sent' });
-    await store.settle(held.id, held.lease, { kind: 'retry', after: 0, text: 'later' });
-    expect(await store.claim(9, 9, 30)).toEqual([]);
-    expect(await store.claim(9, 9, 30, NONE, 'sent')).toMatchObject([{ id: held.id, attempts: 1 }]);
-  });
-
-  it('is found by its own indexes, however much forwarded mail is due', async () => {
-    await store.enqueue(Array.from({ length: 500 }, (_, at) => item([`a@d${at}.test`])));
-    await pool.query('analyze mail_recipients');
-    const before = await indexScans();
-    await store.claim(10, 9, 30, NONE, 'sent');
-    const after = await indexScans();
-    expect(after.mail_recipients_sent_due - before.mail_recipients_sent_due).toBeGreaterThan(0);
-  });
-});
-
 it('leases copies for the recipients of a destination in turn', async () => {
   await store.enqueue(Array.from({ length: 9 }, () => item(['a@b.test'], { key: 'busy' })));
   await store.enqueue([item(['a@b.test'], { key: 'quiet' })]);
@@ -306,12 +270,3 @@ it('keeps sender tokens until they expire, and extends them', async () => {
   expect(await tokens.get('old')).toBeNull();
   expect(await tokens.get('none')).toBeNull();
 });
-
-async function indexScans(): Promise<{ mail_recipients_sent_due: number }> {
-  // The statistics of this connection are written when it is idle, or by this call.
-  await pool.query('select pg_stat_force_next_flush()');
-  const { rows } = await pool.query(
-    `select indexrelname as name, idx_scan::integer as scans from pg_stat_user_indexes where relname = 'mail_recipients'`,
-  );
-  return Object.fromEntries(rows.map(({ name, scans }) => [name, scans])) as { mail_recipients_sent_due: number };
-}
