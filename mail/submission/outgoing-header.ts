@@ -52,7 +52,7 @@ const REMOVED_PREFIXES = [
 ];
 
 /** Characters around an address, or around the parts of a text that contains one. */
-const DELIMITERS = "<>,;:()[]=/?&'`|{}!";
+const DELIMITERS = " <>,;:()[]=/?&'`|{}!";
 const MAX_LOCAL_PART = 128;
 
 /**
@@ -97,9 +97,18 @@ function hiddenTexts({ inbox, client }: SubmissionOrigin): (head: Buffer, field:
     .filter((name) => /[.:]/.test(name));
   return (head, field) => {
     const text = fieldValue(head, field).toLowerCase();
-    if (containsAddress(text.replace(/[\s"\\]/g, ''), inbox)) return true;
+    if (containsAddress(withoutFolds(text), inbox)) return true;
     return /^(x-|user-agent$)/.test(field.name) && clients.some((name) => text.includes(name));
   };
+}
+
+/** Removes quotes, and white space around an at sign, which RFC 5322 4.4 allows. */
+function withoutFolds(text: string): string {
+  let joined = '';
+  for (const word of text.replace(/["\\]/g, '').split(/\s+/)) {
+    joined += joined.endsWith('@') || word.startsWith('@') ? word : ` ${word}`;
+  }
+  return joined;
 }
 
 /** Whether a text, in lower case, contains an address, with or without a `+tag`. */
@@ -120,12 +129,11 @@ function containsAddress(text: string, address: string | null): boolean {
 }
 
 /** Returns the Message-ID, or another one if there is none of our domain: others name the client or the inbox's provider. */
-function messageId(head: Buffer, { domain, hostname, id, inbox, alias }: OutgoingHeaderOptions): string {
+function messageId(head: Buffer, { domain, hostname, id, alias }: OutgoingHeaderOptions): string {
   const [found, another] = fields(head).filter(({ name }) => name === 'message-id');
   if (!found) return `<${id}@${hostname}>`;
   const value = fieldValue(head, found);
   const right = /^<[\x21-\x3b\x3d\x3f\x41-\x7e]{1,200}@([a-z0-9.-]{1,253})>$/i.exec(value)?.[1]?.toLowerCase();
   const isOurs = right === domain || right === hostname || right?.endsWith(`.${domain}`) === true;
-  const namesInbox = containsAddress(value.toLowerCase(), inbox);
-  return isOurs && !another && !namesInbox ? value : `<${alias(value)}@${hostname}>`;
+  return isOurs && !another ? value : `<${alias(value)}@${hostname}>`;
 }

@@ -24,7 +24,7 @@ import { checkAuthors } from '../../mail/submission/own-address.ts';
 import { readCertificateChain } from '../../server/payments/paypal/webhook-certificates.ts';
 import { reachesGifTrailer } from '../../server/uploads/gif-trailer.ts';
 import type { HostileCase } from '../support/parsers/linear-time.ts';
-import { HEAD, inHeader, LINE, LONG, named, pumped, RECORD, repeat } from './pumps.ts';
+import { HEAD, inHeader, LINE, LONG, named, pumped, RECORD } from './pumps.ts';
 
 const { privateKey } = generateKeyPairSync('ed25519');
 const sealing = {

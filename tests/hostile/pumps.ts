@@ -47,7 +47,7 @@ const PUMPS = [
   ],
 ];
 
-export const repeat = (pump: string, length: number) => pump.repeat(Math.ceil(length / pump.length));
+const repeat = (pump: string, length: number) => pump.repeat(Math.ceil(length / pump.length));
 export const named = (text: string) => JSON.stringify(text);
 
 /** Returns one case that runs a parser on each of the repeated strings. */

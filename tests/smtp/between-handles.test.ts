@@ -147,6 +147,8 @@ it('refuses mail of a handle to a report address', async () => {
   await submit(server, MAIL, [`dmarc-reports@${DOMAIN}`]);
   await until(() => server.queue.settled.length > 0);
   const steps = [...server.deliveries.values()].flat();
-  expect(steps).toContainEqual(expect.objectContaining({ step: 'tried', result: expect.objectContaining({ code: 550 }) }));
+  expect(steps).toContainEqual(
+    expect.objectContaining({ step: 'tried', result: expect.objectContaining({ code: 550 }) }),
+  );
   expect(server.reports).toHaveLength(0);
 });
