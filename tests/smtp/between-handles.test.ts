@@ -3,16 +3,17 @@ import { expect, it } from 'vitest';
 import type { RecipientPolicy } from '../../mail/host/directory.ts';
 import { DOMAIN, type MailServer } from './mail-server.ts';
 import { until } from './queued.ts';
-import { dnsWith, verified } from './signed-senders.ts';
+import { dnsWith, send, verified } from './signed-senders.ts';
 import { INBOX, MAIL, startSubmissionServer, submit } from './submissions.ts';
 
 const BOB = 'bob.inbox@other.test';
+/** Where mail to alice is forwarded. */
+const ALICES = 'alice.inbox@elsewhere.test';
 const policyOf = (server: MailServer, policy: RecipientPolicy) => {
   server.recipients.bob = { kind: 'forward', destination: BOB, key: 'bob', policy };
 };
 const receivedBy = ({ inbox }: MailServer, address: string) => inbox.received.filter(({ to }) => to.includes(address));
 
-/** A relay that notes the domains to which mail is sent. */
 it('forwards mail for another handle in this process, with truthful results', async () => {
   await using server = await startSubmissionServer();
   await submit(server, MAIL, [`Bob+lunch@${DOMAIN.toUpperCase()}`]);
@@ -20,7 +21,7 @@ it('forwards mail for another handle in this process, with truthful results', as
   expect(server.inbox.received.map(({ to }) => to)).toEqual([[BOB]]);
   const [received] = server.inbox.received;
   const text = received?.bytes.toString() ?? '';
-  expect(received?.from).toMatch(/^srst=/);
+  expect(received?.from).toMatch(/^srs0=[a-z2-7]{13}=[a-z2-7]{2}=bob\+lunch=handles\.test=alice@/);
   expect(text).toMatch(
     /^Authentication-Results: mx\.handles\.test;\r\n\tdkim=pass header\.d=handles\.test;\r\n\tdmarc=pass/m,
   );
@@ -39,7 +40,7 @@ it('forwards mail for another handle in this process, with truthful results', as
       { step: 'tried', result: { kind: 'delivered' } },
     ],
     [
-      { key: 'bob', client: '127.0.0.1' },
+      { key: 'bob', client: '127.0.0.1', sender: `alice@${DOMAIN}` },
       { step: 'tried', result: { kind: 'delivered' } },
     ],
   ]);
@@ -114,8 +115,8 @@ it('queues mail for a handle whose inbox is deferred, and reports its later fail
   expect(server.queue.rows[0]).toMatchObject({ destination: BOB, recipient: `bob@${DOMAIN}`, key: 'bob' });
   server.inbox.on('rcpt', '550 5.1.1 No such user', 1);
   server.advance(3600);
-  await until(() => receivedBy(server, INBOX).length === 1);
-  const { text } = await PostalMime.parse(receivedBy(server, INBOX)[0]?.bytes ?? '');
+  await until(() => receivedBy(server, ALICES).length === 1);
+  const { text } = await PostalMime.parse(receivedBy(server, ALICES)[0]?.bytes ?? '');
   expect(text).toContain(`bob@${DOMAIN}`);
   expect(text).not.toContain(BOB);
   expect(server.queue.rows).toEqual([]);
@@ -125,11 +126,12 @@ it('returns a bounce that the inbox of another handle sends later', async () => 
   await using server = await startSubmissionServer();
   await submit(server, MAIL, [`bob@${DOMAIN}`]);
   await until(() => server.inbox.received.length === 1);
-  const { send } = await import('./signed-senders.ts');
   const report = 'From: mailer-daemon@other.test\r\n\r\nfailed\r\nStatus: 5.2.2\r\n';
   expect(await send(server, report, '', [server.inbox.received[0]?.from ?? ''])).toMatch(/^250 /);
-  await until(() => receivedBy(server, INBOX).length === 1);
-  expect((await PostalMime.parse(receivedBy(server, INBOX)[0]?.bytes ?? '')).text).toContain('The mailbox is full');
+  await until(() => receivedBy(server, ALICES).length === 1);
+  expect((await PostalMime.parse(receivedBy(server, ALICES)[0]?.bytes ?? '')).text).toContain(
+    'The mailbox behind this address is full',
+  );
 });
 
 it("ends a loop of two programs that send each other's mail on", async () => {

@@ -98,6 +98,18 @@ describe('parseConfig', () => {
     expect(invalidSettings({ MAIL_TRUSTED_SEALERS: 'none,google.com' })).toEqual(['MAIL_TRUSTED_SEALERS']);
   });
 
+  it('takes one source address of each family, and uses those of forwarded mail for sent mail', () => {
+    const sources = (env: Record<string, string>) => parseConfig(env).mail.sources;
+    expect(sources({})).toEqual({ forwarded: [], sent: [] });
+    const both = ['192.0.2.1', '2001:db8::1'];
+    expect(sources({ MAIL_SOURCE_ADDRESS: both.join(', ') })).toEqual({ forwarded: both, sent: both });
+    expect(sources({ MAIL_SEND_SOURCE_ADDRESS: '192.0.2.2' })).toEqual({ forwarded: [], sent: ['192.0.2.2'] });
+    for (const value of ['host.test', '192.0.2.1,192.0.2.2']) {
+      expect(invalidSettings({ MAIL_SOURCE_ADDRESS: value })).toEqual(['MAIL_SOURCE_ADDRESS']);
+      expect(invalidSettings({ MAIL_SEND_SOURCE_ADDRESS: value })).toEqual(['MAIL_SEND_SOURCE_ADDRESS']);
+    }
+  });
+
   it('treats an empty value as not set, and derives names from PUBLIC_URL', () => {
     const config = parseConfig({ PORT: '', MAIL_DOMAIN: '  ', PUBLIC_URL: 'https://Handles.Example.org', ...PUBLIC });
     expect(config).toMatchObject({ port: 3000, https: true, mail: { domain: 'handles.example.org' } });
