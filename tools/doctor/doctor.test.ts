@@ -11,8 +11,9 @@ import { startDns } from '../../fakes/dns.ts';
 import { asText, startPolicyHost } from '../../fakes/policy-host.ts';
 import { dkimRecord, readDkimKeys } from '../../server/mail/keys/dkim-keys.ts';
 import { parseConfig } from '../../server/platform/config/config.ts';
-import { checkDns, checkReportAddress, type Dns } from './check-dns-records.ts';
+import { checkDns } from './check-dns-records.ts';
 import { checkDane, checkPolicy } from './dane-and-mta-sts.ts';
+import type { Dns } from './dns.ts';
 import { checkBucket, checkPaypal, checkPublicUrl } from './external-services.ts';
 import { checkFilters, checkTls } from './relay-tls-and-spam-check.ts';
 import { neededRecords, reverseRecords, zoneLine } from './required-dns-records.ts';
@@ -22,8 +23,10 @@ import { checkSettingNames } from './setting-names.ts';
 const names = {
   domain: 'example.org',
   hostname: 'mx.example.org',
-  postmaster: 'me@example.net',
   relay: undefined,
+  sources: [],
+  submissionPort: 0,
+  submissionsPort: 0,
   site: 'www.example.org',
   policyId: '20261120',
 };
@@ -44,6 +47,7 @@ function fakeDns(changes: Partial<Dns> = {}): Dns {
     resolve6: async () => [],
     resolveMx: async () => [{ exchange: 'MX.example.org', priority: 10 }],
     resolveTxt: async (name: string) => texts.get(name) ?? [],
+    resolveSrv: async () => [],
     reverse: async () => ['mx.example.org.'],
     ...changes,
   };
@@ -163,23 +167,6 @@ it('reports a certificate that is not trusted, has another key, names another ho
   expect((await check({ TLS_CERT: join(folder, 'gone.pem') })).what).toMatch(/cannot be read/);
   expect((await check({}, new Date(Date.now() + 11 * 24 * 3600 * 1000))).what).toMatch(/ended on/);
   rmSync(folder, { recursive: true });
-});
-
-it('checks that the domain of an external report address accepts DMARC reports', async () => {
-  const asked: string[] = [];
-  const dns = (texts: string[][]) =>
-    fakeDns({
-      resolveTxt: async (name) => {
-        asked.push(name);
-        return texts;
-      },
-    });
-  expect(await checkReportAddress(dns([]), 'example.org', 'me@mail.example.org')).toEqual([]);
-  expect(await checkReportAddress(dns([]), 'example.org', 'me@example.net')).toMatchObject([{ kind: 'note' }]);
-  expect(await checkReportAddress(dns([['v=DMARC1']]), 'example.org', 'me@example.net')).toMatchObject([
-    { kind: 'ok' },
-  ]);
-  expect(asked).toEqual(Array(2).fill('example.org._report._dmarc.example.net'));
 });
 
 it('reports a bucket, PayPal credentials and a PUBLIC_URL that do not work', async () => {
