@@ -133,7 +133,7 @@ it('drops the delayed reply of a failed login to admit another client', async ()
 
 it('limits the connections of submission and of mail transfer separately', async () => {
   await using server = await start({
-    options: { maxClients: 2, maxSubmissionClients: 2, limits: { connections: 100 } },
+    options: { maxClients: 3, maxSubmissionClients: 2, limits: { connections: 100 } },
   });
   const busy = async (client: LineClient) => {
     for (const command of ['MAIL FROM:<alice@handles.test>', 'RCPT TO:<alice@handles.test>', 'DATA'])

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { connect as connectTls, type SecureVersion } from 'node:tls';
+import tlsModule, { connect as connectTls, type SecureVersion } from 'node:tls';
 import { beforeAll, expect, it } from 'vitest';
 import { makeCertificate } from '../../fakes/certificates.ts';
 import { LineClient } from './dialogues/line-client.ts';
@@ -52,19 +52,19 @@ it('accepts mail without a login on port 25 as before, and announces no AUTH the
   await using server = await start();
   const client = await LineClient.connect(server.port);
   await readReply(client);
-  await client.startTls().catch(() => {});
-  client.destroy();
-  const plainClient = await LineClient.connect(server.port);
-  await readReply(plainClient);
-  plainClient.send('EHLO client.test\r\n');
+  await ask(client, 'STARTTLS');
+  await client.startTls();
+  client.send('EHLO client.test\r\n');
   const lines = [];
-  for (let line = await plainClient.readLine(); line; line = line[3] === '-' ? await plainClient.readLine() : null)
+  for (let line = await client.readLine(); line; line = line[3] === '-' ? await client.readLine() : null)
     lines.push(line);
+  expect(lines.at(-1)).toMatch(/^250 SIZE/);
   expect(lines.join('\n')).not.toContain('AUTH');
-  expect(await ask(plainClient, `AUTH PLAIN ${plain('alice')}`)).toMatch(/^502/);
-  expect(await ask(plainClient, 'MAIL FROM:<carol@senders.test>')).toMatch(/^250/);
-  expect(await ask(plainClient, 'RCPT TO:<dave@senders.test>')).toMatch(/^550 5\.7\.1 Relaying denied/);
-  plainClient.destroy();
+  expect(await ask(client, `AUTH PLAIN ${plain('alice')}`)).toMatch(/^502/);
+  expect(await ask(client, 'MAIL FROM:<carol@senders.test>')).toMatch(/^250/);
+  expect(await ask(client, 'RCPT TO:<dave@senders.test>')).toMatch(/^550 5\.7\.1 Relaying denied/);
+  expect(server.submission.attempts).toEqual([]);
+  client.destroy();
 });
 
 it('asks the host at each MAIL, so that a session ends when its password is revoked', async () => {
@@ -99,7 +99,11 @@ it.each([
   ['TLSv1.2', 'TLSv1.2'],
   ['TLSv1.3', 'TLSv1.3'],
 ])('with a client of %s at most, the handshake of submission ends with %s', async (maxVersion, expected) => {
+  // OpenSSL rejects older versions by itself unless its security level is 0.
+  const ciphers = tlsModule.DEFAULT_CIPHERS;
+  tlsModule.DEFAULT_CIPHERS = 'DEFAULT@SECLEVEL=0';
   await using server = await start();
+  tlsModule.DEFAULT_CIPHERS = ciphers;
   const options = { maxVersion: maxVersion as SecureVersion, minVersion: 'TLSv1' as const, rejectUnauthorized: false };
   const results = [];
   // Security level 0 allows the client to offer TLS 1.1.
@@ -110,7 +114,13 @@ it.each([
   socket.write('STARTTLS\r\n');
   await once(socket, 'data');
   results.push(await handshakeOf(connectTls({ socket, ciphers: 'DEFAULT@SECLEVEL=0', ...options })));
-  expect(results).toEqual([expected, expected]);
+  const transfer = connect(server.port, '127.0.0.1');
+  await once(transfer, 'data');
+  transfer.write('STARTTLS\r\n');
+  await once(transfer, 'data');
+  // Servers that send mail may be older.
+  const any = await handshakeOf(connectTls({ socket: transfer, ciphers: 'DEFAULT@SECLEVEL=0', ...options }));
+  expect([...results, any]).toEqual([expected, expected, maxVersion]);
 });
 
 /** The protocol of a TLS session, or `error`. */
