@@ -104,11 +104,8 @@ function hiddenTexts({ inbox, client }: SubmissionOrigin): (head: Buffer, field:
 
 /** Removes quotes, and white space around an at sign, which RFC 5322 4.4 allows. */
 function withoutFolds(text: string): string {
-  let joined = '';
-  for (const word of text.replace(/["\\]/g, '').split(/\s+/)) {
-    joined += joined.endsWith('@') || word.startsWith('@') ? word : ` ${word}`;
-  }
-  return joined;
+  const words = text.replace(/["\\]/g, '').split(/\s+/);
+  return words.map((word, at) => (word.startsWith('@') || words[at - 1]?.endsWith('@') ? word : ` ${word}`)).join('');
 }
 
 /** Whether a text, in lower case, contains an address, with or without a `+tag`. */
