@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { type AppPassword, MAX_APP_PASSWORDS } from '../../../contract/sending/app-passwords.ts';
 import { errorText } from '../../api/error-text.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
@@ -8,6 +8,7 @@ import { Button } from '../../ui/form/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Strong } from '../../ui/strong.tsx';
 import { Empty, Loading, Panel, Section } from '../section.tsx';
+import { useFocusAfterRemoval } from '../use-focus-after-removal.ts';
 import { CreatePasswordDialog } from './create-password-dialog.tsx';
 import { passwordsQuery, useRevokePassword } from './passwords-query.ts';
 
@@ -22,8 +23,8 @@ export function AppPasswords({ handleId, canCreate }: AppPasswordsProps) {
   const { data: passwords, error, isFetching, refetch } = useQuery(passwordsQuery(handleId));
   const [creating, setCreating] = useState({ isOpen: false, count: 0 });
   const [revoking, setRevoking] = useState<AppPassword | null>(null);
-  const title = useRef<HTMLHeadingElement>(null);
-  const revoke = useRevokePassword(handleId, () => title.current?.focus({ preventScroll: true }));
+  const title = useFocusAfterRemoval<HTMLHeadingElement>(passwords?.length ?? 0);
+  const revoke = useRevokePassword(handleId);
   const isFull = (passwords?.length ?? 0) >= MAX_APP_PASSWORDS;
   const create = canCreate && passwords && !isFull && (
     <Button

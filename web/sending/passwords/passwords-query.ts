@@ -46,7 +46,7 @@ export function useCreatePassword(handleId: number, onCreated: (created: Created
 }
 
 /** Revokes an app password. */
-export function useRevokePassword(handleId: number, onSettled: () => void) {
+export function useRevokePassword(handleId: number) {
   const client = useQueryClient();
   const { queryKey } = passwordsQuery(handleId);
   return useAction({
@@ -57,6 +57,5 @@ export function useRevokePassword(handleId: number, onSettled: () => void) {
       toast({ title: 'Password Revoked', description: `“${name}” can no longer send.` });
     },
     onError: showFailure,
-    onSettled,
   });
 }

@@ -55,14 +55,13 @@ export function useBlockContact(handleId: number) {
 }
 
 /** Deletes a contact with its write-to address. */
-export function useDeleteContact(handleId: number, onDeleted: () => void) {
+export function useDeleteContact(handleId: number) {
   const client = useQueryClient();
   return useAction({
     keyOf: ({ id }: Contact) => id,
     mutationFn: ({ id }: Contact) => unlessGone(send(sendingCalls.contact(handleId, id), { method: 'DELETE' })),
     onSuccess: (_response, { id, address }) => {
       editPages(client, handleId, (list) => list.filter((one) => one.id !== id));
-      onDeleted();
       toast({ title: 'Contact Deleted', description: address });
     },
     onError: (error) => refuse(client, handleId, error),

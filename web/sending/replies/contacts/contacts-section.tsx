@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { BookUser, Search, SearchX, UserPlus } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Contact } from '../../../../contract/sending/contacts.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
@@ -10,6 +10,7 @@ import { Input } from '../../../ui/form/input.tsx';
 import { ShowMore } from '../../../ui/show-more.tsx';
 import { Strong } from '../../../ui/strong.tsx';
 import { Empty, Loading, Panel, Section } from '../../section.tsx';
+import { useFocusAfterRemoval } from '../../use-focus-after-removal.ts';
 import { AddContactDialog } from './add-contact-dialog.tsx';
 import { ContactRow } from './contact-row.tsx';
 import { contactsQuery, useBlockContact, useDeleteContact } from './contacts-query.ts';
@@ -29,7 +30,6 @@ export function ContactsSection({ handleId, address, inbox }: ContactsSectionPro
   const [search, setSearch] = useState('');
   const [adding, setAdding] = useState({ isOpen: false, count: 0 });
   const [deleting, setDeleting] = useState<Contact | null>(null);
-  const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     const timer = setTimeout(() => setSearch(typed.trim()), SEARCH_DEBOUNCE_MS);
     return () => clearTimeout(timer);
@@ -39,11 +39,12 @@ export function ContactsSection({ handleId, address, inbox }: ContactsSectionPro
     placeholderData: keepPreviousData,
   });
   const block = useBlockContact(handleId);
-  const remove = useDeleteContact(handleId, () => title.current?.focus({ preventScroll: true }));
+  const remove = useDeleteContact(handleId);
   // New activity shifts the pages, so the same contact may be on two of them.
   const contacts = data && [
     ...new Map(data.pages.flatMap(({ items }) => items).map((contact) => [contact.id, contact])).values(),
   ];
+  const title = useFocusAfterRemoval<HTMLHeadingElement>(contacts?.length ?? 0);
   const isEmpty = contacts?.length === 0 && search === '';
   const add = (
     <Button variant="secondary" onClick={() => setAdding({ isOpen: true, count: adding.count + 1 })}>
