@@ -11,12 +11,16 @@ import { type Process, processTree } from './process-tree.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const HANDLE = 'bench';
-const DOMAIN = 'nameplate.example';
+export const DOMAIN = 'nameplate.example';
 
 /** smtp-source puts a number before it, so that each message of a run has another recipient. */
 export const RECIPIENT = `-${HANDLE}@${DOMAIN}`;
 /** The number of recipients in the database, each with its own inbox. */
 export const RECIPIENTS = 20_000;
+
+/** Handles of the Plus plan that may send, each with the same app password. */
+export const SENDERS = Array.from({ length: 100 }, (_, number) => `${number}-${HANDLE}@${DOMAIN}`);
+export const APP_PASSWORD = 'abcde-fghij-klmno-pqrst-uvwxy';
 
 /** Settings that production requires. The benchmark sends no system emails and takes no payments, so the values are fake. */
 const PRODUCTION = {
@@ -32,6 +36,8 @@ const PRODUCTION = {
 
 export interface Nameplate {
   smtpPort: number;
+  /** Submission with implicit TLS. */
+  submissionsPort: number;
   pid: number;
   /** Processes that listen for mail. */
   mailProcesses(): Process[];
@@ -48,7 +54,7 @@ export interface Nameplate {
  * its own inbox.
  */
 export async function startNameplate(folder: string, settings: Record<string, string>): Promise<Nameplate> {
-  const smtpPort = await freePort();
+  const [smtpPort, submissionsPort] = [await freePort(), await freePort()];
   const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
     scripts: { start: string };
   };
@@ -62,6 +68,8 @@ export async function startNameplate(folder: string, settings: Record<string, st
       DATA_DIR: folder,
       PORT: String(await freePort()),
       SMTP_PORT: String(smtpPort),
+      SUBMISSIONS_PORT: String(submissionsPort),
+      SUBMISSION_PORT: '0',
       ...PRODUCTION,
       ...settings,
     },
@@ -82,6 +90,7 @@ export async function startNameplate(folder: string, settings: Record<string, st
   const pid = child.pid ?? 0;
   return {
     smtpPort,
+    submissionsPort,
     pid,
     mailProcesses() {
       const tree = processTree(pid);
