@@ -4,6 +4,7 @@ import { HANDLE_STATES } from '../handles/handles.ts';
 import { PLANS } from '../payments/plans.ts';
 import { PICTURE_KINDS } from '../pictures.ts';
 import { profileFields } from '../profiles/profile-fields.ts';
+import { exportedSending } from '../sending/exported-sending.ts';
 import { PASSKEY_PURPOSES } from './passkeys.ts';
 import { SIGN_IN_METHODS } from './sessions.ts';
 
@@ -48,6 +49,7 @@ const exportedHandle = z.object({
       limitReachedAt: nullableMoment,
     }),
   ),
+  sending: exportedSending,
 });
 
 /** GET /api/account/export: all data stored about a person, as one file without secrets or hashes of secrets. */
@@ -128,7 +130,7 @@ export const accountExport = z.object({
   ),
   /** The delivery log: every email to the handles in the last 90 days. */
   mailFlights: z.array(delivery),
-  /** Queued mail to the handles: the envelope without the content. */
+  /** Queued mail to and from the handles: the envelope without the content. */
   queuedMail: z.array(
     z.object({
       recipient: z.string(),
@@ -139,6 +141,7 @@ export const accountExport = z.object({
       attempts: z.int(),
       nextTryAt: moment,
       lastWords: z.nullable(z.string()),
+      traffic: z.string(),
     }),
   ),
 });

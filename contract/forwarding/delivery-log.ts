@@ -41,10 +41,11 @@ export const deliveryEvent = z.object({
 });
 export type DeliveryEvent = z.infer<typeof deliveryEvent>;
 
-/** One message to a handle. The body is not stored, and the subject only if the owner enables it. */
+/** One message to or from a handle. The body is not stored, and the subject only if the owner enables it. */
 export const delivery = z.object({
   id: z.string(),
   handleId: z.int().check(z.positive()),
+  direction: z.enum(['received', 'sent']),
   recipient: z.string(),
   /** Envelope sender; empty for a bounce. `author` is the address in From. */
   sender: z.string(),

@@ -130,7 +130,7 @@ export async function paymentRows(db: Queryable, account: { id: number; email: s
     .execute();
 }
 
-/** Returns the queued mail to the handles of an account. The key of a queued copy is its handle. */
+/** Returns the queued mail to and from the handles of an account. The key of a queued copy is its handle. */
 export async function queuedRows(db: Queryable, accountId: number) {
   return (
     db
@@ -144,6 +144,7 @@ export async function queuedRows(db: Queryable, accountId: number) {
         'mail_recipients.attempts',
         'mail_recipients.next_try_at',
         'mail_recipients.last_words',
+        'mail_recipients.traffic',
         'mail_messages.size',
         'mail_messages.created_at',
       ])

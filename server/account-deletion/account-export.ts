@@ -24,6 +24,8 @@ import {
   sessionRows,
   uploadRows,
 } from './account-export-store.ts';
+import { exportSending } from './sending-export.ts';
+import { type SendingRows, sendingRows } from './sending-export-store.ts';
 
 const time = (moment: Date): string => moment.toISOString();
 const timeOrNull = (moment: Date | null): string | null => moment && time(moment);
@@ -48,6 +50,7 @@ export async function exportAccount(
         challenges: await challengeRows(trx, accountId),
         codes: await codeRows(trx, account.email),
         handles: await handleRows(trx, accountId),
+        sending: await sendingRows(trx, accountId),
         uploads: await uploadRows(trx, accountId),
         emailTimes: await emailTimes(trx, account.email),
         links: await linkRows(trx, account.email),
@@ -72,7 +75,7 @@ export async function exportAccount(
     },
     avatar: await exportPicture(storage, account.avatar_url),
     banner: await exportPicture(storage, account.banner_url),
-    handles: read.handles.map((row) => exportHandle(row, site)),
+    handles: read.handles.map((row) => exportHandle(row, read.sending, site)),
     sessions: read.sessions.map((row) => ({
       createdAt: time(row.created_at),
       expiresAt: time(row.expires_at),
@@ -138,12 +141,14 @@ export async function exportAccount(
       attempts: row.attempts,
       nextTryAt: time(row.next_try_at),
       lastWords: row.last_words,
+      traffic: row.traffic,
     })),
   };
 }
 
 function exportHandle(
   row: Awaited<ReturnType<typeof handleRows>>[number],
+  sending: SendingRows,
   site: Site,
 ): AccountExport['handles'][number] {
   return {
@@ -175,6 +180,7 @@ function exportHandle(
             allowedLists: row.allowed_lists,
             limitReachedAt: timeOrNull(row.limit_reached_at),
           },
+    sending: exportSending(sending, row.id),
   };
 }
 

@@ -14,6 +14,7 @@ export function toDelivery(row: StoredDelivery): Delivery {
   return {
     id: row.id,
     handleId: row.handle_id ?? 0,
+    direction: row.direction as Delivery['direction'],
     recipient: row.recipient,
     sender: row.sender,
     author: row.author,

@@ -13,6 +13,13 @@ export const OWNED_TABLES = [
   'flights',
   'social_links',
   'profile_cards',
+  'app_passwords',
+  'sending_settings',
+  'sending_usage',
+  'suppressed_recipients',
+  'contacts',
+  'auto_replies',
+  'auto_reply_recipients',
 ] as const;
 
 /** The values that emptying writes. The type requires a value for every column that is not kept. */

@@ -27,6 +27,7 @@ import { DELETION_JOB, deleteScheduledObjects } from '../platform/storage/deleti
 import type { Storage } from '../platform/storage/storage.ts';
 import { SOCIAL_IMAGE_JOB } from '../profiles/rules.ts';
 import { orderMissingSocialImages, socialImageJob } from '../profiles/social-image/job.ts';
+import { deleteOldSendingData } from '../sending/retention-rules.ts';
 import { removeEndedSessions } from '../sessions/rules.ts';
 import { deleteOldUploads } from '../uploads/rules.ts';
 import { emailRegistry } from './email-registry.ts';
@@ -102,6 +103,7 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
       await anonymizeOldPayments(payments);
       await deleteOldEmailCounts(db, clock());
       await deleteFailedEmails(db, clock());
+      await deleteOldSendingData(db, clock());
     },
   };
 }

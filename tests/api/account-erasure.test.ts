@@ -9,6 +9,7 @@ import {
   runNightlyJobs,
 } from '../support/api/departing-person.ts';
 import { linkIn, Person } from '../support/api/person.ts';
+import { fillSending } from '../support/api/sending-rows.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const DAY = 24 * 3_600_000;
@@ -46,6 +47,7 @@ describe('account erasure', () => {
         ${now()}, ${JSON.stringify([{ words: `kept for ${inbox}` }])})`.execute(server.db);
     await sql`insert into forwarding_lists (handle_id, list_id) values (${id}, ${`list.${friend}`})`.execute(server.db);
     await sql`insert into forwarding_blocks (handle_id, pattern) values (${id}, ${`@${friend}`})`.execute(server.db);
+    await fillSending(server, id, friend);
     await sql`update forwardings set backup_address = ${`second@${friend}`}, backup_key = ${`second@${friend}`}
       where handle_id = ${id}`.execute(server.db);
     const keys = { object_key: `cards/${id}-a.png`, old_key: `cards/${id}-b.png` };

@@ -6,7 +6,8 @@ import { createPaypal } from '../../server/payments/paypal/client.ts';
 import { refundPayment } from '../../server/payments/refund-rules.ts';
 import { loadRenderer } from '../../server/platform/http/pages/renderer.ts';
 import { socialImageJob } from '../../server/profiles/social-image/job.ts';
-import { runNightlyJobs } from '../support/api/departing-person.ts';
+import { findInDatabase, runNightlyJobs } from '../support/api/departing-person.ts';
+import { fillSending } from '../support/api/sending-rows.ts';
 import { Buyer, ledger } from '../support/payments/buyer.ts';
 import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
@@ -60,7 +61,11 @@ it('deletes the social image, the settings and the payment data of a handle afte
   expect(await cardsOf(id)).toHaveLength(1);
   const chosen = { display_name: 'Leaky', template: 'royal', profile_page: false, reminded_days: 30 };
   await server.db.updateTable('handles').set(chosen).where('id', '=', id).execute();
+  await fillSending(server, id, 'known.example');
+  expect(await findInDatabase(server, 'known.example')).toHaveLength(4);
   await refund();
+  expect(await findInDatabase(server, 'known.example')).toEqual([]);
+  expect(await server.db.selectFrom('app_passwords').select('id').execute()).toEqual([]);
   await deleteScheduledObjects();
   expect(await cardsOf(id)).toEqual([]);
   expect(await rowOf('leaky')).toMatchObject({

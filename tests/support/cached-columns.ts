@@ -33,4 +33,16 @@ export const NOT_CACHED: Record<string, { cache: string; columns: readonly strin
       'pending_key',
     ],
   },
+  'mail_target_changed on app_passwords': {
+    cache: 'who may send (server/mail/adapters/submission-policy.ts)',
+    columns: ['created_at', 'handle_id', 'id', 'last_used_at', 'last_used_from', 'name'],
+  },
+  'mail_target_changed on sending_settings': {
+    cache: 'who may send, and mail destinations',
+    columns: ['first_sent_at', 'handle_id', 'pause_reason', 'resumed_at'],
+  },
+  'mail_target_changed on contacts': {
+    cache: 'reply addresses and blocked authors',
+    columns: ['address', 'created_at', 'handle_id', 'id', 'last_received_at', 'last_sent_at', 'name', 'token_used_at'],
+  },
 };

@@ -55,6 +55,7 @@ export const MAIL_TABLES: {
       attempts: 'queuedMail[].attempts',
       next_try_at: 'queuedMail[].nextTryAt',
       last_words: 'queuedMail[].lastWords',
+      traffic: 'queuedMail[].traffic',
       ...nothing('deaths domain held id key lease lease_until message_id'),
     },
     notExported: 'bookkeeping of the queue',

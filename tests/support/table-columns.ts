@@ -1,6 +1,7 @@
 import type { DB } from '../../db/schema.ts';
 import { type PROFILE_COLUMNS, PROFILE_FIELDS } from '../../server/handles/shared/profile-fields.ts';
 import { MAIL_TABLES } from './mail-table-columns.ts';
+import { SENDING_TABLES } from './sending-table-columns.ts';
 import { nothing, type Table } from './table-entry.ts';
 
 /** Profile fields keep their names in the export. */
@@ -47,6 +48,7 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
     columns: {
       author: 'mailFlights[].author',
       client: 'mailFlights[].client',
+      direction: 'mailFlights[].direction',
       events: 'mailFlights[].events',
       handle_id: 'mailFlights[].handleId',
       id: 'mailFlights[].id',
@@ -124,6 +126,7 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
     notExported: 'hashes and counters of rate limits',
   },
   ...MAIL_TABLES,
+  ...SENDING_TABLES,
   mailed_links: {
     erasure: 'with the account',
     columns: {

@@ -55,6 +55,7 @@ function deliveries(): Delivery[] {
   const delivery = (id: string, minutes: number, rest: Partial<Delivery>): Delivery => ({
     id,
     handleId: 1,
+    direction: 'received',
     recipient: 'marie-curie@localhost',
     sender: 'friend@elsewhere.example',
     author: 'friend@elsewhere.example',
