@@ -45,7 +45,10 @@ export async function startPostfix(program: string, folder: string, mail: Postfi
     path.join(config, 'virtual'),
     `/^([0-9]+)${mail.recipient.replaceAll('.', '\\.')}$/ $1${mail.inboxes}\n`,
   );
-  writeFileSync(path.join(config, 'main.cf'), `${mainSettings({ queue, data, log, config, ...mail })}${mail.settings ?? ''}`);
+  writeFileSync(
+    path.join(config, 'main.cf'),
+    `${mainSettings({ queue, data, log, config, ...mail })}${mail.settings ?? ''}`,
+  );
   writeFileSync(path.join(config, 'master.cf'), services(port, mail.smtpd ?? []));
   const started = run('start');
   if (started.status !== 0) throw new Error(`Postfix does not start:\n${started.stderr}${readLog(log)}`);
@@ -129,6 +132,7 @@ function services(port: number, smtpd: string[]): string {
     ['error', 'unix', '-', '-', 'n', '-', '-', 'error'],
     ['retry', 'unix', '-', '-', 'n', '-', '-', 'error'],
     ['discard', 'unix', '-', '-', 'n', '-', '-', 'discard'],
+    ['tlsmgr', 'unix', '-', '-', 'n', '1000?', '1', 'tlsmgr'],
     ['anvil', 'unix', '-', '-', 'n', '-', '1', 'anvil'],
     ['scache', 'unix', '-', '-', 'n', '-', '1', 'scache'],
     ['postlog', 'unix-dgram', 'n', '-', 'n', '-', '1', 'postlogd'],

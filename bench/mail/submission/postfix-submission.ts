@@ -20,7 +20,8 @@ export interface SubmissionPeer {
  * database, relaying for authenticated clients only, and DKIM signatures by a milter.
  */
 export function submissionSettings(folder: string, peer: SubmissionPeer): Pick<PostfixMail, 'settings' | 'smtpd'> {
-  const sasl = path.join(folder, 'sasl');
+  // Debian's Postfix reads this folder of its configuration, whatever cyrus_sasl_config_path is.
+  const sasl = path.join(folder, 'config/sasl');
   mkdirSync(sasl, { recursive: true });
   const database = path.join(sasl, 'sasldb2');
   for (const address of peer.users) {
@@ -42,7 +43,6 @@ smtpd_tls_cert_file = ${cert}
 smtpd_tls_key_file = ${key}
 smtpd_sasl_auth_enable = yes
 smtpd_sasl_path = smtpd
-cyrus_sasl_config_path = ${sasl}
 mynetworks =
 smtpd_relay_restrictions = permit_sasl_authenticated, reject
 smtpd_milters = inet:127.0.0.1:${peer.milterPort}
