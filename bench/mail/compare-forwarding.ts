@@ -55,9 +55,9 @@ async function openEquippedPostfix(
   closing.push(() => milter.stop());
   const srs = await startPostsrsd(postsrsd, home('postsrsd-'), DOMAIN);
   closing.push(() => srs.stop());
-  const settings = `smtpd_milters = inet:127.0.0.1:${milter.port}
+  const settings = `smtpd_milters = ${milter.address}
 milter_default_action = tempfail
-sender_canonical_maps = tcp:127.0.0.1:${srs.port}
+sender_canonical_maps = ${srs.address}
 sender_canonical_classes = envelope_sender
 `;
   const server = await openPostfix(bench, relayPort, settings);

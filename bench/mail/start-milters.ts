@@ -1,14 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, type NetConnectOpts } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../db/free-port.ts';
 
 /** A program beside Postfix. */
 export interface Companion {
-  port: number;
+  /** Its address as Postfix writes it: `unix:PATH` or `tcp:HOST:PORT`. */
+  address: string;
   pid: number;
   stop(): Promise<void>;
 }
@@ -18,11 +19,21 @@ export type DkimWork =
   | { mode: 'sign'; domain: string; selector: string; privateKey: string }
   | { mode: 'verify'; publicKeys: Record<string, string> };
 
-/** Starts Debian's OpenDKIM on a port, with its default number of threads. */
+/**
+ * Starts Debian's OpenDKIM on a Unix socket, as Debian does: over TCP, delayed acknowledgements would cost it 100 ms for
+ * each message.
+ */
 export async function startOpendkim(program: string, folder: string, work: DkimWork): Promise<Companion> {
   mkdirSync(folder, { recursive: true });
-  const port = await freePort();
-  const lines = [`Socket inet:${port}@127.0.0.1`, 'Syslog no', 'RequireSafeKeys no', `PidFile ${folder}/opendkim.pid`];
+  chmodSync(folder, 0o755);
+  const socket = path.join(folder, 'socket');
+  const lines = [
+    `Socket local:${socket}`,
+    'UMask 000',
+    'Syslog no',
+    'RequireSafeKeys no',
+    `PidFile ${folder}/opendkim.pid`,
+  ];
   if (work.mode === 'sign') {
     const key = path.join(folder, 'key.pem');
     writeFileSync(key, work.privateKey, { mode: 0o600 });
@@ -36,7 +47,7 @@ export async function startOpendkim(program: string, folder: string, work: DkimW
   }
   const config = path.join(folder, 'opendkim.conf');
   writeFileSync(config, `${lines.join('\n')}\n`);
-  return run(program, ['-f', '-x', config], port);
+  return run(program, ['-f', '-x', config], `unix:${socket}`, { path: socket });
 }
 
 /** Starts Debian's postsrsd: its forward lookups on the returned port. */
@@ -46,17 +57,22 @@ export async function startPostsrsd(program: string, folder: string, domain: str
   const secret = path.join(folder, 'secret');
   writeFileSync(secret, 'benchmark secret of postsrsd\n');
   const [port, reverse] = [await freePort(), await freePort()];
-  return run(program, ['-4', `-s${secret}`, `-d${domain}`, `-f${port}`, `-r${reverse}`, '-unobody'], port);
+  return run(
+    program,
+    ['-4', `-s${secret}`, `-d${domain}`, `-f${port}`, `-r${reverse}`, '-unobody'],
+    `tcp:127.0.0.1:${port}`,
+    { port },
+  );
 }
 
-async function run(program: string, args: string[], port: number): Promise<Companion> {
+async function run(program: string, args: string[], address: string, listener: NetConnectOpts): Promise<Companion> {
   const child: ChildProcess = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] });
   const ended = once(child, 'exit');
-  for (const deadline = Date.now() + 20_000; !(await accepts(port)); await sleep(50)) {
+  for (const deadline = Date.now() + 20_000; !(await accepts(listener)); await sleep(50)) {
     if (child.exitCode !== null || Date.now() > deadline) throw new Error(`${program} does not start`);
   }
   return {
-    port,
+    address,
     pid: child.pid ?? 0,
     async stop() {
       child.kill('SIGKILL');
@@ -65,9 +81,9 @@ async function run(program: string, args: string[], port: number): Promise<Compa
   };
 }
 
-function accepts(port: number): Promise<boolean> {
+function accepts(listener: NetConnectOpts): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect(listener);
     const end = (isOpen: boolean) => {
       socket.destroy();
       resolve(isOpen);

@@ -60,7 +60,7 @@ async function openPeer(
     users: SENDERS,
     password: APP_PASSWORD,
     tls: await makeCertificate(['submission.example']),
-    milterPort: milter.port,
+    milter: milter.address,
   });
   const mail = { recipient: '@unused.example', inboxes: '@unused.example', relayPort, ...settings };
   const server = await startPostfix(postfix, home, mail);

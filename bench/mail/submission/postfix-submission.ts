@@ -11,8 +11,8 @@ export interface SubmissionPeer {
   users: string[];
   password: string;
   tls: { cert: string; key: string };
-  /** The port of OpenDKIM, which signs. */
-  milterPort: number;
+  /** The address of OpenDKIM, which signs. */
+  milter: string;
 }
 
 /**
@@ -45,7 +45,7 @@ smtpd_sasl_auth_enable = yes
 smtpd_sasl_path = smtpd
 mynetworks =
 smtpd_relay_restrictions = permit_sasl_authenticated, reject
-smtpd_milters = inet:127.0.0.1:${peer.milterPort}
+smtpd_milters = ${peer.milter}
 milter_default_action = tempfail
 smtp_destination_concurrency_limit = 100
 `;
