@@ -1,3 +1,4 @@
+import type { AutoReplies } from './host/auto-replies.ts';
 import type { Clock } from './host/clock.ts';
 import type { Directory } from './host/directory.ts';
 import type { DuplicateSuppression } from './host/duplicate-suppression.ts';
@@ -5,10 +6,13 @@ import type { Greylist } from './host/greylist.ts';
 import type { Log } from './host/log.ts';
 import type { QueueStore } from './host/queue-store.ts';
 import type { Recorder } from './host/recorder.ts';
+import type { ReportStore } from './host/report-store.ts';
 import type { Resolver } from './host/resolver.ts';
 import type { SenderTokens } from './host/sender-tokens.ts';
+import type { SentMail } from './host/sent-mail.ts';
 import type { SharedCounters } from './host/shared-counters.ts';
 import type { SigningKey } from './host/signing-key.ts';
+import type { SubmissionPolicy } from './host/submission-policy.ts';
 import type { Transport } from './host/transport.ts';
 import type { LeasedCopy, Outcome } from './message/queued-message.ts';
 
@@ -17,6 +21,9 @@ export interface MailHost {
   directory: Directory;
   queue: QueueStore;
   senderTokens: SenderTokens;
+  /** Null if handles cannot send mail. */
+  submission: SubmissionPolicy | null;
+  sentMail: SentMail;
   transport: Transport;
   /** For SPF, DKIM, DMARC, ARC and block lists. */
   resolver: Resolver;
@@ -27,6 +34,10 @@ export interface MailHost {
   /** Null to disable greylisting. */
   greylist: Greylist | null;
   duplicates: DuplicateSuppression;
+  /** Absent if no recipient has automatic replies. */
+  autoReplies?: AutoReplies;
+  /** Reports about our mail, which are not forwarded. */
+  reports: ReportStore;
   /** Attempts a copy that crashed processes in a separate process; null if that recorded the outcome. Never rejects. */
   attemptIsolated?(copy: LeasedCopy, signal: AbortSignal): Promise<Outcome | null>;
   clock: Clock;

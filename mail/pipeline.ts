@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import { createAuthenticator } from './authenticate/authenticate.ts';
+import { type Authenticate, createAuthenticator } from './authenticate/authenticate.ts';
 import { decodeEncodedWords, hasOneAuthor, readFromField } from './authenticate/from-field.ts';
 import { allowsList } from './authenticate/mailing-list.ts';
 import { messageKey } from './dedup.ts';
@@ -25,9 +25,10 @@ import { dmarcFailureHeader } from './rewrite/dmarc-failure-header.ts';
 import { forwardedToLine, withForwardedTo } from './rewrite/forwarded-to.ts';
 import { rewriteHead } from './rewrite/rewrite.ts';
 import type { Srs } from './rewrite/srs.ts';
+import { createAutoReplier } from './send-auto-reply.ts';
 import { signatureSeconds } from './sign-system-email.ts';
-import { bouncesOnly } from './smtp-in/recipient.ts';
-import type { Accept, Transaction } from './smtp-in/transaction.ts';
+import { bouncesOnly } from './smtp-in/checks/recipient.ts';
+import type { Accept, Transaction } from './transaction.ts';
 
 /** A message and its state between the stages. */
 interface Job {
@@ -64,14 +65,15 @@ const DUPLICATE_TEXT = 'The message was accepted before: its sender had disconne
 
 /**
  * Processes a message from the end of DATA to our reply, stage by stage: screen (loops) -> handleBounce (bounces) ->
- * authenticate -> approve (DMARC policy, spam) -> rewrite -> deliver or queue.
+ * authenticate -> approve (DMARC policy, spam) -> rewrite -> deliver or queue. `authenticateOwn` replaces the check by DNS.
  */
-export function createPipeline(host: MailHost, settings: Settings, srs: Srs): Accept {
+export function createPipeline(host: MailHost, settings: Settings, srs: Srs, authenticateOwn?: Authenticate): Accept {
   const { clock, recorder, log, signingKey, duplicates, resolver } = host;
   const { domain, hostname, trustedSealers, seal } = settings;
-  const authenticate = createAuthenticator({ resolver, hostname, trustedSealers, clock });
+  const authenticate = authenticateOwn ?? createAuthenticator({ resolver, hostname, trustedSealers, clock });
   const handleBounce = createBounceHandler(host, settings);
   const dispatcher = createDispatcher(host, settings);
+  const replyAutomatically = createAutoReplier(host, settings);
 
   return async function forward(message, transaction) {
     const author = readFromField(message.head);
@@ -123,6 +125,8 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs): Ac
     const rewritten = rewrite(job, authentication, approval);
     const notices = [...reports, ...(await refusedNotices(job, authentication, approval))];
     const text = await deliver(job, authentication, rewritten, notices);
+    const marked = approval.excused || approval.marks.length > 0;
+    replyAutomatically({ head: message.head, transaction, authentication, plan: job.plan, marked });
     note(plan.dropped, { step: 'dropped', text: DROPPED_TEXT });
     if (transaction.isGone()) duplicates.remember(name());
     return text;

@@ -1,5 +1,8 @@
 import type { Body } from './body.ts';
 
+/** Mail that we forward or write ourselves, and mail that handles send: each has its share of the queue. */
+export type Traffic = 'forwarded' | 'sent';
+
 /** A message in the queue. */
 export interface QueuedMessage {
   id: string;
@@ -25,6 +28,17 @@ export interface QueuedRecipient {
   lease: number;
   /** Mail that a handle sends: `recipient` is then the address of the handle, and `destination` is never resolved again. */
   traffic?: 'sent';
+}
+
+/**
+ * Seconds from acceptance in which an automatic reply may be attempted. An attempt may take a quarter of an hour, and a reply
+ * more than an hour late would confuse.
+ */
+export const AUTO_REPLY_SECONDS = 45 * 60;
+
+/** Whether a copy is an automatic reply: other mail that a handle sends has a return address of ours. */
+export function isAutoReply({ traffic, from }: Pick<QueuedRecipient, 'traffic' | 'from'>): boolean {
+  return traffic === 'sent' && from === '';
 }
 
 /** A copy that only this process may attempt until its lease expires. */

@@ -6,11 +6,13 @@ import { adminAuditRoutes } from './audit/audit-routes.ts';
 import { dashboardStats } from './dashboard/dashboard-rules.ts';
 import { adminHandlesRoutes } from './handles/handles-routes.ts';
 import { adminExportRoutes } from './list/export-routes.ts';
+import { adminMailReportsRoutes } from './mail-reports/mail-reports-routes.ts';
 import { adminPackagesRoutes } from './packages/packages-routes.ts';
 import { adminPaymentsRoutes } from './payments/payments-routes.ts';
 import type { PaymentContext } from './payments/payments-rules.ts';
 import { adminProfilesRoutes } from './profiles/profiles-routes.ts';
 import { adminQueueRoutes } from './queue/queue-routes.ts';
+import { adminSendingRoutes } from './sending/sending-routes.ts';
 import { adminUsersRoutes } from './users/users-routes.ts';
 
 /** Routes of the admin screen: one file for each tab. Every change is recorded in the audit log, in its transaction. */
@@ -55,5 +57,7 @@ export function adminRoutes(app: Server, context: App, payments: PaymentContext)
   adminPackagesRoutes(app, context);
   adminPaymentsRoutes(app, context, payments);
   adminQueueRoutes(app, context);
+  adminMailReportsRoutes(app, context);
+  adminSendingRoutes(app, context);
   adminAuditRoutes(app, context);
 }

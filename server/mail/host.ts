@@ -6,15 +6,19 @@ import { listen } from '../platform/db/change-notifications.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import type { Logger } from '../platform/log/log.ts';
+import { createAutoReplies } from './adapters/auto-replies.ts';
 import { createDuplicateSuppression, DEDUP_CHANNEL } from './adapters/dedup.ts';
 import { createDeliveryRecorder } from './adapters/delivery-recorder.ts';
 import { createDirectory } from './adapters/directory.ts';
 import { createDirectoryCache } from './adapters/directory-cache.ts';
 import { createGreylist } from './adapters/greylist.ts';
 import { createLimitNotices } from './adapters/limit-notices.ts';
+import { createReportStore } from './adapters/report-store.ts';
 import { senderResolver } from './adapters/sender-dns.ts';
 import { createSenderTokens } from './adapters/sender-tokens.ts';
+import { createSentMail } from './adapters/sent-mail.ts';
 import { createSharedCounters } from './adapters/shared-counters.ts';
+import { createSubmissionPolicy } from './adapters/submission-policy.ts';
 import { createIsolatedAttempt } from './isolated-attempt.ts';
 import { openSigningKeys } from './keys/signing-keys.ts';
 import { QUEUE_CHANNEL } from './queue/operator-store.ts';
@@ -50,17 +54,24 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
     log,
   });
   const directory = createDirectoryCache(createDirectory(db, config.adminEmails));
+  const submission = createSubmissionPolicy({ config, db, clock, log });
   const queue = createQueueStore(pool);
   const duplicates = createDuplicateSuppression(pool, log);
   const changes = listen({
     url: directUrl,
     pool,
     channels: {
-      mail_target_changed: (handle) => directory.drop(handle),
+      mail_target_changed: (handle) => {
+        directory.drop(handle);
+        submission.drop(handle);
+      },
       [QUEUE_CHANNEL]: () => queue.wake(),
       [DEDUP_CHANNEL]: (key) => duplicates.rememberAnnounced(key),
     },
-    onGap: (listening) => directory.clear(listening),
+    onGap: (listening) => {
+      directory.clear(listening);
+      submission.clear(listening);
+    },
     log,
   });
   const recorder = createDeliveryRecorder(pool, clock, log);
@@ -71,6 +82,8 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
       directory,
       queue,
       senderTokens: createSenderTokens(pool),
+      submission,
+      sentMail: createSentMail(db),
       transport,
       resolver: senderResolver(config),
       signingKey: () => keys.current(),
@@ -78,6 +91,8 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
       counters: rates,
       greylist: config.mail.greylist ? createGreylist(pool) : null,
       duplicates,
+      autoReplies: createAutoReplies(db, clock),
+      reports: createReportStore({ db, adminEmails: config.adminEmails, clock }),
       attemptIsolated: createIsolatedAttempt({ db, url: directUrl, log }),
       clock: { now: clock },
       log,
@@ -88,6 +103,7 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
       await limits.stop();
       await recorder.stop();
       await rates.stop();
+      await submission.stop();
     },
   };
 }

@@ -15,6 +15,8 @@ export interface Destination {
   blocked: string[];
   /** Mailing lists whose mail may fail DMARC. */
   lists: string[];
+  /** An automatic reply is switched on and has not ended. */
+  auto_reply: boolean;
 }
 
 /** Returns what the SMTP server needs at RCPT for several handles in one query. Handles that do not exist are left out. */
@@ -22,7 +24,9 @@ export async function destinationsOf(db: Queryable, handles: string[]): Promise<
   const { rows } = await sql<Destination>`
     select h.handle, h.state, f.address, f.is_active, f.when_off, f.backup_address, f.paused_at,
       array(select pattern from forwarding_blocks b where b.handle_id = h.id) as blocked,
-      array(select list_id from forwarding_lists l where l.handle_id = h.id) as lists
+      array(select list_id from forwarding_lists l where l.handle_id = h.id) as lists,
+      exists(select from auto_replies a where a.handle_id = h.id and a.enabled and (a.ends_at is null or a.ends_at > now()))
+        as auto_reply
     from handles h left join forwardings f on f.handle_id = h.id
     where h.handle = any(${handles}::text[])`.execute(db);
   return new Map(rows.map((row) => [row.handle, row]));

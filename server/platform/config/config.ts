@@ -67,6 +67,9 @@ function toConfig(settings: Settings, given: GivenSettings) {
     listenHost: settings.LISTEN_HOST,
     port: settings.PORT,
     smtpPort: settings.SMTP_PORT,
+    /** Ports of message submission: with STARTTLS, and with implicit TLS. 0 is off. */
+    submissionPort: settings.SUBMISSION_PORT,
+    submissionsPort: settings.SUBMISSIONS_PORT,
     roles: new Set(settings.ROLES),
     dataDir: path.resolve(settings.DATA_DIR),
     databaseUrl: settings.DATABASE_URL?.href,
@@ -84,12 +87,19 @@ function toConfig(settings: Settings, given: GivenSettings) {
       /** Header form, such as `Nameplate <no-reply@example.org>`. */
       from: settings.MAIL_FROM,
       relay: settings.SMTP_RELAY_URL,
+      /** Local addresses of outgoing connections, by what they carry; empty for the system's choice. */
+      sources: {
+        forwarded: settings.MAIL_SOURCE_ADDRESS ?? [],
+        sent: settings.MAIL_SEND_SOURCE_ADDRESS ?? settings.MAIL_SOURCE_ADDRESS ?? [],
+      },
       budgetSeconds: settings.MAIL_BUDGET_SECONDS,
       queueDays: settings.MAIL_QUEUE_DAYS,
       /** Number of processes to start for mail; with 0 this process receives mail itself. */
       processes: settings.MAIL_PROCESSES,
       /** Maximum messages an hour for one address, and for one inbox. */
       inboxHourly: settings.MAIL_INBOX_HOURLY,
+      /** Maximum recipients in an hour and in a day for a handle of each plan that has sending. */
+      sendLimits: settings.SEND_LIMITS,
       greylist: settings.MAIL_GREYLIST,
       /** Zones of DNS block lists. */
       blockLists: settings.MAIL_DNSBL,

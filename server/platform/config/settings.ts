@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { parseAddress } from '../../../contract/addresses.ts';
 import { isCronPattern } from './cron-pattern.ts';
 import { DERIVED_DEFAULTS } from './derived-defaults.ts';
+import { DEFAULT_SEND_LIMITS, sendLimits } from './send-limits.ts';
 import { TRUSTED_SEALERS } from './trusted-sealers.ts';
 
 export const ROLES = ['http', 'mail', 'jobs'] as const;
@@ -48,6 +49,12 @@ const url = (protocols: string[], example: string) =>
 const isAddress = (item: string) => parseAddress(item) !== null;
 const isHostname = (item: string) => hostname.safeParse(item).success;
 const isIpWithPort = (item: string) => isIP(item) !== 0 || /^(\d+\.\d+\.\d+\.\d+|\[[0-9a-f:]+\]):\d+$/i.test(item);
+
+/** At most one address of each family, because one destination address must lead to one source. */
+const sourceAddresses = listOf((item) => isIP(item) !== 0, 'must be an IPv4 address, an IPv6 address, or both').refine(
+  (items) => new Set(items.map((item) => isIP(item))).size === items.length,
+  'must be at most one IPv4 and one IPv6 address',
+);
 
 const listenAddress = z
   .string()
@@ -111,6 +118,7 @@ export const SETTINGS = {
   MAIL_QUEUE_DAYS: count('days').positive().max(30, 'must be at most 30 days').prefault('5'),
   MAIL_PROCESSES: unset(count('processes').int().min(0).max(64, 'must be from 0 to 64'), '0'),
   MAIL_INBOX_HOURLY: count('messages').int().min(1, 'must be at least 1').prefault('500'),
+  SEND_LIMITS: sendLimits.prefault(DEFAULT_SEND_LIMITS),
   MAIL_GREYLIST: onOrOff.prefault('off'),
   MAIL_DNSBL: listOf(isHostname, 'must be zones, separated by commas').prefault(''),
   MAIL_SPAM_CHECK_URL: unset(url(['http:', 'https:'], 'http://127.0.0.1:11333/checkv2')),
@@ -120,6 +128,8 @@ export const SETTINGS = {
     .prefault('127.0.0.1'),
   PORT: port(3000).prefault('3000'),
   SMTP_PORT: port(2525).prefault('2525'),
+  SUBMISSION_PORT: unset(port(587), '2587; in production 587'),
+  SUBMISSIONS_PORT: unset(port(465), '2465; in production 465'),
   DATA_DIR: z.string().prefault('./data'),
   DATABASE_URL: unset(databaseUrl, 'the embedded PostgreSQL'),
   DATABASE_DIRECT_URL: unset(databaseUrl, 'DATABASE_URL'),
@@ -132,6 +142,8 @@ export const SETTINGS = {
   DNS_SERVERS: listOf(isIpWithPort, 'must be IP addresses, separated by commas, each with :port if it is not 53')
     .prefault('')
     .meta({ defaultText: "the system's" }),
+  MAIL_SOURCE_ADDRESS: unset(sourceAddresses, "the system's"),
+  MAIL_SEND_SOURCE_ADDRESS: unset(sourceAddresses, 'MAIL_SOURCE_ADDRESS'),
   S3_ENDPOINT: unset(url(['http:', 'https:'], 'https://s3.example.org'), 'local disk'),
   S3_REGION: unset(z.string(), 'local disk'),
   S3_BUCKET: unset(z.string(), 'local disk'),
