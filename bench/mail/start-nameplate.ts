@@ -7,6 +7,7 @@ import { findEmbedded } from '../../db/embedded.ts';
 import { freePort } from '../../db/free-port.ts';
 import { retryCopies } from '../../server/mail/queue/operator-store.ts';
 import { openDatabase, openPool } from '../../server/platform/db/database.ts';
+import { hashAppPassword } from '../../server/sending/shared/app-password-secret.ts';
 import { type Process, processTree } from './process-tree.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
@@ -18,9 +19,11 @@ export const RECIPIENT = `-${HANDLE}@${DOMAIN}`;
 /** The number of recipients in the database, each with its own inbox. */
 export const RECIPIENTS = 20_000;
 
-/** Handles of the Plus plan that may send, each with the same app password. */
-export const SENDERS = Array.from({ length: 100 }, (_, number) => `${number}-${HANDLE}@${DOMAIN}`);
-export const APP_PASSWORD = 'abcde-fghij-klmno-pqrst-uvwxy';
+/** Handles of the Plus plan that may send, each with an app password. */
+export const SENDERS = Array.from({ length: 100 }, (_, number) => ({
+  address: `${number}-${HANDLE}@${DOMAIN}`,
+  password: `benchmark password ${number}`,
+}));
 
 /** Settings that production requires. The benchmark sends no system emails and takes no payments, so the values are fake. */
 const PRODUCTION = {
@@ -132,6 +135,12 @@ async function seedRecipients(database: pg.Client): Promise<void> {
      select id, handle || '@elsewhere.example', handle || '@elsewhere.example' from claimed`,
     [HANDLE, RECIPIENTS],
   );
+  for (const { address, password } of SENDERS) {
+    await database.query(
+      `insert into app_passwords (handle_id, name, secret_hash) select id, 'benchmark', $2 from handles where handle = $1`,
+      [address.split('@')[0], hashAppPassword(password)],
+    );
+  }
   // Keeps autovacuum from running during a measurement.
   await database.query('vacuum analyze handles, forwardings');
 }

@@ -7,7 +7,7 @@ import { makeCertificate } from '../../../fakes/certificates.ts';
 import type { Section } from '../../print-tables.ts';
 import { type Bench, openNameplate, openSink } from '../bench-context.ts';
 import { startOpendkim } from '../start-milters.ts';
-import { APP_PASSWORD, DOMAIN, SENDERS } from '../start-nameplate.ts';
+import { DOMAIN, SENDERS } from '../start-nameplate.ts';
 import { startPostfix } from '../start-postfix.ts';
 import { type Contender, compareThroughput, warmUp } from '../throughput.ts';
 import { submissionSettings } from './postfix-submission.ts';
@@ -58,7 +58,6 @@ async function openPeer(
   const settings = submissionSettings(home, {
     saslpasswd: companions.saslpasswd,
     users: SENDERS,
-    password: APP_PASSWORD,
     tls: await makeCertificate(['submission.example']),
     milter: milter.address,
   });
@@ -73,7 +72,6 @@ function sender(port: number): Contender['send'] {
     const load: SubmissionLoad = {
       port,
       senders: SENDERS,
-      password: APP_PASSWORD,
       recipientDomain: RECIPIENT_DOMAIN,
       connections,
       messages,

@@ -8,8 +8,7 @@ export interface SubmissionPeer {
   /** The program saslpasswd2, which writes the passwords. */
   saslpasswd: string;
   /** User names with their domain. */
-  users: string[];
-  password: string;
+  users: { address: string; password: string }[];
   tls: { cert: string; key: string };
   /** The address of OpenDKIM, which signs. */
   milter: string;
@@ -24,10 +23,10 @@ export function submissionSettings(folder: string, peer: SubmissionPeer): Pick<P
   const sasl = path.join(folder, 'config/sasl');
   mkdirSync(sasl, { recursive: true });
   const database = path.join(sasl, 'sasldb2');
-  for (const address of peer.users) {
+  for (const { address, password } of peer.users) {
     const [user = '', realm = ''] = address.split('@');
     const args = ['-p', '-c', '-f', database, '-u', realm, user];
-    const { status, stderr } = spawnSync(peer.saslpasswd, args, { input: peer.password, encoding: 'utf8' });
+    const { status, stderr } = spawnSync(peer.saslpasswd, args, { input: password, encoding: 'utf8' });
     if (status !== 0) throw new Error(`saslpasswd2 failed: ${stderr}`);
   }
   if (spawnSync('chown', ['-R', 'postfix', sasl]).status !== 0) throw new Error('the user postfix does not exist');

@@ -3,9 +3,8 @@ import { connect, type TLSSocket } from 'node:tls';
 /** What one load generator sends. The parent process passes it as JSON in the first argument. */
 export interface SubmissionLoad {
   port: number;
-  /** Addresses that are also user names; connections use them in turn. */
-  senders: string[];
-  password: string;
+  /** Addresses, which are also user names; connections use them in turn. */
+  senders: { address: string; password: string }[];
   /** The domain of the recipients; their local parts are numbers. */
   recipientDomain: string;
   connections: number;
@@ -57,18 +56,18 @@ async function submit(load: SubmissionLoad): Promise<void> {
   let left = load.messages;
   await Promise.all(
     Array.from({ length: load.connections }, async (_, at) => {
-      const sender = load.senders[at % load.senders.length] ?? '';
+      const { address, password } = load.senders[at % load.senders.length] ?? { address: '', password: '' };
       const submission = new Submission(load.port);
       await submission.expect(220);
       await submission.expect(250, 'EHLO client.example\r\n');
-      const credentials = Buffer.from(`\0${sender}\0${load.password}`).toString('base64');
+      const credentials = Buffer.from(`\0${address}\0${password}`).toString('base64');
       await submission.expect(235, `AUTH PLAIN ${credentials}\r\n`);
       while (left > 0) {
         const number = left--;
-        await submission.expect(250, `MAIL FROM:<${sender}>\r\n`);
+        await submission.expect(250, `MAIL FROM:<${address}>\r\n`);
         await submission.expect(250, `RCPT TO:<${number}@${load.recipientDomain}>\r\n`);
         await submission.expect(354, 'DATA\r\n');
-        await submission.expect(250, `From: <${sender}>\r\n${load.message}\r\n.\r\n`);
+        await submission.expect(250, `From: <${address}>\r\n${load.message}\r\n.\r\n`);
       }
       submission.close();
     }),
