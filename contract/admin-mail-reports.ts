@@ -135,6 +135,6 @@ export type FeedbackDetails = z.infer<typeof feedbackDetails>;
 export const adminMailReportDetails = z.extend(adminMailReport, {
   /** Identifies the report at its reporter. */
   reportId: z.string(),
-  details: z.discriminatedUnion('kind', [dmarcDetails, tlsDetails, feedbackDetails]),
+  details: z.union([dmarcDetails, tlsDetails, feedbackDetails]),
 });
 export type AdminMailReportDetails = z.infer<typeof adminMailReportDetails>;

@@ -47,7 +47,10 @@ export function* addressesIn(list: string): Generator<string> {
 
 /** White space may surround the parts of an address (RFC 5322 4.4), never split them. */
 function withoutSpace(address: string): string {
-  return address.trim().replace(/[ \t]*([@.])[ \t]*/g, '$1');
+  return address
+    .trim()
+    .replace(/[ \t]+/g, ' ')
+    .replace(/ ?([@.]) ?/g, '$1');
 }
 
 function endOfComment(text: string, start: number): number {

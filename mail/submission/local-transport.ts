@@ -19,6 +19,8 @@ import { Session } from '../smtp-in/session.ts';
 /** Our own address in Received and in the delivery log of the receiving handle. */
 const SELF = '127.0.0.1';
 
+const REPORTS_ONLY = 'This address accepts reports of other mail servers only: write to postmaster';
+
 /** Whether a queued copy is for our own domain and comes from us: mail between two handles, or a report of ours. */
 export function isForUs({ destination, traffic, key }: LeasedCopy, { domain }: Settings): boolean {
   const isOurs = traffic === 'sent' || key === 'report';
@@ -80,6 +82,7 @@ export function createLocalTransport(host: MailHost, settings: Settings): Pick<T
         const session = new Session(SELF);
         const envelope = { from, utf8: true, recipients: new Map(), firstRecipientAt: 0 };
         const recipient = await policy.checkRecipient(to, envelope, session);
+        if (recipient.kind === 'report') throw new SmtpReplyError(550, '5.7.1', REPORTS_ONLY);
         const message = await asMessage(body);
         if (signal.aborted) return deferred('4.4.7', 'Aborted before delivery');
         onDot();

@@ -115,7 +115,9 @@ test('the tabs of a free handle explain the plan, by keyboard; all states of sen
 
   const sending = `/app/manage-email?handleId=${id}&tab=sending`;
   await mockDeliveryLog(page);
-  await mockSending(page, { status: { limits: { ...LIMITS, reducedUntil: '2026-12-24T00:00:00.000Z' } } });
+  await mockSending(page, {
+    status: { limits: { ...LIMITS, reducedUntil: '2099-12-24T00:00:00.000Z' }, used: { hour: 50, day: 160 } },
+  });
   await mockResponse(page, '**/sending/test', { status: 202, json: { flightId: 'sent' } });
   await page.goto(sending);
   await expect(page.getByText('50 of 50, limit reached')).toBeVisible();

@@ -13,7 +13,9 @@ import { arcSealFields } from '../../mail/rewrite/arc-seal.ts';
 import { rewriteFrom } from '../../mail/rewrite/from.ts';
 import { mailDate } from '../../mail/rewrite/received.ts';
 import { stripForgedHeaders } from '../../mail/rewrite/strip-forged-headers.ts';
-import { findCommandError, parseEnvelope } from '../../mail/smtp-in/commands.ts';
+import { findCommandError, findParameterError, parseEnvelope } from '../../mail/smtp-in/commands.ts';
+import { remoteAddress } from '../../mail/smtp-in/submission/remote-address.ts';
+import { MalformedResponse, respond } from '../../mail/smtp-in/submission/sasl.ts';
 import { classifyReply, isThrottled } from '../../mail/smtp-out/client/classify-reply.ts';
 import { enhancedCodeOf, type Reply, ReplyReader, shortLine } from '../../mail/smtp-out/client/reply.ts';
 import { coversHost, parsePolicy, policyId } from '../../mail/smtp-out/policy/mta-sts-policy.ts';
@@ -136,11 +138,11 @@ function read(bytes: Buffer): void {
   }
 }
 
-function allowRejection(run: () => unknown): void {
+function allowRejection(run: () => unknown, kind: new (...args: never[]) => Error = SmtpReplyError): void {
   try {
     run();
   } catch (error) {
-    if (!(error instanceof SmtpReplyError)) throw error;
+    if (!(error instanceof kind)) throw error;
   }
 }
 
@@ -172,7 +174,21 @@ export const CASES: HostileCase[] = [
     parseEnvelope(Buffer.from(`RCPT TO:<a@b.test>${text}`)),
     findCommandError('MAIL', Buffer.from(`MAIL FROM:<@a,${text}`)),
     findCommandError('DATA', Buffer.from(`DATA ${text}`)),
+    findParameterError({ address: 'a@b.test', parameters: { AUTH: text } }),
   ]),
+  pumped('AUTH', LONG, (text) => {
+    const response = Buffer.from(text).toString('base64');
+    for (const line of [text, response]) {
+      for (const exchange of [{ mechanism: 'PLAIN' }, { mechanism: 'LOGIN', user: null }] as const) {
+        allowRejection(() => respond(exchange, line), MalformedResponse);
+      }
+    }
+  }),
+  pumped('submitted recipient', LONG, (text) => {
+    allowRejection(() => remoteAddress(`${text}@b.test`, 'a.test'));
+    allowRejection(() => remoteAddress(`"${text}"@b.test`, 'a.test'));
+    allowRejection(() => remoteAddress(`a@${text.slice(0, 250)}`, 'a.test'));
+  }),
   pumped('header fields', 2 * LONG, (text) => {
     const head = Buffer.from(text);
     return [fields(head).length, signableFields(head).length, headerEnd(head), hasOneAuthor(head)];

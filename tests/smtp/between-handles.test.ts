@@ -111,3 +111,12 @@ it('ends a loop of two programs that send each other\'s mail on', async () => {
   const again = server.inbox.received[0]?.bytes ?? '';
   await expect(submit(server, again, [`bob@${DOMAIN}`])).rejects.toThrow('5.4.6 Mail loop detected');
 });
+
+it('refuses mail of a handle to a report address', async () => {
+  await using server = await startSubmissionServer();
+  await submit(server, MAIL, [`dmarc-reports@${DOMAIN}`]);
+  await until(() => server.queue.settled.length > 0);
+  const steps = [...server.deliveries.values()].flat();
+  expect(steps).toContainEqual(expect.objectContaining({ step: 'tried', result: expect.objectContaining({ code: 550 }) }));
+  expect(server.reports).toHaveLength(0);
+});

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { calls } from '../../contract/paths.ts';
+import { sendingCalls } from '../../contract/sending/paths.ts';
 import { send } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
 import { useAction } from '../api/use-action.ts';
@@ -13,7 +14,7 @@ const AFFECTED_QUERIES = [
   ...(['users', 'handles', 'profiles'] as const).map(calls.adminList),
   calls.adminPayments(),
   calls.adminMailQueue(),
-  calls.adminSending(),
+  sendingCalls.adminSending(),
   calls.adminAudit(),
 ];
 

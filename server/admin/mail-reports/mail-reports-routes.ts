@@ -4,7 +4,7 @@ import {
   mailReportQuery,
   mailReportSummary,
 } from '../../../contract/admin-mail-reports.ts';
-import { calls } from '../../../contract/paths.ts';
+import { sendingCalls } from '../../../contract/sending/paths.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { idParams, linkNextPage, NEXT_PAGE } from '../../platform/http/paging.ts';
 import type { Server } from '../../platform/http/server.ts';
@@ -29,7 +29,7 @@ export function adminMailReportsRoutes(app: Server, { db, site, sessions, clock 
     },
     async ({ query }, reply) => {
       const { items, next } = await listReports(db, query);
-      linkNextPage(reply, site, calls.adminMailReports(), query.limit, next, { kind: query.kind });
+      linkNextPage(reply, site, sendingCalls.adminMailReports(), query.limit, next, { kind: query.kind });
       return items;
     },
   );
@@ -55,7 +55,8 @@ export function adminMailReportsRoutes(app: Server, { db, site, sessions, clock 
       schema: {
         tags: ['Administration'],
         summary: 'Get a report about our mail',
-        description: 'DMARC results by sending address, TLS failures by policy and mail server, or what a complaint is about.',
+        description:
+          'DMARC results by sending address, TLS failures by policy and mail server, or what a complaint is about.',
         errors: ['forbidden', 'not_found'],
         params: idParams,
         response: { 200: adminMailReportDetails },

@@ -35,6 +35,8 @@ describe('parseConfig', () => {
       listenHost: '127.0.0.1',
       port: 3000,
       smtpPort: 2525,
+      submissionPort: 2587,
+      submissionsPort: 2465,
       databaseUrl: undefined,
       mail: { hostname: 'localhost', from: 'Nameplate <no-reply@localhost>', budgetSeconds: 20, queueDays: 5 },
       adminEmails: ['admin@example.test'],
@@ -72,6 +74,19 @@ describe('parseConfig', () => {
     );
     wrong.push('Plus=1/9999999,Deluxe=1/1,Vanity=1/1', 'Plus=1/1,Deluxe=1/1,Vanity=1/1,');
     for (const text of wrong) expect(invalidSettings({ SEND_LIMITS: text }), text).toEqual(['SEND_LIMITS']);
+  });
+
+  it('listens for submission on ports 587 and 465 in production, on those that are set, and not at all on 0', () => {
+    const ports = (env: Record<string, string>) => {
+      const { submissionPort, submissionsPort } = parseConfig(env);
+      return [submissionPort, submissionsPort];
+    };
+    expect(ports(PRODUCTION)).toEqual([587, 465]);
+    expect(ports({ ...PRODUCTION, SUBMISSION_PORT: '0', SUBMISSIONS_PORT: '4650' })).toEqual([0, 4650]);
+    expect(invalidSettings({ SUBMISSION_PORT: '-1', SUBMISSIONS_PORT: '65536' })).toEqual([
+      'SUBMISSIONS_PORT',
+      'SUBMISSION_PORT',
+    ]);
   });
 
   it('trusts ARC chains of large providers unless MAIL_TRUSTED_SEALERS names others, or none', () => {

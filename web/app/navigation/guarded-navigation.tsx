@@ -27,7 +27,7 @@ function guard(navigator: Navigator): Navigator {
 }
 
 /** Another fragment or query is the same screen, unless it is about another handle. */
-function isSameScreen(one: URL, other: Pick<Location, 'pathname' | 'search'>): boolean {
-  const handleOf = ({ search }: Pick<Location, 'search'>) => new URLSearchParams(search).get('handleId');
-  return one.pathname === other.pathname && handleOf(one) === handleOf(other);
+function isSameScreen(one: URL, other: Location): boolean {
+  const handle = /handleId=\d+/;
+  return one.pathname === other.pathname && `${handle.exec(one.search)}` === `${handle.exec(other.search)}`;
 }

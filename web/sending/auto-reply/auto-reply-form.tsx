@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import type { AutoReply } from '../../../contract/sending/auto-reply.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
-import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
 import { useUnsavedChangesGuard } from '../../ui/dialog/use-unsaved-changes-guard.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 import { Panel, Part, Section } from '../section.tsx';
+import { AutoReplyConflict } from './auto-reply-conflict.tsx';
 import { AutoReplyPreview } from './auto-reply-preview.tsx';
 import { AutoReplyTest } from './auto-reply-test.tsx';
 import { SaveButtons } from './save-buttons.tsx';
@@ -14,8 +14,6 @@ import { TextFields } from './text-fields.tsx';
 import { type AutoReplyConflict as Conflict, useSaveAutoReply } from './use-save-auto-reply.ts';
 import { type AutoReplyField, afterSave, changedFields, mergedValues, valuesOf } from './values.ts';
 import { WhenAndWho } from './when-and-who.tsx';
-
-const AutoReplyConflict = dialogOnDemand(async () => (await import('./auto-reply-conflict.tsx')).AutoReplyConflict);
 
 interface AutoReplyFormProps {
   handleId: number;

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import { calls } from '../../../contract/paths.ts';
+import { sendingCalls } from '../../../contract/sending/paths.ts';
 import { call } from '../../api/client.ts';
 import { errorText } from '../../api/error-text.ts';
 import { isSessionExpired, useAction } from '../../api/use-action.ts';
@@ -27,7 +28,7 @@ export function AutoReplyTest({ handleId, address, record, isSaved, isDirty }: A
   const inbox = record?.deliveringTo ?? null;
   const refreshLog = () => record && client.invalidateQueries({ queryKey: [calls.flights(record.id)] });
   const test = useAction({
-    mutationFn: () => call(calls.autoReplyTest(handleId), loadTestResponse, { method: 'POST' }),
+    mutationFn: () => call(sendingCalls.autoReplyTest(handleId), loadTestResponse, { method: 'POST' }),
     onSuccess: refreshLog,
   });
   return (

@@ -5,16 +5,14 @@ import type { Contact } from '../../../../contract/sending/contacts.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
-import { dialogOnDemand } from '../../../ui/dialog/dialog-on-demand.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Input } from '../../../ui/form/input.tsx';
 import { ShowMore } from '../../../ui/show-more.tsx';
 import { Strong } from '../../../ui/strong.tsx';
 import { Empty, Loading, Panel, Section } from '../../section.tsx';
+import { AddContactDialog } from './add-contact-dialog.tsx';
 import { ContactRow } from './contact-row.tsx';
 import { contactsQuery, useBlockContact, useDeleteContact } from './contacts-query.ts';
-
-const AddContactDialog = dialogOnDemand(async () => (await import('./add-contact-dialog.tsx')).AddContactDialog);
 
 const SEARCH_DEBOUNCE_MS = 300;
 const FAILED = 'We could not load the contacts of this handle. Please try again.';
@@ -29,7 +27,7 @@ interface ContactsSectionProps {
 export function ContactsSection({ handleId, address, inbox }: ContactsSectionProps) {
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
-  const [isAdding, setAdding] = useState(false);
+  const [adding, setAdding] = useState({ isOpen: false, count: 0 });
   const [deleting, setDeleting] = useState<Contact | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -48,7 +46,7 @@ export function ContactsSection({ handleId, address, inbox }: ContactsSectionPro
   ];
   const isEmpty = contacts?.length === 0 && search === '';
   const add = (
-    <Button variant="secondary" onClick={() => setAdding(true)}>
+    <Button variant="secondary" onClick={() => setAdding({ isOpen: true, count: adding.count + 1 })}>
       <UserPlus aria-hidden /> Add a contact
     </Button>
   );
@@ -140,7 +138,13 @@ export function ContactsSection({ handleId, address, inbox }: ContactsSectionPro
           )}
         </div>
       )}
-      <AddContactDialog open={isAdding} handleId={handleId} inbox={inbox} onClose={() => setAdding(false)} />
+      <AddContactDialog
+        key={adding.count}
+        open={adding.isOpen}
+        handleId={handleId}
+        inbox={inbox}
+        onClose={() => setAdding({ ...adding, isOpen: false })}
+      />
       <ConfirmDialog
         open={deleting !== null}
         title="Delete this contact?"
