@@ -72,6 +72,8 @@ export class World {
   mailLine: PgProxy | null = null;
   webLine: PgProxy | null = null;
   smtpPort = 0;
+  /** Submission with implicit TLS. */
+  submissionPort = 0;
   httpPort = 0;
   /** The small disk, if there is one. */
   disk: SmallDisk | null = null;
@@ -208,6 +210,7 @@ export class World {
   private async openNameplate(): Promise<void> {
     const { folder, budget = 2, processes = 2 } = this.options;
     this.smtpPort = await freePort();
+    this.submissionPort = await freePort();
     this.httpPort = await freePort();
     this.moveClock(0);
     const shared = {
@@ -226,6 +229,9 @@ export class World {
       DATA_DIR: this.disk?.path ?? join(folder, 'data'),
       PORT: String(this.httpPort),
       SMTP_PORT: String(this.smtpPort),
+      SUBMISSIONS_PORT: String(this.submissionPort),
+      // A round sends more than the default limits allow.
+      SEND_LIMITS: 'Plus=1000000/1000000,Deluxe=1000000/1000000,Vanity=1000000/1000000',
       MAIL_BUDGET_SECONDS: String(budget),
       MAIL_PROCESSES: String(processes),
       // The load sends each person more mail than the default limits allow.
