@@ -1,4 +1,5 @@
 import type { Clock } from './host/clock.ts';
+import type { Contacts } from './host/contacts.ts';
 import type { Directory } from './host/directory.ts';
 import type { DuplicateSuppression } from './host/duplicate-suppression.ts';
 import type { Greylist } from './host/greylist.ts';
@@ -15,6 +16,7 @@ import type { LeasedCopy, Outcome } from './message/queued-message.ts';
 /** Everything the program that embeds the mail library provides. */
 export interface MailHost {
   directory: Directory;
+  contacts: Contacts;
   queue: QueueStore;
   senderTokens: SenderTokens;
   transport: Transport;

@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer';
 import { createAuthenticator } from './authenticate/authenticate.ts';
-import { decodeEncodedWords, hasOneAuthor, readFromField } from './authenticate/from-field.ts';
+import { hasOneAuthor, readFromField } from './authenticate/from-field.ts';
 import { allowsList } from './authenticate/mailing-list.ts';
 import { messageKey } from './dedup.ts';
 import { createDispatcher, type RecipientCopy } from './deliver-or-queue.ts';
@@ -16,6 +16,7 @@ import { isInternational } from './message/address.ts';
 import type { AuthenticationResult, Author } from './message/authentication-result.ts';
 import type { Body } from './message/body.ts';
 import { fields, fieldValue } from './message/header.ts';
+import { decodeEncodedWords } from './message/mailbox.ts';
 import { type Message, withHead } from './message/message.ts';
 import type { Enqueued } from './message/queued-message.ts';
 import { SmtpReplyError } from './message/smtp-reply-error.ts';

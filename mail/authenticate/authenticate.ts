@@ -99,6 +99,10 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
         author,
         verdicts,
         chain,
+        authorVouched:
+          verdicts.dmarc.result !== 'fail' &&
+          verdicts.dmarc.result !== 'temperror' &&
+          areAllAligned(author, [...(spf.verdict.result === 'pass' ? [spf.verdict.domain] : []), ...ofWholeBody]),
         aligned: isUnevaluated && areAllAligned(author, passedDomains),
         signable:
           signatures.results.every(({ status }) => status.result === 'none') &&

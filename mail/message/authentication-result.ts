@@ -49,6 +49,11 @@ export interface AuthenticationResult {
   hasDnsError: boolean;
   /** SPF or DKIM passed with alignment for every author. Only set if DMARC could not be evaluated. */
   aligned: boolean;
+  /**
+   * SPF, or a signature of the whole body, passed with alignment for every author, whether or not their domain has a DMARC
+   * record.
+   */
+  authorVouched: boolean;
   /** List-Id of a message that fails DMARC but has a valid signature of the list; else empty. */
   list: string;
   /** The message has no signature and aligned SPF passed, so that our signature may replace SPF. */
