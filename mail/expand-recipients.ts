@@ -1,3 +1,4 @@
+import type { RecipientPolicy } from './host/directory.ts';
 import { splitAddress } from './message/address.ts';
 import type { Author } from './message/authentication-result.ts';
 import type { AcceptedRecipient, Transaction } from './smtp-in/transaction.ts';
@@ -14,6 +15,7 @@ export interface DeliveryRef {
 export interface PlannedCopy extends DeliveryRef {
   to: string;
   local: string;
+  policy: RecipientPolicy | undefined;
   /** Mailing lists that recipients with this destination have allowed. */
   lists: ReadonlySet<string>[];
 }
@@ -43,19 +45,24 @@ export function expandRecipients(transaction: Transaction, author: Author): Expa
     return delivery;
   };
   for (const recipient of transaction.recipients) {
-    if (recipient.kind === 'bounce') continue;
+    if (recipient.kind === 'bounce' || recipient.kind === 'reply') continue;
     const { key, address } = recipient;
     if (recipient.kind === 'drop') plan.dropped.push(addDelivery({ id: '', key, recipient: address }));
     else if (isBlocked(senders, recipient)) plan.blocked.push(addDelivery({ id: '', key, recipient: address }));
     else {
       const lists = recipient.policy?.lists ?? NO_LISTS;
       for (const to of recipient.destinations) {
+        const { local, policy } = recipient;
         const known = destinations.get(to.toLowerCase());
         if (known) {
           known.lists.push(lists);
+          // A reply to the copy must not show the inbox to people who know only the handle in reply mode.
+          if (policy?.repliesThroughUs && !known.policy?.repliesThroughUs) {
+            Object.assign(known, { key, recipient: address, local, policy });
+          }
           continue;
         }
-        const copy = addDelivery({ id: '', key, recipient: address, to, local: recipient.local, lists: [lists] });
+        const copy = addDelivery({ id: '', key, recipient: address, to, local, policy, lists: [lists] });
         destinations.set(to.toLowerCase(), copy);
         plan.copies.push(copy);
       }

@@ -93,16 +93,16 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
         results: infos.filter((info) => info !== '').join('; '),
       };
       const isUnevaluated = verdicts.dmarc.result === 'temperror' || verdicts.dmarc.result === 'permerror';
-      const passedDomains = [...(spf.verdict.result === 'pass' ? [spf.verdict.domain] : []), ...passed.map(signerOf)];
+      const spfDomains = spf.verdict.result === 'pass' ? [spf.verdict.domain] : [];
+      const passedDomains = [...spfDomains, ...passed.map(signerOf)];
       const ofWholeBody = passed.filter(({ status }) => !status.underSized).map(signerOf);
+      const isSigned = areAllAligned(author, ofWholeBody);
+      const isRejected = verdicts.dmarc.result === 'fail' || verdicts.dmarc.result === 'temperror';
       return {
         author,
         verdicts,
         chain,
-        authorVouched:
-          verdicts.dmarc.result !== 'fail' &&
-          verdicts.dmarc.result !== 'temperror' &&
-          areAllAligned(author, [...(spf.verdict.result === 'pass' ? [spf.verdict.domain] : []), ...ofWholeBody]),
+        authorVouchedBy: isRejected ? null : areAllAligned(author, spfDomains) ? 'spf' : isSigned ? 'dkim' : null,
         aligned: isUnevaluated && areAllAligned(author, passedDomains),
         signable:
           signatures.results.every(({ status }) => status.result === 'none') &&

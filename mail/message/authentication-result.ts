@@ -50,10 +50,10 @@ export interface AuthenticationResult {
   /** SPF or DKIM passed with alignment for every author. Only set if DMARC could not be evaluated. */
   aligned: boolean;
   /**
-   * SPF, or a signature of the whole body, passed with alignment for every author, whether or not their domain has a DMARC
-   * record.
+   * What passed with alignment for every author, whether or not their domain has a DMARC record: SPF, or else a signature of
+   * the whole body, which anybody could send again to others.
    */
-  authorVouched: boolean;
+  authorVouchedBy: 'spf' | 'dkim' | null;
   /** List-Id of a message that fails DMARC but has a valid signature of the list; else empty. */
   list: string;
   /** The message has no signature and aligned SPF passed, so that our signature may replace SPF. */

@@ -8,7 +8,7 @@ export type ReturnAddress = { valid: true; sender: string; recipient: string } |
 
 /** Everything the SMTP server needs: the settings, what the host provides, and the stages before and after it. */
 export interface SmtpServerContext
-  extends Pick<MailHost, 'directory' | 'greylist' | 'recorder' | 'counters' | 'clock' | 'log'> {
+  extends Pick<MailHost, 'directory' | 'contacts' | 'greylist' | 'recorder' | 'counters' | 'clock' | 'log'> {
   settings: Settings;
   findListing: DnsblLookup;
   /** Decodes an SRS return address of ours, ignoring case; null if the local part is not one. */

@@ -5,7 +5,7 @@ import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 import { neighbourhoodOf } from './client-network.ts';
 import type { SmtpServerContext } from './context.ts';
 import type { RateLimiter } from './rate-limits.ts';
-import { decideRecipient, destinationsOf, isRole } from './recipient.ts';
+import { decideRecipient, destinationsOf, fitsWith, isRole } from './recipient.ts';
 import type { Envelope, Session } from './session.ts';
 import type { AcceptedRecipient, Transaction } from './transaction.ts';
 
@@ -62,7 +62,10 @@ export class EnvelopePolicy {
     if (international) throw international;
     let recipient: AcceptedRecipient | undefined;
     try {
-      recipient = await decideRecipient(address, from, this.context);
+      const decided = await decideRecipient(address, from, this.context);
+      // Clients send the remaining recipients in another transaction (RFC 5321 4.5.3.1.10).
+      if (!fitsWith(decided, envelope.recipients.values())) throw anotherTransaction();
+      recipient = decided;
       if (!isRole(recipient)) await checkDnsbl(session);
       await this.checkGreylist(recipient, from, session);
       const tooMuch = this.limiter.countRecipient(recipient);
@@ -116,8 +119,8 @@ export class EnvelopePolicy {
   /** Throws for an unknown combination of network, sender and recipient. If the greylist fails, mail passes. */
   private async checkGreylist(recipient: AcceptedRecipient, from: string, { clientAddress }: Session): Promise<void> {
     const { greylist, log } = this.context;
-    // Role addresses accept every sender; bounces to our return addresses are expected.
-    if (!greylist || recipient.kind === 'bounce' || isRole(recipient)) return;
+    // Role addresses accept every sender; bounces and replies to addresses that we gave out are expected.
+    if (!greylist || recipient.kind === 'bounce' || recipient.kind === 'reply' || isRole(recipient)) return;
     const seconds = await greylist
       .secondsToWait(neighbourhoodOf(clientAddress), from.toLowerCase(), recipient.key)
       .catch(
@@ -165,6 +168,10 @@ function checkSmtpUtf8(address: string, { utf8 }: Envelope): SmtpReplyError | nu
   const local = splitAddress(address)?.local ?? address;
   if (!isInternational(local) || utf8) return null;
   return new SmtpReplyError(553, '5.6.7', 'An address outside ASCII requires SMTPUTF8');
+}
+
+function anotherTransaction(): SmtpReplyError {
+  return new SmtpReplyError(452, '4.5.3', 'Reply addresses need a transaction of their own: please send this recipient separately');
 }
 
 function tooManyUnknown(): SmtpReplyError {

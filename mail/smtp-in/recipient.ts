@@ -1,5 +1,6 @@
 import type { Resolution } from '../host/directory.ts';
 import { asciiDomain, splitAddress } from '../message/address.ts';
+import { isReplyLocal } from '../message/reply-address.ts';
 import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 import type { SmtpServerContext } from './context.ts';
 import type { AcceptedRecipient } from './transaction.ts';
@@ -19,6 +20,13 @@ const PROBE = /^double-bounce@/i;
 
 /** Return addresses accept mail from the null sender only. */
 export const bouncesOnly = () => new SmtpReplyError(550, '5.7.1', 'This return address accepts delivery reports only');
+/** The same for everybody who may not use a reply address: it must not tell whether From was the right inbox. */
+export const repliesOnly = () =>
+  new SmtpReplyError(
+    550,
+    '5.7.1',
+    'This address is for replies of its owner only. If it is yours: write from your verified inbox, whose mail must pass SPF or DKIM for the domain in From',
+  );
 const unknownRecipient = () => new SmtpReplyError(550, '5.1.1', 'No such address here');
 
 /**
@@ -28,7 +36,7 @@ const unknownRecipient = () => new SmtpReplyError(550, '5.1.1', 'No such address
 export async function decideRecipient(
   address: string,
   from: string,
-  { settings, directory, readReturnAddress }: SmtpServerContext,
+  { settings, directory, contacts, readReturnAddress }: SmtpServerContext,
 ): Promise<AcceptedRecipient> {
   const { domain, systemSender } = settings;
   const parts = splitAddress(address.toLowerCase() === 'postmaster' ? `postmaster@${domain}` : address);
@@ -47,6 +55,12 @@ export async function decideRecipient(
     return { kind: 'bounce', address, sender: own.sender, recipient: own.recipient };
   }
 
+  const ownAddress = `${written}@${domain}`;
+  if (isReplyLocal(local)) {
+    const target = await orTemporaryFailure(contacts.find(local));
+    if (!target) throw unknownRecipient();
+    return { kind: 'reply', address: ownAddress, key: target.key };
+  }
   const resolution = await orTemporaryFailure(directory.resolve(local));
   if (resolution.kind === 'refuse') {
     // Receivers of system emails may verify that their sender exists: accept the null sender there.
@@ -54,13 +68,23 @@ export async function decideRecipient(
     if (isSystemSender && isNotice) return { kind: 'bounce', address, sender: '', recipient: '' };
     throw new SmtpReplyError(resolution.code, resolution.enhanced, resolution.text, resolution.key);
   }
-  const ownAddress = `${written}@${domain}`;
   const { key } = resolution;
   if (resolution.kind === 'drop') return { kind: 'drop', address: ownAddress, key };
   const destinations = destinationsOf(resolution);
   if (destinations.length === 0) throw unknownRecipient();
   const policy = resolution.kind === 'forward' ? resolution.policy : undefined;
   return { kind: 'forward', address: ownAddress, local, destinations, key, policy };
+}
+
+/**
+ * Whether a recipient fits into a transaction. Replies leave from one handle, so they need a transaction of their own; only
+ * the handle itself, which a reply to all names too, may be among their recipients.
+ */
+export function fitsWith(recipient: AcceptedRecipient, others: Iterable<AcceptedRecipient>): boolean {
+  return [...others].every((other) => {
+    if (recipient.kind !== 'reply' && other.kind !== 'reply') return true;
+    return 'key' in recipient && 'key' in other && recipient.key === other.key;
+  });
 }
 
 /** The destinations of a resolution; none for a rejection. */

@@ -12,6 +12,8 @@ export type AcceptedRecipient =
       key: string;
       policy: RecipientPolicy | undefined;
     }
+  /** A reply address, by which an inbox of the handle `key` writes to somebody. */
+  | { kind: 'reply'; address: string; key: string }
   /** Accepted and discarded. */
   | { kind: 'drop'; address: string; key: string }
   /** A bounce for `sender`, about mail to `recipient`; both are empty if a system email bounced. */
