@@ -118,6 +118,8 @@ export const calls = {
   adminMailQueueAct: (act: 'pause' | 'resume') => `/api/admin/mail-queue/${act}`,
   /** DMARC, TLS and feedback reports that arrived about our mail. */
   adminMailReports: () => '/api/admin/mail-reports',
+  /** Sums over the reports of the last 30 days. */
+  adminMailReportSummary: () => '/api/admin/mail-reports/summary',
   adminMailReport: (id: number) => `/api/admin/mail-reports/${id}`,
   /** Handles whose sending is paused, and one of them: pause or resume. */
   adminSending: () => '/api/admin/sending',

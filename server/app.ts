@@ -49,6 +49,7 @@ import type { PageCache } from './profiles/page/page-cache.ts';
 import { profileRoutes } from './profiles/routes.ts';
 import { seoRoutes } from './profiles/seo/robots-and-sitemap-routes.ts';
 import { sharingRoutes } from './profiles/sharing-routes.ts';
+import { sendingRoutes } from './sending/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { announceNewDevice } from './sessions/rules.ts';
 import { mediaRoutes } from './uploads/media-routes.ts';
@@ -144,6 +145,7 @@ export async function buildApp(
   mailPolicyRoutes(app, context);
   deliveryLogRoutes(app, context);
   testMailRoutes(app, context);
+  sendingRoutes(app, context);
   stopForwardingRoutes(app, context);
   const payments = { db: context.db, clock, site: context.site, paypal: createPaypal(config.paypal), log: app.log };
   paymentRoutes(app, context, payments);

@@ -6,6 +6,8 @@ export const FEATURES = {
   'auto-reply': ['Plus', 'Deluxe', 'Vanity'],
 } as const satisfies Record<string, readonly Plan[]>;
 export type Feature = keyof typeof FEATURES;
+/** A plan whose handles can send. */
+export type SendingPlan = (typeof FEATURES)['sending'][number];
 
 /** Returns whether the plan of a handle has a feature. */
 export function planHasFeature(handle: string, feature: Feature): boolean {

@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
 import { PLANS } from '../payments/plans.ts';
 
+/** Maximum recipients and bytes of a message that a handle sends. */
+export const MAX_RECIPIENTS = 50;
+export const MAX_MESSAGE_BYTES = 26_214_400;
+
+/** Why sending can be paused. */
+export const PAUSE_REASONS = ['bounces', 'complaints', 'administrator'] as const;
+export type PauseReason = (typeof PAUSE_REASONS)[number];
+
 /** GET /api/handles/{id}/sending: what the handle may send, and the server that its mail programs need. */
 export const sendingStatus = z.object({
   address: z.string(),
@@ -26,7 +34,7 @@ export const sendingStatus = z.object({
   /** Recipients counted. */
   used: z.object({ hour: z.int(), day: z.int() }),
   /** Set if sending is paused: too many bounces or complaints, or by an administrator. */
-  paused: z.nullable(z.object({ at: z.iso.datetime(), reason: z.enum(['bounces', 'complaints', 'administrator']) })),
+  paused: z.nullable(z.object({ at: z.iso.datetime(), reason: z.enum(PAUSE_REASONS) })),
 });
 export type SendingStatus = z.infer<typeof sendingStatus>;
 

@@ -11,6 +11,7 @@ import { adminPaymentsRoutes } from './payments/payments-routes.ts';
 import type { PaymentContext } from './payments/payments-rules.ts';
 import { adminProfilesRoutes } from './profiles/profiles-routes.ts';
 import { adminQueueRoutes } from './queue/queue-routes.ts';
+import { adminSendingRoutes } from './sending/sending-routes.ts';
 import { adminUsersRoutes } from './users/users-routes.ts';
 
 /** Routes of the admin screen: one file for each tab. Every change is recorded in the audit log, in its transaction. */
@@ -55,5 +56,6 @@ export function adminRoutes(app: Server, context: App, payments: PaymentContext)
   adminPackagesRoutes(app, context);
   adminPaymentsRoutes(app, context, payments);
   adminQueueRoutes(app, context);
+  adminSendingRoutes(app, context);
   adminAuditRoutes(app, context);
 }

@@ -4,6 +4,7 @@ export const TAGS: Record<string, string> = {
     'A session begins with a mailed link, the code of that email or a passkey, and is kept in a cookie. Calls that could let someone else in require a sign-in or a confirmation of the last 15 minutes.',
   Handles: 'Check whether a handle is available, claim it, and change what its page shows.',
   'Email forwarding': 'Where mail to a handle goes. An inbox receives nothing until its owner has agreed.',
+  Sending: 'Send email from a handle with a mail program. Handles of paid plans have it while they are paid for.',
   Profiles: 'The public pages, and the fields that all pages of an account share.',
   Pictures: 'Avatar and banner: request an address, upload the file there by PUT, then use it as the picture.',
   Payments: 'Buy and renew handles of one to ten characters for a year. PayPal takes the payments.',

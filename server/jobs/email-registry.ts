@@ -6,6 +6,7 @@ import { forwardingEmails } from '../forwarding/emails/forwarding-emails.ts';
 import { claimEmails } from '../handles/claim-emails.ts';
 import { paymentEmails } from '../payments/payment-emails.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
+import { sendingEmails } from '../sending/pauses/sending-emails.ts';
 import { securityEmails } from '../sessions/security-emails.ts';
 
 /** Every email that the service sends. The keys are stored in the payloads of jobs. */
@@ -17,5 +18,6 @@ export function emailRegistry(parts: { clock: Clock; site: Site; secrets: string
     ...deletionEmails(parts),
     ...paymentEmails(parts),
     ...securityEmails(parts),
+    ...sendingEmails(parts),
   };
 }

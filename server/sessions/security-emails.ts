@@ -1,12 +1,14 @@
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
-import { type Email, type EmailComposers, formatTime } from '../emails/shared/email.ts';
+import { addressInSubject, type Email, type EmailComposers, formatTime } from '../emails/shared/email.ts';
 
 /** Emails to the owner of an account about what could let someone else in. */
 export type SecurityEmail =
   | { kind: 'new-device'; to: string; device: string | null; network: string; at: string }
   | { kind: 'passkey-added'; to: string; name: string; at: string }
   | { kind: 'passkey-removed'; to: string; names: string[]; at: string; byOperator: boolean }
+  | { kind: 'app-password-added'; to: string; handle: string; name: string; at: string }
+  | { kind: 'app-password-revoked'; to: string; handle: string; name: string; at: string }
   | { kind: 'passkey-copied'; to: string; name: string; at: string };
 
 const END_SESSIONS =
@@ -14,11 +16,13 @@ const END_SESSIONS =
 
 /** Composes the security emails. */
 export function securityEmails({ site }: { site: Site }): EmailComposers<SecurityEmail> {
-  const compose = (to: string, subject: string, paragraphs: string[]): Email => ({
+  const reviewSignIns = { label: 'Review sign-ins', url: site.origin + pages.profileSettings() };
+  const reviewPasswords = { label: 'Review app passwords', url: site.origin + pages.manageEmail() };
+  const compose = (to: string, subject: string, paragraphs: string[], button = reviewSignIns): Email => ({
     to,
     subject,
     paragraphs: [...paragraphs, END_SESSIONS],
-    button: { label: 'Review sign-ins', url: site.origin + pages.profileSettings() },
+    button,
     notes: ['We send this email to protect your account. It cannot be switched off.'],
   });
   return {
@@ -40,6 +44,24 @@ export function securityEmails({ site }: { site: Site }): EmailComposers<Securit
           ? ['The operator of this installation did this, and ended all sessions of the account. Sign in by email.']
           : []),
       ]),
+    'app-password-added': (_db, { to, handle, name, at }) =>
+      compose(
+        to,
+        `An app password was made for ${addressInSubject(handle, site.mailDomain)}`,
+        [
+          `The app password “${name}” was made for ${handle}@${site.mailDomain} on ${formatTime(new Date(at))}. A mail program that has it can send email from this address. It works until you revoke it.`,
+        ],
+        reviewPasswords,
+      ),
+    'app-password-revoked': (_db, { to, handle, name, at }) =>
+      compose(
+        to,
+        `An app password of ${addressInSubject(handle, site.mailDomain)} was revoked`,
+        [
+          `The app password “${name}” of ${handle}@${site.mailDomain} was revoked on ${formatTime(new Date(at))}. Mail programs that use it can no longer send from this address.`,
+        ],
+        reviewPasswords,
+      ),
     'passkey-copied': (_db, { to, name, at }) =>
       compose(to, `A sign-in to ${site.host} was refused`, [
         `A sign-in with the passkey “${name}” was refused on ${formatTime(new Date(at))}, because its counter went back. Someone may have copied it. Please remove this passkey and add a new one.`,

@@ -90,6 +90,8 @@ function toConfig(settings: Settings, given: GivenSettings) {
       processes: settings.MAIL_PROCESSES,
       /** Maximum messages an hour for one address, and for one inbox. */
       inboxHourly: settings.MAIL_INBOX_HOURLY,
+      /** Maximum recipients in an hour and in a day for a handle of each plan that has sending. */
+      sendLimits: settings.SEND_LIMITS,
       greylist: settings.MAIL_GREYLIST,
       /** Zones of DNS block lists. */
       blockLists: settings.MAIL_DNSBL,

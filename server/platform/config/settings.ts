@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { parseAddress } from '../../../contract/addresses.ts';
 import { isCronPattern } from './cron-pattern.ts';
 import { DERIVED_DEFAULTS } from './derived-defaults.ts';
+import { DEFAULT_SEND_LIMITS, sendLimits } from './send-limits.ts';
 import { TRUSTED_SEALERS } from './trusted-sealers.ts';
 
 export const ROLES = ['http', 'mail', 'jobs'] as const;
@@ -111,6 +112,7 @@ export const SETTINGS = {
   MAIL_QUEUE_DAYS: count('days').positive().max(30, 'must be at most 30 days').prefault('5'),
   MAIL_PROCESSES: unset(count('processes').int().min(0).max(64, 'must be from 0 to 64'), '0'),
   MAIL_INBOX_HOURLY: count('messages').int().min(1, 'must be at least 1').prefault('500'),
+  SEND_LIMITS: sendLimits.prefault(DEFAULT_SEND_LIMITS),
   MAIL_GREYLIST: onOrOff.prefault('off'),
   MAIL_DNSBL: listOf(isHostname, 'must be zones, separated by commas').prefault(''),
   MAIL_SPAM_CHECK_URL: unset(url(['http:', 'https:'], 'http://127.0.0.1:11333/checkv2')),

@@ -13,6 +13,8 @@ export type SecurityEvent =
   | 'security.passkey_added'
   | 'security.passkey_removed'
   | 'security.passkey_refused'
+  | 'security.app_password_added'
+  | 'security.app_password_revoked'
   | 'security.dev_sign_in'
   | 'security.origin_refused'
   | 'security.host_refused'

@@ -6,6 +6,7 @@ import type { TestServer } from '../server/test-server.ts';
 import type { DepartingPerson } from './departing-person.ts';
 import type { Person } from './person.ts';
 import type { OwnedResources } from './route-access.ts';
+import { fillSending } from './sending-rows.ts';
 
 /** Uploads a file for each picture, and requests a change of the verified address. */
 export async function resourcesOf(
@@ -34,8 +35,16 @@ export async function resourcesOf(
     values (${flightId}, ${handleId}, ${`${handle}@localhost`}, ${`carol.for.${handle}@senders.example`},
       ${`Carol for ${handle}`}, '192.0.2.7', 5120, 'under-way', now(), '[]')`.execute(server.db);
   const { sessionId, passkeyId } = await signInThings(server, ada);
+  const domain = `known-to-${handle}.example`;
+  await fillSending(server, handleId, domain);
+  const { id: appPasswordId } = await server.db
+    .selectFrom('app_passwords')
+    .select('id')
+    .where('handle_id', '=', handleId)
+    .executeTakeFirstOrThrow();
+  const sending = { appPasswordId, suppressed: `gone@${domain}` };
   const pictures = { avatarUrl: await send('avatar'), bannerUrl: await send('banner') };
-  return { handle, handleId, forwardingId, flightId, sessionId, passkeyId, ...pictures };
+  return { handle, handleId, forwardingId, flightId, sessionId, passkeyId, ...sending, ...pictures };
 }
 
 /** Adds a second session and a passkey to an account. */

@@ -13,6 +13,9 @@ export interface OwnedResources {
   /** Another session of the owner than that of the requests. */
   sessionId: number;
   passkeyId: number;
+  appPasswordId: number;
+  /** A recipient that the handle does not send to. */
+  suppressed: string;
   /** Upload addresses that files were sent to. */
   avatarUrl: string;
   bannerUrl: string;
@@ -151,6 +154,9 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /api/admin/audit': admin,
   'POST /api/admin/mail-queue/pause': { ...act, body: () => ({ reason: 'Because.' }) },
   'POST /api/admin/mail-queue/resume': { ...act, body: () => ({ reason: 'Because.' }) },
+  'GET /api/admin/sending': admin,
+  'POST /api/admin/sending/:id/pause': suspension,
+  'POST /api/admin/sending/:id/resume': suspension,
   'POST /api/admin/packages': { ...act, body: terms },
   'PUT /api/admin/packages/:id': { ...act, body: terms },
   'DELETE /api/admin/packages/:id': act,
@@ -185,6 +191,26 @@ export const ACCESS: Record<string, RouteAccess> = {
     recent: 'forwardingEmail',
     ...handle,
     body: () => ({ displayName: 'Changed by somebody' }),
+  },
+  'GET /api/handles/:id/sending': { who: 'owner', ...handle },
+  'GET /api/handles/:id/suppressions': { who: 'owner', ...handle },
+  'GET /api/handles/:id/app-passwords': { who: 'owner', ...handle },
+  'POST /api/handles/:id/app-passwords': {
+    who: 'owner',
+    recent: true,
+    ...handle,
+    body: () => ({ name: 'Made by somebody' }),
+    isPaid: true,
+  },
+  'POST /api/handles/:id/sending/resume': { who: 'owner', ...handle },
+  'DELETE /api/handles/:id/suppressions': {
+    who: 'owner',
+    ...handle,
+    body: ({ suppressed }) => ({ address: suppressed }),
+  },
+  'DELETE /api/handles/:id/app-passwords/:passwordId': {
+    who: 'owner',
+    at: ({ handleId, appPasswordId }) => ({ id: handleId, passwordId: appPasswordId }),
   },
   'PATCH /api/handles/:id/appearance': { who: 'owner', ...handle, body: () => ({ template: 'candy' }) },
   'POST /api/email-forwarding': {

@@ -1,0 +1,138 @@
+import * as z from 'zod/mini';
+
+export const REPORT_KINDS = ['dmarc', 'tls', 'feedback'] as const;
+export type ReportKind = (typeof REPORT_KINDS)[number];
+
+/** Which mail a complaint is about: what a handle sent, or what we forwarded to an inbox; `unknown` if nothing tells. */
+export const COMPLAINT_TRAFFIC = ['sent', 'forwarded', 'unknown'] as const;
+
+/** One item of GET /api/admin/mail-reports: a report about our mail, or about connections to us, that another server sent. */
+export const adminMailReport = z.object({
+  id: z.int().check(z.positive()),
+  kind: z.enum(REPORT_KINDS),
+  /** The organization that sent the report. */
+  reporter: z.string(),
+  /** The period of the report; null for a complaint. */
+  beginsAt: z.nullable(z.iso.datetime()),
+  endsAt: z.nullable(z.iso.datetime()),
+  /** Messages that passed and failed DMARC, or connections that got TLS and failed; of a complaint 0 and 1. */
+  passed: z.int(),
+  failed: z.int(),
+  /** The handle that a complaint is about, if it still exists. */
+  handle: z.nullable(z.string()),
+  /** Set for complaints only. */
+  traffic: z.nullable(z.enum(COMPLAINT_TRAFFIC)),
+  receivedAt: z.iso.datetime(),
+});
+export type AdminMailReport = z.infer<typeof adminMailReport>;
+export const adminMailReports = z.array(adminMailReport);
+
+/** Newest first; `after` is the id of the last item received. */
+export const mailReportQuery = z.strictObject({
+  limit: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(500))), 100),
+  after: z.optional(z.string().check(z.regex(/^\d{1,9}$/))),
+  kind: z.optional(z.enum(REPORT_KINDS)),
+});
+export type MailReportQuery = z.infer<typeof mailReportQuery>;
+
+/** GET /api/admin/mail-reports/summary: sums over the reports that arrived in the last 30 days. */
+export const mailReportSummary = z.object({
+  dmarc: z.object({ reports: z.int(), passed: z.int(), failed: z.int() }),
+  tls: z.object({ reports: z.int(), passed: z.int(), failed: z.int() }),
+  /** Complaints by the mail that they are about. */
+  feedback: z.object({ sent: z.int(), forwarded: z.int(), unknown: z.int() }),
+});
+export type MailReportSummary = z.infer<typeof mailReportSummary>;
+
+/** A DMARC aggregate report (RFC 9990). */
+export const dmarcDetails = z.object({
+  kind: z.literal('dmarc'),
+  /** Of the reporter, in its words; empty if it has none. */
+  contact: z.string(),
+  /** The record that the reporter found; absent tags are empty. */
+  policy: z.object({
+    domain: z.string(),
+    p: z.string(),
+    sp: z.string(),
+    adkim: z.string(),
+    aspf: z.string(),
+  }),
+  /** Sending addresses with equal results, the most messages first. */
+  sources: z.array(
+    z.object({
+      ip: z.string(),
+      messages: z.int(),
+      /** What the receiver did: none, quarantine or reject. */
+      disposition: z.string(),
+      /** Results of DMARC: aligned and passed. */
+      dkim: z.boolean(),
+      spf: z.boolean(),
+      headerFrom: z.string(),
+      envelopeFrom: z.string(),
+      /** Why the receiver did not follow the policy, such as `forwarded`. */
+      reasons: z.array(z.string()),
+      /** Results of single signatures and of SPF, such as `{domain, selector, result}`. */
+      dkimResults: z.array(z.object({ domain: z.string(), selector: z.string(), result: z.string() })),
+      spfResults: z.array(z.object({ domain: z.string(), result: z.string() })),
+    }),
+  ),
+  /** Sources beyond the limit of stored ones; their messages are in the sums. */
+  omitted: z.int(),
+});
+export type DmarcDetails = z.infer<typeof dmarcDetails>;
+
+/** A TLS report (RFC 8460): how other servers connected to our mail server. */
+export const tlsDetails = z.object({
+  kind: z.literal('tls'),
+  contact: z.string(),
+  policies: z.array(
+    z.object({
+      /** tlsa, sts or no-policy-found. */
+      type: z.string(),
+      domain: z.string(),
+      strings: z.array(z.string()),
+      mx: z.array(z.string()),
+      passed: z.int(),
+      failed: z.int(),
+      failures: z.array(
+        z.object({
+          /** For example `certificate-expired` (RFC 8460 4.3). */
+          type: z.string(),
+          mx: z.string(),
+          sendingIp: z.string(),
+          receivingIp: z.string(),
+          sessions: z.int(),
+          /** In the reporter's words; empty if there are none. */
+          reason: z.string(),
+        }),
+      ),
+    }),
+  ),
+  /** Policies and failures beyond the limit of stored ones; their sessions are in the sums. */
+  omitted: z.int(),
+});
+export type TlsDetails = z.infer<typeof tlsDetails>;
+
+/** A feedback report (RFC 5965): somebody marked a message as spam. Neither the message nor its recipient is stored. */
+export const feedbackDetails = z.object({
+  kind: z.literal('feedback'),
+  traffic: z.enum(COMPLAINT_TRAFFIC),
+  /** abuse, fraud, virus, not-spam, opt-out, other. */
+  type: z.string(),
+  userAgent: z.string(),
+  sourceIp: z.string(),
+  /** The domains that the report names. */
+  domains: z.array(z.string()),
+  messageId: z.string(),
+  /** Whether the complaint counts towards a pause of the handle's sending. */
+  counted: z.boolean(),
+});
+export type FeedbackDetails = z.infer<typeof feedbackDetails>;
+
+/** GET /api/admin/mail-reports/{id} */
+export const adminMailReportDetails = z.extend(adminMailReport, {
+  /** Identifies the report at its reporter. */
+  reportId: z.string(),
+  details: z.discriminatedUnion('kind', [dmarcDetails, tlsDetails, feedbackDetails]),
+});
+export type AdminMailReportDetails = z.infer<typeof adminMailReportDetails>;

@@ -1,0 +1,56 @@
+import { planForHandle } from '../../../contract/payments/plans.ts';
+import type { AdminSender, AdminSendingQuery } from '../../../contract/sending/admin-sending.ts';
+import type { PauseReason } from '../../../contract/sending/sending.ts';
+import type { Database, Queryable } from '../../platform/db/database.ts';
+import { pauseAsAdministrator, resumeAsAdministrator } from '../../sending/pauses/pauses-rules.ts';
+import { type Actor, recordAction } from '../audit/audit-store.ts';
+import type { ListedPage } from '../list/listing.ts';
+import { readSenders } from './sending-store.ts';
+
+const LISTED_MS = 8 * 24 * 3_600_000;
+
+/** Handles that are paused, or whose mail of the last 8 days bounced or was reported as spam. */
+export async function listSenders(
+  db: Queryable,
+  { limit, after }: AdminSendingQuery,
+  now: Date,
+): Promise<ListedPage<AdminSender>> {
+  const [paused, problems, id] = (after ?? '').split('.').map(Number);
+  const cursor = after ? { paused: paused === 1, problems: problems ?? 0, id: id ?? 0 } : undefined;
+  const from = new Date(now.getTime() - LISTED_MS);
+  const rows = await readSenders(db, { from, after: cursor, max: limit + 1 });
+  const items = rows.slice(0, limit).map((row) => ({
+    id: row.id,
+    handle: row.handle,
+    plan: planForHandle(row.handle),
+    paused: row.paused_at && { at: row.paused_at.toISOString(), reason: row.pause_reason as PauseReason },
+    resumedAt: row.resumed_at?.toISOString() ?? null,
+    firstSentAt: row.first_sent_at?.toISOString() ?? null,
+    recipients: row.recipients,
+    bounces: row.bounces,
+    complaints: row.complaints,
+  }));
+  const last = rows.length > limit ? items.at(-1) : undefined;
+  const next = last && `${last.paused ? 1 : 0}.${last.bounces + last.complaints}.${last.id}`;
+  return { items, next };
+}
+
+/** Pauses or resumes the sending of a handle. Throws `not_found`, `sending_paused`, `sending_not_paused`. */
+export async function changeSending(
+  db: Database,
+  action: 'pause' | 'resume',
+  { actor, id, reason }: { actor: Actor; id: number; reason: string },
+  now: Date,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const target = { kind: 'handle', id } as const;
+    if (action === 'pause') {
+      const name = await pauseAsAdministrator(trx, id, now);
+      await recordAction(trx, { actor, act: 'pause sending', target: { ...target, name }, reason });
+    } else {
+      const { handle: name, reason: pausedFor } = await resumeAsAdministrator(trx, id, now);
+      const before = { pausedFor };
+      await recordAction(trx, { actor, act: 'resume sending', target: { ...target, name }, reason, before });
+    }
+  });
+}

@@ -1,0 +1,46 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Queryable } from '../../platform/db/database.ts';
+
+interface SenderRow {
+  id: number;
+  handle: string;
+  paused_at: Date | null;
+  pause_reason: string | null;
+  resumed_at: Date | null;
+  first_sent_at: Date | null;
+  recipients: number;
+  bounces: number;
+  complaints: number;
+}
+
+/** The place of a handle in the list: paused ones first, then the most bounces and complaints, then the oldest. */
+export interface SenderCursor {
+  paused: boolean;
+  problems: number;
+  id: number;
+}
+
+/** Returns handles that are paused or had bounces or complaints since this hour, after the cursor. */
+export async function readSenders(
+  db: Queryable,
+  { from, after, max }: { from: Date; after: SenderCursor | undefined; max: number },
+): Promise<SenderRow[]> {
+  const beyond: RawBuilder<boolean> = after
+    ? sql`(paused_at is not null, problems, -id) < (${after.paused}, ${after.problems}::integer, ${-after.id}::integer)`
+    : sql`true`;
+  const { rows } = await sql<SenderRow>`
+    with used as (
+      select handle_id, sum(recipients)::integer as recipients, sum(bounces)::integer as bounces,
+        sum(complaints)::integer as complaints
+      from sending_usage where hour >= ${from} group by handle_id
+    ), listed as (
+      select h.id, h.handle, s.paused_at, s.pause_reason, s.resumed_at, s.first_sent_at,
+        coalesce(u.recipients, 0) as recipients, coalesce(u.bounces, 0) as bounces,
+        coalesce(u.complaints, 0) as complaints, coalesce(u.bounces + u.complaints, 0) as problems
+      from handles h left join sending_settings s on s.handle_id = h.id left join used u on u.handle_id = h.id
+      where s.paused_at is not null or u.bounces + u.complaints > 0
+    )
+    select * from listed where ${beyond}
+    order by paused_at is not null desc, problems desc, id limit ${max}`.execute(db);
+  return rows;
+}

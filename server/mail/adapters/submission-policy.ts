@@ -1,0 +1,122 @@
+import type { Log } from '../../../mail/host/log.ts';
+import type { SubmissionPolicy } from '../../../mail/host/submission-policy.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Clock } from '../../platform/jobs/clock.ts';
+import { reserve } from '../../sending/limits/limits-rules.ts';
+import { type Bounce, countBounce } from '../../sending/pauses/pauses-rules.ts';
+import {
+  handleOfUser,
+  matchPasswords,
+  readSender,
+  refusalOf,
+  verifiedInboxOf,
+} from '../../sending/submission/submission-rules.ts';
+import { suppressedAmong } from '../../sending/suppressions/suppressions-rules.ts';
+import { createBatcher } from './batcher.ts';
+import { createNotifiedCache } from './notified-cache.ts';
+import { createPasswordUses } from './password-uses.ts';
+
+/** Senders kept in memory. */
+const MAX_SENDERS = 20_000;
+/** Bounces that wait for the database; further ones are logged and not counted. */
+const MAX_WAITING_BOUNCES = 10_000;
+
+export interface SubmissionPolicyParts {
+  config: Pick<Config, 'site' | 'adminEmails' | 'mail'>;
+  db: Database;
+  clock: Clock;
+  log: Pick<Log, 'warn'>;
+}
+
+/** Who may send, by the database. Senders are cached until a notification of their change. */
+export interface DatabaseSubmissionPolicy extends SubmissionPolicy {
+  /** Drops a handle that may have changed. */
+  drop(handle: string): void;
+  /** Drops everything. Caches nothing as long as `listening` is false. */
+  clear(listening: boolean): void;
+  /** Resolves when the bounces so far are counted and the uses of passwords are written. */
+  flush(): Promise<void>;
+  /** Writes what is in memory and ends. */
+  stop(): Promise<void>;
+}
+
+export function createSubmissionPolicy({ config, db, clock, log }: SubmissionPolicyParts): DatabaseSubmissionPolicy {
+  const { site, adminEmails } = config;
+  const { domain, sendLimits } = config.mail;
+  const senders = createNotifiedCache((handle) => readSender(db, handle), MAX_SENDERS);
+  const uses = createPasswordUses({ db, clock, log });
+  // Passwords are not cached: a revoked one fails at once, and the work is the same for names that do not exist.
+  const match = createBatcher((tried: { handle: string; password: string }[]) => matchPasswords(db, tried), {
+    ...{ maxSize: 64, concurrency: 2, retryAlone: () => false },
+  });
+  let waitingBounces = 0;
+  let counting = Promise.resolve();
+
+  async function count(bounce: Bounce): Promise<void> {
+    try {
+      await countBounce({ db, adminEmails }, bounce, clock());
+    } catch (error) {
+      log.warn({ event: 'sending.bounce.not_counted', handle: bounce.handle, err: error }, 'a bounce was not counted');
+    } finally {
+      waitingBounces -= 1;
+    }
+  }
+
+  return {
+    async authenticate(user, password, client) {
+      const handle = handleOfUser(user, domain);
+      const passwordId = await match({ handle, password });
+      if (passwordId === null) return null;
+      uses.note(passwordId, client);
+      return { passwordId, key: handle, address: `${handle}@${domain}` };
+    },
+
+    async check({ key, passwordId }) {
+      return refusalOf(await senders.get(key), passwordId, site);
+    },
+
+    async suppressed(key, recipients) {
+      return suppressedAmong(db, key, recipients);
+    },
+
+    async reserve(key, recipients) {
+      const reached = await reserve(db, sendLimits, { handle: key, recipients }, clock());
+      if (!reached) return null;
+      const { text, until } = reached;
+      return until ? { code: 450, enhanced: '4.7.1', text } : { code: 550, enhanced: '5.7.1', text };
+    },
+
+    async inboxOf(key) {
+      return verifiedInboxOf(db, key);
+    },
+
+    bounced(key, recipient, enhanced, hard) {
+      if (waitingBounces >= MAX_WAITING_BOUNCES) {
+        log.warn({ event: 'sending.bounce.not_counted', handle: key }, 'too many bounces wait to be counted');
+        return;
+      }
+      waitingBounces += 1;
+      // One after the other: a burst of bounces must not occupy the connections of the process.
+      counting = counting.then(() => count({ handle: key, recipient, enhanced, hard }));
+    },
+
+    drop(handle) {
+      senders.drop(handle);
+    },
+
+    clear(listening) {
+      senders.clear(listening);
+    },
+
+    async flush() {
+      await counting;
+      await uses.flush();
+    },
+
+    async stop() {
+      await counting;
+      await uses.stop();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { SendLimits } from '../../platform/config/send-limits.ts';
+
+export const HOUR_MS = 3_600_000;
+const WEEK_MS = 7 * 24 * HOUR_MS;
+/** In the first week a handle may send one part in this many: a stolen or bought handle cannot send much before it is noticed. */
+const FIRST_WEEK_PART = 4;
+
+/** Returns the start of the hour of the clock, by which recipients are counted. */
+export function hourOf(now: Date): Date {
+  return new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS);
+}
+
+/** Returns the start of the first of the 24 hours, the current one included, that the limit of a day is about. */
+export function firstHourOfDay(now: Date): Date {
+  return new Date(hourOf(now).getTime() - 23 * HOUR_MS);
+}
+
+/** Handles that first sent after this moment are in their first week. */
+export function firstWeekSince(now: Date): Date {
+  return new Date(now.getTime() - WEEK_MS);
+}
+
+/** Returns when the first week of a handle ends, for one that has not sent yet if it began now; null if it is over. */
+export function firstWeekUntil(firstSentAt: Date | null, now: Date): Date | null {
+  const until = new Date((firstSentAt ?? now).getTime() + WEEK_MS);
+  return until > now ? until : null;
+}
+
+/** Returns the limits of the first week. */
+export function firstWeekLimits({ hour, day }: SendLimits): SendLimits {
+  const part = (limit: number) => Math.max(1, Math.floor(limit / FIRST_WEEK_PART));
+  return { hour: part(hour), day: part(day) };
+}
+
+/** Recipients that were counted in one hour. */
+export interface CountedHour {
+  hour: Date;
+  recipients: number;
+}
+
+/** Returns when a message to `recipients` next fits the limits if nothing else is sent; null if it never does. */
+export function nextFit(counted: CountedHour[], limits: SendLimits, recipients: number, now: Date): Date | null {
+  if (recipients > limits.hour || recipients > limits.day) return null;
+  const sum = (from: Date) =>
+    counted.reduce((total, { hour, recipients: count }) => (hour >= from ? total + count : total), 0);
+  for (let ahead = 1; ahead <= 24; ahead += 1) {
+    const start = new Date(hourOf(now).getTime() + ahead * HOUR_MS);
+    if (sum(firstHourOfDay(start)) + recipients <= limits.day) return start;
+  }
+  return null;
+}

@@ -1,0 +1,46 @@
+import { FEATURES } from '../../../contract/payments/features.ts';
+import { planForHandle } from '../../../contract/payments/plans.ts';
+import {
+  MAX_MESSAGE_BYTES,
+  MAX_RECIPIENTS,
+  type PauseReason,
+  type SendingStatus,
+} from '../../../contract/sending/sending.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { limitsOf, sendingUse } from '../limits/limits-rules.ts';
+import { isEntitled } from '../shared/entitlement.ts';
+import { requireOwnedHandle } from '../shared/require-owned-handle.ts';
+import { findSendingSettings } from './status-store.ts';
+
+/** Returns what a handle may send now, what it has sent, and the server for its mail programs. Throws `not_found`. */
+export async function sendingStatusOf(
+  { db, config, now }: { db: Queryable; config: Config; now: Date },
+  accountId: number,
+  handleId: number,
+): Promise<SendingStatus> {
+  const { id, handle, state, paid_until } = await requireOwnedHandle(db, accountId, handleId);
+  const { mail } = config;
+  const settings = await findSendingSettings(db, id);
+  // A handle without sending sees what the smallest plan with sending allows.
+  const full = limitsOf(handle, mail.sendLimits) ?? mail.sendLimits[FEATURES.sending[0]];
+  const use = await sendingUse(db, full, { handleId: id, firstSentAt: settings?.first_sent_at ?? null }, now);
+  return {
+    address: `${handle}@${mail.domain}`,
+    plan: planForHandle(handle),
+    entitled: isEntitled({ handle, state }, 'sending'),
+    availableFrom: FEATURES.sending[0],
+    paidUntil: paid_until?.toISOString() ?? null,
+    server: { host: mail.hostname, submissions: null, submission: null },
+    limits: {
+      ...use.limits,
+      perMessage: MAX_RECIPIENTS,
+      size: MAX_MESSAGE_BYTES,
+      reducedUntil: use.reducedUntil?.toISOString() ?? null,
+    },
+    used: use.used,
+    paused: settings?.paused_at
+      ? { at: settings.paused_at.toISOString(), reason: settings.pause_reason as PauseReason }
+      : null,
+  };
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { HandleState } from '../../../db/schema.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+
+/** What decides whether a handle may send now. */
+export interface SenderRow {
+  handle: string;
+  state: HandleState;
+  pause_reason: string | null;
+  password_ids: number[];
+}
+
+/** Returns a handle as a sender; undefined if it does not exist. */
+export async function findSender(db: Queryable, handle: string): Promise<SenderRow | undefined> {
+  const { rows } = await sql<SenderRow>`
+    select h.handle, h.state, s.pause_reason, array(select id from app_passwords p where p.handle_id = h.id) as password_ids
+    from handles h left join sending_settings s on s.handle_id = h.id where h.handle = ${handle}`.execute(db);
+  return rows[0];
+}
+
+/** Returns the id of the app password for each handle and hash, in the same order; null where they do not match. */
+export async function findPasswordIds(
+  db: Queryable,
+  tried: { handle: string; secretHash: Buffer }[],
+): Promise<(number | null)[]> {
+  const { rows } = await sql<{ id: number | null }>`
+    select p.id from unnest(${tried.map(({ handle }) => handle)}::text[],
+      ${tried.map(({ secretHash }) => secretHash)}::bytea[]) with ordinality as t (handle, secret_hash, position)
+    left join (app_passwords p join handles h on h.id = p.handle_id)
+      on p.secret_hash = t.secret_hash and h.handle = t.handle
+    order by t.position`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** A use of an app password. */
+export interface PasswordUse {
+  id: number;
+  at: Date;
+  network: string;
+}
+
+/** Records the last use of app passwords. Rows are locked in the order of ids, so that processes cannot deadlock. */
+export async function updateLastUses(db: Queryable, uses: PasswordUse[]): Promise<void> {
+  await sql`
+    with used as (
+      select * from unnest(${uses.map(({ id }) => id)}::integer[], ${uses.map(({ at }) => at.toISOString())}::timestamptz[],
+        ${uses.map(({ network }) => network)}::text[]) as u (id, at, network)
+    ), locked as (
+      select id from app_passwords where id in (select id from used) order by id for no key update
+    )
+    update app_passwords p set last_used_at = used.at, last_used_from = used.network
+    from used join locked on locked.id = used.id
+    where p.id = used.id and (p.last_used_at is null or p.last_used_at < used.at)`.execute(db);
+}

@@ -1,0 +1,40 @@
+import type { Suppression } from '../../../contract/sending/sending.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { requireOwnedHandle } from '../shared/require-owned-handle.ts';
+import { deleteSuppression, findSuppressions, suppressedOf } from './suppressions-store.ts';
+
+/** The response has no pages: a handle with more bounces than this was paused many times. */
+const MAX_LISTED = 1000;
+
+/** Returns the suppressed recipients of a handle, the newest first. Throws `not_found`. */
+export async function listSuppressions(db: Queryable, accountId: number, handleId: number): Promise<Suppression[]> {
+  const { id } = await requireOwnedHandle(db, accountId, handleId);
+  const rows = await findSuppressions(db, id, MAX_LISTED);
+  return rows.map(({ address, enhanced, created_at }) => ({
+    ...{ address, enhanced, createdAt: created_at.toISOString() },
+  }));
+}
+
+/** Allows a handle to send to a recipient again. Throws `not_found`, also if the recipient is not suppressed. */
+export async function removeSuppression(
+  db: Queryable,
+  accountId: number,
+  handleId: number,
+  address: string,
+): Promise<void> {
+  const { id } = await requireOwnedHandle(db, accountId, handleId);
+  if (!(await deleteSuppression(db, id, address.toLowerCase()))) throw new ApiError('not_found');
+}
+
+/** Returns which recipients are suppressed for a handle, in lower-case. */
+export async function suppressedAmong(db: Queryable, handle: string, recipients: string[]): Promise<Set<string>> {
+  if (recipients.length === 0) return new Set();
+  return new Set(
+    await suppressedOf(
+      db,
+      handle,
+      recipients.map((address) => address.toLowerCase()),
+    ),
+  );
+}
