@@ -1,18 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { asciiDomain, splitAddress } from './address.ts';
-import { base32 } from './base32.ts';
 
-/** Characters of base32 (RFC 4648). */
-const TOKEN_LENGTH = 26;
 const REPLY_LOCAL = /^reply-[a-z2-7]{26}$/;
 /** A mailbox that mail can be sent to without quoting (RFC 5321 Dot-string, RFC 6531). */
 const LOCAL = /^[^\s"<>(),:;@\\[\]\p{C}]+$/u;
 const MAX_ADDRESS_LENGTH = 254;
-
-/** Returns a new token: 130 random bits. The local part of its address is `reply-` and the token. */
-export function newReplyToken(): string {
-  return base32(randomBytes(17)).slice(0, TOKEN_LENGTH);
-}
 
 /** Whether a lower-case local part has the form of a reply address. No handle has it: 30 characters are their limit. */
 export function isReplyLocal(local: string): boolean {

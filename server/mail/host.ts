@@ -6,6 +6,7 @@ import { listen } from '../platform/db/change-notifications.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import type { Logger } from '../platform/log/log.ts';
+import { createContacts } from './adapters/contacts.ts';
 import { createDuplicateSuppression, DEDUP_CHANNEL } from './adapters/dedup.ts';
 import { createDeliveryRecorder } from './adapters/delivery-recorder.ts';
 import { createDirectory } from './adapters/directory.ts';
@@ -50,17 +51,24 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
     log,
   });
   const directory = createDirectoryCache(createDirectory(db, config.adminEmails));
+  const contacts = createContacts({ db, mailDomain: config.mail.domain, clock, log });
   const queue = createQueueStore(pool);
   const duplicates = createDuplicateSuppression(pool, log);
   const changes = listen({
     url: directUrl,
     pool,
     channels: {
-      mail_target_changed: (handle) => directory.drop(handle),
+      mail_target_changed: (handle) => {
+        directory.drop(handle);
+        contacts.drop(handle);
+      },
       [QUEUE_CHANNEL]: () => queue.wake(),
       [DEDUP_CHANNEL]: (key) => duplicates.rememberAnnounced(key),
     },
-    onGap: (listening) => directory.clear(listening),
+    onGap: (listening) => {
+      directory.clear(listening);
+      contacts.clear(listening);
+    },
     log,
   });
   const recorder = createDeliveryRecorder(pool, clock, log);
@@ -69,6 +77,7 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
   return {
     ports: {
       directory,
+      contacts,
       queue,
       senderTokens: createSenderTokens(pool),
       transport,
@@ -85,6 +94,7 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
     async stop() {
       keys.stop();
       await changes.stop();
+      await contacts.stop();
       await limits.stop();
       await recorder.stop();
       await rates.stop();
