@@ -45,7 +45,7 @@ export function expandRecipients(transaction: Transaction, author: Author): Expa
     return delivery;
   };
   for (const recipient of transaction.recipients) {
-    if (recipient.kind === 'bounce' || recipient.kind === 'reply') continue;
+    if (recipient.kind === 'bounce' || recipient.kind === 'remote' || recipient.kind === 'reply') continue;
     const { key, address } = recipient;
     if (recipient.kind === 'drop') plan.dropped.push(addDelivery({ id: '', key, recipient: address }));
     else if (isBlocked(senders, recipient)) plan.blocked.push(addDelivery({ id: '', key, recipient: address }));

@@ -20,6 +20,10 @@ export interface FailedDelivery {
   head: Buffer;
   /** Replaces the text for the code. */
   reason?: string;
+  /** The reply of the recipient's server, if the reader may see it. */
+  reply?: string;
+  /** Set for a message that is only late: the days for which it is tried. */
+  delayedDays?: number;
 }
 
 /** Composes and signs a failure notice from the null sender; it names only the address the sender wrote. */
@@ -31,8 +35,8 @@ export async function failureNotice(
   const at = host.clock.now();
   const id = newId(at);
   const { domain, hostname } = settings;
-  const { to, recipient, enhanced, head, reason = replyText(enhanced) } = failure;
-  const report = composeDsn({ id, domain, hostname, to, recipient, enhanced, reason, head, at, date: mailDate });
+  const { reason = replyText(failure.enhanced), to, recipient } = failure;
+  const report = composeDsn({ ...failure, id, domain, hostname, reason, at, date: mailDate });
   const signing = { domain, key: host.signingKey(), at, lifetime: signatureSeconds(settings.queueSeconds) };
   const utf8 = /[^\p{ASCII}]/u.test(to + recipient);
   return {

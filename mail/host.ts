@@ -8,8 +8,10 @@ import type { QueueStore } from './host/queue-store.ts';
 import type { Recorder } from './host/recorder.ts';
 import type { Resolver } from './host/resolver.ts';
 import type { SenderTokens } from './host/sender-tokens.ts';
+import type { SentMail } from './host/sent-mail.ts';
 import type { SharedCounters } from './host/shared-counters.ts';
 import type { SigningKey } from './host/signing-key.ts';
+import type { SubmissionPolicy } from './host/submission-policy.ts';
 import type { Transport } from './host/transport.ts';
 import type { LeasedCopy, Outcome } from './message/queued-message.ts';
 
@@ -19,6 +21,9 @@ export interface MailHost {
   contacts: Contacts;
   queue: QueueStore;
   senderTokens: SenderTokens;
+  /** Null if handles cannot send mail. */
+  submission: SubmissionPolicy | null;
+  sentMail: SentMail;
   transport: Transport;
   /** For SPF, DKIM, DMARC, ARC and block lists. */
   resolver: Resolver;

@@ -1,4 +1,4 @@
-import { createAuthenticator } from './authenticate/authenticate.ts';
+import { type Authenticate, createAuthenticator } from './authenticate/authenticate.ts';
 import { hasOneAuthor, readFromField } from './authenticate/from-field.ts';
 import { allowsList } from './authenticate/mailing-list.ts';
 import { messageKey } from './dedup.ts';
@@ -57,12 +57,12 @@ const DUPLICATE_TEXT = 'The message was accepted before: its sender had disconne
 
 /**
  * Processes a message from the end of DATA to our reply, stage by stage: screen (loops) -> handleBounce (bounces) ->
- * authenticate -> approve (DMARC policy, spam) -> rewrite -> deliver or queue.
+ * authenticate -> approve (DMARC policy, spam) -> rewrite -> deliver or queue. `authenticateOwn` replaces the check by DNS.
  */
-export function createPipeline(host: MailHost, settings: Settings, srs: Srs): Accept {
+export function createPipeline(host: MailHost, settings: Settings, srs: Srs, authenticateOwn?: Authenticate): Accept {
   const { clock, recorder, log, duplicates, resolver } = host;
   const { hostname, trustedSealers } = settings;
-  const authenticate = createAuthenticator({ resolver, hostname, trustedSealers, clock });
+  const authenticate = authenticateOwn ?? createAuthenticator({ resolver, hostname, trustedSealers, clock });
   const handleBounce = createBounceHandler(host, settings);
   const dispatcher = createDispatcher(host, settings);
   const messageIds = new MessageIds({ ...settings, tokens: host.senderTokens, now: clock.now });

@@ -4,7 +4,7 @@ import type { Transport } from './host/transport.ts';
 import type { MailHost } from './host.ts';
 import { splitAddress } from './message/address.ts';
 import type { DeliveryResult } from './message/delivery-result.ts';
-import type { LeasedCopy, Outcome } from './message/queued-message.ts';
+import type { Enqueued, LeasedCopy, Outcome } from './message/queued-message.ts';
 import { type MailOptions, type Settings, withDefaults } from './options.ts';
 import { originalHeaderOf } from './original-header.ts';
 import { retryAfter, retryUntried } from './queue/retry-schedule.ts';
@@ -12,6 +12,8 @@ import { createRunner, type QueueRunner, type RunnerOptions, recordOutcome } fro
 import { recordAttempt } from './record-attempt.ts';
 import { withForwardedTo } from './rewrite/forwarded-to.ts';
 import { destinationsOf } from './smtp-in/recipient.ts';
+import { createLocalTransport, isForUs } from './submission/local-transport.ts';
+import { countBounce, reportSentFailure } from './submission/sent-failure.ts';
 
 /** An unresponsive destination occupies its slots for minutes; there are enough slots for twenty of them. */
 const DEFAULTS: RunnerOptions = {
@@ -33,54 +35,71 @@ export function createQueueRunner(
   options: MailOptions,
   runner: Partial<RunnerOptions> = {},
 ): QueueRunner {
-  const settings = withDefaults(options);
+  const attemptCopy = createAttempt(ports, withDefaults(options));
   const attempt = (claim: LeasedCopy, signal: AbortSignal) =>
     claim.crashes >= CRASHES_TO_ISOLATE && ports.attemptIsolated
       ? ports.attemptIsolated(claim, signal)
-      : attemptCopy(ports, settings, claim, signal);
+      : attemptCopy(claim, signal);
   return createRunner(ports.queue, attempt, ports.log, { ...DEFAULTS, ...runner });
 }
 
 /** Attempts one leased copy and records the outcome. */
 export async function attemptLeased(ports: MailHost, options: MailOptions, claim: LeasedCopy): Promise<void> {
-  const outcome = await attemptCopy(ports, withDefaults(options), claim, new AbortController().signal);
+  const outcome = await createAttempt(ports, withDefaults(options))(claim, new AbortController().signal);
   await recordOutcome(ports.queue, claim, outcome, ports.log);
 }
 
-/** Looks up the current destination, delivers, and returns the outcome. */
-async function attemptCopy(host: MailHost, settings: Settings, claim: LeasedCopy, stop: AbortSignal): Promise<Outcome> {
-  // System emails have no recipient whose delivery log would show them.
-  const ports = claim.recipient === '' ? { ...host, recorder: { ...host.recorder, note: () => {} } } : host;
-  const target = await currentTarget(ports, settings, claim);
-  if (target.kind === 'unknown') return { kind: 'retry', after: 60, text: 'Recipient lookup failed' };
-  if (target.kind === 'gone') return fail(target.enhanced, 'Recipient no longer accepts mail');
+type AttemptCopy = (claim: LeasedCopy, stop: AbortSignal) => Promise<Outcome>;
 
-  const { id } = claim;
-  const { result, backup } = await tryPlaces(ports.transport, claim, target, stop);
-  const { text } = result;
-  if (stop.aborted && result.kind === 'deferred') return { kind: 'retry', after: 0, text: 'Aborted by a shutdown' };
-  const isOver = claim.age >= settings.queueSeconds;
-  if (result.kind === 'deferred' && result.untried && !isOver) {
-    return { kind: 'retry', after: retryUntried(claim.age, Math.random()), text, untried: true };
-  }
-  recordAttempt(ports, id, result, 'delivery attempted from the queue', backup);
-  if (result.kind === 'delivered') return { kind: 'delivered', text };
-  // The first inbox may still accept what the second one rejects.
-  if (result.kind === 'refused' && (!backup || isOver)) return fail(result.enhanced, text);
-  if (isOver) return fail('5.4.7', text);
-  const after = retryAfter(claim.attempts + 1, Math.random());
-  ports.recorder.record(id, { step: 'queued', after });
-  return { kind: 'retry', after, text };
+/** Returns the function that looks up the current destination of a copy, delivers it, and returns the outcome. */
+function createAttempt(host: MailHost, settings: Settings): AttemptCopy {
+  const local = createLocalTransport(host, settings);
 
-  async function fail(code: string, reason: string): Promise<Outcome> {
-    const enhanced = publicCode(code);
-    const { reportTo, recipient } = claim;
-    const toSender = reportTo !== '' && recipient !== '';
-    ports.recorder.record(claim.id, { step: 'returned', toSender, enhanced, text: replyText(enhanced) });
-    if (!toSender) return { kind: 'failed', text: reason, report: null };
+  return async (claim, stop) => {
+    // System emails have no recipient whose delivery log would show them.
+    const ports = claim.recipient === '' ? { ...host, recorder: { ...host.recorder, record: () => {} } } : host;
+    const target = await currentTarget(ports, settings, claim);
+    if (target.kind === 'unknown') return { kind: 'retry', after: 60, text: 'Recipient lookup failed' };
+    if (target.kind === 'gone') {
+      return { kind: 'failed', text: 'Recipient no longer accepts mail', report: await report(claim, target.enhanced) };
+    }
+
+    const { id } = claim;
+    const transport = isForUs(claim, settings) ? local : host.transport;
+    const { result, backup } = await tryPlaces(transport, claim, target, stop);
+    const { text } = result;
+    if (stop.aborted && result.kind === 'deferred') return { kind: 'retry', after: 0, text: 'Aborted by a shutdown' };
+    const isOver = claim.age >= settings.queueSeconds;
+    if (result.kind === 'deferred' && result.untried && !isOver) {
+      return { kind: 'retry', after: retryUntried(claim.age, Math.random()), text, untried: true };
+    }
+    recordAttempt(ports, id, result, 'delivery attempted from the queue', backup);
+    if (result.kind === 'delivered') return { kind: 'delivered', text };
+    // The first inbox may still accept what the second one rejects.
+    if (result.kind === 'refused' && (!backup || isOver)) {
+      return { kind: 'failed', text, report: await report(claim, result.enhanced, text) };
+    }
+    if (isOver) return { kind: 'failed', text, report: await report(claim, '5.4.7', text) };
+    const after = retryAfter(claim.attempts + 1, Math.random());
+    ports.recorder.record(id, { step: 'queued', after });
+    return { kind: 'retry', after, text };
+  };
+
+  /** Records a permanent failure and returns the notice about it; null if none may be sent. */
+  async function report(claim: LeasedCopy, code: string, reply = ''): Promise<Enqueued | null> {
+    const { id, key, reportTo, recipient, destination } = claim;
+    // Nobody is told about a failed email of ours.
+    if (recipient === '') return null;
     const head = await originalHeaderOf(claim.body, settings.memoryLimit);
-    const report = await failureNotice(ports, settings, { to: reportTo, recipient, enhanced, head });
-    return { kind: 'failed', text: reason, report };
+    if (claim.traffic === 'sent') {
+      const failure = { key, id, recipient: destination, enhanced: code, head, reply };
+      const notice = await reportSentFailure(host, settings, failure);
+      countBounce(host, failure);
+      return notice;
+    }
+    const enhanced = publicCode(code);
+    host.recorder.record(id, { step: 'returned', toSender: reportTo !== '', enhanced, text: replyText(enhanced) });
+    return reportTo === '' ? null : failureNotice(host, settings, { to: reportTo, recipient, enhanced, head });
   }
 }
 
@@ -94,19 +113,19 @@ type Target = { kind: 'now'; first: Place; other?: Place } | { kind: 'gone'; enh
 
 /** Delivers to the first inbox, or to the other one if no server was contacted for the first. */
 async function tryPlaces(
-  transport: Transport,
-  { id, messageId, from, recipient, body: stored, utf8 }: LeasedCopy,
+  transport: Pick<Transport, 'deliver'>,
+  { id, messageId, from, recipient, body: stored, utf8, traffic }: LeasedCopy,
   { first, other }: Extract<Target, { kind: 'now' }>,
   stop: AbortSignal,
 ): Promise<{ result: DeliveryResult; backup: boolean }> {
   const late = new AbortController();
-  // A single copy was stored with its X-Forwarded-To field already.
-  const body = messageId === id ? stored : withForwardedTo(stored, recipient);
+  // A single copy was stored with its X-Forwarded-To field already; sent mail has none.
+  const body = messageId === id || traffic === 'sent' ? stored : withForwardedTo(stored, recipient);
   // Cleared after the attempt, or thousands of timers would stay alive for minutes.
   const timer = setTimeout(() => late.abort(), ATTEMPT_TIME);
   const watch = { signal: AbortSignal.any([stop, late.signal]), onDot: () => {} };
   const at = async ({ to, backup }: Place) => ({
-    result: await transport.deliver({ id, from, to, body, utf8 }, watch),
+    result: await transport.deliver({ id, from, to, body, utf8, ...(traffic && { traffic }) }, watch),
     backup,
   });
   try {
@@ -123,8 +142,8 @@ async function tryPlaces(
  * alternate between the recipient's two inboxes.
  */
 async function currentTarget({ directory, log }: MailHost, settings: Settings, claim: LeasedCopy): Promise<Target> {
-  const { recipient, destination } = claim;
-  if (recipient === '') return { kind: 'now', first: { to: destination, backup: false } };
+  const { recipient, destination, traffic } = claim;
+  if (recipient === '' || traffic === 'sent') return { kind: 'now', first: { to: destination, backup: false } };
   try {
     const local = splitAddress(recipient)?.local.toLowerCase() ?? '';
     const resolution = await directory.resolve(local);

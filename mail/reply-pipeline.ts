@@ -15,7 +15,7 @@ import { SmtpReplyError } from './message/smtp-reply-error.ts';
 import type { Settings } from './options.ts';
 import { isAutomatic } from './reply/automatic-mail.ts';
 import { AddressSearch, findMention } from './reply/inbox-mentions.ts';
-import { type MessageIds, messageIdOf } from './reply/message-ids.ts';
+import { MessageIds, messageIdOf } from './reply/message-ids.ts';
 import { isSameInbox } from './reply/same-inbox.ts';
 import { sentHeader, visibleRecipients } from './reply/sent-header.ts';
 import { repliesOnly } from './smtp-in/recipient.ts';
@@ -34,7 +34,6 @@ export interface ReplyPipelineParts {
   submit: Accept;
   /** Forwards a message. */
   forward: Accept;
-  messageIds: MessageIds;
 }
 
 /** A reply with what the stages share. */
@@ -54,7 +53,8 @@ interface Job {
 export function createReplyPipeline(host: MailHost, settings: Settings, parts: ReplyPipelineParts): Accept {
   const { recorder, contacts, log, resolver, clock } = host;
   const { domain, hostname } = settings;
-  const { submit, forward, messageIds } = parts;
+  const { submit, forward } = parts;
+  const messageIds = new MessageIds({ ...settings, tokens: host.senderTokens, now: clock.now });
   const authenticate = createAuthenticator({ resolver, hostname, trustedSealers: [], clock });
 
   return async function acceptReply(message, transaction) {

@@ -8,6 +8,7 @@ import type { Enqueued } from './message/queued-message.ts';
 import { SmtpReplyError } from './message/smtp-reply-error.ts';
 import type { Settings } from './options.ts';
 import type { Transaction } from './smtp-in/transaction.ts';
+import { noticesOfSentBounce } from './submission/sent-bounce.ts';
 
 /**
  * Failure notices per hour for one sender. Every message exposes a return address, which could otherwise be used to flood
@@ -16,7 +17,10 @@ import type { Transaction } from './smtp-in/transaction.ts';
 const NOTICES_AN_HOUR = 20;
 const HOUR = 3600;
 
-/** Turns a bounce to our return addresses into one failure notice for each original sender, in our own text. */
+/**
+ * Turns a bounce to our return addresses into one failure notice for each original sender, in our own text; for mail that a
+ * handle sent, into a notice for its owner.
+ */
 export function createBounceHandler(host: MailHost, settings: Settings) {
   const { counters, log } = host;
 
@@ -34,17 +38,17 @@ export function createBounceHandler(host: MailHost, settings: Settings) {
     const { head } = reading;
     const enhanced = publicCode(reading.enhanced);
     const toNotify = returned.filter(({ sender }) => sender !== '');
-    if (toNotify.length < returned.length)
+    const sent = returned.flatMap((recipient) => recipient.sent ?? []);
+    if (toNotify.length + sent.length < returned.length)
       log.info({ event: 'mail.bounce.system_email', id: transaction.id, enhanced }, 'a system email bounced');
     if (!toNotify.every(({ sender }) => counters.take(`notices ${sender.toLowerCase()}`, NOTICES_AN_HOUR, HOUR))) {
       throw new SmtpReplyError(451, '4.7.1', 'Too many delivery reports for one sender, please try again in an hour');
     }
-    return Promise.all(
-      toNotify.map(({ sender, recipient }) => {
-        const failure = { to: sender, recipient: `${recipient}@${settings.domain}`, enhanced, head };
-        return failureNotice(host, settings, failure);
-      }),
-    );
+    const notices = toNotify.map(({ sender, recipient }) => {
+      const failure = { to: sender, recipient: `${recipient}@${settings.domain}`, enhanced, head };
+      return failureNotice(host, settings, failure);
+    });
+    return [...(await Promise.all(notices)), ...(await noticesOfSentBounce(host, settings, reading, sent))];
   };
 }
 

@@ -12,6 +12,10 @@ export const DELIVERY_STATES = [
 ] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
+/** Mail to a handle, or mail that the handle sends: one delivery for each recipient. */
+export const DELIVERY_DIRECTIONS = ['received', 'sent'] as const;
+export type DeliveryDirection = (typeof DELIVERY_DIRECTIONS)[number];
+
 /** A delivery event. `words` is the text of the destination, which only the owner may see. */
 export const deliveryEvent = z.object({
   at: z.iso.datetime(),
@@ -43,17 +47,17 @@ export const deliveryEvent = z.object({
 });
 export type DeliveryEvent = z.infer<typeof deliveryEvent>;
 
-/** One message to or from a handle. The body is not stored, and the subject only if the owner enables it. */
+/** One message to a handle, or from a handle to one recipient. The body is not stored, and the subject only if the owner enables it. */
 export const delivery = z.object({
   id: z.string(),
   handleId: z.int().check(z.positive()),
-  direction: z.enum(['received', 'sent']),
+  direction: z.enum(DELIVERY_DIRECTIONS),
   recipient: z.string(),
   /** Envelope sender; empty for a bounce. `author` is the address in From. */
   sender: z.string(),
   author: z.string(),
   subject: z.nullable(z.string()),
-  /** IP address of the sending client. */
+  /** IP address of the sending client; empty for sent mail, whose client is the owner's own. */
   client: z.string(),
   /** Size in bytes. */
   size: z.int(),
@@ -72,6 +76,7 @@ export const deliveryPage = z.strictObject({
   /** Substring of sender, author or recipient; case-insensitive. */
   search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
   state: z.optional(z.enum(DELIVERY_STATES)),
+  direction: z.optional(z.enum(DELIVERY_DIRECTIONS)),
 });
 export type DeliveryPage = z.infer<typeof deliveryPage>;
 

@@ -124,6 +124,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table mail_recipients
       add column traffic text not null default 'forwarded' check (traffic in ('forwarded', 'sent'))`.execute(db);
+  // To find due sent mail without reading the forwarded mail before it.
+  await sql`create index mail_recipients_sent_due on mail_recipients (next_try_at) where traffic = 'sent'`.execute(db);
+  await sql`
+    create index mail_recipients_sent_turns on mail_recipients (domain, key, next_try_at, id)
+      where traffic = 'sent' and not held`.execute(db);
 
   // Mail processes cache who may send and how mail is forwarded, so each write that changes it notifies them.
   await sql`create trigger mail_target_changed after insert or delete or update of secret_hash on app_passwords

@@ -13,6 +13,10 @@ export interface DsnOptions {
   enhanced: string;
   /** The reason, in our own text. */
   reason: string;
+  /** The reply of the recipient's server, for authors who wrote to that recipient themselves. */
+  reply?: string;
+  /** The message is only late: it is tried again until this many days after it was accepted. */
+  delayedDays?: number;
   /** The original header; empty if unknown. */
   head: Buffer;
   at: Date;
@@ -20,13 +24,15 @@ export interface DsnOptions {
 }
 
 const MAX_HEADER_BYTES = 64 * 1024;
+const MAX_REPLY_LENGTH = 500;
 
 /**
- * Composes a failure notice (RFC 3464; RFC 6533 if not ASCII) with the message's header. Omits Remote-MTA and
- * Diagnostic-Code, which would reveal the destination. Send it from the null sender.
+ * Composes a failure notice (RFC 3464; RFC 6533 if not ASCII) with the message's header. Omits Remote-MTA, and without
+ * `reply` also Diagnostic-Code, which would reveal the destination. Send it from the null sender.
  */
 export function composeDsn(options: DsnOptions): Buffer {
-  const { id, domain, hostname, to, recipient, enhanced, reason, at } = options;
+  const { id, domain, hostname, to, recipient, enhanced, reason, delayedDays, at } = options;
+  const reply = replyLine(options.reply);
   const boundary = `=_${randomBytes(12).toString('hex')}`;
   const head = wholeFields(options.head);
   const isInternational = /[^\p{ASCII}]/u.test(to + recipient);
@@ -34,7 +40,7 @@ export function composeDsn(options: DsnOptions): Buffer {
   const parts = [
     `From: Mail delivery <postmaster@${domain}>`,
     `To: <${to}>`,
-    'Subject: Your mail could not be delivered',
+    delayedDays ? 'Subject: Your mail is delayed' : 'Subject: Your mail could not be delivered',
     `Date: ${options.date(at)}`,
     `Message-ID: <${id}@${hostname}>`,
     'Auto-Submitted: auto-replied',
@@ -50,10 +56,13 @@ export function composeDsn(options: DsnOptions): Buffer {
     '',
     `    ${recipient}`,
     '',
-    'could not be delivered, and will not be tried again:',
+    delayedDays
+      ? `is not delivered yet. It is tried again until ${delayedDays} days after you sent it; you need not do anything:`
+      : 'could not be delivered, and will not be tried again:',
     '',
     `    ${reason} (${enhanced}).`,
     '',
+    ...(reply === '' ? [] : ["The recipient's mail server replied:", '', `    ${reply}`, '']),
     `-- ${hostname}`,
     '',
     `--${boundary}`,
@@ -64,8 +73,9 @@ export function composeDsn(options: DsnOptions): Buffer {
     `Reporting-MTA: dns; ${hostname}`,
     '',
     `Final-Recipient: ${isInternational ? 'utf-8' : 'rfc822'}; ${recipient}`,
-    'Action: failed',
+    delayedDays ? 'Action: delayed' : 'Action: failed',
     `Status: ${enhanced}`,
+    ...(reply === '' ? [] : [`Diagnostic-Code: smtp; ${reply}`]),
     '',
   ];
   const tail = `\r\n--${boundary}--\r\n`;
@@ -79,6 +89,14 @@ export function composeDsn(options: DsnOptions): Buffer {
     '',
   );
   return Buffer.concat([Buffer.from(parts.join('\r\n')), head, Buffer.from(tail)]);
+}
+
+/** A reply as one line of ASCII. */
+function replyLine(reply = ''): string {
+  return reply
+    .slice(0, MAX_REPLY_LENGTH)
+    .replace(/[^\x20-\x7e]+/g, ' ')
+    .trim();
 }
 
 /** The complete fields that fit, without the empty line at the end. */

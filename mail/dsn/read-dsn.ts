@@ -2,8 +2,11 @@ import { type Field, fields, fieldValue, headerEnd } from '../message/header.ts'
 
 /** A message to one of our return addresses. */
 export type ReturnedMessage =
-  /** A failure; `head` has the fields that may be shown of the original message, empty if not found. */
-  | { kind: 'failed'; enhanced: string; head: Buffer }
+  /**
+   * A failure; `head` has the fields that may be shown of the original message, empty if not found. `recipient`: the one the
+   * report names, which may be an address behind the one the sender wrote; empty if there is none.
+   */
+  | { kind: 'failed'; enhanced: string; head: Buffer; recipient: string }
   /** Not a failure: a delay, a receipt, an automatic reply. It is ignored. */
   | { kind: 'other'; why: string };
 
@@ -27,6 +30,7 @@ export function readDsn(start: Buffer, hostname: string): ReturnedMessage {
     kind: 'failed',
     enhanced: statusIn(text),
     head: originalHead(start, hostname),
+    recipient: recipientIn(text),
   });
 
   if (type.startsWith('multipart/report')) {
@@ -49,9 +53,19 @@ function statusIn(text: string): string {
   return /^diagnostic-code:[ \t]*smtp;[ \t]*5\d\d[ -](5\.\d{1,3}\.\d{1,3})(?!\S)/im.exec(text)?.[1] ?? status;
 }
 
+/** The recipient of a report, as the sender wrote it if it says so (RFC 3464 2.3.1). */
+function recipientIn(text: string): string {
+  const named = (field: string) =>
+    new RegExp(`^${field}-recipient:[ \\t]*(?:rfc822|utf-8)[ \\t]*;[ \\t]*<?([^\\s<>]{3,254})>?[ \\t]*$`, 'im').exec(
+      text.replaceAll('\r', ''),
+    )?.[1] ?? '';
+  return named('original') || named('final');
+}
+
 /** The header below our Received field in the returned copy, as the sender sent it. */
 function originalHead(message: Buffer, hostname: string): Buffer {
-  const mark = message.indexOf(`\r\n\tby ${hostname} with `);
+  const marks = [`\r\n\tby ${hostname} with `, `\r\nReceived: by ${hostname} with `];
+  const mark = marks.map((text) => message.indexOf(text)).find((at) => at >= 0) ?? -1;
   if (mark < 0) return Buffer.alloc(0);
   const rest = message.subarray(mark + 2);
   const returned = rest.subarray(0, headerEnd(rest));

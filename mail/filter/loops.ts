@@ -29,3 +29,17 @@ export function rejectLoops(head: Buffer, hostname: string, recipients: string[]
     throw new SmtpReplyError(554, '5.4.6', 'Mail loop detected: this message has passed this server before');
   }
 }
+
+/**
+ * Rejects a message that a client submitted here before (RFC 3848: `with ESMTPSA`). Received fields are removed from submitted
+ * mail, so that two programs which send each other's mail on would not be noticed otherwise.
+ */
+export function rejectResubmitted(head: Buffer, hostname: string): void {
+  const again = fields(head).some((field) => {
+    if (field.name !== 'received') return false;
+    const [, by = '', protocol = ''] = /\bby\s+([^\s;()]+)\s+with\s+([a-z0-9]+)/i.exec(fieldValue(head, field)) ?? [];
+    return by.toLowerCase() === hostname && /SMTPS?A$/i.test(protocol);
+  });
+  if (again)
+    throw new SmtpReplyError(554, '5.4.6', 'Mail loop detected: this message was sent through this server before');
+}

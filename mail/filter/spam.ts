@@ -18,6 +18,8 @@ interface SpamCheckEnvelope {
   from: string;
   recipients: readonly { address: string }[];
   client: { address: string; helo: string };
+  /** The authenticated client, if it submits the message. */
+  submitter?: { address: string };
 }
 
 interface Verdict {
@@ -60,7 +62,7 @@ function requestVerdict(
   transaction: SpamCheckEnvelope,
   timeoutMs: number,
 ): Promise<string> {
-  const { id, from, recipients, client } = transaction;
+  const { id, from, recipients, client, submitter } = transaction;
   const { request } = url.startsWith('https:') ? https : http;
   return new Promise((resolve, reject) => {
     const bytes = message.body.open();
@@ -75,6 +77,7 @@ function requestVerdict(
         IP: client.address,
         Helo: headerValue(client.helo),
         From: headerValue(from),
+        ...(submitter && { User: headerValue(submitter.address) }),
         Rcpt: recipients.map(({ address }) => headerValue(address)),
       },
     });

@@ -1,4 +1,4 @@
-import type { Enqueued, LeasedCopy, Outcome } from '../message/queued-message.ts';
+import type { Enqueued, LeasedCopy, Outcome, Traffic } from '../message/queued-message.ts';
 
 /** Durable store of queued mail, shared by all processes. */
 export interface QueueStore {
@@ -8,14 +8,15 @@ export interface QueueStore {
    */
   enqueue(items: Enqueued[]): Promise<string[]>;
   /**
-   * Leases up to `limit` due copies, round-robin by destination, at most `perDestination` for each domain unless `wider`
-   * has another limit for it.
+   * Leases up to `limit` due copies of one kind of traffic, by default forwarded mail: round-robin by destination, at most
+   * `perDestination` for each domain unless `wider` has another limit for it.
    */
   claim(
     limit: number,
     perDestination: number,
     leaseSeconds: number,
     wider?: ReadonlyMap<string, number>,
+    traffic?: Traffic,
   ): Promise<LeasedCopy[]>;
   /** Extends leases that other processes have not taken. */
   renew(copies: { id: string; lease: string }[], leaseSeconds: number): Promise<void>;

@@ -130,6 +130,13 @@ export class BodyHash {
   }
 }
 
+/** Returns the SHA-256 of a body in its relaxed form, base64. */
+export async function relaxedBodyHash(body: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<string> {
+  const hash = new BodyHash('relaxed');
+  for await (const chunk of body) hash.update(chunk);
+  return hash.digest('base64');
+}
+
 function isContent(byte: number | undefined): boolean {
   return byte !== undefined && byte !== SPACE && byte !== TAB && byte !== CR;
 }

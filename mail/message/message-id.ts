@@ -13,3 +13,14 @@ export function newId(now: Date): string {
   for (const byte of randomBytes(10)) id += DIGITS[byte & 31];
   return id;
 }
+
+/** Returns the time at which an id was created, in milliseconds; NaN if it is not one of ours. */
+export function timeOfId(id: string): number {
+  let time = 0;
+  for (let i = 0; i < 10; i++) {
+    const digit = DIGITS.indexOf(id[i] ?? '?');
+    if (digit < 0) return Number.NaN;
+    time = time * 32 + digit;
+  }
+  return time;
+}

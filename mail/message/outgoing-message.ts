@@ -9,4 +9,6 @@ export interface OutgoingMessage {
   body: Body;
   /** The header is not ASCII, so the receiver must support SMTPUTF8. */
   utf8: boolean;
+  /** Mail that a handle sends, which may have another source address. */
+  traffic?: 'sent';
 }

@@ -1,5 +1,8 @@
 import type { Body } from './body.ts';
 
+/** Mail that we forward or write ourselves, and mail that handles send: each has its share of the queue. */
+export type Traffic = 'forwarded' | 'sent';
+
 /** A message in the queue. */
 export interface QueuedMessage {
   id: string;

@@ -1,11 +1,11 @@
 import type { Log } from '../host/log.ts';
 import type { QueueStore } from '../host/queue-store.ts';
 import { splitAddress } from '../message/address.ts';
-import type { LeasedCopy, Outcome } from '../message/queued-message.ts';
+import type { LeasedCopy, Outcome, Traffic } from '../message/queued-message.ts';
 import { DestinationConcurrency } from './destination-concurrency.ts';
 
 export interface RunnerOptions {
-  /** Maximum concurrent attempts in this process. */
+  /** Maximum concurrent attempts in this process. No kind of traffic takes more than three quarters of them. */
   concurrency: number;
   /** Concurrent attempts per destination domain, and the maximum for domains that accept mail fast. */
   perDestination: number;
@@ -29,6 +29,9 @@ export type Attempt = (copy: LeasedCopy, signal: AbortSignal) => Promise<Outcome
 
 /** Milliseconds from a free slot to the poll that fills it. */
 const POLL_AFTER = 10;
+/** The part of the slots that one kind of traffic can take, so that the other always has some. */
+const SHARE = 3 / 4;
+const TRAFFIC: readonly Traffic[] = ['forwarded', 'sent'];
 /**
  * Milliseconds from the end of a store outage to the next claim. Leases have expired meanwhile: processes that know an
  * outcome must record it before another process delivers the copy again.
@@ -38,7 +41,9 @@ const AFTER_OUTAGE = 3000;
 /** Claims due copies, attempts each and records its outcome. Polls on a timer and when a copy is enqueued. */
 export function createRunner(store: QueueStore, attempt: Attempt, log: Log, options: RunnerOptions): QueueRunner {
   const leased = new Map<string, LeasedCopy>();
-  const concurrency = new DestinationConcurrency(options.perDestination, options.maxPerDestination);
+  const newConcurrency = () => new DestinationConcurrency(options.perDestination, options.maxPerDestination);
+  const concurrency = { forwarded: newConcurrency(), sent: newConcurrency() };
+  const share = Math.ceil(options.concurrency * SHARE);
   const stopping = new AbortController();
   let running = false;
   let polling = false;
@@ -65,14 +70,7 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
       }
       do {
         pollAgain = false;
-        const free = options.concurrency - leased.size;
-        if (free <= 0) break;
-        // Fast destinations share at most half of the slots.
-        const wider = concurrency.raisedLimits(options.concurrency / 2 - leased.size);
-        const claimed = await store.claim(free, options.perDestination, options.lease, wider);
-        if (claimed.length === 0 && leased.size === 0) concurrency.clear();
-        for (const copy of claimed) start(copy);
-        if (claimed.length === free) pollAgain = true;
+        for (const traffic of TRAFFIC) if (await fill(traffic)) pollAgain = true;
       } while (pollAgain && running);
     } catch (error) {
       storeDown = true;
@@ -80,6 +78,19 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
     } finally {
       polling = false;
     }
+  }
+
+  /** Claims copies of one kind for the free slots of its share. Returns whether more of them may be due and fit. */
+  async function fill(traffic: Traffic): Promise<boolean> {
+    const running = [...leased.values()].filter((copy) => trafficOf(copy) === traffic).length;
+    const free = Math.min(options.concurrency - leased.size, share - running);
+    if (free <= 0) return false;
+    // Fast destinations share at most half of the slots.
+    const wider = concurrency[traffic].raisedLimits(options.concurrency / 2 - leased.size);
+    const claimed = await store.claim(free, options.perDestination, options.lease, wider, traffic);
+    if (claimed.length === 0 && running === 0) concurrency[traffic].clear();
+    for (const copy of claimed) start(copy);
+    return claimed.length === free;
   }
 
   /** Ends an outage: renews leases that no other process has taken, and delays the next claim. */
@@ -116,7 +127,7 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
       outcome = { kind: 'retry', after: 300, text: 'Internal error' };
     }
     const domain = splitAddress(copy.destination)?.domain.toLowerCase() ?? '';
-    concurrency.recordAttempt(domain, outcome?.kind === 'delivered', performance.now() - startedAt);
+    concurrency[trafficOf(copy)].recordAttempt(domain, outcome?.kind === 'delivered', performance.now() - startedAt);
     if (outcome) await recordOutcome(store, copy, outcome, log);
   }
 
@@ -158,6 +169,10 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
       for (const timer of timers) clearInterval(timer);
     },
   };
+}
+
+function trafficOf({ traffic }: LeasedCopy): Traffic {
+  return traffic ?? 'forwarded';
 }
 
 /** Maximum milliseconds between attempts to record an outcome; shorter than AFTER_OUTAGE. */

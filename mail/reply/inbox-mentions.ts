@@ -20,9 +20,11 @@ export class AddressSearch {
   private readonly pattern: RegExp;
 
   constructor(addresses: Iterable<string>) {
-    const escaped = [...addresses].map((address) => plain(address).replace(/[^\p{L}\p{N}]/gu, '\\$&'));
-    // A longer address that ends or begins with this one belongs to somebody else.
-    this.pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join('|')})(?![\\p{L}\\p{N}-]|\\.[\\p{L}\\p{N}])`, 'u');
+    const wanted = [...addresses].filter((address) => address !== '');
+    if (wanted.length === 0) throw new Error('The search requires an address');
+    const escaped = wanted.map((address) => plain(address).replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
+    // A longer word is the address of somebody else. A dot may follow: that of a sentence or of a file name.
+    this.pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join('|')})(?![\\p{L}\\p{N}-])`, 'u');
   }
 
   /** Whether a text has one of the addresses. `isHtml`: also across tags. */
@@ -60,7 +62,7 @@ export function isInHeader(search: AddressSearch, bytes: Buffer): boolean {
   const text = bytes.toString('utf8');
   // Folded lines, and parameters that RFC 2231 splits.
   const unfolded = text.replace(/\r?\n[ \t]+/g, ' ');
-  const joined = text.replace(/"?;?\r?\n[ \t]+[\w-]+\*\d+\*?="?/g, '');
+  const joined = text.replace(/"?;?\r?\n[ \t]+[\w-]+\*[1-9]\d*\*?="?/g, '');
   return [unfolded, text.replace(/\r?\n[ \t]+/g, ''), joined, decodeEncodedWords(unfolded)].some((one) => search.isIn(one));
 }
 

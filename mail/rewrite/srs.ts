@@ -1,8 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../host/clock.ts';
 import type { SenderTokens } from '../host/sender-tokens.ts';
+import type { SentCopy } from '../host/sent-mail.ts';
 import { isDotAtom, splitAddress } from '../message/address.ts';
 import { BASE32_ALPHABET, base32 } from '../message/base32.ts';
+import { timeOfId } from '../message/message-id.ts';
 
 const DAY = 86_400_000;
 const VALID_DAYS = 21;
@@ -12,6 +14,8 @@ const DAY_CYCLE = 1024;
 const MAC_LENGTH = 13;
 /** Ten characters of five bits identify an author: 50 bits. */
 const VIA_LENGTH = 10;
+/** Characters of an alias: 130 bits. */
+const ALIAS_LENGTH = 26;
 const VIA_REJECTION = 'This address does not accept mail: reply to the Reply-To address of the message you received';
 
 export interface SrsOptions {
@@ -28,12 +32,14 @@ export interface Origin {
   recipient: string;
 }
 
-export type SrsResult = ({ valid: true } & Origin) | { valid: false; text?: string };
+/** With `sent`, the address is that of a message that a handle sent, and the origin is empty. */
+export type SrsResult = ({ valid: true; sent?: SentCopy } & Origin) | { valid: false; text?: string };
 
 /**
- * Sender Rewriting Scheme. The local part has the original sender and the recipient, dated and signed:
- * `srs0=MAC=DAY=recipient=domain=local`. If it exceeds 64 octets, `srst=MAC=DAY=token` refers to a stored sender. The MAC
- * covers the lower-case form, since other systems change the case of local parts.
+ * Return addresses. Sender Rewriting Scheme for forwarded mail: the local part has the original sender and the recipient,
+ * dated and signed: `srs0=MAC=DAY=recipient=domain=local`. Mail that a handle sends returns to `sent=MAC=ID=key`, which is
+ * dated by the id of its copy. If an address exceeds 64 octets, `srst=MAC=DAY=token` refers to its stored content. The MAC
+ * covers the lower-case form, since other systems change the case of local parts. No handle contains `=`.
  */
 export class Srs {
   private readonly options: SrsOptions;
@@ -46,8 +52,7 @@ export class Srs {
   /** Returns the envelope sender for forwarded mail, after storing a token if needed. The null sender stays null. */
   async write(origin: Origin): Promise<string> {
     if (origin.sender === '') return '';
-    const { domain, tokens, clock } = this.options;
-    const day = dayName(dayNumber(clock));
+    const { domain, clock } = this.options;
     const sender = splitAddress(origin.sender);
     if (
       sender &&
@@ -56,14 +61,26 @@ export class Srs {
       fits(origin.recipient) &&
       !origin.recipient.includes('=')
     ) {
+      const day = dayName(dayNumber(clock));
       const local = this.sign('srs0', `${day}=${origin.recipient}=${sender.domain}=${sender.local}`);
       if (local.length <= 64) return `${local}@${domain}`;
     }
-    // The token depends on sender and recipient only, so that each pair uses one row.
-    const token = base32(this.hmac(this.secret, 'token', `${origin.sender}\n${origin.recipient}`).subarray(0, 10));
+    return this.storeToken([origin.sender, origin.recipient]);
+  }
+
+  /** Returns the envelope sender of a copy that a handle sends, after storing a token if the key is long. */
+  async writeSent({ key, id }: SentCopy): Promise<string> {
+    const local = this.sign('sent', `${id}=${key}`);
+    return local.length <= 64 ? `${local}@${this.options.domain}` : this.storeToken([key, id, 'sent']);
+  }
+
+  /** Stores what does not fit. The token depends on the content only, so that the same content uses one row. */
+  private async storeToken(content: string[]): Promise<string> {
+    const { domain, tokens, clock } = this.options;
+    const token = base32(this.hmac(this.secret, 'token', content.join('\n')).subarray(0, 10));
     const until = new Date(clock.now().getTime() + (VALID_DAYS + 1) * DAY);
-    await tokens.put(token, JSON.stringify([origin.sender, origin.recipient]), until);
-    return `${this.sign('srst', `${day}=${token}`)}@${domain}`;
+    await tokens.put(token, JSON.stringify(content), until);
+    return `${this.sign('srst', `${dayName(dayNumber(clock))}=${token}`)}@${domain}`;
   }
 
   /** Returns the From address for mail of `author` to `recipient`. It does not accept mail. */
@@ -72,14 +89,21 @@ export class Srs {
     return `via-${name}${this.mac(this.secret, 'via', name)}@${this.options.domain}`;
   }
 
-  /** Decodes a local part made by `write`: null if it has another form, invalid if it is forged or expired. */
+  /** Returns a name that stands for a text, always the same and without a way back. */
+  alias(text: string): string {
+    return base32(this.hmac(this.secret, 'alias', text)).slice(0, ALIAS_LENGTH);
+  }
+
+  /** Decodes a local part made by `write` or `writeSent`: null if it has another form, invalid if it is forged or expired. */
   async read(local: string): Promise<SrsResult | null> {
     const via = /^via-([a-z2-7]{10})([a-z2-7]{13})$/i.exec(local);
     if (via?.[1] && via[2] && this.verifies('via', via[2], via[1])) return { valid: false, text: VIA_REJECTION };
-    const match = /^(srs0|srst)[=+-]([^=]*)=([^=]*)=(.+)$/i.exec(local);
+    const match = /^(srs0|srst|sent)[=+-]([^=]*)=([^=]*)=(.+)$/i.exec(local);
     const [, kind, mac, day, rest] = match ?? [];
     if (kind === undefined || mac === undefined || day === undefined || rest === undefined) return null;
-    if (!this.verifies(kind, mac, `${day}=${rest}`) || !this.isRecent(day)) return { valid: false };
+    if (!this.verifies(kind, mac, `${day}=${rest}`)) return { valid: false };
+    if (kind.toLowerCase() === 'sent') return this.readSent({ id: day.toLowerCase(), key: rest.toLowerCase() });
+    if (!this.isRecent(day)) return { valid: false };
     if (kind.toLowerCase() === 'srst') return this.readToken(rest.toLowerCase());
     const [recipient, domain, ...sender] = rest.split('=');
     if (!recipient || !domain || sender.length === 0) return { valid: false };
@@ -89,8 +113,14 @@ export class Srs {
   private async readToken(token: string): Promise<SrsResult> {
     const stored = await this.options.tokens.get(token);
     if (stored === null) return { valid: false };
-    const [sender, recipient] = JSON.parse(stored) as [string, string];
-    return { valid: true, sender, recipient };
+    const [sender, recipient, kind] = JSON.parse(stored) as [string, string, string?];
+    return kind === 'sent' ? this.readSent({ key: sender, id: recipient }) : { valid: true, sender, recipient };
+  }
+
+  private readSent(sent: SentCopy): SrsResult {
+    // An id from the future would be valid for too long. A clock may be one day behind.
+    const age = (this.options.clock.now().getTime() - timeOfId(sent.id)) / DAY;
+    return age >= -1 && age <= VALID_DAYS + 1 ? { valid: true, sender: '', recipient: '', sent } : { valid: false };
   }
 
   private get secret(): string {

@@ -72,13 +72,13 @@ export class EnvelopePolicy {
       if (tooMuch) {
         const { messagesPerRecipient, messagesPerInbox } = this.context.settings.limits;
         const limit = Math.min(messagesPerRecipient, messagesPerInbox);
-        if (recipient.kind !== 'bounce') this.context.recorder.limitReached(recipient.key, limit);
+        if ('key' in recipient) this.context.recorder.limitReached(recipient.key, limit);
         throw tooMuch;
       }
       return recipient;
     } catch (error) {
       if (!(error instanceof SmtpReplyError)) throw error;
-      const key = error.key ?? (recipient && recipient.kind !== 'bounce' ? recipient.key : undefined);
+      const key = error.key ?? (recipient && 'key' in recipient ? recipient.key : undefined);
       if (key !== undefined && !(error instanceof GreylistedReply)) {
         this.recordRejection(error, { key, address, from, client: session.clientAddress });
       }
@@ -110,7 +110,7 @@ export class EnvelopePolicy {
   /** Records the rejection of a message that no later stage has seen, for each of its recipients. */
   recordRejected(refusal: SmtpReplyError, { from, recipients, client }: Transaction): void {
     for (const recipient of recipients) {
-      if (recipient.kind === 'bounce') continue;
+      if (!('key' in recipient)) continue;
       const { key, address } = recipient;
       this.recordRejection(refusal, { key, address, from, client: client.address });
     }
@@ -120,7 +120,7 @@ export class EnvelopePolicy {
   private async checkGreylist(recipient: AcceptedRecipient, from: string, { clientAddress }: Session): Promise<void> {
     const { greylist, log } = this.context;
     // Role addresses accept every sender; bounces and replies to addresses that we gave out are expected.
-    if (!greylist || recipient.kind === 'bounce' || recipient.kind === 'reply' || isRole(recipient)) return;
+    if (!greylist || !('key' in recipient) || recipient.kind === 'reply' || isRole(recipient)) return;
     const seconds = await greylist
       .secondsToWait(neighbourhoodOf(clientAddress), from.toLowerCase(), recipient.key)
       .catch(

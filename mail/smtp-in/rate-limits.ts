@@ -44,7 +44,7 @@ export class RateLimiter {
 
   countRecipient(recipient: AcceptedRecipient): SmtpReplyError | null {
     // Replies have the limits of sending.
-    if (recipient.kind === 'bounce' || recipient.kind === 'reply') return null;
+    if (!('key' in recipient) || recipient.kind === 'reply') return null;
     const inboxes = recipient.kind === 'forward' ? recipient.destinations : [];
     const isAllowed =
       this.counters.take(`recipient ${recipient.key}`, this.limits.messagesPerRecipient, HOUR) &&

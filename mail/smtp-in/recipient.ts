@@ -5,6 +5,9 @@ import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 import type { SmtpServerContext } from './context.ts';
 import type { AcceptedRecipient } from './transaction.ts';
 
+/** What deciding a recipient needs. */
+type RecipientLookup = Pick<SmtpServerContext, 'settings' | 'directory' | 'contacts' | 'readReturnAddress'>;
+
 /** Role addresses that accept mail from every sender (RFC 5321 4.5.1, RFC 2142). */
 const ROLES = new Set(['postmaster', 'abuse']);
 
@@ -36,7 +39,7 @@ const unknownRecipient = () => new SmtpReplyError(550, '5.1.1', 'No such address
 export async function decideRecipient(
   address: string,
   from: string,
-  { settings, directory, contacts, readReturnAddress }: SmtpServerContext,
+  { settings, directory, contacts, readReturnAddress }: RecipientLookup,
 ): Promise<AcceptedRecipient> {
   const { domain, systemSender } = settings;
   const parts = splitAddress(address.toLowerCase() === 'postmaster' ? `postmaster@${domain}` : address);
@@ -52,7 +55,8 @@ export async function decideRecipient(
   if (own) {
     if (!own.valid) throw new SmtpReplyError(550, '5.1.1', own.text ?? 'This return address is invalid or has expired');
     if (!isNotice) throw bouncesOnly();
-    return { kind: 'bounce', address, sender: own.sender, recipient: own.recipient };
+    const { sender, recipient, sent } = own;
+    return { kind: 'bounce', address, sender, recipient, ...(sent && { sent }) };
   }
 
   const ownAddress = `${written}@${domain}`;

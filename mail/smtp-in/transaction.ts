@@ -1,4 +1,6 @@
 import type { RecipientPolicy } from '../host/directory.ts';
+import type { SentCopy } from '../host/sent-mail.ts';
+import type { Submitter } from '../host/submission-policy.ts';
 import type { Message } from '../message/message.ts';
 
 /** A recipient whose RCPT got 250. */
@@ -16,8 +18,13 @@ export type AcceptedRecipient =
   | { kind: 'reply'; address: string; key: string }
   /** Accepted and discarded. */
   | { kind: 'drop'; address: string; key: string }
-  /** A bounce for `sender`, about mail to `recipient`; both are empty if a system email bounced. */
-  | { kind: 'bounce'; address: string; sender: string; recipient: string };
+  /**
+   * A bounce for `sender`, about mail to `recipient`; both are empty if a system email bounced. `sent`: a message that a
+   * handle sent bounced.
+   */
+  | { kind: 'bounce'; address: string; sender: string; recipient: string; sent?: SentCopy }
+  /** A recipient of mail that an authenticated client submits; any domain. */
+  | { kind: 'remote'; address: string };
 
 /** The envelope of a received message and the client that sent it. */
 export interface Transaction {
@@ -26,6 +33,8 @@ export interface Transaction {
   from: string;
   recipients: AcceptedRecipient[];
   client: { address: string; helo: string; protocol: string };
+  /** The authenticated client; only for submissions. */
+  submitter?: Submitter;
   /** The client announced SMTPUTF8. */
   utf8: boolean;
   /** Whether the client has disconnected, so that it cannot receive a reply. */

@@ -1,5 +1,6 @@
 import type { Log } from '../host/log.ts';
 import type { DeliveryResult } from '../message/delivery-result.ts';
+import type { Traffic } from '../message/queued-message.ts';
 import { deferredResult } from './client/delivery-result.ts';
 import { openClient } from './client/open-client.ts';
 import type { SmtpTimeouts } from './client/smtp-connection.ts';
@@ -7,12 +8,14 @@ import { coversHost, type MtaStsPolicy } from './policy/mta-sts-policy.ts';
 import { type TlsPolicy, tlsPolicyKey } from './policy/tls-policy.ts';
 import type { Endpoint } from './pool/send-to-host.ts';
 import type { Host } from './route.ts';
+import { type SourceAddresses, sourceFor } from './source-address.ts';
 
 export interface EndpointsOptions {
   /** Our name in EHLO. */
   hostname: string;
   port: number;
   timeouts: Partial<SmtpTimeouts>;
+  sources: SourceAddresses;
   log: Log;
 }
 
@@ -21,10 +24,16 @@ type Unusable = DeliveryResult;
 
 /**
  * Returns a function that lists one endpoint for each address of each host, with the TLS policy that applies: DANE if the
- * host has TLSA records (RFC 7672), else MTA-STS if the domain has a policy (RFC 8461), else opportunistic TLS.
+ * host has TLSA records (RFC 7672), else MTA-STS if the domain has a policy (RFC 8461), else opportunistic TLS. Each source
+ * address has connections of its own.
  */
-export function createEndpoints({ hostname, port, timeouts, log }: EndpointsOptions) {
-  return function endpointsOf(domain: string, hosts: Host[], policy: MtaStsPolicy | null): (Endpoint | Unusable)[] {
+export function createEndpoints({ hostname, port, timeouts, sources, log }: EndpointsOptions) {
+  return function endpointsOf(
+    domain: string,
+    hosts: Host[],
+    policy: MtaStsPolicy | null,
+    traffic: Traffic,
+  ): (Endpoint | Unusable)[] {
     return hosts.flatMap((host): (Endpoint | Unusable)[] => {
       const named = policy ? coversHost(policy, host.name) : true;
       if (policy?.mode === 'enforce' && !named) {
@@ -35,14 +44,20 @@ export function createEndpoints({ hostname, port, timeouts, log }: EndpointsOpti
       }
       const tlsPolicy = tlsPolicyOf(domain, host, policy);
       const testing = policy?.mode === 'testing' ? { domain, named } : null;
-      return host.addresses.map((address) => endpointOf(host, address, tlsPolicy, testing));
+      const endpoints = host.addresses.flatMap((address) => {
+        const source = sourceFor(sources[traffic], address);
+        return source === null ? [] : [endpointOf({ host, address, source, tlsPolicy, testing })];
+      });
+      if (endpoints.length > 0 || host.addresses.length === 0) return endpoints;
+      return [deferredResult('4.4.1', `${host.name} has no address of the family of our source address`, host.name)];
     });
   };
 
-  function endpointOf({ name }: Host, address: string, tlsPolicy: TlsPolicy, testing: TestedPolicy | null): Endpoint {
-    const options = { name, host: address, port, hostname, tlsPolicy, timeouts };
+  function endpointOf({ host: { name }, address, source, tlsPolicy, testing }: EndpointParts): Endpoint {
+    const from = source === undefined ? {} : { localAddress: source };
+    const options = { name, host: address, port, hostname, tlsPolicy, timeouts, ...from };
     return {
-      key: `${name} ${address}:${port} ${tlsPolicyKey(tlsPolicy)}`,
+      key: `${name} ${address}:${port} ${tlsPolicyKey(tlsPolicy)} ${source ?? ''}`,
       host: name,
       final: true,
       async open(signal) {
@@ -58,6 +73,14 @@ export function createEndpoints({ hostname, port, timeouts, log }: EndpointsOpti
       },
     };
   }
+}
+
+interface EndpointParts {
+  host: Host;
+  address: string;
+  source: string | undefined;
+  tlsPolicy: TlsPolicy;
+  testing: TestedPolicy | null;
 }
 
 interface TestedPolicy {

@@ -48,7 +48,8 @@ export function createMx(options: MxOptions): Transport {
     clock,
     log,
   });
-  const endpointsOf = createEndpoints({ hostname, port, timeouts: options.timeouts ?? {}, log });
+  const { timeouts = {}, sources = {} } = options;
+  const endpointsOf = createEndpoints({ hostname, port, timeouts, sources, log });
 
   return {
     async deliver(message, watch) {
@@ -72,7 +73,7 @@ export function createMx(options: MxOptions): Transport {
         ...deferredResult('4.4.1', `No mail server of ${domain} responds`, domain),
         untried: true,
       };
-      for (const endpoint of endpointsOf(domain, route.hosts, policy).slice(0, MAX_ADDRESSES)) {
+      for (const endpoint of endpointsOf(domain, route.hosts, policy, message.traffic ?? 'forwarded').slice(0, MAX_ADDRESSES)) {
         const { result, tryNextHost } =
           'open' in endpoint ? await sendToHost(pool, endpoint, message, watch) : unusable(endpoint);
         if (!isLessInformative(result, last)) last = result;

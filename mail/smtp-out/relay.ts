@@ -4,6 +4,7 @@ import type { SmtpTimeouts } from './client/smtp-connection.ts';
 import { type TlsPolicy, tlsPolicyKey } from './policy/tls-policy.ts';
 import { Pool, type PoolOptions } from './pool/pool.ts';
 import { type Endpoint, sendToHost } from './pool/send-to-host.ts';
+import type { SourceAddresses } from './source-address.ts';
 
 /** What the transports by MX and by relay have in common. */
 export interface SmtpTransportOptions {
@@ -11,6 +12,7 @@ export interface SmtpTransportOptions {
   hostname: string;
   timeouts?: Partial<SmtpTimeouts>;
   pool?: Partial<PoolOptions>;
+  sources?: SourceAddresses;
 }
 
 /** Parses smtp://user:pass@host:port or smtps://host. Throws if the URL is malformed. */
@@ -34,8 +36,8 @@ export function createRelay(address: string, options: SmtpTransportOptions): Tra
   // The pool keeps at most half of `total` idle. With one host that must be all of `perHost`.
   const pool = new Pool({ perHost: 20, total: 40, idleMs: 30_000, messagesPerConnection: 1000, ...options.pool });
   const tlsPolicy = relayTlsPolicy(host, local, secure || auth !== undefined);
-  const endpoint: Endpoint = {
-    key: `${host}:${port} ${tlsPolicyKey(tlsPolicy)}`,
+  const endpointFrom = (localAddress: string | undefined): Endpoint => ({
+    key: `${host}:${port} ${tlsPolicyKey(tlsPolicy)} ${localAddress ?? ''}`,
     host,
     final: false,
     open: (signal) =>
@@ -49,12 +51,16 @@ export function createRelay(address: string, options: SmtpTransportOptions): Tra
           implicitTls: secure,
           auth,
           ...(options.timeouts ? { timeouts: options.timeouts } : {}),
+          ...(localAddress === undefined ? {} : { localAddress }),
         },
         signal,
       ),
-  };
+  });
+  // One relay has few addresses: the first source of each kind decides the family.
+  const [forwarded, sent] = [endpointFrom(options.sources?.forwarded?.[0]), endpointFrom(options.sources?.sent?.[0])];
   return {
-    deliver: async (message, watch) => (await sendToHost(pool, endpoint, message, watch)).result,
+    deliver: async (message, watch) => 
+      (await sendToHost(pool, message.traffic === 'sent' ? sent : forwarded, message, watch)).result,
     async close() {
       pool.close();
     },

@@ -20,7 +20,7 @@ export function deliveryLogRoutes(app: Server, context: App): void {
       onRequest,
       schema: {
         tags: ['Email forwarding'],
-        summary: 'List the deliveries of mail to a handle',
+        summary: 'List the deliveries of mail to and from a handle',
         description: `The last 90 days, newest first. \`search\` is a part of a sender, author or recipient. ${NEXT_PAGE}`,
         errors: ['not_found'],
         params: idParams,
@@ -30,10 +30,10 @@ export function deliveryLogRoutes(app: Server, context: App): void {
     },
     async (request, reply) => {
       const { id } = request.params;
-      const { limit, search, state } = request.query;
+      const { limit, search, state, direction } = request.query;
       const { deliveries, more } = await listDeliveries(db, accountOf(request).id, id, request.query);
       const next = more ? deliveries.at(-1)?.id : undefined;
-      linkNextPage(reply, site, calls.flights(id), limit, next, { search, state });
+      linkNextPage(reply, site, calls.flights(id), limit, next, { search, state, direction });
       return deliveries;
     },
   );

@@ -7,7 +7,7 @@ const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Returns deliveries of a handle, newest first, one more than fits on the page. Returns none if `after` is not one of them. */
 export async function deliveriesOf(db: Queryable, handleId: number, page: DeliveryPage) {
-  const { after, search, state } = page;
+  const { after, search, state, direction } = page;
   return db
     .selectFrom('flights')
     .selectAll()
@@ -18,6 +18,7 @@ export async function deliveriesOf(db: Queryable, handleId: number, page: Delive
       ),
     )
     .$if(state !== undefined, (query) => query.where('state', '=', state ?? ''))
+    .$if(direction !== undefined, (query) => query.where('direction', '=', direction ?? ''))
     .$if(search !== undefined && search !== '', (query) =>
       query.where((is) =>
         is.or(

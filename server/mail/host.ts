@@ -15,6 +15,7 @@ import { createGreylist } from './adapters/greylist.ts';
 import { createLimitNotices } from './adapters/limit-notices.ts';
 import { senderResolver } from './adapters/sender-dns.ts';
 import { createSenderTokens } from './adapters/sender-tokens.ts';
+import { createSentMail } from './adapters/sent-mail.ts';
 import { createSharedCounters } from './adapters/shared-counters.ts';
 import { createIsolatedAttempt } from './isolated-attempt.ts';
 import { openSigningKeys } from './keys/signing-keys.ts';
@@ -80,6 +81,8 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
       contacts,
       queue,
       senderTokens: createSenderTokens(pool),
+      submission: null,
+      sentMail: createSentMail(db),
       transport,
       resolver: senderResolver(config),
       signingKey: () => keys.current(),

@@ -12,12 +12,13 @@ import type { Logger } from '../platform/log/log.ts';
 
 /** Returns the transport: the relay if one is set, else the outbox in local mode and the destination's servers in production. */
 export function createTransport(config: Config, log: Logger): Transport {
-  const { hostname, domain, relay, dnsServers } = config.mail;
-  if (relay) return createRelay(relay.href, { hostname });
+  const { hostname, domain, relay, dnsServers, sources } = config.mail;
+  if (relay) return createRelay(relay.href, { hostname, sources });
   if (!config.production) return createOutbox(path.join(config.dataDir, 'outbox'));
   return createMx({
     hostname,
     ownNames: [domain],
+    sources,
     resolver: createResolver(config),
     ...(areOnLoopback(dnsServers) ? { validatingResolvers: dnsServers } : {}),
     policies: createFilePolicyStore(path.join(config.dataDir, 'mta-sts')),

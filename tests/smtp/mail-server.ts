@@ -12,11 +12,13 @@ import type { DeliveryStep } from '../../mail/host/recorder.ts';
 import type { Resolver } from '../../mail/host/resolver.ts';
 import type { SharedCounters } from '../../mail/host/shared-counters.ts';
 import type { SigningKey } from '../../mail/host/signing-key.ts';
+import type { SubmissionPolicy } from '../../mail/host/submission-policy.ts';
 import type { Transport } from '../../mail/host/transport.ts';
 import type { MailHost } from '../../mail/host.ts';
 import type { MailOptions } from '../../mail/options.ts';
 import { createMailServer } from '../../mail/server.ts';
 import { createRelay } from '../../mail/smtp-out/relay.ts';
+import { createMemoryContacts, type MemoryContacts } from './memory-contacts.ts';
 import { createMemoryQueue, createMemoryTokens, type MemoryQueue } from './memory-queue.ts';
 
 export const DOMAIN = 'handles.test';
@@ -34,6 +36,7 @@ export interface MailServer extends AsyncDisposable {
   port: number;
   inbox: Inbox;
   recipients: Record<string, Resolution>;
+  contacts: MemoryContacts;
   queue: MemoryQueue;
   host: MailHost;
   options: MailOptions;
@@ -55,6 +58,7 @@ export interface MailServerChanges {
   resolver?: Resolver;
   rates?: SharedCounters;
   greylist?: Greylist;
+  submission?: SubmissionPolicy;
   /** Initial time of the clock; the current time by default. */
   at?: Date;
 }
@@ -84,6 +88,7 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
       return recipients[name] ?? { kind: 'refuse', code: 550, enhanced: '5.1.1', text: 'No such address here' };
     },
   };
+  const contacts = createMemoryContacts(directory, DOMAIN);
   const options: MailOptions = {
     domain: DOMAIN,
     hostname: HOSTNAME,
@@ -106,8 +111,11 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
   };
   const host: MailHost = {
     directory,
+    contacts,
     queue,
     senderTokens: createMemoryTokens(),
+    submission: changes.submission ?? null,
+    sentMail: { recipientOf: async ({ id }) => recipientIn(deliveries.get(id)) },
     transport,
     resolver: changes.resolver ?? permissiveDns,
     signingKey: () => key,
@@ -134,6 +142,7 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
     port,
     inbox,
     recipients,
+    contacts,
     queue: memory,
     host,
     options,
@@ -147,6 +156,11 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
     close: () => server.close(),
     [Symbol.asyncDispose]: close,
   };
+}
+
+function recipientIn(steps: DeliveryStep[] = []): string | null {
+  const received = steps.find((step) => step.step === 'received');
+  return received?.recipient ?? null;
 }
 
 function recorder(lines: string[]): Log {

@@ -66,14 +66,15 @@ export function createMemoryQueue(clock: Clock): MemoryQueue {
       return leases;
     },
 
-    async claim(limit, perDestination, leaseSeconds, wider = new Map()) {
+    async claim(limit, perDestination, leaseSeconds, wider = new Map(), traffic = 'forwarded') {
       if (queue.failure) throw queue.failure;
       const domain = (row: Row) => row.destination.split('@').at(-1) ?? '';
       const busy = new Map<string, number>();
-      for (const row of queue.rows) {
+      const rows = queue.rows.filter((row) => (row.traffic ?? 'forwarded') === traffic);
+      for (const row of rows) {
         if (row.leaseToken && row.leaseUntil > now()) busy.set(domain(row), (busy.get(domain(row)) ?? 0) + 1);
       }
-      const due = queue.rows
+      const due = rows
         .filter((row) => row.nextTry <= now() && (!row.leaseToken || row.leaseUntil <= now()))
         .sort((a, b) => a.nextTry - b.nextTry);
       const places = new Map<string, number>();
@@ -117,6 +118,7 @@ export function createMemoryQueue(clock: Clock): MemoryQueue {
           crashes,
           age,
           body,
+          ...(row.traffic && { traffic: row.traffic }),
         };
       });
     },

@@ -22,6 +22,8 @@ export interface SmtpClientOptions {
   /** Address to connect to; a name for a relay. */
   host: string;
   port: number;
+  /** The local address of the connection; by default the system's choice. */
+  localAddress?: string;
   /** Our name in EHLO. */
   hostname: string;
   tlsPolicy: TlsPolicy;
@@ -55,8 +57,9 @@ export class SmtpClient {
 
   /** Connects, sends EHLO, starts TLS and authenticates as the options require. Rejects with an SmtpFailure. */
   static async open(options: SmtpClientOptions, signal?: AbortSignal): Promise<SmtpClient> {
-    const { host, port } = options;
-    const socket = await dial({ host, port }, options.timeouts?.connect ?? SMTP_TIMEOUTS.connect, signal);
+    const { host, port, localAddress } = options;
+    const address = { host, port, ...(localAddress && { localAddress }) };
+    const socket = await dial(address, options.timeouts?.connect ?? SMTP_TIMEOUTS.connect, signal);
     const client = new SmtpClient(options, new SmtpConnection(socket));
     const onAbort = () => client.close();
     signal?.addEventListener('abort', onAbort, { once: true });

@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net';
+import { connect, isIP, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { type Reply, ReplyReader } from './reply.ts';
 import { SmtpFailure, type Step } from './smtp-failure.ts';
@@ -29,12 +29,14 @@ export const SMTP_TIMEOUTS: SmtpTimeouts = {
 
 /** Opens a TCP connection. Rejects with an SmtpFailure of step `connect`. */
 export function dial(
-  address: { host: string; port: number },
+  address: { host: string; port: number; localAddress?: string },
   timeoutMs: number,
   signal?: AbortSignal,
 ): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ ...address, noDelay: true, keepAlive: true });
+    // A host name must resolve to the family of the local address.
+    const family = isIP(address.localAddress ?? '');
+    const socket = connect({ ...address, ...(family && { family }), noDelay: true, keepAlive: true });
     const fail = (text: string) => {
       clearTimeout(timer);
       socket.destroy();

@@ -12,6 +12,7 @@ export async function newestDeliveriesFrom(
     .select('id')
     .where('handle_id', '=', handleId)
     .where('sender', '=', sender)
+    .where('direction', '=', 'received')
     .orderBy('received_at', 'desc')
     .limit(limit)
     .execute();

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { DeliveryEvent, DeliveryState } from '../../../contract/forwarding/delivery-log.ts';
+import type { DeliveryDirection, DeliveryEvent, DeliveryState } from '../../../contract/forwarding/delivery-log.ts';
 
 /** The events of one delivery since it was last written. */
 export interface DeliveryRow {
@@ -12,6 +12,7 @@ export interface DeliveryRow {
   subject: string;
   client: string;
   size: number;
+  direction: DeliveryDirection;
   state: DeliveryState;
   /** When the delivery began, or the time of the first known event. */
   at: string;
@@ -27,16 +28,16 @@ const GONE_SECONDS = 3600;
 /**
  * Inserts new deliveries and appends events to existing ones, in one statement. The parts of a delivery can arrive in any order
  * and from several processes; the recipient is empty until the first event arrives. An inbox that accepted mail no longer
- * counts as gone.
+ * counts as gone. Sent mail says nothing about the handle's own inbox.
  */
 const WRITE = `
   with written as (
     insert into flights as f
-      (id, handle_id, recipient, sender, author, subject, client, size, state, received_at, events)
+      (id, handle_id, recipient, sender, author, subject, client, size, direction, state, received_at, events)
     select n.id, h.id, n.recipient, n.sender, n.author, case when w.keep_subjects then n.subject end,
-      n.client, n.size, n.state, n.at, n.events
+      n.client, n.size, n.direction, n.state, n.at, n.events
     from json_to_recordset($1::json) as n (id text, key text, recipient text, sender text, author text, subject text,
-      client text, size bigint, state text, at timestamptz, events jsonb)
+      client text, size bigint, direction text, state text, at timestamptz, events jsonb)
     left join handles h on h.handle = n.key
     left join forwardings w on w.handle_id = h.id
     on conflict (id) do update set
@@ -47,18 +48,20 @@ const WRITE = `
       subject = coalesce(f.subject, excluded.subject),
       client = case when f.recipient = '' then excluded.client else f.client end,
       size = greatest(f.size, excluded.size),
+      direction = case when f.recipient = '' then excluded.direction else f.direction end,
       received_at = least(f.received_at, excluded.received_at),
       -- A final state is kept.
       state = case
         when excluded.state = 'under-way' or (excluded.state = 'queued' and f.state <> 'under-way') then f.state
         else excluded.state end,
       events = f.events || excluded.events
-    returning f.id, f.handle_id
+    returning f.id, f.handle_id, f.direction
   ), taken as (
     update forwardings w set gone_count = 0, gone_since = null
     from written where w.gone_count > 0 and w.handle_id = written.handle_id and written.id = any($2)
+      and written.direction = 'received'
   )
-  select handle_id from written where id = any($3) and handle_id is not null`;
+  select handle_id from written where id = any($3) and handle_id is not null and direction = 'received'`;
 
 /** Counts "no such mailbox" rejections, and returns the handles that reach the limit. */
 const COUNT_GONE = `

@@ -173,7 +173,8 @@ export function createDeliveryRecorder(pool: pg.Pool, clock: Clock, log: Logger)
 
 function emptyDelivery(id: string, now: Date): DeliveryRow {
   const nothing = { recipient: '', sender: '', author: '', subject: '', client: '', size: 0 };
-  return { id, key: '', ...nothing, state: 'under-way', at: now.toISOString(), events: [], inbox: null };
+  const direction = 'received' as const;
+  return { id, key: '', ...nothing, direction, state: 'under-way', at: now.toISOString(), events: [], inbox: null };
 }
 
 function addStep(delivery: DeliveryRow, step: DeliveryStep, now: Date): void {
@@ -185,6 +186,7 @@ function addStep(delivery: DeliveryRow, step: DeliveryStep, now: Date): void {
     delivery.subject = storableText(step.subject, MAX_TEXT_LENGTH);
     delivery.client = storableText(step.client, MAX_TEXT_LENGTH);
     delivery.size = step.size;
+    delivery.direction = step.direction ?? 'received';
   }
   delivery.events.push(eventOf(step, now));
   delivery.state = laterState(delivery.state, stateAfter(step));

@@ -41,8 +41,8 @@ export function createQueueStore(pool: pg.Pool): PostgresQueueStore {
       return leases;
     },
 
-    async claim(limit, perDestination, leaseSeconds, wider = new Map()) {
-      const rows = await claimDue(pool, { limit, perDestination, leaseSeconds, wider });
+    async claim(limit, perDestination, leaseSeconds, wider = new Map(), traffic = 'forwarded') {
+      const rows = await claimDue(pool, { limit, perDestination, leaseSeconds, wider, traffic });
       return Promise.all(rows.map((row) => claimOf(pool, row)));
     },
 
@@ -100,5 +100,6 @@ async function claimOf(pool: pg.Pool, row: ClaimedRow): Promise<LeasedCopy> {
     crashes: deaths,
     age,
     body,
+    ...(row.traffic === 'sent' && { traffic: row.traffic }),
   };
 }

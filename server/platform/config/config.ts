@@ -84,6 +84,11 @@ function toConfig(settings: Settings, given: GivenSettings) {
       /** Header form, such as `Nameplate <no-reply@example.org>`. */
       from: settings.MAIL_FROM,
       relay: settings.SMTP_RELAY_URL,
+      /** Local addresses of outgoing connections, by what they carry; empty for the system's choice. */
+      sources: {
+        forwarded: settings.MAIL_SOURCE_ADDRESS ?? [],
+        sent: settings.MAIL_SEND_SOURCE_ADDRESS ?? settings.MAIL_SOURCE_ADDRESS ?? [],
+      },
       budgetSeconds: settings.MAIL_BUDGET_SECONDS,
       queueDays: settings.MAIL_QUEUE_DAYS,
       /** Number of processes to start for mail; with 0 this process receives mail itself. */

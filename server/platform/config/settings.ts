@@ -50,6 +50,12 @@ const isAddress = (item: string) => parseAddress(item) !== null;
 const isHostname = (item: string) => hostname.safeParse(item).success;
 const isIpWithPort = (item: string) => isIP(item) !== 0 || /^(\d+\.\d+\.\d+\.\d+|\[[0-9a-f:]+\]):\d+$/i.test(item);
 
+/** At most one address of each family, because one destination address must lead to one source. */
+const sourceAddresses = listOf((item) => isIP(item) !== 0, 'must be an IPv4 address, an IPv6 address, or both').refine(
+  (items) => new Set(items.map((item) => isIP(item))).size === items.length,
+  'must be at most one IPv4 and one IPv6 address',
+);
+
 const listenAddress = z
   .string()
   .transform((text) => {
@@ -134,6 +140,8 @@ export const SETTINGS = {
   DNS_SERVERS: listOf(isIpWithPort, 'must be IP addresses, separated by commas, each with :port if it is not 53')
     .prefault('')
     .meta({ defaultText: "the system's" }),
+  MAIL_SOURCE_ADDRESS: unset(sourceAddresses, "the system's"),
+  MAIL_SEND_SOURCE_ADDRESS: unset(sourceAddresses, 'MAIL_SOURCE_ADDRESS'),
   S3_ENDPOINT: unset(url(['http:', 'https:'], 'https://s3.example.org'), 'local disk'),
   S3_REGION: unset(z.string(), 'local disk'),
   S3_BUCKET: unset(z.string(), 'local disk'),

@@ -1,0 +1,123 @@
+import { splitAddress } from '../message/address.ts';
+import { type Field, fields, fieldValue } from '../message/header.ts';
+import { isSenderRedundant } from './own-address.ts';
+
+/** Where a submitted message comes from, which its header must not show. */
+export interface SubmissionOrigin {
+  /** The verified inbox of the handle; null if there is none. */
+  inbox: string | null;
+  /** IP address and HELO name of the client. */
+  client: { address: string; helo: string };
+}
+
+export interface OutgoingHeaderOptions extends SubmissionOrigin {
+  domain: string;
+  hostname: string;
+  /** Id and RFC 3848 keyword for Received. */
+  id: string;
+  protocol: string;
+  /** The date in the form of RFC 5322. */
+  date: string;
+  /** Returns the left part of a Message-ID that replaces this one; always the same for the same id. */
+  alias(messageId: string): string;
+}
+
+/** What the author wrote for the recipients, or what decodes the body: it stays as it is. */
+const AUTHORED = new Set([
+  ...['from', 'to', 'cc', 'subject', 'date', 'in-reply-to', 'references', 'comments', 'keywords'],
+  ...['mime-version', 'content-type', 'content-transfer-encoding', 'content-disposition', 'content-language'],
+]);
+
+/** Hidden recipients, results of earlier servers, and fields in which mail programs and servers name the account or client. */
+const REMOVED = new Set([
+  ...[
+    'bcc',
+    'resent-bcc',
+    'received',
+    'return-path',
+    'delivered-to',
+    'envelope-to',
+    'apparently-to',
+    'apparently-from',
+  ],
+  ...['authentication-results', 'received-spf', 'dkim-signature', 'domainkey-signature', 'resent-message-id'],
+  ...['x-received', 'x-sender', 'x-x-sender', 'x-original-sender', 'x-original-to', 'x-original-from', 'x-real-to'],
+  ...['x-account-key', 'x-identity-key', 'x-uidl', 'x-sender-ip', 'x-client-ip', 'x-sourceip', 'x-source-ip'],
+  ...['x-php-originating-script', 'x-get-message-sender-via', 'x-antiabuse', 'x-nameplate-authentication'],
+]);
+const REMOVED_PREFIXES = [
+  ...['arc-', 'x-originating-', 'x-authenticated-', 'x-auth-', 'x-envelope-', 'x-forwarded-', 'x-remote-'],
+  ...['x-google-', 'x-gm-', 'x-gmail-', 'x-ms-', 'x-microsoft-', 'x-forefront-', 'x-apple-', 'x-icloud-'],
+  ...['x-yahoo-', 'x-ymail-', 'x-mozilla-', 'x-spam'],
+];
+
+/**
+ * Returns the header with which a submitted message leaves: Date and Message-ID are complete, and nothing shows the owner's
+ * inbox, client or network. Lines that are no field are removed, because programs disagree about where the header ends.
+ */
+export function outgoingHeader(head: Buffer, options: OutgoingHeaderOptions): Buffer {
+  const { hostname, id, protocol, date } = options;
+  const all = fields(head);
+  const has = (name: string) => all.some((field) => field.name === name);
+  const hidden = hiddenTexts(options);
+  const dropSender = has('sender') && isSenderRedundant(head);
+  const kept = all.filter(
+    (field) =>
+      field.name !== 'message-id' &&
+      !(field.name === 'sender' && dropSender) &&
+      !isRemoved(field.name) &&
+      (AUTHORED.has(field.name) || !hidden(head, field)),
+  );
+  const added = [
+    `Received: by ${hostname} with ${protocol} id ${id};\r\n\t${date}\r\n`,
+    ...(has('date') ? [] : [`Date: ${date}\r\n`]),
+    `Message-ID: ${messageId(head, options)}\r\n`,
+  ];
+  const end = all.at(-1)?.end ?? 0;
+  return Buffer.concat([
+    Buffer.from(added.join('')),
+    ...kept.map(({ start, end }) => head.subarray(start, end)),
+    head.subarray(end),
+  ]);
+}
+
+function isRemoved(name: string): boolean {
+  return name === '' || REMOVED.has(name) || REMOVED_PREFIXES.some((prefix) => name.startsWith(prefix));
+}
+
+/** Returns whether a field names the inbox, or, for an own field of the mail program, the client. */
+function hiddenTexts({ inbox, client }: SubmissionOrigin): (head: Buffer, field: Field) => boolean {
+  const names = inboxPattern(inbox);
+  const clients = [client.address, client.helo.replace(/^\[(ipv6:)?|\]$/gi, '')]
+    .map((name) => name.toLowerCase())
+    // A name without a dot or colon, such as "pc", occurs in unrelated text.
+    .filter((name) => /[.:]/.test(name));
+  return (head, field) => {
+    const text = fieldValue(head, field).toLowerCase();
+    if (names?.test(text.replace(/[\s"\\]/g, ''))) return true;
+    return /^(x-|user-agent$)/.test(field.name) && clients.some((name) => text.includes(name));
+  };
+}
+
+/** Returns the pattern of an address with any `+tag`. */
+function inboxPattern(inbox: string | null): RegExp | null {
+  const parts = inbox === null ? null : splitAddress(inbox.toLowerCase());
+  if (!parts) return null;
+  const local = escaped(parts.local.replace(/\+.*$/s, ''));
+  return new RegExp(`(?:^|[^a-z0-9._-])${local}(?:\\+[^@]{0,64})?@${escaped(parts.domain)}`);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+}
+
+/** Returns the Message-ID, or another one if there is none of our domain: others name the client or the inbox's provider. */
+function messageId(head: Buffer, { domain, hostname, id, inbox, alias }: OutgoingHeaderOptions): string {
+  const [found, another] = fields(head).filter(({ name }) => name === 'message-id');
+  if (!found) return `<${id}@${hostname}>`;
+  const value = fieldValue(head, found);
+  const right = /^<[\x21-\x3b\x3d\x3f\x41-\x7e]{1,200}@([a-z0-9.-]{1,253})>$/i.exec(value)?.[1]?.toLowerCase();
+  const isOurs = right === domain || right === hostname || right?.endsWith(`.${domain}`) === true;
+  const namesInbox = inboxPattern(inbox)?.test(value.toLowerCase()) === true;
+  return isOurs && !another && !namesInbox ? value : `<${alias(value)}@${hostname}>`;
+}

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import { readFromField } from '../authenticate/from-field.ts';
+import { checkAuthors, isOwnAddress, isSenderRedundant } from './own-address.ts';
+
+const OWN = 'alice@handles.test';
+
+function check(...lines: string[]): string | null {
+  const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`);
+  try {
+    checkAuthors(head, readFromField(head).addresses, OWN);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+it.each([
+  ['the address', 'From: alice@handles.test'],
+  ['a name and the address', 'From: "Alice, Ltd." <alice@handles.test>'],
+  ['a tag', 'From: Alice <alice+news.2@handles.test>'],
+  ['capital letters', 'From: <ALICE@Handles.Test>'],
+  ['two tags of its own', 'From: alice+a@handles.test, alice+b@handles.test'],
+  ['the address as its own name', 'From: alice@handles.test <alice@handles.test>'],
+  ['another address in a quoted name or a comment', 'From: "x@y.test" <alice@handles.test> (was: old@y.test)'],
+  ['a folded field', 'From: Alice\r\n <alice@handles.test>'],
+])('accepts %s in From', (_what, line) => {
+  expect(check(line)).toBeNull();
+});
+
+it.each([
+  ['somebody else', 'From: bob@handles.test'],
+  ['a longer handle', 'From: alice.two@handles.test'],
+  ['another domain', 'From: alice@handles.test.evil.test'],
+  ['a subdomain', 'From: alice@mail.handles.test'],
+  ['an empty field', 'From: '],
+  ['no address', 'From: Alice'],
+  ['one other address among its own', 'From: alice@handles.test, ceo@bank.test'],
+  ['an unquoted address as the name', 'From: ceo@bank.test <alice@handles.test>'],
+  ['an address in a group', 'From: Team: alice@handles.test, ceo@bank.test;'],
+  ['a route', 'From: <@bank.test:alice@handles.test>'],
+  ['an unterminated quote', 'From: "Alice <alice@handles.test>'],
+  ['an address after an unterminated comment', 'From: (x <alice@handles.test>'],
+  ['white space around the at sign', 'From: ceo @ bank.test, alice@handles.test'],
+  ['a second at sign', 'From: alice+a@bank.test@handles.test'],
+])('rejects %s in From', (_what, line) => {
+  expect(check(line)).toMatch(/^5\.7\.1 From must be the address that you signed in with: set it to alice@handles\.test/);
+});
+
+it('requires Sender and the authors of a resent message to be the own address', () => {
+  const from = 'From: alice@handles.test';
+  expect(check(from, 'Sender: alice+desk@handles.test')).toBeNull();
+  expect(check(from, 'Sender: owner@mail.example')).toMatch(/^5\.7\.1 Sender must be/);
+  expect(check(from, 'Resent-From: owner@mail.example')).toMatch(/^5\.7\.1 Resent-From must be/);
+  expect(check(from, 'Resent-Sender: owner@mail.example')).toMatch(/^5\.7\.1 Resent-Sender must be/);
+  expect(check(from, 'Resent-From: alice@handles.test', 'Resent-To: bob@other.test')).toBeNull();
+});
+
+it('rejects a second field where RFC 5322 allows one', () => {
+  for (const name of ['Subject', 'To', 'Cc', 'Date', 'Sender', 'Reply-To', 'In-Reply-To', 'References']) {
+    const field = `${name}: alice@handles.test`;
+    expect(check('From: alice@handles.test', field, field.toUpperCase())).toBe(
+      `5.6.0 The message has more than one field ${name}, please send one`,
+    );
+  }
+});
+
+it('recognises a Sender that repeats the only author', () => {
+  const redundant = (from: string, sender: string) =>
+    isSenderRedundant(Buffer.from(`From: ${from}\r\nSender: ${sender}\r\n\r\n`));
+  expect(redundant('Alice <alice@handles.test>', '<Alice@handles.test>')).toBe(true);
+  expect(redundant('alice+a@handles.test', 'alice@handles.test')).toBe(false);
+  expect(redundant('alice@handles.test, alice+a@handles.test', 'alice@handles.test')).toBe(false);
+});
+
+it('compares international domains in their ASCII form', () => {
+  expect(isOwnAddress('alice@bücher.test', 'alice@xn--bcher-kva.test')).toBe(true);
+  expect(isOwnAddress(`alice+${'x'.repeat(60)}@handles.test`, OWN)).toBe(false);
+});
+

@@ -1,0 +1,85 @@
+import { asciiDomain, isDotAtom, splitAddress } from '../message/address.ts';
+import { type Field, fields, fieldValue } from '../message/header.ts';
+import { SmtpReplyError } from '../message/smtp-reply-error.ts';
+
+/** Maximum bytes of a field that names an author. */
+const MAX_FIELD_BYTES = 16 * 1024;
+/** Fields that RFC 5322 3.6 allows once. Receivers disagree about which of two counts, and large ones reject them. */
+const SINGLE_FIELDS = ['sender', 'reply-to', 'to', 'cc', 'subject', 'date', 'in-reply-to', 'references'];
+/** Further fields that say who sent a message (RFC 5322 3.6.2, 3.6.6). */
+const SENDER_FIELDS = new Set(['sender', 'resent-from', 'resent-sender']);
+
+/** Whether an address is the submitter's, with or without a `+tag`, in any case. */
+export function isOwnAddress(address: string, own: string): boolean {
+  const [given, mine] = [splitAddress(address), splitAddress(own)];
+  if (!given || !mine || asciiDomain(given.domain) !== asciiDomain(mine.domain)) return false;
+  const [local, handle] = [given.local.toLowerCase(), mine.local.toLowerCase()];
+  return local === handle || (local.startsWith(`${handle}+`) && local.length <= 64 && isDotAtom(local));
+}
+
+/**
+ * Rejects a message that would leave under another name: From, Sender, Resent-From and Resent-Sender must hold addresses of
+ * the submitter only. Expects exactly one From field, and its addresses in `authors`.
+ */
+export function checkAuthors(head: Buffer, authors: string[], own: string): void {
+  const all = fields(head);
+  for (const name of SINGLE_FIELDS) {
+    if (all.filter((field) => field.name === name).length > 1) {
+      throw new SmtpReplyError(550, '5.6.0', `The message has more than one field ${titleCase(name)}, please send one`);
+    }
+  }
+  for (const field of all) {
+    if (field.name !== 'from' && !SENDER_FIELDS.has(field.name)) continue;
+    const addresses = [...addressesIn(head, field), ...(field.name === 'from' ? authors : [])];
+    if (addresses.length > 0 && addresses.every((address) => isOwnAddress(address, own))) continue;
+    const { local, domain } = splitAddress(own) ?? { local: '', domain: '' };
+    const advice = `set it to ${own}, or to ${local}+tag@${domain}, in your mail program`;
+    throw new SmtpReplyError(
+      550,
+      '5.7.1',
+      `${titleCase(field.name)} must be the address that you signed in with: ${advice}`,
+    );
+  }
+}
+
+/** Whether Sender repeats From, so that it says nothing (RFC 5322 3.6.2). */
+export function isSenderRedundant(head: Buffer): boolean {
+  const [from = [], sender = []] = ['from', 'sender'].map((name) => {
+    const field = fields(head).find((candidate) => candidate.name === name);
+    return field ? addressesIn(head, field) : [];
+  });
+  return from.length === 1 && from[0]?.toLowerCase() === sender[0]?.toLowerCase();
+}
+
+/**
+ * Returns every address that any reader could find outside of quotes and comments. A display name that is an unquoted
+ * address counts: parsers disagree about which of the two is the author.
+ */
+function addressesIn(head: Buffer, field: Field): string[] {
+  if (field.end - field.start > MAX_FIELD_BYTES) return [];
+  return withoutQuotes(fieldValue(head, field))
+    .split(/[\s,;:<>]+/)
+    .filter((word) => word.includes('@'));
+}
+
+/** Removes quoted strings and comments (RFC 5322 3.2). */
+function withoutQuotes(value: string): string {
+  let text = '';
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < value.length; at++) {
+    const char = value[at] as string;
+    if (char === '\\' && (quoted || depth > 0)) at++;
+    else if (quoted) quoted = char !== '"';
+    else if (char === '(') depth++;
+    else if (char === ')' && depth > 0) depth--;
+    else if (depth > 0) continue;
+    else if (char === '"') quoted = true;
+    else text += char;
+  }
+  return text;
+}
+
+function titleCase(name: string): string {
+  return name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
+}

@@ -1,0 +1,233 @@
+import { isAscii } from 'node:buffer';
+import { hasOneAuthor, readFromField } from '../authenticate/from-field.ts';
+import { messageKey } from '../dedup.ts';
+import { createDispatcher } from '../deliver-or-queue.ts';
+import { acceptedText } from '../dsn/reply-texts.ts';
+import { failureNotice } from '../failure-notice.ts';
+import { rejectLoops, rejectResubmitted } from '../filter/loops.ts';
+import { checkSpam } from '../filter/spam.ts';
+import type { DeliveryStep } from '../host/recorder.ts';
+import type { SubmissionPolicy, SubmissionRefusal, Submitter } from '../host/submission-policy.ts';
+import type { MailHost } from '../host.ts';
+import { relaxedBodyHash } from '../message/body-hash.ts';
+import { fields, fieldValue } from '../message/header.ts';
+import { decodeEncodedWords } from '../message/mailbox.ts';
+import { belowHead, type Message, withHead } from '../message/message.ts';
+import type { Enqueued } from '../message/queued-message.ts';
+import { AbortConnection, SmtpReplyError } from '../message/smtp-reply-error.ts';
+import type { Settings } from '../options.ts';
+import { dkimSignature } from '../rewrite/dkim-sign.ts';
+import { mailDate } from '../rewrite/received.ts';
+import type { Srs } from '../rewrite/srs.ts';
+import { signatureSeconds } from '../sign-system-email.ts';
+import type { Accept, Transaction } from '../smtp-in/transaction.ts';
+import { outgoingHeader } from './outgoing-header.ts';
+import { checkAuthors } from './own-address.ts';
+
+/** Maximum recipients of one message. */
+export const MAX_SUBMISSION_RECIPIENTS = 50;
+
+const SUPPRESSED_REASON =
+  'Earlier mail from you to this address failed because its mailbox does not exist. If it exists now, remove it from the suppressed recipients of your handle';
+
+/** A submitted message with what the stages share. */
+interface Job {
+  message: Message;
+  transaction: Transaction;
+  submitter: Submitter;
+  policy: SubmissionPolicy;
+  /** One for each recipient. */
+  copies: SentCopyRef[];
+}
+
+interface SentCopyRef {
+  id: string;
+  recipient: string;
+}
+
+/**
+ * Processes a message that an authenticated client submits (RFC 6409), from the end of DATA to our reply: check -> screen ->
+ * suppress -> spam -> header and signature -> reserve -> queue. 250 follows the commit; the queue delivers.
+ */
+export function createSubmissionPipeline(host: MailHost, settings: Settings, srs: Srs): Accept {
+  const { clock, recorder, log, signingKey, duplicates } = host;
+  const { domain, hostname } = settings;
+  const dispatcher = createDispatcher(host, settings);
+
+  return async function submit(message, transaction) {
+    try {
+      const { submitter } = transaction;
+      const policy = host.submission;
+      if (!policy || !submitter) throw new SmtpReplyError(451, '4.3.0', 'Sending is not available at the moment');
+      const job = { message, transaction, submitter, policy, copies: copiesOf(transaction) };
+      recordReceived(job);
+      return await runStages(job).catch((error) => {
+        noteRefused(job.copies, error);
+        throw error;
+      });
+    } finally {
+      // A spool file that cannot be removed must not change the reply.
+      await message
+        .discard()
+        .catch((error) =>
+          log.warn(
+            { event: 'mail.spool.remove_failed', err: error, id: transaction.id },
+            'a spool file could not be removed',
+          ),
+        );
+    }
+  };
+
+  async function runStages(job: Job): Promise<string> {
+    const { message, transaction, submitter, policy, copies } = job;
+    rejectIf(await policy.check(submitter));
+    screen(job);
+    const bodyHash = await relaxedBodyHash(belowHead(message));
+    const name = () => messageKey(transaction, message.head, bodyHash);
+    if (duplicates.isDuplicate(name)) {
+      note(copies, {
+        step: 'dropped',
+        text: 'The message was accepted before: the client had disconnected before our reply',
+      });
+      return acceptedText(transaction.id);
+    }
+    const { accepted, suppressed } = await withoutSuppressed(job);
+    // The verdicts "add header" and "greylist" are for received mail; the header that leaves is ours.
+    if (settings.spamCheck !== '') await checkSpam(message, transaction, { url: settings.spamCheck, log });
+    const inbox = await policy.inboxOf(submitter.key);
+    const mail = await queueItem(job, signedHeader(job, inbox, bodyHash), accepted);
+    const notices = await suppressedNotices(job, inbox, suppressed);
+    if (transaction.isGone()) {
+      // The client will submit the message again.
+      note(copies, { step: 'dropped', text: 'The client disconnected before the message was accepted' });
+      throw new AbortConnection();
+    }
+    // Last, so that refused mail does not count.
+    rejectIf(await policy.reserve(submitter.key, accepted.length));
+    await dispatcher.store([...notices, mail]);
+    note(accepted, { step: 'changed', changes: ['sender', 'signed'] });
+    note(accepted, { step: 'queued', after: 0 });
+    note(suppressed, { step: 'returned', toSender: inbox !== null, enhanced: '5.1.1', text: SUPPRESSED_REASON });
+    if (transaction.isGone()) duplicates.remember(name());
+    return acceptedText(transaction.id);
+  }
+
+  /** Rejects too many recipients, loops, and mail under another name. */
+  function screen({ message: { head }, submitter, copies }: Job): void {
+    if (copies.length > MAX_SUBMISSION_RECIPIENTS) {
+      const text = `A message can have at most ${MAX_SUBMISSION_RECIPIENTS} recipients, please send it in parts`;
+      throw new SmtpReplyError(550, '5.5.3', text);
+    }
+    if (!hasOneAuthor(head)) {
+      throw new SmtpReplyError(550, '5.6.0', 'The message must have exactly one From field, of 16 KB at most');
+    }
+    checkAuthors(head, readFromField(head).addresses, submitter.address);
+    rejectLoops(head, hostname, []);
+    rejectResubmitted(head, hostname);
+  }
+
+  /** Separates recipients whose mailbox does not exist. Throws if no other is left. */
+  async function withoutSuppressed({ copies, policy, submitter }: Job) {
+    const names = copies.map(({ recipient }) => recipient.toLowerCase());
+    const found = await policy.suppressed(submitter.key, names);
+    const accepted = copies.filter((_, at) => !found.has(names[at] ?? ''));
+    const suppressed = copies.filter((_, at) => found.has(names[at] ?? ''));
+    if (accepted.length > 0) return { accepted, suppressed };
+    const text = `${suppressed.map(({ recipient }) => recipient).join(', ')}: ${SUPPRESSED_REASON}`;
+    throw new SmtpReplyError(550, '5.1.1', text.length > 400 ? SUPPRESSED_REASON : text);
+  }
+
+  function signedHeader({ message, transaction }: Job, inbox: string | null, bodyHash: string): Buffer {
+    const { id, client } = transaction;
+    const at = clock.now();
+    const head = outgoingHeader(message.head, {
+      domain,
+      hostname,
+      id,
+      client,
+      protocol: transaction.utf8 ? client.protocol.replace(/^ESMTP/, 'UTF8SMTP') : client.protocol,
+      date: mailDate(at),
+      inbox,
+      alias: (messageId) => srs.alias(messageId),
+    });
+    const lifetime = signatureSeconds(settings.queueSeconds);
+    const signature = dkimSignature(head, bodyHash, { domain, key: signingKey(), at, lifetime });
+    return Buffer.concat([Buffer.from(signature), head]);
+  }
+
+  async function queueItem(
+    { message, transaction, submitter }: Job,
+    head: Buffer,
+    copies: SentCopyRef[],
+  ): Promise<Enqueued> {
+    const { key, address } = submitter;
+    const recipients = await Promise.all(
+      copies.map(async ({ id, recipient }) => ({
+        id,
+        from: await srs.writeSent({ key, id }),
+        destination: recipient,
+        recipient: address,
+        key,
+        after: 0,
+        lease: 0,
+        traffic: 'sent' as const,
+      })),
+    );
+    const utf8 = transaction.utf8 && !isAscii(head);
+    // Failures are reported to the inbox that the handle has then, so that none is stored.
+    return { message: { id: transaction.id, reportTo: '', utf8, body: withHead(message, head) }, recipients };
+  }
+
+  async function suppressedNotices(
+    { message: { head } }: Job,
+    inbox: string | null,
+    copies: SentCopyRef[],
+  ): Promise<Enqueued[]> {
+    if (inbox === null) return [];
+    const failure = { to: inbox, enhanced: '5.1.1', head, reason: SUPPRESSED_REASON };
+    return Promise.all(copies.map(({ recipient }) => failureNotice(host, settings, { ...failure, recipient })));
+  }
+
+  function noteRefused(copies: SentCopyRef[], error: Error): void {
+    if (error instanceof AbortConnection) return;
+    const {
+      responseCode: code,
+      enhanced,
+      text,
+    } = error instanceof SmtpReplyError
+      ? error
+      : new SmtpReplyError(451, '4.3.0', 'Temporary failure, please try again');
+    note(copies, { step: 'refused', code, enhanced, text });
+  }
+
+  /** The client's address is not recorded: it is the owner's own. */
+  function recordReceived({ message: { head, body }, submitter, copies }: Job): void {
+    const subject = fields(head).find(({ name }) => name === 'subject');
+    const received = {
+      step: 'received',
+      direction: 'sent',
+      key: submitter.key,
+      sender: submitter.address,
+      author: decodeEncodedWords(readFromField(head).value),
+      subject: subject ? decodeEncodedWords(fieldValue(head, subject)) : '',
+      client: '',
+      size: body.size,
+    } as const;
+    for (const { id, recipient } of copies) recorder.record(id, { ...received, recipient });
+  }
+
+  function note(copies: SentCopyRef[], step: DeliveryStep): void {
+    for (const { id } of copies) recorder.record(id, step);
+  }
+}
+
+function copiesOf({ id, recipients }: Transaction): SentCopyRef[] {
+  return recipients.map(({ address }, at) => ({
+    id: recipients.length === 1 ? id : `${id}-${at + 1}`,
+    recipient: address,
+  }));
+}
+
+function rejectIf(refusal: SubmissionRefusal | null): void {
+  if (refusal) throw new SmtpReplyError(refusal.code, refusal.enhanced, refusal.text);
+}

@@ -1,0 +1,254 @@
+import { buffer } from 'node:stream/consumers';
+import PostalMime from 'postal-mime';
+import { expect, it } from 'vitest';
+import { AbortConnection, type SmtpReplyError } from '../../mail/message/smtp-reply-error.ts';
+import { DOMAIN } from './mail-server.ts';
+import { until } from './queued.ts';
+import { dnsWith, verified } from './signed-senders.ts';
+import { INBOX, MAIL, type SubmissionServer, startSubmissionServer, submit } from './submissions.ts';
+
+const RECORDS = {
+  [`TXT ${DOMAIN}`]: 'v=spf1 ip4:192.0.2.1 -all',
+  [`TXT _dmarc.${DOMAIN}`]: 'v=DMARC1; p=reject; aspf=s; adkim=s',
+};
+
+/** Returns the results of SPF, DKIM and DMARC at the receiver. */
+async function resultsAtReceiver(server: SubmissionServer, bytes = Buffer.alloc(0)) {
+  const { dkim, spf, dmarc } = await verified(
+    bytes,
+    dnsWith(RECORDS, () => server),
+  );
+  const signers = dkim.results.map(({ status, signingDomain }) => `${status.result} ${signingDomain}`);
+  return { dkim: signers, spf: spf && spf.status.result, dmarc: dmarc && dmarc.status.result };
+}
+
+/** Returns the code and text of a refusal. */
+async function refused(reply: Promise<string>): Promise<string> {
+  const error = (await reply.then(
+    () => new Error('The message was accepted'),
+    (error: Error) => error,
+  )) as SmtpReplyError;
+  return `${error.responseCode} ${error.message}`;
+}
+
+const steps = (server: SubmissionServer) => [...server.deliveries.values()].map((list) => list.map(({ step }) => step));
+
+it('delivers a message to each recipient, so that SPF, DKIM and DMARC pass at the receiver', async () => {
+  await using server = await startSubmissionServer();
+  expect(await submit(server, MAIL, ['bob@receiver.test', 'eve@other.test'])).toMatch(/^2\.0\.0 Ok/);
+  await until(() => server.queue.settled.length === 2);
+  const { received } = server.inbox;
+  expect(received.flatMap(({ to }) => to).toSorted()).toEqual(['bob@receiver.test', 'eve@other.test']);
+  const senders = received.map(({ from }) => from);
+  expect(new Set(senders).size).toBe(2);
+  for (const sender of senders) expect(sender).toMatch(/^sent=[a-z2-7]{13}=[0-9a-z]{20}-[12]=alice@handles\.test$/);
+  const results = { dkim: [`pass ${DOMAIN}`], spf: 'pass', dmarc: 'pass' };
+  expect(await resultsAtReceiver(server, received[0]?.bytes)).toEqual(results);
+  expect(received[0]?.bytes.toString()).not.toContain('X-Forwarded-To');
+  expect(server.policy.reserved).toBe(2);
+  expect(server.queue.rows).toEqual([]);
+  expect(steps(server)).toEqual([
+    ['received', 'changed', 'queued', 'tried'],
+    ['received', 'changed', 'queued', 'tried'],
+  ]);
+  const [first] = [...server.deliveries.values()][0] ?? [];
+  const facts = { direction: 'sent', key: 'alice', recipient: 'bob@receiver.test', sender: `alice@${DOMAIN}`, client: '' };
+  expect(first).toMatchObject({ ...facts, subject: 'Lunch', author: `Alice <alice@${DOMAIN}>` });
+});
+
+it('shows nothing of the inbox, the client or its network to the receiver, and changes no byte of the body', async () => {
+  await using server = await startSubmissionServer();
+  const body = `Written from 198.51.100.77 by ${INBOX}\r\n\xff\x00 ${'x'.repeat(3000)}\r\n.\r\n..\r\n\r\n`;
+  const header = [
+    'Received: from laptop.home.example ([198.51.100.77]) by smtp.mail.example; Fri, 20 Nov 2026 12:00:00 +0000',
+    `From: Alice <alice@${DOMAIN}>`,
+    'To: bob@receiver.test',
+    'Bcc: eve@other.test',
+    `Reply-To: ${INBOX}`,
+    `Disposition-Notification-To: <${INBOX}>`,
+    `X-Google-Original-From: ${INBOX}`,
+    'X-Originating-IP: 198.51.100.77',
+    'X-Mailer: Mail on laptop.home.example',
+    'Message-ID: <1@laptop.home.example>',
+  ];
+  const mail = Buffer.from(`${header.join('\r\n')}\r\n\r\n${body}`, 'latin1');
+  await submit(server, mail, ['bob@receiver.test', 'eve@other.test']);
+  await submit(server, mail, ['bob@receiver.test']);
+  await until(() => server.queue.settled.length === 3);
+  const ids = server.inbox.received.map(({ bytes, from }) => {
+    const text = bytes.toString('latin1');
+    const end = text.indexOf('\r\n\r\n');
+    expect(text.slice(end + 4)).toBe(body);
+    expect(from + text.slice(0, end)).not.toMatch(/198\.51|laptop|home\.example|owner|mail\.example|bcc|eve@/i);
+    expect(text.slice(0, end).match(/^Received:/gm)).toHaveLength(1);
+    expect(text).toMatch(/^Date: /m);
+    return /^Message-ID: (.*)\r$/m.exec(text)?.[1];
+  });
+  expect(ids[0]).toMatch(/^<[a-z2-7]{26}@mx\.handles\.test>$/);
+  // A client that submits a message again must not create another one for the receiver.
+  expect(new Set(ids).size).toBe(1);
+  const results = { dkim: [`pass ${DOMAIN}`], spf: 'pass', dmarc: 'pass' };
+  expect(await resultsAtReceiver(server, server.inbox.received[0]?.bytes)).toEqual(results);
+});
+
+it('passes on an international header only to servers with SMTPUTF8', async () => {
+  await using server = await startSubmissionServer();
+  const mail = MAIL.replace('Subject: Lunch', 'Subject: Mittagessen für zwei');
+  await submit(server, mail, ['bob@receiver.test'], { utf8: true });
+  await until(() => server.queue.settled.length === 1);
+  const [received] = server.inbox.received;
+  expect(received?.parameters).toContain('SMTPUTF8');
+  expect(received?.bytes.toString()).toContain('with UTF8SMTPSA id');
+});
+
+it.each([
+  ['another author', MAIL.replace('alice@', 'bob@'), /^550 5\.7\.1 From must be the address that you signed in with: set it to alice@/],
+  ['two From fields', `From: alice@${DOMAIN}\r\n${MAIL}`, /^550 5\.6\.0 The message must have exactly one From field/],
+  ['no From field', MAIL.replace('From:', 'X-From:'), /^550 5\.6\.0 The message must have exactly one From field/],
+  ['another Sender', `Sender: ${INBOX}\r\n${MAIL}`, /^550 5\.7\.1 Sender must be/],
+  ['two subjects', `Subject: x\r\n${MAIL}`, /^550 5\.6\.0 The message has more than one field Subject/],
+  ['101 hops', 'Received: by x\r\n'.repeat(101) + MAIL, /^554 5\.4\.6 Mail loop/],
+  ['its own trace', `Received: by mx.${DOMAIN} with ESMTPSA id x; y\r\n${MAIL}`, /^554 5\.4\.6 Mail loop/],
+])('rejects a message with %s, counts nothing and records the refusal', async (_what, mail, expected) => {
+  await using server = await startSubmissionServer();
+  expect(await refused(submit(server, mail, ['eve@other.test']))).toMatch(expected);
+  expect(server.queue.rows).toEqual([]);
+  expect(server.policy.reserved).toBe(0);
+  expect(steps(server)).toEqual([['received', 'refused']]);
+});
+
+it('rejects a message for 51 recipients', async () => {
+  await using server = await startSubmissionServer();
+  const to = Array.from({ length: 51 }, (_, at) => `bob${at}@receiver.test`);
+  expect(await refused(submit(server, MAIL, to))).toMatch(/^550 5\.5\.3 A message can have at most 50 recipients/);
+  expect(await submit(server, MAIL, to.slice(1))).toMatch(/^2\.0\.0/);
+  expect(server.policy.reserved).toBe(50);
+});
+
+it('replies what the policy says, before and after the other checks', async () => {
+  await using server = await startSubmissionServer();
+  server.policy.refusals.reserve = { code: 451, enhanced: '4.7.1', text: 'Try again in an hour' };
+  expect(await refused(submit(server, MAIL, ['bob@receiver.test']))).toBe('451 4.7.1 Try again in an hour');
+  // A message that is refused anyway is not counted.
+  expect(await refused(submit(server, MAIL.replace('From', 'X'), ['bob@receiver.test']))).toMatch(/^550 5\.6\.0/);
+  server.policy.refusals.check = { code: 550, enhanced: '5.7.1', text: 'Sending is paused' };
+  expect(await refused(submit(server, MAIL.replace('From', 'X'), ['bob@receiver.test']))).toBe('550 5.7.1 Sending is paused');
+  expect(server.queue.rows).toEqual([]);
+});
+
+it('sends nothing without the commit of the queue, and without the policy', async () => {
+  await using server = await startSubmissionServer();
+  server.queue.failure = new Error('the disk is full');
+  expect(await refused(submit(server, MAIL, ['bob@receiver.test']))).toMatch(/^451 4\.3\.0 Temporary failure while storing/);
+  server.queue.failure = null;
+  server.policy.check = () => Promise.reject(new Error('the database is unavailable'));
+  await expect(submit(server, MAIL, ['bob@receiver.test'])).rejects.toThrow('the database is unavailable');
+  expect(steps(server)).toEqual([
+    ['received', 'refused'],
+    ['received', 'refused'],
+  ]);
+  expect(server.inbox.connections).toBe(0);
+  expect(server.queue.rows).toEqual([]);
+});
+
+it('commits all recipients in one transaction before the reply, and delivers to nobody before', async () => {
+  await using server = await startSubmissionServer();
+  const { queue } = server.host;
+  const commit = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  const items: number[] = [];
+  const waiting = { ...queue, enqueue: async (batch: Parameters<typeof queue.enqueue>[0]) => {
+    items.push(batch.flatMap(({ recipients }) => recipients).length);
+    asked.resolve();
+    await commit.promise;
+    return queue.enqueue(batch);
+  } };
+  const settled: string[] = [];
+  const held = Object.assign(Object.create(server), { host: { ...server.host, queue: waiting } });
+  const reply = submit(held, MAIL, ['bob@receiver.test', 'eve@other.test']).then((text) => settled.push(text));
+  await asked.promise;
+  expect(items).toEqual([2]);
+  expect(settled).toEqual([]);
+  expect(server.inbox.connections).toBe(0);
+  commit.resolve();
+  await reply;
+  await until(() => server.inbox.received.length === 2);
+});
+
+it('does not store a message whose client is gone, and drops its retry if it was stored', async () => {
+  await using server = await startSubmissionServer();
+  await expect(submit(server, MAIL, ['bob@receiver.test'], { isGone: () => true })).rejects.toThrow(AbortConnection);
+  expect(server.policy.reserved).toBe(0);
+  let asked = 0;
+  await submit(server, MAIL, ['bob@receiver.test'], { isGone: () => asked++ > 0 });
+  expect(await submit(server, MAIL, ['bob@receiver.test'])).toMatch(/^2\.0\.0/);
+  await until(() => server.queue.settled.length === 1);
+  expect(server.policy.reserved).toBe(1);
+  expect(server.inbox.received).toHaveLength(1);
+  expect(steps(server).map((list) => list.at(-1))).toEqual(['dropped', 'tried', 'dropped']);
+});
+
+it('rejects mail for a suppressed recipient, and reports it to the inbox if there are others', async () => {
+  await using server = await startSubmissionServer();
+  server.policy.dead.add('gone@receiver.test');
+  expect(await refused(submit(server, MAIL, ['Gone@receiver.test']))).toMatch(
+    /^550 5\.1\.1 Gone@receiver\.test: Earlier mail from you to this address failed/,
+  );
+  expect(server.policy.reserved).toBe(0);
+  await submit(server, MAIL, ['gone@receiver.test', 'bob@receiver.test']);
+  await until(() => server.queue.settled.length === 2);
+  expect(server.inbox.received.flatMap(({ to }) => to).toSorted()).toEqual(['bob@receiver.test', INBOX]);
+  const notice = server.inbox.received.find(({ to }) => to.includes(INBOX));
+  const { text } = await PostalMime.parse(notice?.bytes ?? '');
+  expect(text).toContain('gone@receiver.test');
+  expect(text).toContain('remove it from the suppressed recipients');
+  expect(server.policy.reserved).toBe(1);
+  expect(steps(server).slice(1)).toEqual([
+    ['received', 'returned'],
+    ['received', 'changed', 'queued', 'tried'],
+  ]);
+});
+
+it('reports a permanent failure to the inbox, readable and signed, and counts it', async () => {
+  await using server = await startSubmissionServer();
+  server.inbox.on('rcpt', '550 5.1.1 No such user here', 1);
+  await submit(server, MAIL, ['bob@receiver.test']);
+  await until(() => server.queue.settled.length === 2);
+  const [notice] = server.inbox.received;
+  expect(notice).toMatchObject({ from: '', to: [INBOX] });
+  expect(await resultsAtReceiver(server, notice?.bytes)).toMatchObject({ dkim: [`pass ${DOMAIN}`], dmarc: 'pass' });
+  const { text, subject, from } = await PostalMime.parse(notice?.bytes ?? '');
+  expect(from?.address).toBe(`postmaster@${DOMAIN}`);
+  expect(subject).toBe('Your mail could not be delivered');
+  expect(text).toContain('    bob@receiver.test\n');
+  expect(text).toContain('There is no mailbox with this address. Please check its spelling (5.1.1).');
+  expect(text).toContain('    550 5.1.1 No such user here\n');
+  expect(notice?.bytes.toString()).toContain('\r\nSubject: Lunch\r\n');
+  expect(server.policy.bounces).toEqual(['alice bob@receiver.test 5.1.1 hard']);
+  expect(server.deliveries.values().next().value?.at(-1)).toMatchObject({ step: 'returned', toSender: true });
+});
+
+it('retries after a temporary failure, without looking at the handle again, and gives up after the queue lifetime', async () => {
+  await using server = await startSubmissionServer();
+  server.inbox.on('rcpt', '451 4.2.0 Come back');
+  server.recipients.alice = { kind: 'refuse', code: 550, enhanced: '5.1.1', text: 'No such address here' };
+  server.policy.refusals.check = null;
+  await submit(server, MAIL, ['bob@receiver.test']);
+  await until(() => server.queue.rows[0]?.attempts === 1);
+  server.advance(3600);
+  await until(() => server.queue.rows[0]?.attempts === 2);
+  expect(server.policy.bounces).toEqual([]);
+  server.advance(6 * 86_400);
+  await until(() => server.policy.bounces.length === 1);
+  expect(server.policy.bounces).toEqual(['alice bob@receiver.test 5.4.7']);
+});
+
+it('stores the envelope sender and the copies as sent mail of the handle', async () => {
+  await using server = await startSubmissionServer();
+  server.inbox.on('rcpt', 'hang');
+  await submit(server, MAIL, ['bob@receiver.test']);
+  const [row] = server.queue.rows;
+  expect(row).toMatchObject({ traffic: 'sent', key: 'alice', recipient: `alice@${DOMAIN}`, destination: 'bob@receiver.test' });
+  expect(row?.message.reportTo).toBe('');
+  expect((await buffer(row?.message.body.open() as never)).toString()).not.toContain(INBOX);
+});

@@ -1,0 +1,101 @@
+import type { SubmissionPolicy, SubmissionRefusal } from '../../mail/host/submission-policy.ts';
+import { headerEnd } from '../../mail/message/header.ts';
+import { bodyFromBuffer } from '../../mail/message/message.ts';
+import { newId } from '../../mail/message/message-id.ts';
+import { withDefaults } from '../../mail/options.ts';
+import { Srs } from '../../mail/rewrite/srs.ts';
+import type { Transaction } from '../../mail/smtp-in/transaction.ts';
+import { createSubmissionPipeline } from '../../mail/submission/submission-pipeline.ts';
+import { DOMAIN, type MailServer, type MailServerChanges, startMailServer } from './mail-server.ts';
+import { running } from './queued.ts';
+
+/** The inbox of alice, which no recipient may learn. */
+export const INBOX = 'owner.private@mail.example';
+export const SUBMITTER = { passwordId: 1, key: 'alice', address: `alice@${DOMAIN}` };
+
+/** A policy that allows everything, with what it was asked. */
+export interface TestPolicy extends SubmissionPolicy {
+  refusals: { check: SubmissionRefusal | null; reserve: SubmissionRefusal | null };
+  dead: Set<string>;
+  /** The recipients counted. */
+  reserved: number;
+  /** The failures counted: recipient, code, and "hard" if the mailbox does not exist. */
+  bounces: string[];
+}
+
+export function testPolicy(): TestPolicy {
+  const policy: TestPolicy = {
+    refusals: { check: null, reserve: null },
+    dead: new Set(),
+    reserved: 0,
+    bounces: [],
+    authenticate: async () => SUBMITTER,
+    check: async () => policy.refusals.check,
+    suppressed: async (_key, recipients) => new Set(recipients.filter((one) => policy.dead.has(one))),
+    async reserve(_key, recipients) {
+      if (!policy.refusals.reserve) policy.reserved += recipients;
+      return policy.refusals.reserve;
+    },
+    inboxOf: async (key) => (key === 'alice' ? INBOX : null),
+    bounced: (key, recipient, enhanced, hard) =>
+      void policy.bounces.push(`${key} ${recipient} ${enhanced}${hard ? ' hard' : ''}`),
+  };
+  return policy;
+}
+
+export interface SubmissionServer extends MailServer {
+  policy: TestPolicy;
+}
+
+/** Starts a mail server whose queue runs, and whose handle alice may send. */
+export async function startSubmissionServer(changes: MailServerChanges = {}): Promise<SubmissionServer> {
+  const policy = testPolicy();
+  const server = await startMailServer({ submission: policy, ...changes });
+  const runner = await running(server);
+  const dispose = server[Symbol.asyncDispose].bind(server);
+  return Object.assign(server, {
+    policy,
+    async [Symbol.asyncDispose]() {
+      await runner.stop();
+      await dispose();
+    },
+  });
+}
+
+/** Submits a message as alice, after AUTH. Returns the text of the 250 reply; rejects with an SmtpReplyError. */
+export async function submit(
+  server: MailServer,
+  text: string | Buffer,
+  to: string[],
+  changes: Partial<Transaction> = {},
+): Promise<string> {
+  const { host } = server;
+  const settings = withDefaults(server.options);
+  const srs = srsOf(server);
+  const bytes = Buffer.from(text as string);
+  return createSubmissionPipeline(
+    host,
+    settings,
+    srs,
+  )(
+    { head: bytes.subarray(0, headerEnd(bytes)), body: bodyFromBuffer(bytes), discard: async () => {} },
+    {
+      id: newId(host.clock.now()),
+      from: SUBMITTER.address,
+      recipients: to.map((address) => ({ kind: 'remote', address })),
+      client: { address: '198.51.100.77', helo: 'laptop.home.example', protocol: 'ESMTPSA' },
+      submitter: SUBMITTER,
+      utf8: false,
+      isGone: () => false,
+      ...changes,
+    },
+  );
+}
+
+export function srsOf({ host, options }: MailServer): Srs {
+  return new Srs({ domain: DOMAIN, secrets: options.secrets, tokens: host.senderTokens, clock: host.clock });
+}
+
+export const MAIL =
+  `From: Alice <alice@${DOMAIN}>\r\nTo: bob@receiver.test\r\nSubject: Lunch\r\n` +
+  `Date: Fri, 20 Nov 2026 12:00:00 +0000\r\nMessage-ID: <1@${DOMAIN}>\r\n\r\nAt noon?\r\n`;
