@@ -47,7 +47,7 @@ export function sentHeader(head: Buffer, options: SentHeaderOptions): Buffer {
     mailboxes.flatMap(({ address, name }) => {
       const contact = contacts.get(address.toLowerCase());
       // The name in the owner's address book may not be meant for the correspondent.
-      const mailbox = contact ?? { address, name: plainName(name) };
+      const mailbox = { address: contact?.address ?? address, name: plainName(contact?.name ?? name) };
       const lower = mailbox.address.toLowerCase();
       if (seen.has(lower) || (!contact && isOwn(lower))) return [];
       seen.add(lower);

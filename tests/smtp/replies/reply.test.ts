@@ -9,11 +9,11 @@ const CAROL = 'carol@senders.test';
 /** Sends a reply to Carol, and returns what leaves for her. */
 async function sent(server: SubmissionServer, message: Partial<Reply> = {}) {
   const to = message.to ?? [await server.contacts.addressOf('alice', CAROL, 'Carol C')];
-  const before = server.inbox.received.length;
+  const before = server.queue.settled.length;
   expect(await reply(server, { ...message, to })).toMatch(/^250 /);
   await until(() => server.queue.settled.length > before);
   const received = server.inbox.received.at(-1);
-  return { received, text: received?.bytes.toString() ?? '', ...headerOf(received?.bytes) };
+  return { received, ...headerOf(received?.bytes), text: received?.bytes.toString() ?? '' };
 }
 
 const stepsOf = (server: SubmissionServer) => [...server.deliveries.values()].map((list) => list.map(({ step }) => step));
@@ -58,14 +58,15 @@ describe('a reply from the inbox', () => {
       'X-Mailer: Mail of the owner',
       'MIME-Version: 1.0',
     ];
-    const { text, field } = await sent(server, { fields: fields.map((line) => `${line}\r\n`).join(''), signer: 'mail.test' });
-    expect(text).not.toMatch(/mail\.test|owner|198\.51|127\.0\.0\.1|google|X-Gm|tenant/i);
+    const { text: all, field } = await sent(server, { fields: fields.map((line) => `${line}\r\n`).join(''), signer: 'mail.test' });
+    const text = all.slice(0, all.indexOf('\r\n\r\n'));
+    expect(all).not.toMatch(/mail\.test|owner|198\.51|127\.0\.0\.1|google|X-Gm|tenant/i);
     expect(text.match(/^[\w-]+(?=:)/gm)?.toSorted()).toEqual(
       [
         ...['DKIM-Signature', 'Received', 'From', 'To', 'Message-ID', 'Subject', 'Date', 'MIME-Version', 'Content-Type'],
       ].toSorted(),
     );
-    expect(field('Received')).toMatch(/^by mx\.handles\.test with ESMTP id [0-9a-z]{20};/);
+    expect(field('Received')).toMatch(/^by mx\.handles\.test with SMTP id [0-9a-z]{20};/);
   });
 
   it('counts against the limits, and is recorded as sent mail of the handle and of its contact', async () => {
@@ -98,7 +99,7 @@ describe('a reply from the inbox', () => {
     const policy = { repliesThroughUs: true, backup: SECOND };
     server.recipients.alice = { kind: 'forward', destination: 'a.b+x@gmail.com', key: 'alice', policy };
     expect((await sent(server, { from: SECOND, sender: SECOND })).text).not.toContain(SECOND);
-    expect((await sent(server, { from: 'AB@googlemail.com', sender: 'ab@gmail.com' })).text).toContain(`<${HANDLE}>`);
+    expect((await sent(server, { from: 'AB@gmail.com', sender: 'ab@gmail.com' })).text).toContain(`<${HANDLE}>`);
     const to = [await server.contacts.addressOf('alice', CAROL)];
     expect(await reply(server, { to, from: 'abc@gmail.com', sender: 'abc@gmail.com' })).toMatch(/^550 5\.7\.1/);
   });
@@ -135,7 +136,7 @@ describe('a reply to all', () => {
     const { field, text } = headerOf(server.inbox.received[0]?.bytes);
     expect(field('To')).toBe(`"Carol" <${CAROL}>`);
     expect(field('Cc')).toMatch(/^=\?UTF-8\?B\?\S+\?= <dave@else\.test>, <erin@plain\.test>$/);
-    expect(text).not.toMatch(/reply-|owner|Nickname/);
+    expect(text).not.toMatch(/reply-[a-z2-7]{26}|owner|Nickname/);
     expect(server.policy.reserved).toBe(2);
   });
 
