@@ -10,7 +10,7 @@ export const COMPLAINT_TRAFFIC = ['sent', 'forwarded', 'unknown'] as const;
 export const adminMailReport = z.object({
   id: z.int().check(z.positive()),
   kind: z.enum(REPORT_KINDS),
-  /** The organization that sent the report. */
+  /** The domain that sent the report, which passed SPF or DKIM. */
   reporter: z.string(),
   /** The period of the report; null for a complaint. */
   beginsAt: z.nullable(z.iso.datetime()),
@@ -47,7 +47,8 @@ export type MailReportSummary = z.infer<typeof mailReportSummary>;
 /** A DMARC aggregate report (RFC 9990). */
 export const dmarcDetails = z.object({
   kind: z.literal('dmarc'),
-  /** Of the reporter, in its words; empty if it has none. */
+  /** Name and contact of the reporter, as it writes them; empty if it has none. */
+  organization: z.string(),
   contact: z.string(),
   /** The record that the reporter found; absent tags are empty. */
   policy: z.object({
@@ -84,6 +85,7 @@ export type DmarcDetails = z.infer<typeof dmarcDetails>;
 /** A TLS report (RFC 8460): how other servers connected to our mail server. */
 export const tlsDetails = z.object({
   kind: z.literal('tls'),
+  organization: z.string(),
   contact: z.string(),
   policies: z.array(
     z.object({

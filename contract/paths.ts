@@ -9,7 +9,9 @@ export const pages = {
   manage: () => '/app/manage',
   manageHandle: (handle: string) => `/app/manage-handle/${encodeURIComponent(handle)}`,
   manageSocial: () => '/app/manage-social',
-  manageEmail: (handleId?: number) => (handleId ? `/app/manage-email?handleId=${handleId}` : '/app/manage-email'),
+  /** `tab`: the part of the screen of one handle; without it the mail that it receives. */
+  manageEmail: (handleId?: number, tab?: 'sending' | 'replies' | 'auto-reply') =>
+    handleId ? `/app/manage-email?handleId=${handleId}${tab ? `&tab=${tab}` : ''}` : '/app/manage-email',
   /** Page after the verification of an inbox; `takesOver` is true for a second inbox. */
   manageEmailVerified: (handle: string, email: string, takesOver = false) =>
     `/app/manage-email?verified=true&handle=${encodeURIComponent(handle)}&email=${encodeURIComponent(email)}${takesOver ? '&takesOver=true' : ''}`,

@@ -8,6 +8,13 @@ const CONTROLS_AND_LINE_BREAKS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 /** These characters change the direction of the following text, even outside the field (UAX #9, 2.1 to 2.3). */
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/;
 
+/** Whether every character of a text is shown as itself; line breaks count only if `lines` is set. */
+export function isShown(text: string, lines: boolean): boolean {
+  return !(lines ? CONTROLS : CONTROLS_AND_LINE_BREAKS).test(text) && !DIRECTION.test(text) && text.isWellFormed();
+}
+
+export const NOT_SHOWN = 'Please remove the characters that cannot be shown.';
+
 /**
  * Typed text of at most `max` characters, trimmed; null if nothing is left. Control and direction characters and lone
  * surrogates are rejected; line breaks are accepted if `lines` is set.
@@ -24,9 +31,7 @@ export function typedText(max: number, { lines = false } = {}) {
         return z.NEVER;
       };
       if ([...text].length > max) return fault(message);
-      if ((lines ? CONTROLS : CONTROLS_AND_LINE_BREAKS).test(text) || DIRECTION.test(text) || !text.isWellFormed()) {
-        return fault('Please remove the characters that cannot be shown.');
-      }
+      if (!isShown(text, lines)) return fault(NOT_SHOWN);
       return text === '' ? null : text;
     }),
   );

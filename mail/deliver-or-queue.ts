@@ -12,8 +12,8 @@ import type { Settings } from './options.ts';
 import { retryAfter } from './queue/retry-schedule.ts';
 import { LEASE_SECONDS, settleWhenConfirmed } from './queue/unconfirmed-delivery.ts';
 import { recordAttempt } from './record-attempt.ts';
-import type { Transaction } from './smtp-in/transaction.ts';
 import { startTimedAttempt, type TimedAttempt } from './timed-attempt.ts';
+import type { Transaction } from './transaction.ts';
 
 /** One copy of a message on its way to one destination. */
 export interface RecipientCopy {

@@ -1,7 +1,7 @@
 import type { RecipientPolicy } from './host/directory.ts';
 import { splitAddress } from './message/address.ts';
 import type { Author } from './message/authentication-result.ts';
-import type { AcceptedRecipient, Transaction } from './smtp-in/transaction.ts';
+import type { AcceptedRecipient, Transaction } from './transaction.ts';
 
 /** One delivery of a message, which is recorded under a separate id. */
 export interface DeliveryRef {
@@ -45,7 +45,7 @@ export function expandRecipients(transaction: Transaction, author: Author): Expa
     return delivery;
   };
   for (const recipient of transaction.recipients) {
-    if (recipient.kind === 'bounce' || recipient.kind === 'remote' || recipient.kind === 'reply') continue;
+    if (recipient.kind !== 'forward' && recipient.kind !== 'drop') continue;
     const { key, address } = recipient;
     if (recipient.kind === 'drop') plan.dropped.push(addDelivery({ id: '', key, recipient: address }));
     else if (isBlocked(senders, recipient)) plan.blocked.push(addDelivery({ id: '', key, recipient: address }));

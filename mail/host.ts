@@ -1,3 +1,4 @@
+import type { AutoReplies } from './host/auto-replies.ts';
 import type { Clock } from './host/clock.ts';
 import type { Contacts } from './host/contacts.ts';
 import type { Directory } from './host/directory.ts';
@@ -6,6 +7,7 @@ import type { Greylist } from './host/greylist.ts';
 import type { Log } from './host/log.ts';
 import type { QueueStore } from './host/queue-store.ts';
 import type { Recorder } from './host/recorder.ts';
+import type { ReportStore } from './host/report-store.ts';
 import type { Resolver } from './host/resolver.ts';
 import type { SenderTokens } from './host/sender-tokens.ts';
 import type { SentMail } from './host/sent-mail.ts';
@@ -34,6 +36,10 @@ export interface MailHost {
   /** Null to disable greylisting. */
   greylist: Greylist | null;
   duplicates: DuplicateSuppression;
+  /** Absent if no recipient has automatic replies. */
+  autoReplies?: AutoReplies;
+  /** Reports about our mail, which are not forwarded. */
+  reports: ReportStore;
   /** Attempts a copy that crashed processes in a separate process; null if that recorded the outcome. Never rejects. */
   attemptIsolated?(copy: LeasedCopy, signal: AbortSignal): Promise<Outcome | null>;
   clock: Clock;

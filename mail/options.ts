@@ -13,13 +13,16 @@ export interface MailOptions {
   systemSender?: string;
   /** Folder for bodies above `memoryLimit`; stale files are removed at start. */
   spoolFolder: string;
-  /** STARTTLS is announced only with a key. */
+  /** STARTTLS is announced only with a key; submission requires one. */
   tls?: { key: string | Buffer; cert: string | Buffer };
   /** Maximum bytes of a message; default 26214400. */
   size?: number;
   memoryLimit?: number;
   maxRecipients?: number;
   maxClients?: number;
+  /** The same for message submission: recipients of a message, and connections. */
+  maxSubmissionRecipients?: number;
+  maxSubmissionClients?: number;
   /** Overrides for LIMITS in smtp-in/limits.ts. */
   limits?: Partial<Limits>;
   /** Whether limits by network apply; limits by recipient always do. */
@@ -34,6 +37,8 @@ export interface MailOptions {
   socketTimeout?: number;
   /** Maximum time from connect, or the last message, to the end of the next message; then 421. */
   messageTimeout?: number;
+  /** Maximum time from connect to a login, where one is required; then 421. */
+  loginTimeout?: number;
   /** How long close() waits for running transactions. */
   closeTimeout?: number;
   /** Domains, lower-case, whose ARC chain may vouch for mail that fails DMARC. */
@@ -60,12 +65,15 @@ export function withDefaults(options: MailOptions): Settings {
     memoryLimit: 256 * 1024,
     maxRecipients: 100,
     maxClients: 1000,
+    maxSubmissionRecipients: 50,
+    maxSubmissionClients: 400,
     networkLimits: true,
     greetingDelay: 100,
     blockLists: [],
     spamCheck: '',
     socketTimeout: 300_000,
     messageTimeout: 1_800_000,
+    loginTimeout: 120_000,
     closeTimeout: 25_000,
     budget: 20_000,
     dotTimeout: 600_000,

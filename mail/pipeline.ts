@@ -30,8 +30,9 @@ import { dmarcFailureHeader } from './rewrite/dmarc-failure-header.ts';
 import { withForwardedTo } from './rewrite/forwarded-to.ts';
 import type { Srs } from './rewrite/srs.ts';
 import { createRewriter, type Marks, type RewrittenCopies } from './rewrite-copies.ts';
-import { bouncesOnly, repliesOnly } from './smtp-in/recipient.ts';
-import type { Accept, Transaction } from './smtp-in/transaction.ts';
+import { createAutoReplier } from './send-auto-reply.ts';
+import { bouncesOnly, repliesOnly } from './smtp-in/checks/recipient.ts';
+import type { Accept, Transaction } from './transaction.ts';
 
 /** A message and its state between the stages. */
 interface Job {
@@ -68,6 +69,7 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs, aut
   const messageIds = new MessageIds({ ...settings, tokens: host.senderTokens, now: clock.now });
   const replyCopies = createReplyCopies(host, settings, messageIds);
   const rewriteCopies = createRewriter(host, settings, { srs, replyCopies });
+  const replyAutomatically = createAutoReplier(host, settings);
 
   return async function forward(message, transaction) {
     const author = readFromField(message.head);
@@ -119,6 +121,8 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs, aut
     const rewritten = await rewriteCopies({ message, transaction, copies: job.plan.copies, authentication, approval });
     const notices = [...reports, ...(await refusedNotices(job, authentication, approval))];
     const text = await deliver(job, authentication, rewritten, notices);
+    const marked = approval.excused || approval.marks.length > 0;
+    replyAutomatically({ head: message.head, transaction, authentication, plan: job.plan, marked });
     note(plan.dropped, { step: 'dropped', text: DROPPED_TEXT });
     replyCopies.recordAuthor(job.plan.copies, authentication);
     if (transaction.isGone()) duplicates.remember(name());

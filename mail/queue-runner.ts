@@ -1,17 +1,18 @@
+import { attemptAutoReply } from './attempt-auto-reply.ts';
 import { publicCode, replyText } from './dsn/reply-texts.ts';
 import { failureNotice } from './failure-notice.ts';
 import type { Transport } from './host/transport.ts';
 import type { MailHost } from './host.ts';
 import { splitAddress } from './message/address.ts';
 import type { DeliveryResult } from './message/delivery-result.ts';
-import type { Enqueued, LeasedCopy, Outcome } from './message/queued-message.ts';
+import { type Enqueued, isAutoReply, type LeasedCopy, type Outcome } from './message/queued-message.ts';
 import { type MailOptions, type Settings, withDefaults } from './options.ts';
 import { originalHeaderOf } from './original-header.ts';
 import { retryAfter, retryUntried } from './queue/retry-schedule.ts';
 import { createRunner, type QueueRunner, type RunnerOptions, recordOutcome } from './queue/runner.ts';
 import { recordAttempt } from './record-attempt.ts';
 import { withForwardedTo } from './rewrite/forwarded-to.ts';
-import { destinationsOf } from './smtp-in/recipient.ts';
+import { destinationsOf } from './smtp-in/checks/recipient.ts';
 import { createLocalTransport, isForUs } from './submission/local-transport.ts';
 import { countBounce, reportSentFailure } from './submission/sent-failure.ts';
 
@@ -56,6 +57,11 @@ function createAttempt(host: MailHost, settings: Settings): AttemptCopy {
   const local = createLocalTransport(host, settings);
 
   return async (claim, stop) => {
+    if (isAutoReply(claim)) {
+      const first = { to: claim.destination, backup: false };
+      const deliver = () => tryPlaces(host.transport, claim, { kind: 'now', first }, stop);
+      return attemptAutoReply(host, claim, stop, async () => (await deliver()).result);
+    }
     // System emails have no recipient whose delivery log would show them.
     const ports = claim.recipient === '' ? { ...host, recorder: { ...host.recorder, record: () => {} } } : host;
     const target = await currentTarget(ports, settings, claim);

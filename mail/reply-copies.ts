@@ -28,7 +28,7 @@ export function createReplyCopies(
   messageIds: MessageIds,
 ): ReplyCopies {
   return {
-    async rewriterFor(copy, head, { author, authorVouchedBy }) {
+    async rewriterFor(copy, head, { author, authorVouched }) {
       if (!copy.policy?.repliesThroughUs) return null;
       const people = namedPeople(head, author, (address) => isOwn(address, copy));
       if (!people) return null;
@@ -37,17 +37,16 @@ export function createReplyCopies(
         const locals = await contacts.replyAddresses(copy.key, all);
         const ids = await messageIds.originalIdsIn(head, copy.key);
         const byAddress = new Map(all.map(({ address }, at) => [address, locals[at] ?? '']));
-        const isVouched = authorVouchedBy !== null;
-        return (rest) => replyHeader(rest, { domain, people, locals: byAddress, isVouched, ids });
+        return (rest) => replyHeader(rest, { domain, people, locals: byAddress, isVouched: authorVouched, ids });
       } catch (error) {
         log.error({ event: 'mail.reply.address_failed', err: error, key: copy.key }, 'reply addresses could not be stored');
         throw new SmtpReplyError(451, '4.3.0', 'Temporary failure while accepting the message, please try again');
       }
     },
 
-    recordAuthor(copies, { author, authorVouchedBy }) {
+    recordAuthor(copies, { author, authorVouched }) {
       const address = replyableAddress(author.addresses[0] ?? '');
-      if (authorVouchedBy === null || address === null) return;
+      if (!authorVouched || address === null) return;
       for (const copy of copies) {
         if (!copy.policy?.keepsContacts || isOwn(address, copy)) continue;
         contacts.received(copy.key, { address, name: contactName(author.name) });

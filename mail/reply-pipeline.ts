@@ -18,8 +18,8 @@ import { AddressSearch, findMention } from './reply/inbox-mentions.ts';
 import { MessageIds, messageIdOf } from './reply/message-ids.ts';
 import { isSameInbox } from './reply/same-inbox.ts';
 import { sentHeader, visibleRecipients } from './reply/sent-header.ts';
-import { repliesOnly } from './smtp-in/recipient.ts';
-import type { Accept, Transaction } from './smtp-in/transaction.ts';
+import { repliesOnly } from './smtp-in/checks/recipient.ts';
+import type { Accept, Transaction } from './transaction.ts';
 
 const AUTOMATIC_TEXT = 'Automatic replies, bounces and list mail of the inbox are not sent on';
 const MENTION_TEXT =
@@ -96,8 +96,12 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
     const { message, transaction, author, target } = job;
     try {
       if (!hasOneAuthor(message.head)) throw repliesOnly();
-      const { authorVouchedBy, hasDnsError } = await authenticate(message, author, transaction);
-      if (authorVouchedBy === null) {
+      const { authorVouched, senderAligned, recipientsSigned, hasDnsError } = await authenticate(
+        message,
+        author,
+        transaction,
+      );
+      if (!authorVouched) {
         if (!hasDnsError) throw repliesOnly();
         throw new SmtpReplyError(451, '4.7.5', 'Temporary failure while checking SPF, DKIM and DMARC, please try again');
       }
@@ -108,7 +112,8 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
         throw repliesOnly();
       }
       // A signed message can be sent again by anybody who got it, with another envelope.
-      if (authorVouchedBy === 'dkim' && !areNamed(message.head, job.targets.length, transaction)) throw repliesOnly();
+      const isChosen = senderAligned || (recipientsSigned && areNamed(message.head, job.targets.length, transaction));
+      if (!isChosen) throw repliesOnly();
       return true;
     } catch (error) {
       if (error instanceof SmtpReplyError) recordRejected(job, error);

@@ -7,8 +7,8 @@ import type { Message } from './message/message.ts';
 import type { Enqueued } from './message/queued-message.ts';
 import { SmtpReplyError } from './message/smtp-reply-error.ts';
 import type { Settings } from './options.ts';
-import type { Transaction } from './smtp-in/transaction.ts';
 import { noticesOfSentBounce } from './submission/sent-bounce.ts';
+import type { Transaction } from './transaction.ts';
 
 /**
  * Failure notices per hour for one sender. Every message exposes a return address, which could otherwise be used to flood

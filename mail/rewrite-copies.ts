@@ -11,7 +11,7 @@ import { forwardedToLine } from './rewrite/forwarded-to.ts';
 import { rewriteHead } from './rewrite/rewrite.ts';
 import type { Srs } from './rewrite/srs.ts';
 import { signatureSeconds } from './sign-system-email.ts';
-import type { Transaction } from './smtp-in/transaction.ts';
+import type { Transaction } from './transaction.ts';
 
 /** What the filters add to a message. */
 export interface Marks {

@@ -175,11 +175,13 @@ async function ownDatabase(config: Config, log: Logger, started: AsyncDisposable
 }
 
 /** Reports the addresses: in production as a log line at any log level, else as text. */
-function announce({ site, roles, listenHost, smtpPort, mail, production }: Config, log: Logger): void {
+function announce(config: Config, log: Logger): void {
+  const { site, roles, listenHost, smtpPort, submissionPort, submissionsPort, mail, production } = config;
+  const ports = [submissionPort, submissionsPort].filter((port) => port > 0);
   if (production) {
     const where = {
       ...(roles.has('http') && { pages: site.origin }),
-      ...(roles.has('mail') && { mail: `${listenHost}:${smtpPort}` }),
+      ...(roles.has('mail') && { mail: `${listenHost}:${smtpPort}`, submission: ports }),
     };
     log
       .child({}, { level: 'info' })
@@ -189,6 +191,10 @@ function announce({ site, roles, listenHost, smtpPort, mail, production }: Confi
   const lines = ['', 'Nameplate is ready.'];
   if (roles.has('http')) lines.push(`  Pages   ${site.origin}`);
   if (roles.has('mail')) lines.push(`  Mail    ${listenHost}:${smtpPort}, for *@${site.mailDomain}`);
+  if (roles.has('mail') && ports.length > 0)
+    lines.push(
+      `  Sending ${ports.map((port) => `${listenHost}:${port}`).join(', ')}, with an app password of a handle`,
+    );
   if (roles.has('http') && !production && !mail.relay)
     lines.push(`  Outbox  ${site.origin}/dev/outbox, which shows outgoing mail`);
   console.log(`${lines.join('\n')}\n`);

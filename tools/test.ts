@@ -7,7 +7,7 @@ import { describeResult, runChecks } from './check/run-checks.ts';
 import { ensureChromium } from './chromium.ts';
 import { type Counts, countRun, playwrightCounts, summary, vitestCounts } from './test/counts.ts';
 import { type FileDuration, playwrightDurations, slowestFiles, vitestDurations } from './test/durations.ts';
-import { playwrightFailures, vitestFailures } from './test/failures.ts';
+import { playwrightFailures, playwrightFlaky, vitestFailures, vitestFlaky } from './test/failures.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** Replaces the report of a program that exited before it wrote one. Its exit code counts as a failure. */
@@ -15,18 +15,22 @@ const NO_REPORT = '{"errors":[],"suites":[],"testResults":[]}';
 
 openRunFolder();
 const reports = mkdtempSync(join(tmpdir(), 'nameplate-reports-'));
-const total: Counts = { passed: 0, failed: 0, skipped: 0 };
+const total: Counts = { passed: 0, failed: 0, skipped: 0, flaky: 0 };
 const failures: string[] = [];
+/** Tests that passed on the second try. */
+const flaky: string[] = [];
 const durations: FileDuration[] = [];
 
 console.log('Checks and tests');
 // Vitest's tests often wait, and the checks use the processor meanwhile.
 const checks = runChecks((result) => console.log(describeResult(result)));
 const vitestReport = join(reports, 'vitest.json');
-const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json'];
+// One run decides about a release, so a test gets a second try (docs/decisions/0048-second-try.md).
+const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--retry=1', '--reporter=default', '--reporter=json'];
 const vitestExit = await run([...vitest, `--outputFile.json=${vitestReport}`], {});
 sum(countRun(vitestCounts, contents(vitestReport), vitestExit));
 failures.push(...vitestFailures(contents(vitestReport) ?? NO_REPORT, ROOT));
+flaky.push(...vitestFlaky(contents(vitestReport) ?? NO_REPORT, ROOT));
 durations.push(...vitestDurations(contents(vitestReport) ?? NO_REPORT, ROOT));
 for (const { name, ok } of await checks) {
   add(ok ? 'passed' : 'failed');
@@ -37,12 +41,13 @@ console.log('\nTests in a browser');
 try {
   const chromium = ensureChromium();
   const report = join(reports, 'playwright.json');
-  const exit = await run(['node_modules/@playwright/test/cli.js', 'test', '--reporter=line,json'], {
+  const exit = await run(['node_modules/@playwright/test/cli.js', 'test', '--retries=1', '--reporter=line,json'], {
     CHROMIUM_PATH: chromium,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   });
   sum(countRun(playwrightCounts, contents(report), exit));
   failures.push(...playwrightFailures(contents(report) ?? NO_REPORT));
+  flaky.push(...playwrightFlaky(contents(report) ?? NO_REPORT));
   durations.push(...playwrightDurations(contents(report) ?? NO_REPORT));
 } catch (error) {
   console.error((error as Error).message);
@@ -50,6 +55,7 @@ try {
 }
 
 console.log(`\nSlowest files\n${slowestFiles(durations, 10).join('\n')}`);
+if (flaky.length > 0) console.log(`\nFlaky (passed on the second try)\n${flaky.join('\n')}`);
 if (failures.length > 0) console.log(`\nFailed\n${failures.join('\n')}`);
 console.log(`\n${summary(total)}`);
 process.exitCode = total.failed > 0 ? 1 : 0;

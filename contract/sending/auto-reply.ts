@@ -1,9 +1,29 @@
 import * as z from 'zod/mini';
+import { isShown, NOT_SHOWN } from '../text.ts';
 
 export const MAX_AUTO_REPLY_SUBJECT = 200;
 export const MAX_AUTO_REPLY_TEXT = 5000;
 /** Replaced in subject and text by the display name of the sender, or by "there" if there is none. */
 export const SENDER_NAME = '{name}';
+const NO_NAME = 'there';
+
+/** Returns a subject or text with the name of a sender, which may be empty. */
+export function withSenderName(text: string, name: string): string {
+  // A function: in a string, `$&` and the like have a meaning.
+  return text.replaceAll(SENDER_NAME, () => (name === '' ? NO_NAME : name));
+}
+
+const subject = z.string().check(
+  z.trim(),
+  z.maxLength(MAX_AUTO_REPLY_SUBJECT),
+  z.refine((text) => isShown(text, false), NOT_SHOWN),
+);
+const text = z.string().check(
+  z.overwrite((typed) => typed.replace(/\r\n?/g, '\n')),
+  z.trim(),
+  z.maxLength(MAX_AUTO_REPLY_TEXT),
+  z.refine((typed) => isShown(typed, true), NOT_SHOWN),
+);
 
 const audience = z.enum(['everybody', 'contacts']);
 
@@ -29,15 +49,15 @@ export type AutoReply = z.infer<typeof autoReply>;
 export const autoReplyChange = z
   .strictObject({
     enabled: z.boolean(),
-    subject: z.string().check(z.trim(), z.minLength(1, 'Please enter a subject.'), z.maxLength(MAX_AUTO_REPLY_SUBJECT)),
-    text: z.string().check(z.trim(), z.minLength(1, 'Please enter a text.'), z.maxLength(MAX_AUTO_REPLY_TEXT)),
+    subject: subject.check(z.minLength(1, 'Please enter a subject.')),
+    text: text.check(z.minLength(1, 'Please enter a text.')),
     from: z.nullable(z.iso.datetime()),
     until: z.nullable(z.iso.datetime()),
     every: z.int().check(z.minimum(1), z.maximum(30)),
     audience,
   })
   .check(
-    z.refine(({ from, until }) => from === null || until === null || from < until, {
+    z.refine(({ from, until }) => from === null || until === null || Date.parse(from) < Date.parse(until), {
       path: ['until'],
       message: 'The end must be after the start.',
     }),
@@ -45,10 +65,7 @@ export const autoReplyChange = z
 export type AutoReplyChange = z.infer<typeof autoReplyChange>;
 
 /** POST /api/handles/{id}/auto-reply/preview: the reply as one sender would get it. */
-export const autoReplyPreviewRequest = z.strictObject({
-  subject: z.string().check(z.maxLength(MAX_AUTO_REPLY_SUBJECT)),
-  text: z.string().check(z.maxLength(MAX_AUTO_REPLY_TEXT)),
-});
+export const autoReplyPreviewRequest = z.strictObject({ subject, text });
 export const autoReplyPreview = z.object({ from: z.string(), to: z.string(), subject: z.string(), text: z.string() });
 export type AutoReplyPreview = z.infer<typeof autoReplyPreview>;
 

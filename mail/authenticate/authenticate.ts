@@ -1,3 +1,4 @@
+import type { DKIMResult } from 'mailauth';
 import type { Clock } from '../host/clock.ts';
 import type { Resolver } from '../host/resolver.ts';
 import { splitAddress } from '../message/address.ts';
@@ -7,6 +8,7 @@ import type {
   Author,
   AuthResult,
 } from '../message/authentication-result.ts';
+import { type Field, fields } from '../message/header.ts';
 import { belowHead, type Message } from '../message/message.ts';
 import { validateArcChain } from './arc.ts';
 import { verifySignatures } from './dkim.ts';
@@ -93,22 +95,28 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
         results: infos.filter((info) => info !== '').join('; '),
       };
       const isUnevaluated = verdicts.dmarc.result === 'temperror' || verdicts.dmarc.result === 'permerror';
-      const spfDomains = spf.verdict.result === 'pass' ? [spf.verdict.domain] : [];
-      const passedDomains = [...spfDomains, ...passed.map(signerOf)];
-      const ofWholeBody = passed.filter(({ status }) => !status.underSized).map(signerOf);
-      const isSigned = areAllAligned(author, ofWholeBody);
-      const isRejected = verdicts.dmarc.result === 'fail' || verdicts.dmarc.result === 'temperror';
+      const passedDomains = [...(spf.verdict.result === 'pass' ? [spf.verdict.domain] : []), ...passed.map(signerOf)];
+      const whole = passed.filter(({ status }) => !status.underSized);
+      const ofWholeBody = whole.map(signerOf);
+      const senderAligned = from !== '' && spf.verdict.result === 'pass' && areAllAligned(author, [spf.verdict.domain]);
       return {
         author,
         verdicts,
         chain,
-        authorVouchedBy: isRejected ? null : areAllAligned(author, spfDomains) ? 'spf' : isSigned ? 'dkim' : null,
+        authorVouched:
+          verdicts.dmarc.result !== 'fail' &&
+          verdicts.dmarc.result !== 'temperror' &&
+          areAllAligned(author, [...(spf.verdict.result === 'pass' ? [spf.verdict.domain] : []), ...ofWholeBody]),
         aligned: isUnevaluated && areAllAligned(author, passedDomains),
         signable:
           signatures.results.every(({ status }) => status.result === 'none') &&
           spf.verdict.result === 'pass' &&
           verdicts.dmarc.result !== 'fail' &&
           areAllAligned(author, [spf.verdict.domain]),
+        senderAligned,
+        recipientsSigned: whole.some(
+          (result) => areAllAligned(author, [signerOf(result)]) && coversRecipients(result, message.head),
+        ),
         list: verdicts.dmarc.result === 'fail' ? signedList(message.head, ofWholeBody) : '',
         hasDnsError:
           verdicts.dmarc.result === 'temperror' ||
@@ -138,6 +146,16 @@ function areAllAligned({ addresses }: Author, domains: string[]): boolean {
   const authors = new Set(addresses.map((address) => splitAddress(address)?.domain.toLowerCase() ?? ''));
   if (authors.size === 0 || authors.size > MAX_AUTHOR_DOMAINS) return false;
   return [...authors].every((domain) => domain !== '' && Boolean(getAlignment(domain, domains)));
+}
+
+/** Whether a signature covers every To and Cc field of a header (RFC 6376 5.4.2: `h=` names each field once). */
+function coversRecipients({ signingHeaders }: DKIMResult, head: Buffer): boolean {
+  const covered = (signingHeaders?.keys ?? '').toLowerCase().split(': ');
+  return ['to', 'cc'].every((name) => countOf(fields(head), name) <= covered.filter((key) => key === name).length);
+}
+
+function countOf(all: readonly Field[], wanted: string): number {
+  return all.filter(({ name }) => name === wanted).length;
 }
 
 function signerOf({ signingDomain = '' }: { signingDomain?: string }): string {

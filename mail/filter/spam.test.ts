@@ -3,7 +3,7 @@ import { type AddressInfo, createServer as createTcp } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
 import { bodyFromBuffer } from '../message/message.ts';
-import type { Transaction } from '../smtp-in/transaction.ts';
+import type { Transaction } from '../transaction.ts';
 import { checkSpam } from './spam.ts';
 
 const TRANSACTION: Transaction = {

@@ -1,5 +1,8 @@
 /** The automatic reply of a handle. */
 export interface AutoReply {
+  /** The display name in From; empty for none. */
+  name: string;
+  /** Complete, with the name of the sender. */
   subject: string;
   text: string;
 }
@@ -8,7 +11,9 @@ export interface AutoReply {
 export interface AutoReplies {
   /**
    * Returns the reply that `sender` gets now from the handle, and marks it as sent in the same step: null if there is none,
-   * or if the sender got one in the last days.
+   * or if the sender got one in the last days. `name` is the sender's display name, cleaned; it may be empty.
    */
-  take(key: string, sender: string): Promise<AutoReply | null>;
+  take(key: string, sender: { address: string; name: string }): Promise<AutoReply | null>;
+  /** Removes the mark of a reply that was not sent, so that a later message gets one. */
+  release(key: string, address: string): Promise<void>;
 }

@@ -4,6 +4,8 @@ export type Resolution =
   | { kind: 'forward'; destination: string; key: string; policy?: RecipientPolicy }
   /** A role address: one copy for each destination. */
   | { kind: 'fanout'; destinations: string[]; key: string }
+  /** Accepts reports about our mail only (RFC 9990, RFC 8460). */
+  | { kind: 'reports'; key: string }
   /** Accepted with 250 and discarded, so that the sender cannot tell. */
   | { kind: 'drop'; key: string }
   /**

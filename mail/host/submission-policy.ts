@@ -19,7 +19,10 @@ export interface SubmissionRefusal {
 export interface SubmissionPolicy {
   /** Checks an app password; null if user name and password do not match. `client` is the IP address. */
   authenticate(user: string, password: string, client: string): Promise<Submitter | null>;
-  /** Returns why the submitter must not send now: a revoked password, a plan that ended, a pause. Checked for each message. */
+  /**
+   * Returns why the submitter must not send now: a revoked password, a plan that ended, a pause. Checked for each message. A
+   * refusal with 535 or 421, as for a revoked password, also closes the session.
+   */
   check(submitter: Submitter): Promise<SubmissionRefusal | null>;
   /** Returns which recipients are suppressed because their mailbox does not exist, lower-case. */
   suppressed(key: string, recipients: string[]): Promise<Set<string>>;

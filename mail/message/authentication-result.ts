@@ -50,10 +50,14 @@ export interface AuthenticationResult {
   /** SPF or DKIM passed with alignment for every author. Only set if DMARC could not be evaluated. */
   aligned: boolean;
   /**
-   * What passed with alignment for every author, whether or not their domain has a DMARC record: SPF, or else a signature of
-   * the whole body, which anybody could send again to others.
+   * SPF, or a signature of the whole body, passed with alignment for every author, whether or not their domain has a DMARC
+   * record.
    */
-  authorVouchedBy: 'spf' | 'dkim' | null;
+  authorVouched: boolean;
+  /** SPF passed for the domain of MAIL FROM, which is aligned with every author. */
+  senderAligned: boolean;
+  /** An aligned signature of the whole body covers every To and Cc field, so that the author chose the recipients. */
+  recipientsSigned: boolean;
   /** List-Id of a message that fails DMARC but has a valid signature of the list; else empty. */
   list: string;
   /** The message has no signature and aligned SPF passed, so that our signature may replace SPF. */

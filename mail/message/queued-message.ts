@@ -30,6 +30,17 @@ export interface QueuedRecipient {
   traffic?: 'sent';
 }
 
+/**
+ * Seconds from acceptance in which an automatic reply may be attempted. An attempt may take a quarter of an hour, and a reply
+ * more than an hour late would confuse.
+ */
+export const AUTO_REPLY_SECONDS = 45 * 60;
+
+/** Whether a copy is an automatic reply: other mail that a handle sends has a return address of ours. */
+export function isAutoReply({ traffic, from }: Pick<QueuedRecipient, 'traffic' | 'from'>): boolean {
+  return traffic === 'sent' && from === '';
+}
+
 /** A copy that only this process may attempt until its lease expires. */
 export interface LeasedCopy {
   id: string;

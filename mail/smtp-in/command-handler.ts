@@ -1,10 +1,17 @@
 import { AbortConnection, ClosingReplyError, SmtpReplyError } from '../message/smtp-reply-error.ts';
-import { findCommandError, findParameterError, IDLE_COMMANDS, parseEnvelope, verbOf } from './commands.ts';
+import {
+  findCommandError,
+  findParameterError,
+  IDLE_COMMANDS,
+  KNOWN_COMMANDS,
+  parseEnvelope,
+  verbOf,
+} from './commands.ts';
 import type { SmtpServerContext } from './context.ts';
-import type { EnvelopePolicy } from './envelope-checks.ts';
 import type { MessageStream } from './message-stream.ts';
 import type { Receive } from './receiver.ts';
 import { type Reply, replyOf } from './reply.ts';
+import type { ServiceProfile } from './service-profile.ts';
 import type { Session } from './session.ts';
 
 /** Maximum name in HELO and EHLO: a domain (RFC 5321 4.5.3.1.2) with some tolerance. */
@@ -22,21 +29,21 @@ const INTERNAL_ERROR: Reply = {
   text: '4.3.0 Temporary failure while accepting the message, please try again',
 };
 
-/** Replies to the commands of all sessions (RFC 5321 4.1) and to their messages. */
+/** Replies to the commands of all sessions of a service (RFC 5321 4.1) and to their messages. */
 export class CommandHandler {
   private readonly context: SmtpServerContext;
-  private readonly policy: EnvelopePolicy;
+  private readonly profile: ServiceProfile;
   private readonly receive: Receive;
 
-  constructor(context: SmtpServerContext, policy: EnvelopePolicy, receive: Receive) {
+  constructor(context: SmtpServerContext, profile: ServiceProfile, receive: Receive) {
     this.context = context;
-    this.policy = policy;
+    this.profile = profile;
     this.receive = receive;
   }
 
   /** Starts the checks of a new client and returns the greeting. */
   greet(session: Session): Reply {
-    this.policy.startDnsblLookup(session);
+    this.profile.policy.startLookups(session);
     return { code: 220, text: `${this.context.settings.hostname} ESMTP` };
   }
 
@@ -71,12 +78,16 @@ export class CommandHandler {
   }
 
   private dispatch(command: Buffer, session: Session): Reply | Promise<Reply> {
+    const { authenticator } = this.profile;
+    if (session.exchange && authenticator) return authenticator.continue(session.exchange, command, session);
     const verb = verbOf(command);
     const { maxIdleCommands } = this.context.settings.limits;
     if (IDLE_COMMANDS.has(verb) && ++session.idleCommands > maxIdleCommands) {
       return { code: 421, text: '4.7.0 Too many commands without a message, closing the connection' };
     }
-    const wrong = findCommandError(verb, command);
+    const missing = KNOWN_COMMANDS.has(verb) ? authenticator?.findMissingStep(verb, session) : null;
+    if (missing) return missing;
+    const wrong = findCommandError(verb, command, authenticator !== null);
     if (wrong) return replyOf(wrong);
     switch (verb) {
       case 'HELO':
@@ -90,6 +101,8 @@ export class CommandHandler {
         return this.data(session);
       case 'STARTTLS':
         return this.startTls(command, session);
+      case 'AUTH':
+        return authenticator ? authenticator.start(parametersOf(command), session) : unknownCommand(command, session);
       case 'RSET':
         session.envelope = null;
         return { code: 250, text: '2.0.0 Flushed' };
@@ -109,6 +122,7 @@ export class CommandHandler {
 
   private hello(verb: string, command: Buffer, session: Session): Reply {
     const { settings } = this.context;
+    const { authenticator } = this.profile;
     const [name = '', ...more] = parametersOf(command);
     if (name === '' || more.length > 0) return { code: 501, text: `Error: syntax: ${verb} hostname` };
     if (name.length > MAX_HELO || /\p{Cc}/u.test(name)) return { code: 501, text: 'Error: Bad hostname syntax' };
@@ -119,6 +133,7 @@ export class CommandHandler {
     if (!session.isExtended) return { code: 250, text: greeting };
     const extensions = ['PIPELINING', '8BITMIME', 'SMTPUTF8', 'ENHANCEDSTATUSCODES'];
     if (settings.tls && !session.isSecure) extensions.push('STARTTLS');
+    if (authenticator && session.isSecure) extensions.push(authenticator.extension);
     return { code: 250, text: [greeting, ...extensions, `SIZE ${settings.size}`] };
   }
 
@@ -129,7 +144,7 @@ export class CommandHandler {
     return { code: 220, text: '2.0.0 Ready to start TLS', next: 'start-tls' };
   }
 
-  private mail(command: Buffer, session: Session): Reply {
+  private async mail(command: Buffer, session: Session): Promise<Reply> {
     if (session.helo === '') return outOfOrder('send HELO/EHLO first');
     const parsed = parseEnvelope(command);
     if (!parsed) return { code: 501, text: '5.1.7 Error: Bad sender address syntax' };
@@ -142,8 +157,8 @@ export class CommandHandler {
     }
     const utf8 = parsed.parameters.SMTPUTF8 === true;
     const envelope = { from: parsed.address, utf8, recipients: new Map(), firstRecipientAt: 0 };
-    const refusal = this.policy.checkSender(envelope, session);
-    if (refusal) return replyOf(refusal);
+    const refusal = await this.profile.policy.checkSender(envelope, session);
+    if (refusal) return this.rejection(refusal, session);
     session.envelope = envelope;
     return { code: 250, text: '2.1.0 Accepted' };
   }
@@ -160,7 +175,7 @@ export class CommandHandler {
       return { code: 452, text: '4.5.3 Error: too many recipients' };
     }
     if (recipients.size === 0) envelope.firstRecipientAt = performance.now();
-    recipients.set(key, await this.policy.checkRecipient(parsed.address, envelope, session));
+    recipients.set(key, await this.profile.policy.checkRecipient(parsed.address, envelope, session));
     return { code: 250, text: '2.1.5 Accepted' };
   }
 

@@ -3,14 +3,22 @@ import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 /** Commands that make no progress towards a message. */
 export const IDLE_COMMANDS = new Set(['NOOP', 'RSET', 'VRFY', 'HELP', 'HELO', 'EHLO']);
 
-/** Commands defined by RFCs that we do not implement (RFC 5321 4.2.4). */
-const NOT_IMPLEMENTED = new Set(['EXPN', 'AUTH', 'BDAT', 'TURN', 'ATRN', 'ETRN', 'SEND', 'SOML', 'SAML']);
+/** Commands defined by RFCs that we do not implement (RFC 5321 4.2.4). AUTH is implemented for submission only. */
+const NOT_IMPLEMENTED = new Set(['EXPN', 'BDAT', 'TURN', 'ATRN', 'ETRN', 'SEND', 'SOML', 'SAML']);
+
+/** Commands that at least one service implements. */
+export const KNOWN_COMMANDS = new Set([...IDLE_COMMANDS, 'MAIL', 'RCPT', 'DATA', 'STARTTLS', 'AUTH', 'QUIT']);
 
 /** Commands without parameters (RFC 5321 4.1.1). */
 const WITHOUT_PARAMETERS = new Set(['DATA', 'RSET', 'QUIT']);
 
 /** MAIL parameters that EHLO announces; RFC 5321 4.1.1.11 requires 555 for any other. */
 const MAIL_PARAMETERS = new Set(['SIZE', 'BODY', 'SMTPUTF8']);
+/** The same for a service with AUTH (RFC 4954 5). */
+const MAIL_PARAMETERS_WITH_AUTH = new Set([...MAIL_PARAMETERS, 'AUTH']);
+
+/** An address in xtext (RFC 3461 4), or <>. The value is ignored: the submitter is known. */
+const AUTH_PARAMETER = /^(?:<>|(?:[!-*,-<>-~]|\+[0-9A-F]{2}){1,500})$/;
 
 /** Maximum path without its angle brackets (RFC 5321 4.5.3.1.3). */
 const MAX_PATH = 254;
@@ -31,8 +39,9 @@ export function verbOf(command: Buffer): string {
 }
 
 /** Returns the reply to a command that is wrong by its syntax alone, or null. */
-export function findCommandError(verb: string, command: Buffer): SmtpReplyError | null {
-  if (NOT_IMPLEMENTED.has(verb)) return new SmtpReplyError(502, '5.5.1', `${verb} is not implemented`);
+export function findCommandError(verb: string, command: Buffer, hasAuth = false): SmtpReplyError | null {
+  if (NOT_IMPLEMENTED.has(verb) || (verb === 'AUTH' && !hasAuth))
+    return new SmtpReplyError(502, '5.5.1', `${verb} is not implemented`);
   if (WITHOUT_PARAMETERS.has(verb) && command.toString().trim().length > verb.length) {
     return new SmtpReplyError(501, '5.5.4', `${verb} takes no parameters`);
   }
@@ -42,9 +51,10 @@ export function findCommandError(verb: string, command: Buffer): SmtpReplyError 
   if (Buffer.byteLength(parsed.address) > MAX_PATH) {
     return new SmtpReplyError(501, verb === 'MAIL' ? '5.1.7' : '5.1.3', 'Path too long');
   }
-  const hasUnknown = Object.keys(parsed.parameters).some((name) => verb === 'RCPT' || !MAIL_PARAMETERS.has(name));
+  const announced = hasAuth ? MAIL_PARAMETERS_WITH_AUTH : MAIL_PARAMETERS;
+  const hasUnknown = Object.keys(parsed.parameters).some((name) => verb === 'RCPT' || !announced.has(name));
   if (!hasUnknown) return null;
-  const known = verb === 'MAIL' ? [...MAIL_PARAMETERS].join(', ') : 'none';
+  const known = verb === 'MAIL' ? [...announced].join(', ') : 'none';
   return new SmtpReplyError(555, '5.5.4', `Unknown parameter: ${verb} accepts ${known}`);
 }
 
@@ -76,7 +86,7 @@ export function parseEnvelope(command: Buffer): EnvelopeCommand | null {
 /** Returns the reply to wrong values of the MAIL parameters that EHLO announces, or null. */
 export function findParameterError({ parameters, duplicate }: EnvelopeCommand): SmtpReplyError | null {
   const wrong = (text: string) => new SmtpReplyError(501, '5.5.4', text);
-  const { SIZE: size, BODY: body, SMTPUTF8: utf8 } = parameters;
+  const { SIZE: size, BODY: body, SMTPUTF8: utf8, AUTH: auth } = parameters;
   if (duplicate !== undefined) return wrong(`Error: duplicate ${duplicate} parameter`);
   if (body === true) return wrong('Error: BODY parameter requires a value');
   if (size === true) return wrong('Error: SIZE parameter requires a value');
@@ -87,6 +97,9 @@ export function findParameterError({ parameters, duplicate }: EnvelopeCommand): 
   }
   if (utf8 !== undefined && utf8 !== true) {
     return wrong('Invalid SMTPUTF8 parameter. This flag does not accept a value');
+  }
+  if (auth !== undefined && (auth === true || !AUTH_PARAMETER.test(auth))) {
+    return wrong('Invalid AUTH parameter: it must be an address in xtext, or <>');
   }
   return null;
 }

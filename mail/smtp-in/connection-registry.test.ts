@@ -10,6 +10,7 @@ class FakeConnection implements OpenConnection {
   lastCommandAt = 0;
   isReceiving = false;
   isIdle = true;
+  isAnonymous = false;
   isSlow = false;
   private readonly registry: ConnectionRegistry;
 

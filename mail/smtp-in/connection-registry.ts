@@ -14,8 +14,10 @@ export interface OpenConnection {
   readonly lastCommandAt: number;
   /** Between DATA and the reply to the message. */
   readonly isReceiving: boolean;
-  /** The client waits for none of our replies, and sends no message. */
+  /** The client waits for none of our replies but a delayed one, and sends no message. */
   readonly isIdle: boolean;
+  /** The client must log in first, and has not. */
+  readonly isAnonymous: boolean;
   /** The client sends its message below the minimum rate. */
   readonly isSlow: boolean;
   send(reply: Reply): void;
@@ -53,7 +55,8 @@ export class ConnectionRegistry {
 
   /**
    * Closes the longest idle connection if a limit is reached: of the same network if that network is at its limit, else of
-   * the network with the most idle connections. If none is idle, a slow transfer is closed. Returns the reply that rejects
+   * the network with the most idle connections. Clients that have not logged in come first. If none is idle, a slow transfer is
+   * closed. Returns the reply that rejects
    * a new connection of `network` if no other could be closed, or null.
    */
   makeRoomFor(network: string): SmtpReplyError | null {
@@ -100,14 +103,20 @@ export class ConnectionRegistry {
 /** Closes one idle connection, or else a slow one, of the network that has the most. */
 function closeOneOf(networks: Iterable<Set<OpenConnection>>): boolean {
   const groups = [...networks];
-  return closeLongestIdle(groups, 'idle') || closeLongestIdle(groups, 'slow');
+  return (
+    closeLongestIdle(groups, 'idle', (connection) => connection.isIdle && connection.isAnonymous) ||
+    closeLongestIdle(groups, 'idle', (connection) => connection.isIdle) ||
+    closeLongestIdle(groups, 'slow', (connection) => connection.isSlow)
+  );
 }
 
-/** Closes the idle or slow connection whose last command is oldest, of the network that has the most of them. */
-function closeLongestIdle(groups: Set<OpenConnection>[], kind: 'idle' | 'slow'): boolean {
-  const candidates = groups.map((group) =>
-    [...group].filter((connection) => (kind === 'idle' ? connection.isIdle : connection.isSlow)),
-  );
+/** Closes the matching connection whose last command is oldest, of the network that has the most of them. */
+function closeLongestIdle(
+  groups: Set<OpenConnection>[],
+  kind: 'idle' | 'slow',
+  matches: (connection: OpenConnection) => boolean,
+): boolean {
+  const candidates = groups.map((group) => [...group].filter(matches));
   const largestGroup = candidates.reduce<OpenConnection[]>(
     (largest, group) => (group.length > largest.length ? group : largest),
     [],

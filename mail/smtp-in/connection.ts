@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { type SecureContext, TLSSocket } from 'node:tls';
 import type { SmtpReplyError } from '../message/smtp-reply-error.ts';
-import { clientAddressOf, networkOf } from './client-network.ts';
+import { clientAddressOf, networkOf } from './checks/client-network.ts';
 import type { CommandHandler } from './command-handler.ts';
 import { type ConnectionRegistry, type OpenConnection, SHUTTING_DOWN } from './connection-registry.ts';
 import type { SmtpServerContext } from './context.ts';
 import type { MessageStream } from './message-stream.ts';
-import { Parser } from './parser.ts';
+import { AUTH_LINE, COMMAND_LINE, Parser } from './parser.ts';
 import { formatReply, isProtocolError, type Reply, replyOf } from './reply.ts';
+import type { ServiceProfile } from './service-profile.ts';
 import { Session } from './session.ts';
 
 /** Milliseconds that a client has to close its side after we closed ours. */
@@ -28,21 +29,24 @@ const EARLY_TALKER: Reply = {
   next: 'close',
 };
 const IDLE: Reply = { code: 421, text: '4.4.2 Timeout - closing connection' };
+const NO_LOGIN: Reply = { code: 421, text: '4.4.2 Timeout: no login was completed in time' };
 const NO_MESSAGE: Reply = { code: 421, text: '4.4.2 Timeout: no message was completed in time' };
 const TOO_MANY_ERRORS: Reply = { code: 421, text: '4.7.0 Too many errors, closing the connection' };
 
 /** The connections of one server share these. */
 export interface ConnectionParts {
   context: SmtpServerContext;
+  profile: ServiceProfile;
   handler: CommandHandler;
   registry: ConnectionRegistry;
-  /** The current certificate, for STARTTLS. */
+  /** The current certificate. */
   secureContext(): SecureContext | null;
 }
 
 /**
  * The socket of one SMTP session: reads commands and messages, writes the replies, upgrades to TLS (RFC 3207), and closes
- * the connection of a client that is idle, completes no message within `messageTimeout`, or makes too many errors.
+ * the connection of a client that is idle, completes no login within `loginTimeout` or no message within `messageTimeout`, or
+ * makes too many errors.
  */
 export class Connection implements OpenConnection {
   readonly session: Session;
@@ -50,6 +54,8 @@ export class Connection implements OpenConnection {
   lastCommandAt = performance.now();
   isReceiving = false;
   private readonly parts: ConnectionParts;
+  /** The TLS handshake comes before the greeting (RFC 8314 3.3). */
+  private readonly implicitTls: boolean;
   private socket: Socket;
   private parser: Parser;
   /** A command has no reply yet. */
@@ -59,9 +65,10 @@ export class Connection implements OpenConnection {
   private messageTimer: NodeJS.Timeout | undefined;
   private closeTimer: NodeJS.Timeout | undefined;
 
-  constructor(socket: Socket, parts: ConnectionParts) {
+  constructor(socket: Socket, parts: ConnectionParts, implicitTls: boolean) {
     this.socket = socket;
     this.parts = parts;
+    this.implicitTls = implicitTls;
     this.session = new Session(clientAddressOf(socket));
     this.network = networkOf(this.session.clientAddress);
     this.parser = this.createParser();
@@ -71,12 +78,18 @@ export class Connection implements OpenConnection {
     this.startMessageTimer();
   }
 
+  /** Greets after `delay` milliseconds; with implicit TLS at once, inside TLS. */
+  start(delay: number): void {
+    if (this.implicitTls) this.startTls(() => this.greet(0));
+    else this.greet(delay);
+  }
+
   /** Greets after `delay` milliseconds and rejects clients that send earlier. */
-  greet(delay: number): void {
+  private greet(delay: number): void {
     const { socket, session } = this;
     const rejectEarlyTalker = () => this.send(EARLY_TALKER);
     socket.once('data', rejectEarlyTalker);
-    this.handleHalfClose();
+    if (!this.implicitTls) this.handleHalfClose();
     const greeting = setTimeout(() => {
       if (session.isOver) return;
       socket.removeListener('data', rejectEarlyTalker);
@@ -86,9 +99,10 @@ export class Connection implements OpenConnection {
     greeting.unref();
   }
 
-  /** Sends a reply instead of a greeting and closes the connection. */
+  /** Sends a reply instead of a greeting and closes the connection. A client that waits for a handshake gets no reply. */
   reject(error: SmtpReplyError): void {
-    this.send({ ...replyOf(error), next: 'close' });
+    if (this.implicitTls && !this.session.isSecure) this.socket.destroy();
+    else this.send({ ...replyOf(error), next: 'close' });
   }
 
   /** Sends a reply, and closes the connection where the reply, or the number of errors, ends the session. */
@@ -102,7 +116,11 @@ export class Connection implements OpenConnection {
   }
 
   get isIdle(): boolean {
-    return !this.isReceiving && !this.isAwaitingReply;
+    return !this.isReceiving && (!this.isAwaitingReply || this.session.isDelayed);
+  }
+
+  get isAnonymous(): boolean {
+    return this.parts.profile.authenticator !== null && !this.session.submitter;
   }
 
   /** Judged only while we are ready to read. */
@@ -119,10 +137,11 @@ export class Connection implements OpenConnection {
   }
 
   private createParser(): Parser {
-    const parser = new Parser({
-      onCommand: (command) => this.runCommand(command),
-      onBadLine: (error) => this.reject(error),
-    });
+    const events = {
+      onCommand: (command: Buffer) => this.runCommand(command),
+      onBadLine: (error: SmtpReplyError) => this.reject(error),
+    };
+    const parser = new Parser(events, this.parts.profile.authenticator ? AUTH_LINE : COMMAND_LINE);
     parser.on('error', (error) => this.onError(error));
     return parser;
   }
@@ -143,7 +162,8 @@ export class Connection implements OpenConnection {
     this.isRunningCommand = false;
     if (this.session.isOver) return;
     this.send(reply);
-    if (reply.next === 'start-tls') this.startTls();
+    if (reply.code === 235) this.startMessageTimer();
+    if (reply.next === 'start-tls') this.startTls(() => this.socket.pipe(this.parser));
     if (reply.next === 'read-message') this.parser.readMessage((message) => this.receive(message));
     // Replies that the client does not read must not fill the memory.
     if (this.socket.writableNeedDrain) await once(this.socket, 'drain').catch(() => {});
@@ -166,12 +186,14 @@ export class Connection implements OpenConnection {
     if (registry.isClosing && !this.session.isOver) this.send(SHUTTING_DOWN);
   }
 
-  /** Starts the timeout for the next message. */
-  private startMessageTimer(within = this.parts.context.settings.messageTimeout): void {
+  /** Starts the timeout for the login, or for the next message. */
+  private startMessageTimer(recheckAfter = Number.POSITIVE_INFINITY): void {
+    const { messageTimeout, loginTimeout } = this.parts.context.settings;
+    const within = Math.min(this.isAnonymous ? loginTimeout : messageTimeout, recheckAfter);
     clearTimeout(this.messageTimer);
     this.messageTimer = setTimeout(() => {
-      if (this.isAwaitingReply) this.startMessageTimer(Math.min(within, MESSAGE_TIMEOUT_RECHECK));
-      else this.send(NO_MESSAGE);
+      if (this.isAwaitingReply) this.startMessageTimer(MESSAGE_TIMEOUT_RECHECK);
+      else this.send(this.isAnonymous ? NO_LOGIN : NO_MESSAGE);
     }, within);
     this.messageTimer.unref();
   }
@@ -200,7 +222,7 @@ export class Connection implements OpenConnection {
   }
 
   /** Upgrades the connection. Commands that were sent in plaintext after STARTTLS are discarded (RFC 3207 4.2). */
-  private startTls(): void {
+  private startTls(onSecure: () => void): void {
     const { socket } = this;
     const secureContext = this.parts.secureContext();
     if (this.session.isOver || !secureContext) return;
@@ -226,7 +248,7 @@ export class Connection implements OpenConnection {
       this.isUpgrading = false;
       this.socket = secure;
       this.session.startSecure();
-      secure.pipe(this.parser);
+      onSecure();
     });
   }
 

@@ -22,6 +22,16 @@ export interface Limits {
   /** If no connection is free, a transfer slower than `minBytesPerSecond` for this long is closed. */
   slowTransferSeconds: number;
   minBytesPerSecond: number;
+  /** Failed logins in ten minutes: from one network, and of one user name in one network with different passwords. */
+  failedLoginsPerNetwork: number;
+  failedLoginsPerUser: number;
+  /** Failed logins per minute in all, above which replies to them are slower. */
+  failedLoginsPerMinute: number;
+  /** Delay in milliseconds of the reply to a failed login: normally, and above `failedLoginsPerMinute`. */
+  failedLoginDelay: number;
+  slowFailedLoginDelay: number;
+  /** Failed logins in one session, after which it is closed; at least 3 (RFC 4954 4). */
+  maxFailedLogins: number;
 }
 
 /**
@@ -42,4 +52,10 @@ export const LIMITS: Limits = {
   maxErrors: 40,
   slowTransferSeconds: 30,
   minBytesPerSecond: 500,
+  failedLoginsPerNetwork: 100,
+  failedLoginsPerUser: 10,
+  failedLoginsPerMinute: 300,
+  failedLoginDelay: 1000,
+  slowFailedLoginDelay: 5000,
+  maxFailedLogins: 3,
 };

@@ -10,8 +10,23 @@ const DOT = 46;
 const LINE_DOT = Buffer.from('\r\n.');
 const NOTHING = Buffer.alloc(0);
 
-/** Maximum bytes of a command line; RFC 5321 4.5.3.1.4 requires at least 512. */
-const MAX_COMMAND = 4096;
+/** Maximum bytes of a command line, and the reply to a longer one. */
+export interface LineLimit {
+  octets: number;
+  error(): SmtpReplyError;
+}
+
+/** RFC 5321 4.5.3.1.4 requires at least 512 octets. */
+export const COMMAND_LINE: LineLimit = {
+  octets: 4096,
+  error: () => new SmtpReplyError(421, '4.7.0', 'Command line too long'),
+};
+
+/** Lines of an AUTH exchange are longer (RFC 4954 4). */
+export const AUTH_LINE: LineLimit = {
+  octets: 12_288,
+  error: () => new SmtpReplyError(500, '5.5.6', 'Line too long: the maximum is 12288 octets'),
+};
 
 /** Pipelined commands that run before other connections have their turn. */
 const COMMANDS_IN_A_TURN = 100;
@@ -31,6 +46,7 @@ export class Parser extends Writable {
   /** Bytes of the current message so far. */
   messageBytes = 0;
   private readonly events: ParserEvents;
+  private readonly lineLimit: LineLimit;
   private readonly bareLf = new BareLfDetector();
   private isClosed = false;
   /** The begin of a command whose CRLF has not arrived. */
@@ -42,9 +58,10 @@ export class Parser extends Writable {
   /** Bytes that may be the beginning of the final CRLF, dot, CRLF. */
   private pending: Buffer | null = null;
 
-  constructor(events: ParserEvents) {
+  constructor(events: ParserEvents, lineLimit: LineLimit = COMMAND_LINE) {
     super();
     this.events = events;
+    this.lineLimit = lineLimit;
   }
 
   /** Whether the bytes of a message are expected. */
@@ -90,8 +107,8 @@ export class Parser extends Writable {
     for (let count = 1; !this.isClosed && !this.message; count++) {
       const lineFeed = bytes.indexOf(LF, start);
       const line = bytes.subarray(start, lineFeed < 0 ? bytes.length : lineFeed - 1);
-      if (line.length > MAX_COMMAND) {
-        this.events.onBadLine(new SmtpReplyError(421, '4.7.0', 'Command line too long'));
+      if (line.length > this.lineLimit.octets) {
+        this.events.onBadLine(this.lineLimit.error());
         return NOTHING;
       }
       if (lineFeed < 0) {

@@ -1,11 +1,11 @@
 import { normalAddress } from '../message/address.ts';
 import { newId } from '../message/message-id.ts';
 import { SmtpReplyError } from '../message/smtp-reply-error.ts';
+import type { Transaction } from '../transaction.ts';
 import type { SmtpServerContext } from './context.ts';
-import type { EnvelopePolicy } from './envelope-checks.ts';
+import type { ServiceProfile } from './service-profile.ts';
 import type { Envelope, Session } from './session.ts';
-import { collectMessage, MemoryBudget } from './spool.ts';
-import type { Transaction } from './transaction.ts';
+import { collectMessage } from './spool.ts';
 
 /**
  * Receives the data of the current transaction to its end and passes the message on. Resolves with the text of the 250
@@ -13,17 +13,13 @@ import type { Transaction } from './transaction.ts';
  */
 export type Receive = (data: AsyncIterable<Buffer>, envelope: Envelope, session: Session) => Promise<string>;
 
-/** Bytes of all messages in memory; beyond it, a message is spooled to disk once its header is complete. */
-const MEMORY_BUDGET = 32 * 1024 * 1024;
-
 /** If the transaction took longer, in milliseconds, the recipients are looked up again after DATA. */
 const RECHECK_AFTER = 2000;
 
-/** Creates the receiver of messages, which share one memory budget. */
-export function createReceiver(context: SmtpServerContext, policy: EnvelopePolicy): Receive {
-  const { accept, clock, settings } = context;
+/** Creates the receiver of the messages of one service. */
+export function createReceiver(context: SmtpServerContext, { policy, accept }: ServiceProfile): Receive {
+  const { clock, settings, memory } = context;
   const { size, memoryLimit, spoolFolder } = settings;
-  const memory = new MemoryBudget(MEMORY_BUDGET);
 
   return async function receive(data, envelope, session) {
     const id = newId(clock.now());
@@ -32,6 +28,7 @@ export function createReceiver(context: SmtpServerContext, policy: EnvelopePolic
       from: envelope.from && normalAddress(envelope.from),
       recipients: [...envelope.recipients.values()],
       client: { address: session.clientAddress, helo: session.helo, protocol: session.protocol },
+      ...(session.submitter && { submitter: session.submitter }),
       utf8: envelope.utf8,
       isGone: () => session.isOver,
     };

@@ -15,8 +15,8 @@ const MAX_TEXT = 500;
 /** Texts may contain what the client sent: a control character must not split the reply. */
 const CONTROL = /\p{Cc}/gu;
 
-/** Reply codes for protocol errors of the client; rejected recipients do not count. */
-const PROTOCOL_ERRORS = new Set([500, 501, 502, 503, 504, 555]);
+/** Reply codes for protocol errors of the client, such as a command before TLS; rejected recipients do not count. */
+const PROTOCOL_ERRORS = new Set([500, 501, 502, 503, 504, 530, 538, 555]);
 
 /** The reply that an error stands for. */
 export function replyOf(error: SmtpReplyError): Reply {

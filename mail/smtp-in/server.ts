@@ -1,56 +1,67 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSecureContext, type SecureContext } from 'node:tls';
+import { RateLimiter } from './checks/rate-limits.ts';
 import { CommandHandler } from './command-handler.ts';
 import { Connection, type ConnectionParts } from './connection.ts';
 import { ConnectionRegistry } from './connection-registry.ts';
 import type { SmtpServerContext } from './context.ts';
-import { EnvelopePolicy } from './envelope-checks.ts';
-import { RateLimiter } from './rate-limits.ts';
 import { createReceiver } from './receiver.ts';
-import { sweepSpool } from './spool.ts';
+import type { ServiceProfile } from './service-profile.ts';
 
 export interface Certificate {
   key: string | Buffer;
   cert: string | Buffer;
 }
 
-/** The SMTP server (RFC 5321): checks the envelope, receives the message, passes it to `accept`. */
+export interface ListenOptions {
+  host?: string;
+  /** Several processes listen on the port, and the kernel distributes connections (Linux only). */
+  shared?: boolean;
+  /** The TLS handshake comes before the greeting (RFC 8314 3.3). */
+  implicitTls?: boolean;
+}
+
+/** An SMTP server (RFC 5321) of one service: checks the envelope, receives the message, passes it on. */
 export class SmtpServer {
   private readonly context: SmtpServerContext;
   private readonly limiter: RateLimiter;
   private readonly registry: ConnectionRegistry;
   private readonly parts: ConnectionParts;
-  /** Half-open: see Connection.handleHalfClose. */
-  private readonly listener = createServer({ allowHalfOpen: true }, (socket) => this.connect(socket));
+  private readonly listeners: Server[] = [];
   private secureContext: SecureContext | null = null;
 
-  constructor(context: SmtpServerContext) {
-    const { settings, counters, log } = context;
+  constructor(context: SmtpServerContext, profile: ServiceProfile) {
+    const { settings, counters } = context;
     this.context = context;
     this.limiter = new RateLimiter(settings.limits, settings.networkLimits, counters);
     this.registry = new ConnectionRegistry(settings);
-    const policy = new EnvelopePolicy(context, this.limiter);
-    const handler = new CommandHandler(context, policy, createReceiver(context, policy));
-    this.parts = { context, handler, registry: this.registry, secureContext: () => this.secureContext };
+    const handler = new CommandHandler(context, profile, createReceiver(context, profile));
+    this.parts = { context, profile, handler, registry: this.registry, secureContext: () => this.secureContext };
     if (settings.tls) this.setTls(settings.tls);
-    this.listener.on('error', (error) =>
-      log.debug({ event: 'mail.smtp.connection_failed', err: error }, 'smtp connection failed'),
-    );
   }
 
-  /** With `shared`, several processes listen on one port and the kernel distributes connections (Linux only). */
-  async listen(port: number, host = '127.0.0.1', shared = false): Promise<AddressInfo> {
-    await sweepSpool(this.context.settings.spoolFolder);
-    this.listener.listen({ port, host, reusePort: shared });
-    await once(this.listener, 'listening');
-    return this.listener.address() as AddressInfo;
+  /** Listens on a port, in addition to those it listens on already. */
+  async listen(port: number, options: ListenOptions = {}): Promise<AddressInfo> {
+    const { host = '127.0.0.1', shared = false, implicitTls = false } = options;
+    await this.context.prepareSpool();
+    // Half-open: see Connection.handleHalfClose.
+    const listener = createServer({ allowHalfOpen: true }, (socket) => this.connect(socket, implicitTls));
+    listener.on('error', (error) =>
+      this.context.log.debug({ event: 'mail.smtp.connection_failed', err: error }, 'smtp connection failed'),
+    );
+    listener.listen({ port, host, reusePort: shared });
+    await once(listener, 'listening');
+    this.listeners.push(listener);
+    return listener.address() as AddressInfo;
   }
 
   /** Stops accepting connections, waits up to `closeTimeout` for messages in transfer, then closes. */
   async close(): Promise<void> {
-    const closed = new Promise<void>((resolve) => this.listener.close(() => resolve()));
+    const closed = Promise.all(
+      this.listeners.map((listener) => new Promise<void>((resolve) => listener.close(() => resolve()))),
+    );
     const timeout = new AbortController();
     this.registry.startClosing();
     const late = sleep(this.context.settings.closeTimeout, undefined, { ref: false, signal: timeout.signal });
@@ -61,12 +72,12 @@ export class SmtpServer {
 
   /** Sets the certificate for new TLS sessions. */
   setTls({ key, cert }: Certificate): void {
-    // Old servers would fall back to plaintext.
-    this.secureContext = createSecureContext({ key, cert, honorCipherOrder: true, minVersion: 'TLSv1' });
+    const { minTlsVersion: minVersion } = this.parts.profile;
+    this.secureContext = createSecureContext({ key, cert, honorCipherOrder: true, minVersion });
   }
 
-  private connect(socket: Socket): void {
-    const connection = new Connection(socket, this.parts);
+  private connect(socket: Socket, implicitTls: boolean): void {
+    const connection = new Connection(socket, this.parts, implicitTls);
     const { session, network } = connection;
     const refusal = this.registry.makeRoomFor(network) ?? this.limiter.countConnection(session.clientAddress);
     if (refusal) {
@@ -74,6 +85,6 @@ export class SmtpServer {
       return;
     }
     this.registry.add(connection);
-    connection.greet(this.registry.isKnown(network) ? 0 : this.context.settings.greetingDelay);
+    connection.start(this.registry.isKnown(network) ? 0 : this.context.settings.greetingDelay);
   }
 }

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { AcceptedRecipient } from './transaction.ts';
+import type { Submitter } from '../host/submission-policy.ts';
+import type { AcceptedRecipient } from '../transaction.ts';
+import type { SaslExchange } from './submission/sasl.ts';
 
 /** The envelope of the current transaction, from MAIL to the reply to the message. */
 export interface Envelope {
@@ -36,6 +38,13 @@ export class Session {
   errors = 0;
   /** Unknown commands since the last message. */
   unknownCommands = 0;
+  /** Who authenticated; null before AUTH, and for mail from other servers. */
+  submitter: Submitter | null = null;
+  /** The AUTH exchange whose next line the client sends. */
+  exchange: SaslExchange | null = null;
+  failedLogins = 0;
+  /** The reply to a failed login is delayed. */
+  isDelayed = false;
 
   constructor(clientAddress: string) {
     this.clientAddress = clientAddress;
@@ -43,7 +52,7 @@ export class Session {
 
   /** The protocol for the Received field (RFC 3848). */
   get protocol(): string {
-    return `${this.isExtended ? 'E' : ''}SMTP${this.isSecure ? 'S' : ''}`;
+    return `${this.isExtended ? 'E' : ''}SMTP${this.isSecure ? 'S' : ''}${this.submitter ? 'A' : ''}`;
   }
 
   /** Discards what the client sent before TLS (RFC 3207 4.2). */

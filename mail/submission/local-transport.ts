@@ -12,8 +12,8 @@ import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 import type { Settings } from '../options.ts';
 import { createPipeline } from '../pipeline.ts';
 import { Srs } from '../rewrite/srs.ts';
-import { EnvelopePolicy } from '../smtp-in/envelope-checks.ts';
-import { RateLimiter } from '../smtp-in/rate-limits.ts';
+import { TransferPolicy } from '../smtp-in/checks/envelope-checks.ts';
+import { RateLimiter } from '../smtp-in/checks/rate-limits.ts';
 import { Session } from '../smtp-in/session.ts';
 
 /** Our own address in Received and in the delivery log of the receiving handle. */
@@ -36,14 +36,13 @@ export function createLocalTransport(host: MailHost, settings: Settings): Pick<T
   const accept = createPipeline(host, settings, srs, async (message, author, { from }) =>
     ownMail(await relaxedBodyHash(belowHead(message)), author, from),
   );
-  const policy = new EnvelopePolicy(
+  const policy = new TransferPolicy(
     {
       ...host,
       settings,
       greylist: null,
       findListing: async () => null,
       readReturnAddress: (local) => srs.read(local),
-      accept,
     },
     new RateLimiter(settings.limits, settings.networkLimits, counters),
   );
@@ -64,8 +63,11 @@ export function createLocalTransport(host: MailHost, settings: Settings): Pick<T
       },
       chain: { verdict: arc, info: '', sets: [], isUndetermined: false, isSealerTrusted: false },
       hasDnsError: false,
-      authorVouchedBy: 'dkim',
+      authorVouched: true,
       aligned: false,
+      authorVouched: true,
+      senderAligned: true,
+      recipientsSigned: true,
       list: '',
       signable: false,
       bySpfAlone: false,

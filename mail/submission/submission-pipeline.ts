@@ -20,7 +20,7 @@ import { dkimSignature } from '../rewrite/dkim-sign.ts';
 import { mailDate } from '../rewrite/received.ts';
 import type { Srs } from '../rewrite/srs.ts';
 import { signatureSeconds } from '../sign-system-email.ts';
-import type { Accept, Transaction } from '../smtp-in/transaction.ts';
+import type { Accept, Transaction } from '../transaction.ts';
 import { outgoingHeader } from './outgoing-header.ts';
 import { checkAuthors } from './own-address.ts';
 

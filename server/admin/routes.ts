@@ -6,6 +6,7 @@ import { adminAuditRoutes } from './audit/audit-routes.ts';
 import { dashboardStats } from './dashboard/dashboard-rules.ts';
 import { adminHandlesRoutes } from './handles/handles-routes.ts';
 import { adminExportRoutes } from './list/export-routes.ts';
+import { adminMailReportsRoutes } from './mail-reports/mail-reports-routes.ts';
 import { adminPackagesRoutes } from './packages/packages-routes.ts';
 import { adminPaymentsRoutes } from './payments/payments-routes.ts';
 import type { PaymentContext } from './payments/payments-rules.ts';
@@ -56,6 +57,7 @@ export function adminRoutes(app: Server, context: App, payments: PaymentContext)
   adminPackagesRoutes(app, context);
   adminPaymentsRoutes(app, context, payments);
   adminQueueRoutes(app, context);
+  adminMailReportsRoutes(app, context);
   adminSendingRoutes(app, context);
   adminAuditRoutes(app, context);
 }

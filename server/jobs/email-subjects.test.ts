@@ -36,6 +36,11 @@ it('names the handle in a subject, unless mail programs might turn it into a lin
       { kind: 'payment-declined' },
       { kind: 'renewal-reminder', days: 7, endsOn: '2027-01-01', cents: 499 },
       { kind: 'resting' },
+      { kind: 'app-password-added', name: 'Laptop', at: '2026-11-22T12:00:00Z' },
+      { kind: 'app-password-revoked', name: 'Laptop', at: '2026-11-22T12:00:00Z' },
+      { kind: 'sending-paused', reason: 'administrator', counts: null },
+      { kind: 'sending-paused-report', reason: 'bounces', counts: { recipients: 20, bounces: 11, complaints: 0 } },
+      { kind: 'sending-resumed' },
     ];
     const emails = await Promise.all(
       orders.map((order) => registry[order.kind]?.(db, { ...order, to, handle } as never)),

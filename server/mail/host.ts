@@ -6,6 +6,7 @@ import { listen } from '../platform/db/change-notifications.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import type { Logger } from '../platform/log/log.ts';
+import { createAutoReplies } from './adapters/auto-replies.ts';
 import { createContacts } from './adapters/contacts.ts';
 import { createDuplicateSuppression, DEDUP_CHANNEL } from './adapters/dedup.ts';
 import { createDeliveryRecorder } from './adapters/delivery-recorder.ts';
@@ -13,10 +14,12 @@ import { createDirectory } from './adapters/directory.ts';
 import { createDirectoryCache } from './adapters/directory-cache.ts';
 import { createGreylist } from './adapters/greylist.ts';
 import { createLimitNotices } from './adapters/limit-notices.ts';
+import { createReportStore } from './adapters/report-store.ts';
 import { senderResolver } from './adapters/sender-dns.ts';
 import { createSenderTokens } from './adapters/sender-tokens.ts';
 import { createSentMail } from './adapters/sent-mail.ts';
 import { createSharedCounters } from './adapters/shared-counters.ts';
+import { createSubmissionPolicy } from './adapters/submission-policy.ts';
 import { createIsolatedAttempt } from './isolated-attempt.ts';
 import { openSigningKeys } from './keys/signing-keys.ts';
 import { QUEUE_CHANNEL } from './queue/operator-store.ts';
@@ -53,6 +56,7 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
   });
   const directory = createDirectoryCache(createDirectory(db, config.adminEmails));
   const contacts = createContacts({ db, mailDomain: config.mail.domain, clock, log });
+  const submission = createSubmissionPolicy({ config, db, clock, log });
   const queue = createQueueStore(pool);
   const duplicates = createDuplicateSuppression(pool, log);
   const changes = listen({
@@ -62,6 +66,7 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
       mail_target_changed: (handle) => {
         directory.drop(handle);
         contacts.drop(handle);
+        submission.drop(handle);
       },
       [QUEUE_CHANNEL]: () => queue.wake(),
       [DEDUP_CHANNEL]: (key) => duplicates.rememberAnnounced(key),
@@ -69,6 +74,7 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
     onGap: (listening) => {
       directory.clear(listening);
       contacts.clear(listening);
+      submission.clear(listening);
     },
     log,
   });
@@ -81,7 +87,7 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
       contacts,
       queue,
       senderTokens: createSenderTokens(pool),
-      submission: null,
+      submission,
       sentMail: createSentMail(db),
       transport,
       resolver: senderResolver(config),
@@ -90,6 +96,8 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
       counters: rates,
       greylist: config.mail.greylist ? createGreylist(pool) : null,
       duplicates,
+      autoReplies: createAutoReplies(db, clock),
+      reports: createReportStore({ db, adminEmails: config.adminEmails, clock }),
       attemptIsolated: createIsolatedAttempt({ db, url: directUrl, log }),
       clock: { now: clock },
       log,
@@ -101,6 +109,7 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
       await limits.stop();
       await recorder.stop();
       await rates.stop();
+      await submission.stop();
     },
   };
 }

@@ -10,7 +10,7 @@ import { type StartReport, sharesPorts } from './processes.ts';
 import { startMail } from './role.ts';
 import { createTransport } from './transport.ts';
 
-/** Runs only the role `mail`, on a shared port. Its environment holds the whole configuration. */
+/** Runs only the role `mail`, on shared ports. Its environment holds the whole configuration. */
 async function serve(): Promise<{ stop(): Promise<void> }> {
   const config = parseConfig(process.env);
   const log = createLog(config.logLevel, config.production);

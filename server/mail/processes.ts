@@ -38,6 +38,8 @@ const FLAGS = [
 export interface ProcessEnvironment {
   DATABASE_URL: string;
   SMTP_PORT: string;
+  SUBMISSION_PORT: string;
+  SUBMISSIONS_PORT: string;
   MAIL_CONNECTIONS: string;
 }
 
@@ -48,7 +50,7 @@ export type StartReport = { ready: true } | { ready: false; message: string };
 export const sharesPorts = process.platform === 'linux';
 
 /**
- * Runs the role `mail` in MAIL_PROCESSES processes that share SMTP_PORT; the kernel distributes connections. A process that
+ * Runs the role `mail` in MAIL_PROCESSES processes that share the SMTP ports; the kernel distributes connections. A process that
  * dies is replaced. All end when this process dies. Throws StartError if one cannot start.
  */
 export async function startMailProcesses(parts: {
@@ -62,7 +64,9 @@ export async function startMailProcesses(parts: {
     log.info({ event: 'mail.single_process' }, 'one process receives mail: ports can be shared on Linux only');
   const environment: ProcessEnvironment = {
     DATABASE_URL: url,
-    SMTP_PORT: String(await requireFreePort(config.smtpPort, config.listenHost)),
+    SMTP_PORT: await requireFreePort('SMTP_PORT', config.smtpPort, config.listenHost),
+    SUBMISSION_PORT: await requireOptionalPort('SUBMISSION_PORT', config.submissionPort, config.listenHost),
+    SUBMISSIONS_PORT: await requireOptionalPort('SUBMISSIONS_PORT', config.submissionsPort, config.listenHost),
     MAIL_CONNECTIONS: String(
       Math.max(3, Math.min(CONNECTIONS_PER_PROCESS, config.databasePool, Math.floor(CONNECTIONS / processes))),
     ),
@@ -146,14 +150,19 @@ async function waitUntilReady(child: ChildProcess): Promise<void> {
 /**
  * Returns the port if no other program uses it, because a shared port would hide the conflict. For 0, returns a free port.
  */
-async function requireFreePort(port: number, host: string): Promise<number> {
+async function requireFreePort(setting: string, port: number, host: string): Promise<string> {
   const probe = createServer().listen(port, host);
   try {
     await once(probe, 'listening');
   } catch (error) {
-    throw portError(error, port, 'SMTP_PORT');
+    throw portError(error, port, setting);
   }
   const address = probe.address();
   await new Promise((done) => probe.close(done));
-  return typeof address === 'object' && address ? address.port : port;
+  return String(typeof address === 'object' && address ? address.port : port);
+}
+
+/** The same for a service that 0 turns off. */
+async function requireOptionalPort(setting: string, port: number, host: string): Promise<string> {
+  return port === 0 ? '0' : requireFreePort(setting, port, host);
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { MailOptions } from '../../mail/options.ts';
 import { createQueueRunner } from '../../mail/queue-runner.ts';
-import { createMailServer } from '../../mail/server.ts';
+import { createMailServers, type MailServers } from '../../mail/server.ts';
 import type { Config } from '../platform/config/config.ts';
 import { portError } from '../platform/config/start-error.ts';
 import { deriveKeys } from '../platform/crypto/secrets.ts';
@@ -14,7 +14,7 @@ export interface MailParts extends OpenMailHostOptions {
   secrets: string[];
   /** A host that the process has opened already. By default the role opens one. */
   host?: OpenMailHost;
-  /** Whether other processes listen on SMTP_PORT too. */
+  /** Whether other processes listen on the same ports. */
   sharesPort?: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface MailRole {
   stop(): Promise<void>;
 }
 
-/** Starts the role `mail`: SMTP on SMTP_PORT. The queue starts with `startQueue`. */
+/** Starts the role `mail`: SMTP, and submission if its ports are on. The queue starts with `startQueue`. */
 export async function startMail(parts: MailParts): Promise<MailRole> {
   const { config, secrets } = parts;
   const host = parts.host ?? (await openMailHost(parts));
@@ -54,22 +54,45 @@ export async function startMail(parts: MailParts): Promise<MailRole> {
   await pauseAfterRestore(parts.db, parts.log);
   const tls = await loadTls(config.tls, config.dataDir, config.mail.hostname);
   const options: MailOptions = { ...mailOptions(config, secrets), tls };
-  const server = createMailServer(ports, options);
+  const servers = createMailServers(ports, options);
   const queue = createQueueRunner(ports, options);
-  try {
-    await server.listen(config.smtpPort, config.listenHost, parts.sharesPort);
-  } catch (error) {
-    throw portError(error, config.smtpPort, 'SMTP_PORT');
-  }
-  const unwatch = watchTls(config.tls, (tls) => server.setTls(tls), parts.log);
+  await listen(servers, parts);
+  const unwatch = watchTls(config.tls, (tls) => servers.setTls(tls), parts.log);
   return {
     startQueue: () => queue.start(),
     async stop() {
       unwatch();
-      // The server closes first: mail that it has received may still be queued.
-      await server.close();
+      // The servers close first: mail that they have received may still be queued.
+      await servers.close();
       await queue.stop();
       if (!parts.host) await host.stop();
     },
   };
+}
+
+/** Listens on the ports of the configuration; 0 is off for submission. Throws StartError if one cannot be used. */
+async function listen({ transfer, submission }: MailServers, { config, sharesPort = false }: MailParts): Promise<void> {
+  const { listenHost: host, smtpPort, submissionPort, submissionsPort } = config;
+  const services = [
+    { setting: 'SMTP_PORT', port: smtpPort, server: transfer, implicitTls: false },
+    {
+      setting: 'SUBMISSION_PORT',
+      port: submissionPort,
+      server: submissionPort ? submission : null,
+      implicitTls: false,
+    },
+    {
+      setting: 'SUBMISSIONS_PORT',
+      port: submissionsPort,
+      server: submissionsPort ? submission : null,
+      implicitTls: true,
+    },
+  ];
+  for (const { setting, port, server, implicitTls } of services) {
+    try {
+      await server?.listen(port, { host, shared: sharesPort, implicitTls });
+    } catch (error) {
+      throw portError(error, port, setting);
+    }
+  }
 }

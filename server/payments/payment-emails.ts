@@ -1,5 +1,6 @@
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
+import { planHasFeature } from '../../contract/payments/features.ts';
 import { formatDollars } from '../../contract/payments/payments.ts';
 import { type EmailComposers, formatDate, handleInSubject } from '../emails/shared/email.ts';
 
@@ -23,6 +24,21 @@ export type RefundReason =
 
 const signInHint = (to: string) =>
   `To sign in, open the site, choose Connect and enter ${to}. We send you a link; there is no password.`;
+
+/** Names what a plan adds to a handle, in the reminder: the owner learns before it happens what stops, and that nothing is lost. */
+function whatStops(handle: string, mailDomain: string): string[] {
+  if (!planHasFeature(handle, 'sending')) return [];
+  return [
+    `When the handle rests, mail programs can no longer send from ${handle}@${mailDomain}, and replies and automatic replies stop as well. We keep your app passwords, settings and contacts; they work again as soon as you renew.`,
+  ];
+}
+
+function whatHasStopped(handle: string): string[] {
+  if (!planHasFeature(handle, 'sending')) return [];
+  return [
+    'Sending from it, replies and automatic replies have stopped too. We keep your app passwords, settings and contacts for that time; they work again as soon as you renew.',
+  ];
+}
 
 const REASON_TEXTS: Record<RefundReason, string> = {
   'handle-gone': 'The handle was no longer available when your payment arrived.',
@@ -85,6 +101,7 @@ export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentE
       paragraphs: [
         `The year you paid for ends on ${formatDate(new Date(endsOn))}. To keep ${site.host}/${handle} and ${handle}@${site.mailDomain}, sign in and renew it for $${formatDollars(cents)}.`,
         'You lose nothing by renewing early: the new year begins when the old one ends.',
+        ...whatStops(handle, site.mailDomain),
         signInHint(to),
       ],
       button: { label: `Renew ${handle}`, url: site.origin + pages.manage() },
@@ -99,6 +116,7 @@ export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentE
       paragraphs: [
         `${handle} was not renewed. Its page says that it rests, and mail to ${handle}@${site.mailDomain} is rejected.`,
         'For 12 months no one else can get it, and you can have it back by renewing it.',
+        ...whatHasStopped(handle),
         signInHint(to),
       ],
       button: { label: `Renew ${handle}`, url: site.origin + pages.manage() },

@@ -4,6 +4,7 @@ import { accountExport } from '../../contract/accounts/account-export.ts';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
 import { createDepartingPerson, type DepartingPerson, runNightlyJobs } from '../support/api/departing-person.ts';
 import { linkIn, Person } from '../support/api/person.ts';
+import { fillSending } from '../support/api/sending-rows.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const DAY = 24 * 3_600_000;
@@ -62,6 +63,47 @@ describe('the account export', () => {
     });
   });
 
+  it('exports what a handle sends and whom it knows', async () => {
+    const { id } = (await ada.ask('GET', '/api/handles')).body[0];
+    expect((await ada.ask('GET', '/api/account/export')).body.handles[0].sending).toEqual({
+      ...{ appPasswords: [], settings: null, usage: [], suppressed: [], contacts: [], autoReply: null },
+      autoReplyRecipients: [],
+    });
+    await fillSending(server, id, 'known.example');
+    const other = new Person(server);
+    await other.claim(`knows-others-${number}`, `others.${number}@private.example`);
+    await fillSending(server, (await other.ask('GET', '/api/handles')).body[0].id, 'unknown.example');
+    const response = await ada.ask('GET', '/api/account/export');
+    expect(accountExport.parse(response.body)).toEqual(response.body);
+    const [time, carol] = [expect.any(String), 'carol@known.example'];
+    expect(response.body.handles[0].sending).toEqual({
+      appPasswords: [{ name: 'Laptop', createdAt: time, lastUsedAt: time, lastUsedFrom: '192.0.2.x' }],
+      settings: {
+        ...{ replyMode: 'reply', allowInboxInText: false, firstSentAt: time, pausedAt: time },
+        ...{ pauseReason: 'bounces', resumedAt: time },
+      },
+      usage: [{ hour: time, recipients: 3, bounces: 2, complaints: 1 }],
+      suppressed: [{ address: 'gone@known.example', enhanced: '5.1.1', createdAt: time }],
+      contacts: [
+        {
+          ...{ address: carol, name: 'Carol', blocked: false, replyAddressUsedAt: time },
+          ...{ lastReceivedAt: null, lastSentAt: null, createdAt: time },
+        },
+      ],
+      autoReply: {
+        ...{ enabled: true, subject: 'Away', text: 'Write to my colleague@known.example' },
+        ...{ from: time, until: time, every: 7, audience: 'contacts' },
+      },
+      autoReplyRecipients: [{ address: carol, repliedAt: time }],
+    });
+    const { token } = await server.db
+      .selectFrom('contacts')
+      .select('token')
+      .where('handle_id', '=', id)
+      .executeTakeFirstOrThrow();
+    for (const secret of ['unknown.example', String(token)]) expect(response.text).not.toContain(secret);
+  });
+
   it("exports the person's queued mail, and no data of other accounts", async () => {
     await sql`insert into mail_messages (id, report_to, utf8, size) values (${handle}, 'friend@other.example', false, 4711)`.execute(
       server.db,
@@ -83,12 +125,14 @@ describe('the account export', () => {
   });
 
   it('exports no secret and no hash of a secret', async () => {
+    await fillSending(server, (await ada.ask('GET', '/api/handles')).body[0].id, 'known.example');
     const { text } = await ada.ask('GET', '/api/account/export');
     expect(text).not.toContain(ada.cookies.get('nameplate'));
     const hashes = await server.db
       .selectFrom('sessions')
       .select('token_hash')
       .union(server.db.selectFrom('mailed_links').select('token_hash'))
+      .union(server.db.selectFrom('app_passwords').select('secret_hash as token_hash'))
       .execute();
     expect(hashes.length).toBeGreaterThan(1);
     for (const { token_hash } of hashes) {

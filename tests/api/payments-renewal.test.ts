@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
+import { createSubmissionPolicy } from '../../server/mail/adapters/submission-policy.ts';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
 import { refundPayment } from '../../server/payments/refund-rules.ts';
 import { renewAndRemind } from '../../server/payments/renewal/reminder-rules.ts';
@@ -73,6 +74,28 @@ it('sends one reminder each 30, 14, 7 and 3 days before the end', async () => {
   expect(reminders).toEqual([30, 14, 7, 3].map((days) => `${days}: yearly on localhost:3000 ends in ${days} days`));
 });
 
+it('names in the reminders, and when the handle rests, that sending and replies stop and nothing is lost', async () => {
+  const { buyer } = await owner('speaks');
+  const ends = (await paidUntil(buyer)).getTime();
+  await server.sentEmails();
+  const texts: string[] = [];
+  for (const left of [30, 14, 7, 3, -31]) {
+    server.advance(ends - left * DAY - server.clock().getTime() + 60_000);
+    await tidy();
+    for (const { text } of await server.sentEmails()) texts.push(text?.replace(/\s+/g, ' ') ?? '');
+  }
+  expect(texts).toHaveLength(5);
+  for (const text of texts.slice(0, 4)) {
+    expect(text).toContain(
+      'mail programs can no longer send from speaks@localhost, and replies and automatic replies stop',
+    );
+    expect(text).toContain('We keep your app passwords, settings and contacts; they work again as soon as you renew.');
+  }
+  expect(texts[4]).toContain(
+    'Sending from it, replies and automatic replies have stopped too. We keep your app passwords',
+  );
+});
+
 it('sends one reminder, not four, to an owner who was not reminded in time', async () => {
   const { buyer } = await owner('latecomer'.slice(0, 9));
   server.advance((await paidUntil(buyer)).getTime() - 2 * DAY - server.clock().getTime());
@@ -141,15 +164,18 @@ describe('a renewal', () => {
 it('disables the page, mail and claims of a handle after 30 days of grace, until it is renewed', async () => {
   const { buyer, id } = await owner('sleepy');
   const ends = await paidUntil(buyer);
+  const made = await buyer.ask('POST', `/api/handles/${id}/app-passwords`, { name: 'Laptop' });
+  expect(made.status).toBe(201);
+  const canSend = async () => (await buyer.ask('GET', `/api/handles/${id}/sending`)).body.entitled;
   const state = async () => (await buyer.ask('GET', '/api/handles')).body[0].status;
   server.advance(ends.getTime() + 29 * DAY - server.clock().getTime());
   await signIn(buyer);
   await tidy();
-  expect(await state()).toBe('active');
+  expect([await state(), await canSend()]).toEqual(['active', true]);
   server.advance(2 * DAY);
   await tidy();
   expect(await mailTo(server, buyer.email)).toEqual(['sleepy on localhost:3000 is resting']);
-  expect(await state()).toBe('resting');
+  expect([await state(), await canSend()]).toEqual(['resting', false]);
   await tidy();
   expect(await mailTo(server, buyer.email)).toEqual([]);
   expect((await buyer.ask('GET', '/api/profile/sleepy')).status).toBe(410);
@@ -165,7 +191,13 @@ it('disables the page, mail and claims of a handle after 30 days of grace, until
   expect(response.status, response.text).toBe(200);
   // The year begins with the payment, because the handle was disabled before.
   expect(new Date(response.body.paidUntil).getTime()).toBeGreaterThan(server.clock().getTime() + 364 * DAY);
-  expect(await state()).toBe('active');
+  expect([await state(), await canSend()]).toEqual(['active', true]);
+  // The app password has outlived the end of the plan.
+  const sending = createSubmissionPolicy({ ...server, log: { warn: () => {} } });
+  const submitter = await sending.authenticate('sleepy@localhost', made.body.password, '127.0.0.1');
+  expect(submitter && (await sending.check(submitter))).toBeNull();
+  expect(submitter).not.toBeNull();
+  await sending.stop();
   expect((await buyer.ask('GET', '/api/profile/sleepy')).status).toBe(200);
 });
 

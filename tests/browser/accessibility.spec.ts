@@ -32,6 +32,7 @@ test('all screens pass axe in both themes and fit 320 px', async ({ allowErrors,
   await page.goto(linkIn(await nextMailTo(app, owner)));
   await expectAccessible(page, 'the page of the claim link');
   await page.getByRole('main').getByRole('button').click();
+  await expect(page).toHaveURL(`${app.url}/app/manage`);
   const [{ id }] = await (await page.request.get('/api/handles')).json();
   const saved = await page.request.patch(`/api/handles/${id}`, {
     headers: { origin: app.url },

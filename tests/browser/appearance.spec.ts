@@ -26,11 +26,13 @@ test('a theme can be chosen, previewed and saved, and the public page uses it', 
   }
   await expect(choice(page, 'Neon Nights')).toBeChecked();
   await expect(page.getByRole('button', { name: 'Save Neon Nights Theme' })).toBeVisible();
+  await expect.poll(() => previewed(page)).toMatch(/gradient/);
   const neon = await previewed(page);
 
   await choice(page, 'Royal Gold').click();
   await expect(page.getByRole('img', { name: /in Royal Gold$/ })).toBeInViewport();
-  expect(await previewed(page)).not.toBe(neon);
+  await expect.poll(() => previewed(page)).not.toBe(neon);
+  const royal = await previewed(page);
   await expect(page.getByText('Not saved yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Save Royal Gold Theme' }).click();
   await expect(page.getByText('Profile appearance updated successfully', { exact: true })).toBeVisible();
@@ -39,9 +41,9 @@ test('a theme can be chosen, previewed and saved, and the public page uses it', 
 
   await page.reload();
   await expect(choice(page, 'Royal Gold')).toBeChecked();
-  const royal = await previewed(page);
+  await expect.poll(() => previewed(page)).toBe(royal);
   await page.goto('/theme-by-choice');
-  expect(await page.locator('.np').evaluate((np) => getComputedStyle(np).backgroundImage)).toBe(royal);
+  await expect(page.locator('.np')).toHaveCSS('background-image', royal);
 });
 
 test('choosing a theme by arrow keys on a phone scrolls to the preview and keeps the focus on the card', async ({

@@ -79,7 +79,7 @@ test('conflicting changes of links in two tabs are shown with a choice', async (
   expect(await stored()).toEqual(['github', 'facebook']);
   await versions(page).getByRole('button', { name: 'Keep both' }).click();
   await expect(page.getByText('Your links are live!').first()).toBeVisible();
-  expect(await stored()).toEqual(['github', 'facebook', 'twitch']);
+  await expect.poll(stored).toEqual(['github', 'facebook', 'twitch']);
 
   await settled();
   await saveInOtherTab([link('reddit')]);
@@ -117,7 +117,7 @@ test('settings of two tabs are merged by field, and both versions of the same fi
   await save.click();
   await expect(page.getByText('Settings saved successfully!')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Display Name' })).toHaveValue('Of the other tab');
-  expect(await stored()).toMatchObject({ displayName: 'Of the other tab', bio: 'Of this tab' });
+  await expect.poll(stored).toMatchObject({ displayName: 'Of the other tab', bio: 'Of this tab' });
 
   await settled();
   await saveInOtherTab({ bio: 'Theirs', displayName: 'Also theirs' });
@@ -125,8 +125,9 @@ test('settings of two tabs are merged by field, and both versions of the same fi
   await save.click();
   await expect(versions(page)).toContainText('Stored nowTheirsYoursMine');
   await versions(page).getByRole('button', { name: 'Keep mine' }).click();
+  // The text of the save before may still be there.
+  await expect.poll(stored).toMatchObject({ displayName: 'Also theirs', bio: 'Mine' });
   await expect(page.getByText('Settings saved successfully!')).toBeVisible();
-  expect(await stored()).toMatchObject({ displayName: 'Also theirs', bio: 'Mine' });
 
   await settled();
   await saveInOtherTab({ bio: 'Theirs again' });
@@ -135,8 +136,8 @@ test('settings of two tabs are merged by field, and both versions of the same fi
   await save.click();
   await versions(page).getByRole('button', { name: 'Take theirs' }).click();
   await expect(bio).toHaveValue('Theirs again');
+  await expect.poll(stored).toMatchObject({ displayName: 'Mine, too', bio: 'Theirs again' });
   await expect(page.getByText('Settings saved successfully!')).toBeVisible();
-  expect(await stored()).toMatchObject({ displayName: 'Mine, too', bio: 'Theirs again' });
 });
 
 test('rows and cards that were changed or removed in another tab are refetched after the failure', async ({
@@ -186,6 +187,8 @@ test('prices of two tabs are merged, and both versions of the same price are sho
   page,
 }) => {
   allowErrors(/status of 412/);
+  // The other tab must act after the requests of this one have finished.
+  const settled = watchRequests(page);
   await page.request.post('/api/dev-login', { headers: { origin: app.url } });
   const headers = { origin: app.url };
   const terms = { name: 'Of two tabs', price_yearly_usd_full: 10, price_yearly_usd_now: 5 };
@@ -198,9 +201,12 @@ test('prices of two tabs are merged, and both versions of the same price are sho
     await page.getByLabel(label).fill(price);
     await page.getByRole('button', { name: 'Save' }).click();
   };
+  await expect(card).toBeVisible();
+  await settled();
   await saveInOtherTab({ ...terms, price_yearly_usd_full: 20 });
   await change('Current Price (USD/year)', '4');
   await expect(card).toContainText('Full Price$20/yearCurrent Price$4/year');
+  await settled();
   await saveInOtherTab({ ...terms, price_yearly_usd_full: 30 });
   await change('Full Price (USD/year)', '40');
   await expect(versions(page)).toContainText('Full Price (USD/year)Stored now$30Yours$40');

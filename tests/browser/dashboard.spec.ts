@@ -90,16 +90,16 @@ test('the address of a page can be copied and shared, and a page that is switche
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   await page.getByRole('button', { name: `Copy the link of ${handle}` }).click();
   await expect(page.getByText('Copied', { exact: true })).toBeAttached();
-  expect(await clipboard()).toBe(address);
+  await expect.poll(clipboard).toBe(address);
   await page.evaluate(() => navigator.clipboard.writeText(''));
   const share = page.getByRole('button', { name: `Share ${handle}` });
   await share.click();
   await page.getByRole('menuitem', { name: 'Copy link' }).click();
   await expect(page.getByText('Link copied').first()).toBeVisible();
-  expect(await clipboard()).toBe(address);
+  await expect.poll(clipboard).toBe(address);
   await share.click();
   await page.getByRole('menuitem', { name: 'Share with...' }).click();
-  expect(await page.evaluate(() => (window as { shared?: unknown }).shared)).toEqual({ url: address });
+  await expect.poll(() => page.evaluate(() => (window as { shared?: unknown }).shared)).toEqual({ url: address });
 
   await page.request.patch(`/api/handles/${id}`, { headers: { origin: app.url }, data: { profilePage: false } });
   await page.reload();

@@ -26,6 +26,7 @@ test('a handle of a plan with a price of zero can be claimed by an emailed link 
     await expect(page.getByRole('heading', { name: 'Check your email!' })).toBeVisible();
     await page.goto(linkIn(await nextMailTo(app, 'gift@claims.example')));
     await page.getByRole('main').getByRole('button').click();
+    await expect(page).toHaveURL(`${app.url}/app/manage`);
 
     const [{ paidUntil }] = await (await page.request.get('/api/handles')).json();
     const year = new Date(paidUntil).getUTCFullYear();

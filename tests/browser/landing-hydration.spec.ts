@@ -7,6 +7,8 @@ const appRuns = (page: Page) =>
   page.evaluate(() => Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__react')));
 
 test('the landing page loads the app on first use only, and then everything works', async ({ page }) => {
+  // Prices that another test has changed would load the app at once.
+  await mockResponse(page, '**/api/packages', { json: FALLBACK_PRICES });
   const requested: string[] = [];
   page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   const prices = page.waitForResponse('**/api/packages');
@@ -16,7 +18,7 @@ test('the landing page loads the app on first use only, and then everything work
   expect(await appRuns(page)).toBe(false);
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  expect(await appRuns(page)).toBe(true);
+  await expect.poll(() => appRuns(page)).toBe(true);
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'GET YOUR EPIC HANDLE' }).click();
   await expect(page).toHaveURL(/\/create$/);

@@ -85,8 +85,11 @@ test('all settings of a handle are saved and shown on the public page', async ({
   await expect(page.getByLabel('Display Name')).toHaveValue('Ada Lovelace');
   await nextMailTo(app, 'ada@settings.example');
 
-  const profile = await (await page.request.get(`/${handle}`)).text();
-  for (const shown of ['Ada Lovelace', 'https://pictures.example/ada.png', 'https://pictures.example/banner.png']) {
+  // The cached page is invalidated shortly after a change.
+  const publicPage = async () => (await page.request.get(`/${handle}`)).text();
+  await expect.poll(publicPage).toContain('Ada Lovelace');
+  const profile = await publicPage();
+  for (const shown of ['https://pictures.example/ada.png', 'https://pictures.example/banner.png']) {
     expect(profile).toContain(shown);
   }
   expect(profile.indexOf('https://snapchat.com/add/set-elsewhere')).toBeLessThan(
@@ -101,7 +104,7 @@ test('all settings of a handle are saved and shown on the public page', async ({
   await save(page).click();
   expect((await toggled).postDataJSON()).toEqual({ profilePage: false });
   await expect(page.getByText(SAVED)).toBeVisible();
-  expect((await page.request.get(`/${handle}`)).status()).toBe(404);
+  await expect.poll(async () => (await page.request.get(`/${handle}`)).status()).toBe(404);
   await page.getByRole('link', { name: 'Back to Dashboard' }).click();
   await expect(page).toHaveURL(/\/app\/manage$/);
   await expect(page.getByText('Page off')).toBeVisible();

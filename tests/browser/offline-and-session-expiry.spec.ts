@@ -62,7 +62,7 @@ test('a session that ends during work can be renewed in a dialog above the scree
   await control.press('Space');
   const dialog = page.getByRole('dialog', { name: 'Please sign in again' });
   await expect(dialog).toBeVisible();
-  expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   await dialog.getByRole('button', { name: 'Not now' }).click();
   await expect(control).toBeFocused();
 });

@@ -33,12 +33,13 @@ test('a handle can be bought, set up and renewed by mouse at 1280 px', async ({ 
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page).toHaveURL(`${app.url}/`);
   await expect(page.getByRole('heading', { name: 'Connect to your universe' })).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem('openLoginModal'))).toBeNull();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('openLoginModal'))).toBeNull();
   await page.getByRole('textbox', { name: 'Email' }).fill('mouse@buyer.example');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Magic Link Sent!' })).toBeVisible();
   await page.goto(linkIn(await nextMailTo(app, 'mouse@buyer.example', 2)));
   await page.getByRole('main').getByRole('button').click();
+  await expect(page).toHaveURL(`${app.url}/app/manage`);
 
   // The card shows the end of the paid year and a button to renew.
   const [paid] = await (await page.request.get('/api/handles')).json();

@@ -29,9 +29,7 @@ test('the example profile opens inside the app after a skeleton, with the same m
   await expect(page.getByRole('heading', { name: 'Digital Universe' })).toBeVisible();
   await expect(page).toHaveTitle('Digital Universe (digital-universe)');
   const inApp = await page.locator('.np').evaluate((element) => element.outerHTML);
-  expect(await page.locator('.np').evaluate((element) => getComputedStyle(element).backgroundImage)).toMatch(
-    /gradient/,
-  );
+  await expect(page.locator('.np')).toHaveCSS('background-image', /gradient/);
   expect(await stayed(page)).toBe(true);
 
   // "powered by" leads home without a full load.

@@ -61,7 +61,8 @@ test('the handle address is shown on the page unless it is switched off', async 
   await page.unroute('**/email-visibility');
   await page.reload();
   await expect(box).not.toBeChecked();
-  expect(await (await page.request.get('/shown-or-hidden')).text()).not.toContain('shown-or-hidden@localhost');
+  const publicPage = async () => (await page.request.get('/shown-or-hidden')).text();
+  await expect.poll(publicPage).not.toContain('shown-or-hidden@localhost');
 
   await mockResponse(page, '**/email-visibility', { status: 500, body: '' });
   await box.click();

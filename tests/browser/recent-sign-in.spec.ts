@@ -25,7 +25,7 @@ test('an address that needs a recent sign-in is saved after the mailed code, as 
   await page.keyboard.press('Enter');
   const dialog = confirmation(page);
   await expect(dialog.getByRole('button', { name: 'Email me a code' })).toBeVisible();
-  expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   await expectAccessible(page, 'the dialog that asks who it is');
 
   // Escape closes this dialog only; the action says what happened and keeps what was typed.

@@ -94,7 +94,7 @@ test('links change screens without a full load, and going back restores the scro
   await footer.getByRole('link', { name: 'Privacy Policy' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible();
   await expect(page).toHaveTitle(/^Privacy Policy/);
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1, name: /DIGITAL UNIVERSE/ })).toBeAttached();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { mockResponse, test } from '../support/browser/fixtures.ts';
 
 /** Returns the text of the markup, without the effect of styles such as text-transform. */
-async function textOf(page: Page, selector = 'body'): Promise<string> {
+async function textOf(page: Page, selector: string): Promise<string> {
   const text = await page
     .locator(selector)
     .first()
@@ -14,9 +14,12 @@ async function textOf(page: Page, selector = 'body'): Promise<string> {
   return text.replace(/\s+/g, ' ');
 }
 
-async function expectTexts(page: Page, texts: string[], selector?: string): Promise<void> {
-  const text = await textOf(page, selector);
-  expect(texts.filter((wanted) => !text.includes(wanted))).toEqual([]);
+async function expectTexts(page: Page, texts: string[], selector = 'body'): Promise<void> {
+  const missing = async () => {
+    const text = await textOf(page, selector);
+    return texts.filter((wanted) => !text.includes(wanted));
+  };
+  await expect.poll(missing).toEqual([]);
 }
 
 /** The texts and figures that the specification quotes, by path. */

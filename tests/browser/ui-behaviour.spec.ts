@@ -127,7 +127,7 @@ test('the theme is light by default, stored under "theme", and applied before th
   await expect(root).not.toHaveClass(/dark/);
   await page.getByRole('button', { name: 'Toggle theme' }).click();
   await expect(root).toHaveClass('dark');
-  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
 
   for (const path of ['/', '/create', '/privacy']) {
     await page.goto(path);
@@ -141,7 +141,7 @@ test('the theme is light by default, stored under "theme", and applied before th
   }
   await page.getByRole('button', { name: 'Toggle theme' }).click();
   await expect(root).not.toHaveClass(/dark/);
-  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
 });
 
 test('the stored flag openLoginModal opens the dialog once and is removed', async ({ page }) => {
@@ -149,7 +149,7 @@ test('the stored flag openLoginModal opens the dialog once and is removed', asyn
   await page.evaluate(() => localStorage.setItem('openLoginModal', 'true'));
   await page.goto('/');
   await expect(page.getByRole('dialog')).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem('openLoginModal'))).toBeNull();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('openLoginModal'))).toBeNull();
   await page.reload();
   await page.waitForLoadState('networkidle');
   await expect(page.getByRole('dialog')).toHaveCount(0);

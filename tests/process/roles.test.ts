@@ -37,7 +37,17 @@ beforeAll(async () => {
     startRole('mail', env),
     startRole('jobs', env),
   ]);
-  app = { url, smtpPort, dataDir, pid: 0, output: () => '', stop: async () => {}, kill: async () => {} };
+  app = {
+    url,
+    smtpPort,
+    submissionPort: 0,
+    submissionsPort: 0,
+    dataDir,
+    pid: 0,
+    output: () => '',
+    stop: async () => {},
+    kill: async () => {},
+  };
 });
 
 afterAll(async () => {

@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
 import { InMemoryDuplicateSuppression } from '../../mail/dedup.ts';
+import type { AutoReplies } from '../../mail/host/auto-replies.ts';
 import type { Directory, Resolution } from '../../mail/host/directory.ts';
 import type { Greylist } from '../../mail/host/greylist.ts';
 import type { Log } from '../../mail/host/log.ts';
 import type { QueueStore } from '../../mail/host/queue-store.ts';
 import type { DeliveryStep } from '../../mail/host/recorder.ts';
+import type { ReceivedReport } from '../../mail/host/report-store.ts';
 import type { Resolver } from '../../mail/host/resolver.ts';
 import type { SharedCounters } from '../../mail/host/shared-counters.ts';
 import type { SigningKey } from '../../mail/host/signing-key.ts';
@@ -16,10 +18,11 @@ import type { SubmissionPolicy } from '../../mail/host/submission-policy.ts';
 import type { Transport } from '../../mail/host/transport.ts';
 import type { MailHost } from '../../mail/host.ts';
 import type { MailOptions } from '../../mail/options.ts';
-import { createMailServer } from '../../mail/server.ts';
+import { createMailServers } from '../../mail/server.ts';
 import { createRelay } from '../../mail/smtp-out/relay.ts';
 import { createMemoryContacts, type MemoryContacts } from './memory-contacts.ts';
 import { createMemoryQueue, createMemoryTokens, type MemoryQueue } from './memory-queue.ts';
+import type { FakeSubmission } from './submission-policy.ts';
 
 export const DOMAIN = 'handles.test';
 export const HOSTNAME = 'mx.handles.test';
@@ -29,11 +32,15 @@ const RECIPIENTS: Record<string, Resolution> = {
   alice: { kind: 'forward', destination: 'alice.inbox@elsewhere.test', key: 'alice' },
   bob: { kind: 'forward', destination: 'bob.inbox@other.test', key: 'bob' },
   twin: { kind: 'forward', destination: 'alice.inbox@elsewhere.test', key: 'twin' },
+  'dmarc-reports': { kind: 'reports', key: 'dmarc-reports' },
   postmaster: { kind: 'fanout', destinations: ['one@admins.test', 'two@admins.test'], key: 'postmaster' },
 };
 
 export interface MailServer extends AsyncDisposable {
   port: number;
+  /** Ports of message submission: with STARTTLS, and with implicit TLS; 0 without `submission`. */
+  submissionPort: number;
+  submissionsPort: number;
   inbox: Inbox;
   recipients: Record<string, Resolution>;
   contacts: MemoryContacts;
@@ -44,9 +51,13 @@ export interface MailServer extends AsyncDisposable {
   /** The recorded delivery steps, by id of the copy. */
   deliveries: Map<string, DeliveryStep[]>;
   alarms: string[];
+  /** The stored reports. */
+  reports: ReceivedReport[];
   /** Advances the clock by a number of seconds. */
   advance(seconds: number): void;
   setTls(tls: { key: string; cert: string }): void;
+  /** What the submission pipeline got. */
+  submitted(): FakeSubmission['submitted'];
   close(): Promise<void>;
 }
 
@@ -58,7 +69,9 @@ export interface MailServerChanges {
   resolver?: Resolver;
   rates?: SharedCounters;
   greylist?: Greylist;
-  submission?: SubmissionPolicy;
+  autoReplies?: AutoReplies;
+  /** Starts message submission, which requires `options.tls`. */
+  submission?: SubmissionPolicy & Partial<FakeSubmission>;
   /** Initial time of the clock; the current time by default. */
   at?: Date;
 }
@@ -105,6 +118,7 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
   const queue = changes.queue ?? memory;
   const deliveries = new Map<string, DeliveryStep[]>();
   const alarms: string[] = [];
+  const reports: ReceivedReport[] = [];
   const key: SigningKey = {
     selector: 'test',
     privateKey: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey,
@@ -127,19 +141,27 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
     counters: changes.rates ?? { take: () => true },
     greylist: changes.greylist ?? null,
     duplicates: new InMemoryDuplicateSuppression(() => performance.now()),
+    ...(changes.autoReplies && { autoReplies: changes.autoReplies }),
+    reports: { store: async (report) => (reports.push(report), 'stored') },
     clock,
     log: recorder(log),
   };
-  const server = createMailServer(host, options);
-  const { port } = await server.listen(0);
+  const { submission } = changes;
+  const accept = submission?.accept;
+  const servers = createMailServers(host, options, accept && (() => accept));
+  const { port } = await servers.transfer.listen(0);
+  const submissionPort = (await servers.submission?.listen(0))?.port ?? 0;
+  const submissionsPort = (await servers.submission?.listen(0, { implicitTls: true }))?.port ?? 0;
   const close = async () => {
-    await server.close();
+    await servers.close();
     await transport.close();
     await inbox.close();
     await rm(spoolFolder, { recursive: true, force: true });
   };
   return {
     port,
+    submissionPort,
+    submissionsPort,
     inbox,
     recipients,
     contacts,
@@ -149,11 +171,13 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
     log,
     deliveries,
     alarms,
+    reports,
     advance(seconds) {
       elapsed += seconds * 1000;
     },
-    setTls: (tls) => server.setTls(tls),
-    close: () => server.close(),
+    submitted: () => submission?.submitted ?? [],
+    setTls: (tls) => servers.setTls(tls),
+    close: () => servers.close(),
     [Symbol.asyncDispose]: close,
   };
 }

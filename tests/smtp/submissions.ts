@@ -4,7 +4,7 @@ import { bodyFromBuffer } from '../../mail/message/message.ts';
 import { newId } from '../../mail/message/message-id.ts';
 import { withDefaults } from '../../mail/options.ts';
 import { Srs } from '../../mail/rewrite/srs.ts';
-import type { Transaction } from '../../mail/smtp-in/transaction.ts';
+import type { Transaction } from '../../mail/transaction.ts';
 import { createSubmissionPipeline } from '../../mail/submission/submission-pipeline.ts';
 import { DOMAIN, type MailServer, type MailServerChanges, startMailServer } from './mail-server.ts';
 import { running } from './queued.ts';

@@ -5,6 +5,7 @@ import { pngFile } from '../../tests/support/pictures/picture-files.ts';
 import { showQueue } from './mock-mail-queue.ts';
 import type { Screen } from './screen.ts';
 import { SECURITY_SCREENS } from './security-screens.ts';
+import { SENDING_SCREENS } from './sending-screens.ts';
 import { SIGN_IN_SCREENS } from './sign-in-screens.ts';
 
 async function openClaim(page: Page): Promise<void> {
@@ -200,6 +201,7 @@ export const SCREENS: Screen[] = [
       await toTop(page);
     },
   },
+  ...SENDING_SCREENS,
   { name: 'appearance', path: '/app/manage-appearance', as: 'member' },
   { name: 'profile-settings', path: '/app/profile-settings', as: 'member' },
   { name: 'upload', path: '/app/profile-settings', as: 'member', act: openUpload },

@@ -22,16 +22,17 @@ describe('a run of Vitest', () => {
       numPendingTests: 2,
       testResults: [
         { status: 'failed', assertionResults: [] },
-        { status: 'failed', assertionResults: [{ status: 'failed' }] },
-        { status: 'failed', assertionResults: [{ status: 'skipped' }] },
-        { status: 'passed', assertionResults: [{ status: 'passed' }] },
+        { status: 'failed', assertionResults: [{ status: 'failed', failureMessages: ['x'] }] },
+        { status: 'failed', assertionResults: [{ status: 'skipped', failureMessages: null }] },
+        { status: 'passed', assertionResults: [{ status: 'passed', failureMessages: [] }] },
+        { status: 'passed', assertionResults: [{ status: 'passed', failureMessages: ['of the first try'] }] },
       ],
     });
-    expect(countRun(vitestCounts, report, 1)).toEqual({ passed: 3, failed: 3, skipped: 2 });
+    expect(countRun(vitestCounts, report, 1)).toEqual({ passed: 3, failed: 3, skipped: 2, flaky: 1 });
   });
 
   it('counts a Vitest run that exits with an error, writes no report or runs no test as a failure', () => {
-    expect(countRun(vitestCounts, vitest({}), 0)).toEqual({ passed: 3, failed: 0, skipped: 0 });
+    expect(countRun(vitestCounts, vitest({}), 0)).toEqual({ passed: 3, failed: 0, skipped: 0, flaky: 0 });
     expect(countRun(vitestCounts, vitest({}), 1).failed).toBe(1);
     expect(countRun(vitestCounts, vitest({}), null).failed).toBe(1);
     expect(countRun(vitestCounts, undefined, 0).failed).toBe(1);
@@ -40,9 +41,9 @@ describe('a run of Vitest', () => {
 });
 
 describe('a run of Playwright', () => {
-  it('counts a flaky test and an error outside of tests in a Playwright report as failures', () => {
+  it('counts a flaky test in a Playwright report as passed, and an error outside of tests as a failure', () => {
     const report = playwright({ expected: 4, unexpected: 1, flaky: 1, skipped: 1 }, [{}]);
-    expect(countRun(playwrightCounts, report, 1)).toEqual({ passed: 4, failed: 3, skipped: 1 });
+    expect(countRun(playwrightCounts, report, 1)).toEqual({ passed: 5, failed: 2, skipped: 1, flaky: 1 });
   });
 
   it('counts a Playwright run without tests as a failure', () => {
@@ -50,7 +51,8 @@ describe('a run of Playwright', () => {
   });
 });
 
-it('summarises a run in one line, with skipped tests only if there are any', () => {
-  expect(summary({ passed: 12, failed: 0, skipped: 0 })).toBe('12 passed, 0 failed');
-  expect(summary({ passed: 12, failed: 1, skipped: 2 })).toBe('12 passed, 1 failed, 2 skipped');
+it('summarises a run in one line, with skipped and flaky tests only if there are any', () => {
+  expect(summary({ passed: 12, failed: 0, skipped: 0, flaky: 0 })).toBe('12 passed, 0 failed');
+  expect(summary({ passed: 12, failed: 1, skipped: 2, flaky: 0 })).toBe('12 passed, 1 failed, 2 skipped');
+  expect(summary({ passed: 12, failed: 0, skipped: 2, flaky: 3 })).toBe('12 passed, 0 failed, 2 skipped, 3 flaky');
 });

@@ -1,4 +1,5 @@
-export type Counts = { passed: number; failed: number; skipped: number };
+/** `flaky` of the passed tests failed at first and passed on the second try. */
+export type Counts = { passed: number; failed: number; skipped: number; flaky: number };
 
 type VitestReport = {
   success: boolean;
@@ -6,7 +7,7 @@ type VitestReport = {
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
+  testResults: { status: string; assertionResults: { status: string; failureMessages: string[] | null }[] }[];
 };
 
 type PlaywrightReport = {
@@ -24,13 +25,24 @@ export function vitestCounts(json: string): Counts {
     passed: report.numPassedTests,
     failed: report.numFailedTests + failedFiles,
     skipped: report.numPendingTests + report.numTodoTests,
+    flaky: report.testResults.flatMap(({ assertionResults }) => assertionResults.filter(isFlaky)).length,
   };
 }
 
-/** Reads Playwright's JSON report. A flaky test counts as failed. */
+/** Returns whether a test in Vitest's report passed on a later try: the report keeps the errors of the first one. */
+export function isFlaky({ status, failureMessages }: { status: string; failureMessages: string[] | null }): boolean {
+  return status === 'passed' && (failureMessages ?? []).length > 0;
+}
+
+/** Reads Playwright's JSON report. A flaky test counts as passed. */
 export function playwrightCounts(json: string): Counts {
   const { errors, stats } = JSON.parse(json) as PlaywrightReport;
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped };
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
+    skipped: stats.skipped,
+    flaky: stats.flaky,
+  };
 }
 
 /**
@@ -38,12 +50,13 @@ export function playwrightCounts(json: string): Counts {
  * that exits with an error but without a failed test, or that runs no test, counts as one failure.
  */
 export function countRun(read: (json: string) => Counts, report: string | undefined, exitCode: number | null): Counts {
-  const counts = report === undefined ? { passed: 0, failed: 0, skipped: 0 } : read(report);
+  const counts = report === undefined ? { passed: 0, failed: 0, skipped: 0, flaky: 0 } : read(report);
   const hasFailed = counts.failed === 0 && (exitCode !== 0 || counts.passed === 0);
   return hasFailed ? { ...counts, failed: 1 } : counts;
 }
 
 /** The last line of `npm test`. */
-export function summary({ passed, failed, skipped }: Counts): string {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+export function summary({ passed, failed, skipped, flaky }: Counts): string {
+  const others = Object.entries({ skipped, flaky }).flatMap(([kind, count]) => (count > 0 ? `, ${count} ${kind}` : ''));
+  return `${passed} passed, ${failed} failed${others.join('')}`;
 }

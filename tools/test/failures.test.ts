@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { playwrightFailures, vitestFailures } from './failures.ts';
+import { playwrightFailures, playwrightFlaky, vitestFailures, vitestFlaky } from './failures.ts';
 
-it('names each test that failed in Vitest, with the first line of its error', () => {
+it('names each test that failed or was flaky in Vitest, with the first line of its error', () => {
   const report = JSON.stringify({
     testResults: [
       {
@@ -11,6 +11,7 @@ it('names each test that failed in Vitest, with the first line of its error', ()
         assertionResults: [
           { fullName: 'the queue keeps a copy', status: 'failed', failureMessages: ['AssertionError: one\nat a.ts'] },
           { fullName: 'another', status: 'passed', failureMessages: [] },
+          { fullName: 'a third', status: 'passed', failureMessages: ['Error: of the first try\nat a.ts'] },
         ],
       },
       { name: '/clone/b.test.ts', status: 'failed', message: 'SyntaxError: b', assertionResults: [] },
@@ -20,6 +21,7 @@ it('names each test that failed in Vitest, with the first line of its error', ()
     'a.test.ts > the queue keeps a copy: AssertionError: one',
     'b.test.ts > the file or one of its hooks: SyntaxError: b',
   ]);
+  expect(vitestFlaky(report, '/clone')).toEqual(['a.test.ts > a third: Error: of the first try']);
 });
 
 it('names each test that failed or was flaky in Playwright, in nested suites too', () => {
@@ -41,6 +43,6 @@ it('names each test that failed or was flaky in Playwright, in nested suites too
   expect(playwrightFailures(report)).toEqual([
     'Playwright > outside of a test: no browser',
     'a.journey.ts:7 > first: Error: x',
-    'a.journey.ts:7 > third: Error: y',
   ]);
+  expect(playwrightFlaky(report)).toEqual(['a.journey.ts:7 > third: Error: y']);
 });

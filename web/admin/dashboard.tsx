@@ -5,11 +5,13 @@ import { useSearchParams } from 'react-router';
 import { MessageState } from '../ui/message-state.tsx';
 import { AdminFrame } from './admin-frame.tsx';
 import { CountCards } from './count-cards.tsx';
+import { MailReportsTab } from './mail-reports/mail-reports-tab.tsx';
 import { AuditTab } from './tabs/audit-tab.tsx';
 import { HandlesTab } from './tabs/handles-tab.tsx';
 import { PaymentsTab } from './tabs/payments-tab.tsx';
 import { ProfilesTab } from './tabs/profiles-tab.tsx';
 import { QueueTab } from './tabs/queue-tab.tsx';
+import { SendingTab } from './tabs/sending-tab.tsx';
 import { UsersTab } from './tabs/users-tab.tsx';
 
 const TABS = [
@@ -18,6 +20,8 @@ const TABS = [
   ['profiles', 'Profiles', ProfilesTab],
   ['payments', 'Payments', PaymentsTab],
   ['mail-queue', 'Mail Queue', QueueTab],
+  ['sending', 'Sending', SendingTab],
+  ['mail-reports', 'Mail Reports', MailReportsTab],
   ['audit', 'Audit Log', AuditTab],
 ] as const;
 

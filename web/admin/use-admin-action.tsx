@@ -13,6 +13,7 @@ const AFFECTED_QUERIES = [
   ...(['users', 'handles', 'profiles'] as const).map(calls.adminList),
   calls.adminPayments(),
   calls.adminMailQueue(),
+  calls.adminSending(),
   calls.adminAudit(),
 ];
 

@@ -18,18 +18,19 @@ if (typeof window !== 'undefined') {
 
 /**
  * Returns a function that runs an action unless one with the same key is locked: from the click until its result is on
- * the screen. It uses a ref because React state is updated too late for the second click of a double click.
+ * the screen. It returns whether it runs the action. It uses a ref because React state is updated too late for the second
+ * click of a double click.
  */
-export function useSingleAction(): (action: () => Promise<unknown>, key?: string | number) => void {
+export function useSingleAction(): (action: () => Promise<unknown>, key?: string | number) => boolean {
   const lockedUntil = useRef(new Map<string | number, number>());
   const failed = useRef(new Set<string | number>());
   return useCallback((action, key = '') => {
     const locks = lockedUntil.current;
-    if (performance.now() < (locks.get(key) ?? 0)) return;
+    if (performance.now() < (locks.get(key) ?? 0)) return false;
     // The action may have failed between the two clicks.
     const isSecondClick = clickCount > 1 && failed.current.has(key);
     failed.current.delete(key);
-    if (isSecondClick) return;
+    if (isSecondClick) return false;
     locks.set(key, Number.POSITIVE_INFINITY);
     action().then(
       () => locks.set(key, performance.now() + LOCKED_AFTER_SUCCESS_MS),
@@ -38,6 +39,7 @@ export function useSingleAction(): (action: () => Promise<unknown>, key?: string
         failed.current.add(key);
       },
     );
+    return true;
   }, []);
 }
 

@@ -1,4 +1,4 @@
-/** Events that show that the visitor is about to use the page. */
+/** Events that show that the visitor is about to use the page; a move only if it is one (`isAtRest`). */
 const INTENT_EVENTS = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin'];
 
 /** A price in the server-rendered landing page. */
@@ -25,19 +25,30 @@ export function waitForIntent(): Intent {
   if (!shown || isNeededAlready()) return { needed: Promise.resolve() };
   const packages = fetchPackages();
   const { promise, resolve } = Promise.withResolvers<void>();
-  const onIntent = () => resolve();
-  for (const name of INTENT_EVENTS)
-    window.addEventListener(name, onIntent, { capture: true, passive: true, once: true });
+  const listening = new AbortController();
+  const onIntent = (event: Event) => {
+    if (isAtRest(event)) return;
+    listening.abort();
+    resolve();
+  };
+  const options = { capture: true, passive: true, signal: listening.signal };
+  for (const name of INTENT_EVENTS) window.addEventListener(name, onIntent, options);
   document.addEventListener('click', recordEarlyLink, true);
   window.recordEarlyLink = recordEarlyLink;
   // Another tab changed the theme or requested the sign-in dialog.
-  window.addEventListener('storage', onIntent, { once: true });
+  window.addEventListener('storage', onIntent, options);
   packages.then(
     (live) => differs(live, shown) && resolve(),
     () => {}, // keep the prices in the document
   );
   whenIdle(prefetchApp);
   return { needed: promise, packages };
+}
+
+/** Returns whether an event is the move that a browser sends for a pointer that rests where a page appears or changes. */
+function isAtRest(event: Event): boolean {
+  const { movementX, movementY } = event as PointerEvent;
+  return event.type === 'pointermove' && movementX === 0 && movementY === 0;
 }
 
 /** Records a clicked link, so that it is followed inside the app once it is loaded, without a new document. */

@@ -7,6 +7,7 @@ import { partOnDemand } from '../ui/part-on-demand.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
 import { ForwardingActions } from './forwarding-actions.tsx';
 import { ForwardingRow } from './forwarding-row.tsx';
+import type { MailTab } from './mail-tab.ts';
 
 const HandleMail = partOnDemand(async () => (await import('./handle-mail.tsx')).HandleMail);
 
@@ -18,10 +19,12 @@ interface ForwardingRowsProps {
   records: Forwarding[];
   /** True if the only handle is shown with its mail details. */
   isSingle: boolean;
+  /** Tabs of the mail details. */
+  tabs: readonly MailTab[];
 }
 
 /** A row for each handle, in pages, with the dialogs that the rows open. */
-export function ForwardingRows({ handles, records, isSingle }: ForwardingRowsProps) {
+export function ForwardingRows({ handles, records, isSingle, tabs }: ForwardingRowsProps) {
   const [typed, setTyped] = useState('');
   const [shown, setShown] = useState(PAGE_SIZE);
   const recordOf = new Map(records.map((record) => [record.handle_id, record]));
@@ -53,7 +56,15 @@ export function ForwardingRows({ handles, records, isSingle }: ForwardingRowsPro
                 </li>
               ))}
             </ul>
-            {single && record && <HandleMail record={record} onChangeAddress={() => actions.edit(single, record)} />}
+            {single && (
+              <HandleMail
+                key={single.id}
+                handle={single}
+                record={record}
+                tabs={tabs}
+                onChangeAddress={() => actions.edit(single, record)}
+              />
+            )}
           </>
         )}
       </ForwardingActions>

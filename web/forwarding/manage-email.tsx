@@ -12,9 +12,16 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { TooltipProvider } from '../ui/tooltip.tsx';
 import { forwardingQuery } from './forwarding-query.ts';
 import { ForwardingRows } from './forwarding-rows.tsx';
+import type { MailTab } from './mail-tab.ts';
+
+interface ManageEmailProps {
+  handleId: number | null;
+  /** Tabs on the screen of one handle. */
+  tabs: readonly MailTab[];
+}
 
 /** `/app/manage-email`: the forwarding of all handles, or of the one with `handleId`. */
-export function ManageEmail({ handleId }: { handleId: number | null }) {
+export function ManageEmail({ handleId, tabs }: ManageEmailProps) {
   const handles = useQuery(allHandlesQuery);
   const records = useQuery(forwardingQuery);
   if (handles.isPending || records.isPending) return <ManageEmailLoading />;
@@ -37,7 +44,7 @@ export function ManageEmail({ handleId }: { handleId: number | null }) {
       {shown.length === 0 && (handleId === null ? <NoHandles /> : <UnknownHandle />)}
       {shown.length > 0 && (
         <TooltipProvider>
-          <ForwardingRows handles={shown} records={records.data} isSingle={single !== undefined} />
+          <ForwardingRows handles={shown} records={records.data} isSingle={single !== undefined} tabs={tabs} />
         </TooltipProvider>
       )}
     </Frame>

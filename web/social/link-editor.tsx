@@ -22,7 +22,7 @@ export function LinkEditor({ handle }: { handle: Handle }) {
   const connected = new Set(links.map(({ platform }) => platform));
   const edit = (platform: string) => isPlatformId(platform) && setEditing({ platform, open: true });
 
-  /** Saves a list once, even if its button is pressed again before the screen is updated. */
+  /** Saves a list once, even if its button is pressed again before the screen is updated. Returns whether it saves. */
   const saveOnce = (wanted: Parameters<typeof save>[0]) =>
     single(async () => save(wanted), wanted.links.map(({ platform }) => platform).join(' '));
 

@@ -17,7 +17,8 @@ import { platformLabel } from './shared/platform-label.ts';
 
 interface SortableLinksProps {
   links: SocialLink[];
-  onMove: (from: number, to: number) => void;
+  /** Returns whether the move is saved; the second press of a double click is not. */
+  onMove: (from: number, to: number) => boolean;
   onEdit: (platform: string) => void;
   onRemove: (index: number) => void;
 }
@@ -43,15 +44,16 @@ export function SortableLinks({ links: saved, onMove, onEdit, onRemove }: Sortab
     onRemove(index);
   }
 
-  function move(from: number, to: number, focus: string) {
-    if (from === to) return;
+  /** Moves a link and returns whether that is saved, because the screen must not show an order that is not. */
+  function move(from: number, to: number, focus: string): boolean {
+    if (from === to || !onMove(from, to)) return false;
     focusAfterMove(focus);
     setDraft({ of: saved, links: moveItem(links, from, to) });
-    onMove(from, to);
+    return true;
   }
 
   function step(index: number, by: 1 | -1) {
-    move(index, index + by, `[data-step="${ids[index]} ${by}"]`);
+    if (!move(index, index + by, `[data-step="${ids[index]} ${by}"]`)) return;
     setAnnouncement(`${platformLabel(ids[index] ?? '')} is now ${index + by + 1} of ${ids.length}`);
   }
 

@@ -16,6 +16,8 @@ export interface Destination {
   blocked: string[];
   /** Mailing lists whose mail may fail DMARC. */
   lists: string[];
+  /** An automatic reply is switched on and has not ended. */
+  auto_reply: boolean;
 }
 
 /** Returns what the SMTP server needs at RCPT for several handles in one query. Handles that do not exist are left out. */
@@ -25,7 +27,9 @@ export async function destinationsOf(db: Queryable, handles: string[]): Promise<
       s.reply_mode,
       array(select pattern from forwarding_blocks b where b.handle_id = h.id
         union select address from contacts c where c.handle_id = h.id and c.blocked) as blocked,
-      array(select list_id from forwarding_lists l where l.handle_id = h.id) as lists
+      array(select list_id from forwarding_lists l where l.handle_id = h.id) as lists,
+      exists(select from auto_replies a where a.handle_id = h.id and a.enabled and (a.ends_at is null or a.ends_at > now()))
+        as auto_reply
     from handles h left join forwardings f on f.handle_id = h.id
       left join sending_settings s on s.handle_id = h.id
     where h.handle = any(${handles}::text[])`.execute(db);

@@ -10,7 +10,8 @@ beforeAll(async () => {
   database = await createTestDatabase();
   pool = new pg.Pool({ connectionString: database.url });
   await pool.query(
-    `with made as (insert into handles (handle) select 'name' || n from generate_series(1, 300) as n returning id, handle)
+    `with made as (insert into handles (handle)
+       select 'name' || n from generate_series(1, 300) as n union select 'tls-reports' returning id, handle)
      insert into forwardings (handle_id, address, address_key) select id, handle || '@inbox.test', handle from made`,
   );
 });
@@ -42,4 +43,11 @@ it('resolves the other names if the database rejects one', async () => {
     resolution.status === 'fulfilled' ? resolution.value : 'error',
   );
   expect(kinds).toEqual(['forward', 'forward', 'error', 'forward']);
+});
+
+it('accepts reports at the report addresses, unless a handle has that name', async () => {
+  const directory = createDirectory(openDatabase(pool), []);
+  const names = ['dmarc-reports', 'dmarc-reports+x', 'tls-reports', 'other-reports'];
+  const found = await Promise.all(names.map((name) => directory.resolve(name)));
+  expect(found.map(({ kind }) => kind)).toEqual(['reports', 'reports', 'forward', 'refuse']);
 });

@@ -2,6 +2,8 @@ import { planHasFeature } from '../../../contract/payments/features.ts';
 import type { Directory, Resolution } from '../../../mail/host/directory.ts';
 import { type Destination, destinationsOf } from '../../forwarding/shared/destinations-store.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { isEntitled } from '../../sending/shared/entitlement.ts';
+import { DMARC_REPORTS, TLS_REPORTS } from '../shared/report-addresses.ts';
 import { createBatcher } from './batcher.ts';
 
 const refuse = (enhanced: string, text: string, key?: string): Resolution => ({
@@ -14,6 +16,9 @@ const refuse = (enhanced: string, text: string, key?: string): Resolution => ({
 
 /** Mailboxes that must reach a person (RFC 5321 4.5.1, RFC 2142). */
 const ROLES = new Set(['postmaster', 'abuse']);
+
+/** Where other servers send reports about our mail; DNS names them. A handle of that name keeps its mail. */
+const REPORT_ADDRESSES = new Set<string>([DMARC_REPORTS, TLS_REPORTS]);
 
 /** Returns the local part without its `+tag`, which owners choose freely. */
 export function handleIn(local: string): string {
@@ -36,6 +41,7 @@ export function createDirectory(db: Database, adminEmails: string[]): Directory 
       if (ROLES.has(name)) return { kind: 'fanout', destinations: adminEmails, key: name };
       const row = await find(name);
       if (!row || row.state === 'quarantined' || row.state === 'suspended') {
+        if (REPORT_ADDRESSES.has(name)) return { kind: 'reports', key: name };
         return refuse('5.1.1', 'No such address here');
       }
       if (row.state === 'resting') return refuse('5.1.1', 'This address is resting and does not accept mail', name);
@@ -52,6 +58,7 @@ export function createDirectory(db: Database, adminEmails: string[]): Directory 
         ...(row.backup_address !== null && { backup: row.backup_address }),
         ...(row.blocked.length > 0 && { blocked: new Set(row.blocked) }),
         ...(row.lists.length > 0 && { lists: new Set(row.lists) }),
+        ...(row.auto_reply && isEntitled(row, 'auto-reply') && { autoReply: true }),
       };
       return { kind: 'forward', destination: row.address, key: name, policy };
     },

@@ -1,5 +1,8 @@
+import { CompiledQuery } from 'kysely';
 import type pg from 'pg';
+import type { DB } from '../../../db/schema.ts';
 import type { Enqueued } from '../../../mail/message/queued-message.ts';
+import type { Transaction } from '../../platform/db/database.ts';
 import { CHUNK_BYTES, chunksOf } from './chunks.ts';
 import { commitStatement } from './transaction.ts';
 import { copyRows, INSERT_COPIES } from './write-store.ts';
@@ -41,6 +44,24 @@ const INSERT_SMALL = `
 
 /** Stores groups of small messages with their copies, all or none, in one round trip. Returns the leases of each group in order. */
 export async function insertSmall(pool: pg.Pool, groups: SmallMessages[]): Promise<string[][]> {
+  const { rows } = await commitStatement<{ id: string; lease: string | null }>(pool, {
+    name: 'enqueue-small',
+    ...smallInsert(groups),
+  });
+  const leases = new Map(rows.map(({ id, lease }) => [id, lease ?? '']));
+  return groups.map((group) =>
+    group.items.flatMap(({ recipients }) => recipients.map(({ id }) => leases.get(id) ?? '')),
+  );
+}
+
+/** Stores a small message with its copies in the caller's transaction. `wakeQueueRunners` then makes it leave at once. */
+export async function insertSmallIn(trx: Transaction<DB>, item: Enqueued): Promise<void> {
+  const { text, values } = smallInsert([await compressSmall([item])]);
+  await trx.executeQuery(CompiledQuery.raw(text, values));
+}
+
+/** The statement that stores groups of small messages. */
+function smallInsert(groups: SmallMessages[]): { text: string; values: unknown[] } {
   const items = groups.flatMap((group) => group.items);
   const chunks = groups.flatMap((group) => group.chunks);
   let start = 1;
@@ -49,13 +70,5 @@ export async function insertSmall(pool: pg.Pool, groups: SmallMessages[]): Promi
     start += length;
     return { id, report_to: reportTo, utf8, size: body.size, start: start - length, length };
   });
-  const { rows } = await commitStatement<{ id: string; lease: string | null }>(pool, {
-    name: 'enqueue-small',
-    text: INSERT_SMALL,
-    values: [JSON.stringify(messages), Buffer.concat(chunks), copyRows(items)],
-  });
-  const leases = new Map(rows.map(({ id, lease }) => [id, lease ?? '']));
-  return groups.map((group) =>
-    group.items.flatMap(({ recipients }) => recipients.map(({ id }) => leases.get(id) ?? '')),
-  );
+  return { text: INSERT_SMALL, values: [JSON.stringify(messages), Buffer.concat(chunks), copyRows(items)] };
 }

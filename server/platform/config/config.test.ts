@@ -52,6 +52,28 @@ describe('parseConfig', () => {
       expect(invalidSettings({ MAIL_PROCESSES: wrong })).toEqual(['MAIL_PROCESSES']);
   });
 
+  it('reads SEND_LIMITS as recipients an hour and a day for each plan that sends', () => {
+    expect(parseConfig({}).mail.sendLimits).toEqual({
+      Plus: { hour: 50, day: 200 },
+      Deluxe: { hour: 200, day: 1000 },
+      Vanity: { hour: 200, day: 1000 },
+    });
+    const own = { SEND_LIMITS: ' vanity=7/7, Plus = 1/2,Deluxe=30/400 ' };
+    expect(parseConfig(own).mail.sendLimits).toEqual({
+      Plus: { hour: 1, day: 2 },
+      Deluxe: { hour: 30, day: 400 },
+      Vanity: { hour: 7, day: 7 },
+    });
+    const wrong = ['Plus=50/200', '50/200', 'Plus=5/2,Deluxe=1/1,Vanity=1/1', 'Plus=0/2,Deluxe=1/1,Vanity=1/1'];
+    wrong.push(
+      'Plus=1/1,Deluxe=1/1,Vanity=1/1,Free=1/1',
+      'Plus=1/1,Deluxe=1/1,Vanity=-1/1',
+      'Plus=1/1,Plus=1/1,Vanity=1/1',
+    );
+    wrong.push('Plus=1/9999999,Deluxe=1/1,Vanity=1/1', 'Plus=1/1,Deluxe=1/1,Vanity=1/1,');
+    for (const text of wrong) expect(invalidSettings({ SEND_LIMITS: text }), text).toEqual(['SEND_LIMITS']);
+  });
+
   it('trusts ARC chains of large providers unless MAIL_TRUSTED_SEALERS names others, or none', () => {
     expect(parseConfig({}).mail.trustedSealers).toContain('google.com');
     expect(parseConfig({ MAIL_TRUSTED_SEALERS: 'Lists.Example.org' }).mail.trustedSealers).toEqual([

@@ -67,6 +67,9 @@ function toConfig(settings: Settings, given: GivenSettings) {
     listenHost: settings.LISTEN_HOST,
     port: settings.PORT,
     smtpPort: settings.SMTP_PORT,
+    /** Ports of message submission: with STARTTLS, and with implicit TLS. 0 is off. */
+    submissionPort: settings.SUBMISSION_PORT,
+    submissionsPort: settings.SUBMISSIONS_PORT,
     roles: new Set(settings.ROLES),
     dataDir: path.resolve(settings.DATA_DIR),
     databaseUrl: settings.DATABASE_URL?.href,

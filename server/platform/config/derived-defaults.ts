@@ -24,6 +24,8 @@ export const DERIVED_DEFAULTS = {
   BACKUP_DIR: ({ DATA_DIR }: Known) => path.join(DATA_DIR, 'backups'),
   MAIL_PROCESSES: ({ NODE_ENV }: Known) =>
     NODE_ENV === 'production' ? Math.min(availableParallelism(), MAX_DEFAULT_MAIL_PROCESSES) : 0,
+  SUBMISSION_PORT: ({ NODE_ENV }: Known) => (NODE_ENV === 'production' ? 587 : 2587),
+  SUBMISSIONS_PORT: ({ NODE_ENV }: Known) => (NODE_ENV === 'production' ? 465 : 2465),
   METRICS_LISTEN: ({ NODE_ENV }: Known) =>
     NODE_ENV === 'production' ? { host: '127.0.0.1', port: 9464 } : ('off' as const),
 };

@@ -128,6 +128,8 @@ export const SETTINGS = {
     .prefault('127.0.0.1'),
   PORT: port(3000).prefault('3000'),
   SMTP_PORT: port(2525).prefault('2525'),
+  SUBMISSION_PORT: unset(port(587), '2587; in production 587'),
+  SUBMISSIONS_PORT: unset(port(465), '2465; in production 465'),
   DATA_DIR: z.string().prefault('./data'),
   DATABASE_URL: unset(databaseUrl, 'the embedded PostgreSQL'),
   DATABASE_DIRECT_URL: unset(databaseUrl, 'DATABASE_URL'),

@@ -31,7 +31,12 @@ export async function sendingStatusOf(
     entitled: isEntitled({ handle, state }, 'sending'),
     availableFrom: FEATURES.sending[0],
     paidUntil: paid_until?.toISOString() ?? null,
-    server: { host: mail.hostname, submissions: null, submission: null },
+    // A port of 0 is off.
+    server: {
+      host: mail.hostname,
+      submissions: config.submissionsPort || null,
+      submission: config.submissionPort || null,
+    },
     limits: {
       ...use.limits,
       perMessage: MAX_RECIPIENTS,

@@ -8,6 +8,7 @@ import { headerEnd } from '../../../mail/message/header.ts';
 import type { MailOptions } from '../../../mail/options.ts';
 import { Srs } from '../../../mail/rewrite/srs.ts';
 import { DOMAIN, HOSTNAME, type MailServer, startMailServer } from '../mail-server.ts';
+import { createFakeSubmission } from '../submission-policy.ts';
 import { LineClient } from './line-client.ts';
 import { matches, parseDialogue, type Step } from './parse-dialogue.ts';
 
@@ -29,9 +30,10 @@ describe('the SMTP server', () => {
       await using server = await startMailServer({
         options: { seal: false, ...optionsOf(settings) },
         rates: countingRates(),
+        ...(settings.submission || settings.submissions ? { submission: createFakeSubmission(DOMAIN) } : {}),
       });
       const { steps } = parseDialogue(text, await returnAddresses(server));
-      const client = await LineClient.connect(server.port);
+      const client = await LineClient.connect(portOf(server, settings));
       try {
         for (const step of steps) await runStep(step, client, server, file);
       } finally {
@@ -40,6 +42,12 @@ describe('the SMTP server', () => {
     },
   );
 });
+
+/** The port that a dialogue is about: of mail transfer unless a setting names submission. */
+function portOf(server: MailServer, { submission, submissions }: Record<string, number>): number {
+  if (submission) return server.submissionPort;
+  return submissions ? server.submissionsPort : server.port;
+}
 
 /** Converts the settings of a dialogue to server options; `limits.name` sets one of the limits. */
 function optionsOf(settings: Record<string, number>): Partial<MailOptions> {
@@ -105,11 +113,15 @@ const ACTIONS: Record<string, (client: LineClient, server: MailServer, rest: str
       const end = /^Received: .*\r\n(?:\t.*\r\n)*/m.exec(text);
       expect(text.slice((end?.index ?? 0) + (end?.[0].length ?? 0)).length, where).toBe(Number(count));
     },
+    // = submitted 2: the number of messages that the submission pipeline got.
+    submitted: async (_client, { submitted }, count, where) => {
+      expect(submitted().length, where).toBe(Number(count));
+    },
     // = leave: the client disconnects without QUIT; = again: the client connects again.
     leave: async (client) => client.destroy(),
     // = half: the client closes its side of the connection and continues to read.
     half: async (client) => client.halfClose(),
-    again: (client, server) => client.reconnect(server.port),
+    again: (client) => client.reconnect(),
     // = from <pattern>: the envelope sender of the last message at the inbox.
     from: async (_client, server, pattern, where) => {
       const last = server.inbox.received.at(-1);

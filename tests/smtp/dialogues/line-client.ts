@@ -8,21 +8,23 @@ export class LineClient {
   private buffered = '';
   private ended = false;
   private readonly changes = new EventEmitter();
+  private readonly port: number;
 
-  private constructor(socket: Socket) {
+  private constructor(socket: Socket, port: number) {
     this.socket = socket;
+    this.port = port;
     this.listen(socket);
   }
 
   static async connect(port: number): Promise<LineClient> {
     const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
-    return new LineClient(socket);
+    return new LineClient(socket, port);
   }
 
   /** Replaces the closed connection with a new one. */
-  async reconnect(port: number): Promise<void> {
-    this.socket = connect(port, '127.0.0.1');
+  async reconnect(): Promise<void> {
+    this.socket = connect(this.port, '127.0.0.1');
     this.buffered = '';
     this.ended = false;
     await once(this.socket, 'connect');

@@ -13,7 +13,7 @@ export type Step =
  *   = verb ... an action of the runner; dialogues.test.ts lists them
  *   ! name=n   a setting of the server under test; limits.name=n sets one of its limits
  *   # ...      a comment
- * {a*3} expands to aaa; {name} expands to the variable of that name.
+ * {a*3} expands to aaa; {base64 text} to the text, which may have escapes, in base64; {name} to the variable of that name.
  */
 export function parseDialogue(text: string, variables: Record<string, string>) {
   const steps: Step[] = [];
@@ -53,6 +53,7 @@ function joined(steps: Step[]): Step[] {
 function expand(text: string, variables: Record<string, string>): string {
   return text
     .replace(/\{([^{}]+)\*(\d+)\}/g, (_all, piece: string, count: string) => piece.repeat(Number(count)))
+    .replace(/\{base64 ([^{}]*)\}/g, (_all, plain: string) => literal(plain).toString('base64'))
     .replace(/\{(\w+)\}/g, (all, name: string) => variables[name] ?? all);
 }
 

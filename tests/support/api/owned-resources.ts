@@ -42,7 +42,12 @@ export async function resourcesOf(
     .select('id')
     .where('handle_id', '=', handleId)
     .executeTakeFirstOrThrow();
-  const sending = { appPasswordId, suppressed: `gone@${domain}` };
+  const { id: contactId } = await server.db
+    .selectFrom('contacts')
+    .select('id')
+    .where('handle_id', '=', handleId)
+    .executeTakeFirstOrThrow();
+  const sending = { appPasswordId, contactId, suppressed: `gone@${domain}` };
   const pictures = { avatarUrl: await send('avatar'), bannerUrl: await send('banner') };
   return { handle, handleId, forwardingId, flightId, sessionId, passkeyId, ...sending, ...pictures };
 }

@@ -14,6 +14,7 @@ export interface OwnedResources {
   sessionId: number;
   passkeyId: number;
   appPasswordId: number;
+  contactId: number;
   /** A recipient that the handle does not send to. */
   suppressed: string;
   /** Upload addresses that files were sent to. */
@@ -39,6 +40,9 @@ export interface RouteAccess {
 
 const everybody: RouteAccess = { who: 'public' };
 const handle = { at: ({ handleId }: OwnedResources) => ({ id: handleId }) };
+const contact = {
+  at: ({ handleId, contactId }: OwnedResources) => ({ id: handleId, contactId }),
+};
 const forwarding = { at: ({ forwardingId }: OwnedResources) => ({ id: forwardingId }) };
 const passkey = { at: ({ passkeyId }: OwnedResources) => ({ id: passkeyId }) };
 const username = { who: 'public', at: (owned: OwnedResources) => ({ username: owned.handle }) } as const;
@@ -151,6 +155,9 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /api/admin/packages': admin,
   'GET /api/admin/payments': admin,
   'GET /api/admin/mail-queue': admin,
+  'GET /api/admin/mail-reports': admin,
+  'GET /api/admin/mail-reports/summary': admin,
+  'GET /api/admin/mail-reports/:id': admin,
   'GET /api/admin/audit': admin,
   'POST /api/admin/mail-queue/pause': { ...act, body: () => ({ reason: 'Because.' }) },
   'POST /api/admin/mail-queue/resume': { ...act, body: () => ({ reason: 'Because.' }) },
@@ -202,6 +209,28 @@ export const ACCESS: Record<string, RouteAccess> = {
     body: () => ({ name: 'Made by somebody' }),
     isPaid: true,
   },
+  'GET /api/handles/:id/auto-reply': { who: 'owner', ...handle },
+  'PUT /api/handles/:id/auto-reply': {
+    who: 'owner',
+    ...handle,
+    body: () => ({
+      ...{
+        enabled: false,
+        subject: 'Away',
+        text: 'Back soon',
+        from: null,
+        until: null,
+        every: 7,
+        audience: 'contacts',
+      },
+    }),
+  },
+  'POST /api/handles/:id/auto-reply/preview': {
+    who: 'owner',
+    ...handle,
+    body: () => ({ subject: 'Away', text: 'Hi {name}' }),
+  },
+  'POST /api/handles/:id/auto-reply/test': { who: 'owner', ...handle, isPaid: true },
   'POST /api/handles/:id/sending/resume': { who: 'owner', ...handle },
   'DELETE /api/handles/:id/suppressions': {
     who: 'owner',
@@ -212,6 +241,22 @@ export const ACCESS: Record<string, RouteAccess> = {
     who: 'owner',
     at: ({ handleId, appPasswordId }) => ({ id: handleId, passwordId: appPasswordId }),
   },
+  'GET /api/handles/:id/reply-mode': { who: 'owner', ...handle },
+  'PUT /api/handles/:id/reply-mode': {
+    who: 'owner',
+    ...handle,
+    body: () => ({ mode: 'pass-through', allowInboxInText: true }),
+  },
+  'GET /api/handles/:id/contacts': { who: 'owner', ...handle },
+  'POST /api/handles/:id/contacts': {
+    who: 'owner',
+    ...handle,
+    body: () => ({ address: 'somebody@else.example' }),
+    isPaid: true,
+  },
+  'PATCH /api/handles/:id/contacts/:contactId': { who: 'owner', ...contact, body: () => ({ blocked: true }) },
+  'DELETE /api/handles/:id/contacts/:contactId': { who: 'owner', ...contact },
+  'DELETE /api/handles/:id/contacts': { who: 'owner', ...handle },
   'PATCH /api/handles/:id/appearance': { who: 'owner', ...handle, body: () => ({ template: 'candy' }) },
   'POST /api/email-forwarding': {
     who: 'owner',

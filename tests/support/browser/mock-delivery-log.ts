@@ -72,7 +72,30 @@ function deliveries(): Delivery[] {
     checked(ago(minutes), results),
     { at: ago(minutes), step: 'changed', changes: ['sender', 'sealed'] },
   ];
+  const sent = { direction: 'sent', author: 'marie-curie@localhost', sender: 'bounces-7fq3@localhost' } as const;
   return [
+    delivery('sent', 2, {
+      ...sent,
+      recipient: 'alice@shop.example',
+      subject: 'The order of last week',
+      events: [
+        { at: ago(2), step: 'received' },
+        { at: ago(2), step: 'changed', changes: ['signed'] },
+        { at: ago(2), step: 'delivered', host: 'mx.shop.example', code: 250, words: '2.0.0 OK', final: true },
+      ],
+    }),
+    delivery('sent-returned', 3, {
+      ...sent,
+      recipient: 'jo@old-company.example',
+      subject: 'The order of last week',
+      state: 'returned',
+      events: [
+        { at: ago(3), step: 'received' },
+        { at: ago(3), step: 'changed', changes: ['signed'] },
+        { at: ago(3), step: 'tried', host: 'mx.old-company.example', code: 550, words: '5.1.1 No such user' },
+        { at: ago(3), step: 'returned', enhanced: '5.1.1', words: 'The mailbox does not exist' },
+      ],
+    }),
     delivery('under-way', 0, { state: 'under-way', subject: 'Photos', author: 'ada@elsewhere.example' }),
     delivery('delivered', 4, {
       events: [

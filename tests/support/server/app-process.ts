@@ -13,6 +13,9 @@ export type App = {
   /** Origin of the pages, without a trailing slash. */
   url: string;
   smtpPort: number;
+  /** Ports of message submission: with STARTTLS, and with implicit TLS. */
+  submissionPort: number;
+  submissionsPort: number;
   dataDir: string;
   pid: number;
   /** The output on stdout and stderr so far. */
@@ -32,6 +35,7 @@ export async function startApp(
 ): Promise<App> {
   const dataDir = options.dataDir ?? newDataDir('app');
   const [port, smtpPort] = [await freePort(), await freePort()];
+  const [submissionPort, submissionsPort] = [await freePort(), await freePort()];
   const url = `http://localhost:${port}`;
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: ROOT,
@@ -39,6 +43,8 @@ export async function startApp(
       DATA_DIR: dataDir,
       PORT: String(port),
       SMTP_PORT: String(smtpPort),
+      SUBMISSION_PORT: String(submissionPort),
+      SUBMISSIONS_PORT: String(submissionsPort),
       PUBLIC_URL: url,
       ...options.env,
     }),
@@ -59,6 +65,8 @@ export async function startApp(
   const app: App = {
     url,
     smtpPort,
+    submissionPort,
+    submissionsPort,
     dataDir,
     pid: child.pid ?? 0,
     output: () => output,

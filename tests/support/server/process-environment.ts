@@ -1,8 +1,11 @@
+/** Services with fixed ports by default, which tests that run at the same time would contend for. */
+const OFF = { SUBMISSION_PORT: '0', SUBMISSIONS_PORT: '0' };
+
 /**
  * Returns the environment of a process that a test starts: its settings, and of this process only where to find programs and
- * compiled modules. No setting of the developer's shell has an effect.
+ * compiled modules. Submission is off unless a setting names its port. No setting of the developer's shell has an effect.
  */
 export function processEnvironment(settings: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
-  return { PATH, HOME, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...settings };
+  return { PATH, HOME, ...OFF, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...settings };
 }

@@ -20,8 +20,8 @@ export const EXCEPTIONS: Exception[] = [
   { file: 'mail/smtp-out/client/classify-reply.ts', pattern: '/gr[ae]y-?list|too many', reason: REPLY },
   { file: 'mail/smtp-in/commands.ts', pattern: '/^(?:mail from|rcpt to)', reason: 'reads a command of at most 4 KB' },
   { file: 'mail/smtp-in/reply.ts', pattern: '/\\ufffd+$/', reason: 'reads our own reply of at most 500 bytes' },
-  { file: 'mail/smtp-in/client-network.ts', pattern: '/%.*$/', reason: NETWORK },
-  { file: 'mail/smtp-in/client-network.ts', pattern: '/(\\d+)\\.(\\d+)\\.(\\d+)\\.(\\d+)$/', reason: NETWORK },
+  { file: 'mail/smtp-in/checks/client-network.ts', pattern: '/%.*$/', reason: NETWORK },
+  { file: 'mail/smtp-in/checks/client-network.ts', pattern: '/(\\d+)\\.(\\d+)\\.(\\d+)\\.(\\d+)$/', reason: NETWORK },
   { file: 'server/mail/mta-sts-routes.ts', reason: 'contains MAIL_DOMAIN and no repetition' },
   { file: 'server/handles/look-alikes.ts', pattern: '/^\\d+|\\d+$/g', reason: HANDLE },
   {

@@ -7,13 +7,16 @@ const PAGE_SIZE = 50;
 /** The state of one admin list: the current page, search, sort order and pagination. */
 export type AdminList<Item> = ReturnType<typeof useAdminList<Item>>;
 
-/** Reads a list page by page, searched and sorted by the server. `path` is also the query key. */
-export function useAdminList<Item>(path: string, load: LoadSchema<Item[]>) {
+/**
+ * Reads a list page by page, searched and sorted by the server. `path` is also the query key. `fixed` are parameters of every
+ * page; a list that changes them needs a new key.
+ */
+export function useAdminList<Item>(path: string, load: LoadSchema<Item[]>, fixed: Record<string, string> = {}) {
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState('');
   // Paths of the pages after the first one, up to the current one.
   const [pageTrail, setPageTrail] = useState<string[]>([]);
-  const filters = new URLSearchParams({ ...(search && { search }), ...(sort && { sort }) });
+  const filters = new URLSearchParams({ ...fixed, ...(search && { search }), ...(sort && { sort }) });
   const firstPath = `${path}?${new URLSearchParams([['limit', String(PAGE_SIZE)], ...filters])}`;
   const currentPath = pageTrail.at(-1) ?? firstPath;
   const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useQuery({

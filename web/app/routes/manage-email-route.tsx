@@ -7,6 +7,7 @@ import { ManageEmail, ManageEmailLoading } from '../../forwarding/manage-email.t
 import type { VerifiedClaim } from '../../forwarding/verified-dialog.tsx';
 import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
 import { SignedInOnly } from './login-required.tsx';
+import { MAIL_TABS } from './mail-tabs.tsx';
 
 const VerifiedCelebration = dialogOnDemand(
   async () => (await import('../../forwarding/verified-celebration.tsx')).VerifiedCelebration,
@@ -36,7 +37,7 @@ export function ManageEmailRoute() {
   return (
     <>
       <SignedInOnly fallback={<ManageEmailLoading />}>
-        <ManageEmail handleId={readId(query.get('handleId'))} />
+        <ManageEmail handleId={readId(query.get('handleId'))} tabs={MAIL_TABS} />
       </SignedInOnly>
       {verified && !isPending && (
         <VerifiedCelebration

@@ -7,7 +7,7 @@ import { Button } from '../../ui/form/button.tsx';
 import { ErrorState } from '../../ui/message-state.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { type DeliveryFilter, deliveriesQuery } from './delivery-query.ts';
+import { type DeliveryFilter, deliveriesQuery } from '../shared/delivery/delivery-query.ts';
 import { DeliveryRow } from './delivery-row.tsx';
 
 const FAILED = 'We could not load the messages of this handle. Please try again.';
@@ -35,7 +35,11 @@ export function DeliveryList({ record, address, filter, onClear }: DeliveryListP
     ...new Map(data.pages.flatMap(({ items }) => items).map((delivery) => [delivery.id, delivery])).values(),
   ];
   if (deliveries.length === 0) {
-    return filter.search || filter.state ? <NothingFound onClear={onClear} /> : <NothingYet address={address} />;
+    return filter.search || filter.state || filter.direction ? (
+      <NothingFound onClear={onClear} />
+    ) : (
+      <NothingYet address={address} />
+    );
   }
   return (
     <div>

@@ -1,14 +1,14 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { RotateCw, Search } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
-import type { DeliveryState } from '../../../contract/forwarding/delivery-log.ts';
+import type { Delivery, DeliveryState } from '../../../contract/forwarding/delivery-log.ts';
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import { calls } from '../../../contract/paths.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Input } from '../../ui/form/input.tsx';
 import { Select } from '../../ui/form/select.tsx';
+import { STATE_DISPLAY } from '../shared/delivery/delivery-state.tsx';
 import { DeliveryList } from './delivery-list.tsx';
-import { STATE_DISPLAY } from './delivery-state.tsx';
 import { TestMail } from './test-mail.tsx';
 
 const SEARCH_DEBOUNCE_MS = 300;
@@ -19,6 +19,7 @@ export function DeliveryLogSection({ record, address }: { record: Forwarding; ad
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
   const [state, setState] = useState<DeliveryState | ''>('');
+  const [direction, setDirection] = useState<Delivery['direction'] | ''>('');
   useEffect(() => {
     const timer = setTimeout(() => setSearch(typed.trim()), SEARCH_DEBOUNCE_MS);
     return () => clearTimeout(timer);
@@ -31,12 +32,13 @@ export function DeliveryLogSection({ record, address }: { record: Forwarding; ad
           Where did it go?
         </h2>
         <p className="mt-1 max-w-[60ch] text-soft">
-          Every message to <span className="wrap-anywhere">{address}</span> and what happened to it. Kept for 90 days.
+          Every message to and from <span className="wrap-anywhere">{address}</span> and what happened to it. Kept for
+          90 days.
         </p>
       </div>
       <TestMail record={record} address={address} />
-      <search className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 sm:grid-cols-[minmax(0,1fr)_13rem_auto]">
-        <div className="relative max-sm:col-span-2">
+      <search className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] gap-3 sm:grid-cols-[minmax(0,1fr)_9.5rem_11rem_auto]">
+        <div className="relative max-sm:col-span-3">
           <Search
             className="pointer-events-none absolute top-1/2 left-3.5 size-4.5 -translate-y-1/2 text-soft"
             aria-hidden
@@ -56,6 +58,15 @@ export function DeliveryLogSection({ record, address }: { record: Forwarding; ad
           />
         </div>
         <Select
+          aria-label="Received or sent"
+          value={direction}
+          onChange={(event) => setDirection(event.target.value as Delivery['direction'] | '')}
+        >
+          <option value="">In and out</option>
+          <option value="received">Received</option>
+          <option value="sent">Sent</option>
+        </Select>
+        <Select
           aria-label="Show"
           value={state}
           onChange={(event) => setState(event.target.value as DeliveryState | '')}
@@ -72,11 +83,12 @@ export function DeliveryLogSection({ record, address }: { record: Forwarding; ad
       <DeliveryList
         record={record}
         address={address}
-        filter={{ search, state }}
+        filter={{ search, state, direction }}
         onClear={() => {
           setTyped('');
           setSearch('');
           setState('');
+          setDirection('');
         }}
       />
     </section>

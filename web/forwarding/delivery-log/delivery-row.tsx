@@ -1,14 +1,14 @@
-import { ChevronDown } from 'lucide-react';
+import { ArrowUpRight, ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Delivery } from '../../../contract/forwarding/delivery-log.ts';
 import { TONE_SURFACE } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { useWatchedDelivery } from '../shared/delivery/delivery-query.ts';
+import { STATE_DISPLAY, StateText, TONE_TEXT } from '../shared/delivery/delivery-state.tsx';
+import { DeliveryTimeline } from '../shared/delivery/delivery-timeline.tsx';
+import { formatFullTime, formatShortTime } from '../shared/delivery/format-time.ts';
 import { AllowList } from './allow-list.tsx';
 import { BlockSender } from './block-sender.tsx';
-import { useWatchedDelivery } from './delivery-query.ts';
-import { STATE_DISPLAY, StateText, TONE_TEXT } from './delivery-state.tsx';
-import { DeliveryTimeline } from './delivery-timeline.tsx';
-import { formatFullTime, formatShortTime } from './format-time.ts';
 import { OwnMailNote } from './own-mail-note.tsx';
 import { blockableAddress, describeSender, isSentByOwner } from './sender-name.ts';
 
@@ -26,8 +26,9 @@ export function DeliveryRow({ recordId, inbox, known, isNewest }: DeliveryRowPro
   const detailsId = useId();
   const isOn = isOpen || (isNewest && known.state === 'under-way');
   const { delivery = known } = useWatchedDelivery(recordId, known.id, { known, isOn });
-  const { from, via } = describeSender(delivery);
-  const address = blockableAddress(delivery);
+  const isSent = delivery.direction === 'sent';
+  const { from, via } = isSent ? { from: delivery.recipient, via: null } : describeSender(delivery);
+  const address = isSent ? null : blockableAddress(delivery);
   const list = delivery.events.find(({ step }) => step === 'checked')?.list;
   const { icon: Icon, tone } = STATE_DISPLAY[delivery.state];
   return (
@@ -44,7 +45,14 @@ export function DeliveryRow({ recordId, inbox, known, isNewest }: DeliveryRowPro
             <Icon className="size-4.5" aria-hidden />
           </span>
           <span className="grid min-w-0 gap-0.5">
-            <span className="font-medium wrap-anywhere">{from}</span>
+            <span className="font-medium wrap-anywhere">
+              {isSent && (
+                <span className="mr-1.5 inline-flex items-center gap-0.5 align-baseline text-xs font-semibold text-accent">
+                  <ArrowUpRight className="size-3.5" aria-hidden /> Sent to
+                </span>
+              )}
+              {from}
+            </span>
             {via && <span className="text-xs wrap-anywhere text-soft">{via}</span>}
             {delivery.subject !== null && (
               <span className="text-sm wrap-anywhere">{delivery.subject || '(no subject)'}</span>
@@ -69,7 +77,7 @@ export function DeliveryRow({ recordId, inbox, known, isNewest }: DeliveryRowPro
         {isOpen && (
           <>
             <DeliveryTimeline delivery={delivery} />
-            {delivery.state === 'delivered' && isSentByOwner(delivery, inbox) && <OwnMailNote />}
+            {!isSent && delivery.state === 'delivered' && isSentByOwner(delivery, inbox) && <OwnMailNote />}
             {list && <AllowList recordId={recordId} listId={list} />}
             {address && !isSentByOwner(delivery, inbox) && <BlockSender recordId={recordId} address={address} />}
           </>

@@ -1,22 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { CircleAlert, Send, X } from 'lucide-react';
-import { useEffect } from 'react';
+import { CircleAlert, Send } from 'lucide-react';
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import { calls } from '../../../contract/paths.ts';
-import { OutboxHint } from '../../accounts/shared/outbox-hint.tsx';
 import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { errorText } from '../../api/error-text.ts';
 import { useAction } from '../../api/use-action.ts';
-import { TONE_SURFACE } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/form/button.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
 import { useRefreshForwarding } from '../forwarding-query.ts';
-import { hasEnded, useWatchedDelivery } from './delivery-query.ts';
-import { STATE_DISPLAY, StateText } from './delivery-state.tsx';
-import { DeliveryTimeline } from './delivery-timeline.tsx';
+import { DeliveryProgress } from '../shared/delivery/delivery-progress.tsx';
 import { OwnMailText } from './own-mail-note.tsx';
 
 const loadResponse = async () => (await import('../../../contract/forwarding/delivery-log.ts')).testMailResponse;
@@ -66,14 +58,19 @@ export function TestMail({ record, address }: TestMailProps) {
         </p>
       )}
       {test.data && (
-        <TestMailProgress
+        <DeliveryProgress
           key={test.data.flightId}
+          title="Your test mail"
+          recordId={record.id}
           deliveryId={test.data.flightId}
-          record={record}
-          address={address}
           onEnd={refreshList}
           onClose={() => test.reset()}
-        />
+        >
+          <p>
+            It arrived at <span className="wrap-anywhere">{address}</span> like any other mail and was forwarded to{' '}
+            <span className="font-medium wrap-anywhere text-text">{record.deliveringTo}</span>.
+          </p>
+        </DeliveryProgress>
       )}
     </>
   );
@@ -84,64 +81,4 @@ function unavailableReason({ isActive, active }: Forwarding): string {
   return active === 0
     ? 'Available as soon as your inbox is verified.'
     : 'Available once forwarding is no longer paused.';
-}
-
-interface TestMailProgressProps extends TestMailProps {
-  deliveryId: string;
-  onEnd: () => void;
-  onClose: () => void;
-}
-
-function TestMailProgress({ deliveryId, record, address, onEnd, onClose }: TestMailProgressProps) {
-  const { delivery, hasTimedOut, error } = useWatchedDelivery(record.id, deliveryId, { isOn: true });
-  const isOver = delivery !== undefined && hasEnded(delivery);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: onEnd runs once, when the delivery ends
-  useEffect(() => {
-    if (isOver) onEnd();
-  }, [isOver]);
-  const display = STATE_DISPLAY[delivery?.state ?? 'under-way'];
-  const Icon = display.icon;
-  return (
-    <Card className="relative grid animate-enter grid-cols-1 gap-4">
-      <div className="flex items-center gap-3 pr-10">
-        <span
-          className={classNames('grid size-10 shrink-0 place-items-center rounded-full', TONE_SURFACE[display.tone])}
-        >
-          {isOver || hasTimedOut ? <Icon className="size-5" aria-hidden /> : <Spinner />}
-        </span>
-        <div className="min-w-0">
-          <h3 className="text-sm text-soft">Your test mail</h3>
-          <p role="status" className="font-semibold">
-            {delivery ? <StateText delivery={delivery} /> : 'On its way to our mail server'}
-          </p>
-        </div>
-      </div>
-      {delivery && <DeliveryTimeline delivery={delivery} />}
-      {delivery?.state === 'delivered' && (
-        <div className="grid gap-1 text-sm text-soft">
-          <p>
-            It arrived at <span className="wrap-anywhere">{address}</span> like any other mail and was forwarded to{' '}
-            <span className="font-medium wrap-anywhere text-text">{record.deliveringTo}</span>.
-          </p>
-          <OutboxHint />
-        </div>
-      )}
-      {hasTimedOut && !isOver && (
-        <p className="text-sm text-soft">This view no longer updates. The list below shows what happens next.</p>
-      )}
-      {error && !delivery && (
-        <p role="alert" className="text-sm text-danger">
-          {errorText(error, 'We cannot show the test mail at the moment. It was sent all the same.')}
-        </p>
-      )}
-      <button
-        type="button"
-        aria-label="Close"
-        onClick={onClose}
-        className="absolute top-2 right-2 grid size-11 place-items-center rounded-control text-soft transition-colors hover:bg-hover hover:text-text"
-      >
-        <X className="size-5" aria-hidden />
-      </button>
-    </Card>
-  );
 }

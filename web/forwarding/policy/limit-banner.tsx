@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Gauge } from 'lucide-react';
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
-import { formatFullTime, formatShortTime } from '../delivery-log/format-time.ts';
+import { formatFullTime, formatShortTime } from '../shared/delivery/format-time.ts';
 import { policyQuery } from './policy-query.ts';
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,0 +1,99 @@
+import { asciiDomain, splitAddress } from '../message/address.ts';
+import { fields, fieldValue } from '../message/header.ts';
+
+const ENCODED_WORD = /=\?[^?\s]{1,60}\?[bq]\?[^?\s]{0,200}\?=/iy;
+
+/**
+ * Yields the addr-specs of an address list (RFC 5322 3.4): group members too, without comments, display names, encoded words
+ * and source routes. Takes linear time. Malformed items are skipped.
+ */
+export function* addressesIn(list: string): Generator<string> {
+  let item = '';
+  let angle: string | null = null;
+  let hasAngle = false;
+  const add = (text: string) => {
+    if (angle === null) item += text;
+    else angle += text;
+  };
+  for (let at = 0; at < list.length; at++) {
+    const char = list[at] ?? '';
+    if (char === '(') at = endOfComment(list, at);
+    else if (char === '"') {
+      const end = endOfQuotes(list, at);
+      add(list.slice(at, end + 1));
+      at = end;
+    } else if (char === '=' && list[at + 1] === '?') {
+      ENCODED_WORD.lastIndex = at;
+      const [word = ''] = ENCODED_WORD.exec(list) ?? [];
+      // The space makes the item invalid as an address: an encoded word is never part of one (RFC 2047 5).
+      add(word === '' ? char : '"" ');
+      at += Math.max(0, word.length - 1);
+    } else if (char === '<') {
+      angle = '';
+      hasAngle = true;
+    } else if (char === '>' && angle !== null) {
+      const route = angle.startsWith('@') ? angle.lastIndexOf(':') : -1;
+      yield withoutSpace(angle.slice(route + 1));
+      angle = null;
+    } else if (angle === null && (char === ',' || char === ';')) {
+      if (!hasAngle && item.includes('@')) yield withoutSpace(item);
+      item = '';
+      hasAngle = false;
+    } else if (angle === null && char === ':') item = '';
+    else add(char);
+  }
+  if (!hasAngle && item.includes('@')) yield withoutSpace(item);
+}
+
+/** White space may surround the parts of an address (RFC 5322 4.4), never split them. */
+function withoutSpace(address: string): string {
+  return address.trim().replace(/[ \t]*([@.])[ \t]*/g, '$1');
+}
+
+function endOfComment(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    if (text[at] === '\\') at++;
+    else if (text[at] === '(') depth++;
+    else if (text[at] === ')' && --depth === 0) return at;
+  }
+  return text.length;
+}
+
+function endOfQuotes(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === '\\') at++;
+    else if (text[at] === '"') return at;
+  }
+  return text.length;
+}
+
+/** Larger address fields are those of mass mail, which gets no automatic reply. */
+const MAX_LENGTH = 64 * 1024;
+/** RFC 5230 4.5 */
+const ADDRESS_FIELDS = new Set(['to', 'cc', 'resent-to', 'resent-cc']);
+
+/** Whether the recipient `local@domain`, with or without a `+tag`, is named in To or Cc. `local` is in lower case. */
+export function isAddressedTo(head: Buffer, local: string, domain: string): boolean {
+  const found = fields(head).filter(({ name }) => ADDRESS_FIELDS.has(name));
+  if (found.reduce((sum, { start, end }) => sum + end - start, 0) > MAX_LENGTH) return false;
+  const wanted = withoutTag(local);
+  for (const field of found) {
+    for (const address of addressesIn(fieldValue(head, field))) {
+      const parts = splitAddress(address);
+      if (!parts || withoutTag(unquoted(parts.local).toLowerCase()) !== wanted) continue;
+      if (asciiDomain(parts.domain.toLowerCase()) === domain) return true;
+    }
+  }
+  return false;
+}
+
+/** Returns a local part without its `+tag`. */
+export function withoutTag(local: string): string {
+  const plus = local.indexOf('+');
+  return plus < 1 ? local : local.slice(0, plus);
+}
+
+function unquoted(local: string): string {
+  return /^"[^"\\]*"$/.test(local) ? local.slice(1, -1) : local;
+}

@@ -1,0 +1,91 @@
+import { asciiDomain, isDomainIn, isDotAtom, isInternational, splitAddress } from '../message/address.ts';
+import type { AuthenticationResult } from '../message/authentication-result.ts';
+import { fields, fieldValue } from '../message/header.ts';
+import { automaticField } from './automatic-mail.ts';
+import { isMachine, looksGenerated, personalAddress } from './machine-address.ts';
+
+/** An accepted message, as far as an automatic reply depends on it. */
+export interface AnswerableMail {
+  head: Buffer;
+  /** Envelope sender; empty for the null sender. */
+  sender: string;
+  authentication: AuthenticationResult;
+  /** A filter marked the message: as spam, or because its DMARC failure was excused. */
+  marked: boolean;
+}
+
+/** Names of this server. */
+export interface OwnNames {
+  domain: string;
+  hostname: string;
+}
+
+/** Why a message gets no automatic reply; for the log. */
+export type NoReply =
+  | 'null-sender'
+  | 'own-sender'
+  | 'unusual-sender'
+  | 'machine-sender'
+  | 'marked'
+  | 'several-authors'
+  | 'unauthenticated'
+  | 'unverified-sender'
+  | 'loop'
+  | `field ${string}`;
+
+/**
+ * Returns why a message gets no automatic reply to its envelope sender, or null if it may get one (RFC 3834 2, RFC 5230 4.6).
+ * Whether it names the recipient is decided by `isAddressedTo`.
+ */
+export function reasonNotToReply(mail: AnswerableMail, own: OwnNames): NoReply | null {
+  const { head, sender, authentication, marked } = mail;
+  if (sender === '') return 'null-sender';
+  const parts = splitAddress(sender);
+  if (!parts || !isDotAtom(parts.local) || isInternational(sender) || sender.length > 254) return 'unusual-sender';
+  const domain = asciiDomain(parts.domain.toLowerCase());
+  if (!domain.includes('.') || domain.startsWith('[')) return 'unusual-sender';
+  // Mail that leaves through us has a return address of ours. Replying to it would mail ourselves.
+  const isOwn = (name: string) => isDomainIn(name, [own.domain, own.hostname]);
+  if (isOwn(domain) || authentication.author.addresses.some((address) => isOwn(domainOf(address)))) return 'own-sender';
+  if (isMachine(sender) || authentication.author.addresses.some(isMachine)) return 'machine-sender';
+  if (marked) return 'marked';
+  const unproven = unprovenSender(sender, authentication);
+  if (unproven) return unproven;
+  if (passedHere(head, own.hostname)) return 'loop';
+  const field = automaticField(head);
+  return field === '' ? null : `field ${field}`;
+}
+
+/**
+ * A reply must never reach somebody who did not write. From must be authenticated as DMARC asks, with or without a record, and
+ * the envelope sender too. Either SPF passes for it with alignment: then the servers of the author's organization sent it. Or
+ * it is the author, and an aligned signature covers To and Cc: without that, any mail of the author could be sent on to us with
+ * our address added, and the author would get a reply to a message that they did not write to us.
+ */
+function unprovenSender(sender: string, result: AuthenticationResult): NoReply | null {
+  const { author, verdicts, authorVouched, senderAligned, recipientsSigned } = result;
+  const [only = '', another] = author.addresses;
+  if (another !== undefined || only === '') return 'several-authors';
+  const { dmarc } = verdicts;
+  if (dmarc.result !== 'pass' && !(dmarc.result === 'none' && authorVouched)) return 'unauthenticated';
+  const isAuthor = personalAddress(normal(sender)) === personalAddress(normal(only));
+  if (senderAligned) return isAuthor || !looksGenerated(sender) ? null : 'machine-sender';
+  return isAuthor && recipientsSigned ? null : 'unverified-sender';
+}
+
+function normal(address: string): string {
+  const parts = splitAddress(address.toLowerCase());
+  return parts ? `${parts.local}@${asciiDomain(parts.domain)}` : '';
+}
+
+function domainOf(address: string): string {
+  return asciiDomain(splitAddress(address.toLowerCase())?.domain ?? '');
+}
+
+/** Whether this server has handled the message before: what comes back is no letter of a person. */
+function passedHere(head: Buffer, hostname: string): boolean {
+  return fields(head).some(
+    (field) =>
+      field.name === 'received' && /\sby\s+([^\s;()]+)/i.exec(fieldValue(head, field))?.[1]?.toLowerCase() === hostname,
+  );
+}

@@ -1,0 +1,35 @@
+import { fields, fieldValue } from '../message/header.ts';
+
+/** One message id of printable ASCII (RFC 5322 3.6.4). */
+const MESSAGE_ID = /^<[\x21-\x3b\x3d\x3f-\x7e]{1,250}>$/;
+const MAX_REFERENCES = 10;
+/** Bytes of References that are read: those of the newest messages. */
+const MAX_VALUE = 4096;
+
+/** What a reply refers to: empty if the message has no valid id. */
+export interface Thread {
+  inReplyTo: string;
+  references: string[];
+}
+
+/** Returns In-Reply-To and References of a reply to a message (RFC 5322 3.6.4, RFC 5230 5.8). */
+export function threadOf(head: Buffer): Thread {
+  const [id = '', another] = valuesOf(head, 'message-id');
+  if (another !== undefined || !isMessageId(id)) return { inReplyTo: '', references: [] };
+  const [earlier = ''] = valuesOf(head, 'references');
+  const ids = earlier
+    .slice(-MAX_VALUE)
+    .split(/[ \t]+/)
+    .filter((one) => isMessageId(one) && one !== id);
+  return { inReplyTo: id, references: [...ids.slice(1 - MAX_REFERENCES), id] };
+}
+
+function isMessageId(text: string): boolean {
+  return MESSAGE_ID.test(text) && text.indexOf('@') > 1 && text.indexOf('@') === text.lastIndexOf('@');
+}
+
+function valuesOf(head: Buffer, wanted: string): string[] {
+  return fields(head)
+    .filter(({ name }) => name === wanted)
+    .map((field) => fieldValue(head, field));
+}

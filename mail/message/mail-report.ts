@@ -1,0 +1,83 @@
+/** A DMARC aggregate report (RFC 9990). Sums are over all records. */
+export interface DmarcReport {
+  kind: 'dmarc';
+  /** Identifies the report at its reporter. */
+  id: string;
+  organization: string;
+  contact: string;
+  begins: Date | null;
+  ends: Date | null;
+  policy: { domain: string; p: string; sp: string; adkim: string; aspf: string };
+  /** Messages. */
+  passed: number;
+  failed: number;
+  /** Records with equal address and results, the most messages first. */
+  sources: DmarcSource[];
+  /** Sources beyond the limit. */
+  omitted: number;
+}
+
+/** Messages of one address with equal results. */
+export interface DmarcSource {
+  ip: string;
+  messages: number;
+  disposition: string;
+  /** Passed and aligned. */
+  dkim: boolean;
+  spf: boolean;
+  headerFrom: string;
+  envelopeFrom: string;
+  reasons: string[];
+  dkimResults: { domain: string; selector: string; result: string }[];
+  spfResults: { domain: string; result: string }[];
+}
+
+/** A report on TLS of connections to our server (RFC 8460). Sums are over all policies of our domain. */
+export interface TlsReport {
+  kind: 'tls';
+  id: string;
+  organization: string;
+  contact: string;
+  begins: Date | null;
+  ends: Date | null;
+  /** Sessions. */
+  passed: number;
+  failed: number;
+  policies: TlsPolicyResult[];
+  /** Policies and failures beyond the limits. */
+  omitted: number;
+}
+
+export interface TlsPolicyResult {
+  type: string;
+  domain: string;
+  strings: string[];
+  mx: string[];
+  passed: number;
+  failed: number;
+  failures: { type: string; mx: string; sendingIp: string; receivingIp: string; sessions: number; reason: string }[];
+}
+
+/** A complaint about one message (RFC 5965). Text that the complainant or the author wrote is not kept. */
+export interface FeedbackReport {
+  kind: 'feedback';
+  /** A digest of what identifies the message that the complaint is about. */
+  id: string;
+  type: string;
+  userAgent: string;
+  /** Where the complaining receiver got the message from. */
+  sourceIp: string;
+  domains: string[];
+  messageId: string;
+  /** Envelope senders of the message, as the report and the enclosed header name them. */
+  returnAddresses: string[];
+  /** The author in the enclosed header if it has a signature of our domain, which is not verified; else empty. */
+  claimedAuthor: string;
+}
+
+export type MailReport = DmarcReport | TlsReport | FeedbackReport;
+
+/** A message that is a report by its form, but has no content that we accept. `message` is for the log. */
+export class MalformedReport extends Error {
+  override name = 'MalformedReport';
+}

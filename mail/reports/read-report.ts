@@ -1,0 +1,58 @@
+import { MalformedReport, type MailReport } from '../message/mail-report.ts';
+import { decompress } from './decompress.ts';
+import { readDmarcReport } from './dmarc.ts';
+import { readFeedbackReport } from './feedback.ts';
+import { contentTypeParameter, type MimePart, mediaType, mimeParts } from './mime-parts.ts';
+import { readTlsReport } from './tls.ts';
+
+/** Bytes of a message with a report. */
+export const MAX_REPORT_MESSAGE = 5 * 1024 * 1024;
+/** Parts of a message that may have the report; a part beyond is ignored. */
+const MAX_CANDIDATES = 4;
+/** Objects in memory are many times larger than their JSON. */
+const MAX_JSON = 2 * 1024 * 1024;
+const LESS_THAN = 60;
+const BRACE = 123;
+/** Media types of aggregate and TLS reports (RFC 9990, RFC 8460 5), and those that reporters use in fact. */
+const REPORT_TYPES =
+  /^(application\/(gzip|x-gzip|gzip-compressed|x-gunzip|zip|x-zip(-compressed)?|xml|json|tlsrpt\+(gzip|json)|octet-stream|x-compressed)|text\/(xml|json))$/;
+
+/** Whether the header allows a report, which is decided without the body. */
+export function mayBeReport(head: Buffer): boolean {
+  const type = mediaType(head);
+  return type.startsWith('multipart/') || REPORT_TYPES.test(type);
+}
+
+/** Whether the header announces a feedback report. */
+export function isFeedback(head: Buffer): boolean {
+  return (
+    mediaType(head) === 'multipart/report' && contentTypeParameter(head, 'report-type').toLowerCase() === 'feedback-report'
+  );
+}
+
+/**
+ * Reads the report in a message, about our mail domain. Null if the message has no report; throws MalformedReport if it has
+ * one that is damaged, too large or about another domain.
+ */
+export async function readReport(message: Buffer, head: Buffer, domain: string): Promise<MailReport | null> {
+  const parts = mimeParts(message);
+  if (isFeedback(head)) return readFeedbackReport(parts, domain);
+  for (const part of parts.filter(({ type }) => REPORT_TYPES.test(type)).slice(0, MAX_CANDIDATES)) {
+    const report = await readPart(part, domain);
+    if (report) return report;
+  }
+  return null;
+}
+
+async function readPart(part: MimePart, domain: string): Promise<MailReport | null> {
+  const bytes = withoutByteOrderMark(await decompress(part.content()));
+  const first = bytes.subarray(0, 200).find((byte) => byte > 32);
+  if (first === LESS_THAN) return readDmarcReport(bytes.toString('utf8'), domain);
+  if (first !== BRACE) return null;
+  if (bytes.length > MAX_JSON) throw new MalformedReport('the report is too large');
+  return readTlsReport(bytes.toString('utf8'), domain);
+}
+
+function withoutByteOrderMark(bytes: Buffer): Buffer {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+}

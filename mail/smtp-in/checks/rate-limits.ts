@@ -1,0 +1,64 @@
+import type { SharedCounters } from '../../host/shared-counters.ts';
+import { SmtpReplyError } from '../../message/smtp-reply-error.ts';
+import type { LocalRecipient } from '../../transaction.ts';
+import type { Limits } from '../limits.ts';
+import { networkOf } from './client-network.ts';
+
+const MINUTE = 60;
+const HOUR = 3600;
+
+const later = (reason: string) => new SmtpReplyError(451, '4.7.1', `${reason}, please try again later`);
+
+/** Counts incoming connections, messages and recipients. Each method returns null, or the reply if its limit is exceeded. */
+export class RateLimiter {
+  readonly limits: Limits;
+  private readonly limitNetworks: boolean;
+  private readonly counters: SharedCounters;
+
+  /** If `limitNetworks` is false, only the limits by recipient and inbox apply. */
+  constructor(limits: Limits, limitNetworks: boolean, counters: SharedCounters) {
+    this.limits = limits;
+    this.limitNetworks = limitNetworks;
+    this.counters = counters;
+  }
+
+  countConnection(address: string): SmtpReplyError | null {
+    if (this.take(`connections ${networkOf(address)}`, this.limits.connectionsPerMinute, MINUTE)) return null;
+    return new SmtpReplyError(
+      421,
+      '4.7.0',
+      'Too many connections from your network in the last minute, please try again later',
+    );
+  }
+
+  /** Senders are counted per network, so that a forged sender cannot use up the limit of a real one. */
+  countMessage(address: string, sender: string): SmtpReplyError | null {
+    const network = networkOf(address);
+    if (!this.take(`network ${network}`, this.limits.messagesPerNetwork, HOUR)) {
+      return later('Too much mail from your network in the last hour');
+    }
+    if (sender === '' || this.take(`sender ${network} ${sender.toLowerCase()}`, this.limits.messagesPerSender, HOUR))
+      return null;
+    return later('Too much mail from this sender in the last hour');
+  }
+
+  countRecipient(recipient: LocalRecipient): SmtpReplyError | null {
+    // Replies have the limits of sending.
+    if (!('key' in recipient) || recipient.kind === 'reply') return null;
+    const inboxes = recipient.kind === 'forward' ? recipient.destinations : [];
+    const isAllowed =
+      this.counters.take(`recipient ${recipient.key}`, this.limits.messagesPerRecipient, HOUR) &&
+      inboxes.every((inbox) => this.counters.take(`inbox ${inbox.toLowerCase()}`, this.limits.messagesPerInbox, HOUR));
+    return isAllowed ? null : later('Too much mail for this recipient in the last hour');
+  }
+
+  countUnknownRecipient(address: string): SmtpReplyError | null {
+    if (this.take(`unknown ${networkOf(address)}`, this.limits.unknownRecipients, HOUR)) return null;
+    return new SmtpReplyError(421, '4.7.0', 'Too many unknown recipients from your network, please try again later');
+  }
+
+  /** Counts an event of a network; returns false above the limit. */
+  private take(key: string, max: number, seconds: number): boolean {
+    return !this.limitNetworks || this.counters.take(key, max, seconds);
+  }
+}

@@ -1,0 +1,17 @@
+import type { DeliveryStep } from '../../host/recorder.ts';
+import { newId } from '../../message/message-id.ts';
+import type { SmtpReplyError } from '../../message/smtp-reply-error.ts';
+import type { SmtpServerContext } from '../context.ts';
+
+type Received = Extract<DeliveryStep, { step: 'received' }>;
+
+/** Records a rejection before the message was read, in the delivery log of the handle it concerns. */
+export function recordRejection(
+  { recorder, clock }: Pick<SmtpServerContext, 'recorder' | 'clock'>,
+  { responseCode: code, enhanced, text }: SmtpReplyError,
+  mail: Pick<Received, 'key' | 'recipient' | 'sender' | 'client' | 'direction'>,
+): void {
+  const id = newId(clock.now());
+  recorder.record(id, { step: 'received', ...mail, author: '', subject: '', size: 0 });
+  recorder.record(id, { step: 'refused', code, enhanced, text });
+}

@@ -1,0 +1,41 @@
+import type { SecureVersion } from 'node:tls';
+import type { SubmissionPolicy } from '../host/submission-policy.ts';
+import type { Accept } from '../transaction.ts';
+import { TransferPolicy } from './checks/envelope-checks.ts';
+import type { EnvelopePolicy } from './checks/envelope-policy.ts';
+import { RateLimiter } from './checks/rate-limits.ts';
+import type { SmtpServerContext, TransferContext } from './context.ts';
+import { Authenticator } from './submission/authenticator.ts';
+import { SubmissionChecks } from './submission/submission-checks.ts';
+
+/** What distinguishes mail transfer (RFC 5321) from message submission (RFC 6409). */
+export interface ServiceProfile {
+  policy: EnvelopePolicy;
+  accept: Accept;
+  /** Replies to AUTH, which a client must use before MAIL, inside TLS. Null for a service without AUTH. */
+  authenticator: Authenticator | null;
+  minTlsVersion: SecureVersion;
+}
+
+/** Accepts mail from every server, for our own addresses only. */
+export function transferProfile(context: TransferContext, accept: Accept): ServiceProfile {
+  const { settings, counters } = context;
+  const limiter = new RateLimiter(settings.limits, settings.networkLimits, counters);
+  // Old servers would fall back to plaintext.
+  return { policy: new TransferPolicy(context, limiter), accept, authenticator: null, minTlsVersion: 'TLSv1' };
+}
+
+/** Accepts mail for every address, from authenticated clients only. */
+export function submissionProfile(
+  context: SmtpServerContext,
+  submission: SubmissionPolicy,
+  accept: Accept,
+): ServiceProfile {
+  return {
+    policy: new SubmissionChecks(context, submission),
+    accept,
+    authenticator: new Authenticator(context, submission),
+    // RFC 8314 4.1; RFC 8996.
+    minTlsVersion: 'TLSv1.2',
+  };
+}

@@ -1,0 +1,89 @@
+import { createHmac, hash, randomBytes } from 'node:crypto';
+import type { Clock } from '../../host/clock.ts';
+import type { SharedCounters } from '../../host/shared-counters.ts';
+import { SmtpReplyError } from '../../message/smtp-reply-error.ts';
+import type { Settings } from '../../options.ts';
+import { neighbourhoodOf } from '../checks/client-network.ts';
+import { RecentKeys } from './recent-keys.ts';
+import type { Credentials } from './sasl.ts';
+
+const MINUTE = 60;
+
+/** Seconds in which failed logins are counted, and for which a network is then blocked. */
+const WINDOW = 10 * MINUTE;
+
+/** Seconds for which a successful login exempts its user from a block of the network. */
+const REMEMBERED = 30 * 86_400;
+
+export interface LoginLimitsOptions {
+  settings: Pick<Settings, 'limits' | 'networkLimits'>;
+  counters: SharedCounters;
+  clock: Clock;
+}
+
+/**
+ * Limits failed logins without locking owners out. Blocks apply to a network, or to one user name in one network, never to a
+ * user name as such, so that failures elsewhere do not affect its owner. A user who logged in from a network before is exempt
+ * from its block: a provider's servers, and the users behind one address, share a network. Passwords have at least 128
+ * random bits, so these limits save work rather than secrets.
+ */
+export class LoginLimits {
+  private readonly options: LoginLimitsOptions;
+  private readonly blocked: RecentKeys;
+  private readonly succeeded: RecentKeys;
+  private readonly failed: RecentKeys;
+  /** Wrong passwords are kept only as a MAC, and only in this process. */
+  private readonly secret = randomBytes(32);
+
+  constructor(options: LoginLimitsOptions) {
+    this.options = options;
+    this.blocked = new RecentKeys(options.clock);
+    this.succeeded = new RecentKeys(options.clock);
+    this.failed = new RecentKeys(options.clock);
+  }
+
+  /** Returns the reply that rejects a login before its password is checked, or null. */
+  checkAttempt({ user }: Credentials, client: string): SmtpReplyError | null {
+    const { network, login } = keysOf(user, client);
+    const isBlocked = this.blocked.has(login) || (this.blocked.has(network) && !this.succeeded.has(login));
+    if (!isBlocked) return null;
+    return new SmtpReplyError(
+      421,
+      '4.7.0',
+      `Too many failed logins from your network, please try again in ${WINDOW / MINUTE} minutes`,
+    );
+  }
+
+  /** Exempts the user from a block of this network. */
+  countSuccess({ user }: Credentials, client: string): void {
+    this.succeeded.add(keysOf(user, client).login, REMEMBERED);
+  }
+
+  /** Counts a failed login. `blocks`: it caused a block. `delay`: milliseconds by which its reply is delayed. */
+  countFailure({ user, password }: Credentials, client: string): { blocks: boolean; delay: number } {
+    const { limits, networkLimits } = this.options.settings;
+    const { network, login } = keysOf(user, client);
+    const attempt = createHmac('sha256', this.secret).update(`${login}\0${password}`).digest('base64url');
+    // A device that repeats one wrong password is no attack on its user.
+    const isRepeated = this.failed.has(attempt);
+    this.failed.add(attempt, WINDOW);
+    const blocksNetwork = networkLimits && this.exceeds(network, limits.failedLoginsPerNetwork);
+    const blocksLogin = networkLimits && !isRepeated && this.exceeds(login, limits.failedLoginsPerUser);
+    const { failedLoginDelay, slowFailedLoginDelay, failedLoginsPerMinute } = limits;
+    const isFlood = !this.options.counters.take('failed logins', failedLoginsPerMinute, MINUTE);
+    return { blocks: blocksNetwork || blocksLogin, delay: isFlood ? slowFailedLoginDelay : failedLoginDelay };
+  }
+
+  /** Counts a failure under `key`, which is blocked if that exceeds `max`. */
+  private exceeds(key: string, max: number): boolean {
+    if (this.options.counters.take(`failed logins ${key}`, max, WINDOW)) return false;
+    this.blocked.add(key, WINDOW);
+    return true;
+  }
+}
+
+/** The keys of the network, and of one user name in it. A mistyped user name may be a password, and long, so it is hashed. */
+function keysOf(user: string, client: string): { network: string; login: string } {
+  const network = neighbourhoodOf(client);
+  return { network, login: `${network} ${hash('sha256', user.toLowerCase(), 'base64url')}` };
+}

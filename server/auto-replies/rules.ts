@@ -1,0 +1,112 @@
+import {
+  type AutoReply,
+  type AutoReplyChange,
+  type AutoReplyPreview,
+  withSenderName,
+} from '../../contract/sending/auto-reply.ts';
+import type { Database, Queryable } from '../platform/db/database.ts';
+import { ApiError } from '../platform/http/api-error.ts';
+import { assertVersion, withVersion } from '../platform/http/cache/etag-versions.ts';
+import { isEntitled } from '../sending/shared/entitlement.ts';
+import type { OwnedHandle } from '../sending/shared/owned-handle-store.ts';
+import { requireLockedHandle, requireOwnedHandle } from '../sending/shared/require-owned-handle.ts';
+import { findAutoReply, findReplySender, saveAutoReply } from './store.ts';
+
+/** What a handle without a saved reply starts with. */
+const FIRST: AutoReplyChange = {
+  enabled: false,
+  subject: 'Thank you for your message',
+  text: 'Hi {name},\n\nThank you for your message. I am away at the moment and will reply when I am back.',
+  from: null,
+  until: null,
+  every: 7,
+  audience: 'everybody',
+};
+
+/** The sender in a preview. */
+const EXAMPLE = { name: 'Alex', address: 'alex@example.com' };
+
+/** Returns the automatic reply of a handle, also if its plan has none: nothing is deleted when a plan ends. */
+export async function readAutoReply(db: Queryable, accountId: number, handleId: number): Promise<AutoReply> {
+  return toResponse(db, accountId, await requireOwnedHandle(db, accountId, handleId));
+}
+
+/**
+ * Replaces the automatic reply of a handle. Throws `plan_without_auto_reply` if it is switched on without a plan that has it,
+ * and `version_conflict` if the reply has another version than expected.
+ */
+export async function changeAutoReply(
+  db: Database,
+  accountId: number,
+  handleId: number,
+  change: AutoReplyChange,
+  expected?: readonly string[],
+): Promise<AutoReply> {
+  return db.transaction().execute(async (trx) => {
+    const handle = await requireLockedHandle(trx, accountId, handleId);
+    if (expected) assertVersion(expected, await toResponse(trx, accountId, handle));
+    if (change.enabled && !isEntitled(handle, 'auto-reply')) throw new ApiError('plan_without_auto_reply');
+    const { enabled, subject, text, from, until, every, audience } = change;
+    await saveAutoReply(trx, handleId, {
+      ...{ enabled, subject, text, every_days: every, audience },
+      starts_at: from === null ? null : new Date(from),
+      ends_at: until === null ? null : new Date(until),
+    });
+    return toResponse(trx, accountId, handle);
+  });
+}
+
+/** Returns a reply as an example sender would get it. */
+export async function previewAutoReply(
+  { db, mailDomain }: { db: Queryable; mailDomain: string },
+  accountId: number,
+  handleId: number,
+  { subject, text }: { subject: string; text: string },
+): Promise<AutoReplyPreview> {
+  const { handle } = await requireOwnedHandle(db, accountId, handleId);
+  const address = `${handle}@${mailDomain}`;
+  const name = (await findReplySender(db, accountId, handleId))?.display_name ?? '';
+  return {
+    from: name === '' ? address : `${name} <${address}>`,
+    to: EXAMPLE.address,
+    subject: withSenderName(subject, EXAMPLE.name),
+    text: withSenderName(text, EXAMPLE.name),
+  };
+}
+
+/** What a test of the saved reply needs. */
+export interface AutoReplyTest {
+  handle: string;
+  name: string;
+  subject: string;
+  text: string;
+  /** The owner's verified inbox. */
+  inbox: string;
+}
+
+/** Returns the saved reply as a test sends it to the owner. Throws `plan_without_auto_reply` and `no_inbox`. */
+export async function autoReplyToTest(db: Queryable, accountId: number, handleId: number): Promise<AutoReplyTest> {
+  const handle = await requireOwnedHandle(db, accountId, handleId);
+  if (!isEntitled(handle, 'auto-reply')) throw new ApiError('plan_without_auto_reply');
+  const { display_name: name = null, address: inbox = null } = (await findReplySender(db, accountId, handleId)) ?? {};
+  if (inbox === null) throw new ApiError('no_inbox');
+  const saved = (await findAutoReply(db, accountId, handleId)) ?? FIRST;
+  const [subject, text] = [saved.subject, saved.text].map((one) => withSenderName(one, EXAMPLE.name)) as [
+    string,
+    string,
+  ];
+  return { handle: handle.handle, name: name ?? '', subject, text, inbox };
+}
+
+async function toResponse(db: Queryable, accountId: number, handle: OwnedHandle): Promise<AutoReply> {
+  const row = await findAutoReply(db, accountId, handle.id);
+  const saved: AutoReplyChange = row
+    ? {
+        ...{ enabled: row.enabled, subject: row.subject, text: row.text, every: row.every_days },
+        from: row.starts_at?.toISOString() ?? null,
+        until: row.ends_at?.toISOString() ?? null,
+        audience: row.audience === 'contacts' ? 'contacts' : 'everybody',
+      }
+    : FIRST;
+  return withVersion({ ...saved, entitled: isEntitled(handle, 'auto-reply') });
+}

@@ -1,0 +1,47 @@
+import type { DB } from '../../db/schema.ts';
+import type { Queryable, Transaction } from '../platform/db/database.ts';
+
+/** The automatic reply of an account's handle; undefined if none was saved, or the handle belongs to another account. */
+export async function findAutoReply(db: Queryable, accountId: number, handleId: number) {
+  return db
+    .selectFrom('auto_replies')
+    .innerJoin('handles', 'handles.id', 'auto_replies.handle_id')
+    .selectAll('auto_replies')
+    .where('auto_replies.handle_id', '=', handleId)
+    .where('handles.account_id', '=', accountId)
+    .executeTakeFirst();
+}
+
+export interface AutoReplyColumns {
+  enabled: boolean;
+  subject: string;
+  text: string;
+  starts_at: Date | null;
+  ends_at: Date | null;
+  every_days: number;
+  audience: 'everybody' | 'contacts';
+}
+
+/** Saves the automatic reply of a handle that the caller has locked for its owner. */
+export async function saveAutoReply(trx: Transaction<DB>, handleId: number, columns: AutoReplyColumns): Promise<void> {
+  await trx
+    .insertInto('auto_replies')
+    .values({ handle_id: handleId, ...columns })
+    .onConflict((conflict) => conflict.column('handle_id').doUpdateSet(columns))
+    .execute();
+}
+
+/** The name in From of an account's handle, and the verified inbox; each null if there is none. */
+export async function findReplySender(
+  db: Queryable,
+  accountId: number,
+  handleId: number,
+): Promise<{ display_name: string | null; address: string | null } | undefined> {
+  return db
+    .selectFrom('handles')
+    .leftJoin('forwardings', 'forwardings.handle_id', 'handles.id')
+    .select(['handles.display_name', 'forwardings.address'])
+    .where('handles.id', '=', handleId)
+    .where('handles.account_id', '=', accountId)
+    .executeTakeFirst();
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
+import type { ComplaintTarget } from '../../../mail/host/report-store.ts';
+import type { DmarcReport, FeedbackReport } from '../../../mail/message/mail-report.ts';
+import { type Database, openDatabase, openPool } from '../../platform/db/database.ts';
+import { createReportStore } from './report-store.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let db: Database;
+let now: Date;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(openPool(database.url));
+});
+beforeEach(async () => {
+  now = new Date('2026-11-22T12:00:00Z');
+  for (const table of ['mail_reports', 'sending_usage', 'sending_settings', 'handles', 'accounts'] as const) {
+    await db.deleteFrom(table).execute();
+  }
+  const owner = await db
+    .insertInto('accounts')
+    .values({ email: 'ann@inbox.example' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.insertInto('handles').values({ handle: 'alice', account_id: owner.id }).execute();
+});
+afterAll(async () => {
+  await db?.destroy();
+  await database?.drop();
+});
+
+const store = () => createReportStore({ db, adminEmails: ['admin@inbox.example'], clock: () => now });
+const reports = () => db.selectFrom('mail_reports').selectAll().orderBy('id').execute();
+const pauses = () => db.selectFrom('sending_settings').select(['pause_reason']).execute();
+
+const DMARC: DmarcReport = {
+  ...{ kind: 'dmarc', id: 'r1', organization: 'Reporter', contact: '', passed: 3, failed: 1, omitted: 0, sources: [] },
+  ...{ begins: new Date('2026-11-21T00:00:00Z'), ends: null },
+  policy: { domain: 'handles.test', p: 'reject', sp: '', adkim: 'r', aspf: 'r' },
+};
+const complaint = (id: string, type = 'abuse'): FeedbackReport => ({
+  ...{ kind: 'feedback', id, type, userAgent: '', sourceIp: '', domains: [], messageId: '<m@handles.test>' },
+  ...{ returnAddresses: [], claimedAuthor: '' },
+});
+const SENT: ComplaintTarget = { key: 'alice', traffic: 'sent', isProven: true };
+const complain = (id: string, about: ComplaintTarget | null = SENT, reporter = 'reporter.test', type = 'abuse') =>
+  store().store({ report: complaint(id, type), reporter, about });
+
+it('stores a report once for each reporter and id', async () => {
+  const save = (reporter: string) => store().store({ report: DMARC, reporter, about: null });
+  expect(await save('reporter.test')).toBe('stored');
+  expect(await save('reporter.test')).toBe('duplicate');
+  expect(await save('other.test')).toBe('stored');
+  const [row, ...others] = await reports();
+  expect(others).toHaveLength(1);
+  expect(row).toMatchObject({
+    ...{ kind: 'dmarc', reporter: 'reporter.test', report_id: 'r1', passed: 3, failed: 1, handle_id: null },
+    ...{ begins_at: DMARC.begins, ends_at: null, received_at: now },
+    details: { kind: 'dmarc', organization: 'Reporter', policy: { p: 'reject' }, sources: [], omitted: 0 },
+  });
+});
+
+it('pauses the sending of a handle at the third complaint in 24 hours', async () => {
+  await complain('c1');
+  now = new Date('2026-11-23T05:00:00Z');
+  await complain('c2');
+  expect(await pauses()).toEqual([]);
+  now = new Date('2026-11-23T10:30:00Z');
+  await complain('c3');
+  expect(await pauses()).toEqual([{ pause_reason: 'complaints' }]);
+  expect((await reports()).map(({ details }) => details)).toMatchObject([{ counted: true }, {}, { counted: true }]);
+});
+
+it('does not pause for three complaints in more than 24 hours', async () => {
+  await complain('c1');
+  now = new Date('2026-11-23T13:00:00Z');
+  await complain('c2');
+  now = new Date('2026-11-23T14:00:00Z');
+  await complain('c3');
+  expect(await pauses()).toEqual([]);
+});
+
+it.each<[string, ComplaintTarget | null, string]>([
+  ['about forwarded mail', { ...SENT, traffic: 'forwarded' }, 'abuse'],
+  ['without a signed return address', { ...SENT, isProven: false }, 'abuse'],
+  ['about no handle', null, 'abuse'],
+  ['that the mail is not spam', SENT, 'not-spam'],
+])('stores a complaint %s, and counts it never', async (_name, about, type) => {
+  for (const id of ['c1', 'c2', 'c3', 'c4']) expect(await complain(id, about, 'reporter.test', type)).toBe('stored');
+  expect(await pauses()).toEqual([]);
+  expect(await db.selectFrom('sending_usage').selectAll().execute()).toEqual([]);
+  expect((await reports()).map(({ details }) => details)).toMatchObject(
+    Array(4).fill({ counted: false, traffic: about?.traffic ?? 'unknown' }),
+  );
+});
+
+it('counts the complaints about one copy once, whoever sends them', async () => {
+  await Promise.all(['a.test', 'b.test', 'c.test', 'd.test'].map((reporter) => complain('c1', SENT, reporter)));
+  expect(await reports()).toHaveLength(4);
+  expect(await pauses()).toEqual([]);
+  expect(await db.selectFrom('sending_usage').select('complaints').execute()).toEqual([{ complaints: 1 }]);
+});

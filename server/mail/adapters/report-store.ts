@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { DB } from '../../../db/schema.ts';
+import type { DmarcDetails, FeedbackDetails, TlsDetails } from '../../../contract/admin-mail-reports.ts';
+import type { ReceivedReport, ReportStore } from '../../../mail/host/report-store.ts';
+import type { FeedbackReport } from '../../../mail/message/mail-report.ts';
+import type { Database, Transaction } from '../../platform/db/database.ts';
+import type { Clock } from '../../platform/jobs/clock.ts';
+import { countComplaintIn } from '../../sending/pauses/pauses-rules.ts';
+
+export interface ReportStoreOptions {
+  db: Database;
+  /** Administrators, who are told if complaints pause the sending of a handle. */
+  adminEmails: string[];
+  clock: Clock;
+}
+
+/** Stores reports about our mail, and counts complaints about mail that handles sent, in one transaction. */
+export function createReportStore({ db, adminEmails, clock }: ReportStoreOptions): ReportStore {
+  return {
+    store: (received) =>
+      db.transaction().execute(async (trx) => {
+        const { report, reporter } = received;
+        const handleId = await handleOf(trx, received);
+        const isCounted = report.kind === 'feedback' && (await counts(trx, report, received, handleId));
+        const row = await trx
+          .insertInto('mail_reports')
+          .values({
+            kind: report.kind,
+            reporter,
+            report_id: report.id,
+            handle_id: handleId,
+            begins_at: report.kind === 'feedback' ? null : report.begins,
+            ends_at: report.kind === 'feedback' ? null : report.ends,
+            passed: report.kind === 'feedback' ? 0 : report.passed,
+            failed: report.kind === 'feedback' ? 1 : report.failed,
+            details: JSON.stringify(detailsOf(received, isCounted)),
+            received_at: clock(),
+          })
+          .onConflict((conflict) => conflict.columns(['kind', 'reporter', 'report_id']).doNothing())
+          .returning('id')
+          .executeTakeFirst();
+        if (!row) return 'duplicate';
+        if (isCounted && handleId !== null) await countComplaintIn(trx, { adminEmails }, handleId, clock());
+        return 'stored';
+      }),
+  };
+}
+
+async function handleOf(trx: Transaction<DB>, { about }: ReceivedReport): Promise<number | null> {
+  if (!about) return null;
+  const row = await trx.selectFrom('handles').select('id').where('handle', '=', about.key).executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/**
+ * Whether a complaint counts towards a pause: only if a signed return address proves that the handle sent the message, and
+ * once for each copy. Otherwise anyone with a domain could pause the sending of others.
+ */
+async function counts(
+  trx: Transaction<DB>,
+  { id, type }: FeedbackReport,
+  { about }: ReceivedReport,
+  handleId: number | null,
+): Promise<boolean> {
+  if (handleId === null || about?.traffic !== 'sent' || !about.isProven || type === 'not-spam') return false;
+  // Two processes may receive complaints about one copy at the same time.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`complaint ${id}`}, 0))`.execute(trx);
+  const known = await trx
+    .selectFrom('mail_reports')
+    .select('id')
+    .where('kind', '=', 'feedback')
+    .where('handle_id', '=', handleId)
+    .where('report_id', '=', id)
+    .executeTakeFirst();
+  return known === undefined;
+}
+
+function detailsOf({ report, about }: ReceivedReport, isCounted: boolean): DmarcDetails | TlsDetails | FeedbackDetails {
+  if (report.kind === 'dmarc') {
+    const { kind, organization, contact, policy, sources, omitted } = report;
+    return { kind, organization, contact, policy, sources, omitted };
+  }
+  if (report.kind === 'tls') {
+    const { kind, organization, contact, policies, omitted } = report;
+    return { kind, organization, contact, policies, omitted };
+  }
+  const { kind, type, userAgent, sourceIp, domains, messageId } = report;
+  const traffic = about?.traffic ?? 'unknown';
+  return { kind, traffic, type, userAgent, sourceIp, domains, messageId, counted: isCounted };
+}

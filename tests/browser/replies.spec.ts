@@ -1,0 +1,128 @@
+import { expect } from '@playwright/test';
+import { expectAccessible } from '../support/browser/accessibility.ts';
+import { mockResponse, test } from '../support/browser/fixtures.ts';
+import { mockSending } from '../support/browser/mock-sending.ts';
+import { signedInWithPlus } from '../support/browser/plus-handle.ts';
+import { signedInWith, verifyInbox } from '../support/browser/sign-in.ts';
+
+test('the reply mode is saved, and contacts are added, found, blocked and deleted', async ({
+  allowErrors,
+  app,
+  page,
+}) => {
+  allowErrors(/ERR_FAILED .*reply-mode/, /status of 4\d\d .*contacts/);
+  const id = await signedInWithPlus(app, page, 'replies', 'replies-to@real.example');
+  await page.goto(`/app/manage-email?handleId=${id}&tab=replies`);
+  const passThrough = page.getByRole('radio', { name: /^Pass mail through unchanged/ });
+  const reply = page.getByRole('radio', { name: /^Reply from the handle/ });
+  const allow = page.getByRole('switch', { name: /inbox’s address/ });
+  await expect(passThrough).toBeChecked();
+  const saved = () => page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok());
+  let done = saved();
+  await passThrough.press('ArrowDown');
+  await expect(reply).toBeChecked();
+  await done;
+  done = saved();
+  await allow.click();
+  await done;
+  await page.reload();
+  await expect(reply).toBeChecked();
+  await expect(allow).toBeChecked();
+  // A change that fails is rolled back.
+  await mockResponse(page, '**/reply-mode', 'nothing');
+  await passThrough.check({ force: true }).catch(() => {});
+  await expect(page.getByText('That did not work. Please try again.').first()).toBeVisible();
+  await expect(reply).toBeChecked();
+  await page.unroute('**/reply-mode');
+
+  await expect(page.getByRole('heading', { name: 'No contacts yet' })).toBeVisible();
+  const dialog = page.getByRole('dialog');
+  const add = async (address: string, name: string) => {
+    await page.getByRole('button', { name: 'Add a contact' }).click();
+    await dialog.getByRole('textbox', { name: 'Email address' }).fill(address);
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+    await dialog.getByRole('button', { name: 'Add contact' }).click();
+  };
+  await add('no address', 'Alice');
+  await expect(dialog.getByText('Please enter a valid email address')).toBeVisible();
+  await expect(dialog.getByRole('textbox', { name: 'Email address' })).toBeFocused();
+  await dialog.getByRole('textbox', { name: 'Email address' }).fill('alice@shop.example');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('heading', { name: 'Write to this address' })).toBeVisible();
+  const writeTo = (await dialog.getByText(/^[^ ]+@localhost$/).textContent()) ?? '';
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await add('bob@yard.example', '');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  const rows = page.getByRole('list', { name: 'Contacts' }).getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.filter({ hasText: 'Alice' })).toContainText(writeTo);
+
+  await page.getByRole('searchbox', { name: 'Find a contact' }).fill('ALICE');
+  await expect(rows).toHaveCount(1);
+  await rows.getByRole('button', { name: 'Block alice@shop.example' }).click();
+  await expect(rows.getByText('Blocked')).toBeVisible();
+  await expect(rows.getByText(writeTo)).toHaveCount(0);
+  await rows.getByRole('button', { name: 'Unblock alice@shop.example' }).click();
+  await expect(rows.getByText(writeTo)).toBeVisible();
+  await page.getByRole('searchbox').fill('nobody like this');
+  await expect(page.getByRole('heading', { name: 'Nobody found' })).toBeVisible();
+  await page.getByRole('searchbox').fill('');
+  await page.getByRole('button', { name: 'Delete bob@yard.example' }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(rows).toHaveCount(1);
+  await expect(page.getByRole('heading', { name: 'Contacts' })).toBeFocused();
+});
+
+test('contacts of long names, further pages and failures pass axe and fit 320 px', async ({
+  allowErrors,
+  app,
+  page,
+}) => {
+  allowErrors(/status of 503/);
+  const id = await signedInWith(app, page, 'contacts-that-are-mocked');
+  await verifyInbox(app, page, id, 'marie-curie@inbox.example');
+  await page.setViewportSize({ width: 320, height: 640 });
+  await mockSending(page, { replyMode: { mode: 'reply' } });
+  const replies = `/app/manage-email?handleId=${id}&tab=replies`;
+  await page.goto(replies);
+  await expect(page.getByText('Special Offers')).toBeVisible();
+  await expectAccessible(page, 'replies and contacts');
+  await page.getByRole('button', { name: 'Add a contact' }).click();
+  await expectAccessible(page, 'the dialog of a new contact');
+  await page.keyboard.press('Escape');
+
+  await page.route('**/contacts?*', (route) => {
+    const after = new URL(route.request().url()).searchParams.get('after');
+    const items = Array.from({ length: 30 }, (_, place) => contact(Number(after ?? 0) + place + 1));
+    const link = after === null ? { Link: `<${replies.replace(/\?.*/, '')}>` } : {};
+    return route.fulfill({
+      json: items,
+      headers: after === null ? { Link: `</api/handles/${id}/contacts?limit=30&after=30>; rel="next"` } : link,
+    });
+  });
+  await page.reload();
+  const rows = page.getByRole('list', { name: 'Contacts' }).getByRole('listitem');
+  await expect(rows).toHaveCount(30);
+  await page.getByRole('button', { name: 'Show more' }).press('Enter');
+  await expect(rows).toHaveCount(60);
+  await expect(rows.nth(30)).toBeFocused();
+
+  await mockResponse(page, '**/contacts?*', { status: 503, body: 'no JSON' });
+  await page.getByRole('searchbox').fill('someone');
+  await page.reload();
+  await expect(page.getByText('We could not load the contacts of this handle. Please try again.')).toBeVisible();
+  await mockSending(page, { replyMode: 'failure' });
+  await page.reload();
+  await expect(page.getByText('We could not load how replies of this handle work. Please try again.')).toBeVisible();
+});
+
+const contact = (id: number) => ({
+  id,
+  address: `somebody${id}@shop.example`,
+  name: '',
+  writeTo: `r.k7h3qd2mx5v9${id}@localhost`,
+  blocked: false,
+  lastReceivedAt: new Date().toISOString(),
+  lastSentAt: null,
+  createdAt: new Date().toISOString(),
+});

@@ -1,0 +1,113 @@
+import PostalMime from 'postal-mime';
+import { expect, it } from 'vitest';
+import type { RecipientPolicy } from '../../mail/host/directory.ts';
+import { DOMAIN, type MailServer } from './mail-server.ts';
+import { until } from './queued.ts';
+import { dnsWith, verified } from './signed-senders.ts';
+import { INBOX, MAIL, startSubmissionServer, submit } from './submissions.ts';
+
+const BOB = 'bob.inbox@other.test';
+const policyOf = (server: MailServer, policy: RecipientPolicy) => {
+  server.recipients.bob = { kind: 'forward', destination: BOB, key: 'bob', policy };
+};
+const receivedBy = ({ inbox }: MailServer, address: string) => inbox.received.filter(({ to }) => to.includes(address));
+
+/** A relay that notes the domains to which mail is sent. */
+it('forwards mail for another handle in this process, with truthful results', async () => {
+  await using server = await startSubmissionServer();
+  await submit(server, MAIL, [`Bob+lunch@${DOMAIN.toUpperCase()}`]);
+  await until(() => server.queue.settled.length === 1);
+  expect(server.inbox.received.map(({ to }) => to)).toEqual([[BOB]]);
+  const [received] = server.inbox.received;
+  const text = received?.bytes.toString() ?? '';
+  expect(received?.from).toMatch(/^srst=/);
+  expect(text).toMatch(/^Authentication-Results: mx\.handles\.test;\r\n\tdkim=pass header\.d=handles\.test;\r\n\tdmarc=pass/m);
+  expect(text).toMatch(/^X-Forwarded-To: bob@/m);
+  expect(text).not.toMatch(/198\.51|laptop|owner\.private/);
+  expect(text.match(/^Received:/gm)).toHaveLength(2);
+  const { dkim } = await verified(received?.bytes ?? Buffer.alloc(0), dnsWith({}, () => server));
+  expect(dkim.results.map(({ status }) => status.result)).toEqual(['pass']);
+  const logs = [...server.deliveries.values()].map((steps) => [steps[0], steps.at(-1)]);
+  expect(logs).toMatchObject([
+    [{ key: 'alice', direction: 'sent' }, { step: 'tried', result: { kind: 'delivered' } }],
+    [{ key: 'bob', client: '127.0.0.1' }, { step: 'tried', result: { kind: 'delivered' } }],
+  ]);
+});
+
+it('delivers to every inbox of a role address, and to recipients elsewhere', async () => {
+  await using server = await startSubmissionServer();
+  await submit(server, MAIL, [`postmaster@${DOMAIN}`, 'eve@receiver.test']);
+  await until(() => server.queue.settled.length === 4);
+  const to = server.inbox.received.flatMap((message) => message.to).toSorted();
+  expect(to).toEqual(['eve@receiver.test', 'one@admins.test', 'two@admins.test']);
+});
+
+it.each([
+  ['does not exist', (server: MailServer) => void delete server.recipients.bob, '5.1.1', 'There is no mailbox with this address'],
+  ['is switched off', (server: MailServer) => { server.recipients.bob = { kind: 'refuse', code: 550, enhanced: '5.2.1', text: 'off', key: 'bob' }; }, '5.2.1', 'switched off'],
+  ['blocks the author', (server: MailServer) => policyOf(server, { blocked: new Set([`alice@${DOMAIN}`]) }), '5.7.1', 'rejects this message'],
+])('reports a handle that %s to the author', async (_what, change, enhanced, reason) => {
+  await using server = await startSubmissionServer();
+  change(server);
+  await submit(server, MAIL, [`bob@${DOMAIN}`]);
+  await until(() => server.queue.settled.length === 2);
+  expect(receivedBy(server, BOB)).toEqual([]);
+  const { text } = await PostalMime.parse(receivedBy(server, INBOX)[0]?.bytes ?? '');
+  expect(text).toContain(`bob@${DOMAIN}`);
+  expect(text).toContain(reason);
+  expect(server.policy.bounces).toEqual([`alice bob@${DOMAIN} ${enhanced}${enhanced === '5.1.1' ? ' hard' : ''}`]);
+});
+
+it('discards mail for a handle that discards its mail, without notice to the author', async () => {
+  await using server = await startSubmissionServer();
+  server.recipients.bob = { kind: 'drop', key: 'bob' };
+  await submit(server, MAIL, [`bob@${DOMAIN}`]);
+  await until(() => server.queue.settled.length === 1);
+  expect(server.inbox.received).toEqual([]);
+  expect([...server.deliveries.values()].map((steps) => steps.at(-1)?.step)).toEqual(['tried', 'dropped']);
+});
+
+it('waits for a handle that has reached its limit', async () => {
+  let isFull = true;
+  await using server = await startSubmissionServer({ rates: { take: (key) => !(isFull && key === 'recipient bob') } });
+  await submit(server, MAIL, [`bob@${DOMAIN}`]);
+  await until(() => server.queue.rows[0]?.attempts === 1);
+  expect(server.alarms).toEqual(['limit bob 500']);
+  isFull = false;
+  server.advance(3600);
+  await until(() => server.inbox.received.length === 1);
+});
+
+it('queues mail for a handle whose inbox is deferred, and reports its later failure to the author', async () => {
+  await using server = await startSubmissionServer();
+  server.inbox.on('rcpt', '451 4.2.0 Come back', 1);
+  await submit(server, MAIL, [`bob@${DOMAIN}`]);
+  await until(() => server.queue.settled.length === 1 && server.queue.rows.length === 1);
+  expect(server.queue.rows[0]).toMatchObject({ destination: BOB, recipient: `bob@${DOMAIN}`, key: 'bob' });
+  server.inbox.on('rcpt', '550 5.1.1 No such user', 1);
+  server.advance(3600);
+  await until(() => receivedBy(server, INBOX).length === 1);
+  const { text } = await PostalMime.parse(receivedBy(server, INBOX)[0]?.bytes ?? '');
+  expect(text).toContain(`bob@${DOMAIN}`);
+  expect(text).not.toContain(BOB);
+  expect(server.queue.rows).toEqual([]);
+});
+
+it('returns a bounce that the inbox of another handle sends later', async () => {
+  await using server = await startSubmissionServer();
+  await submit(server, MAIL, [`bob@${DOMAIN}`]);
+  await until(() => server.inbox.received.length === 1);
+  const { send } = await import('./signed-senders.ts');
+  const report = 'From: mailer-daemon@other.test\r\n\r\nfailed\r\nStatus: 5.2.2\r\n';
+  expect(await send(server, report, '', [server.inbox.received[0]?.from ?? ''])).toMatch(/^250 /);
+  await until(() => receivedBy(server, INBOX).length === 1);
+  expect((await PostalMime.parse(receivedBy(server, INBOX)[0]?.bytes ?? '')).text).toContain('The mailbox is full');
+});
+
+it('ends a loop of two programs that send each other\'s mail on', async () => {
+  await using server = await startSubmissionServer();
+  await submit(server, MAIL, [`bob@${DOMAIN}`]);
+  await until(() => server.inbox.received.length === 1);
+  const again = server.inbox.received[0]?.bytes ?? '';
+  await expect(submit(server, again, [`bob@${DOMAIN}`])).rejects.toThrow('5.4.6 Mail loop detected');
+});

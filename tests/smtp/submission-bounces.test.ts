@@ -1,0 +1,135 @@
+import PostalMime from 'postal-mime';
+import { expect, it } from 'vitest';
+import { DOMAIN, type MailServer } from './mail-server.ts';
+import { until } from './queued.ts';
+import { send } from './signed-senders.ts';
+import { INBOX, MAIL, type SubmissionServer, srsOf, startSubmissionServer, submit } from './submissions.ts';
+
+/** A delivery status notification as Postfix writes it, with the message as it was delivered. */
+function dsn(original: Buffer, { action = 'failed', status = '5.1.1', recipient = 'bob@receiver.test' } = {}): string {
+  return [
+    'From: MAILER-DAEMON@receiver.test',
+    'Subject: Undelivered Mail Returned to Sender',
+    'Auto-Submitted: auto-replied',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
+    '',
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    'Click http://phishing.test to get your mail',
+    '--b',
+    'Content-Type: message/delivery-status',
+    '',
+    `Final-Recipient: rfc822; ${recipient}`,
+    `Action: ${action}`,
+    `Status: ${status}`,
+    'Diagnostic-Code: smtp; 550 http://phishing.test',
+    '',
+    '--b',
+    'Content-Type: text/rfc822-headers',
+    '',
+    'Received: from elsewhere.test by receiver.test; x',
+    original.toString().split('\r\n\r\n')[0],
+    '',
+    '--b--',
+    '',
+  ].join('\r\n');
+}
+
+/** Submits a message that is delivered, and returns its return address and its bytes. */
+async function sentMail(server: SubmissionServer) {
+  await submit(server, MAIL, ['bob@receiver.test']);
+  await until(() => server.queue.settled.length === 1);
+  const [sent] = server.inbox.received;
+  return { sender: sent?.from ?? '', bytes: sent?.bytes ?? Buffer.alloc(0) };
+}
+
+const bounceTo = (server: MailServer, to: string, text: string, from = '') => send(server, text, from, [to]);
+const noticesTo = ({ inbox }: MailServer, address: string) => inbox.received.filter(({ to }) => to.includes(address));
+
+it('mails a notice about a bounce to the inbox, which names recipient and reason in our own words', async () => {
+  await using server = await startSubmissionServer();
+  const { sender, bytes } = await sentMail(server);
+  expect(await bounceTo(server, sender.toUpperCase(), dsn(bytes, { recipient: 'bobs.other@behind.test' }))).toMatch(/^250 /);
+  await until(() => server.queue.settled.length === 2);
+  const [notice] = noticesTo(server, INBOX);
+  expect(notice?.from).toBe('');
+  expect(notice?.bytes.toString()).toMatch(/^DKIM-Signature: .*d=handles\.test/);
+  expect(notice?.bytes.toString()).toContain('\r\nSubject: Lunch\r\n');
+  expect(notice?.bytes.toString()).not.toMatch(/phishing|behind\.test/);
+  const { text } = await PostalMime.parse(notice?.bytes ?? '');
+  expect(text).toContain('    bob@receiver.test\n');
+  expect(text).toContain('There is no mailbox with this address. Please check its spelling (5.1.1).');
+  expect(server.policy.bounces).toEqual(['alice bob@receiver.test 5.1.1 hard']);
+  expect([...server.deliveries.values()][0]?.at(-1)).toMatchObject({ step: 'returned', toSender: true, enhanced: '5.1.1' });
+});
+
+it('ignores delays and automatic replies, and rejects mail from anyone but the null sender', async () => {
+  await using server = await startSubmissionServer();
+  const { sender, bytes } = await sentMail(server);
+  expect(await bounceTo(server, sender, dsn(bytes, { action: 'delayed', status: '4.4.1' }))).toMatch(/^250 /);
+  expect(await bounceTo(server, sender, 'From: bob@receiver.test\r\nAuto-Submitted: auto-replied\r\n\r\nAway\r\n')).toMatch(/^250 /);
+  expect(await bounceTo(server, sender, dsn(bytes), 'bob@senders.test')).toMatch(/^550 5\.7\.1 This return address accepts delivery reports only/);
+  expect(server.queue.rows).toEqual([]);
+  expect(server.policy.bounces).toEqual([]);
+  expect(noticesTo(server, INBOX)).toEqual([]);
+});
+
+it('counts one bounce of a message however often it is reported, and mails three notices at most', async () => {
+  const counts = new Map<string, number>();
+  const take = (key: string, max: number) => {
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+    return (counts.get(key) ?? 0) <= max;
+  };
+  await using server = await startSubmissionServer({ rates: { take } });
+  const { sender, bytes } = await sentMail(server);
+  for (let i = 0; i < 5; i++) expect(await bounceTo(server, sender, dsn(bytes))).toMatch(/^250 /);
+  await until(() => server.queue.settled.length === 4);
+  expect(noticesTo(server, INBOX)).toHaveLength(3);
+  expect(server.policy.bounces).toEqual(['alice bob@receiver.test 5.1.1 hard']);
+});
+
+it('limits the notices of one handle in an hour', async () => {
+  const take = (key: string) => !key.startsWith('sent notices of alice');
+  await using server = await startSubmissionServer({ rates: { take } });
+  const { sender, bytes } = await sentMail(server);
+  expect(await bounceTo(server, sender, dsn(bytes))).toMatch(/^451 4\.7\.1 Too many delivery reports/);
+});
+
+it('names the recipient of the report if the delivery log does not know the copy, and counts nothing', async () => {
+  await using server = await startSubmissionServer();
+  const { sender, bytes } = await sentMail(server);
+  server.deliveries.clear();
+  await bounceTo(server, sender, dsn(bytes, { recipient: 'someone@behind.test' }));
+  await until(() => server.queue.settled.length === 2);
+  expect((await PostalMime.parse(noticesTo(server, INBOX)[0]?.bytes ?? '')).text).toContain('    someone@behind.test\n');
+  expect(server.policy.bounces).toEqual([]);
+});
+
+it('rejects forged, foreign and expired return addresses', async () => {
+  await using server = await startSubmissionServer();
+  const { sender, bytes } = await sentMail(server);
+  const forged = [sender.replace('=alice@', '=bob@'), sender.replace(/=[a-z2-7]{3}/, '=aaa')];
+  for (const address of forged) {
+    expect(await bounceTo(server, address, dsn(bytes))).toMatch(/^550 5\.1\.1 This return address is invalid or has expired/);
+  }
+  server.advance(23 * 86_400);
+  expect(await bounceTo(server, sender, dsn(bytes))).toMatch(/^550 5\.1\.1 This return address is invalid or has expired/);
+});
+
+it('keeps a return address within 64 octets for every handle, and reads it in any case', async () => {
+  await using server = await startSubmissionServer();
+  const srs = srsOf(server);
+  const id = '01kq0000000000000000';
+  for (const key of ['a', 'alice', 'a.handle-with-thirty-chars.123']) {
+    const now = server.host.clock.now().getTime();
+    let time = '';
+    for (let rest = now, i = 0; i < 10; i++, rest = Math.floor(rest / 32)) {
+      time = '0123456789abcdefghjkmnpqrstvwxyz'[rest % 32] + time;
+    }
+    const copy = { key, id: `${time}${id.slice(10)}-50` };
+    const local = (await srs.writeSent(copy)).split('@')[0] ?? '';
+    expect(local.length).toBeLessThanOrEqual(64);
+    expect(await srs.read(local.toUpperCase())).toEqual({ valid: true, sender: '', recipient: '', sent: copy });
+  }
+});

@@ -1,0 +1,32 @@
+import type { FeedbackDetails } from '../../../contract/admin-mail-reports.ts';
+import { Facts } from './facts.tsx';
+
+const TRAFFIC: Record<FeedbackDetails['traffic'], string> = {
+  sent: 'Mail that the handle sent',
+  forwarded: 'Mail that we forwarded',
+  unknown: 'Not known: the report does not tell',
+};
+
+/** A complaint: somebody marked a message as spam. */
+export function FeedbackView({ details }: { details: FeedbackDetails }) {
+  return (
+    <>
+      <Facts
+        facts={[
+          ['About', TRAFFIC[details.traffic]],
+          ['Type', details.type],
+          ['Sent by', details.sourceIp],
+          ['Domains', details.domains.join(', ')],
+          ['Message-ID', details.messageId],
+          ['Reporter’s software', details.userAgent],
+        ]}
+      />
+      <p className="text-sm text-soft">
+        {details.counted
+          ? 'It counts towards a pause of the sending of this handle.'
+          : 'It does not count towards a pause of sending.'}{' '}
+        Neither the message nor its recipient is stored.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { CirclePause } from 'lucide-react';
+import { calls } from '../../../contract/paths.ts';
+import type { AdminSender } from '../../../contract/sending/admin-sending.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { formatCount } from '../format.ts';
+import { useAdminList } from '../list/admin-list.ts';
+import { DateCell } from '../list/date-cell.tsx';
+import { ListPanel } from '../list/list-panel.tsx';
+import type { Column } from '../list/list-table.tsx';
+import { RowButton } from '../list/row-button.tsx';
+import { TruncatedText } from '../list/truncated-text.tsx';
+import type { AdminAction } from '../reason-dialog.tsx';
+import { useAdminAction } from '../use-admin-action.tsx';
+
+const loadSenders = async () => (await import('../../../contract/sending/admin-sending.ts')).adminSenders;
+
+/** Handles whose sending is paused, and those with the most bounces and complaints. */
+export function SendingTab() {
+  const list = useAdminList<AdminSender>(calls.adminSending(), loadSenders);
+  const { ask, dialog } = useAdminAction();
+  const columns: Column<AdminSender>[] = [
+    { title: 'Handle', cell: ({ handle }) => <TruncatedText className="font-medium">{handle}</TruncatedText> },
+    { title: 'Plan', cell: ({ plan }) => plan },
+    {
+      title: 'Sending',
+      cell: ({ paused }) =>
+        paused ? (
+          <Badge tone="warning">
+            <CirclePause aria-hidden /> Paused: {paused.reason}
+          </Badge>
+        ) : (
+          <Badge tone="accent">on</Badge>
+        ),
+    },
+    { title: 'Paused', cell: ({ paused }) => <DateCell date={paused?.at ?? null} /> },
+    { title: 'Last Resumed', cell: ({ resumedAt }) => <DateCell date={resumedAt} /> },
+    { title: 'Recipients', numeric: true, cell: ({ recipients }) => formatCount(recipients) },
+    { title: 'Bounces', numeric: true, cell: ({ bounces }) => formatCount(bounces) },
+    { title: 'Complaints', numeric: true, cell: ({ complaints }) => formatCount(complaints) },
+    { title: 'First Sent', cell: ({ firstSentAt }) => <DateCell date={firstSentAt} /> },
+    {
+      title: 'Actions',
+      isTitleHidden: true,
+      cell: (sender) => (
+        <RowButton
+          about={`sending of ${sender.handle}`}
+          onClick={() => ask(sender.paused ? resume(sender) : pause(sender))}
+        >
+          {sender.paused ? 'Resume' : 'Pause'}
+        </RowButton>
+      ),
+    },
+  ];
+  return (
+    <>
+      <p className="mb-3 text-sm text-soft">
+        Paused handles first, then those with the most bounces and complaints. Counts are those of the last 8 days.
+      </p>
+      <ListPanel
+        {...{ name: 'senders', list, columns }}
+        idOf={({ id }) => id}
+        empty="No handle is paused, and nothing came back in the last 8 days."
+      />
+      {dialog}
+    </>
+  );
+}
+
+function pause({ id, handle }: AdminSender): AdminAction {
+  return {
+    title: `Pause sending of ${handle}?`,
+    description:
+      'Its mail programs are refused from now on. Only an administrator can resume it. Receiving is not affected.',
+    confirmLabel: 'Pause',
+    isDestructive: true,
+    path: calls.adminSendingAct(id, 'pause'),
+    successMessage: `Sending of ${handle} is paused`,
+  };
+}
+
+function resume({ id, handle }: AdminSender): AdminAction {
+  return {
+    title: `Resume sending of ${handle}?`,
+    description: 'It may send again at once. Bounces and complaints until now no longer count.',
+    confirmLabel: 'Resume',
+    isDestructive: false,
+    path: calls.adminSendingAct(id, 'resume'),
+    successMessage: `Sending of ${handle} is resumed`,
+  };
+}

@@ -1,0 +1,50 @@
+import { Ban, CircleCheck, Forward, Hourglass, type LucideIcon, Send, Trash2, Undo2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { Delivery, DeliveryState } from '../../../../contract/forwarding/delivery-log.ts';
+import type { Tone } from '../../../ui/badge.tsx';
+import { isTemporaryRefusal } from './event-text.ts';
+import { formatTimeUntil } from './format-time.ts';
+
+interface StateDisplay {
+  label: string;
+  icon: LucideIcon;
+  tone: Tone;
+}
+
+export const STATE_DISPLAY: Record<DeliveryState, StateDisplay> = {
+  'under-way': { label: 'On its way', icon: Send, tone: 'info' },
+  delivered: { label: 'Delivered', icon: CircleCheck, tone: 'success' },
+  'handed-on': { label: 'Handed to the relay', icon: Forward, tone: 'info' },
+  queued: { label: 'Waiting', icon: Hourglass, tone: 'warning' },
+  refused: { label: 'Refused', icon: Ban, tone: 'danger' },
+  dropped: { label: 'Dropped', icon: Trash2, tone: 'neutral' },
+  returned: { label: 'Came back', icon: Undo2, tone: 'danger' },
+};
+
+/** The text colour of each tone. */
+export const TONE_TEXT: Record<Tone, string> = {
+  neutral: 'text-soft',
+  accent: 'text-accent',
+  success: 'text-success',
+  warning: 'text-warning',
+  danger: 'text-danger',
+  info: 'text-info',
+};
+const CLOCK_INTERVAL_MS = 15_000;
+
+/** The label of a message's state, with the time of the next attempt if it is queued. */
+export function StateText({ delivery }: { delivery: Delivery }) {
+  const nextAt = delivery.state === 'queued' ? delivery.events.findLast((event) => event.nextAt)?.nextAt : undefined;
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    if (!nextAt) return;
+    setNow(new Date());
+    const timer = setInterval(() => setNow(new Date()), CLOCK_INTERVAL_MS);
+    return () => clearInterval(timer);
+  }, [nextAt]);
+  if (delivery.state === 'refused' && delivery.events.some(isTemporaryRefusal)) {
+    return delivery.direction === 'sent' ? 'Refused for now' : 'Refused for now, the sender may try again';
+  }
+  const { label } = STATE_DISPLAY[delivery.state];
+  return nextAt ? `${label}, next try ${formatTimeUntil(nextAt, now)}` : label;
+}

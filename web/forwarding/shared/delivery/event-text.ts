@@ -1,0 +1,136 @@
+import type { Delivery, DeliveryEvent } from '../../../../contract/forwarding/delivery-log.ts';
+import type { Tone } from '../../../ui/badge.tsx';
+
+/** The text of a delivery event: a title and a sentence in plain language, and a technical line. */
+export interface EventText {
+  title: string;
+  plain?: string;
+  technical?: string;
+  tone: Tone;
+}
+
+type Direction = Delivery['direction'];
+type Change = NonNullable<DeliveryEvent['changes']>[number];
+
+/** What the service changed in a message, and why. */
+export const CHANGE_TEXT: Record<Change, string> = {
+  sender: 'The return address (MAIL FROM) is now one of ours, so that SPF passes and bounces can be returned (SRS).',
+  from: 'From shows our address with the author’s name, because a forwarded copy would fail the domain’s DMARC policy. Replies still go to the author.',
+  'reply-address':
+    'From, To and Cc show reply addresses of ours, so that your replies leave from your handle and nobody sees your inbox.',
+  'results-removed': 'We removed check results that were forged in our name.',
+  completed: 'Date or Message-ID was missing, which large providers refuse, so we added it.',
+  signed: 'We signed it with our own key (DKIM).',
+  sealed: 'We sealed the results of our checks (ARC), so that your inbox can rely on them.',
+};
+
+/** An event between its neighbours, and the direction of its message. */
+export interface EventContext {
+  before?: DeliveryEvent | undefined;
+  next?: DeliveryEvent | undefined;
+  direction?: Direction;
+}
+
+/** Describes one event. The technical line quotes the destination's reply. */
+export function eventText(
+  event: DeliveryEvent,
+  { before, next, direction = 'received' }: EventContext = {},
+): EventText {
+  const isSent = direction === 'sent';
+  const technical = replyLine(event);
+  const at = event.host ?? 'The destination';
+  switch (event.step) {
+    case 'received':
+      return { title: isSent ? 'Accepted for sending' : 'Received', tone: 'neutral' };
+    case 'checked':
+      return { title: 'Origin checked', tone: 'neutral', ...(event.note && { plain: event.note }) };
+    case 'changed':
+      return { title: isSent ? 'Prepared for sending' : 'Prepared for forwarding', tone: 'neutral' };
+    case 'tried':
+      return { ...tried(event, next, isSent), technical };
+    case 'queued':
+      return {
+        title: 'Waiting in our queue',
+        plain: 'The mail is stored on our server. We try again automatically, for several days if necessary.',
+        tone: 'warning',
+      };
+    case 'delivered':
+      return event.final === false
+        ? {
+            title: 'Handed to the relay',
+            plain: `${at} accepted the mail. We cannot see what happens after that.`,
+            technical,
+            tone: 'info',
+          }
+        : {
+            title: event.backup ? 'Delivered to your second inbox' : 'Delivered',
+            plain: isSent
+              ? `${at} confirmed that it has the mail. Whether it is shown in the inbox or in spam is its decision.`
+              : `${at} confirmed that it has the mail. If you cannot find it, look in spam and in the other folders.`,
+            technical,
+            tone: 'success',
+          };
+    case 'refused':
+      return {
+        title: isTemporaryRefusal(event)
+          ? `We asked ${isSent ? 'your mail program' : 'the sender'} to try again later`
+          : 'We refused it',
+        plain: isSent
+          ? 'The program that handed it in received this reply:'
+          : before?.step === 'tried'
+            ? 'The sender received this reply, which does not reveal your inbox:'
+            : 'The sender received this reply:',
+        technical,
+        tone: 'danger',
+      };
+    case 'dropped':
+      // The text is our own and has no final period.
+      return { title: 'Accepted, then discarded', ...(event.words && { plain: `${event.words}.` }), tone: 'neutral' };
+    case 'returned':
+      return {
+        title: 'We stopped trying',
+        plain: event.note ?? `We notified ${isSent ? 'your inbox' : 'the sender'} that the mail was not delivered.`,
+        technical,
+        tone: 'danger',
+      };
+  }
+}
+
+function tried({ host, code, backup }: DeliveryEvent, next: DeliveryEvent | undefined, isSent: boolean): EventText {
+  const which = isSent ? 'The recipient’s server' : backup ? 'Your second inbox' : 'Your inbox';
+  const at = host ?? 'Its server';
+  if (!code) {
+    return {
+      title: `${which} did not respond`,
+      plain: `${at} could not be reached, or closed the connection.`,
+      tone: 'warning',
+    };
+  }
+  if (code < 500) {
+    return {
+      title: `${which} asked us to try again later`,
+      plain: `${at} cannot accept the mail at the moment. This is not a refusal.`,
+      tone: 'warning',
+    };
+  }
+  return next?.step === 'queued'
+    ? {
+        title: `${which} refused it for now`,
+        plain: `${at} refused, but not because of this message. We keep it and try again.`,
+        tone: 'warning',
+      }
+    : { title: `${which} refused it`, plain: `${at} does not accept this message, now or later.`, tone: 'danger' };
+}
+
+/** Reports whether a refusal is temporary (4xx). */
+export function isTemporaryRefusal({ step, code = 0 }: DeliveryEvent): boolean {
+  return step === 'refused' && code >= 400 && code < 500;
+}
+
+/** Formats a reply as `450 4.2.0 text`. Any part may be missing. */
+function replyLine({ code, enhanced, words }: DeliveryEvent): string {
+  const text = words ?? '';
+  // Most servers repeat the codes in their text.
+  const codes = [code ? String(code) : '', enhanced ?? ''].filter((part) => part !== '' && !text.includes(part));
+  return [...codes, text].filter((part) => part !== '').join(' ');
+}

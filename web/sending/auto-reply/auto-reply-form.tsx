@@ -1,0 +1,138 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
+import type { AutoReply } from '../../../contract/sending/auto-reply.ts';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
+import { useUnsavedChangesGuard } from '../../ui/dialog/use-unsaved-changes-guard.ts';
+import { toast } from '../../ui/toast/toast-store.ts';
+import { Panel, Part, Section } from '../section.tsx';
+import { AutoReplyPreview } from './auto-reply-preview.tsx';
+import { AutoReplyTest } from './auto-reply-test.tsx';
+import { SaveButtons } from './save-buttons.tsx';
+import { StateLine } from './state-line.tsx';
+import { TextFields } from './text-fields.tsx';
+import { type AutoReplyConflict as Conflict, useSaveAutoReply } from './use-save-auto-reply.ts';
+import { type AutoReplyField, afterSave, changedFields, mergedValues, valuesOf } from './values.ts';
+import { WhenAndWho } from './when-and-who.tsx';
+
+const AutoReplyConflict = dialogOnDemand(async () => (await import('./auto-reply-conflict.tsx')).AutoReplyConflict);
+
+interface AutoReplyFormProps {
+  handleId: number;
+  address: string;
+  record: Forwarding | undefined;
+  stored: AutoReply;
+}
+
+/** The form of the automatic reply. Asks before unsaved changes are lost. */
+export function AutoReplyForm({ handleId, address, record, stored }: AutoReplyFormProps) {
+  const [values, setValues] = useState(() => valuesOf(stored));
+  // The settings that the form was filled from: a field that differs from them was edited.
+  const [base, setBase] = useState(stored);
+  const saving = useSaveAutoReply(handleId, (saved, sent) => {
+    setBase(saved);
+    setValues((current) => afterSave(current, sent, saved));
+    if (saved.enabled !== base.enabled) {
+      toast({ title: saved.enabled ? 'Automatic reply is on' : 'Automatic reply is off' });
+    } else toast({ title: 'Saved' });
+  });
+  const isDirty = changedFields(base, values).length > 0;
+  useRefetched(stored, (refetched) => {
+    if (isDirty || saving.busy) return;
+    setBase(refetched);
+    setValues(valuesOf(refetched));
+  });
+  const guard = useUnsavedChangesGuard(isDirty);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (Object.keys(saving.errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [saving.errors]);
+
+  function resolve({ current, save }: Conflict, theirs: AutoReplyField[]) {
+    saving.closeConflict();
+    const next = mergedValues(save.base, current, save.values, theirs);
+    setBase(current);
+    setValues(next);
+    saving.save({ base: current, values: next, enabled: save.enabled });
+  }
+
+  const fields = {
+    values,
+    errors: saving.errors,
+    change(changed: Partial<typeof values>) {
+      saving.clearErrors(Object.keys(changed));
+      setValues((current) => ({ ...current, ...changed }));
+    },
+  };
+  return (
+    <div className="grid grid-cols-1 gap-10 sm:gap-12">
+      <Section
+        title="Automatic reply"
+        about="Answers mail to this handle. People get it; newsletters, mailing lists and other machines never do."
+      >
+        <form
+          ref={form}
+          noValidate
+          aria-label="Automatic reply"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!saving.busy) saving.save({ base, values, enabled: true });
+          }}
+        >
+          <Panel>
+            <StateLine stored={base} />
+            <TextFields {...fields} />
+            <WhenAndWho {...fields} />
+            <SaveButtons
+              isOn={base.enabled}
+              isDirty={isDirty}
+              busy={saving.busy}
+              problem={saving.problem}
+              onSave={() => saving.save({ base, values, enabled: base.enabled })}
+              onTurnOff={() => saving.save({ base, values: valuesOf(base), enabled: false })}
+            />
+          </Panel>
+        </form>
+      </Section>
+      <Section title="Before you rely on it">
+        <Panel>
+          <Part title="Preview" about="What a sender with the name Alice gets, with what is in the form now.">
+            <AutoReplyPreview handleId={handleId} subject={values.subject} text={values.text} />
+          </Part>
+          <AutoReplyTest
+            handleId={handleId}
+            address={address}
+            record={record}
+            isSaved={base.subject !== '' && base.text !== ''}
+            isDirty={isDirty}
+          />
+        </Panel>
+      </Section>
+      <ConfirmDialog
+        open={guard.asking}
+        title="Leave without saving?"
+        description={<p>Your changes of the automatic reply are not saved yet and would be lost.</p>}
+        confirmLabel="Leave without saving"
+        cancelLabel="Stay here"
+        onConfirm={guard.leave}
+        onClose={guard.stay}
+      />
+      {saving.conflict && (
+        <AutoReplyConflict
+          conflict={saving.conflict}
+          onKeepMine={() => saving.conflict && resolve(saving.conflict, [])}
+          onTakeTheirs={() => saving.conflict && resolve(saving.conflict, saving.conflict.fields)}
+          onClose={saving.closeConflict}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Calls `onChange` when a refetch returned another version. */
+function useRefetched(stored: AutoReply, onChange: (stored: AutoReply) => void): void {
+  const [seen, setSeen] = useState(stored);
+  if (stored === seen) return;
+  setSeen(stored);
+  onChange(stored);
+}

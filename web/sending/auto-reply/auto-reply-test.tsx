@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Send } from 'lucide-react';
+import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
+import { calls } from '../../../contract/paths.ts';
+import { call } from '../../api/client.ts';
+import { errorText } from '../../api/error-text.ts';
+import { isSessionExpired, useAction } from '../../api/use-action.ts';
+import { DeliveryProgress } from '../../forwarding/shared/delivery/delivery-progress.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { Strong } from '../../ui/strong.tsx';
+import { ActionError } from '../action-error.tsx';
+import { Part } from '../section.tsx';
+import { loadTestResponse } from './auto-reply-query.ts';
+
+interface AutoReplyTestProps {
+  handleId: number;
+  address: string;
+  record: Forwarding | undefined;
+  /** False until a subject and a text are saved. */
+  isSaved: boolean;
+  isDirty: boolean;
+}
+
+/** Mails the saved reply to the owner's inbox and shows its delivery. */
+export function AutoReplyTest({ handleId, address, record, isSaved, isDirty }: AutoReplyTestProps) {
+  const client = useQueryClient();
+  const inbox = record?.deliveringTo ?? null;
+  const refreshLog = () => record && client.invalidateQueries({ queryKey: [calls.flights(record.id)] });
+  const test = useAction({
+    mutationFn: () => call(calls.autoReplyTest(handleId), loadTestResponse, { method: 'POST' }),
+    onSuccess: refreshLog,
+  });
+  return (
+    <Part title="Test" about={<About inbox={inbox} isSaved={isSaved} isDirty={isDirty} />}>
+      <Button
+        variant="secondary"
+        className="justify-self-start max-sm:w-full"
+        disabled={inbox === null || !isSaved}
+        busy={test.isPending}
+        onClick={() => test.mutate()}
+      >
+        <Send aria-hidden /> Send me the reply
+      </Button>
+      {test.isError && !isSessionExpired(test.error) && (
+        <ActionError>{errorText(test.error, 'The reply could not be sent. Please try again.')}</ActionError>
+      )}
+      {test.data && record && (
+        <DeliveryProgress
+          key={test.data.flightId}
+          title="Your test of the reply"
+          recordId={record.id}
+          deliveryId={test.data.flightId}
+          onEnd={refreshLog}
+          onClose={() => test.reset()}
+        >
+          <p>
+            Look in <Strong>{inbox}</Strong>: the reply comes from <Strong>{address}</Strong>.
+          </p>
+        </DeliveryProgress>
+      )}
+    </Part>
+  );
+}
+
+function About({ inbox, isSaved, isDirty }: { inbox: string | null; isSaved: boolean; isDirty: boolean }) {
+  if (inbox === null) return 'Verify an inbox and switch forwarding on, then you can send yourself the reply.';
+  if (!isSaved) return 'Save a subject and a text, then you can send yourself the reply.';
+  return (
+    <>
+      We mail the saved reply to <Strong>{inbox}</Strong>, whether it is on or off.
+      {isDirty && ' Save first to test your changes.'}
+    </>
+  );
+}

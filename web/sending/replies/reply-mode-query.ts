@@ -1,0 +1,49 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { calls } from '../../../contract/paths.ts';
+import type { ReplyModeSettings } from '../../../contract/sending/reply-mode.ts';
+import { call } from '../../api/client.ts';
+import { resourceQuery } from '../../api/query-client.ts';
+import { saveVersioned } from '../../api/versioned-save.ts';
+import { showFailure } from '../sending-query.ts';
+
+const loadSchema = async () => (await import('../../../contract/sending/reply-mode.ts')).replyMode;
+
+/** How mail of a handle reaches the inbox. */
+export function replyModeQuery(handleId: number) {
+  return queryOptions({ ...resourceQuery(calls.replyMode(handleId), loadSchema), staleTime: 0 });
+}
+
+export type ReplyModeEdit = Partial<Pick<ReplyModeSettings, 'mode' | 'allowInboxInText'>>;
+
+/** Changes the mode or the switch, optimistically. Changes are serialized, because each one sends both. */
+export function useReplyModeChange(handleId: number) {
+  const client = useQueryClient();
+  const { queryKey } = replyModeQuery(handleId);
+  return useMutation({
+    mutationKey: queryKey,
+    scope: { id: calls.replyMode(handleId) },
+    mutationFn: async (edit: ReplyModeEdit) => {
+      const shown = await client.ensureQueryData(replyModeQuery(handleId));
+      const put = (base: ReplyModeSettings) =>
+        call(calls.replyMode(handleId), loadSchema, {
+          method: 'PUT',
+          body: { mode: base.mode, ...edit },
+          version: base.version,
+        });
+      // Another field that was changed elsewhere keeps its value, so the edits never conflict.
+      const saved = await saveVersioned(shown, put, () => false);
+      client.setQueryData(queryKey, saved);
+    },
+    onMutate: async (edit) => {
+      await client.cancelQueries({ queryKey });
+      const before = client.getQueryData(queryKey);
+      client.setQueryData(queryKey, (current) => current && { ...current, ...edit });
+      return before;
+    },
+    onError: (error, _edit, before) => {
+      client.setQueryData(queryKey, before);
+      showFailure(error);
+      void client.invalidateQueries({ queryKey });
+    },
+  });
+}

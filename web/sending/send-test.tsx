@@ -1,0 +1,79 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Send } from 'lucide-react';
+import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
+import { calls } from '../../contract/paths.ts';
+import { call } from '../api/client.ts';
+import { errorText } from '../api/error-text.ts';
+import { isSessionExpired, useAction } from '../api/use-action.ts';
+import { DeliveryProgress } from '../forwarding/shared/delivery/delivery-progress.tsx';
+import { Button } from '../ui/form/button.tsx';
+import { ActionError } from './action-error.tsx';
+import { Part } from './section.tsx';
+import { sendingQuery } from './sending-query.ts';
+
+const loadResponse = async () => (await import('../../contract/sending/sending.ts')).sendingTestResponse;
+
+interface SendTestProps {
+  handleId: number;
+  address: string;
+  record: Forwarding | undefined;
+  isPaused: boolean;
+}
+
+/** Sends a message from the handle to its owner's inbox and shows its delivery. */
+export function SendTest({ handleId, address, record, isPaused }: SendTestProps) {
+  const client = useQueryClient();
+  const inbox = record?.deliveringTo ?? null;
+  const refresh = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: sendingQuery(handleId).queryKey }),
+      record && client.invalidateQueries({ queryKey: [calls.flights(record.id)] }),
+    ]);
+  const test = useAction({
+    mutationFn: () => call(calls.sendingTest(handleId), loadResponse, { method: 'POST' }),
+    onSettled: refresh,
+  });
+  return (
+    <Part
+      title="Try it"
+      about={
+        inbox === null ? (
+          'Verify an inbox and switch forwarding on, then you can send yourself a message from this handle.'
+        ) : (
+          <>
+            We send a message from this handle to <span className="wrap-anywhere">{inbox}</span>. It needs no set-up,
+            and you see how it looks to others.
+          </>
+        )
+      }
+    >
+      <Button
+        variant="secondary"
+        className="justify-self-start max-sm:w-full"
+        disabled={inbox === null || isPaused}
+        busy={test.isPending}
+        onClick={() => test.mutate()}
+      >
+        <Send aria-hidden /> Send a test from my handle
+      </Button>
+      {test.isError && !isSessionExpired(test.error) && (
+        <ActionError>{errorText(test.error, 'The test could not be sent. Please try again.')}</ActionError>
+      )}
+      {test.data && record && (
+        <DeliveryProgress
+          key={test.data.flightId}
+          title="Your test"
+          recordId={record.id}
+          deliveryId={test.data.flightId}
+          onEnd={() => void refresh()}
+          onClose={() => test.reset()}
+        >
+          <p>
+            Look in <span className="font-medium wrap-anywhere text-text">{inbox}</span>: the message comes from{' '}
+            <span className="font-medium wrap-anywhere text-text">{address}</span>.
+          </p>
+        </DeliveryProgress>
+      )}
+    </Part>
+  );
+}

@@ -1,0 +1,77 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { calls } from '../../contract/paths.ts';
+import type { Suppression } from '../../contract/sending/sending.ts';
+import { send } from '../api/client.ts';
+import { ApiError } from '../api/error.ts';
+import { errorText } from '../api/error-text.ts';
+import { resourceQuery } from '../api/query-client.ts';
+import { isSessionExpired, useAction } from '../api/use-action.ts';
+import { toast } from '../ui/toast/toast-store.ts';
+
+const schemas = () => import('../../contract/sending/sending.ts');
+
+/** What a handle may send, read again on each visit: mail programs use up the limits. */
+export function sendingQuery(handleId: number) {
+  return queryOptions({
+    ...resourceQuery(calls.sending(handleId), async () => (await schemas()).sendingStatus),
+    staleTime: 0,
+  });
+}
+
+/** The recipients to whom nothing is sent, because their mailbox does not exist. */
+export function suppressionsQuery(handleId: number) {
+  return queryOptions({
+    ...resourceQuery(calls.suppressions(handleId), async () => (await schemas()).suppressions),
+    staleTime: 0,
+  });
+}
+
+/** Lets mail go to a suppressed recipient again. */
+export function useRemoveSuppression(handleId: number, onRemoved: () => void) {
+  const client = useQueryClient();
+  const { queryKey } = suppressionsQuery(handleId);
+  return useAction({
+    keyOf: ({ address }: Suppression) => address,
+    mutationFn: ({ address }: Suppression) =>
+      unlessGone(send(calls.suppressions(handleId), { method: 'DELETE', body: { address } })),
+    onSuccess: (_response, { address }) => {
+      client.setQueryData(queryKey, (list) => list?.filter((suppression) => suppression.address !== address));
+      onRemoved();
+      toast({ title: 'Removed', description: `You can write to ${address} again.` });
+    },
+    onError: showFailure,
+  });
+}
+
+/** Restores sending after a pause. */
+export function useResumeSending(handleId: number) {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: () => send(calls.resumeSending(handleId), { method: 'POST' }),
+    onSuccess: () => toast({ title: 'Sending is on again' }),
+    onError: (error) => {
+      // Another tab or an administrator may have resumed it.
+      if (!(error instanceof ApiError) || error.code !== 'sending_not_paused') showFailure(error);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: sendingQuery(handleId).queryKey }),
+  });
+}
+
+/** Shows a failed action in a toast. */
+export function showFailure(error: Error): void {
+  if (isSessionExpired(error)) return;
+  toast({
+    title: 'Error',
+    description: errorText(error, 'That did not work. Please try again.'),
+    variant: 'destructive',
+  });
+}
+
+/** Waits for a removal. Something that was removed elsewhere in the meantime is what was asked for. */
+export async function unlessGone(removal: Promise<unknown>): Promise<void> {
+  try {
+    await removal;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+  }
+}

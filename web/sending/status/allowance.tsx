@@ -1,0 +1,54 @@
+import type { SendingStatus } from '../../../contract/sending/sending.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { formatDate } from '../format-date.ts';
+import { Part } from '../section.tsx';
+
+/** How many recipients a handle has written to, and how many it may. */
+export function Allowance({ status: { limits, used, plan } }: { status: SendingStatus }) {
+  return (
+    <Part
+      title="Your allowance"
+      about={`Recipients that count towards the limits of the ${plan} plan. A message may have ${limits.perMessage} recipients and ${formatMegabytes(limits.size)}.`}
+    >
+      <dl className="grid gap-4 sm:grid-cols-2 sm:gap-6">
+        <Meter label="This hour" used={used.hour} limit={limits.hour} />
+        <Meter label="Last 24 hours" used={used.day} limit={limits.day} />
+      </dl>
+      {limits.reducedUntil && (
+        <p className="max-w-[62ch] rounded-control bg-info-surface px-3.5 py-2.5 text-sm">
+          <strong className="font-semibold">First week:</strong> until {formatDate(limits.reducedUntil)} a quarter of
+          the plan’s limits applies. It keeps spammers away and the name of your address good.
+        </p>
+      )}
+    </Part>
+  );
+}
+
+function Meter({ label, used, limit }: { label: string; used: number; limit: number }) {
+  const share = limit === 0 ? 1 : Math.min(1, used / limit);
+  const isFull = used >= limit;
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex items-baseline justify-between gap-3 text-sm">
+        <dt className="font-medium">{label}</dt>
+        <dd className={classNames('tabular-nums', isFull ? 'font-medium text-danger' : 'text-soft')}>
+          {used.toLocaleString('en-US')} of {limit.toLocaleString('en-US')}
+          {isFull && ', limit reached'}
+        </dd>
+      </div>
+      <dd aria-hidden className="h-2 overflow-hidden rounded-full bg-muted">
+        <div
+          className={classNames(
+            'h-full rounded-full transition-[width] duration-150',
+            isFull ? 'bg-danger-solid' : share >= 0.8 ? 'bg-warning' : 'bg-accent',
+          )}
+          style={{ width: `${share * 100}%` }}
+        />
+      </dd>
+    </div>
+  );
+}
+
+function formatMegabytes(bytes: number): string {
+  return `${Math.floor(bytes / 1_048_576)} MB`;
+}

@@ -1,0 +1,31 @@
+import type { SendingStatus } from '../../../contract/sending/sending.ts';
+import { formatDate } from '../format-date.ts';
+import { Part } from '../section.tsx';
+
+/** What happens to sending when the paid year ends. */
+export function PlanEnd({ status: { paidUntil, plan } }: { status: SendingStatus }) {
+  return (
+    <Part
+      title="When the plan ends"
+      about={
+        paidUntil === null ? (
+          `The ${plan} plan of this handle has no end, so sending goes on.`
+        ) : (
+          <>
+            <p>
+              This handle is paid for until{' '}
+              <time dateTime={paidUntil} className="font-medium text-text">
+                {formatDate(paidUntil)}
+              </time>
+              . If it is not renewed, it works for another 30 days; then sending, replies and automatic replies stop
+              together with the forwarding.
+            </p>
+            <p className="mt-1.5">
+              Nothing is lost: app passwords, contacts and texts are kept and work again as soon as you renew.
+            </p>
+          </>
+        )
+      }
+    />
+  );
+}
