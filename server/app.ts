@@ -24,6 +24,7 @@ import { magicLinkRoutes } from './magic-links/routes.ts';
 import { autoReplyTestRoutes } from './mail/auto-reply-test/auto-reply-test-routes.ts';
 import { mtaStsRoutes } from './mail/mta-sts-routes.ts';
 import { policyHost } from './mail/mta-sts-rules.ts';
+import { sendingTestRoutes } from './mail/test-mail/sending-test-routes.ts';
 import { testMailRoutes } from './mail/test-mail/test-mail-routes.ts';
 import { outboxRoutes } from './outbox/routes.ts';
 import { recentSignInRoutes } from './passkeys/recent-sign-in-routes.ts';
@@ -152,6 +153,7 @@ export async function buildApp(
   sendingRoutes(app, context);
   replyModeRoutes(app, context);
   contactsRoutes(app, context);
+  sendingTestRoutes(app, context);
   autoReplyRoutes(app, context);
   autoReplyTestRoutes(app, context);
   stopForwardingRoutes(app, context);

@@ -63,7 +63,6 @@ export function createLocalTransport(host: MailHost, settings: Settings): Pick<T
       },
       chain: { verdict: arc, info: '', sets: [], isUndetermined: false, isSealerTrusted: false },
       hasDnsError: false,
-      authorVouched: true,
       aligned: false,
       authorVouched: true,
       senderAligned: true,

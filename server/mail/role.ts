@@ -4,10 +4,10 @@ import { createQueueRunner } from '../../mail/queue-runner.ts';
 import { createMailServers, type MailServers } from '../../mail/server.ts';
 import type { Config } from '../platform/config/config.ts';
 import { portError } from '../platform/config/start-error.ts';
-import { deriveKeys } from '../platform/crypto/secrets.ts';
 import { type OpenMailHost, type OpenMailHostOptions, openMailHost } from './host.ts';
 import { loadTls, watchTls } from './keys/tls.ts';
 import { pauseAfterRestore } from './queue/pause-rules.ts';
+import { returnAddressSecrets } from './return-address-secrets.ts';
 import { systemSender } from './system-email-sender.ts';
 
 export interface MailParts extends OpenMailHostOptions {
@@ -23,7 +23,7 @@ export function mailOptions(config: Config, secrets: string[]): MailOptions {
   return {
     domain: config.mail.domain,
     hostname: config.mail.hostname,
-    secrets: deriveKeys(secrets, 'senders').map((key) => key.toString('hex')),
+    secrets: returnAddressSecrets(secrets),
     systemSender: systemSender(config),
     spoolFolder: path.join(config.dataDir, 'spool'),
     networkLimits: config.rateLimits,

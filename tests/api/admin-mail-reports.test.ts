@@ -31,7 +31,14 @@ const REPORTS: [MailReport, 'sent' | 'forwarded' | null][] = [
       ...{ passed: 100, failed: 5 },
       policies: [
         {
-          ...{ type: 'sts', domain: 'localhost', strings: ['version: STSv1'], mx: ['mx.localhost'], passed: 100, failed: 5 },
+          ...{
+            type: 'sts',
+            domain: 'localhost',
+            strings: ['version: STSv1'],
+            mx: ['mx.localhost'],
+            passed: 100,
+            failed: 5,
+          },
           failures: [
             {
               ...{ type: 'certificate-expired', mx: 'mx.localhost', sendingIp: '192.0.2.2', receivingIp: '' },

@@ -55,7 +55,8 @@ export function adminMailReportsRoutes(app: Server, { db, site, sessions, clock 
       schema: {
         tags: ['Administration'],
         summary: 'Get a report about our mail',
-        description: 'DMARC results by sending address, TLS failures by policy and mail server, or what a complaint is about.',
+        description:
+          'DMARC results by sending address, TLS failures by policy and mail server, or what a complaint is about.',
         errors: ['forbidden', 'not_found'],
         params: idParams,
         response: { 200: adminMailReportDetails },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
 import type { ComplaintTarget } from '../../../mail/host/report-store.ts';
 import type { DmarcReport, FeedbackReport } from '../../../mail/message/mail-report.ts';
+import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
 import { type Database, openDatabase, openPool } from '../../platform/db/database.ts';
 import { createReportStore } from './report-store.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { DB } from '../../../db/schema.ts';
 import type { DmarcDetails, FeedbackDetails, TlsDetails } from '../../../contract/admin-mail-reports.ts';
+import type { DB } from '../../../db/schema.ts';
 import type { ReceivedReport, ReportStore } from '../../../mail/host/report-store.ts';
 import type { FeedbackReport } from '../../../mail/message/mail-report.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';

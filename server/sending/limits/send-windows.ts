@@ -1,6 +1,6 @@
 import type { SendLimits } from '../../platform/config/send-limits.ts';
 
-export const HOUR_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
 /** In the first week a handle may send one part in this many: a stolen or bought handle cannot send much before it is noticed. */
 const FIRST_WEEK_PART = 4;

@@ -231,6 +231,7 @@ export const ACCESS: Record<string, RouteAccess> = {
     body: () => ({ subject: 'Away', text: 'Hi {name}' }),
   },
   'POST /api/handles/:id/auto-reply/test': { who: 'owner', ...handle, isPaid: true },
+  'POST /api/handles/:id/sending/test': { who: 'owner', ...handle, isPaid: true },
   'POST /api/handles/:id/sending/resume': { who: 'owner', ...handle },
   'DELETE /api/handles/:id/suppressions': {
     who: 'owner',

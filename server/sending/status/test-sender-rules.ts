@@ -1,0 +1,40 @@
+import type { DB } from '../../../db/schema.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import type { PlanLimits } from '../limits/limits-rules.ts';
+import { reserve } from '../limits/limits-rules.ts';
+import { isEntitled } from '../shared/entitlement.ts';
+import { requireLockedHandle } from '../shared/require-owned-handle.ts';
+import { verifiedInboxOf } from '../submission/submission-rules.ts';
+import { findSendingSettings } from './status-store.ts';
+
+/** A handle that sends a test to its owner's inbox. */
+export interface TestSender {
+  id: number;
+  handle: string;
+  inbox: string;
+}
+
+/**
+ * Returns who sends a test, and counts its recipient against the limits of the handle. Throws `not_found`,
+ * `plan_without_sending`, `sending_paused`, `no_inbox`, `sending_limit`.
+ */
+export async function reserveTest(
+  trx: Transaction<DB>,
+  plans: PlanLimits,
+  { accountId, handleId }: { accountId: number; handleId: number },
+  now: Date,
+): Promise<TestSender> {
+  const { id, handle, state } = await requireLockedHandle(trx, accountId, handleId);
+  if (!isEntitled({ handle, state }, 'sending')) throw new ApiError('plan_without_sending');
+  const settings = await findSendingSettings(trx, id);
+  if (settings?.paused_at) throw new ApiError('sending_paused');
+  const inbox = await verifiedInboxOf(trx, handle);
+  if (inbox === null) throw new ApiError('no_inbox');
+  const reached = await reserve(trx, plans, { handle, recipients: 1 }, now);
+  if (reached) {
+    const retryAfter = reached.until && Math.ceil((reached.until.getTime() - now.getTime()) / 1000);
+    throw new ApiError('sending_limit', { ...(retryAfter && { retryAfter }) });
+  }
+  return { id, handle, inbox };
+}

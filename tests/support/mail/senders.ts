@@ -1,0 +1,59 @@
+import type pg from 'pg';
+import type { Submitter } from '../../../mail/host/submission-policy.ts';
+import { createSubmissionPolicy } from '../../../server/mail/adapters/submission-policy.ts';
+import { parseConfig } from '../../../server/platform/config/config.ts';
+import { type Database, openDatabase, openPool } from '../../../server/platform/db/database.ts';
+import { createAppPassword, hashAppPassword } from '../../../server/sending/shared/app-password-secret.ts';
+import { createTestDatabase } from '../server/test-database.ts';
+
+const config = parseConfig({ PUBLIC_URL: 'http://localhost:3000', MAIL_DOMAIN: 'np.example' });
+const MONTH = 30 * 24 * 3_600_000;
+
+export type Senders = Awaited<ReturnType<typeof openSenders>>;
+
+/** Handles that send, on a database of their own, with a clock that tests set. */
+export async function openSenders() {
+  const database = await createTestDatabase();
+  const pool: pg.Pool = openPool(database.url);
+  const db: Database = openDatabase(pool);
+  const warnings: { event?: string }[] = [];
+  let number = 0;
+  const senders = {
+    ...{ pool, db, warnings, url: database.url },
+    now: new Date('2026-11-22T10:20:30Z'),
+
+    /** Opens a policy as a mail process does. */
+    open: (on: Database = db) =>
+      createSubmissionPolicy({
+        ...{ config, db: on, clock: () => senders.now },
+        log: { warn: (details: object) => void warnings.push(details) },
+      }),
+
+    /** Creates a handle, by default of the Plus plan, with an app password; past its first week unless `isNew`. */
+    async create({ isNew = false, handle = `annie${number++}` } = {}) {
+      const { id } = await db.insertInto('handles').values({ handle }).returning('id').executeTakeFirstOrThrow();
+      const password = createAppPassword();
+      const { id: passwordId } = await db
+        .insertInto('app_passwords')
+        .values({ handle_id: id, name: 'Laptop', secret_hash: hashAppPassword(password) })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      if (!isNew) {
+        const first_sent_at = new Date(senders.now.getTime() - MONTH);
+        await db.insertInto('sending_settings').values({ handle_id: id, first_sent_at }).execute();
+      }
+      const submitter: Submitter = { passwordId, key: handle, address: `${handle}@np.example` };
+      return { id, handle, password, submitter };
+    },
+
+    /** What was counted for a handle, by hour. */
+    usageOf: (id: number) =>
+      db.selectFrom('sending_usage').selectAll().where('handle_id', '=', id).orderBy('hour').execute(),
+
+    async close() {
+      await pool.end();
+      await database.drop();
+    },
+  };
+  return senders;
+}
