@@ -4,12 +4,7 @@ import { allowsList } from './authenticate/mailing-list.ts';
 import { messageKey } from './dedup.ts';
 import { createDispatcher, type RecipientCopy } from './deliver-or-queue.ts';
 import { acceptedText } from './dsn/reply-texts.ts';
-import {
-  type DeliveryRef,
-  type ExpandedRecipients,
-  expandRecipients,
-  keepAllowed,
-} from './expand-recipients.ts';
+import { type DeliveryRef, type ExpandedRecipients, expandRecipients, keepAllowed } from './expand-recipients.ts';
 import { failureNotice } from './failure-notice.ts';
 import { applyDmarcPolicy, type DmarcDecision } from './filter/dmarc-policy.ts';
 import { rejectLoops } from './filter/loops.ts';

@@ -39,7 +39,10 @@ export function createReplyCopies(
         const byAddress = new Map(all.map(({ address }, at) => [address, locals[at] ?? '']));
         return (rest) => replyHeader(rest, { domain, people, locals: byAddress, isVouched: authorVouched, ids });
       } catch (error) {
-        log.error({ event: 'mail.reply.address_failed', err: error, key: copy.key }, 'reply addresses could not be stored');
+        log.error(
+          { event: 'mail.reply.address_failed', err: error, key: copy.key },
+          'reply addresses could not be stored',
+        );
         throw new SmtpReplyError(451, '4.3.0', 'Temporary failure while accepting the message, please try again');
       }
     },

@@ -65,7 +65,8 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
       const author = readFromField(message.head);
       const [target, ...more] = await targetsOf(recipients.map(({ address }) => address));
       // An address may have expired, or its contact been blocked, since RCPT.
-      if (!target || more.length + 1 < recipients.length) throw new SmtpReplyError(550, '5.1.1', 'No such address here');
+      if (!target || more.length + 1 < recipients.length)
+        throw new SmtpReplyError(550, '5.1.1', 'No such address here');
       const job = { message, transaction, author, targets: [target, ...more], target };
       isReply = await isFromInbox(job);
       if (isReply) return await send(job);
@@ -103,7 +104,11 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
       );
       if (!authorVouched) {
         if (!hasDnsError) throw repliesOnly();
-        throw new SmtpReplyError(451, '4.7.5', 'Temporary failure while checking SPF, DKIM and DMARC, please try again');
+        throw new SmtpReplyError(
+          451,
+          '4.7.5',
+          'Temporary failure while checking SPF, DKIM and DMARC, please try again',
+        );
       }
       const [from = '', ...others] = author.addresses;
       const isInbox = others.length === 0 && target.inboxes.some((inbox) => isSameInbox(inbox, from));
@@ -126,7 +131,9 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
     const visible = visibleRecipients(head);
     if (!visible) return false;
     const named = new Set([...visible.to, ...visible.cc].map(({ address }) => address.toLowerCase()));
-    return recipients.filter(({ kind, address }) => kind === 'reply' && named.has(address.toLowerCase())).length >= count;
+    return (
+      recipients.filter(({ kind, address }) => kind === 'reply' && named.has(address.toLowerCase())).length >= count
+    );
   }
 
   async function send(job: Job): Promise<string> {
@@ -166,15 +173,23 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
     const { message, target, transaction } = job;
     const visible = visibleRecipients(message.head);
     const mailboxes = [...(visible?.to ?? []), ...(visible?.cc ?? [])];
-    const named = mailboxes.map(({ address }) => address.toLowerCase()).filter((address) => isReplyAddress(address, domain));
-    if (!visible || named.length > MAX_NAMED) throw reject(job, '5.6.0', 'To or Cc is too long, please write to fewer people at once');
+    const named = mailboxes
+      .map(({ address }) => address.toLowerCase())
+      .filter((address) => isReplyAddress(address, domain));
+    if (!visible || named.length > MAX_NAMED)
+      throw reject(job, '5.6.0', 'To or Cc is too long, please write to fewer people at once');
     const found = await targetsOf(named);
     if (found.length < named.length) {
-      const text = 'To or Cc has a reply address that does not exist any more. Please remove it, or create a new one for this person';
+      const text =
+        'To or Cc has a reply address that does not exist any more. Please remove it, or create a new one for this person';
       throw reject(job, '5.7.1', text);
     }
     if ([...found, ...job.targets].some(({ key }) => key !== target.key)) {
-      throw reject(job, '5.7.1', 'The recipients belong to different handles. Please write to the people of one handle at once');
+      throw reject(
+        job,
+        '5.7.1',
+        'The recipients belong to different handles. Please write to the people of one handle at once',
+      );
     }
     const people = new Map<string, Correspondent>();
     for (const [at, { contact }] of found.entries()) people.set(named[at] ?? '', contact);
@@ -247,7 +262,9 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
   async function discard(message: Message, id: string): Promise<void> {
     await message
       .discard()
-      .catch((error) => log.warn({ event: 'mail.spool.remove_failed', err: error, id }, 'a spool file could not be removed'));
+      .catch((error) =>
+        log.warn({ event: 'mail.spool.remove_failed', err: error, id }, 'a spool file could not be removed'),
+      );
   }
 }
 

@@ -41,7 +41,10 @@ export class AddressSearch {
 
 /** Lower case, without invisible characters that break up words. */
 function plain(text: string): string {
-  return text.replace(/[\0\u00AD\u200B-\u200F\u2060\uFEFF]+/g, '').normalize('NFKC').toLowerCase();
+  return text
+    .replace(/[\0\u00AD\u200B-\u200F\u2060\uFEFF]+/g, '')
+    .normalize('NFKC')
+    .toLowerCase();
 }
 
 function decodeEntities(text: string): string {
@@ -54,7 +57,9 @@ function decodeEntities(text: string): string {
 
 function decodePercent(text: string): string {
   if (!text.includes('%')) return text;
-  return text.replace(/(?:%[0-9a-f]{2})+/g, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8').toLowerCase());
+  return text.replace(/(?:%[0-9a-f]{2})+/g, (run) =>
+    Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8').toLowerCase(),
+  );
 }
 
 /** Whether header text has one of the addresses, encoded or not. */
@@ -63,7 +68,9 @@ export function isInHeader(search: AddressSearch, bytes: Buffer): boolean {
   // Folded lines, and parameters that RFC 2231 splits.
   const unfolded = text.replace(/\r?\n[ \t]+/g, ' ');
   const joined = text.replace(/"?;?\r?\n[ \t]+[\w-]+\*[1-9]\d*\*?="?/g, '');
-  return [unfolded, text.replace(/\r?\n[ \t]+/g, ''), joined, decodeEncodedWords(unfolded)].some((one) => search.isIn(one));
+  return [unfolded, text.replace(/\r?\n[ \t]+/g, ''), joined, decodeEncodedWords(unfolded)].some((one) =>
+    search.isIn(one),
+  );
 }
 
 /** The result of the search through a message. */

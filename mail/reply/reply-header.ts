@@ -42,11 +42,7 @@ export function contactName(name: string): string {
  * Returns the people whom a message names in From, Reply-To, To and Cc, or null if no reply can be sent to its author. `isOwn`
  * is true for addresses of the recipient, which stay.
  */
-export function namedPeople(
-  head: Buffer,
-  author: Author,
-  isOwn: (address: string) => boolean,
-): NamedPeople | null {
+export function namedPeople(head: Buffer, author: Author, isOwn: (address: string) => boolean): NamedPeople | null {
   const all = new Map<string, Correspondent>();
   const add = ({ address, name }: Mailbox): boolean => {
     const stored = replyableAddress(address);
@@ -113,7 +109,15 @@ export function replyHeader(head: Buffer, options: ReplyHeaderOptions): Buffer {
       const mailboxes = parsed.get(field.name)?.shift() ?? [];
       // A field without addresses, such as `undisclosed-recipients:;`, or one that is too long stays.
       if (!mailboxes.some(({ address }) => locals.has(replyableAddress(address) ?? ''))) parts.push(bytes);
-      else parts.push(Buffer.from(addressField(field.name === 'to' ? 'To' : 'Cc', mailboxes.map((one) => replace(one)))));
+      else
+        parts.push(
+          Buffer.from(
+            addressField(
+              field.name === 'to' ? 'To' : 'Cc',
+              mailboxes.map((one) => replace(one)),
+            ),
+          ),
+        );
     } else if (ids.size > 0 && (field.name === 'in-reply-to' || field.name === 'references')) {
       parts.push(Buffer.from(withIds(bytes.toString('latin1'), ids), 'latin1'));
     } else if (!REMOVED.has(field.name)) parts.push(bytes);

@@ -16,7 +16,10 @@ const MAX_REFERENCES = 50;
 
 /** The recipients in To and Cc of a reply, or null if a field is too long to be read. */
 export function visibleRecipients(head: Buffer): { to: Mailbox[]; cc: Mailbox[] } | null {
-  const read = (wanted: string) => fields(head).filter(({ name }) => name === wanted).map((field) => readMailboxes(head, field));
+  const read = (wanted: string) =>
+    fields(head)
+      .filter(({ name }) => name === wanted)
+      .map((field) => readMailboxes(head, field));
   const to = read('to');
   const cc = read('cc');
   if (to.includes(null) || cc.includes(null)) return null;
@@ -61,7 +64,9 @@ export function sentHeader(head: Buffer, options: SentHeaderOptions): Buffer {
   if (cc.length > 0) lines.push(addressField('Cc', cc));
   lines.push(`Message-ID: ${messageId}\r\n`);
   const kept = fields(head).filter(({ name }) => KEPT.has(name));
-  const parts = kept.map((field) => (isThread(field) ? threadField(head, field, ids) : head.subarray(field.start, field.end)));
+  const parts = kept.map((field) =>
+    isThread(field) ? threadField(head, field, ids) : head.subarray(field.start, field.end),
+  );
   return Buffer.concat([Buffer.from(lines.join('')), ...parts, Buffer.from('\r\n')]);
 }
 

@@ -32,7 +32,8 @@ function quotedPrintableDecoder(): TransferDecoder {
     const all = pending + text;
     const equals = isLast ? -1 : all.lastIndexOf('=');
     // An escape or a soft line break may continue in the next piece.
-    const isOpen = equals >= 0 && all.length - equals < MAX_PENDING && /^=(?:[ \t]*\r?|[0-9a-f])$/i.test(all.slice(equals));
+    const isOpen =
+      equals >= 0 && all.length - equals < MAX_PENDING && /^=(?:[ \t]*\r?|[0-9a-f])$/i.test(all.slice(equals));
     pending = isOpen ? all.slice(equals) : '';
     return (isOpen ? all.slice(0, equals) : all)
       .replace(/=[ \t]*\r?\n/g, '')

@@ -22,8 +22,12 @@ beforeEach(async () => void (await server.db.deleteFrom('contacts').execute()));
 
 const daysAgo = (days: number) => new Date(server.clock().getTime() - days * DAY);
 const add = (row: { address: string; name?: string; token?: string; [column: string]: unknown }) =>
-  server.db.insertInto('contacts').values({ handle_id: id, token_used_at: server.clock(), ...row }).execute();
-const addresses = async (query = '') => (await ann.ask('GET', path + query)).body.map((one: { address: string }) => one.address);
+  server.db
+    .insertInto('contacts')
+    .values({ handle_id: id, token_used_at: server.clock(), ...row })
+    .execute();
+const addresses = async (query = '') =>
+  (await ann.ask('GET', path + query)).body.map((one: { address: string }) => one.address);
 
 it('lists who wrote, was written to, was added or is blocked, by their last activity, page by page', async () => {
   await add({ address: 'old@x.example', last_received_at: daysAgo(9), created_at: daysAgo(20) });
@@ -60,7 +64,9 @@ it('has one address for somebody who is added twice at the same time', async () 
 it('lists somebody who was only named in a mail once the owner adds them, with the same address', async () => {
   await add({ address: 'dan@x.example', token: 'a'.repeat(26) });
   expect(await addresses()).toEqual([]);
-  expect((await ann.ask('POST', path, { address: 'dan@x.example' })).body.writeTo).toBe(`reply-${'a'.repeat(26)}@mail.example`);
+  expect((await ann.ask('POST', path, { address: 'dan@x.example' })).body.writeTo).toBe(
+    `reply-${'a'.repeat(26)}@mail.example`,
+  );
   expect(await addresses()).toEqual(['dan@x.example']);
 });
 
@@ -77,10 +83,17 @@ it.each([
 
 it('shows no address to write to for a blocked contact, an expired address or a handle without replies', async () => {
   await add({ address: 'blocked@x.example', token: 'a'.repeat(26), blocked: true });
-  await add({ address: 'old@x.example', token: 'b'.repeat(26), last_received_at: daysAgo(1), token_used_at: daysAgo(366) });
+  await add({
+    address: 'old@x.example',
+    token: 'b'.repeat(26),
+    last_received_at: daysAgo(1),
+    token_used_at: daysAgo(366),
+  });
   await add({ address: 'dan@x.example', token: 'c'.repeat(26), last_received_at: daysAgo(1) });
   const writeTo = async () =>
-    Object.fromEntries((await ann.ask('GET', path)).body.map((one: Record<string, string>) => [one.address, one.writeTo]));
+    Object.fromEntries(
+      (await ann.ask('GET', path)).body.map((one: Record<string, string>) => [one.address, one.writeTo]),
+    );
   const dan = `reply-${'c'.repeat(26)}@mail.example`;
   expect(await writeTo()).toEqual({ 'blocked@x.example': null, 'old@x.example': null, 'dan@x.example': dan });
   // An expired address never becomes valid again.
@@ -133,7 +146,12 @@ it('deletes one contact, or all of the handle and of no other', async () => {
 it('forgets people who were only named in mail once their reply address has expired, and keeps the others', async () => {
   await add({ address: 'named@x.example', token: 'a'.repeat(26), token_used_at: daysAgo(366) });
   await add({ address: 'named-lately@x.example', token: 'b'.repeat(26), token_used_at: daysAgo(364) });
-  await add({ address: 'wrote@x.example', token: 'c'.repeat(26), token_used_at: daysAgo(366), last_received_at: daysAgo(366) });
+  await add({
+    address: 'wrote@x.example',
+    token: 'c'.repeat(26),
+    token_used_at: daysAgo(366),
+    last_received_at: daysAgo(366),
+  });
   await deleteOldSendingData(server.db, server.clock());
   const rows = await server.db.selectFrom('contacts').select(['address', 'token']).orderBy('address').execute();
   expect(rows).toEqual([

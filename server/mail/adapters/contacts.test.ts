@@ -30,7 +30,12 @@ beforeEach(async () => {
 });
 
 const open = () =>
-  createContacts({ db: openDatabase(pool), mailDomain: 'mail.test', clock: () => new Date(now), log: createLog('silent', false) });
+  createContacts({
+    db: openDatabase(pool),
+    mailDomain: 'mail.test',
+    clock: () => new Date(now),
+    log: createLog('silent', false),
+  });
 const CAROL = { address: 'carol@x.test', name: 'Carol' };
 const rows = async (columns = '*') => (await pool.query(`select ${columns} from contacts order by address, id`)).rows;
 

@@ -97,7 +97,10 @@ export function createContacts({ db, mailDomain, clock, log }: ContactsParts): C
     try {
       if (uses.length > 0) await recordContactUses(db, uses);
     } catch (error) {
-      log.warn({ event: 'mail.contacts.write_failed', err: error, uses: uses.length }, 'contacts could not be recorded');
+      log.warn(
+        { event: 'mail.contacts.write_failed', err: error, uses: uses.length },
+        'contacts could not be recorded',
+      );
       if (isDataException(error)) return;
       for (const one of uses) {
         const name = `${one.kind} ${one.handle} ${one.address}`;

@@ -34,7 +34,10 @@ export async function listContacts(
 ): Promise<{ contacts: Contact[]; more: boolean }> {
   const handle = await requireOwnedHandle(db, of.accountId, of.handleId);
   const rows = await findContacts(db, handle.id, page);
-  return { contacts: rows.slice(0, page.limit).map((row) => toContact(row, handle, of)), more: rows.length > page.limit };
+  return {
+    contacts: rows.slice(0, page.limit).map((row) => toContact(row, handle, of)),
+    more: rows.length > page.limit,
+  };
 }
 
 /**
@@ -57,7 +60,7 @@ export async function addContact(
     const row = await upsertAdded(trx, {
       handleId: handle.id,
       address: lower,
-      name: name.replace(/[\p{C}"<>\\]+/gu, ' ').trim(),
+      name: name.replace(/[\s\p{C}"<>\\]+/gu, ' ').trim(),
       token: newReplyName(),
       now: of.now,
       expired: replyNamesExpiredBefore(of.now),

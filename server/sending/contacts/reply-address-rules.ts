@@ -16,11 +16,7 @@ import { newReplyName, replyNamesExpiredBefore } from './reply-names.ts';
 const DAY = 24 * 3_600_000;
 
 /** Returns the tokens that stand for people at handles, in order, creating those that are missing or expired. */
-export async function tokensOf(
-  db: Queryable,
-  people: HandlePerson[],
-  now: Date,
-): Promise<(string | undefined)[]> {
+export async function tokensOf(db: Queryable, people: HandlePerson[], now: Date): Promise<(string | undefined)[]> {
   const fresh = await findFreshTokens(db, people, new Date(now.getTime() - DAY));
   const missing = people.filter((_, at) => fresh[at] === null).map((person) => ({ ...person, token: newReplyName() }));
   if (missing.length === 0) return fresh.map((token) => token ?? undefined);
@@ -49,6 +45,10 @@ export type ContactUse = HandlePerson & { kind: 'received' | 'sent'; at: string 
 export async function recordContactUses(db: Queryable, uses: ContactUse[]): Promise<void> {
   const received = uses.filter(({ kind, handle }) => kind === 'received' && planHasFeature(handle, 'sending'));
   const sent = uses.filter(({ kind }) => kind === 'sent');
-  if (received.length > 0) await upsertReceived(db, received.map((use) => ({ ...use, token: newReplyName() })));
+  if (received.length > 0)
+    await upsertReceived(
+      db,
+      received.map((use) => ({ ...use, token: newReplyName() })),
+    );
   if (sent.length > 0) await updateSent(db, sent);
 }

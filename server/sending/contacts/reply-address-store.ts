@@ -10,11 +10,7 @@ export interface HandlePerson {
 }
 
 /** Returns the tokens of people that are valid and were used since `fresh`, in order; null for the others. */
-export async function findFreshTokens(
-  db: Queryable,
-  people: HandlePerson[],
-  fresh: Date,
-): Promise<(string | null)[]> {
+export async function findFreshTokens(db: Queryable, people: HandlePerson[], fresh: Date): Promise<(string | null)[]> {
   const { rows } = await sql<{ token: string | null }>`
     select c.token from json_to_recordset(${JSON.stringify(people)}::json) with ordinality as p (handle text, address text, nr bigint)
     left join handles h on h.handle = p.handle

@@ -18,7 +18,10 @@ describe('a reply address', () => {
       ['the inbox in the envelope only', { to, from: 'eve@senders.test' }],
       ['the inbox with a second author', { to, from: `${INBOX}, eve@mail.test` }],
       ['the inbox as a display name', { to, from: `"${INBOX}" <eve@mail.test>` }],
-      ['another inbox of the same provider', { to, from: 'somebody.else@mail.test', sender: 'somebody.else@mail.test' }],
+      [
+        'another inbox of the same provider',
+        { to, from: 'somebody.else@mail.test', sender: 'somebody.else@mail.test' },
+      ],
       ['two From fields', { to, fields: `From: ${INBOX}\r\n` }],
     ];
     const replies = new Set<string | null>();
@@ -32,7 +35,10 @@ describe('a reply address', () => {
     expect(server.queue.rows).toEqual([]);
     expect(server.inbox.received).toEqual([]);
     const [steps = []] = [...server.deliveries.values()];
-    expect(steps).toMatchObject([{ step: 'received', key: 'alice', recipient: to[0] }, { step: 'refused', code: 550 }]);
+    expect(steps).toMatchObject([
+      { step: 'received', key: 'alice', recipient: to[0] },
+      { step: 'refused', code: 550 },
+    ]);
     expect(steps[0]).not.toHaveProperty('direction');
   });
 
@@ -41,7 +47,9 @@ describe('a reply address', () => {
     server.recipients.alice = { kind: 'forward', destination: 'me@strict.test', key: 'alice' };
     const to = [await server.contacts.addressOf('alice', CAROL)];
     expect(await reply(server, { to, from: 'me@strict.test', sender: 'eve@senders.test' })).toMatch(OWNER_ONLY);
-    expect(await reply(server, { to, from: 'me@strict.test', sender: 'x@y.test', signer: 'strict.test' })).toMatch(/^250 /);
+    expect(await reply(server, { to, from: 'me@strict.test', sender: 'x@y.test', signer: 'strict.test' })).toMatch(
+      /^250 /,
+    );
   });
 
   it('rejects a message for a time if DNS fails', async () => {
@@ -57,8 +65,14 @@ describe('a reply address', () => {
       await server.contacts.addressOf('alice', 'dave@else.test'),
     ];
     Object.assign(server.contacts.stored[1] ?? {}, { isBlocked: true });
-    const guesses = [blocked, `reply-${'a'.repeat(26)}@handles.test`, `reply-${'a'.repeat(25)}@handles.test`, 'nobody@handles.test'];
-    for (const guess of guesses) expect(await reply(server, { to: [guess] }), guess).toBe('550 5.1.1 No such address here');
+    const guesses = [
+      blocked,
+      `reply-${'a'.repeat(26)}@handles.test`,
+      `reply-${'a'.repeat(25)}@handles.test`,
+      'nobody@handles.test',
+    ];
+    for (const guess of guesses)
+      expect(await reply(server, { to: [guess] }), guess).toBe('550 5.1.1 No such address here');
     delete server.recipients.alice;
     expect(await reply(server, { to: [known] })).toBe('550 5.1.1 No such address here');
   });
@@ -133,7 +147,10 @@ describe('a reply that contains the address of the inbox', () => {
   ])('is refused with what to do: %s', async (where, fields, body) => {
     await using server = await startReplyServer();
     const to = [await server.contacts.addressOf('alice', CAROL)];
-    const more = where === 'in the subject' ? `${fields}Content-Description: =?utf-8?b?${Buffer.from(INBOX).toString('base64')}?=\r\n` : fields;
+    const more =
+      where === 'in the subject'
+        ? `${fields}Content-Description: =?utf-8?b?${Buffer.from(INBOX).toString('base64')}?=\r\n`
+        : fields;
     const text = await reply(server, { to, fields: more, body });
     expect(text).toMatch(/^550 5\.7\.1 The message contains your inbox's address, often in a quotation/);
     expect(server.queue.rows).toEqual([]);
@@ -178,7 +195,9 @@ describe('hostile replies', () => {
     await using server = await startReplyServer();
     const to = [await server.contacts.addressOf('alice', CAROL)];
     const many = Array.from({ length: 1500 }, (_, at) => `p${at}@else.test`).join(',\r\n ');
-    expect(await reply(server, { to, fields: `To: ${to[0]}\r\nCc: ${many}\r\n` })).toMatch(/^550 5\.6\.0 To or Cc is too long/);
+    expect(await reply(server, { to, fields: `To: ${to[0]}\r\nCc: ${many}\r\n` })).toMatch(
+      /^550 5\.6\.0 To or Cc is too long/,
+    );
   });
 
   it('are refused with the reply of any message if the header is too long', async () => {

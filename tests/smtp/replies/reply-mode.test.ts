@@ -67,7 +67,9 @@ describe('mail to a handle in reply mode', () => {
     expect(field('To')).toBe(
       `"Dave (dave at else.test)" <${addressFor(server, 'dave@else.test')}>, "Alice" <Alice+tag@Handles.Test>`,
     );
-    expect(field('Cc')).toMatch(new RegExp(`^<${INBOX}>, =\\?UTF-8\\?B\\?.*<${addressFor(server, 'j@else.test')}>$`, 'i'));
+    expect(field('Cc')).toMatch(
+      new RegExp(`^<${INBOX}>, =\\?UTF-8\\?B\\?.*<${addressFor(server, 'j@else.test')}>$`, 'i'),
+    );
   });
 
   it('replaces at most fifty addresses', async () => {
@@ -99,7 +101,11 @@ describe('mail to a handle in reply mode', () => {
   it.each([
     ['an address', '"ceo@bank.test" <carol@senders.test>', 'carol at senders.test'],
     ['an address beside a name', '"Carol <ceo@bank.test>" <carol@senders.test>', 'Carol (carol at senders.test)'],
-    ['our addition', '"Boss (boss at bank.test)" <carol@senders.test>', 'Boss boss at bank.test (carol at senders.test)'],
+    [
+      'our addition',
+      '"Boss (boss at bank.test)" <carol@senders.test>',
+      'Boss boss at bank.test (carol at senders.test)',
+    ],
     ['full-width characters', '=?utf-8?b?Y2Vv77ygYmFuay50ZXN0?= <carol@senders.test>', 'carol at senders.test'],
   ])('does not let a display name imitate %s', async (_what, from, shown) => {
     await using server = await startReplyServer();

@@ -16,7 +16,8 @@ async function sent(server: SubmissionServer, message: Partial<Reply> = {}) {
   return { received, ...headerOf(received?.bytes), text: received?.bytes.toString() ?? '' };
 }
 
-const stepsOf = (server: SubmissionServer) => [...server.deliveries.values()].map((list) => list.map(({ step }) => step));
+const stepsOf = (server: SubmissionServer) =>
+  [...server.deliveries.values()].map((list) => list.map(({ step }) => step));
 
 describe('a reply from the inbox', () => {
   it('leaves from the handle, so that SPF, DKIM and DMARC pass at the receiver', async () => {
@@ -29,8 +30,14 @@ describe('a reply from the inbox', () => {
     expect(field('Subject')).toBe('Re: Lunch');
     expect(field('Date')).toBe('Fri, 20 Nov 2026 12:00:00 +0000');
     expect(text).toMatch(/\r\n\r\nAt noon\.\r\n$/);
-    const records = { 'TXT handles.test': 'v=spf1 ip4:192.0.2.1 -all', 'TXT _dmarc.handles.test': 'v=DMARC1; p=reject' };
-    const { dkim, dmarc } = await verified(received?.bytes ?? Buffer.alloc(0), dnsWith(records, () => server));
+    const records = {
+      'TXT handles.test': 'v=spf1 ip4:192.0.2.1 -all',
+      'TXT _dmarc.handles.test': 'v=DMARC1; p=reject',
+    };
+    const { dkim, dmarc } = await verified(
+      received?.bytes ?? Buffer.alloc(0),
+      dnsWith(records, () => server),
+    );
     expect(dkim.results).toMatchObject([{ signingDomain: 'handles.test', status: { result: 'pass' } }]);
     expect(dmarc && dmarc.status.result).toBe('pass');
   });
@@ -58,12 +65,25 @@ describe('a reply from the inbox', () => {
       'X-Mailer: Mail of the owner',
       'MIME-Version: 1.0',
     ];
-    const { text: all, field } = await sent(server, { fields: fields.map((line) => `${line}\r\n`).join(''), signer: 'mail.test' });
+    const { text: all, field } = await sent(server, {
+      fields: fields.map((line) => `${line}\r\n`).join(''),
+      signer: 'mail.test',
+    });
     const text = all.slice(0, all.indexOf('\r\n\r\n'));
     expect(all).not.toMatch(/mail\.test|owner|198\.51|127\.0\.0\.1|google|X-Gm|tenant/i);
     expect(text.match(/^[\w-]+(?=:)/gm)?.toSorted()).toEqual(
       [
-        ...['DKIM-Signature', 'Received', 'From', 'To', 'Message-ID', 'Subject', 'Date', 'MIME-Version', 'Content-Type'],
+        ...[
+          'DKIM-Signature',
+          'Received',
+          'From',
+          'To',
+          'Message-ID',
+          'Subject',
+          'Date',
+          'MIME-Version',
+          'Content-Type',
+        ],
       ].toSorted(),
     );
     expect(field('Received')).toMatch(/^by mx\.handles\.test with SMTP id [0-9a-z]{20};/);
@@ -108,7 +128,10 @@ describe('a reply from the inbox', () => {
     await using server = await startReplyServer();
     const { text } = await sent(server, { sender: 'bounces@senders.test', signer: 'mail.test' });
     expect(text).toContain(`<${HANDLE}>`);
-    const [carol, dave] = [await server.contacts.addressOf('alice', CAROL), await server.contacts.addressOf('alice', 'd@x.test')];
+    const [carol, dave] = [
+      await server.contacts.addressOf('alice', CAROL),
+      await server.contacts.addressOf('alice', 'd@x.test'),
+    ];
     const replayed = { to: [dave], fields: `To: ${carol}\r\n`, sender: 'bounces@senders.test', signer: 'mail.test' };
     expect(await reply(server, replayed)).toMatch(/^550 5\.7\.1 This address is for replies of its owner only/);
   });
@@ -161,15 +184,24 @@ describe('a reply to all', () => {
     server.recipients.ally = { kind: 'forward', destination: INBOX, key: 'ally' };
     const carol = await server.contacts.addressOf('alice', CAROL);
     const other = await server.contacts.addressOf('ally', 'dave@else.test');
-    for (const to of [[carol, other], [carol, 'bob@handles.test'], ['bob@handles.test', carol], [carol, 'postmaster@handles.test']])
-      expect(await reply(server, { to }), to.join()).toMatch(/^452 4\.5\.3 Reply addresses need a transaction of their own/);
+    for (const to of [
+      [carol, other],
+      [carol, 'bob@handles.test'],
+      ['bob@handles.test', carol],
+      [carol, 'postmaster@handles.test'],
+    ])
+      expect(await reply(server, { to }), to.join()).toMatch(
+        /^452 4\.5\.3 Reply addresses need a transaction of their own/,
+      );
   });
 });
 
 describe('a conversation', () => {
   it('has Message-IDs of ours on one side and those of the inbox on the other', async () => {
     await using server = await startReplyServer();
-    const first = await sent(server, { fields: 'In-Reply-To: <c1@senders.test>\r\nReferences: <c0@senders.test> <c1@senders.test>\r\n' });
+    const first = await sent(server, {
+      fields: 'In-Reply-To: <c1@senders.test>\r\nReferences: <c0@senders.test> <c1@senders.test>\r\n',
+    });
     const ours = first.field('Message-ID');
     expect(ours).toMatch(/^<[a-z2-7]{26}@handles\.test>$/);
     expect(first.field('References')).toBe('<c0@senders.test> <c1@senders.test>');
@@ -180,14 +212,21 @@ describe('a conversation', () => {
     expect(got.field('In-Reply-To')).toBe('<own-1@mail.test>');
     expect(got.field('References')).toBe('<c1@senders.test> <own-1@mail.test>');
 
-    const second = await sent(server, { fields: 'References: <c1@senders.test> <own-1@mail.test> <c2@senders.test>\r\n' });
+    const second = await sent(server, {
+      fields: 'References: <c1@senders.test> <own-1@mail.test> <c2@senders.test>\r\n',
+    });
     expect(second.field('References')).toBe(`<c1@senders.test> ${ours} <c2@senders.test>`);
   });
 
   it('shows the ids of one handle to no other handle', async () => {
     await using server = await startReplyServer();
     const ours = (await sent(server)).field('Message-ID');
-    server.recipients.ally = { kind: 'forward', destination: 'x@y.test', key: 'ally', policy: { repliesThroughUs: true } };
+    server.recipients.ally = {
+      kind: 'forward',
+      destination: 'x@y.test',
+      key: 'ally',
+      policy: { repliesThroughUs: true },
+    };
     const answer = `From: ${CAROL}\r\nIn-Reply-To: ${ours}\r\n\r\nFine\r\n`;
     expect(await send(server, answer, CAROL, ['ally@handles.test'])).toMatch(/^250 /);
     expect(headerOf(server.inbox.received.at(-1)?.bytes).field('In-Reply-To')).toBe(ours);
