@@ -117,8 +117,7 @@ export function withReports(accept: Accept, host: MailHost, settings: Settings, 
   /** Returns the handle that a complaint is about, by a return address of ours, or else by the signed author. */
   async function findTarget(report: FeedbackReport, { recipients }: Transaction): Promise<ComplaintTarget | null> {
     for (const recipient of recipients) {
-      if (recipient.kind === 'bounce' && recipient.recipient !== '')
-        return target(recipient.recipient, 'forwarded', true);
+      if (recipient.kind === 'bounce' && recipient.recipient !== '') return target(recipient.recipient, 'forwarded', true);
     }
     for (const address of report.returnAddresses) {
       const local = localPart(address);

@@ -21,27 +21,16 @@ it('forwards mail for another handle in this process, with truthful results', as
   const [received] = server.inbox.received;
   const text = received?.bytes.toString() ?? '';
   expect(received?.from).toMatch(/^srst=/);
-  expect(text).toMatch(
-    /^Authentication-Results: mx\.handles\.test;\r\n\tdkim=pass header\.d=handles\.test;\r\n\tdmarc=pass/m,
-  );
+  expect(text).toMatch(/^Authentication-Results: mx\.handles\.test;\r\n\tdkim=pass header\.d=handles\.test;\r\n\tdmarc=pass/m);
   expect(text).toMatch(/^X-Forwarded-To: bob@/m);
   expect(text).not.toMatch(/198\.51|laptop|owner\.private/);
   expect(text.match(/^Received:/gm)).toHaveLength(2);
-  const { dkim } = await verified(
-    received?.bytes ?? Buffer.alloc(0),
-    dnsWith({}, () => server),
-  );
+  const { dkim } = await verified(received?.bytes ?? Buffer.alloc(0), dnsWith({}, () => server));
   expect(dkim.results.map(({ status }) => status.result)).toEqual(['pass']);
   const logs = [...server.deliveries.values()].map((steps) => [steps[0], steps.at(-1)]);
   expect(logs).toMatchObject([
-    [
-      { key: 'alice', direction: 'sent' },
-      { step: 'tried', result: { kind: 'delivered' } },
-    ],
-    [
-      { key: 'bob', client: '127.0.0.1' },
-      { step: 'tried', result: { kind: 'delivered' } },
-    ],
+    [{ key: 'alice', direction: 'sent' }, { step: 'tried', result: { kind: 'delivered' } }],
+    [{ key: 'bob', client: '127.0.0.1' }, { step: 'tried', result: { kind: 'delivered' } }],
   ]);
 });
 
@@ -54,26 +43,9 @@ it('delivers to every inbox of a role address, and to recipients elsewhere', asy
 });
 
 it.each([
-  [
-    'does not exist',
-    (server: MailServer) => void delete server.recipients.bob,
-    '5.1.1',
-    'There is no mailbox with this address',
-  ],
-  [
-    'is switched off',
-    (server: MailServer) => {
-      server.recipients.bob = { kind: 'refuse', code: 550, enhanced: '5.2.1', text: 'off', key: 'bob' };
-    },
-    '5.2.1',
-    'switched off',
-  ],
-  [
-    'blocks the author',
-    (server: MailServer) => policyOf(server, { blocked: new Set([`alice@${DOMAIN}`]) }),
-    '5.7.1',
-    'rejects this message',
-  ],
+  ['does not exist', (server: MailServer) => void delete server.recipients.bob, '5.1.1', 'There is no mailbox with this address'],
+  ['is switched off', (server: MailServer) => { server.recipients.bob = { kind: 'refuse', code: 550, enhanced: '5.2.1', text: 'off', key: 'bob' }; }, '5.2.1', 'switched off'],
+  ['blocks the author', (server: MailServer) => policyOf(server, { blocked: new Set([`alice@${DOMAIN}`]) }), '5.7.1', 'rejects this message'],
 ])('reports a handle that %s to the author', async (_what, change, enhanced, reason) => {
   await using server = await startSubmissionServer();
   change(server);
@@ -132,7 +104,7 @@ it('returns a bounce that the inbox of another handle sends later', async () => 
   expect((await PostalMime.parse(receivedBy(server, INBOX)[0]?.bytes ?? '')).text).toContain('The mailbox is full');
 });
 
-it("ends a loop of two programs that send each other's mail on", async () => {
+it('ends a loop of two programs that send each other\'s mail on', async () => {
   await using server = await startSubmissionServer();
   await submit(server, MAIL, [`bob@${DOMAIN}`]);
   await until(() => server.inbox.received.length === 1);

@@ -22,9 +22,7 @@ async function returnAddress({ host: { senderTokens: tokens, clock }, options }:
 it('stores a report to the report address, and forwards nothing', async () => {
   await using server = await start();
   expect(await send(server, MAIL, FROM, [REPORTS])).toMatch(/^250 2\.0\.0 /);
-  expect(server.reports).toMatchObject([
-    { reporter: 'reporter.test', about: null, report: { kind: 'dmarc', id: '1234' } },
-  ]);
+  expect(server.reports).toMatchObject([{ reporter: 'reporter.test', about: null, report: { kind: 'dmarc', id: '1234' } }]);
   expect(server.inbox.received).toHaveLength(0);
   expect(server.queue.rows).toHaveLength(0);
   expect(server.log.join('\n')).toContain('mail.report.received');

@@ -52,13 +52,7 @@ it('delivers a message to each recipient, so that SPF, DKIM and DMARC pass at th
     ['received', 'changed', 'queued', 'tried'],
   ]);
   const [first] = [...server.deliveries.values()][0] ?? [];
-  const facts = {
-    direction: 'sent',
-    key: 'alice',
-    recipient: 'bob@receiver.test',
-    sender: `alice@${DOMAIN}`,
-    client: '',
-  };
+  const facts = { direction: 'sent', key: 'alice', recipient: 'bob@receiver.test', sender: `alice@${DOMAIN}`, client: '' };
   expect(first).toMatchObject({ ...facts, subject: 'Lunch', author: `Alice <alice@${DOMAIN}>` });
 });
 
@@ -108,11 +102,7 @@ it('passes on an international header only to servers with SMTPUTF8', async () =
 });
 
 it.each([
-  [
-    'another author',
-    MAIL.replace('alice@', 'bob@'),
-    /^550 5\.7\.1 From must be the address that you signed in with: set it to alice@/,
-  ],
+  ['another author', MAIL.replace('alice@', 'bob@'), /^550 5\.7\.1 From must be the address that you signed in with: set it to alice@/],
   ['two From fields', `From: alice@${DOMAIN}\r\n${MAIL}`, /^550 5\.6\.0 The message must have exactly one From field/],
   ['no From field', MAIL.replace('From:', 'X-From:'), /^550 5\.6\.0 The message must have exactly one From field/],
   ['another Sender', `Sender: ${INBOX}\r\n${MAIL}`, /^550 5\.7\.1 Sender must be/],
@@ -142,18 +132,14 @@ it('replies what the policy says, before and after the other checks', async () =
   // A message that is refused anyway is not counted.
   expect(await refused(submit(server, MAIL.replace('From', 'X'), ['bob@receiver.test']))).toMatch(/^550 5\.6\.0/);
   server.policy.refusals.check = { code: 550, enhanced: '5.7.1', text: 'Sending is paused' };
-  expect(await refused(submit(server, MAIL.replace('From', 'X'), ['bob@receiver.test']))).toBe(
-    '550 5.7.1 Sending is paused',
-  );
+  expect(await refused(submit(server, MAIL.replace('From', 'X'), ['bob@receiver.test']))).toBe('550 5.7.1 Sending is paused');
   expect(server.queue.rows).toEqual([]);
 });
 
 it('sends nothing without the commit of the queue, and without the policy', async () => {
   await using server = await startSubmissionServer();
   server.queue.failure = new Error('the disk is full');
-  expect(await refused(submit(server, MAIL, ['bob@receiver.test']))).toMatch(
-    /^451 4\.3\.0 Temporary failure while storing/,
-  );
+  expect(await refused(submit(server, MAIL, ['bob@receiver.test']))).toMatch(/^451 4\.3\.0 Temporary failure while storing/);
   server.queue.failure = null;
   server.policy.check = () => Promise.reject(new Error('the database is unavailable'));
   await expect(submit(server, MAIL, ['bob@receiver.test'])).rejects.toThrow('the database is unavailable');
@@ -171,15 +157,12 @@ it('commits all recipients in one transaction before the reply, and delivers to 
   const commit = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
   const items: number[] = [];
-  const waiting = {
-    ...queue,
-    enqueue: async (batch: Parameters<typeof queue.enqueue>[0]) => {
-      items.push(batch.flatMap(({ recipients }) => recipients).length);
-      asked.resolve();
-      await commit.promise;
-      return queue.enqueue(batch);
-    },
-  };
+  const waiting = { ...queue, enqueue: async (batch: Parameters<typeof queue.enqueue>[0]) => {
+    items.push(batch.flatMap(({ recipients }) => recipients).length);
+    asked.resolve();
+    await commit.promise;
+    return queue.enqueue(batch);
+  } };
   const settled: string[] = [];
   const held = Object.assign(Object.create(server), { host: { ...server.host, queue: waiting } });
   const reply = submit(held, MAIL, ['bob@receiver.test', 'eve@other.test']).then((text) => settled.push(text));
@@ -265,12 +248,7 @@ it('stores the envelope sender and the copies as sent mail of the handle', async
   server.inbox.on('rcpt', 'hang');
   await submit(server, MAIL, ['bob@receiver.test']);
   const [row] = server.queue.rows;
-  expect(row).toMatchObject({
-    traffic: 'sent',
-    key: 'alice',
-    recipient: `alice@${DOMAIN}`,
-    destination: 'bob@receiver.test',
-  });
+  expect(row).toMatchObject({ traffic: 'sent', key: 'alice', recipient: `alice@${DOMAIN}`, destination: 'bob@receiver.test' });
   expect(row?.message.reportTo).toBe('');
   expect((await buffer(row?.message.body.open() as never)).toString()).not.toContain(INBOX);
 });
