@@ -19,7 +19,7 @@ import type { Enqueued } from './message/queued-message.ts';
 import { SmtpReplyError } from './message/smtp-reply-error.ts';
 import type { Settings } from './options.ts';
 import { MessageIds } from './reply/message-ids.ts';
-import { createReplyCopies } from './reply-copies.ts';
+import { createReplyCopies } from './reply/reply-copies.ts';
 import { createBounceHandler } from './returned-bounce.ts';
 import { dmarcFailureHeader } from './rewrite/dmarc-failure-header.ts';
 import { withForwardedTo } from './rewrite/forwarded-to.ts';

@@ -6,7 +6,7 @@ import type { AuthenticationResult } from './message/authentication-result.ts';
 import type { Body } from './message/body.ts';
 import { type Message, withHead } from './message/message.ts';
 import type { Settings } from './options.ts';
-import type { ReplyCopies } from './reply-copies.ts';
+import type { ReplyCopies } from './reply/reply-copies.ts';
 import { forwardedToLine } from './rewrite/forwarded-to.ts';
 import { rewriteHead } from './rewrite/rewrite.ts';
 import type { Srs } from './rewrite/srs.ts';

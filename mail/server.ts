@@ -3,7 +3,7 @@ import type { MailHost } from './host.ts';
 import { type MailOptions, type Settings, withDefaults } from './options.ts';
 import { createPipeline } from './pipeline.ts';
 import { withReports } from './receive-report.ts';
-import { createReplyPipeline } from './reply-pipeline.ts';
+import { createReplyPipeline } from './reply/reply-pipeline.ts';
 import { Srs } from './rewrite/srs.ts';
 import { createDnsblLookup } from './smtp-in/checks/dnsbl.ts';
 import type { SmtpServerContext } from './smtp-in/context.ts';

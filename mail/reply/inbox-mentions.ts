@@ -63,7 +63,7 @@ function decodePercent(text: string): string {
 }
 
 /** Whether header text has one of the addresses, encoded or not. */
-export function isInHeader(search: AddressSearch, bytes: Buffer): boolean {
+function isInHeader(search: AddressSearch, bytes: Buffer): boolean {
   const text = bytes.toString('utf8');
   // Folded lines, and parameters that RFC 2231 splits.
   const unfolded = text.replace(/\r?\n[ \t]+/g, ' ');

@@ -30,7 +30,7 @@ const LF = 10;
 const HYPHEN = 45;
 
 /** Parses the header of a part, or of the whole message. */
-export function partHeader(bytes: Buffer): PartHeader {
+function partHeader(bytes: Buffer): PartHeader {
   const value = (name: string) => {
     const field = fields(bytes).find((one) => one.name === name);
     return field ? fieldValue(bytes, field) : '';

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import type { TestServer } from '../server/test-server.ts';
 import type { DepartingPerson } from './departing-person.ts';
 import type { Person } from './person.ts';
-import type { OwnedResources } from './route-access.ts';
+import type { OwnedResources } from './required-access.ts';
 import { fillSending } from './sending-rows.ts';
 
 /** Uploads a file for each picture, and requests a change of the verified address. */

@@ -1,13 +1,13 @@
-import type { PlannedCopy } from './expand-recipients.ts';
-import type { MailHost } from './host.ts';
-import { asciiDomain, splitAddress } from './message/address.ts';
-import type { AuthenticationResult } from './message/authentication-result.ts';
-import { isReplyAddress, replyableAddress } from './message/reply-address.ts';
-import { SmtpReplyError } from './message/smtp-reply-error.ts';
-import type { Settings } from './options.ts';
-import type { MessageIds } from './reply/message-ids.ts';
-import { contactName, namedPeople, replyHeader } from './reply/reply-header.ts';
-import { isSameInbox } from './reply/same-inbox.ts';
+import type { PlannedCopy } from '../expand-recipients.ts';
+import type { MailHost } from '../host.ts';
+import { asciiDomain, splitAddress } from '../message/address.ts';
+import type { AuthenticationResult } from '../message/authentication-result.ts';
+import { isReplyAddress, replyableAddress } from '../message/reply-address.ts';
+import { SmtpReplyError } from '../message/smtp-reply-error.ts';
+import type { Settings } from '../options.ts';
+import type { MessageIds } from './message-ids.ts';
+import { contactName, namedPeople, replyHeader } from './reply-header.ts';
+import { isSameInbox } from './same-inbox.ts';
 
 /** What handles in reply mode need while mail is forwarded to them. */
 export interface ReplyCopies {
