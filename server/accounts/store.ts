@@ -20,7 +20,7 @@ export async function findAccountByEmail(db: Queryable, email: string): Promise<
     .executeTakeFirst();
 }
 
-/** Marks the account of a mailbox as verified, and creates it if there is none. */
+/** Marks the account of a mailbox as verified, and creates it if none exists. */
 export async function verifiedAccount(db: Queryable, email: string, now: Date): Promise<AccountRow> {
   return db
     .insertInto('accounts')

@@ -45,7 +45,7 @@ export async function insertPaid(
   return row?.id;
 }
 
-/** Sets the end of the paid time. A resting handle becomes active, and reminders begin anew. */
+/** Sets the end of the paid time. A resting handle becomes active, and reminders start again. */
 export async function setPaidUntil(db: Queryable, id: number, paidUntil: Date, now: Date): Promise<void> {
   await db
     .updateTable('handles')

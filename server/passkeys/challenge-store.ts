@@ -23,7 +23,7 @@ export async function insertChallenge(
 }
 
 /**
- * Deletes an open challenge of this purpose and holder. Returns false if there is none: it has expired, was used before, or is
+ * Deletes an open challenge of this purpose and holder. Returns false if none exists: it has expired, was used before, or is
  * another's. One statement, so that of two requests only one gets true.
  */
 export async function takeChallenge(

@@ -4,7 +4,7 @@ import { endAllSessions, sendSecurityEmail } from '../sessions/rules.ts';
 import { deletePasskeys, lockAccountByEmail } from './store.ts';
 
 /**
- * Removes all passkeys of an account and ends its sessions, in the caller's transaction: whoever lost them enrols a new one at the
+ * Removes all passkeys of an account and ends its sessions, in the caller's transaction: the owner enrols a new one at the
  * next sign-in. Returns how many there were, or undefined if no account has the address.
  */
 export async function resetPasskeys(trx: Transaction<DB>, email: string, now: Date) {

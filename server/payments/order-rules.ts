@@ -7,6 +7,7 @@ import { renewableHandle } from '../handles/paid-rules.ts';
 import { releaseHold } from '../handles/shared/holds-store.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
+import { singleFlight } from '../platform/single-flight.ts';
 import { expire } from './capture/capture-record-rules.ts';
 import type { PaymentContext } from './payment-context.ts';
 import {
@@ -21,7 +22,6 @@ import {
 import { type Order, payeeOf } from './paypal/replies.ts';
 import { assertQuotedPrice, planAtPrice, priceOfHandle, type QuotedPrice } from './prices/price-rules.ts';
 import { renewalPrice } from './renewal/renewal-rules.ts';
-import { singleFlight } from './single-flight.ts';
 
 const MINUTE = 60_000;
 /** When an order that was not completed is first checked at PayPal. */

@@ -1,11 +1,11 @@
 import type { DB } from '../../db/schema.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
+import { singleFlight } from '../platform/single-flight.ts';
 import { refund } from './capture/capture-record-rules.ts';
 import type { PaymentContext } from './payment-context.ts';
 import { changePayment, lockPayment, type Payment, paymentById } from './payment-store.ts';
 import { fetchCaptureStatus } from './reconcile/compare-with-paypal-rules.ts';
-import { singleFlight } from './single-flight.ts';
 
 /** The money-back guarantee. */
 const GUARANTEE_DAYS = 30;

@@ -43,7 +43,7 @@ describe('a browser window that is closed', () => {
     expect((await ledger(server, id)).state).toBe('granted');
   });
 
-  it('refunds the payment if the window is closed after the capture of an order without a handle', async () => {
+  it('refunds the payment if the buyer closes the window after the capture of an order without a handle', async () => {
     const buyer = newBuyer();
     const { id } = (await buyer.ask('POST', '/paypal/order', PLUS)).body;
     paypal.orders.approve(id);

@@ -90,7 +90,7 @@ test('a failed save of the theme is reported and can be tried again', async ({ a
   await expect(page.getByText('Profile appearance updated successfully', { exact: true })).toBeVisible();
 });
 
-test('the appearance screen offers to create a handle if there is none, and reports a failed list', async ({
+test('the appearance screen offers to create a handle if none exists, and reports a failed list', async ({
   allowErrors,
   app,
   page,

@@ -7,7 +7,7 @@ import type { World, WorldOptions } from './world/world.ts';
 export interface Fault {
   name: string;
   /** A short description for the table. */
-  does: string;
+  description: string;
   load?: Partial<LoadOptions>;
   /** Seconds after the end of the fault within which all mail must be accepted again; 30 by default. */
   recovery?: number;

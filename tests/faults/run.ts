@@ -99,7 +99,7 @@ function emptyRow(fault: Fault): Row {
   const missing = fault.missing?.();
   return {
     fault: fault.name,
-    does: fault.does,
+    description: fault.description,
     rounds: 0,
     sent: 0,
     accepted: 0,

@@ -57,7 +57,7 @@ export function readReleases(root: string): Release[] {
 
 /**
  * Returns the release before a tree: the newest one with another version. A tree with migrations that its own version does
- * not have is the next release, so that version is the release before. Throws if there is none that can be tested.
+ * not have is the next release, so that version is the release before. Throws if none exists that can be tested.
  */
 export function releaseBefore(tree: Tree, releases: Release[]): Release {
   const tested = releases.filter(({ version }) => compareVersions(version, FIRST_TESTED) >= 0);

@@ -7,7 +7,7 @@ const dateFormat = new Intl.DateTimeFormat('en-US', {
 });
 const countFormat = new Intl.NumberFormat('en-US');
 
-/** Formats a date like `Nov 21, 2026, 03:07 PM` in the local time zone; `Never` if there is none. */
+/** Formats a date like `Nov 21, 2026, 03:07 PM` in the local time zone; `Never` if none exists. */
 export function formatDate(date: string | null | undefined): string {
   return date ? dateFormat.format(new Date(date)) : 'Never';
 }

@@ -11,7 +11,7 @@ import { platformLabel } from './shared/platform-label.ts';
 interface LinkDialogProps {
   open: boolean;
   platform: PlatformId;
-  /** The connected user name, empty if there is none. */
+  /** The connected user name, empty if none exists. */
   current: string;
   busy: boolean;
   onClose: () => void;

@@ -17,7 +17,7 @@ function messageFor(status: number, message: string | undefined): string {
   return message ?? (status < 500 ? REFUSED : UPLOAD_FAILED);
 }
 
-/** Returns the message in a response body: JSON from our server, XML from S3; undefined if there is none. */
+/** Returns the message in a response body: JSON from our server, XML from S3; undefined if none exists. */
 function messageIn(body: string): string | undefined {
   const inXml = /<Message>([^<]+)<\/Message>/.exec(body)?.[1];
   if (inXml) return inXml;

@@ -53,7 +53,7 @@ export class Pool {
     return limiter;
   }
 
-  /** Takes an idle connection, most recently used first; null if there is none. */
+  /** Takes an idle connection, most recently used first; null if none exists. */
   takeIdle(limiter: HostLimiter): SmtpClient | null {
     for (let idle = limiter.idleClients.pop(); idle; idle = limiter.idleClients.pop()) {
       clearTimeout(idle.timer);

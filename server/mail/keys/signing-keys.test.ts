@@ -36,7 +36,7 @@ const publish = async (records: Map<string, string>, selector: string) => {
   if (key) records.set(`${selector}._domainkey.handles.test`, dkimRecord(key));
 };
 
-it('creates a key if there is none, and uses a single key even if it is not published', async () => {
+it('creates a key if none exists, and uses a single key even if it is not published', async () => {
   expect((await open(new Map())).current().selector).toBe('np20261120');
 });
 

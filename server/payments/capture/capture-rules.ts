@@ -2,12 +2,12 @@ import type { ErrorCode } from '../../../contract/errors.ts';
 import { renewHold } from '../../handles/holds-rules.ts';
 import { isRenewable } from '../../handles/paid-rules.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { singleFlight } from '../../platform/single-flight.ts';
 import type { PaymentContext } from '../payment-context.ts';
 import { changePayment, lockPayment, type Payment, paymentById, paymentByOrder } from '../payment-store.ts';
 import { captureOf, type Order } from '../paypal/replies.ts';
 import { compareWithPaypal, fetchOrderStatus, type PaypalStatus } from '../reconcile/compare-with-paypal-rules.ts';
 import { scheduleCheck } from '../reconcile/payment-check-schedule.ts';
-import { singleFlight } from '../single-flight.ts';
 import { expire, recordCapture } from './capture-record-rules.ts';
 
 /** PayPal's issues for an order that its payer has not approved. */

@@ -1,4 +1,5 @@
 import { ApiError } from '../../platform/http/api-error.ts';
+import { singleFlight } from '../../platform/single-flight.ts';
 import { expire, refund } from '../capture/capture-record-rules.ts';
 import { captureOnce } from '../capture/capture-rules.ts';
 import { eventStatuses } from '../event-store.ts';
@@ -14,7 +15,6 @@ import {
   paymentById,
 } from '../payment-store.ts';
 import { sendRefund } from '../refund-rules.ts';
-import { singleFlight } from '../single-flight.ts';
 import { fetchCaptureStatus, fetchOrderStatus } from './compare-with-paypal-rules.ts';
 
 const MINUTE = 60_000;

@@ -92,7 +92,7 @@ export async function makeJobDue(db: Queryable, id: string): Promise<boolean> {
   return (result.numAffectedRows ?? 0n) > 0n;
 }
 
-/** Deletes the record of a job, and the job itself if it waits here; undefined if there is none. */
+/** Deletes the record of a job, and the job itself if it waits here; undefined if none exists. */
 export async function removeIsolated(db: Queryable, id: string): Promise<IsolatedJob | undefined> {
   const { rows } = await sql<IsolatedJob>`delete from isolated_jobs where id = ${id}::bigint returning *`.execute(db);
   return rows[0];

@@ -3,7 +3,7 @@ import type { Round } from '../round.ts';
 /** One kind of fault over all its rounds. */
 export interface Row extends Omit<Round, 'recovery' | 'broken' | 'partial'> {
   fault: string;
-  does: string;
+  description: string;
   rounds: number;
   /** The longest of all rounds. */
   recovery: number | null;

@@ -4,7 +4,7 @@ import { failuresOf } from './verdict.ts';
 
 const row = (changes: Partial<Row>): Row => ({
   fault: 'disk full',
-  does: '',
+  description: '',
   rounds: 1,
   sent: 10,
   accepted: 10,

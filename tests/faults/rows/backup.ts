@@ -14,7 +14,8 @@ const ROOT = join(import.meta.dirname, '../../..');
 export const BACKUP: Fault[] = [
   {
     name: 'backup and restore',
-    does: 'a base backup is taken while mail is queued, and restored after more mail: the queue is paused until resumed',
+    description:
+      'a base backup is taken while mail is queued, and restored after more mail: the queue is paused until resumed',
     load: { several: 0.7 },
     own: {},
     async inject(world, chance, load) {

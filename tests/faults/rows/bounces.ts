@@ -14,7 +14,8 @@ const TIMEOUT_MS = 60_000;
 export const BOUNCES_AND_EXPIRY: Fault[] = [
   {
     name: 'bounces',
-    does: 'destinations bounce to our return addresses (SRS) while the mail process is killed and its connections are cut',
+    description:
+      'destinations bounce to our return addresses (SRS) while the mail process is killed and its connections are cut',
     async inject(world, chance) {
       const delivered = await untilDelivered(world, BOUNCES);
       if (delivered.length < BOUNCES)
@@ -32,7 +33,7 @@ export const BOUNCES_AND_EXPIRY: Fault[] = [
   },
   {
     name: 'expiry',
-    does: 'one destination defers until its mail expires in the queue, and the mail process is killed meanwhile',
+    description: 'one destination defers until its mail expires in the queue, and the mail process is killed meanwhile',
     load: { several: 0.6 },
     async inject(world, chance) {
       const { inbox, person } = chance.pick(world.destinations as [World['destinations'][number]]);
@@ -49,7 +50,8 @@ export const BOUNCES_AND_EXPIRY: Fault[] = [
   },
   {
     name: 'second inbox',
-    does: 'an inbox defers for hours, its mail goes to the second inbox, and the mail process is killed meanwhile',
+    description:
+      'an inbox defers for hours, its mail goes to the second inbox, and the mail process is killed meanwhile',
     load: { several: 0.6 },
     async inject(world, chance) {
       const [first, other] = chance.shuffled(world.destinations);

@@ -17,7 +17,8 @@ let people = 0;
 export const CLOCK: Fault[] = [
   {
     name: 'clock jumps',
-    does: 'the clock jumps by an hour, by two days and to 1970; an earlier magic link is invalid while the clock is ahead, and valid after',
+    description:
+      'the clock jumps by an hour, by two days and to 1970; an earlier magic link is invalid while the clock is ahead, and valid after',
     async inject(world, chance, load) {
       people++;
       const email = `early-${people}@senders.internal`;

@@ -12,7 +12,14 @@ const KINDS: { of: Fault[]; names: string[]; max: number }[] = [
   { of: DATABASE, names: ['backend killed', 'immediate stop', 'database half-open'], max: 1 },
   {
     of: DESTINATIONS,
-    names: ['hung destination', 'reset in DATA', 'cut after the dot', 'lying: 4xx', 'half-open', 'bad answers'],
+    names: [
+      'hung destination',
+      'reset in DATA',
+      'cut after the dot',
+      '4xx after acceptance',
+      'half-open',
+      'bad answers',
+    ],
     max: 3,
   },
   { of: CONNECTIONS, names: ['silent clients', 'overload'], max: 1 },
@@ -22,7 +29,7 @@ const KINDS: { of: Fault[]; names: string[]; max: number }[] = [
 export const COMBINED: Fault[] = [
   {
     name: 'storm',
-    does: 'a kill and faults of the database, of destinations and of clients in parallel, chosen by the seed',
+    description: 'a kill and faults of the database, of destinations and of clients in parallel, chosen by the seed',
     load: { several: 0.6 },
     recovery: 60,
     async inject(world, chance, load) {

@@ -9,7 +9,7 @@ const SOCKETS = 200;
 export const CONNECTIONS: Fault[] = [
   {
     name: 'silent clients',
-    does: `${SOCKETS} connections that stop sending, half of them in the middle of a message`,
+    description: `${SOCKETS} connections that stop sending, half of them in the middle of a message`,
     async inject(world, _chance, load) {
       const before = world.mail.handles;
       const sockets = Array.from({ length: SOCKETS }, (_, at) => silentClient(world.smtpPort, at));
@@ -29,7 +29,7 @@ export const CONNECTIONS: Fault[] = [
   },
   {
     name: 'overload',
-    does: '150 more senders without a pause',
+    description: '150 more senders without a pause',
     recovery: 10,
     async inject(world, chance) {
       const { ledger, people, smtpPort: port } = world;

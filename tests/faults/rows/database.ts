@@ -8,7 +8,7 @@ import type { World } from '../world/world.ts';
 export const DATABASE: Fault[] = [
   {
     name: 'backend killed',
-    does: 'kill -9 of a PostgreSQL backend, which ends all sessions and starts crash recovery',
+    description: 'kill -9 of a PostgreSQL backend, which ends all sessions and starts crash recovery',
     async inject(world, chance) {
       for (let kills = 0; kills < 2; kills++) {
         await sleep(chance.whole(300, 1200));
@@ -24,7 +24,7 @@ export const DATABASE: Fault[] = [
   },
   {
     name: 'postmaster killed',
-    does: 'kill -9 of the postmaster, during mail, sign-ins and writes',
+    description: 'kill -9 of the postmaster, during mail, sign-ins and writes',
     async inject(world, chance) {
       const use = await WebUse.begin(world);
       await sleep(chance.whole(300, 1200));
@@ -34,7 +34,7 @@ export const DATABASE: Fault[] = [
   },
   {
     name: 'immediate stop',
-    does: 'pg_ctl stop -m immediate, and a restart',
+    description: 'pg_ctl stop -m immediate, and a restart',
     async inject(world, chance) {
       await sleep(chance.whole(300, 1200));
       await signalPostmaster(world, 'SIGQUIT');
@@ -43,7 +43,7 @@ export const DATABASE: Fault[] = [
   },
   {
     name: 'cut at COMMIT',
-    does: 'the connection to the database is cut before and after a COMMIT arrives',
+    description: 'the connection to the database is cut before and after a COMMIT arrives',
     load: { several: 0.7 },
     async inject(world) {
       const before = await atPoint(world, { point: 'store', when: 'before' }, async (line) => line.cut());
@@ -54,7 +54,7 @@ export const DATABASE: Fault[] = [
   },
   {
     name: 'stall at COMMIT',
-    does: 'a COMMIT is delayed by 2 to 5 seconds; senders get a correct reply',
+    description: 'a COMMIT is delayed by 2 to 5 seconds; senders get a correct reply',
     load: { several: 0.7 },
     async inject(world, chance) {
       return atPoint(world, { point: 'store', when: 'before' }, async (line) => {
@@ -65,7 +65,7 @@ export const DATABASE: Fault[] = [
   },
   {
     name: 'database half-open',
-    does: 'open connections to the database stay open and no byte passes; new ones work',
+    description: 'open connections to the database stay open and no byte passes; new ones work',
     recovery: 60,
     async inject(world) {
       world.mailLine?.freezeConnections();

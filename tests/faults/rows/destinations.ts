@@ -14,7 +14,7 @@ const MAX_MEGABYTES = 900;
 export const DESTINATIONS: Fault[] = [
   {
     name: 'hung destination',
-    does: 'one destination of five stops replying at a random step',
+    description: 'one destination of five stops replying at a random step',
     async inject(world, chance, load) {
       const faulty = pick(world, chance);
       const step = chance.pick(STEPS);
@@ -26,7 +26,7 @@ export const DESTINATIONS: Fault[] = [
   },
   {
     name: 'bad answers',
-    does: 'destinations reply 4xx, 5xx, 421, garbage, a line of 5 MB, or 300,000 lines',
+    description: 'destinations reply 4xx, 5xx, 421, garbage, a line of 5 MB, or 300,000 lines',
     async inject(world, chance) {
       const replies = chance.shuffled(REPLIES);
       for (let turn = 0; turn < 3; turn++) {
@@ -44,7 +44,7 @@ export const DESTINATIONS: Fault[] = [
   },
   {
     name: 'refused at the dot',
-    does: 'one destination rejects the message after its final dot, another defers it',
+    description: 'one destination rejects the message after its final dot, another defers it',
     load: { several: 0.5 },
     async inject(world, chance) {
       const [rejecting, later] = chance.shuffled(world.destinations);
@@ -81,9 +81,16 @@ export const DESTINATIONS: Fault[] = [
     () => ({ kind: 'cut reply' }),
     8,
   ),
-  lineFault('lying: 4xx', 'the destination accepts the message and replies 451', () => ({ kind: 'false reply' }), 8),
-  lineFault('lying: silent', 'the destination replies 250 and then stops replying', () => ({ kind: 'silent after' })),
-  lineFault('nobody listens', 'new connections are reset', () => ({ kind: 'refuse' })),
+  lineFault(
+    '4xx after acceptance',
+    'the destination accepts the message and replies 451',
+    () => ({ kind: 'false reply' }),
+    8,
+  ),
+  lineFault('silent after 250', 'the destination replies 250 and then stops replying', () => ({
+    kind: 'silent after',
+  })),
+  lineFault('connection refused', 'new connections are reset', () => ({ kind: 'refuse' })),
   lineFault('half-open', 'connections stay open, and no byte passes', () => ({ kind: 'freeze' })),
 ];
 
@@ -104,10 +111,10 @@ const REPLIES = [
   `${'250-and more\r\n'.repeat(300_000)}250 at last`,
 ];
 
-function lineFault(name: string, does: string, fault: (chance: Chance) => LineFault, times?: number): Fault {
+function lineFault(name: string, description: string, fault: (chance: Chance) => LineFault, times?: number): Fault {
   return {
     name,
-    does,
+    description,
     async inject(world, chance, load) {
       const faulty = pick(world, chance);
       faulty.line.inject(fault(chance), times);

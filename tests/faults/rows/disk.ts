@@ -6,7 +6,7 @@ import { SmallDisk } from '../world/small-disk.ts';
 export const DISK: Fault[] = [
   {
     name: 'disk full',
-    does: 'DATA_DIR and its database are on a disk that fills until 0, 4 or 64 KB are free, and is freed again',
+    description: 'DATA_DIR and its database are on a disk that fills until 0, 4 or 64 KB are free, and is freed again',
     load: { several: 0.7 },
     recovery: 60,
     own: { diskMegabytes: 220 },

@@ -13,10 +13,10 @@ export const DNS: Fault[] = [
   dns('DNS: NXDOMAIN', 'the domain of one destination does not exist any more', null),
 ];
 
-function dns(name: string, does: string, response: DnsResponse | null): Fault {
+function dns(name: string, description: string, response: DnsResponse | null): Fault {
   return {
     name,
-    does,
+    description,
     // DNS responses are cached for a minute, negative ones too.
     recovery: 90,
     async inject(world, chance) {

@@ -11,7 +11,7 @@ const READY = 60_000;
 export const KILLS: Fault[] = [
   {
     name: 'kill mail',
-    does: 'kill -9 of the mail process at a random moment, twice',
+    description: 'kill -9 of the mail process at a random moment, twice',
     async inject(world, chance) {
       for (let kills = 0; kills < 2; kills++) {
         await sleep(chance.whole(200, 1500));
@@ -23,7 +23,7 @@ export const KILLS: Fault[] = [
   },
   {
     name: 'kill one of two',
-    does: 'kill -9 of one of the processes that share the SMTP port',
+    description: 'kill -9 of one of the processes that share the SMTP port',
     async inject(world, chance) {
       await sleep(chance.whole(300, 1500));
       const processes = descendants(world.mail.pid);
@@ -54,7 +54,7 @@ export const KILLS: Fault[] = [
   ),
   {
     name: 'kill at the 250',
-    does: 'kill -9 before the 250 of the destination reaches the mail process',
+    description: 'kill -9 before the 250 of the destination reaches the mail process',
     async inject(world, chance) {
       const { line } = chance.pick([world.destinations[0], ...world.destinations.slice(1)] as [Dest, ...Dest[]]);
       const held = Promise.withResolvers<void>();
@@ -70,7 +70,7 @@ export const KILLS: Fault[] = [
   },
   {
     name: 'kill web',
-    does: 'kill -9 of the process for pages and jobs, during sign-ins and writes',
+    description: 'kill -9 of the process for pages and jobs, during sign-ins and writes',
     async inject(world, chance) {
       const use = await WebUse.begin(world);
       for (let kills = 0; kills < 2; kills++) {
@@ -84,7 +84,7 @@ export const KILLS: Fault[] = [
   },
   {
     name: 'rolling restart',
-    does: 'SIGTERM of the mail process under load, twice',
+    description: 'SIGTERM of the mail process under load, twice',
     async inject(world, chance) {
       const countUnanswered = () =>
         [...world.ledger.entries.values()].filter(({ replies }) => replies.includes('none')).length;
@@ -106,10 +106,10 @@ export const KILLS: Fault[] = [
 
 type Dest = World['destinations'][number];
 
-function killAt(name: string, point: 'store' | 'mark', when: 'before' | 'after', does: string): Fault {
+function killAt(name: string, point: 'store' | 'mark', when: 'before' | 'after', description: string): Fault {
   return {
     name,
-    does,
+    description,
     load: { several: 0.7 },
     async inject(world) {
       const broken = await atPoint(world, { point, when }, () => killMail(world));

@@ -22,7 +22,7 @@ const SHRINK_TIMEOUT_MS = 30_000;
 export const MEMORY: Fault[] = [
   {
     name: 'memory pressure',
-    does: `${MESSAGES} messages of ${MEGABYTES} MB in parallel, twice, while a mail process can allocate only ${EXTRA_MEGABYTES} MB more`,
+    description: `${MESSAGES} messages of ${MEGABYTES} MB in parallel, twice, while a mail process can allocate only ${EXTRA_MEGABYTES} MB more`,
     load: { senders: 3 },
     own: { processes: 1 },
     missing() {

@@ -17,7 +17,7 @@ const RELAY_FAULTS: ((relay: Relay, chance: Chance) => void)[] = [
 export const RELAY: Fault[] = [
   {
     name: 'relay cut',
-    does: 'the relay is cut after the dot and in DATA, freezes, hangs and replies 4xx, and works in between',
+    description: 'the relay is cut after the dot and in DATA, freezes, hangs and replies 4xx, and works in between',
     load: { several: 0.5 },
     recovery: 60,
     own: { relay: true },

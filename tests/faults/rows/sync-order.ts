@@ -14,7 +14,7 @@ import type { World } from '../world/world.ts';
 export const SYNC_ORDER: Fault[] = [
   {
     name: 'power loss: order',
-    does: 'strace shows that queued mail gets 250 only after PostgreSQL has synced its WAL',
+    description: 'strace shows that queued mail gets 250 only after PostgreSQL has synced its WAL',
     // Mail of unverified senders is never queued; it is delivered during the SMTP session.
     load: { senders: 1, pause: 20, several: 1, unverified: 0 },
     missing: withoutStrace,
@@ -35,7 +35,7 @@ export const SYNC_ORDER: Fault[] = [
   },
   {
     name: 'sync fails',
-    does: 'fdatasync returns EIO to PostgreSQL (strace), which must crash; the message does not get 250',
+    description: 'fdatasync returns EIO to PostgreSQL (strace), which must crash; the message does not get 250',
     load: { several: 0.7 },
     missing: withoutStrace,
     async inject(world) {

@@ -36,7 +36,8 @@ let certificate: Promise<Certificate> | undefined;
 export const TLS: Fault[] = [
   {
     name: 'TLS out',
-    does: 'all destinations offer STARTTLS; connections break after STARTTLS, in the handshake, in DATA and after the dot',
+    description:
+      'all destinations offer STARTTLS; connections break after STARTTLS, in the handshake, in DATA and after the dot',
     load: { several: 0.5 },
     async inject(world, chance, load) {
       certificate ??= makeCertificate(['mx.d1.internal']);

@@ -81,7 +81,7 @@ export function unknownKeywords(schema: JsonSchema): string[] {
   ];
 }
 
-/** Returns the description of a route such as `GET /api/user`, or undefined if there is none. */
+/** Returns the description of a route such as `GET /api/user`, or undefined if none exists. */
 export function operationOf(document: Description, route: string): Operation | undefined {
   const [method = '', url = ''] = route.split(' ');
   return document.paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];

@@ -17,7 +17,7 @@ export const firstHandlesQuery = queryOptions({
     withMessage(readPage(`${calls.handles()}?limit=2`, loadList, signal).then(({ items }) => items)),
 });
 
-/** The user's handle with this name; null if there is none or it belongs to another user. */
+/** The user's handle with this name; null if none exists or it belongs to another user. */
 export function namedHandleQuery(name: string) {
   return queryOptions({
     queryKey: [...handlesKey, 'named', name],

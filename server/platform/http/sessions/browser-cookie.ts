@@ -18,7 +18,7 @@ export function createBrowserCookie(config: Pick<Config, 'https'>) {
   }
 
   return {
-    /** Returns the hash of the browser's cookie, which is set if there is none; one that is there stays valid for ten minutes more. */
+    /** Returns the hash of the browser's cookie, which is set if none exists; one that is there stays valid for ten minutes more. */
     mark(request: FastifyRequest, reply: FastifyReply): Buffer {
       const token = tokenOf(request) ?? createToken();
       const attributes = { path: '/', httpOnly: true, sameSite: 'strict', secure: config.https } as const;

@@ -1,9 +1,6 @@
 const running = new Map<string, Promise<unknown>>();
 
-/**
- * Runs `work` once at a time for each name in this process; concurrent callers share its outcome. Between processes, PayPal's
- * request ids and the database prevent duplicates.
- */
+/** Runs `work` once at a time for each name in this process; concurrent callers share its outcome. */
 export function singleFlight<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const current = running.get(name) as Promise<Result> | undefined;
   if (current) return current;
