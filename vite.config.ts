@@ -9,7 +9,7 @@ import { visitorModules } from './tools/web/visitor-modules.ts';
 const SHARED_FOLDERS = /^(contract|web\/(ui|api|[\w-]+\/shared))\//;
 /** Small modules that many dialogs and signed-in screens share, without the form controls that need more of Radix. */
 const SMALL_FILE =
-  /\/web\/(ui\/(strong|part-on-demand|form\/(?!switch|copy))|api\/error-text|[\w-]+\/shared\/(same-origin-path|platform-label))/;
+  /\/web\/(ui\/(strong|part-on-demand|relative-time|format-relative-time|form\/(?!switch|copy))|api\/error-text|[\w-]+\/shared\/(same-origin-path|platform-label))/;
 const PASSKEY_FILE = /\/web\/accounts\/shared\/(webauthn|add-passkey|confirm-with-passkey|passkey-name)\.ts$/;
 const ICON_FILE = /\/lucide-react\/.*\/icons\/([\w-]+)\.m?js$/;
 

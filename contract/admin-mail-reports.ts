@@ -4,7 +4,7 @@ export const REPORT_KINDS = ['dmarc', 'tls', 'feedback'] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
 /** Which mail a complaint is about: what a handle sent, or what we forwarded to an inbox; `unknown` if nothing tells. */
-export const COMPLAINT_TRAFFIC = ['sent', 'forwarded', 'unknown'] as const;
+const COMPLAINT_TRAFFIC = ['sent', 'forwarded', 'unknown'] as const;
 
 /** One item of GET /api/admin/mail-reports: a report about our mail, or about connections to us, that another server sent. */
 export const adminMailReport = z.object({
@@ -135,6 +135,6 @@ export type FeedbackDetails = z.infer<typeof feedbackDetails>;
 export const adminMailReportDetails = z.extend(adminMailReport, {
   /** Identifies the report at its reporter. */
   reportId: z.string(),
-  details: z.discriminatedUnion('kind', [dmarcDetails, tlsDetails, feedbackDetails]),
+  details: z.union([dmarcDetails, tlsDetails, feedbackDetails]),
 });
 export type AdminMailReportDetails = z.infer<typeof adminMailReportDetails>;

@@ -9,9 +9,7 @@ export const pages = {
   manage: () => '/app/manage',
   manageHandle: (handle: string) => `/app/manage-handle/${encodeURIComponent(handle)}`,
   manageSocial: () => '/app/manage-social',
-  /** `tab`: the part of the screen of one handle; without it the mail that it receives. */
-  manageEmail: (handleId?: number, tab?: 'sending' | 'replies' | 'auto-reply') =>
-    handleId ? `/app/manage-email?handleId=${handleId}${tab ? `&tab=${tab}` : ''}` : '/app/manage-email',
+  manageEmail: (handleId?: number) => (handleId ? `/app/manage-email?handleId=${handleId}` : '/app/manage-email'),
   /** Page after the verification of an inbox; `takesOver` is true for a second inbox. */
   manageEmailVerified: (handle: string, email: string, takesOver = false) =>
     `/app/manage-email?verified=true&handle=${encodeURIComponent(handle)}&email=${encodeURIComponent(email)}${takesOver ? '&takesOver=true' : ''}`,
@@ -82,19 +80,6 @@ export const calls = {
   flight: (id: number, flightId: string) => `/api/email-forwarding/${id}/flights/${encodeURIComponent(flightId)}`,
   testMail: (id: number) => `/api/email-forwarding/${id}/test-mail`,
   resendBackup: (id: number) => `/api/email-forwarding/${id}/resend-backup`,
-  sending: (id: number) => `/api/handles/${id}/sending`,
-  sendingTest: (id: number) => `/api/handles/${id}/sending/test`,
-  /** Restores sending that was paused because of bounces or complaints. */
-  resumeSending: (id: number) => `/api/handles/${id}/sending/resume`,
-  suppressions: (id: number) => `/api/handles/${id}/suppressions`,
-  appPasswords: (id: number) => `/api/handles/${id}/app-passwords`,
-  appPassword: (id: number, passwordId: number) => `/api/handles/${id}/app-passwords/${passwordId}`,
-  replyMode: (id: number) => `/api/handles/${id}/reply-mode`,
-  contacts: (id: number) => `/api/handles/${id}/contacts`,
-  contact: (id: number, contactId: number) => `/api/handles/${id}/contacts/${contactId}`,
-  autoReply: (id: number) => `/api/handles/${id}/auto-reply`,
-  autoReplyPreview: (id: number) => `/api/handles/${id}/auto-reply/preview`,
-  autoReplyTest: (id: number) => `/api/handles/${id}/auto-reply/test`,
   paypalSetup: () => '/paypal/setup',
   paypalOrder: () => '/paypal/order',
   capturePaypalOrder: (orderId: string) => `/paypal/order/${encodeURIComponent(orderId)}/capture`,
@@ -118,14 +103,6 @@ export const calls = {
   adminMailQueue: () => '/api/admin/mail-queue',
   /** Pauses or resumes delivery from the queue. */
   adminMailQueueAct: (act: 'pause' | 'resume') => `/api/admin/mail-queue/${act}`,
-  /** DMARC, TLS and feedback reports that arrived about our mail. */
-  adminMailReports: () => '/api/admin/mail-reports',
-  /** Sums over the reports of the last 30 days. */
-  adminMailReportSummary: () => '/api/admin/mail-reports/summary',
-  adminMailReport: (id: number) => `/api/admin/mail-reports/${id}`,
-  /** Handles whose sending is paused, and one of them: pause or resume. */
-  adminSending: () => '/api/admin/sending',
-  adminSendingAct: (id: number, act: 'pause' | 'resume') => `/api/admin/sending/${id}/${act}`,
   adminAudit: () => '/api/admin/audit',
 } as const;
 

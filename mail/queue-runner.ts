@@ -13,6 +13,7 @@ import { createRunner, type QueueRunner, type RunnerOptions, recordOutcome } fro
 import { recordAttempt } from './record-attempt.ts';
 import { withForwardedTo } from './rewrite/forwarded-to.ts';
 import { destinationsOf } from './smtp-in/checks/recipient.ts';
+import { notifyOfDelay } from './submission/delay-notice.ts';
 import { createLocalTransport, isForUs } from './submission/local-transport.ts';
 import { countBounce, reportSentFailure } from './submission/sent-failure.ts';
 
@@ -55,11 +56,12 @@ type AttemptCopy = (claim: LeasedCopy, stop: AbortSignal) => Promise<Outcome>;
 /** Returns the function that looks up the current destination of a copy, delivers it, and returns the outcome. */
 function createAttempt(host: MailHost, settings: Settings): AttemptCopy {
   const local = createLocalTransport(host, settings);
+  const transportFor = (claim: LeasedCopy) => (isForUs(claim, settings) ? local(claim) : host.transport);
 
   return async (claim, stop) => {
     if (isAutoReply(claim)) {
       const first = { to: claim.destination, backup: false };
-      const deliver = () => tryPlaces(host.transport, claim, { kind: 'now', first }, stop);
+      const deliver = () => tryPlaces(transportFor(claim), claim, { kind: 'now', first }, stop);
       return attemptAutoReply(host, claim, stop, async () => (await deliver()).result);
     }
     // System emails have no recipient whose delivery log would show them.
@@ -71,11 +73,11 @@ function createAttempt(host: MailHost, settings: Settings): AttemptCopy {
     }
 
     const { id } = claim;
-    const transport = isForUs(claim, settings) ? local : host.transport;
-    const { result, backup } = await tryPlaces(transport, claim, target, stop);
+    const { result, backup } = await tryPlaces(transportFor(claim), claim, target, stop);
     const { text } = result;
     if (stop.aborted && result.kind === 'deferred') return { kind: 'retry', after: 0, text: 'Aborted by a shutdown' };
     const isOver = claim.age >= settings.queueSeconds;
+    if (result.kind === 'deferred') await notifyOfDelay(host, settings, claim, text);
     if (result.kind === 'deferred' && result.untried && !isOver) {
       return { kind: 'retry', after: retryUntried(claim.age, Math.random()), text, untried: true };
     }

@@ -4,7 +4,7 @@ import { acceptedText } from './dsn/reply-texts.ts';
 import type { ComplaintTarget } from './host/report-store.ts';
 import type { MailHost } from './host.ts';
 import { asciiDomain, splitAddress } from './message/address.ts';
-import { type FeedbackReport, MalformedReport, type MailReport } from './message/mail-report.ts';
+import { type MailReport, MalformedReport } from './message/mail-report.ts';
 import type { Message } from './message/message.ts';
 import { SmtpReplyError } from './message/smtp-reply-error.ts';
 import type { Settings } from './options.ts';
@@ -93,8 +93,7 @@ export function withReports(accept: Accept, host: MailHost, settings: Settings, 
       throw new SmtpReplyError(451, '4.7.1', 'Too many reports from your domain today, please try again tomorrow');
     }
     try {
-      const about = report.kind === 'feedback' ? await findTarget(report, transaction) : null;
-      const result = await reports.store({ report, reporter, about });
+      const result = await reports.store({ reporter, ...(await attribute(report, transaction)) });
       log.info({ event: 'mail.report.received', id, kind: report.kind, reporter, result }, 'a report was received');
       return true;
     } catch (error) {
@@ -114,18 +113,33 @@ export function withReports(accept: Accept, host: MailHost, settings: Settings, 
     return result;
   }
 
-  /** Returns the handle that a complaint is about, by a return address of ours, or else by the signed author. */
-  async function findTarget(report: FeedbackReport, { recipients }: Transaction): Promise<ComplaintTarget | null> {
-    for (const recipient of recipients) {
-      if (recipient.kind === 'bounce' && recipient.recipient !== '') return target(recipient.recipient, 'forwarded', true);
-    }
-    for (const address of report.returnAddresses) {
-      const local = localPart(address);
-      const own = local === null ? null : await srs.read(local);
-      if (own?.valid && own.recipient !== '') return target(own.recipient, 'forwarded', true);
+  /**
+   * Finds the handle that a complaint is about, by a return address of ours, or else by the signed author. A complaint about
+   * a sent copy is identified by that copy, so that each counts once.
+   */
+  async function attribute(
+    report: MailReport,
+    { recipients }: Transaction,
+  ): Promise<{ report: MailReport; about: ComplaintTarget | null }> {
+    if (report.kind !== 'feedback') return { report, about: null };
+    const named = await Promise.all(report.returnAddresses.map(readOwn));
+    const origins = [...recipients.filter((recipient) => recipient.kind === 'bounce'), ...named];
+    for (const origin of origins) {
+      if (origin?.sent) {
+        const { key, id } = origin.sent;
+        return { report: { ...report, id }, about: { key, traffic: 'sent', isProven: true } };
+      }
+      if (origin && origin.recipient !== '')
+        return { report, about: await target(origin.recipient, 'forwarded', true) };
     }
     const author = localPart(report.claimedAuthor);
-    return author === null ? null : target(author, 'sent', false);
+    return { report, about: author === null ? null : await target(author, 'sent', false) };
+  }
+
+  async function readOwn(address: string) {
+    const local = localPart(address);
+    const own = local === null ? null : await srs.read(local);
+    return own?.valid ? own : null;
   }
 
   async function target(

@@ -35,14 +35,8 @@ interface Replier {
 }
 
 const HOUR = 3600;
-/**
- * Replies an hour and a day of one handle: a quarter of the smallest plan's limits on sending, so that strangers cannot use
- * those up.
- */
-const HANDLE_HOURLY = 12;
-const HANDLE_DAILY = 50;
 /** Replies an hour caused by one network: at one handle, and at all. */
-const NETWORK_HOURLY_AT_HANDLE = 6;
+const NETWORK_HOURLY_AT_HANDLE = 10;
 const NETWORK_HOURLY = 60;
 /** Replies an hour to one sender from all handles. */
 const SENDER_HOURLY = 10;
@@ -107,11 +101,18 @@ export function createAutoReplier(host: MailHost, settings: Settings): (mail: Ac
     const name = cleanSenderName(authentication.author.name);
     const reply = await autoReplies?.take(key, { address: person, name });
     if (!reply) return;
-    // Counted last: a sender who gets no reply must not use up the limits of the handle.
-    const limit = exceededLimit(replier, mail) ?? (await limitOnSending(key));
-    if (limit === null && isInTime()) return enqueue(replier, mail, reply);
+    try {
+      // Counted last: a sender who gets no reply must not use up the limits of the handle.
+      const limit = exceededLimit(replier, mail, reply) ?? (await limitOnSending(key));
+      if (limit === null && isInTime()) return await enqueue(replier, mail, reply);
+      leaveOut(limit ?? 'late');
+    } catch (error) {
+      // If the commit may have succeeded, another message must not cause a second reply.
+      if (error instanceof OutcomeUnknown) throw error;
+      await autoReplies?.release(key, person);
+      throw error;
+    }
     await autoReplies?.release(key, person);
-    leaveOut(limit ?? 'late');
 
     function isInTime(): boolean {
       return clock.now().getTime() - acceptedAt < AUTO_REPLY_SECONDS * 1000;
@@ -122,15 +123,18 @@ export function createAutoReplier(host: MailHost, settings: Settings): (mail: Ac
     }
   }
 
-  function exceededLimit({ key }: Replier, { transaction }: AcceptedMail): string | null {
+  function exceededLimit({ key }: Replier, { transaction }: AcceptedMail, reply: AutoReply): string | null {
     const network = networkOf(transaction.client.address);
-    const limits: [name: string, counter: string, max: number, seconds: number][] = [
+    const byNetwork = [
+      ['network', `auto-reply network ${network}`, NETWORK_HOURLY, HOUR],
+      ['network', `auto-reply ${key} network ${network}`, NETWORK_HOURLY_AT_HANDLE, HOUR],
+    ] as const;
+    const limits = [
+      ...(settings.networkLimits ? byNetwork : []),
       ['sender', `auto-reply to ${personalAddress(transaction.from)}`, SENDER_HOURLY, HOUR],
-      ['network', `auto-reply ${key} ${network}`, NETWORK_HOURLY_AT_HANDLE, HOUR],
-      ['handle', `auto-reply ${key}`, HANDLE_HOURLY, HOUR],
-      ['handle', `auto-reply day ${key}`, HANDLE_DAILY, 24 * HOUR],
-    ];
-    if (settings.networkLimits) limits.unshift(['network', `auto-reply ${network}`, NETWORK_HOURLY, HOUR]);
+      ['handle', `auto-reply hour ${key}`, reply.hourly, HOUR],
+      ['handle', `auto-reply day ${key}`, reply.daily, 24 * HOUR],
+    ] as const;
     return limits.find(([, counter, max, seconds]) => !counters.take(counter, max, seconds))?.[0] ?? null;
   }
 
@@ -146,14 +150,7 @@ export function createAutoReplier(host: MailHost, settings: Settings): (mail: Ac
       ...{ replier, reply, to: transaction.from, head: mail.head },
     });
     const copy = item.message.id;
-    try {
-      await queue.enqueue([item]);
-    } catch (error) {
-      // If the commit may have succeeded, another message must not cause a second reply.
-      if (!(error instanceof OutcomeUnknown))
-        await autoReplies?.release(replier.key, personalAddress(transaction.from));
-      throw error;
-    }
+    await queue.enqueue([item]);
     const subject = reply.subject;
     recordReply(copy, {
       key: replier.key,
@@ -207,7 +204,12 @@ function mayReply(recipient: AcceptedRecipient): recipient is Extract<AcceptedRe
 export async function composeReply(
   host: Pick<MailHost, 'clock' | 'signingKey'>,
   { domain }: Pick<Settings, 'domain'>,
-  { replier, reply, to, head }: { replier: Omit<Replier, 'local'>; reply: AutoReply; to: string; head: Buffer },
+  {
+    replier,
+    reply,
+    to,
+    head,
+  }: { replier: Omit<Replier, 'local'>; reply: Pick<AutoReply, 'name' | 'subject' | 'text'>; to: string; head: Buffer },
 ): Promise<Enqueued> {
   const at = host.clock.now();
   const id = newId(at);

@@ -42,7 +42,7 @@ const isUnclear = !Number.isInteger(seed) || (minutes !== null && !(minutes > 0)
 if (values.help || isUnclear) {
   if (unknown.length > 0) console.error(`Unknown fault: ${unknown.join(', ')}.\n`);
   console.log(
-    `${HELP}\nFaults:\n${FAULTS.map(({ name, description }) => `  ${name.padEnd(24)}${description}`).join('\n')}`,
+    `${HELP}\nFaults:\n${FAULTS.map(({ name, description }) => `  ${name.padEnd(28)}${description}`).join('\n')}`,
   );
   process.exit(values.help ? 0 : 1);
 }

@@ -5,27 +5,26 @@ import { parseArgs } from 'node:util';
 import { freePort } from '../../db/free-port.ts';
 import { startDns } from '../../fakes/dns.ts';
 import type { Section } from '../print-tables.ts';
-import { findPrograms, type Programs } from './find-postfix.ts';
-import { type Contender, compareForwarding, warmUp } from './forwarding-throughput.ts';
+import { type Bench, openNameplate, openPostfix, openSink } from './bench-context.ts';
+import { compareForwarding, FORWARDING_WARM_UP } from './compare-forwarding.ts';
+import { findPrograms } from './find-programs.ts';
 import { measureMemory } from './memory.ts';
 import { compareQueues, type QueueContender } from './queue-throughput.ts';
 import { SENDER_DOMAIN, signedMessage } from './signed-message.ts';
-import { type Sink, startSink } from './smtp-load.ts';
-import { type Nameplate, RECIPIENT, RECIPIENTS, startNameplate } from './start-nameplate.ts';
-import { type Postfix, startPostfix } from './start-postfix.ts';
+import { startSink } from './smtp-load.ts';
+import { RECIPIENT, RECIPIENTS } from './start-nameplate.ts';
+import { compareSubmission } from './submission/compare-submission.ts';
 
 const SIZE = 5 * 1024;
-const WARM_UP = 16_000;
-const INBOXES = '-bench@elsewhere.example';
 
-export const about = 'rate of forwarding, rate of the queue, and memory, compared with Postfix';
+export const about = 'rates of forwarding, submission and the queue, and memory, compared with Postfix';
 export const options = `--messages N      messages per run (3000; a third of them for the queue)
 --rounds N        runs of each server, in turn; the median is reported (3)
 --processes N     mail processes of Nameplate (one per core)
---only PART       forwarding, queue or memory
---install-peers   installs postfix with apt-get if it is missing (as root)`;
+--only PART       forwarding, submission, queue or memory
+--install-peers   installs Postfix and the programs beside it with apt-get if one is missing (as root)`;
 
-const PARTS = ['forwarding', 'queue', 'memory'];
+const PARTS = ['forwarding', 'submission', 'queue', 'memory'];
 
 /** Starts Postfix and Nameplate, and sends the same messages to both. */
 export async function measure(args: string[]): Promise<Section[]> {
@@ -56,78 +55,22 @@ export async function measure(args: string[]): Promise<Section[]> {
     writeFileSync(file, message.text);
     const dns = await startDns(message.names);
     closing.push(() => dns.close());
-    const bench: Bench = { programs, folder, file, dnsServer: dns.server, messages, rounds, processes, closing };
+    const { publicKeys } = message;
+    const bench = { programs, folder, file, dnsServer: dns.server, publicKeys, messages, rounds, processes, closing };
     const sections: Section[] = [];
-    if (parts.has('forwarding')) sections.push(...(await forwarding(bench)));
+    if (parts.has('forwarding')) sections.push(...(await compareForwarding(bench)));
+    if (parts.has('submission')) sections.push(...(await compareSubmission(bench)));
     if (parts.has('queue')) sections.push(await queue(bench));
     if (parts.has('memory')) sections.push(await memory(bench));
-    if (!programs.postfix) sections.at(-1)?.notes?.push('Postfix was not measured, because only root can start it');
+    const missing = !programs.postfix
+      ? 'Postfix was not measured, because only root can start it'
+      : !programs.companions && 'OpenDKIM, postsrsd or saslpasswd2 is not installed: see --install-peers';
+    const last = sections.at(-1);
+    if (missing && last) last.notes = [...(last.notes ?? []), missing];
     return sections;
   } finally {
     for (const close of closing.toReversed()) await close();
   }
-}
-
-interface Bench {
-  programs: Programs;
-  folder: string;
-  file: string;
-  dnsServer: string;
-  messages: number;
-  rounds: number;
-  processes: number;
-  /** Called at the end, in reverse order. */
-  closing: (() => unknown)[];
-}
-
-async function openPostfix({ programs, folder, closing }: Bench, relayPort: number): Promise<Postfix | undefined> {
-  if (!programs.postfix) return undefined;
-  const home = mkdtempSync(path.join(folder, 'postfix-'));
-  const postfix = await startPostfix(programs.postfix, home, { recipient: RECIPIENT, inboxes: INBOXES, relayPort });
-  closing.push(() => postfix.stop());
-  return postfix;
-}
-
-async function openNameplate(
-  { folder, dnsServer, processes, closing }: Bench,
-  relayPort: number,
-  settings: Record<string, string> = {},
-): Promise<Nameplate> {
-  const app = await startNameplate(mkdtempSync(path.join(folder, 'nameplate-')), {
-    SMTP_RELAY_URL: `smtp://127.0.0.1:${relayPort}`,
-    DNS_SERVERS: dnsServer,
-    MAIL_PROCESSES: String(processes),
-    ...settings,
-  });
-  closing.push(() => app.stop());
-  return app;
-}
-
-async function openSink({ programs, folder, closing }: Bench): Promise<Sink> {
-  const sink = await startSink(programs.sink, folder, await freePort());
-  closing.push(() => sink.stop());
-  return sink;
-}
-
-async function forwarding(bench: Bench): Promise<Section[]> {
-  const { programs, file, messages, rounds } = bench;
-  const sink = await openSink(bench);
-  const postfix = await openPostfix(bench, sink.port);
-  const contenders: Contender[] = [];
-  if (postfix) contenders.push({ name: 'Postfix', port: postfix.port, to: RECIPIENT, pid: postfix.pid });
-  for (const seal of ['on', 'off']) {
-    const app = await openNameplate(bench, sink.port, { MAIL_SEAL: seal });
-    contenders.push({ name: `Nameplate, seal ${seal}`, port: app.smtpPort, to: RECIPIENT, pid: app.pid });
-  }
-  const sections: Section[] = [];
-  // The warm-up lets the JIT compiler finish. Rate limits count by sender, so each run uses another sender.
-  const source = { program: programs.source, file };
-  await warmUp(contenders, { ...source, from: `warm@${SENDER_DOMAIN}`, connections: 100, messages: WARM_UP }, sink);
-  for (const connections of [20, 100]) {
-    const load = { ...source, from: `with-${connections}@${SENDER_DOMAIN}`, connections, messages };
-    sections.push(await compareForwarding(contenders, load, sink, rounds));
-  }
-  return sections;
 }
 
 async function queue(bench: Bench): Promise<Section> {
@@ -164,7 +107,7 @@ async function memory(bench: Bench): Promise<Section> {
 
 /** The limit on mail from one network, 36,000 messages per hour, applies to the benchmark. */
 function checkLimits(messages: number, rounds: number): void {
-  if (messages > RECIPIENTS || messages * rounds * 2 + WARM_UP > 36_000) {
+  if (messages > RECIPIENTS || messages * rounds * 2 + FORWARDING_WARM_UP > 36_000) {
     throw new Error(
       `${messages} messages in ${rounds} rounds exceed what Nameplate accepts from one network in an hour`,
     );

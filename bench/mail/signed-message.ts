@@ -12,6 +12,8 @@ export interface SignedMessage {
   text: string;
   /** The DNS records of the sender's domain. */
   names: Record<string, DnsResponse>;
+  /** The DKIM records among them, by name. */
+  publicKeys: Record<string, string>;
 }
 
 /** Creates a message of about `size` bytes with a DKIM signature (RSA, 2048 bits) of the sender's domain. */
@@ -37,13 +39,15 @@ export async function signedMessage(size: number, recipient: string): Promise<Si
   };
   // The types of dkimSign require the fields of the signer, but its code reads only signatureData.
   const { signatures } = await dkimSign(unsigned, { ...signer, signatureData: [signer] });
-  const key = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+  const record = `v=DKIM1; k=rsa; p=${publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`;
+  const recordName = `${SELECTOR}._domainkey.${SENDER_DOMAIN}`;
   return {
     text: `${signatures.trimEnd()}\r\n${unsigned}`.replaceAll('\r\n', '\n'),
     names: {
       [SENDER_DOMAIN]: { TXT: ['v=spf1 ip4:127.0.0.1 -all'] },
-      [`${SELECTOR}._domainkey.${SENDER_DOMAIN}`]: { TXT: [`v=DKIM1; k=rsa; p=${key}`] },
+      [recordName]: { TXT: [record] },
       [`_dmarc.${SENDER_DOMAIN}`]: { TXT: ['v=DMARC1; p=reject'] },
     },
+    publicKeys: { [recordName]: record },
   };
 }

@@ -7,16 +7,23 @@ import { findEmbedded } from '../../db/embedded.ts';
 import { freePort } from '../../db/free-port.ts';
 import { retryCopies } from '../../server/mail/queue/operator-store.ts';
 import { openDatabase, openPool } from '../../server/platform/db/database.ts';
+import { hashAppPassword } from '../../server/sending/shared/app-password-secret.ts';
 import { type Process, processTree } from './process-tree.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const HANDLE = 'bench';
-const DOMAIN = 'nameplate.example';
+export const DOMAIN = 'nameplate.example';
 
 /** smtp-source puts a number before it, so that each message of a run has another recipient. */
 export const RECIPIENT = `-${HANDLE}@${DOMAIN}`;
 /** The number of recipients in the database, each with its own inbox. */
 export const RECIPIENTS = 20_000;
+
+/** Handles of the Plus plan that may send, each with an app password. */
+export const SENDERS = Array.from({ length: 100 }, (_, number) => ({
+  address: `${number}-${HANDLE}@${DOMAIN}`,
+  password: `benchmark password ${number}`,
+}));
 
 /** Settings that production requires. The benchmark sends no system emails and takes no payments, so the values are fake. */
 const PRODUCTION = {
@@ -32,6 +39,8 @@ const PRODUCTION = {
 
 export interface Nameplate {
   smtpPort: number;
+  /** Submission with implicit TLS. */
+  submissionsPort: number;
   pid: number;
   /** Processes that listen for mail. */
   mailProcesses(): Process[];
@@ -48,7 +57,7 @@ export interface Nameplate {
  * its own inbox.
  */
 export async function startNameplate(folder: string, settings: Record<string, string>): Promise<Nameplate> {
-  const smtpPort = await freePort();
+  const [smtpPort, submissionsPort] = [await freePort(), await freePort()];
   const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
     scripts: { start: string };
   };
@@ -62,6 +71,8 @@ export async function startNameplate(folder: string, settings: Record<string, st
       DATA_DIR: folder,
       PORT: String(await freePort()),
       SMTP_PORT: String(smtpPort),
+      SUBMISSIONS_PORT: String(submissionsPort),
+      SUBMISSION_PORT: '0',
       ...PRODUCTION,
       ...settings,
     },
@@ -82,6 +93,7 @@ export async function startNameplate(folder: string, settings: Record<string, st
   const pid = child.pid ?? 0;
   return {
     smtpPort,
+    submissionsPort,
     pid,
     mailProcesses() {
       const tree = processTree(pid);
@@ -123,6 +135,12 @@ async function seedRecipients(database: pg.Client): Promise<void> {
      select id, handle || '@elsewhere.example', handle || '@elsewhere.example' from claimed`,
     [HANDLE, RECIPIENTS],
   );
+  for (const { address, password } of SENDERS) {
+    await database.query(
+      `insert into app_passwords (handle_id, name, secret_hash) select id, 'benchmark', $2 from handles where handle = $1`,
+      [address.split('@')[0], hashAppPassword(password)],
+    );
+  }
   // Keeps autovacuum from running during a measurement.
   await database.query('vacuum analyze handles, forwardings');
 }

@@ -14,16 +14,22 @@ export interface Postfix {
   stop(): void;
 }
 
+export interface PostfixMail {
+  /** The recipient, which gets a number before it, and the inboxes, with the same number, that it is forwarded to. */
+  recipient: string;
+  inboxes: string;
+  relayPort: number;
+  /** More lines of main.cf. */
+  settings?: string;
+  /** More options of smtpd in master.cf. */
+  smtpd?: string[];
+}
+
 /**
- * Starts Debian's Postfix as a separate instance below `folder`. It forwards `recipient` with a number before it to
- * `inboxes` with the same number, with virtual_alias_maps and a relay, and without checks. Limits for a single client are
- * off; all other settings are Debian's. Requires root.
+ * Starts Debian's Postfix as a separate instance below `folder`. It forwards with virtual_alias_maps and a relay, and without
+ * checks. Limits for a single client are off; all other settings are Debian's. Requires root.
  */
-export async function startPostfix(
-  program: string,
-  folder: string,
-  mail: { recipient: string; inboxes: string; relayPort: number },
-): Promise<Postfix> {
+export async function startPostfix(program: string, folder: string, mail: PostfixMail): Promise<Postfix> {
   const config = path.join(folder, 'config');
   const [queue, data, log] = ['queue', 'data', 'mail.log'].map((name) => path.join(folder, name)) as [
     string,
@@ -39,8 +45,11 @@ export async function startPostfix(
     path.join(config, 'virtual'),
     `/^([0-9]+)${mail.recipient.replaceAll('.', '\\.')}$/ $1${mail.inboxes}\n`,
   );
-  writeFileSync(path.join(config, 'main.cf'), mainSettings({ queue, data, log, config, ...mail }));
-  writeFileSync(path.join(config, 'master.cf'), services(port));
+  writeFileSync(
+    path.join(config, 'main.cf'),
+    `${mainSettings({ queue, data, log, config, ...mail })}${mail.settings ?? ''}`,
+  );
+  writeFileSync(path.join(config, 'master.cf'), services(port, mail.smtpd ?? []));
   const started = run('start');
   if (started.status !== 0) throw new Error(`Postfix does not start:\n${started.stderr}${readLog(log)}`);
   return {
@@ -103,9 +112,9 @@ default_process_limit = 200
 `;
 }
 
-function services(port: number): string {
+function services(port: number, smtpd: string[]): string {
   const rows = [
-    [`127.0.0.1:${port}`, 'inet', 'n', '-', 'n', '-', '-', 'smtpd'],
+    [`127.0.0.1:${port}`, 'inet', 'n', '-', 'n', '-', '-', ['smtpd', ...smtpd].join(' ')],
     ['pickup', 'unix', 'n', '-', 'n', '60', '1', 'pickup'],
     ['cleanup', 'unix', 'n', '-', 'n', '-', '0', 'cleanup'],
     ['qmgr', 'unix', 'n', '-', 'n', '300', '1', 'qmgr'],
@@ -123,6 +132,7 @@ function services(port: number): string {
     ['error', 'unix', '-', '-', 'n', '-', '-', 'error'],
     ['retry', 'unix', '-', '-', 'n', '-', '-', 'error'],
     ['discard', 'unix', '-', '-', 'n', '-', '-', 'discard'],
+    ['tlsmgr', 'unix', '-', '-', 'n', '1000?', '1', 'tlsmgr'],
     ['anvil', 'unix', '-', '-', 'n', '-', '1', 'anvil'],
     ['scache', 'unix', '-', '-', 'n', '-', '1', 'scache'],
     ['postlog', 'unix-dgram', 'n', '-', 'n', '-', '1', 'postlogd'],

@@ -1,7 +1,8 @@
 import { asciiDomain, splitAddress } from '../message/address.ts';
 import { fields, fieldValue } from '../message/header.ts';
 
-const ENCODED_WORD = /=\?[^?\s]{1,60}\?[bq]\?[^?\s]{0,200}\?=/iy;
+/** RFC 2047 2 allows 75 characters; many programs write more. */
+const MAX_ENCODED_WORD = 300;
 
 /**
  * Yields the addr-specs of an address list (RFC 5322 3.4): group members too, without comments, display names, encoded words
@@ -23,11 +24,10 @@ export function* addressesIn(list: string): Generator<string> {
       add(list.slice(at, end + 1));
       at = end;
     } else if (char === '=' && list[at + 1] === '?') {
-      ENCODED_WORD.lastIndex = at;
-      const [word = ''] = ENCODED_WORD.exec(list) ?? [];
+      const length = encodedWordLength(list.slice(at, at + MAX_ENCODED_WORD));
       // The space makes the item invalid as an address: an encoded word is never part of one (RFC 2047 5).
-      add(word === '' ? char : '"" ');
-      at += Math.max(0, word.length - 1);
+      add(length === 0 ? char : '"" ');
+      at += Math.max(0, length - 1);
     } else if (char === '<') {
       angle = '';
       hasAngle = true;
@@ -45,9 +45,20 @@ export function* addressesIn(list: string): Generator<string> {
   if (!hasAngle && item.includes('@')) yield withoutSpace(item);
 }
 
+/** Returns the length of the encoded word with which a text begins; 0 if there is none. */
+function encodedWordLength(text: string): number {
+  const [, charset = '', encoding = '', encoded] = text.split('?', 4);
+  const length = 2 + charset.length + 1 + encoding.length + 1 + (encoded?.length ?? 0) + 2;
+  const word = text.slice(0, length);
+  return /^[bq]$/i.test(encoding) && word.endsWith('?=') && !/\s/.test(word) ? length : 0;
+}
+
 /** White space may surround the parts of an address (RFC 5322 4.4), never split them. */
 function withoutSpace(address: string): string {
-  return address.trim().replace(/[ \t]*([@.])[ \t]*/g, '$1');
+  return address
+    .trim()
+    .replace(/[ \t]+/g, ' ')
+    .replace(/ ?([@.]) ?/g, '$1');
 }
 
 function endOfComment(text: string, start: number): number {

@@ -1,3 +1,4 @@
+import { decodeWords } from 'postal-mime';
 import { type Field, fields, fieldValue } from '../message/header.ts';
 import { addressesIn } from './address-list.ts';
 import { isMachine } from './machine-address.ts';
@@ -63,7 +64,7 @@ const READ_BY_VALUE: Record<string, (value: string) => boolean> = {
   'content-type': (value) =>
     /^(?:multipart\/report|text\/calendar|message\/(?:global-)?(?:delivery-status|disposition-notification)|message\/(?:feedback-report|tracking-status))/i.test(
       value,
-    ) || /;\s*report-type\s*=/i.test(value.slice(0, 2000)),
+    ) || value.toLowerCase().replace(/\s/g, '').includes(';report-type='),
   'x-spam': isYes,
   'x-spam-flag': isYes,
   'x-spam-status': isYes,
@@ -102,11 +103,36 @@ function isYes(value: string): boolean {
   return /^yes\b/i.test(value);
 }
 
-/** Responders that add no field of their own are known by their subject. */
+/** How the subjects of responders and mail servers begin that add no field of their own. */
+const AUTOMATIC_SUBJECTS = [
+  ...[
+    'auto:',
+    'auto-reply',
+    'auto reply',
+    'autoreply',
+    'auto-response',
+    'auto response',
+    'autoresponse',
+    'autoresponder',
+  ],
+  ...['automatic reply', 'automatic response', 'automatic answer', 'automated reply', 'automated response'],
+  ...['out of office', 'out of the office', 'away from the office', 'away from my', 'on vacation', 'vacation reply'],
+  ...[
+    'abwesenheit',
+    'automatische antwort',
+    'automatisch antwoord',
+    'afwezig',
+    'réponse automatique',
+    'absence du bureau',
+  ],
+  ...['respuesta automática', 'fuera de la oficina', 'risposta automatica', 'fuori sede', 'resposta automática'],
+  ...['undeliver', 'delivery status', 'delivery failure', 'mail delivery', 'returned mail', 'failure notice'],
+  ...['warning: could not send', 'message delivery', 'read:', 'gelesen:', 'lu :', 'leído:', 'letto:', 'not read:'],
+];
+
 function isAutomaticSubject(subject: string): boolean {
-  return /^(?:\[?auto(?:matic|matisch\w*|matique)?[-\s]?(?:reply|response|responder|answer|antwort)|auto:|autoreply|out of (?:the )?office|away from (?:the|my) |abwesenheit|automatische antwort|r[eé]ponse automatique|respuesta autom[aá]tica|risposta automatica|resposta autom[aá]tica|automatisch antwoord|undeliver|delivery (?:status|failure)|mail delivery|returned mail|failure notice|read:|gelesen:|lu ?:)/i.test(
-    subject,
-  );
+  const start = decodeWords(subject.slice(0, 1000)).toLowerCase().normalize('NFC').replace(/^\[/, '');
+  return AUTOMATIC_SUBJECTS.some((one) => start.startsWith(one));
 }
 
 function namesMachine(value: string): boolean {

@@ -43,7 +43,7 @@ export function isMachine(address: string): boolean {
   const plain = BATV.exec(local)?.[1] ?? local;
   if (plain.includes('=') || /^srs[01][-+]/.test(plain)) return true;
   if (NAMES.has(plain) || NO_REPLY.test(plain) || LIST_ROLE.test(plain)) return true;
-  return plain.split(/[-_.+]/).some((word) => WORDS.has(word.replace(/\d+$/, ''))) || /^mailer[-_.]?daemon/.test(plain);
+  return plain.split(/[-_.+]/).some((word) => WORDS.has(word.replace(/\d/g, ''))) || /^mailer[-_.]?daemon/.test(plain);
 }
 
 /** Returns an address without the BATV tag, in lower case: the person behind an envelope sender. */

@@ -92,6 +92,11 @@ describe('the envelope sender', () => {
     expect(reason({ sender: '', from: ['carol@senders.test'] })).toBe('null-sender');
   });
 
+  it('rejects a local part that is too long for one', () => {
+    expect(reason({ sender: `${'a'.repeat(65)}@senders.test` })).toBe('machine-sender');
+    expect(reason({ sender: `${'a'.repeat(64)}@senders.test` })).toBeNull();
+  });
+
   it.each([
     ...[
       'MAILER-DAEMON',

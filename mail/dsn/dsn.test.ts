@@ -33,6 +33,23 @@ it('composes a report by RFC 3464 that names the address the sender wrote', asyn
   expect(mail.attachments.map(({ mimeType }) => mimeType)).toEqual(['message/delivery-status', 'text/rfc822-headers']);
 });
 
+it('shows the reply of the server only to an author who wrote to that server, on one line', async () => {
+  const bytes = composeDsn(fieldsOf({ reply: '550 5.1.1 no\r\n\r\n--b\r\n such ü user' }));
+  expect(bytes.toString()).toContain('\r\nDiagnostic-Code: smtp; 550 5.1.1 no --b such user\r\n');
+  expect((await PostalMime.parse(bytes)).text).toContain(
+    "The recipient's mail server replied:\n\n    550 5.1.1 no --b such user",
+  );
+  expect(composeDsn(fieldsOf()).toString()).not.toContain('replied:');
+});
+
+it('says of a late message that it is tried again', async () => {
+  const bytes = composeDsn(fieldsOf({ delayedDays: 5, enhanced: '4.4.7' }));
+  expect(bytes.toString()).toMatch(/\r\nAction: delayed\r\nStatus: 4\.4\.7\r\n/);
+  const { subject, text } = await PostalMime.parse(bytes);
+  expect(subject).toBe('Your mail is delayed');
+  expect(text).toContain('It is tried again until 5 days after you sent it');
+});
+
 it('omits an unknown header and truncates a long one between fields', () => {
   expect(composeDsn(fieldsOf({ head: Buffer.alloc(0) })).toString()).not.toContain('rfc822-headers');
   const long = Buffer.from(`A: kept\r\n${`B: ${'x'.repeat(990)}\r\n`.repeat(100)}\r\n`);

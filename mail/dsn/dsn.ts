@@ -95,7 +95,7 @@ export function composeDsn(options: DsnOptions): Buffer {
 function replyLine(reply = ''): string {
   return reply
     .slice(0, MAX_REPLY_LENGTH)
-    .replace(/[^\x20-\x7e]+/g, ' ')
+    .replace(/[^\x21-\x7e]+/g, ' ')
     .trim();
 }
 

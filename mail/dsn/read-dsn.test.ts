@@ -43,6 +43,25 @@ body
 
 const read = (text: string) => readDsn(crlf(text), 'mx.handles.test');
 
+it('reads the recipient as the sender wrote it, if the report has it', () => {
+  expect(read(REPORT)).toMatchObject({ recipient: 'secret.inbox@inbox.test' });
+  const original = REPORT.replace('Final-Recipient', 'Original-Recipient: rfc822;<bob@receiver.test>\nFinal-Recipient');
+  expect(read(original)).toMatchObject({ recipient: 'bob@receiver.test' });
+  expect(read(REPORT.replace(/^Final-Recipient.*\n/m, ''))).toMatchObject({ recipient: '' });
+  expect(read(REPORT.replace('rfc822; secret', 'rfc822; two words secret'))).toMatchObject({ recipient: '' });
+});
+
+it('finds the header of a message that was submitted to us', () => {
+  const submitted = REPORT.replace(
+    /Received: from client[\s\S]*?\+0000/,
+    'Received: by mx.handles.test with ESMTPSA id x;\n\tdate',
+  );
+  const { head } = read(submitted) as { head: Buffer };
+  expect(head.toString()).toBe(
+    'From: carol@senders.test\r\nSubject: greeting,\r\n\tfolded\r\nMessage-ID: <1@senders.test>\r\n',
+  );
+});
+
 describe('readDsn', () => {
   it('reads the status code of a failure and the header that the original sender wrote', () => {
     const returned = read(REPORT);

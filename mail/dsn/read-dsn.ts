@@ -55,11 +55,19 @@ function statusIn(text: string): string {
 
 /** The recipient of a report, as the sender wrote it if it says so (RFC 3464 2.3.1). */
 function recipientIn(text: string): string {
-  const named = (field: string) =>
-    new RegExp(`^${field}-recipient:[ \\t]*(?:rfc822|utf-8)[ \\t]*;[ \\t]*<?([^\\s<>]{3,254})>?[ \\t]*$`, 'im').exec(
-      text.replaceAll('\r', ''),
-    )?.[1] ?? '';
-  return named('original') || named('final');
+  let final = '';
+  for (const line of text.split('\r\n')) {
+    const [, kind = '', value = ''] = /^(original|final)-recipient:(.{0,300})$/i.exec(line) ?? [];
+    const type = value.indexOf(';');
+    const address = value
+      .slice(type + 1)
+      .trim()
+      .replace(/^<|>$/g, '');
+    if (type < 0 || address.length < 3 || /[\s<>]/.test(address)) continue;
+    if (kind.toLowerCase() === 'original') return address;
+    final ||= address;
+  }
+  return final;
 }
 
 /** The header below our Received field in the returned copy, as the sender sent it. */

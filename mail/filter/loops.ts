@@ -37,8 +37,13 @@ export function rejectLoops(head: Buffer, hostname: string, recipients: string[]
 export function rejectResubmitted(head: Buffer, hostname: string): void {
   const again = fields(head).some((field) => {
     if (field.name !== 'received') return false;
-    const [, by = '', protocol = ''] = /\bby\s+([^\s;()]+)\s+with\s+([a-z0-9]+)/i.exec(fieldValue(head, field)) ?? [];
-    return by.toLowerCase() === hostname && /SMTPS?A$/i.test(protocol);
+    const words = fieldValue(head, field)
+      .toLowerCase()
+      .split(/[\s;]+/);
+    return words.some(
+      (word, at) =>
+        word === 'by' && words[at + 1] === hostname && words[at + 2] === 'with' && /smtps?a$/.test(words[at + 3] ?? ''),
+    );
   });
   if (again)
     throw new SmtpReplyError(554, '5.4.6', 'Mail loop detected: this message was sent through this server before');

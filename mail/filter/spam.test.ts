@@ -56,6 +56,19 @@ function check(url: string, bytes = 'From: a@b.test\r\n\r\nhi\r\n', within = 100
 
 const UNCHECKED = { headers: ['X-Spam-Check: unavailable'] };
 
+it('names the authenticated user of submitted mail only', async () => {
+  const users: unknown[] = [];
+  const url = await checker((request, response) => {
+    users.push(request.headers.user);
+    request.resume().on('end', () => response.end('{"action":"no action"}'));
+  });
+  const message = { head: Buffer.alloc(0), body: bodyFromBuffer(Buffer.from('x')), discard: async () => {} };
+  const options = { url, log: { warn: () => {} } };
+  await checkSpam(message, TRANSACTION, options);
+  await checkSpam(message, { ...TRANSACTION, submitter: { address: 'alice@handles.test' } }, options);
+  expect(users).toEqual([undefined, 'alice@handles.test']);
+});
+
 it('sends the message and the envelope to the checker', async () => {
   let received: { bytes: string; fields: Record<string, string[]> } | undefined;
   const url = await checker(async (request, response) => {

@@ -5,6 +5,9 @@ export interface AutoReply {
   /** Complete, with the name of the sender. */
   subject: string;
   text: string;
+  /** Replies that the handle may send in an hour and a day. */
+  hourly: number;
+  daily: number;
 }
 
 /** Automatic replies (RFC 3834). */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { QueueStore } from '../host/queue-store.ts';
 import { bodyFromBuffer } from '../message/message.ts';
-import type { LeasedCopy } from '../message/queued-message.ts';
+import type { LeasedCopy, Traffic } from '../message/queued-message.ts';
 import { createRunner } from './runner.ts';
 
 const OPTIONS = { concurrency: 10, perDestination: 5, maxPerDestination: 5, lease: 30, poll: 5000, stopTimeout: 1000 };
@@ -62,6 +62,55 @@ it('retries recording an outcome until the store is available, even after hours'
   const { during, after } = await runThroughOutage(6 * 3_600_000);
   expect(during).toEqual(['claim']);
   expect(after).toContain('settle delivered');
+});
+
+it('leaves slots for the other kind of traffic when one would fill all', async () => {
+  const due = {
+    forwarded: Array.from({ length: 30 }, (_, at) => ({ ...CLAIM, id: `f${at}`, lease: `f${at}` })),
+    sent: Array.from({ length: 30 }, (_, at) => ({
+      ...CLAIM,
+      id: `s${at}`,
+      lease: `s${at}`,
+      traffic: 'sent' as const,
+    })),
+  };
+  const running: LeasedCopy[] = [];
+  const free = { ...due, sent: [] as typeof due.sent };
+  const store = {
+    ...fakeStore(),
+    claim: async (
+      limit: number,
+      _perDestination: number,
+      _lease: number,
+      _wider: unknown,
+      traffic: Traffic = 'forwarded',
+    ) => free[traffic].splice(0, limit),
+  };
+  const ends: (() => void)[] = [];
+  const runner = createRunner(
+    store,
+    (copy) => {
+      running.push(copy);
+      return new Promise((resolve) => ends.push(() => resolve({ kind: 'delivered', text: 'ok' })));
+    },
+    log,
+    OPTIONS,
+  );
+  const count = (traffic: string) => running.filter((copy) => (copy.traffic ?? 'forwarded') === traffic).length;
+  runner.start();
+  await vi.advanceTimersByTimeAsync(6000);
+  expect([count('forwarded'), count('sent')]).toEqual([8, 0]);
+  // Sent mail that arrives now does not wait for any of them to end.
+  free.sent = due.sent;
+  await vi.advanceTimersByTimeAsync(6000);
+  expect([count('forwarded'), count('sent')]).toEqual([8, 2]);
+  for (const end of ends.splice(0)) end();
+  await vi.advanceTimersByTimeAsync(6000);
+  expect([count('forwarded'), count('sent')]).toEqual([16, 4]);
+  for (const end of ends.splice(0)) end();
+  const stopped = runner.stop();
+  await vi.advanceTimersByTimeAsync(2000);
+  await stopped;
 });
 
 it('records known outcomes and renews leases before the first claim after an outage', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
-import { type FeedbackReport, MalformedReport } from '../message/mail-report.ts';
 import { fields, fieldValue, headerEnd } from '../message/header.ts';
+import { type FeedbackReport, MalformedReport } from '../message/mail-report.ts';
 import type { MimePart } from './mime-parts.ts';
 import { plainText } from './text.ts';
 

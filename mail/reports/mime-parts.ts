@@ -36,12 +36,19 @@ export function mediaType(head: Buffer): string {
 /** Returns a parameter of Content-Type; empty if absent. */
 export function contentTypeParameter(head: Buffer, name: 'boundary' | 'report-type'): string {
   const value = headerValue(head, 'content-type').slice(0, 4096);
-  const found = new RegExp(`;\\s*${name}\\s*=\\s*(?:"([^"]{1,200})"|([^\\s;"]{1,200}))`, 'i').exec(value);
-  return found?.[1] ?? found?.[2] ?? '';
+  for (const parameter of value.split(';').slice(1)) {
+    const equals = parameter.indexOf('=');
+    if (parameter.slice(0, equals).trim().toLowerCase() !== name) continue;
+    return parameter
+      .slice(equals + 1)
+      .trim()
+      .replace(/^"|"$/g, '');
+  }
+  return '';
 }
 
 /** Returns the first value of a field; empty if absent. */
-export function headerValue(head: Buffer, name: string): string {
+function headerValue(head: Buffer, name: string): string {
   const field = fields(head).find((candidate) => candidate.name === name);
   return field ? fieldValue(head, field) : '';
 }
@@ -73,7 +80,11 @@ function* split(body: Buffer, boundary: string): Generator<Buffer> {
     const after = at + delimiter.length;
     const isEnd = body[after] === DASH && body[after + 1] === DASH;
     const lineEnd = body.indexOf(LF, after);
-    const rest = body.toString('latin1', isEnd ? after + 2 : after, lineEnd < 0 ? body.length : Math.min(lineEnd, after + 80));
+    const rest = body.toString(
+      'latin1',
+      isEnd ? after + 2 : after,
+      lineEnd < 0 ? body.length : Math.min(lineEnd, after + 80),
+    );
     // Another delimiter may begin with the same characters.
     if ((at === 0 || body[at - 1] === LF) && rest.trim() === '') {
       if (start >= 0) yield body.subarray(start, Math.max(start, at - 2));

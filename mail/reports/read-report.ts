@@ -1,4 +1,4 @@
-import { MalformedReport, type MailReport } from '../message/mail-report.ts';
+import { type MailReport, MalformedReport } from '../message/mail-report.ts';
 import { decompress } from './decompress.ts';
 import { readDmarcReport } from './dmarc.ts';
 import { readFeedbackReport } from './feedback.ts';
@@ -26,7 +26,8 @@ export function mayBeReport(head: Buffer): boolean {
 /** Whether the header announces a feedback report. */
 export function isFeedback(head: Buffer): boolean {
   return (
-    mediaType(head) === 'multipart/report' && contentTypeParameter(head, 'report-type').toLowerCase() === 'feedback-report'
+    mediaType(head) === 'multipart/report' &&
+    contentTypeParameter(head, 'report-type').toLowerCase() === 'feedback-report'
   );
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SenderTokens } from '../host/sender-tokens.ts';
+import { newId } from '../message/message-id.ts';
 import { Srs } from './srs.ts';
 
 const DAY = 86_400_000;
@@ -30,6 +31,48 @@ const anyLocal = fc.oneof(dotted, fc.constant('"quoted, with space"'), fc.consta
 const domain = fc.constantFrom('gmail.com', 'a.b', 'xn--bcher-kva.test', `${'long-label.'.repeat(6)}test`);
 const sender = fc.tuple(anyLocal, domain).map(([name, host]) => `${name}@${host}`);
 const recipient = fc.constantFrom('alice', 'a.b-c', 'alice+tag', 'alice+t=g', 'alice+ü');
+
+describe('return addresses of sent mail', () => {
+  const copyAt = (days: number, key = 'alice') => ({ key, id: `${newId(new Date(START + days * DAY))}-7` });
+
+  it('are signed, name handle and copy, and are valid in any case for three weeks', async () => {
+    const copy = copyAt(0);
+    const address = await sendersAt(0).writeSent(copy);
+    expect(address).toMatch(/^sent=[a-z2-7]{13}=[0-9a-z]{20}-7=alice@handles\.test$/);
+    for (const days of [0, 21]) {
+      for (const name of [local(address), local(address).toUpperCase()]) {
+        expect(await sendersAt(days).read(name)).toEqual({ valid: true, sender: '', recipient: '', sent: copy });
+      }
+    }
+    expect(await sendersAt(23).read(local(address))).toEqual({ valid: false });
+    expect(await sendersAt(0, ['other']).read(local(address))).toEqual({ valid: false });
+    expect(await sendersAt(0, ['new', 'secret']).read(local(address))).toMatchObject({ sent: copy });
+    expect(await sendersAt(0).read(local(address).replace('=alice', '=alicf'))).toEqual({ valid: false });
+    expect(await sendersAt(0).read(local(address).replace('-7=', '-8='))).toEqual({ valid: false });
+  });
+
+  it('are invalid if their date lies in the future or is none', async () => {
+    const senders = sendersAt(0);
+    expect(await senders.read(local(await senders.writeSent(copyAt(2))))).toEqual({ valid: false });
+    expect(await senders.read(local(await senders.writeSent({ key: 'alice', id: 'UUUU-1' })))).toEqual({
+      valid: false,
+    });
+  });
+
+  it('refer to stored content if the key is long, and expire likewise', async () => {
+    const store = tokens();
+    const copy = copyAt(0, 'a-handle-of-thirty-characters1');
+    const address = await sendersAt(0, ['secret'], store).writeSent(copy);
+    expect(local(address).length).toBeLessThanOrEqual(64);
+    expect(await sendersAt(20, ['secret'], store).read(local(address))).toMatchObject({ sent: copy });
+    expect(await sendersAt(23, ['secret'], store).read(local(address))).toEqual({ valid: false });
+  });
+
+  it('cannot be made from an SRS address of forwarded mail', async () => {
+    const address = local(await sendersAt(0).write({ sender: 'x=alice@a.b', recipient: 'bob' }));
+    expect(await sendersAt(0).read(address.replace(/^srs0/, 'sent'))).toEqual({ valid: false });
+  });
+});
 
 describe('SRS addresses', () => {
   it('encodes sender and recipient in at most 64 octets, independent of case', async () => {

@@ -61,6 +61,19 @@ it('closes a connection of the network with the most idle ones if there are too 
   expect(single.replies).toEqual([]);
 });
 
+it('closes an idle client that has not logged in before one that has, and before a slow transfer', () => {
+  const registry = withLimits(4, 100);
+  const slow = new FakeConnection(registry, { isIdle: false, isSlow: true, isAnonymous: true });
+  const owner = new FakeConnection(registry, { network: '192.0.2.2', lastCommandAt: 1 });
+  const other = new FakeConnection(registry, { network: '192.0.2.2', lastCommandAt: 2 });
+  const anonymous = new FakeConnection(registry, { network: '192.0.2.3', lastCommandAt: 3, isAnonymous: true });
+  expect(registry.makeRoomFor('192.0.2.4')).toBeNull();
+  expect(anonymous.replies).toMatchObject([{ code: 421, text: expect.stringContaining('idle') }]);
+  new FakeConnection(registry, { network: '192.0.2.4', isIdle: false });
+  expect(registry.makeRoomFor('192.0.2.4')).toBeNull();
+  expect([owner.replies.length, other.replies.length, slow.replies.length]).toEqual([1, 0, 0]);
+});
+
 it('closes a slow transfer only if no connection is idle', () => {
   const registry = withLimits(2, 100);
   const slow = new FakeConnection(registry, { isIdle: false, isSlow: true });

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Parser } from './parser.ts';
+import { AUTH_LINE, Parser } from './parser.ts';
 
 /** Feeds chunks after DATA; returns the message and the commands that follow it. */
 async function parse(pieces: Buffer[]): Promise<{ message: string | null; commands: string[] }> {
@@ -103,6 +103,21 @@ it.each([
     message: '',
     commands: ['4.7.0 Command line too long'],
   });
+});
+
+it('accepts lines of 12288 bytes where AUTH is available, and rejects longer ones, also split into single bytes', async () => {
+  const run = async (text: string) => {
+    const got: string[] = [];
+    const events = {
+      onCommand: async (command: Buffer) => void got.push(String(command.length)),
+      onBadLine: (error: Error) => void got.push(error.message),
+    };
+    const parser = new Parser(events, AUTH_LINE);
+    for (const byte of text) await new Promise((resolve) => parser.write(byte, resolve));
+    return got;
+  };
+  expect(await run(`${'A'.repeat(12_288)}\r\n`)).toEqual(['12288']);
+  expect(await run('A'.repeat(12_289))).toEqual(['5.5.6 Line too long: the maximum is 12288 octets']);
 });
 
 it('runs no command and destroys the message once it is closed', async () => {

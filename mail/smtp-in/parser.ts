@@ -107,7 +107,8 @@ export class Parser extends Writable {
     for (let count = 1; !this.isClosed && !this.message; count++) {
       const lineFeed = bytes.indexOf(LF, start);
       const line = bytes.subarray(start, lineFeed < 0 ? bytes.length : lineFeed - 1);
-      if (line.length > this.lineLimit.octets) {
+      const length = lineFeed < 0 && line.at(-1) === CR ? line.length - 1 : line.length;
+      if (length > this.lineLimit.octets) {
         this.events.onBadLine(this.lineLimit.error());
         return NOTHING;
       }

@@ -73,7 +73,10 @@ export function createMx(options: MxOptions): Transport {
         ...deferredResult('4.4.1', `No mail server of ${domain} responds`, domain),
         untried: true,
       };
-      for (const endpoint of endpointsOf(domain, route.hosts, policy, message.traffic ?? 'forwarded').slice(0, MAX_ADDRESSES)) {
+      for (const endpoint of endpointsOf(domain, route.hosts, policy, message.traffic ?? 'forwarded').slice(
+        0,
+        MAX_ADDRESSES,
+      )) {
         const { result, tryNextHost } =
           'open' in endpoint ? await sendToHost(pool, endpoint, message, watch) : unusable(endpoint);
         if (!isLessInformative(result, last)) last = result;

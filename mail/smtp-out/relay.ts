@@ -59,7 +59,7 @@ export function createRelay(address: string, options: SmtpTransportOptions): Tra
   // One relay has few addresses: the first source of each kind decides the family.
   const [forwarded, sent] = [endpointFrom(options.sources?.forwarded?.[0]), endpointFrom(options.sources?.sent?.[0])];
   return {
-    deliver: async (message, watch) => 
+    deliver: async (message, watch) =>
       (await sendToHost(pool, message.traffic === 'sent' ? sent : forwarded, message, watch)).result,
     async close() {
       pool.close();

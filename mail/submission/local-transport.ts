@@ -11,6 +11,7 @@ import type { LeasedCopy } from '../message/queued-message.ts';
 import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 import type { Settings } from '../options.ts';
 import { createPipeline } from '../pipeline.ts';
+import { withReports } from '../receive-report.ts';
 import { Srs } from '../rewrite/srs.ts';
 import { TransferPolicy } from '../smtp-in/checks/envelope-checks.ts';
 import { RateLimiter } from '../smtp-in/checks/rate-limits.ts';
@@ -18,6 +19,8 @@ import { Session } from '../smtp-in/session.ts';
 
 /** Our own address in Received and in the delivery log of the receiving handle. */
 const SELF = '127.0.0.1';
+
+const REPORTS_ONLY = 'This address accepts reports of other mail servers only: write to postmaster';
 
 /** Whether a queued copy is for our own domain and comes from us: mail between two handles, or a report of ours. */
 export function isForUs({ destination, traffic, key }: LeasedCopy, { domain }: Settings): boolean {
@@ -27,15 +30,20 @@ export function isForUs({ destination, traffic, key }: LeasedCopy, { domain }: S
 
 /**
  * Delivers from the queue to our own addresses, in this process: the checks before DATA and the forwarding pipeline apply as
- * to mail from elsewhere, except for those of the network. What it accepts is delivered or queued again, durably.
+ * to mail from elsewhere, except for those of the network. What it accepts is delivered or queued again, durably. The envelope
+ * sender becomes the handle that sends, whom the receiving handle knows: a later failure reaches it as mail to a handle.
  */
-export function createLocalTransport(host: MailHost, settings: Settings): Pick<Transport, 'deliver'> {
+export function createLocalTransport(
+  host: MailHost,
+  settings: Settings,
+): (copy: LeasedCopy) => Pick<Transport, 'deliver'> {
   const { domain, hostname, secrets } = settings;
   const { senderTokens: tokens, clock, counters } = host;
   const srs = new Srs({ domain, secrets, tokens, clock });
-  const accept = createPipeline(host, settings, srs, async (message, author, { from }) =>
+  const forward = createPipeline(host, settings, srs, async (message, author, { from }) =>
     ownMail(await relaxedBodyHash(belowHead(message)), author, from),
   );
+  const accept = withReports(forward, host, settings, srs);
   const policy = new TransferPolicy(
     {
       ...host,
@@ -74,12 +82,14 @@ export function createLocalTransport(host: MailHost, settings: Settings): Pick<T
     };
   }
 
-  return {
-    async deliver({ id, from, to, body, utf8 }, { signal, onDot }) {
+  return (copy) => ({
+    async deliver({ id, to, body, utf8 }, { signal, onDot }) {
+      const from = copy.from === '' ? '' : copy.recipient;
       try {
         const session = new Session(SELF);
         const envelope = { from, utf8: true, recipients: new Map(), firstRecipientAt: 0 };
         const recipient = await policy.checkRecipient(to, envelope, session);
+        if (recipient.kind === 'report') throw new SmtpReplyError(550, '5.7.1', REPORTS_ONLY);
         const message = await asMessage(body);
         if (signal.aborted) return deferred('4.4.7', 'Aborted before delivery');
         onDot();
@@ -96,7 +106,7 @@ export function createLocalTransport(host: MailHost, settings: Settings): Pick<T
         return resultOf(error as Error);
       }
     },
-  };
+  });
 
   function resultOf(error: Error): DeliveryResult {
     if (!(error instanceof SmtpReplyError)) {

@@ -77,6 +77,7 @@ it.each([
   'Errors-To: owner.name@mail.example',
   'List-Unsubscribe: <mailto:owner.name@mail.example>',
   'X-Confirm-Reading-To: owner.name@mail.example',
+  'X-Footer: mail owner.name@mail.example.',
   'X-Custom: sent from 198.51.100.77',
   'User-Agent: Webmail on LAPTOP.home.example',
   'this is no field',
@@ -91,6 +92,7 @@ it('keeps addresses that only resemble the inbox, and everything if there is no 
   expect(kept(['Date: x', 'Reply-To: another.owner.name@mail.example'])).toContain(
     'Reply-To: another.owner.name@mail.example',
   );
+  expect(kept(['Date: x', 'Reply-To: owner.name@mail.example.org'])).toContain('Reply-To: owner.name@mail.example.org');
   expect(kept(['Date: x', field], { inbox: null })).toContain(field);
 });
 
@@ -101,7 +103,6 @@ it.each([
   ['<CAF=x@mail.gmail.com>', '<alias-of-22@mx.handles.test>'],
   ['<a@localhost>', '<alias-of-13@mx.handles.test>'],
   ['<a@[192.168.1.5]>', '<alias-of-17@mx.handles.test>'],
-  ['<owner.name@mail.example.handles.test>', '<alias-of-38@mx.handles.test>'],
   ['no brackets', '<alias-of-11@mx.handles.test>'],
   ['', '<alias-of-0@mx.handles.test>'],
 ])('keeps a Message-ID of our domain and replaces others: %s', (given, expected) => {

@@ -51,6 +51,10 @@ const REMOVED_PREFIXES = [
   ...['x-yahoo-', 'x-ymail-', 'x-mozilla-', 'x-spam'],
 ];
 
+/** Characters around an address, or around the parts of a text that contains one. */
+const DELIMITERS = " <>,;:()[]=/?&'`|{}!";
+const MAX_LOCAL_PART = 128;
+
 /**
  * Returns the header with which a submitted message leaves: Date and Message-ID are complete, and nothing shows the owner's
  * inbox, client or network. Lines that are no field are removed, because programs disagree about where the header ends.
@@ -87,37 +91,46 @@ function isRemoved(name: string): boolean {
 
 /** Returns whether a field names the inbox, or, for an own field of the mail program, the client. */
 function hiddenTexts({ inbox, client }: SubmissionOrigin): (head: Buffer, field: Field) => boolean {
-  const names = inboxPattern(inbox);
   const clients = [client.address, client.helo.replace(/^\[(ipv6:)?|\]$/gi, '')]
     .map((name) => name.toLowerCase())
     // A name without a dot or colon, such as "pc", occurs in unrelated text.
     .filter((name) => /[.:]/.test(name));
   return (head, field) => {
     const text = fieldValue(head, field).toLowerCase();
-    if (names?.test(text.replace(/[\s"\\]/g, ''))) return true;
+    if (containsAddress(withoutFolds(text), inbox)) return true;
     return /^(x-|user-agent$)/.test(field.name) && clients.some((name) => text.includes(name));
   };
 }
 
-/** Returns the pattern of an address with any `+tag`. */
-function inboxPattern(inbox: string | null): RegExp | null {
-  const parts = inbox === null ? null : splitAddress(inbox.toLowerCase());
-  if (!parts) return null;
-  const local = escaped(parts.local.replace(/\+.*$/s, ''));
-  return new RegExp(`(?:^|[^a-z0-9._-])${local}(?:\\+[^@]{0,64})?@${escaped(parts.domain)}`);
+/** Removes quotes, and white space around an at sign, which RFC 5322 4.4 allows. */
+function withoutFolds(text: string): string {
+  const words = text.replace(/["\\]/g, '').split(/\s+/);
+  return words.map((word, at) => (word.startsWith('@') || words[at - 1]?.endsWith('@') ? word : ` ${word}`)).join('');
 }
 
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+/** Whether a text, in lower case, contains an address, with or without a `+tag`. */
+function containsAddress(text: string, address: string | null): boolean {
+  const parts = address === null ? null : splitAddress(address.toLowerCase());
+  if (!parts) return false;
+  const local = parts.local.replace(/\+.*$/s, '');
+  const end = `@${parts.domain}`;
+  for (let at = text.indexOf(end); at >= 0; at = text.indexOf(end, at + 1)) {
+    // A longer domain is another one.
+    if (/^\.?[a-z0-9-]/.test(text.slice(at + end.length, at + end.length + 2))) continue;
+    let start = at;
+    while (start > 0 && at - start <= MAX_LOCAL_PART && !DELIMITERS.includes(text[start - 1] as string)) start--;
+    const found = text.slice(start, at);
+    if (found === local || found.startsWith(`${local}+`)) return true;
+  }
+  return false;
 }
 
 /** Returns the Message-ID, or another one if there is none of our domain: others name the client or the inbox's provider. */
-function messageId(head: Buffer, { domain, hostname, id, inbox, alias }: OutgoingHeaderOptions): string {
+function messageId(head: Buffer, { domain, hostname, id, alias }: OutgoingHeaderOptions): string {
   const [found, another] = fields(head).filter(({ name }) => name === 'message-id');
   if (!found) return `<${id}@${hostname}>`;
   const value = fieldValue(head, found);
   const right = /^<[\x21-\x3b\x3d\x3f\x41-\x7e]{1,200}@([a-z0-9.-]{1,253})>$/i.exec(value)?.[1]?.toLowerCase();
   const isOurs = right === domain || right === hostname || right?.endsWith(`.${domain}`) === true;
-  const namesInbox = inboxPattern(inbox)?.test(value.toLowerCase()) === true;
-  return isOurs && !another && !namesInbox ? value : `<${alias(value)}@${hostname}>`;
+  return isOurs && !another ? value : `<${alias(value)}@${hostname}>`;
 }

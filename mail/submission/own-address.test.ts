@@ -43,7 +43,9 @@ it.each([
   ['white space around the at sign', 'From: ceo @ bank.test, alice@handles.test'],
   ['a second at sign', 'From: alice+a@bank.test@handles.test'],
 ])('rejects %s in From', (_what, line) => {
-  expect(check(line)).toMatch(/^5\.7\.1 From must be the address that you signed in with: set it to alice@handles\.test/);
+  expect(check(line)).toMatch(
+    /^5\.7\.1 From must be the address that you signed in with: set it to alice@handles\.test/,
+  );
 });
 
 it('requires Sender and the authors of a resent message to be the own address', () => {
@@ -76,4 +78,3 @@ it('compares international domains in their ASCII form', () => {
   expect(isOwnAddress('alice@bücher.test', 'alice@xn--bcher-kva.test')).toBe(true);
   expect(isOwnAddress(`alice+${'x'.repeat(60)}@handles.test`, OWN)).toBe(false);
 });
-

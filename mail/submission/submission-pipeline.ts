@@ -24,9 +24,6 @@ import type { Accept, Transaction } from '../transaction.ts';
 import { outgoingHeader } from './outgoing-header.ts';
 import { checkAuthors } from './own-address.ts';
 
-/** Maximum recipients of one message. */
-export const MAX_SUBMISSION_RECIPIENTS = 50;
-
 const SUPPRESSED_REASON =
   'Earlier mail from you to this address failed because its mailbox does not exist. If it exists now, remove it from the suppressed recipients of your handle';
 
@@ -114,8 +111,8 @@ export function createSubmissionPipeline(host: MailHost, settings: Settings, srs
 
   /** Rejects too many recipients, loops, and mail under another name. */
   function screen({ message: { head }, submitter, copies }: Job): void {
-    if (copies.length > MAX_SUBMISSION_RECIPIENTS) {
-      const text = `A message can have at most ${MAX_SUBMISSION_RECIPIENTS} recipients, please send it in parts`;
+    if (copies.length > settings.maxSubmissionRecipients) {
+      const text = `A message can have at most ${settings.maxSubmissionRecipients} recipients, please send it in parts`;
       throw new SmtpReplyError(550, '5.5.3', text);
     }
     if (!hasOneAuthor(head)) {

@@ -14,7 +14,7 @@ import { createDirectory } from './adapters/directory.ts';
 import { createDirectoryCache } from './adapters/directory-cache.ts';
 import { createGreylist } from './adapters/greylist.ts';
 import { createLimitNotices } from './adapters/limit-notices.ts';
-import { createReportStore } from './adapters/report-store.ts';
+import { createReportStore } from './adapters/received-reports.ts';
 import { senderResolver } from './adapters/sender-dns.ts';
 import { createSenderTokens } from './adapters/sender-tokens.ts';
 import { createSentMail } from './adapters/sent-mail.ts';
@@ -96,7 +96,7 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
       counters: rates,
       greylist: config.mail.greylist ? createGreylist(pool) : null,
       duplicates,
-      autoReplies: createAutoReplies(db, clock),
+      autoReplies: createAutoReplies(db, clock, config.mail.sendLimits),
       reports: createReportStore({ db, adminEmails: config.adminEmails, clock }),
       attemptIsolated: createIsolatedAttempt({ db, url: directUrl, log }),
       clock: { now: clock },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { adminMailReportDetails, mailReportSummary } from '../../contract/admin-mail-reports.ts';
 import type { MailReport } from '../../mail/message/mail-report.ts';
-import { createReportStore } from '../../server/mail/adapters/report-store.ts';
+import { createReportStore } from '../../server/mail/adapters/received-reports.ts';
 import { readAllPages, signedInAdmin } from '../support/api/admin.ts';
 import type { Person } from '../support/api/person.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';

@@ -58,17 +58,20 @@ const ids = async (query = '') => ((await list(query)).body as { id: string }[])
 const next = (response: Awaited<ReturnType<typeof list>>) =>
   /<[^>]*(\?[^>]*)>; rel="next"/.exec(String(response.headers.link ?? ''))?.[1];
 
-async function store(flightId: string, changes: { sender?: string; state?: string; ago?: number } = {}): Promise<void> {
-  const { sender = 'carol@senders.example', state = 'delivered', ago = 0 } = changes;
+async function store(
+  flightId: string,
+  changes: { sender?: string; state?: string; ago?: number; direction?: string } = {},
+): Promise<void> {
+  const { sender = 'carol@senders.example', state = 'delivered', ago = 0, direction = 'received' } = changes;
   const at = new Date(server.clock().getTime() - ago);
   const events = [
     { at: new Date(at.getTime() + 5).toISOString(), step: 'delivered', code: 250, words: 'Ok', final: true },
     { at: at.toISOString(), step: 'received' },
     { at: at.toISOString(), step: 'received' },
   ];
-  await sql`insert into flights (id, handle_id, recipient, sender, author, client, size, state, received_at, events)
+  await sql`insert into flights (id, handle_id, recipient, sender, author, client, size, state, direction, received_at, events)
     values (${flightId}, ${handleId}, 'ann-of-the-hills+shop@mail.example', ${sender}, 'Carol 100% <carol@senders.example>',
-      '192.0.2.7', 5120, ${state}, ${at}, ${JSON.stringify(events)})`.execute(server.db);
+      '192.0.2.7', 5120, ${state}, ${direction}, ${at}, ${JSON.stringify(events)})`.execute(server.db);
 }
 
 describe('the delivery log', () => {
@@ -101,6 +104,17 @@ describe('the delivery log', () => {
     expect(await ids('?state=refused')).toEqual(['spam']);
     expect(next(await list('?limit=1&state=delivered&search=carol'))).toContain('state=delivered');
     expect((await list('?state=lost')).status).toBe(400);
+  });
+
+  it('finds deliveries by direction, and names it in each', async () => {
+    await store('sent', { direction: 'sent', state: 'queued', ago: 90_000 });
+    expect(await ids('?direction=sent')).toEqual(['sent']);
+    expect(await ids('?direction=received&limit=100')).not.toContain('sent');
+    expect((await list('?direction=sent')).body[0]).toMatchObject({ direction: 'sent', state: 'queued' });
+    expect((await list('?limit=1')).body[0]).toMatchObject({ direction: 'received' });
+    expect(next(await list('?limit=1&direction=received'))).toContain('direction=received');
+    expect((await list('?direction=lost')).status).toBe(400);
+    await sql`delete from flights where id = 'sent'`.execute(server.db);
   });
 
   it('lists the events of a delivery in order, each once', async () => {

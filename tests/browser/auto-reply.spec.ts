@@ -15,11 +15,14 @@ test('an automatic reply is written, previewed, turned on, tested and turned off
   const id = await signedInWithPlus(app, page, 'away', inbox);
   await page.goto(`/app/manage-email?handleId=${id}&tab=auto-reply`);
   await expect(page.getByText('Nobody gets an automatic reply.')).toBeVisible();
-  await page.getByRole('button', { name: 'Turn on' }).click();
+  // The server suggests a text.
+  await expect(text(page)).toHaveValue(/^Hi \{name\},/);
+  await subject(page).fill('');
+  await text(page).fill('');
+  await page.getByRole('button', { name: 'Save and turn on' }).click();
   await expect(page.getByText('Please enter a subject.')).toBeVisible();
   await expect(page.getByText('Please enter a text.')).toBeVisible();
   await expect(subject(page)).toBeFocused();
-  await expect(page.getByRole('button', { name: 'Send me the reply' })).toBeDisabled();
 
   await subject(page).fill('Away');
   await text(page).fill('Hello , I am away.');
@@ -43,8 +46,14 @@ test('an automatic reply is written, previewed, turned on, tested and turned off
   await page.getByRole('radio', { name: /^People who have written before/ }).check();
 
   // What is typed survives a look at another tab, and leaving is asked about.
-  await page.getByRole('tab', { name: 'Mail' }).click();
-  await page.getByRole('tab', { name: 'Auto-reply' }).click();
+  await page
+    .getByRole('navigation', { name: /^Mail of/ })
+    .getByRole('link', { name: 'Mail' })
+    .click();
+  await page
+    .getByRole('navigation', { name: /^Mail of/ })
+    .getByRole('link', { name: 'Auto-reply' })
+    .click();
   await expect(text(page)).toHaveValue('Hello {name}, I am away.');
   await page.getByRole('link', { name: 'All handles' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click();

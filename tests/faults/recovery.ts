@@ -83,7 +83,9 @@ export async function countHits(world: World, isAnyAlive: boolean): Promise<void
   );
   for (const row of rows) {
     const id = idOf(row);
-    const { destination } = row;
+    // Mail from one of our handles to another one arrives at the inbox of the second one.
+    const person = world.people.find(({ address }) => address === row.destination.replace(/\+[^@]*/, ''));
+    const destination = person?.destination ?? row.destination;
     const backup = world.people.find((person) => person.destination === destination)?.backup;
     const arrived = [destination, backup].some((place) => place && world.sink.arrived(id, place).length > 0);
     if (id && (arrived || world.sink.noticesTo(id, destination) > 0)) world.sink.hit(id, destination);

@@ -4,7 +4,7 @@ import { hasOneAuthor, readFromField } from '../../mail/authenticate/from-field.
 import { createSpf } from '../../mail/authenticate/spf.ts';
 import { composeDsn } from '../../mail/dsn/dsn.ts';
 import { readDsn } from '../../mail/dsn/read-dsn.ts';
-import { rejectLoops } from '../../mail/filter/loops.ts';
+import { rejectLoops, rejectResubmitted } from '../../mail/filter/loops.ts';
 import type { Resolver } from '../../mail/host/resolver.ts';
 import { fields, fieldValue, headerEnd, signableFields } from '../../mail/message/header.ts';
 import { bodyFromBuffer } from '../../mail/message/message.ts';
@@ -13,82 +13,18 @@ import { arcSealFields } from '../../mail/rewrite/arc-seal.ts';
 import { rewriteFrom } from '../../mail/rewrite/from.ts';
 import { mailDate } from '../../mail/rewrite/received.ts';
 import { stripForgedHeaders } from '../../mail/rewrite/strip-forged-headers.ts';
-import { findCommandError, parseEnvelope } from '../../mail/smtp-in/commands.ts';
+import { findCommandError, findParameterError, parseEnvelope } from '../../mail/smtp-in/commands.ts';
+import { remoteAddress } from '../../mail/smtp-in/submission/remote-address.ts';
+import { MalformedResponse, respond } from '../../mail/smtp-in/submission/sasl.ts';
 import { classifyReply, isThrottled } from '../../mail/smtp-out/client/classify-reply.ts';
 import { enhancedCodeOf, type Reply, ReplyReader, shortLine } from '../../mail/smtp-out/client/reply.ts';
 import { coversHost, parsePolicy, policyId } from '../../mail/smtp-out/policy/mta-sts-policy.ts';
+import { outgoingHeader } from '../../mail/submission/outgoing-header.ts';
+import { checkAuthors } from '../../mail/submission/own-address.ts';
 import { readCertificateChain } from '../../server/payments/paypal/webhook-certificates.ts';
 import { reachesGifTrailer } from '../../server/uploads/gif-trailer.ts';
 import type { HostileCase } from '../support/parsers/linear-time.ts';
-
-/** Longer than any of our limits. Quadratic time would take minutes. */
-const LONG = 500_000;
-/** The length of the longest accepted header. */
-const HEAD = 250_000;
-/** The lengths of the longest accepted reply line and TXT record. */
-const LINE = 4000;
-const RECORD = 60_000;
-
-/** Strings that make parsers slow when repeated. */
-const PUMPS = [
-  ...[' ', '\t', 'a', '0', '.', '-', '=', ':', ';', ',', '"', '\\', '(', ')', '<', '>', '@', '%', '*', '\0', 'é'],
-  ...[
-    '\r',
-    '\n',
-    '\r\n',
-    '\r\n ',
-    ' \t',
-    'a ',
-    'a:',
-    'a: \r\n',
-    'a\r\n',
-    ';a=',
-    '; ',
-    'a;',
-    '.a',
-    'a.',
-    '-a',
-    '()',
-    '(a',
-    '\\"',
-  ],
-  ...[
-    'a@b.test, ',
-    '<a@b.test>',
-    '=?utf-8?q?a?= ',
-    '=?',
-    '"a" ',
-    'a:;',
-    'ip ',
-    'block ip ',
-    '\u2028',
-    '%{i}',
-    'i=1; ',
-    'exceeded its ',
-  ],
-];
-
-const repeat = (pump: string, length: number) => pump.repeat(Math.ceil(length / pump.length));
-const named = (text: string) => JSON.stringify(text);
-
-/** Returns one case that runs a parser on each of the repeated strings. */
-function pumped(parser: string, length: number, run: (text: string) => unknown): HostileCase {
-  return {
-    name: parser,
-    async run() {
-      for (const pump of PUMPS) await run(repeat(pump, length));
-    },
-  };
-}
-
-/** Returns a case with a field `name` of the maximum header length, for each of the repeated strings. */
-function inHeader(parser: string, name: string, prefix: string, run: (head: Buffer) => unknown): HostileCase {
-  return pumped(`${parser}: ${name}: ${prefix}...`, HEAD, (text) => {
-    // Line ends occur only as folds, because the receiver rejects bare ones before a parser reads the header.
-    const value = text.replaceAll(/\r\n ?|\r|\n/g, '\r\n ');
-    return run(Buffer.from(`${name}: ${prefix}${value}\r\nFrom: a@b.test\r\nX: y\r\n\r\n`).subarray(0, 256 * 1024));
-  });
-}
+import { HEAD, inHeader, LINE, LONG, named, pumped, RECORD } from './pumps.ts';
 
 const { privateKey } = generateKeyPairSync('ed25519');
 const sealing = {
@@ -136,12 +72,20 @@ function read(bytes: Buffer): void {
   }
 }
 
-function allowRejection(run: () => unknown): void {
+function allowRejection(run: () => unknown, kind: new (...args: never[]) => Error = SmtpReplyError): void {
   try {
     run();
   } catch (error) {
-    if (!(error instanceof SmtpReplyError)) throw error;
+    if (!(error instanceof kind)) throw error;
   }
+}
+
+function leave(head: Buffer): Buffer {
+  return outgoingHeader(head, {
+    ...{ domain: 'b.test', hostname: 'mx.b.test', id: 'i', protocol: 'ESMTPSA', date: 'd', inbox: 'a+b@b.test' },
+    client: { address: '192.0.2.1', helo: 'a.test' },
+    alias: () => 'x',
+  });
 }
 
 const replyOf = (text: string): Reply => ({ code: 550, text: shortLine(text), lines: [text] });
@@ -172,7 +116,21 @@ export const CASES: HostileCase[] = [
     parseEnvelope(Buffer.from(`RCPT TO:<a@b.test>${text}`)),
     findCommandError('MAIL', Buffer.from(`MAIL FROM:<@a,${text}`)),
     findCommandError('DATA', Buffer.from(`DATA ${text}`)),
+    findParameterError({ address: 'a@b.test', parameters: { AUTH: text } }),
   ]),
+  pumped('AUTH', LONG, (text) => {
+    const response = Buffer.from(text).toString('base64');
+    for (const line of [text, response]) {
+      for (const exchange of [{ mechanism: 'PLAIN' }, { mechanism: 'LOGIN', user: null }] as const) {
+        allowRejection(() => respond(exchange, line), MalformedResponse);
+      }
+    }
+  }),
+  pumped('submitted recipient', LONG, (text) => {
+    allowRejection(() => remoteAddress(`${text}@b.test`, 'a.test'));
+    allowRejection(() => remoteAddress(`"${text}"@b.test`, 'a.test'));
+    allowRejection(() => remoteAddress(`a@${text.slice(0, 250)}`, 'a.test'));
+  }),
   pumped('header fields', 2 * LONG, (text) => {
     const head = Buffer.from(text);
     return [fields(head).length, signableFields(head).length, headerEnd(head), hasOneAuthor(head)];
@@ -204,6 +162,7 @@ export const CASES: HostileCase[] = [
     readDsn(
       Buffer.from(
         `Content-Type: multipart/report; report-type=delivery-status\r\n\r\nstatus:${text}\r\naction:${text}\r\n` +
+          `final-recipient:${text}\r\noriginal-recipient: rfc822;${text}\r\n` +
           `diagnostic-code:${text}\r\ndiagnostic-code: smtp;${text}\r\n${text}`,
       ),
       'b.test',
@@ -219,6 +178,21 @@ export const CASES: HostileCase[] = [
   inHeader('mail loop', 'Received', 'by b.test for ', (head) =>
     allowRejection(() => rejectLoops(head, 'b.test', ['a@b.test'])),
   ),
+  inHeader('submitted again', 'Received', '', (head) => allowRejection(() => rejectResubmitted(head, 'b.test'))),
+  inHeader('submitted again', 'Received', 'by b.test', (head) =>
+    allowRejection(() => rejectResubmitted(head, 'b.test')),
+  ),
+  ...['From', 'Sender', 'Resent-From'].flatMap((name) =>
+    ['', 'a@b.test ', '"', '(', '<'].map((prefix) =>
+      inHeader('own address', name, prefix, (head) =>
+        allowRejection(() => checkAuthors(head, ['a@b.test'], 'a@b.test')),
+      ),
+    ),
+  ),
+  ...['Message-ID', 'Reply-To', 'X-Any', 'Sender'].flatMap((name) =>
+    ['', '<a', 'a+', '<a+a@b.test'].map((prefix) => inHeader('outgoing header', name, prefix, leave)),
+  ),
+  pumped('outgoing header', HEAD, (text) => leave(Buffer.from(`From: a@b.test\r\n${text}`))),
   inHeader('forged results', 'Authentication-Results', '', (head) => stripForgedHeaders(head, ['b.test'])),
   inHeader('forged results', 'Authentication-Results', '"', (head) => stripForgedHeaders(head, ['b.test'])),
   inHeader('ARC seal', 'ARC-Seal', 'i=1;', (head) => arcSealFields(head, sealing as never)),

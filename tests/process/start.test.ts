@@ -27,9 +27,10 @@ afterAll(async () => {
 });
 
 describe('a start', () => {
-  it('prints the addresses of the pages, the SMTP server and the outbox at the start', () => {
+  it('prints the addresses of the pages, the SMTP servers and the outbox at the start', () => {
     expect(app.output()).toContain(`Pages   ${app.url}`);
     expect(app.output()).toContain(`127.0.0.1:${app.smtpPort}`);
+    expect(app.output()).toContain(`Sending 127.0.0.1:${app.submissionPort}, 127.0.0.1:${app.submissionsPort}`);
     expect(app.output()).toContain(`${app.url}/dev/outbox`);
   });
 
@@ -63,7 +64,7 @@ describe('a start', () => {
     expect(output).not.toMatch(/\n\s+at /);
   });
 
-  it.each(['PORT', 'SMTP_PORT'])(
+  it.each(['PORT', 'SMTP_PORT', 'SUBMISSION_PORT', 'SUBMISSIONS_PORT'])(
     'reports that the port in %s is taken, and leaves no process running',
     async (setting) => {
       const port = await freePort();

@@ -3,16 +3,17 @@ import { expect, it } from 'vitest';
 import type { RecipientPolicy } from '../../mail/host/directory.ts';
 import { DOMAIN, type MailServer } from './mail-server.ts';
 import { until } from './queued.ts';
-import { dnsWith, verified } from './signed-senders.ts';
+import { dnsWith, send, verified } from './signed-senders.ts';
 import { INBOX, MAIL, startSubmissionServer, submit } from './submissions.ts';
 
 const BOB = 'bob.inbox@other.test';
+/** Where mail to alice is forwarded. */
+const ALICES = 'alice.inbox@elsewhere.test';
 const policyOf = (server: MailServer, policy: RecipientPolicy) => {
   server.recipients.bob = { kind: 'forward', destination: BOB, key: 'bob', policy };
 };
 const receivedBy = ({ inbox }: MailServer, address: string) => inbox.received.filter(({ to }) => to.includes(address));
 
-/** A relay that notes the domains to which mail is sent. */
 it('forwards mail for another handle in this process, with truthful results', async () => {
   await using server = await startSubmissionServer();
   await submit(server, MAIL, [`Bob+lunch@${DOMAIN.toUpperCase()}`]);
@@ -20,17 +21,28 @@ it('forwards mail for another handle in this process, with truthful results', as
   expect(server.inbox.received.map(({ to }) => to)).toEqual([[BOB]]);
   const [received] = server.inbox.received;
   const text = received?.bytes.toString() ?? '';
-  expect(received?.from).toMatch(/^srst=/);
-  expect(text).toMatch(/^Authentication-Results: mx\.handles\.test;\r\n\tdkim=pass header\.d=handles\.test;\r\n\tdmarc=pass/m);
+  expect(received?.from).toMatch(/^srs0=[a-z2-7]{13}=[a-z2-7]{2}=bob\+lunch=handles\.test=alice@/);
+  expect(text).toMatch(
+    /^Authentication-Results: mx\.handles\.test;\r\n\tdkim=pass header\.d=handles\.test;\r\n\tdmarc=pass/m,
+  );
   expect(text).toMatch(/^X-Forwarded-To: bob@/m);
   expect(text).not.toMatch(/198\.51|laptop|owner\.private/);
   expect(text.match(/^Received:/gm)).toHaveLength(2);
-  const { dkim } = await verified(received?.bytes ?? Buffer.alloc(0), dnsWith({}, () => server));
+  const { dkim } = await verified(
+    received?.bytes ?? Buffer.alloc(0),
+    dnsWith({}, () => server),
+  );
   expect(dkim.results.map(({ status }) => status.result)).toEqual(['pass']);
   const logs = [...server.deliveries.values()].map((steps) => [steps[0], steps.at(-1)]);
   expect(logs).toMatchObject([
-    [{ key: 'alice', direction: 'sent' }, { step: 'tried', result: { kind: 'delivered' } }],
-    [{ key: 'bob', client: '127.0.0.1' }, { step: 'tried', result: { kind: 'delivered' } }],
+    [
+      { key: 'alice', direction: 'sent' },
+      { step: 'tried', result: { kind: 'delivered' } },
+    ],
+    [
+      { key: 'bob', client: '127.0.0.1', sender: `alice@${DOMAIN}` },
+      { step: 'tried', result: { kind: 'delivered' } },
+    ],
   ]);
 });
 
@@ -43,9 +55,26 @@ it('delivers to every inbox of a role address, and to recipients elsewhere', asy
 });
 
 it.each([
-  ['does not exist', (server: MailServer) => void delete server.recipients.bob, '5.1.1', 'There is no mailbox with this address'],
-  ['is switched off', (server: MailServer) => { server.recipients.bob = { kind: 'refuse', code: 550, enhanced: '5.2.1', text: 'off', key: 'bob' }; }, '5.2.1', 'switched off'],
-  ['blocks the author', (server: MailServer) => policyOf(server, { blocked: new Set([`alice@${DOMAIN}`]) }), '5.7.1', 'rejects this message'],
+  [
+    'does not exist',
+    (server: MailServer) => void delete server.recipients.bob,
+    '5.1.1',
+    'There is no mailbox with this address',
+  ],
+  [
+    'is switched off',
+    (server: MailServer) => {
+      server.recipients.bob = { kind: 'refuse', code: 550, enhanced: '5.2.1', text: 'off', key: 'bob' };
+    },
+    '5.2.1',
+    'switched off',
+  ],
+  [
+    'blocks the author',
+    (server: MailServer) => policyOf(server, { blocked: new Set([`alice@${DOMAIN}`]) }),
+    '5.7.1',
+    'rejects this message',
+  ],
 ])('reports a handle that %s to the author', async (_what, change, enhanced, reason) => {
   await using server = await startSubmissionServer();
   change(server);
@@ -86,8 +115,8 @@ it('queues mail for a handle whose inbox is deferred, and reports its later fail
   expect(server.queue.rows[0]).toMatchObject({ destination: BOB, recipient: `bob@${DOMAIN}`, key: 'bob' });
   server.inbox.on('rcpt', '550 5.1.1 No such user', 1);
   server.advance(3600);
-  await until(() => receivedBy(server, INBOX).length === 1);
-  const { text } = await PostalMime.parse(receivedBy(server, INBOX)[0]?.bytes ?? '');
+  await until(() => receivedBy(server, ALICES).length === 1);
+  const { text } = await PostalMime.parse(receivedBy(server, ALICES)[0]?.bytes ?? '');
   expect(text).toContain(`bob@${DOMAIN}`);
   expect(text).not.toContain(BOB);
   expect(server.queue.rows).toEqual([]);
@@ -97,17 +126,29 @@ it('returns a bounce that the inbox of another handle sends later', async () => 
   await using server = await startSubmissionServer();
   await submit(server, MAIL, [`bob@${DOMAIN}`]);
   await until(() => server.inbox.received.length === 1);
-  const { send } = await import('./signed-senders.ts');
   const report = 'From: mailer-daemon@other.test\r\n\r\nfailed\r\nStatus: 5.2.2\r\n';
   expect(await send(server, report, '', [server.inbox.received[0]?.from ?? ''])).toMatch(/^250 /);
-  await until(() => receivedBy(server, INBOX).length === 1);
-  expect((await PostalMime.parse(receivedBy(server, INBOX)[0]?.bytes ?? '')).text).toContain('The mailbox is full');
+  await until(() => receivedBy(server, ALICES).length === 1);
+  expect((await PostalMime.parse(receivedBy(server, ALICES)[0]?.bytes ?? '')).text).toContain(
+    'The mailbox behind this address is full',
+  );
 });
 
-it('ends a loop of two programs that send each other\'s mail on', async () => {
+it("ends a loop of two programs that send each other's mail on", async () => {
   await using server = await startSubmissionServer();
   await submit(server, MAIL, [`bob@${DOMAIN}`]);
   await until(() => server.inbox.received.length === 1);
   const again = server.inbox.received[0]?.bytes ?? '';
   await expect(submit(server, again, [`bob@${DOMAIN}`])).rejects.toThrow('5.4.6 Mail loop detected');
+});
+
+it('refuses mail of a handle to a report address', async () => {
+  await using server = await startSubmissionServer();
+  await submit(server, MAIL, [`dmarc-reports@${DOMAIN}`]);
+  await until(() => server.queue.settled.length > 0);
+  const steps = [...server.deliveries.values()].flat();
+  expect(steps).toContainEqual(
+    expect.objectContaining({ step: 'tried', result: expect.objectContaining({ code: 550 }) }),
+  );
+  expect(server.reports).toHaveLength(0);
 });

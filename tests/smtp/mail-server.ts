@@ -142,7 +142,12 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
     greylist: changes.greylist ?? null,
     duplicates: new InMemoryDuplicateSuppression(() => performance.now()),
     ...(changes.autoReplies && { autoReplies: changes.autoReplies }),
-    reports: { store: async (report) => (reports.push(report), 'stored') },
+    reports: {
+      async store(report) {
+        reports.push(report);
+        return 'stored';
+      },
+    },
     clock,
     log: recorder(log),
   };

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
+import { newId } from '../../mail/message/message-id.ts';
 import { Srs } from '../../mail/rewrite/srs.ts';
 import { dmarcReport, feedbackMail, reportMail } from '../support/mail/report-samples.ts';
 import { DOMAIN, type MailServer, startMailServer } from './mail-server.ts';
@@ -22,7 +23,9 @@ async function returnAddress({ host: { senderTokens: tokens, clock }, options }:
 it('stores a report to the report address, and forwards nothing', async () => {
   await using server = await start();
   expect(await send(server, MAIL, FROM, [REPORTS])).toMatch(/^250 2\.0\.0 /);
-  expect(server.reports).toMatchObject([{ reporter: 'reporter.test', about: null, report: { kind: 'dmarc', id: '1234' } }]);
+  expect(server.reports).toMatchObject([
+    { reporter: 'reporter.test', about: null, report: { kind: 'dmarc', id: '1234' } },
+  ]);
   expect(server.inbox.received).toHaveLength(0);
   expect(server.queue.rows).toHaveLength(0);
   expect(server.log.join('\n')).toContain('mail.report.received');
@@ -117,6 +120,23 @@ it('attributes a complaint to the handle of a return address that it names', asy
   const forwarded = { about: { key: 'alice', traffic: 'forwarded', isProven: true } };
   expect(server.reports).toMatchObject([forwarded, forwarded]);
   expect(server.inbox.received).toHaveLength(0);
+});
+
+it('attributes a complaint about sent mail to its handle, and identifies it by the copy', async () => {
+  await using server = await start({ ...SPF, 'TXT other.test': 'v=spf1 ip4:127.0.0.1 -all' });
+  const { senderTokens: tokens, clock } = server.host;
+  const srs = new Srs({ domain: DOMAIN, secrets: server.options.secrets, tokens, clock });
+  const id = newId(clock.now());
+  const returnPath = await srs.writeSent({ key: 'alice', id });
+  const mail = (reporter: string) => signedBy(reporter, feedbackMail(returnPath, [], `fbl@${reporter}`));
+  expect(await send(server, await mail('reporter.test'), 'fbl@reporter.test', [ABUSE])).toMatch(/^250 /);
+  expect(await send(server, await mail('other.test'), '', [returnPath])).toMatch(/^250 /);
+  const about = { key: 'alice', traffic: 'sent', isProven: true };
+  expect(server.reports).toMatchObject([
+    { about, report: { id }, reporter: 'reporter.test' },
+    { about, report: { id }, reporter: 'other.test' },
+  ]);
+  expect(server.queue.rows).toHaveLength(0);
 });
 
 it('does not take a forged return address or an unverified signature as a proof', async () => {

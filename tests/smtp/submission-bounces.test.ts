@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
 import { expect, it } from 'vitest';
-import { DOMAIN, type MailServer } from './mail-server.ts';
+import type { MailServer } from './mail-server.ts';
 import { until } from './queued.ts';
 import { send } from './signed-senders.ts';
 import { INBOX, MAIL, type SubmissionServer, srsOf, startSubmissionServer, submit } from './submissions.ts';
@@ -50,7 +50,9 @@ const noticesTo = ({ inbox }: MailServer, address: string) => inbox.received.fil
 it('mails a notice about a bounce to the inbox, which names recipient and reason in our own words', async () => {
   await using server = await startSubmissionServer();
   const { sender, bytes } = await sentMail(server);
-  expect(await bounceTo(server, sender.toUpperCase(), dsn(bytes, { recipient: 'bobs.other@behind.test' }))).toMatch(/^250 /);
+  expect(await bounceTo(server, sender.toUpperCase(), dsn(bytes, { recipient: 'bobs.other@behind.test' }))).toMatch(
+    /^250 /,
+  );
   await until(() => server.queue.settled.length === 2);
   const [notice] = noticesTo(server, INBOX);
   expect(notice?.from).toBe('');
@@ -61,15 +63,23 @@ it('mails a notice about a bounce to the inbox, which names recipient and reason
   expect(text).toContain('    bob@receiver.test\n');
   expect(text).toContain('There is no mailbox with this address. Please check its spelling (5.1.1).');
   expect(server.policy.bounces).toEqual(['alice bob@receiver.test 5.1.1 hard']);
-  expect([...server.deliveries.values()][0]?.at(-1)).toMatchObject({ step: 'returned', toSender: true, enhanced: '5.1.1' });
+  expect([...server.deliveries.values()][0]?.at(-1)).toMatchObject({
+    step: 'returned',
+    toSender: true,
+    enhanced: '5.1.1',
+  });
 });
 
 it('ignores delays and automatic replies, and rejects mail from anyone but the null sender', async () => {
   await using server = await startSubmissionServer();
   const { sender, bytes } = await sentMail(server);
   expect(await bounceTo(server, sender, dsn(bytes, { action: 'delayed', status: '4.4.1' }))).toMatch(/^250 /);
-  expect(await bounceTo(server, sender, 'From: bob@receiver.test\r\nAuto-Submitted: auto-replied\r\n\r\nAway\r\n')).toMatch(/^250 /);
-  expect(await bounceTo(server, sender, dsn(bytes), 'bob@senders.test')).toMatch(/^550 5\.7\.1 This return address accepts delivery reports only/);
+  expect(
+    await bounceTo(server, sender, 'From: bob@receiver.test\r\nAuto-Submitted: auto-replied\r\n\r\nAway\r\n'),
+  ).toMatch(/^250 /);
+  expect(await bounceTo(server, sender, dsn(bytes), 'bob@senders.test')).toMatch(
+    /^550 5\.7\.1 This return address accepts delivery reports only/,
+  );
   expect(server.queue.rows).toEqual([]);
   expect(server.policy.bounces).toEqual([]);
   expect(noticesTo(server, INBOX)).toEqual([]);
@@ -102,7 +112,9 @@ it('names the recipient of the report if the delivery log does not know the copy
   server.deliveries.clear();
   await bounceTo(server, sender, dsn(bytes, { recipient: 'someone@behind.test' }));
   await until(() => server.queue.settled.length === 2);
-  expect((await PostalMime.parse(noticesTo(server, INBOX)[0]?.bytes ?? '')).text).toContain('    someone@behind.test\n');
+  expect((await PostalMime.parse(noticesTo(server, INBOX)[0]?.bytes ?? '')).text).toContain(
+    '    someone@behind.test\n',
+  );
   expect(server.policy.bounces).toEqual([]);
 });
 
@@ -111,10 +123,14 @@ it('rejects forged, foreign and expired return addresses', async () => {
   const { sender, bytes } = await sentMail(server);
   const forged = [sender.replace('=alice@', '=bob@'), sender.replace(/=[a-z2-7]{3}/, '=aaa')];
   for (const address of forged) {
-    expect(await bounceTo(server, address, dsn(bytes))).toMatch(/^550 5\.1\.1 This return address is invalid or has expired/);
+    expect(await bounceTo(server, address, dsn(bytes))).toMatch(
+      /^550 5\.1\.1 This return address is invalid or has expired/,
+    );
   }
   server.advance(23 * 86_400);
-  expect(await bounceTo(server, sender, dsn(bytes))).toMatch(/^550 5\.1\.1 This return address is invalid or has expired/);
+  expect(await bounceTo(server, sender, dsn(bytes))).toMatch(
+    /^550 5\.1\.1 This return address is invalid or has expired/,
+  );
 });
 
 it('keeps a return address within 64 octets for every handle, and reads it in any case', async () => {

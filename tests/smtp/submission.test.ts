@@ -1,26 +1,13 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { expect, it } from 'vitest';
 import { AbortConnection, type SmtpReplyError } from '../../mail/message/smtp-reply-error.ts';
 import { DOMAIN } from './mail-server.ts';
 import { until } from './queued.ts';
-import { dnsWith, verified } from './signed-senders.ts';
-import { INBOX, MAIL, type SubmissionServer, startSubmissionServer, submit } from './submissions.ts';
-
-const RECORDS = {
-  [`TXT ${DOMAIN}`]: 'v=spf1 ip4:192.0.2.1 -all',
-  [`TXT _dmarc.${DOMAIN}`]: 'v=DMARC1; p=reject; aspf=s; adkim=s',
-};
-
-/** Returns the results of SPF, DKIM and DMARC at the receiver. */
-async function resultsAtReceiver(server: SubmissionServer, bytes = Buffer.alloc(0)) {
-  const { dkim, spf, dmarc } = await verified(
-    bytes,
-    dnsWith(RECORDS, () => server),
-  );
-  const signers = dkim.results.map(({ status, signingDomain }) => `${status.result} ${signingDomain}`);
-  return { dkim: signers, spf: spf && spf.status.result, dmarc: dmarc && dmarc.status.result };
-}
+import { INBOX, MAIL, resultsAtReceiver, type SubmissionServer, startSubmissionServer, submit } from './submissions.ts';
 
 /** Returns the code and text of a refusal. */
 async function refused(reply: Promise<string>): Promise<string> {
@@ -52,7 +39,13 @@ it('delivers a message to each recipient, so that SPF, DKIM and DMARC pass at th
     ['received', 'changed', 'queued', 'tried'],
   ]);
   const [first] = [...server.deliveries.values()][0] ?? [];
-  const facts = { direction: 'sent', key: 'alice', recipient: 'bob@receiver.test', sender: `alice@${DOMAIN}`, client: '' };
+  const facts = {
+    direction: 'sent',
+    key: 'alice',
+    recipient: 'bob@receiver.test',
+    sender: `alice@${DOMAIN}`,
+    client: '',
+  };
   expect(first).toMatchObject({ ...facts, subject: 'Lunch', author: `Alice <alice@${DOMAIN}>` });
 });
 
@@ -102,7 +95,11 @@ it('passes on an international header only to servers with SMTPUTF8', async () =
 });
 
 it.each([
-  ['another author', MAIL.replace('alice@', 'bob@'), /^550 5\.7\.1 From must be the address that you signed in with: set it to alice@/],
+  [
+    'another author',
+    MAIL.replace('alice@', 'bob@'),
+    /^550 5\.7\.1 From must be the address that you signed in with: set it to alice@/,
+  ],
   ['two From fields', `From: alice@${DOMAIN}\r\n${MAIL}`, /^550 5\.6\.0 The message must have exactly one From field/],
   ['no From field', MAIL.replace('From:', 'X-From:'), /^550 5\.6\.0 The message must have exactly one From field/],
   ['another Sender', `Sender: ${INBOX}\r\n${MAIL}`, /^550 5\.7\.1 Sender must be/],
@@ -132,14 +129,18 @@ it('replies what the policy says, before and after the other checks', async () =
   // A message that is refused anyway is not counted.
   expect(await refused(submit(server, MAIL.replace('From', 'X'), ['bob@receiver.test']))).toMatch(/^550 5\.6\.0/);
   server.policy.refusals.check = { code: 550, enhanced: '5.7.1', text: 'Sending is paused' };
-  expect(await refused(submit(server, MAIL.replace('From', 'X'), ['bob@receiver.test']))).toBe('550 5.7.1 Sending is paused');
+  expect(await refused(submit(server, MAIL.replace('From', 'X'), ['bob@receiver.test']))).toBe(
+    '550 5.7.1 Sending is paused',
+  );
   expect(server.queue.rows).toEqual([]);
 });
 
 it('sends nothing without the commit of the queue, and without the policy', async () => {
   await using server = await startSubmissionServer();
   server.queue.failure = new Error('the disk is full');
-  expect(await refused(submit(server, MAIL, ['bob@receiver.test']))).toMatch(/^451 4\.3\.0 Temporary failure while storing/);
+  expect(await refused(submit(server, MAIL, ['bob@receiver.test']))).toMatch(
+    /^451 4\.3\.0 Temporary failure while storing/,
+  );
   server.queue.failure = null;
   server.policy.check = () => Promise.reject(new Error('the database is unavailable'));
   await expect(submit(server, MAIL, ['bob@receiver.test'])).rejects.toThrow('the database is unavailable');
@@ -157,12 +158,15 @@ it('commits all recipients in one transaction before the reply, and delivers to 
   const commit = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
   const items: number[] = [];
-  const waiting = { ...queue, enqueue: async (batch: Parameters<typeof queue.enqueue>[0]) => {
-    items.push(batch.flatMap(({ recipients }) => recipients).length);
-    asked.resolve();
-    await commit.promise;
-    return queue.enqueue(batch);
-  } };
+  const waiting = {
+    ...queue,
+    enqueue: async (batch: Parameters<typeof queue.enqueue>[0]) => {
+      items.push(batch.flatMap(({ recipients }) => recipients).length);
+      asked.resolve();
+      await commit.promise;
+      return queue.enqueue(batch);
+    },
+  };
   const settled: string[] = [];
   const held = Object.assign(Object.create(server), { host: { ...server.host, queue: waiting } });
   const reply = submit(held, MAIL, ['bob@receiver.test', 'eve@other.test']).then((text) => settled.push(text));
@@ -209,38 +213,26 @@ it('rejects mail for a suppressed recipient, and reports it to the inbox if ther
   ]);
 });
 
-it('reports a permanent failure to the inbox, readable and signed, and counts it', async () => {
-  await using server = await startSubmissionServer();
-  server.inbox.on('rcpt', '550 5.1.1 No such user here', 1);
+it('rejects what the spam check of outgoing mail rejects, and adds none of its fields to other mail', async () => {
+  const asked: unknown[] = [];
+  let action = 'reject';
+  const checker = createServer((request, response) => {
+    const { user, from, rcpt, ip } = request.headers;
+    asked.push({ user, from, rcpt, ip });
+    request.resume().on('end', () => response.end(JSON.stringify({ action, score: 9 })));
+  }).listen(0, '127.0.0.1');
+  await once(checker, 'listening');
+  const spamCheck = `http://127.0.0.1:${(checker.address() as AddressInfo).port}/checkv2`;
+  await using server = await startSubmissionServer({ options: { spamCheck } });
+  expect(await refused(submit(server, MAIL, ['bob@receiver.test']))).toMatch(/^550 5\.7\.1 Rejected: .* spam/);
+  expect(server.policy.reserved).toBe(0);
+  const address = `alice@${DOMAIN}`;
+  expect(asked).toEqual([{ user: address, from: address, rcpt: 'bob@receiver.test', ip: '198.51.100.77' }]);
+  action = 'add header';
   await submit(server, MAIL, ['bob@receiver.test']);
-  await until(() => server.queue.settled.length === 2);
-  const [notice] = server.inbox.received;
-  expect(notice).toMatchObject({ from: '', to: [INBOX] });
-  expect(await resultsAtReceiver(server, notice?.bytes)).toMatchObject({ dkim: [`pass ${DOMAIN}`], dmarc: 'pass' });
-  const { text, subject, from } = await PostalMime.parse(notice?.bytes ?? '');
-  expect(from?.address).toBe(`postmaster@${DOMAIN}`);
-  expect(subject).toBe('Your mail could not be delivered');
-  expect(text).toContain('    bob@receiver.test\n');
-  expect(text).toContain('There is no mailbox with this address. Please check its spelling (5.1.1).');
-  expect(text).toContain('    550 5.1.1 No such user here\n');
-  expect(notice?.bytes.toString()).toContain('\r\nSubject: Lunch\r\n');
-  expect(server.policy.bounces).toEqual(['alice bob@receiver.test 5.1.1 hard']);
-  expect(server.deliveries.values().next().value?.at(-1)).toMatchObject({ step: 'returned', toSender: true });
-});
-
-it('retries after a temporary failure, without looking at the handle again, and gives up after the queue lifetime', async () => {
-  await using server = await startSubmissionServer();
-  server.inbox.on('rcpt', '451 4.2.0 Come back');
-  server.recipients.alice = { kind: 'refuse', code: 550, enhanced: '5.1.1', text: 'No such address here' };
-  server.policy.refusals.check = null;
-  await submit(server, MAIL, ['bob@receiver.test']);
-  await until(() => server.queue.rows[0]?.attempts === 1);
-  server.advance(3600);
-  await until(() => server.queue.rows[0]?.attempts === 2);
-  expect(server.policy.bounces).toEqual([]);
-  server.advance(6 * 86_400);
-  await until(() => server.policy.bounces.length === 1);
-  expect(server.policy.bounces).toEqual(['alice bob@receiver.test 5.4.7']);
+  await until(() => server.queue.settled.length === 1);
+  expect(server.inbox.received[0]?.bytes.toString()).not.toContain('X-Spam');
+  checker.close();
 });
 
 it('stores the envelope sender and the copies as sent mail of the handle', async () => {
@@ -248,7 +240,12 @@ it('stores the envelope sender and the copies as sent mail of the handle', async
   server.inbox.on('rcpt', 'hang');
   await submit(server, MAIL, ['bob@receiver.test']);
   const [row] = server.queue.rows;
-  expect(row).toMatchObject({ traffic: 'sent', key: 'alice', recipient: `alice@${DOMAIN}`, destination: 'bob@receiver.test' });
+  expect(row).toMatchObject({
+    traffic: 'sent',
+    key: 'alice',
+    recipient: `alice@${DOMAIN}`,
+    destination: 'bob@receiver.test',
+  });
   expect(row?.message.reportTo).toBe('');
   expect((await buffer(row?.message.body.open() as never)).toString()).not.toContain(INBOX);
 });

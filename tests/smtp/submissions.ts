@@ -4,14 +4,15 @@ import { bodyFromBuffer } from '../../mail/message/message.ts';
 import { newId } from '../../mail/message/message-id.ts';
 import { withDefaults } from '../../mail/options.ts';
 import { Srs } from '../../mail/rewrite/srs.ts';
-import type { Transaction } from '../../mail/transaction.ts';
 import { createSubmissionPipeline } from '../../mail/submission/submission-pipeline.ts';
+import type { Transaction } from '../../mail/transaction.ts';
 import { DOMAIN, type MailServer, type MailServerChanges, startMailServer } from './mail-server.ts';
 import { running } from './queued.ts';
+import { dnsWith, verified } from './signed-senders.ts';
 
 /** The inbox of alice, which no recipient may learn. */
 export const INBOX = 'owner.private@mail.example';
-export const SUBMITTER = { passwordId: 1, key: 'alice', address: `alice@${DOMAIN}` };
+const SUBMITTER = { passwordId: 1, key: 'alice', address: `alice@${DOMAIN}` };
 
 /** A policy that allows everything, with what it was asked. */
 export interface TestPolicy extends SubmissionPolicy {
@@ -23,7 +24,7 @@ export interface TestPolicy extends SubmissionPolicy {
   bounces: string[];
 }
 
-export function testPolicy(): TestPolicy {
+function testPolicy(): TestPolicy {
   const policy: TestPolicy = {
     refusals: { check: null, reserve: null },
     dead: new Set(),
@@ -99,3 +100,18 @@ export function srsOf({ host, options }: MailServer): Srs {
 export const MAIL =
   `From: Alice <alice@${DOMAIN}>\r\nTo: bob@receiver.test\r\nSubject: Lunch\r\n` +
   `Date: Fri, 20 Nov 2026 12:00:00 +0000\r\nMessage-ID: <1@${DOMAIN}>\r\n\r\nAt noon?\r\n`;
+
+const RECORDS = {
+  [`TXT ${DOMAIN}`]: 'v=spf1 ip4:192.0.2.1 -all',
+  [`TXT _dmarc.${DOMAIN}`]: 'v=DMARC1; p=reject; aspf=s; adkim=s',
+};
+
+/** Returns the results of SPF, DKIM and DMARC at the receiver. */
+export async function resultsAtReceiver(server: SubmissionServer, bytes: Buffer = Buffer.alloc(0)) {
+  const { dkim, spf, dmarc } = await verified(
+    bytes,
+    dnsWith(RECORDS, () => server),
+  );
+  const signers = dkim.results.map(({ status, signingDomain }) => `${status.result} ${signingDomain}`);
+  return { dkim: signers, spf: (spf || undefined)?.status.result, dmarc: (dmarc || undefined)?.status.result };
+}

@@ -1,17 +1,8 @@
-import { Resolver } from 'node:dns/promises';
 import { networkInterfaces } from 'node:os';
 import { publicKeyOf } from '../../server/mail/keys/dkim-keys.ts';
+import { addressesOf, type Dns, type DnsRecord, isSameName, orNone, textsOf } from './dns.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
-import type { DnsRecord } from './required-dns-records.ts';
-
-/** The DNS queries that the checks use; a subset of Node's Resolver. */
-export type Dns = Pick<Resolver, 'resolve' | 'resolve4' | 'resolve6' | 'resolveMx' | 'resolveTxt' | 'reverse'>;
-
-export function createDns(servers: string[]): Dns {
-  const resolver = new Resolver({ timeout: 3000, tries: 2 });
-  if (servers.length > 0) resolver.setServers(servers);
-  return resolver;
-}
+import { checkService } from './mail-services.ts';
 
 const KINDS = [
   ['v=spf1', 'SPF'],
@@ -26,11 +17,6 @@ const OPTIONAL = new Set<string>(['MTA-STS', 'TLS-RPT']);
 export async function checkDns(dns: Dns, hostname: string, records: DnsRecord[]): Promise<Finding[]> {
   const seen = await Promise.all(records.map((record) => checkRecord(dns, record)));
   return [...(await checkHost(dns, hostname)), ...seen];
-}
-
-/** Returns all addresses of a name; an empty list if it has none or the lookup fails. */
-export async function addressesOf(dns: Dns, name: string): Promise<string[]> {
-  return [...(await orNone(dns.resolve4(name))), ...(await orNone(dns.resolve6(name)))];
 }
 
 async function checkHost(dns: Dns, hostname: string): Promise<Finding[]> {
@@ -66,10 +52,10 @@ async function checkRecord(dns: Dns, record: DnsRecord): Promise<Finding> {
       'add the MX record below',
     );
   }
+  if (type === 'SRV') return checkService(dns, record);
   if (type !== 'TXT') return checkPolicyHost(dns, name);
   const kind = KINDS.find(([start]) => value.startsWith(start))?.[1] ?? 'DKIM';
-  const texts = (await orNone(dns.resolveTxt(name))).map((parts) => parts.join(''));
-  const found = texts.filter((text) => text.startsWith(value.split(/[ ;]/)[0] ?? ''));
+  const found = (await textsOf(dns, name)).filter((text) => text.startsWith(value.split(/[ ;]/)[0] ?? ''));
   const [text] = found;
   if (text === undefined && OPTIONAL.has(kind))
     return note(`${name} has no ${kind} record: the TXT record below adds it`);
@@ -93,23 +79,6 @@ async function checkPolicyHost(dns: Dns, name: string): Promise<Finding> {
   return note(`${name} has no address: the CNAME record below lets senders fetch our MTA-STS policy`);
 }
 
-/**
- * Checks whether the domain of the report address accepts DMARC reports on another domain: without that record receivers
- * send none (RFC 7489 7.1). Returns nothing if both are the same domain, or one is a subdomain of the other.
- */
-export async function checkReportAddress(dns: Dns, domain: string, address: string): Promise<Finding[]> {
-  const target = address.slice(address.lastIndexOf('@') + 1);
-  if (isSameName(target, domain) || target.endsWith(`.${domain}`) || domain.endsWith(`.${target}`)) return [];
-  const name = `${domain}._report._dmarc.${target}`;
-  const texts = (await orNone(dns.resolveTxt(name))).map((parts) => parts.join(''));
-  if (texts.some((text) => text.startsWith('v=DMARC1'))) return [ok(`${target} accepts DMARC reports on ${domain}`)];
-  return [
-    note(
-      `DMARC reports to ${address} need a TXT record "v=DMARC1" at ${name}; without it, or an address below ${domain} in rua, receivers send none`,
-    ),
-  ];
-}
-
 /** The SPF record names the relay host only, but providers may send from other addresses. */
 export function relayNote(relay: string): Finding {
   return note(
@@ -119,12 +88,4 @@ export function relayNote(relay: string): Finding {
 
 function idOf(record: string): string | undefined {
   return /\bid=([a-z0-9]+)/i.exec(record)?.[1];
-}
-
-function isSameName(one: string, other: string): boolean {
-  return one.replace(/\.$/, '').toLowerCase() === other.toLowerCase();
-}
-
-async function orNone<T>(lookup: Promise<T[]>): Promise<T[]> {
-  return lookup.catch(() => []);
 }

@@ -1,7 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setDefaultCACertificates } from 'node:tls';
@@ -12,10 +11,10 @@ import { startDns } from '../../fakes/dns.ts';
 import { asText, startPolicyHost } from '../../fakes/policy-host.ts';
 import { dkimRecord, readDkimKeys } from '../../server/mail/keys/dkim-keys.ts';
 import { parseConfig } from '../../server/platform/config/config.ts';
-import { checkDns, checkReportAddress, type Dns } from './check-dns-records.ts';
+import { checkDns } from './check-dns-records.ts';
 import { checkDane, checkPolicy } from './dane-and-mta-sts.ts';
+import type { Dns } from './dns.ts';
 import { checkBucket, checkPaypal, checkPublicUrl } from './external-services.ts';
-import { checkPorts } from './ports-and-data-dir.ts';
 import { checkFilters, checkTls } from './relay-tls-and-spam-check.ts';
 import { neededRecords, reverseRecords, zoneLine } from './required-dns-records.ts';
 import { rotateKeys } from './rotate-dkim-key.ts';
@@ -24,8 +23,10 @@ import { checkSettingNames } from './setting-names.ts';
 const names = {
   domain: 'example.org',
   hostname: 'mx.example.org',
-  postmaster: 'me@example.net',
   relay: undefined,
+  sources: [],
+  submissionPort: 0,
+  submissionsPort: 0,
   site: 'www.example.org',
   policyId: '20261120',
 };
@@ -46,6 +47,7 @@ function fakeDns(changes: Partial<Dns> = {}): Dns {
     resolve6: async () => [],
     resolveMx: async () => [{ exchange: 'MX.example.org', priority: 10 }],
     resolveTxt: async (name: string) => texts.get(name) ?? [],
+    resolveSrv: async () => [],
     reverse: async () => ['mx.example.org.'],
     ...changes,
   };
@@ -143,43 +145,6 @@ it('names the trusted ARC sealers, and reports a missing spam check as wrong in 
   });
 });
 
-describe('ports', () => {
-  /** Sends `greeting` to every client on a free port. Returns the findings while the port is taken, and after. */
-  async function findingsOn(greeting: string, settings: (port: number) => Record<string, string>) {
-    const server = createServer((socket) =>
-      socket
-        .on('error', () => {})
-        .resume()
-        .end(greeting),
-    );
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const config = parseConfig(settings((server.address() as { port: number }).port));
-    const [taken] = await checkPorts(config);
-    await new Promise((done) => server.close(done));
-    const [free] = await checkPorts(config);
-    return { taken, free };
-  }
-  const smtp = (port: number) => ({ SMTP_PORT: String(port), ROLES: 'mail', MAIL_HOSTNAME: 'mx.example.org' });
-  const http = (port: number) => ({ PORT: String(port), ROLES: 'http' });
-
-  it.each([
-    ['a foreign mail server', '220 mail.example.net ESMTP\r\n', smtp, 'SMTP_PORT'],
-    ['a server that sends nothing', '', smtp, 'SMTP_PORT'],
-    ['a foreign web server', 'HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n{"status":"ok"}', http, 'PORT'],
-  ])('reports a port that is taken by %s, with its setting', async (_, greeting, settings, setting) => {
-    const { taken, free } = await findingsOn(greeting, settings);
-    expect(taken).toMatchObject({ kind: 'wrong', todo: expect.stringContaining(setting) });
-    expect(free).toMatchObject({ kind: 'ok' });
-  });
-
-  it.each([
-    ['mail server', '220 mx.example.org ESMTP Nameplate\r\n', smtp],
-    ['web server', 'HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n{"status":"ok","service":"nameplate"}', http],
-  ])('recognises the running %s of this Nameplate', async (_, greeting, settings) => {
-    expect((await findingsOn(greeting, settings)).taken).toMatchObject({ kind: 'ok' });
-  });
-});
-
 it('reports a certificate that is not trusted, has another key, names another host, cannot be read, or has expired', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nameplate-doctor-'));
   const options = { keySize: 2048 as const, notAfterDate: new Date(Date.now() + 10 * 24 * 3600 * 1000) };
@@ -202,23 +167,6 @@ it('reports a certificate that is not trusted, has another key, names another ho
   expect((await check({ TLS_CERT: join(folder, 'gone.pem') })).what).toMatch(/cannot be read/);
   expect((await check({}, new Date(Date.now() + 11 * 24 * 3600 * 1000))).what).toMatch(/ended on/);
   rmSync(folder, { recursive: true });
-});
-
-it('checks that the domain of an external report address accepts DMARC reports', async () => {
-  const asked: string[] = [];
-  const dns = (texts: string[][]) =>
-    fakeDns({
-      resolveTxt: async (name) => {
-        asked.push(name);
-        return texts;
-      },
-    });
-  expect(await checkReportAddress(dns([]), 'example.org', 'me@mail.example.org')).toEqual([]);
-  expect(await checkReportAddress(dns([]), 'example.org', 'me@example.net')).toMatchObject([{ kind: 'note' }]);
-  expect(await checkReportAddress(dns([['v=DMARC1']]), 'example.org', 'me@example.net')).toMatchObject([
-    { kind: 'ok' },
-  ]);
-  expect(asked).toEqual(Array(2).fill('example.org._report._dmarc.example.net'));
 });
 
 it('reports a bucket, PayPal credentials and a PUBLIC_URL that do not work', async () => {

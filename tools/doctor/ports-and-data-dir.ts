@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { dirname } from 'node:path';
+import { connect as connectTls } from 'node:tls';
 import type { Config } from '../../server/platform/config/config.ts';
 import { portError } from '../../server/platform/config/start-error.ts';
 import { HEALTHY } from '../../server/platform/jobs/process-health.ts';
@@ -30,11 +31,15 @@ interface Port {
 
 /** Checks the ports of this configuration. A port that a running Nameplate uses is no fault. */
 export async function checkPorts(config: Config): Promise<Finding[]> {
-  const { roles, listenHost: host, port, smtpPort, metricsListen, mail } = config;
+  const { roles, listenHost: host, port, smtpPort, submissionPort, submissionsPort, metricsListen, mail } = config;
   const ports: Port[] = [];
   if (roles.has('http')) ports.push({ setting: 'PORT', host, port, isOurs: () => servesHealth(host, port) });
   if (roles.has('mail')) {
-    ports.push({ setting: 'SMTP_PORT', host, port: smtpPort, isOurs: () => greetsAs(host, smtpPort, mail.hostname) });
+    const smtp = (setting: string, port: number, implicitTls = false) =>
+      ports.push({ setting, host, port, isOurs: () => greetsAs(host, port, mail.hostname, implicitTls) });
+    smtp('SMTP_PORT', smtpPort);
+    if (submissionPort > 0) smtp('SUBMISSION_PORT', submissionPort);
+    if (submissionsPort > 0) smtp('SUBMISSIONS_PORT', submissionsPort, true);
   }
   if (metricsListen) {
     const isOurs = () => servesHealth(metricsListen.host, metricsListen.port);
@@ -62,8 +67,11 @@ async function servesHealth(host: string, port: number): Promise<boolean> {
 }
 
 /** Returns whether an SMTP server on the port greets with `hostname`. */
-async function greetsAs(host: string, port: number, hostname: string): Promise<boolean> {
-  const socket = connect(port, reachable(host)).setTimeout(TIMEOUT_MS, () => socket.destroy());
+async function greetsAs(host: string, port: number, hostname: string, implicitTls: boolean): Promise<boolean> {
+  const address = { port, host: reachable(host) };
+  // The certificate has a check of its own.
+  const socket = implicitTls ? connectTls({ ...address, rejectUnauthorized: false }) : connect(address);
+  socket.setTimeout(TIMEOUT_MS, () => socket.destroy());
   try {
     for await (const chunk of socket) return String(chunk).startsWith(`220 ${hostname} `);
     return false;

@@ -1,14 +1,19 @@
 import { isIP } from 'node:net';
 import { type DkimKey, dkimRecord } from '../../server/mail/keys/dkim-keys.ts';
 import { policyHost } from '../../server/mail/mta-sts-rules.ts';
-
-export type DnsRecord = { type: 'MX' | 'TXT' | 'CNAME' | 'PTR'; name: string; value: string };
+import type { DnsRecord } from './dns.ts';
+import { serviceRecords } from './mail-services.ts';
+import { reportAddresses } from './report-addresses.ts';
+import { spfTerms } from './source-addresses.ts';
 
 interface Names {
   domain: string;
   hostname: string;
-  postmaster: string;
   relay: string | undefined;
+  /** MAIL_SOURCE_ADDRESS and MAIL_SEND_SOURCE_ADDRESS. */
+  sources: string[];
+  submissionPort: number;
+  submissionsPort: number;
   /** The host that serves the pages and the MTA-STS policy. */
   site: string;
   /** The id of the MTA-STS policy. */
@@ -17,17 +22,21 @@ interface Names {
 
 /** Returns the records that a mail domain needs. Every DKIM key in the folder has a record, so that older mail verifies. */
 export function neededRecords(names: Names, keys: Pick<DkimKey, 'selector' | 'privateKey'>[]): DnsRecord[] {
-  const { domain, hostname, postmaster, relay, site, policyId } = names;
-  const senders = ['mx', ...(relay ? [spfTerm(relay)] : [])].join(' ');
+  const { domain, hostname, relay, sources, site, policyId } = names;
+  const senders = ['mx', ...(relay ? [spfTerm(relay)] : []), ...spfTerms(sources)].join(' ');
+  const reports = reportAddresses(domain);
   return [
     { type: 'MX', name: domain, value: `10 ${hostname}.` },
     { type: 'TXT', name: domain, value: `v=spf1 ${senders} -all` },
     // Bounces and automatic replies have the null sender: receivers check SPF of the EHLO name (RFC 7208 2.4).
-    ...(hostname === domain ? [] : [{ type: 'TXT' as const, name: hostname, value: 'v=spf1 a -all' }]),
-    { type: 'TXT', name: `_dmarc.${domain}`, value: `v=DMARC1; p=quarantine; rua=mailto:${postmaster}` },
+    ...(hostname === domain
+      ? []
+      : [{ type: 'TXT' as const, name: hostname, value: `v=spf1 ${['a', ...spfTerms(sources)].join(' ')} -all` }]),
+    { type: 'TXT', name: `_dmarc.${domain}`, value: `v=DMARC1; p=quarantine; rua=mailto:${reports.dmarc}` },
     { type: 'TXT', name: `_mta-sts.${domain}`, value: `v=STSv1; id=${policyId};` },
     { type: 'CNAME', name: policyHost(domain), value: `${site}.` },
-    { type: 'TXT', name: `_smtp._tls.${domain}`, value: `v=TLSRPTv1; rua=mailto:${postmaster}` },
+    { type: 'TXT', name: `_smtp._tls.${domain}`, value: `v=TLSRPTv1; rua=mailto:${reports.tls}` },
+    ...serviceRecords(names),
     ...keys.map((key) => ({
       type: 'TXT' as const,
       name: `${key.selector}._domainkey.${domain}`,

@@ -18,7 +18,13 @@ const nothing: SendingMocks = {
   suppressions: [],
   contacts: [],
   status: { used: { hour: 0, day: 0 }, paidUntil: null },
-  autoReply: { enabled: false, subject: '', text: '', from: null, until: null },
+  autoReply: {
+    enabled: false,
+    subject: 'Thank you for your message',
+    text: 'Hi {name},\n\nThank you for your message. I am away at the moment and will reply when I am back.',
+    from: null,
+    until: null,
+  },
 };
 const failed: SendingMocks = { passwords: 'failure', suppressions: 'failure', contacts: 'failure' };
 
@@ -139,7 +145,7 @@ export const SENDING_SCREENS: Screen[] = [
             id: 9,
             address: 'ada@analytical.example',
             name: 'Ada',
-            writeTo: 'r.k7h3qd2mx5v9c4t8w1z6b0n9@localhost',
+            writeTo: 'reply-k7h3qd2mx5v9c4t8w1z6b0n9@localhost',
             blocked: false,
             lastReceivedAt: null,
             lastSentAt: null,

@@ -3,16 +3,18 @@ import { Tabs } from 'radix-ui';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { MessageState } from '../ui/message-state.tsx';
+import { partOnDemand } from '../ui/part-on-demand.tsx';
 import { AdminFrame } from './admin-frame.tsx';
 import { CountCards } from './count-cards.tsx';
-import { MailReportsTab } from './mail-reports/mail-reports-tab.tsx';
 import { AuditTab } from './tabs/audit-tab.tsx';
 import { HandlesTab } from './tabs/handles-tab.tsx';
 import { PaymentsTab } from './tabs/payments-tab.tsx';
 import { ProfilesTab } from './tabs/profiles-tab.tsx';
 import { QueueTab } from './tabs/queue-tab.tsx';
-import { SendingTab } from './tabs/sending-tab.tsx';
 import { UsersTab } from './tabs/users-tab.tsx';
+
+const SendingTab = partOnDemand(async () => (await import('./tabs/sending-tab.tsx')).SendingTab);
+const MailReportsTab = partOnDemand(async () => (await import('./mail-reports/mail-reports-tab.tsx')).MailReportsTab);
 
 const TABS = [
   ['users', 'Users', UsersTab],

@@ -13,12 +13,14 @@ const AFFECTED_QUERIES = [
   ...(['users', 'handles', 'profiles'] as const).map(calls.adminList),
   calls.adminPayments(),
   calls.adminMailQueue(),
-  calls.adminSending(),
   calls.adminAudit(),
 ];
 
-/** Runs an admin action after asking for the reason. Render `dialog`; `ask` opens it. */
-export function useAdminAction(): { ask: (action: AdminAction) => void; dialog: ReactNode } {
+/** Runs an admin action after asking for the reason. Render `dialog`; `ask` opens it. `affected`: query keys of its own. */
+export function useAdminAction(affected: readonly string[] = []): {
+  ask: (action: AdminAction) => void;
+  dialog: ReactNode;
+} {
   const client = useQueryClient();
   const [action, setAction] = useState<AdminAction>();
   const { mutate, isPending } = useAction({
@@ -37,7 +39,7 @@ export function useAdminAction(): { ask: (action: AdminAction) => void; dialog: 
         variant: 'destructive',
       }),
     onSettled: () => {
-      for (const path of AFFECTED_QUERIES) void client.invalidateQueries({ queryKey: [path] });
+      for (const path of [...AFFECTED_QUERIES, ...affected]) void client.invalidateQueries({ queryKey: [path] });
     },
   });
   const dialog = (

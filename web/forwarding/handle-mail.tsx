@@ -1,9 +1,9 @@
 import { MailPlus } from 'lucide-react';
-import { Tabs } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
+import { pages } from '../../contract/paths.ts';
 import { useSite } from '../api/site.ts';
 import { DeliveryLogSection } from './delivery-log/delivery-log-section.tsx';
 import type { MailTab } from './mail-tab.ts';
@@ -11,8 +11,10 @@ import { LimitBanner } from './policy/limit-banner.tsx';
 import { PausedBanner } from './policy/paused-banner.tsx';
 import { PolicySection } from './policy/policy-section.tsx';
 
-/** The tab without a parameter in the query. */
+/** The part without a parameter in the query. */
 const MAIL = 'mail';
+const NAVIGATION =
+  'relative mt-8 mb-6 flex overflow-x-auto border-b border-border [scrollbar-width:none] sm:mt-10 sm:mb-8 [&::-webkit-scrollbar]:hidden';
 
 interface HandleMailProps {
   handle: Handle;
@@ -25,45 +27,31 @@ interface HandleMailProps {
 export function HandleMail({ handle, record, tabs, onChangeAddress }: HandleMailProps) {
   const { mailDomain } = useSite();
   const address = `${handle.handle}@${mailDomain}`;
-  const [query, setQuery] = useSearchParams();
+  const [query] = useSearchParams();
   const open = tabs.find(({ id }) => id === query.get('tab'))?.id ?? MAIL;
-  const list = useScrolledToActive(open);
-  // A tab that was open once stays mounted, so that nothing typed in it is lost.
+  const list = useScrolledToOpen(open);
+  // A part that was open once stays mounted, so that nothing typed in it is lost.
   const [visited, setVisited] = useState(() => new Set([open]));
   if (!visited.has(open)) setVisited(new Set([...visited, open]));
-
-  function show(id: string) {
-    const next = new URLSearchParams(query);
-    if (id === MAIL) next.delete('tab');
-    else next.set('tab', id);
-    setQuery(next, { replace: true });
-  }
-
-  const content = (id: string) => ({
-    value: id,
-    className: 'outline-none data-[state=inactive]:hidden',
-    ...(visited.has(id) && { forceMount: true as const }),
-  });
+  const pathOf = (id: string) => pages.manageEmail(handle.id) + (id === MAIL ? '' : `&tab=${id}`);
   return (
     <>
       <PausedAndLimited record={record} onChangeAddress={onChangeAddress} />
-      <Tabs.Root value={open} onValueChange={show} className="mt-8 sm:mt-10">
-        <Tabs.List
-          ref={list}
-          aria-label={`Mail of ${handle.handle}`}
-          className="relative mb-6 flex overflow-x-auto border-b border-border [scrollbar-width:none] sm:mb-8 [&::-webkit-scrollbar]:hidden"
-        >
-          {[{ id: MAIL, label: 'Mail' }, ...tabs].map(({ id, label }) => (
-            <Tabs.Trigger
-              key={id}
-              value={id}
-              className="-mb-px min-h-11 border-b-2 border-transparent px-3 text-sm font-semibold whitespace-nowrap text-soft -outline-offset-2 transition-colors hover:text-text data-[state=active]:border-accent data-[state=active]:text-text sm:px-4"
-            >
-              {label}
-            </Tabs.Trigger>
-          ))}
-        </Tabs.List>
-        <Tabs.Content {...content(MAIL)}>
+      <nav ref={list} aria-label={`Mail of ${handle.handle}`} className={NAVIGATION}>
+        {[{ id: MAIL, label: 'Mail' }, ...tabs].map(({ id, label }) => (
+          <Link
+            key={id}
+            to={pathOf(id)}
+            replace
+            aria-current={id === open ? 'page' : undefined}
+            className="-mb-px inline-flex min-h-11 items-center border-b-2 border-transparent px-3 text-sm font-semibold whitespace-nowrap text-soft -outline-offset-2 transition-colors hover:text-text aria-[current]:border-accent aria-[current]:text-text sm:px-4"
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {visited.has(MAIL) && (
+        <div hidden={open !== MAIL}>
           {record ? (
             <div className="grid grid-cols-1 gap-10 sm:gap-12">
               <DeliveryLogSection record={record} address={address} />
@@ -72,13 +60,16 @@ export function HandleMail({ handle, record, tabs, onChangeAddress }: HandleMail
           ) : (
             <NoInbox address={address} />
           )}
-        </Tabs.Content>
-        {tabs.map(({ id, Content }) => (
-          <Tabs.Content key={id} {...content(id)}>
-            <Content handle={handle} address={address} record={record} />
-          </Tabs.Content>
-        ))}
-      </Tabs.Root>
+        </div>
+      )}
+      {tabs.map(
+        ({ id, Content }) =>
+          visited.has(id) && (
+            <div key={id} hidden={open !== id}>
+              <Content handle={handle} address={address} record={record} />
+            </div>
+          ),
+      )}
     </>
   );
 }
@@ -93,13 +84,13 @@ function PausedAndLimited({ record, onChangeAddress }: Pick<HandleMailProps, 're
   );
 }
 
-/** On narrow phones the tab list scrolls sideways. scrollTo moves only the list; scrollIntoView would also move the page. */
-function useScrolledToActive(open: string) {
-  const list = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another tab opens
+/** On narrow phones the navigation scrolls sideways. scrollTo moves only it; scrollIntoView would also move the page. */
+function useScrolledToOpen(open: string) {
+  const list = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another part opens
   useEffect(() => {
-    const tab = list.current?.querySelector<HTMLElement>('[data-state=active]');
-    if (tab) list.current?.scrollTo({ left: tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2 });
+    const link = list.current?.querySelector<HTMLElement>('[aria-current]');
+    if (link) list.current?.scrollTo({ left: link.offsetLeft - (list.current.clientWidth - link.offsetWidth) / 2 });
   }, [open]);
   return list;
 }

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, MailPlus, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
 import { allHandlesQuery } from '../handles/shared/own-handles.ts';
 import { Card } from '../ui/card.tsx';
+import { askToLeave, hasUnsavedChanges } from '../ui/dialog/unsaved-changes-guard.ts';
 import { buttonStyle } from '../ui/form/button-style.ts';
 import { ErrorState, MessageState } from '../ui/message-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -68,10 +69,18 @@ export function ManageEmailLoading() {
 }
 
 function Frame({ single, all = true, children }: { single?: Handle | undefined; all?: boolean; children: ReactNode }) {
+  const navigate = useNavigate();
+  const target = all ? pages.manage() : pages.manageEmail();
   return (
     <div className="mx-auto w-full max-w-[50rem] px-4 pt-4 pb-16 sm:pt-8">
       <Link
-        to={all ? pages.manage() : pages.manageEmail()}
+        to={target}
+        onClick={(event) => {
+          // The list of all handles has the same path, so that the router would leave unsaved changes without asking.
+          if (all || !hasUnsavedChanges() || event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          askToLeave(() => void navigate(target));
+        }}
         className="-ml-2 inline-flex min-h-11 items-center gap-2 rounded-control px-2 text-sm font-medium text-soft hover:text-text"
       >
         <ArrowLeft className="size-4" aria-hidden /> {all ? 'Back to Dashboard' : 'All handles'}

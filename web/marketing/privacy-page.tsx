@@ -47,7 +47,22 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
             <b>Your page:</b> what you choose to put on it, such as a display name, a bio, pictures and links.
           </li>
           <li>
-            <b>Delivery logs:</b> for each message its time, sender, recipient, size and outcome.
+            <b>Delivery logs:</b> for each message that reaches your handle or leaves from it, its time, sender,
+            recipient, subject, size and outcome.
+          </li>
+          <li>
+            <b>Sending from a handle:</b> for each app password its name and when and from which shortened network
+            address it was last used; how many recipients you wrote to in the last days; and recipients whose mailbox
+            does not exist.
+          </li>
+          <li>
+            <b>People who write to a handle:</b> for handles on paid plans, the addresses and names of people who wrote
+            to you or to whom you write, as your list of contacts; and who got an automatic reply from you, and when.
+          </li>
+          <li>
+            <b>Reports:</b> statistics about our mail that other mail providers send us, and their notice when somebody
+            marks a message as spam. From such a notice we keep which handle and which message it concerns, and none of
+            its text.
           </li>
           <li>
             <b>Technical data:</b> network addresses and browser details in short-lived logs, to keep out abuse.
@@ -70,12 +85,18 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
       id: 'mail',
       title: 'The mail we forward',
       body: (
-        <p>
-          Mail passes through our system on its way to your inbox. It is examined by machine only, to verify its sender
-          and to recognise abuse. Nobody reads it. When your inbox can't take a message immediately, we store it until
-          it can, for a few days at most, and delete it as soon as it is delivered or returned. Senders don't learn your
-          real address from us.
-        </p>
+        <>
+          <p>
+            Mail passes through our system on its way to your inbox. It is examined by machine only, to verify its
+            sender and to recognise abuse. Nobody reads it. When your inbox can't take a message immediately, we store
+            it until it can, for a few days at most, and delete it as soon as it is delivered or returned. Senders don't
+            learn your real address from us.
+          </p>
+          <p>
+            Mail that you send from your handle goes the same way in the other direction. We store it until it is
+            delivered or returned, and take out what would show your network or your real inbox in its header.
+          </p>
+        </>
       ),
     },
     {
@@ -127,7 +148,8 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
           <p>
             The local storage of your browser remembers whether you prefer the light or the dark theme, and for a moment
             after a payment that you want to sign in. Public pages set no cookies, run no scripts and load nothing from
-            trackers. During a payment PayPal sets its own cookies.
+            trackers. During a payment PayPal sets its own cookies. Until you close the tab, its session storage
+            remembers how far you scrolled.
           </p>
         </>
       ),
@@ -137,11 +159,12 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
       title: 'How we protect it',
       body: (
         <p>
-          Connections are encrypted, and mail is encrypted in transit wherever the other side can do so. There is no
-          password that could leak: links for signing in work once, for a short time, and only their fingerprints are
-          stored. Since they are sent to your inbox, it deserves good protection; we recommend the optional two-factor
-          authentication that most mail providers offer. If we learn of a breach that concerns you, we tell you without
-          delay.
+          Connections are encrypted, and mail is encrypted in transit wherever the other side can do so. Your account
+          has no password that could leak: links for signing in work once, for a short time, and only their fingerprints
+          are stored. Since they are sent to your inbox, it deserves good protection; we recommend the optional
+          two-factor authentication that most mail providers offer. Of the app passwords with which mail programs send
+          from a handle we store only fingerprints, too; they cannot sign in, and you can revoke each at once. If we
+          learn of a breach that concerns you, we tell you without delay.
         </p>
       ),
     },
@@ -153,6 +176,11 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
           <p>
             We keep your data while you have an account. Personal data is removed within 30 days of account deletion.
             Delivery logs are purged after 90 days. Records of payments are kept for as long as tax law asks for them.
+          </p>
+          <p>
+            The delivery logs of sent mail and the reports of other providers are purged after 90 days, too, and counts
+            of recipients after eight days. Who got an automatic reply is forgotten after 31 days. Contacts and app
+            passwords stay until you delete them, or the handle is no longer yours.
           </p>
           <p>
             You may see, correct, take with you and delete what we hold about you, and object to how we use it. You may

@@ -64,6 +64,7 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
           <p>Please use the service lawfully and considerately. In particular, you may not use it to:</p>
           <ul>
             <li>send, receive or promote spam, phishing, malware or fraud;</li>
+            <li>send bulk mail, or mail to people who did not ask for it and have no reason to expect it;</li>
             <li>pretend to be another person or organisation;</li>
             <li>publish unlawful, hateful or sexually exploitative material, or links to it;</li>
             <li>claim handles in bulk or by machine, or to keep them from others;</li>
@@ -88,6 +89,16 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
             We refuse mail that is malformed, too large or refused by your inbox, and tell its sender so. We cannot
             promise that your provider accepts what we pass on, or where it files it. Don't use a handle as the only way
             to reach you where lives or large sums depend on it.
+          </p>
+          <p>
+            Plans that include sending let you write and reply from your handle, in person and on your own behalf. The
+            recipients of an hour and of a day are limited by plan, and fewer in the first week; the limits are shown
+            beside your handle. Nothing is sent to a mailbox that was found not to exist. When too many messages bounce,
+            or recipients complain, we pause the sending of that handle and tell you why; you can resume it yourself
+            once you know the reason, unless an administrator paused it. Automatic replies go once to each person in the
+            days you choose, and to nobody who cannot be verified. When a handle is not renewed, sending and automatic
+            replies stop with it, and what you set up is kept for as long as you can renew it. Keep app passwords to
+            yourself: what is sent with one counts as sent by you.
           </p>
         </>
       ),

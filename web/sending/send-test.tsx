@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
 import { calls } from '../../contract/paths.ts';
+import { sendingCalls } from '../../contract/sending/paths.ts';
+import { sendingTestResponse } from '../../contract/sending/sending.ts';
 import { call } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
 import { isSessionExpired, useAction } from '../api/use-action.ts';
@@ -11,7 +13,7 @@ import { ActionError } from './action-error.tsx';
 import { Part } from './section.tsx';
 import { sendingQuery } from './sending-query.ts';
 
-const loadResponse = async () => (await import('../../contract/sending/sending.ts')).sendingTestResponse;
+const loadResponse = async () => sendingTestResponse;
 
 interface SendTestProps {
   handleId: number;
@@ -30,7 +32,7 @@ export function SendTest({ handleId, address, record, isPaused }: SendTestProps)
       record && client.invalidateQueries({ queryKey: [calls.flights(record.id)] }),
     ]);
   const test = useAction({
-    mutationFn: () => call(calls.sendingTest(handleId), loadResponse, { method: 'POST' }),
+    mutationFn: () => call(sendingCalls.sendingTest(handleId), loadResponse, { method: 'POST' }),
     onSettled: refresh,
   });
   return (

@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { calls } from '../../contract/paths.ts';
-import type { Suppression } from '../../contract/sending/sending.ts';
+import { sendingCalls } from '../../contract/sending/paths.ts';
+import { type Suppression, sendingStatus, suppressions } from '../../contract/sending/sending.ts';
 import { send } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { errorText } from '../api/error-text.ts';
@@ -8,12 +8,10 @@ import { resourceQuery } from '../api/query-client.ts';
 import { isSessionExpired, useAction } from '../api/use-action.ts';
 import { toast } from '../ui/toast/toast-store.ts';
 
-const schemas = () => import('../../contract/sending/sending.ts');
-
 /** What a handle may send, read again on each visit: mail programs use up the limits. */
 export function sendingQuery(handleId: number) {
   return queryOptions({
-    ...resourceQuery(calls.sending(handleId), async () => (await schemas()).sendingStatus),
+    ...resourceQuery(sendingCalls.sending(handleId), async () => sendingStatus),
     staleTime: 0,
   });
 }
@@ -21,7 +19,7 @@ export function sendingQuery(handleId: number) {
 /** The recipients to whom nothing is sent, because their mailbox does not exist. */
 export function suppressionsQuery(handleId: number) {
   return queryOptions({
-    ...resourceQuery(calls.suppressions(handleId), async () => (await schemas()).suppressions),
+    ...resourceQuery(sendingCalls.suppressions(handleId), async () => suppressions),
     staleTime: 0,
   });
 }
@@ -33,7 +31,7 @@ export function useRemoveSuppression(handleId: number, onRemoved: () => void) {
   return useAction({
     keyOf: ({ address }: Suppression) => address,
     mutationFn: ({ address }: Suppression) =>
-      unlessGone(send(calls.suppressions(handleId), { method: 'DELETE', body: { address } })),
+      unlessGone(send(sendingCalls.suppressions(handleId), { method: 'DELETE', body: { address } })),
     onSuccess: (_response, { address }) => {
       client.setQueryData(queryKey, (list) => list?.filter((suppression) => suppression.address !== address));
       onRemoved();
@@ -47,7 +45,7 @@ export function useRemoveSuppression(handleId: number, onRemoved: () => void) {
 export function useResumeSending(handleId: number) {
   const client = useQueryClient();
   return useAction({
-    mutationFn: () => send(calls.resumeSending(handleId), { method: 'POST' }),
+    mutationFn: () => send(sendingCalls.resumeSending(handleId), { method: 'POST' }),
     onSuccess: () => toast({ title: 'Sending is on again' }),
     onError: (error) => {
       // Another tab or an administrator may have resumed it.

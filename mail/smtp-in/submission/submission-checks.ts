@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import type { SubmissionPolicy, Submitter } from '../../host/submission-policy.ts';
 import { asciiDomain, splitAddress } from '../../message/address.ts';
 import { ClosingReplyError, SmtpReplyError } from '../../message/smtp-reply-error.ts';
@@ -9,16 +8,10 @@ import { recordRejection } from '../checks/record-rejection.ts';
 import { checkSmtpUtf8 } from '../checks/smtputf8.ts';
 import type { SmtpServerContext } from '../context.ts';
 import type { Envelope, Session } from '../session.ts';
+import { remoteAddress } from './remote-address.ts';
 
 /** Refusals of the host that end the session: the client is no longer who it was, or must not go on. */
 const CLOSING_CODES = new Set([421, 535]);
-
-/** A quoted string, or atoms and dots in any order: such addresses exist, although RFC 5321 4.1.2 excludes some. */
-const LOCAL_PART = /^(?:"(?:[^"\\]|\\.)*"|[a-z0-9!#$%&'*+/=?^_`{|}~.\u0080-\u{10ffff}-]+)$/iu;
-
-/** Labels of letters, digits, hyphens and underscores, the last one with a letter (RFC 1123 2.1). */
-const DOMAIN =
-  /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*(?=[^.]*[a-z])[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** The checks before DATA of submitted mail: the sender is the submitter, and recipients may be any address (RFC 6409 3). */
 export class SubmissionChecks implements EnvelopePolicy {
@@ -47,21 +40,10 @@ export class SubmissionChecks implements EnvelopePolicy {
   }
 
   async checkRecipient(address: string, envelope: Envelope): Promise<RemoteRecipient> {
-    const { domain: ours } = this.context.settings;
-    const parts = splitAddress(address.toLowerCase() === 'postmaster' ? `postmaster@${ours}` : address);
-    if (!parts || !LOCAL_PART.test(parts.local)) {
-      throw new SmtpReplyError(553, '5.1.3', 'The recipient address is not valid, please check it');
-    }
-    const domain = asciiDomain(parts.domain);
-    if (domain.startsWith('[') || isIP(domain) !== 0) {
-      throw new SmtpReplyError(550, '5.1.2', 'Mail to an IP address is not accepted, please use a domain');
-    }
-    if (!DOMAIN.test(domain) || (!domain.includes('.') && domain !== ours)) {
-      throw new SmtpReplyError(550, '5.1.2', 'The domain of the recipient is not valid, please check it');
-    }
+    const recipient = remoteAddress(address, this.context.settings.domain);
     const international = checkSmtpUtf8(address, envelope);
     if (international) throw international;
-    return { kind: 'remote', address: `${parts.local}@${domain}` };
+    return { kind: 'remote', address: recipient };
   }
 
   async recheckDestinations(): Promise<null> {

@@ -47,7 +47,12 @@ export function classifyAddress(address: string): 'public' | 'reserved' | 'own' 
   const plain = embeddedIpv4(address) ?? address;
   const family = isIP(plain) === 6 ? 'ipv6' : 'ipv4';
   if (loopback.check(plain, family) || ownAddresses().has(plain)) return 'own';
-  return isIP(plain) === 0 || reserved.check(plain, family) ? 'reserved' : 'public';
+  return isReserved(plain) ? 'reserved' : 'public';
+}
+
+/** Whether no host on the internet can have the address, also if this machine has it. */
+export function isReserved(address: string): boolean {
+  return isIP(address) === 0 || reserved.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
 /** Returns the IPv4 address embedded in an IPv6 address: mapped (::ffff:0:0/96), compatible, or NAT64. */

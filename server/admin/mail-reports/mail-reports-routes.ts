@@ -4,7 +4,7 @@ import {
   mailReportQuery,
   mailReportSummary,
 } from '../../../contract/admin-mail-reports.ts';
-import { calls } from '../../../contract/paths.ts';
+import { sendingCalls } from '../../../contract/sending/paths.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { idParams, linkNextPage, NEXT_PAGE } from '../../platform/http/paging.ts';
 import type { Server } from '../../platform/http/server.ts';
@@ -29,7 +29,7 @@ export function adminMailReportsRoutes(app: Server, { db, site, sessions, clock 
     },
     async ({ query }, reply) => {
       const { items, next } = await listReports(db, query);
-      linkNextPage(reply, site, calls.adminMailReports(), query.limit, next, { kind: query.kind });
+      linkNextPage(reply, site, sendingCalls.adminMailReports(), query.limit, next, { kind: query.kind });
       return items;
     },
   );

@@ -1,7 +1,7 @@
 import { done } from '../../../contract/accounts/accounts.ts';
 import { actionReason } from '../../../contract/admin.ts';
-import { calls } from '../../../contract/paths.ts';
 import { adminSenders, adminSendingQuery } from '../../../contract/sending/admin-sending.ts';
+import { sendingCalls } from '../../../contract/sending/paths.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { idParams, linkNextPage, NEXT_PAGE } from '../../platform/http/paging.ts';
 import type { Server } from '../../platform/http/server.ts';
@@ -29,7 +29,7 @@ export function adminSendingRoutes(app: Server, { db, clock, site, sessions }: A
     },
     async ({ query }, reply) => {
       const { items, next } = await listSenders(db, query, clock());
-      linkNextPage(reply, site, calls.adminSending(), query.limit, next);
+      linkNextPage(reply, site, sendingCalls.adminSending(), query.limit, next);
       return items;
     },
   );

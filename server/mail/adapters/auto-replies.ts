@@ -5,6 +5,10 @@ import type { AutoReplies } from '../../../mail/host/auto-replies.ts';
 import { inboxKey } from '../../forwarding/shared/inbox-key.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
+import { limitsOf, type PlanLimits } from '../../sending/limits/limits-rules.ts';
+
+/** Replies are at most this part of what a handle may send, so that strangers cannot use that up. */
+const SHARE = 4;
 
 interface TakenReply {
   subject: string;
@@ -16,10 +20,11 @@ interface TakenReply {
  * Automatic replies of handles. A sender is remembered by inbox, so that addresses with other tags get no further reply. Range,
  * plan and pause are checked by every `take`, because the directory may be cached.
  */
-export function createAutoReplies(db: Database, clock: Clock): AutoReplies {
+export function createAutoReplies(db: Database, clock: Clock, plans: PlanLimits): AutoReplies {
   return {
     async take(key, { address, name }) {
-      if (!planHasFeature(key, 'auto-reply')) return null;
+      const limits = planHasFeature(key, 'auto-reply') ? limitsOf(key, plans) : undefined;
+      if (!limits) return null;
       const at = clock();
       const person = address.toLowerCase();
       // One statement: of two processes, the second waits for the row of the first, and then finds it too new. A row from the
@@ -54,8 +59,13 @@ export function createAutoReplies(db: Database, clock: Clock): AutoReplies {
         select subject, text, display_name from reply join marked using (handle_id)`.execute(db);
       const [row] = rows;
       if (!row) return null;
-      const subject = withSenderName(row.subject, name);
-      return { name: row.display_name ?? '', subject, text: withSenderName(row.text, name) };
+      return {
+        name: row.display_name ?? '',
+        subject: withSenderName(row.subject, name),
+        text: withSenderName(row.text, name),
+        hourly: Math.max(1, Math.floor(limits.hour / SHARE)),
+        daily: Math.max(1, Math.floor(limits.day / SHARE)),
+      };
     },
 
     async release(key, address) {

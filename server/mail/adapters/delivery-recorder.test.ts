@@ -54,6 +54,50 @@ const forwarding = async (id: number) =>
   (await pool.query('select * from forwardings where handle_id = $1', [id])).rows[0];
 const steps = (delivery: { events: { step: string }[] }) => delivery.events.map(({ step }) => step);
 
+describe('sent mail', () => {
+  const sent = (key: string) => received(key, { direction: 'sent', recipient: 'bob@receiver.test', client: '' });
+
+  it('is recorded with its direction, and with its subject only if the owner keeps subjects', async () => {
+    recorder.record('f1', sent('alice'));
+    recorder.record('f2', sent('bob'));
+    recorder.record('f3', received('alice'));
+    await recorder.stop();
+    expect(await deliveries()).toMatchObject([
+      { id: 'f1', direction: 'sent', recipient: 'bob@receiver.test', client: '', subject: 'Tickets' },
+      { id: 'f2', direction: 'sent', subject: null },
+      { id: 'f3', direction: 'received' },
+    ]);
+  });
+
+  it('keeps its direction when another process has written an attempt first', async () => {
+    recorder.record('f1', tried(later));
+    await recorder.stop();
+    const other = open();
+    other.record('f1', sent('alice'));
+    await other.stop();
+    const third = open();
+    third.record('f1', tried(delivered));
+    await third.stop();
+    expect(await deliveries()).toMatchObject([{ direction: 'sent', state: 'delivered', handle_id: 1 }]);
+  });
+
+  it('says nothing about the inbox of the handle, whether its recipients exist or not', async () => {
+    recorder.record('gone', received('alice'));
+    recorder.record('gone', tried(gone));
+    await recorder.stop();
+    const before = await forwarding(1);
+    expect(before.gone_count).toBe(1);
+    const other = open();
+    for (let at = 0; at < 20; at++) {
+      now += HOUR;
+      other.record(`f${at}`, sent('alice'));
+      other.record(`f${at}`, tried(at === 0 ? delivered : gone));
+    }
+    await other.stop();
+    expect(await forwarding(1)).toEqual(before);
+  });
+});
+
 describe('deliveries', () => {
   it('writes a delivery as one row with all its events', async () => {
     recorder.record('f1', received('alice'));

@@ -35,6 +35,8 @@ describe('parseConfig', () => {
       listenHost: '127.0.0.1',
       port: 3000,
       smtpPort: 2525,
+      submissionPort: 2587,
+      submissionsPort: 2465,
       databaseUrl: undefined,
       mail: { hostname: 'localhost', from: 'Nameplate <no-reply@localhost>', budgetSeconds: 20, queueDays: 5 },
       adminEmails: ['admin@example.test'],
@@ -74,6 +76,19 @@ describe('parseConfig', () => {
     for (const text of wrong) expect(invalidSettings({ SEND_LIMITS: text }), text).toEqual(['SEND_LIMITS']);
   });
 
+  it('listens for submission on ports 587 and 465 in production, on those that are set, and not at all on 0', () => {
+    const ports = (env: Record<string, string>) => {
+      const { submissionPort, submissionsPort } = parseConfig(env);
+      return [submissionPort, submissionsPort];
+    };
+    expect(ports(PRODUCTION)).toEqual([587, 465]);
+    expect(ports({ ...PRODUCTION, SUBMISSION_PORT: '0', SUBMISSIONS_PORT: '4650' })).toEqual([0, 4650]);
+    expect(invalidSettings({ SUBMISSION_PORT: '-1', SUBMISSIONS_PORT: '65536' })).toEqual([
+      'SUBMISSIONS_PORT',
+      'SUBMISSION_PORT',
+    ]);
+  });
+
   it('trusts ARC chains of large providers unless MAIL_TRUSTED_SEALERS names others, or none', () => {
     expect(parseConfig({}).mail.trustedSealers).toContain('google.com');
     expect(parseConfig({ MAIL_TRUSTED_SEALERS: 'Lists.Example.org' }).mail.trustedSealers).toEqual([
@@ -81,6 +96,18 @@ describe('parseConfig', () => {
     ]);
     expect(parseConfig({ MAIL_TRUSTED_SEALERS: 'none' }).mail.trustedSealers).toEqual([]);
     expect(invalidSettings({ MAIL_TRUSTED_SEALERS: 'none,google.com' })).toEqual(['MAIL_TRUSTED_SEALERS']);
+  });
+
+  it('takes one source address of each family, and uses those of forwarded mail for sent mail', () => {
+    const sources = (env: Record<string, string>) => parseConfig(env).mail.sources;
+    expect(sources({})).toEqual({ forwarded: [], sent: [] });
+    const both = ['192.0.2.1', '2001:db8::1'];
+    expect(sources({ MAIL_SOURCE_ADDRESS: both.join(', ') })).toEqual({ forwarded: both, sent: both });
+    expect(sources({ MAIL_SEND_SOURCE_ADDRESS: '192.0.2.2' })).toEqual({ forwarded: [], sent: ['192.0.2.2'] });
+    for (const value of ['host.test', '192.0.2.1,192.0.2.2']) {
+      expect(invalidSettings({ MAIL_SOURCE_ADDRESS: value })).toEqual(['MAIL_SOURCE_ADDRESS']);
+      expect(invalidSettings({ MAIL_SEND_SOURCE_ADDRESS: value })).toEqual(['MAIL_SEND_SOURCE_ADDRESS']);
+    }
   });
 
   it('treats an empty value as not set, and derives names from PUBLIC_URL', () => {

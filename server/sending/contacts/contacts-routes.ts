@@ -1,6 +1,6 @@
 import { done } from '../../../contract/accounts/accounts.ts';
-import { calls } from '../../../contract/paths.ts';
 import { contact, contactChange, contactPage, contacts, newContact } from '../../../contract/sending/contacts.ts';
+import { sendingCalls } from '../../../contract/sending/paths.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { idParams, linkNextPage, NEXT_PAGE } from '../../platform/http/paging.ts';
 import type { Server } from '../../platform/http/server.ts';
@@ -33,7 +33,7 @@ export function contactsRoutes(app: Server, { db, clock, site, sessions }: App):
       const { params, query } = request;
       const of = { accountId: accountOf(request).id, handleId: params.id, mailDomain, now: clock() };
       const { contacts: listed, more } = await listContacts(db, of, query);
-      linkNextPage(reply, site, calls.contacts(params.id), query.limit, more ? listed.at(-1)?.id : undefined, {
+      linkNextPage(reply, site, sendingCalls.contacts(params.id), query.limit, more ? listed.at(-1)?.id : undefined, {
         search: query.search,
       });
       return listed;

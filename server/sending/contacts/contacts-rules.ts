@@ -106,7 +106,7 @@ function toContact(row: ContactRow, handle: OwnedHandle, { mailDomain, now }: Co
 function assertSomebodyElse(address: string, handle: string, mailDomain: string): void {
   if (domainOf(address) !== mailDomain) return;
   const local = address.slice(0, address.lastIndexOf('@'));
-  if (local.replace(/\+.*$/, '') === handle) throw invalid('This is the handle itself. Please enter another address.');
+  if (local.replace(/\+.*$/s, '') === handle) throw invalid('This is the handle itself. Please enter another address.');
   if (isReplyName(local)) throw invalid('This is a reply address already. You can write to it from your inbox.');
 }
 

@@ -109,7 +109,11 @@ function checkCopy(found: CheckResult, entry: Entry, copy: Copy, sink: Sink, isQ
   }
   for (const arrived of copies) {
     if (arrived.hash !== entry.hash) found.broken.push(`I1: ${label} arrived with changed bytes`);
-    const isOurs = entry.sender === '' ? arrived.from === '' : arrived.from.includes(`=f${id}@`);
+    const isOurs = entry.isSubmitted
+      ? /^(?:sent|srs0|srst)=/.test(arrived.from)
+      : entry.sender === ''
+        ? arrived.from === ''
+        : arrived.from.includes(`=f${id}@`);
     if (!isOurs) found.broken.push(`I1: ${label} arrived with the wrong sender <${arrived.from}>`);
   }
 

@@ -15,6 +15,8 @@ export interface Entry {
   /** SHA-256 of the bytes between DATA and the final dot. */
   hash: string;
   replies: Reply[];
+  /** A handle sent the message: the envelope sender that leaves is a return address for sent mail. */
+  isSubmitted?: true;
   /** Bounces that a destination sent to our return address after it had accepted the copy for `to`. */
   bounces?: { to: string; replies: Reply[] }[];
 }
@@ -27,7 +29,11 @@ export function isVerified({ sender }: Entry): boolean {
 /** Returns the number of the message of a queue row, or 0 for system emails. A failure notice has the number of its message. */
 export function idOf({ sender, destination, recipient }: QueuedRow): number {
   // Mail from the null sender has its number only in the tag of the recipient.
-  const found = /=f(\d+)@/.exec(sender) ?? /\+f(\d+)@/.exec(recipient) ?? /^f(\d+)@/.exec(destination);
+  const found =
+    /=f(\d+)@/.exec(sender) ??
+    /\+f(\d+)@/.exec(recipient) ??
+    /^f(\d+)@/.exec(destination) ??
+    /\+f(\d+)@/.exec(destination);
   return Number(found?.[1] ?? 0);
 }
 

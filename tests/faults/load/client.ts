@@ -1,6 +1,13 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import type { Reply } from '../judge/ledger.ts';
+
+/** The user name and app password of a client that submits mail. */
+export interface Login {
+  user: string;
+  password: string;
+}
 
 /** The client of one SMTP connection, which sends any number of messages. */
 export class Client {
@@ -31,6 +38,24 @@ export class Client {
     if (hello === 250) return client;
     client.close();
     throw new Error(`Unexpected reply to the connection or EHLO: ${hello}`);
+  }
+
+  /** Connects to submission with implicit TLS and authenticates. Rejects if that fails. */
+  static async openSubmission(port: number, from: string, { user, password }: Login, within = 20_000): Promise<Client> {
+    const tcp = connect({ port, host: '127.0.0.1', localAddress: from });
+    const socket = connectTls({ socket: tcp, rejectUnauthorized: false });
+    tcp.on('error', (error) => socket.destroy(error));
+    socket.on('error', () => {});
+    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(within) });
+    const client = new Client(socket);
+    const credentials = Buffer.from(`\0${user}\0${password}`).toString('base64');
+    const replies = [await client.readReply(within)];
+    for (const command of ['EHLO laptop.internal', `AUTH PLAIN ${credentials}`]) {
+      replies.push(await client.ask(command, within));
+    }
+    if (replies.join() === '220,250,235') return client;
+    client.close();
+    throw new Error(`Unexpected replies to the connection, EHLO and AUTH: ${replies.join(', ')}`);
   }
 
   get open(): boolean {

@@ -85,7 +85,7 @@ async function runStep(step: Step, client: LineClient, server: MailServer, file:
 
 const ACTIONS: Record<string, (client: LineClient, server: MailServer, rest: string, where: string) => Promise<void>> =
   {
-    tls: (client) => client.startTls(),
+    tls: async (client) => void (await client.startTls()),
     wait: async (_client, _server, ms) => {
       await new Promise((resolve) => setTimeout(resolve, Number(ms)));
     },

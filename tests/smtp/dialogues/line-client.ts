@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
 
 /** A line-based SMTP client. */
 export class LineClient {
@@ -51,12 +51,13 @@ export class LineClient {
   }
 
   /** Starts TLS on the connection, as a client does after the 220 reply to STARTTLS. */
-  async startTls(): Promise<void> {
+  async startTls(): Promise<TLSSocket> {
     this.socket.removeAllListeners('data');
     const secure = connectTls({ socket: this.socket, rejectUnauthorized: false });
     await once(secure, 'secureConnect');
     this.socket = secure;
     this.listen(secure);
+    return secure;
   }
 
   /** Returns whether the server closes the connection without sending another line. */

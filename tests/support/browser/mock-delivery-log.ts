@@ -72,7 +72,12 @@ function deliveries(): Delivery[] {
     checked(ago(minutes), results),
     { at: ago(minutes), step: 'changed', changes: ['sender', 'sealed'] },
   ];
-  const sent = { direction: 'sent', author: 'marie-curie@localhost', sender: 'bounces-7fq3@localhost' } as const;
+  const sent = {
+    direction: 'sent',
+    author: 'marie-curie@localhost',
+    sender: 'bounces-7fq3@localhost',
+    client: '',
+  } as const;
   return [
     delivery('sent', 2, {
       ...sent,

@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import type { MailReportSummary } from '../../../contract/admin-mail-reports.ts';
-import { calls } from '../../../contract/paths.ts';
+import { type MailReportSummary, mailReportSummary } from '../../../contract/admin-mail-reports.ts';
+import { sendingCalls } from '../../../contract/sending/paths.ts';
 import { resourceQuery } from '../../api/query-client.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { formatCount } from '../format.ts';
 
 const summaryQuery = {
-  ...resourceQuery(
-    calls.adminMailReportSummary(),
-    async () => (await import('../../../contract/admin-mail-reports.ts')).mailReportSummary,
-  ),
+  ...resourceQuery(sendingCalls.adminMailReportSummary(), async () => mailReportSummary),
   staleTime: 0,
 };
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { type AdminMailReportDetails, adminMailReportDetails } from '../../../contract/admin-mail-reports.ts';
-import { calls } from '../../../contract/paths.ts';
+import { sendingCalls } from '../../../contract/sending/paths.ts';
 import { errorText } from '../../api/error-text.ts';
 import { resourceQuery } from '../../api/query-client.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -19,7 +19,7 @@ import { TlsView } from './tls-view.tsx';
 /** One report in full. */
 export function ReportView({ id, onClose }: { id: number; onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(
-    resourceQuery(calls.adminMailReport(id), async () => adminMailReportDetails),
+    resourceQuery(sendingCalls.adminMailReport(id), async () => adminMailReportDetails),
   );
   const back = useRef<HTMLButtonElement>(null);
   // The button of the list that had the focus is gone.

@@ -1,6 +1,6 @@
 import { CirclePause } from 'lucide-react';
-import { calls } from '../../../contract/paths.ts';
-import type { AdminSender } from '../../../contract/sending/admin-sending.ts';
+import { type AdminSender, adminSenders } from '../../../contract/sending/admin-sending.ts';
+import { sendingCalls } from '../../../contract/sending/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { formatCount } from '../format.ts';
 import { useAdminList } from '../list/admin-list.ts';
@@ -12,12 +12,12 @@ import { TruncatedText } from '../list/truncated-text.tsx';
 import type { AdminAction } from '../reason-dialog.tsx';
 import { useAdminAction } from '../use-admin-action.tsx';
 
-const loadSenders = async () => (await import('../../../contract/sending/admin-sending.ts')).adminSenders;
+const loadSenders = async () => adminSenders;
 
 /** Handles whose sending is paused, and those with the most bounces and complaints. */
 export function SendingTab() {
-  const list = useAdminList<AdminSender>(calls.adminSending(), loadSenders);
-  const { ask, dialog } = useAdminAction();
+  const list = useAdminList<AdminSender>(sendingCalls.adminSending(), loadSenders);
+  const { ask, dialog } = useAdminAction([sendingCalls.adminSending()]);
   const columns: Column<AdminSender>[] = [
     { title: 'Handle', cell: ({ handle }) => <TruncatedText className="font-medium">{handle}</TruncatedText> },
     { title: 'Plan', cell: ({ plan }) => plan },
@@ -73,7 +73,7 @@ function pause({ id, handle }: AdminSender): AdminAction {
       'Its mail programs are refused from now on. Only an administrator can resume it. Receiving is not affected.',
     confirmLabel: 'Pause',
     isDestructive: true,
-    path: calls.adminSendingAct(id, 'pause'),
+    path: sendingCalls.adminSendingAct(id, 'pause'),
     successMessage: `Sending of ${handle} is paused`,
   };
 }
@@ -84,7 +84,7 @@ function resume({ id, handle }: AdminSender): AdminAction {
     description: 'It may send again at once. Bounces and complaints until now no longer count.',
     confirmLabel: 'Resume',
     isDestructive: false,
-    path: calls.adminSendingAct(id, 'resume'),
+    path: sendingCalls.adminSendingAct(id, 'resume'),
     successMessage: `Sending of ${handle} is resumed`,
   };
 }

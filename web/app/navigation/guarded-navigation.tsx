@@ -16,7 +16,8 @@ export function GuardedNavigation({ children }: { children: ReactNode }) {
 function guard(navigator: Navigator): Navigator {
   const confirmAndGo = (to: To, move: () => void) => {
     const target = new URL(navigator.createHref(to), window.location.href);
-    if (isSameScreen(target, window.location)) move();
+    // Another fragment or query is the same screen.
+    if (target.pathname === window.location.pathname) move();
     else askToLeave(move);
   };
   // Inherits the other members from the navigator.
@@ -24,10 +25,4 @@ function guard(navigator: Navigator): Navigator {
   guarded.push = (to, state, options) => confirmAndGo(to, () => navigator.push(to, state, options));
   guarded.replace = (to, state, options) => confirmAndGo(to, () => navigator.replace(to, state, options));
   return guarded;
-}
-
-/** Another fragment or query is the same screen, unless it is about another handle. */
-function isSameScreen(one: URL, other: Pick<Location, 'pathname' | 'search'>): boolean {
-  const handleOf = ({ search }: Pick<Location, 'search'>) => new URLSearchParams(search).get('handleId');
-  return one.pathname === other.pathname && handleOf(one) === handleOf(other);
 }

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Handle } from '../../../contract/handles/handles.ts';
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
-import { useUnsavedChangesGuard } from '../../ui/dialog/use-unsaved-changes-guard.ts';
+import { LeaveGuard } from '../../ui/dialog/leave-guard.tsx';
 import { LinksSection } from './links-section.tsx';
 import { MailSection } from './mail-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
@@ -27,7 +26,6 @@ export function SettingsForm({ handle }: { handle: Handle }) {
     setBase(refetched);
     setValues(valuesOf(refetched));
   });
-  const guard = useUnsavedChangesGuard(changes !== undefined);
   const form = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
@@ -84,15 +82,7 @@ export function SettingsForm({ handle }: { handle: Handle }) {
       <MailSection {...section} />
       <LinksSection {...section} />
       <SaveBar busy={saving.busy} unsaved={changes !== undefined} result={saving.result} />
-      <ConfirmDialog
-        open={guard.asking}
-        title="Leave without saving?"
-        description={<p>Your changes on this screen are not saved yet and would be lost.</p>}
-        confirmLabel="Leave without saving"
-        cancelLabel="Stay here"
-        onConfirm={guard.leave}
-        onClose={guard.stay}
-      />
+      <LeaveGuard active={changes !== undefined} />
       {saving.conflict && (
         <Suspense fallback={null}>
           <SettingsConflict

@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import type { AutoReply } from '../../../contract/sending/auto-reply.ts';
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
-import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
-import { useUnsavedChangesGuard } from '../../ui/dialog/use-unsaved-changes-guard.ts';
+import { LeaveGuard } from '../../ui/dialog/leave-guard.tsx';
 import { toast } from '../../ui/toast/toast-store.ts';
 import { Panel, Part, Section } from '../section.tsx';
+import { AutoReplyConflict } from './auto-reply-conflict.tsx';
 import { AutoReplyPreview } from './auto-reply-preview.tsx';
 import { AutoReplyTest } from './auto-reply-test.tsx';
 import { SaveButtons } from './save-buttons.tsx';
@@ -14,8 +13,6 @@ import { TextFields } from './text-fields.tsx';
 import { type AutoReplyConflict as Conflict, useSaveAutoReply } from './use-save-auto-reply.ts';
 import { type AutoReplyField, afterSave, changedFields, mergedValues, valuesOf } from './values.ts';
 import { WhenAndWho } from './when-and-who.tsx';
-
-const AutoReplyConflict = dialogOnDemand(async () => (await import('./auto-reply-conflict.tsx')).AutoReplyConflict);
 
 interface AutoReplyFormProps {
   handleId: number;
@@ -42,7 +39,6 @@ export function AutoReplyForm({ handleId, address, record, stored }: AutoReplyFo
     setBase(refetched);
     setValues(valuesOf(refetched));
   });
-  const guard = useUnsavedChangesGuard(isDirty);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (Object.keys(saving.errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
@@ -96,27 +92,13 @@ export function AutoReplyForm({ handleId, address, record, stored }: AutoReplyFo
       </Section>
       <Section title="Before you rely on it">
         <Panel>
-          <Part title="Preview" about="What a sender with the name Alice gets, with what is in the form now.">
+          <Part title="Preview" about="What a sender gets, with an example name and what is in the form now.">
             <AutoReplyPreview handleId={handleId} subject={values.subject} text={values.text} />
           </Part>
-          <AutoReplyTest
-            handleId={handleId}
-            address={address}
-            record={record}
-            isSaved={base.subject !== '' && base.text !== ''}
-            isDirty={isDirty}
-          />
+          <AutoReplyTest handleId={handleId} address={address} record={record} isDirty={isDirty} />
         </Panel>
       </Section>
-      <ConfirmDialog
-        open={guard.asking}
-        title="Leave without saving?"
-        description={<p>Your changes of the automatic reply are not saved yet and would be lost.</p>}
-        confirmLabel="Leave without saving"
-        cancelLabel="Stay here"
-        onConfirm={guard.leave}
-        onClose={guard.stay}
-      />
+      <LeaveGuard active={isDirty} />
       {saving.conflict && (
         <AutoReplyConflict
           conflict={saving.conflict}

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import { calls } from '../../../contract/paths.ts';
+import { sendingCalls } from '../../../contract/sending/paths.ts';
 import { call } from '../../api/client.ts';
 import { errorText } from '../../api/error-text.ts';
 import { isSessionExpired, useAction } from '../../api/use-action.ts';
@@ -16,26 +17,24 @@ interface AutoReplyTestProps {
   handleId: number;
   address: string;
   record: Forwarding | undefined;
-  /** False until a subject and a text are saved. */
-  isSaved: boolean;
   isDirty: boolean;
 }
 
 /** Mails the saved reply to the owner's inbox and shows its delivery. */
-export function AutoReplyTest({ handleId, address, record, isSaved, isDirty }: AutoReplyTestProps) {
+export function AutoReplyTest({ handleId, address, record, isDirty }: AutoReplyTestProps) {
   const client = useQueryClient();
   const inbox = record?.deliveringTo ?? null;
   const refreshLog = () => record && client.invalidateQueries({ queryKey: [calls.flights(record.id)] });
   const test = useAction({
-    mutationFn: () => call(calls.autoReplyTest(handleId), loadTestResponse, { method: 'POST' }),
+    mutationFn: () => call(sendingCalls.autoReplyTest(handleId), loadTestResponse, { method: 'POST' }),
     onSuccess: refreshLog,
   });
   return (
-    <Part title="Test" about={<About inbox={inbox} isSaved={isSaved} isDirty={isDirty} />}>
+    <Part title="Test" about={<About inbox={inbox} isDirty={isDirty} />}>
       <Button
         variant="secondary"
         className="justify-self-start max-sm:w-full"
-        disabled={inbox === null || !isSaved}
+        disabled={inbox === null}
         busy={test.isPending}
         onClick={() => test.mutate()}
       >
@@ -62,12 +61,11 @@ export function AutoReplyTest({ handleId, address, record, isSaved, isDirty }: A
   );
 }
 
-function About({ inbox, isSaved, isDirty }: { inbox: string | null; isSaved: boolean; isDirty: boolean }) {
+function About({ inbox, isDirty }: { inbox: string | null; isDirty: boolean }) {
   if (inbox === null) return 'Verify an inbox and switch forwarding on, then you can send yourself the reply.';
-  if (!isSaved) return 'Save a subject and a text, then you can send yourself the reply.';
   return (
     <>
-      We mail the saved reply to <Strong>{inbox}</Strong>, whether it is on or off.
+      We mail the reply as it is saved to <Strong>{inbox}</Strong>, whether it is on or off.
       {isDirty && ' Save first to test your changes.'}
     </>
   );

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { calls } from '../../../contract/paths.ts';
 import { type AutoReply, autoReplyChange } from '../../../contract/sending/auto-reply.ts';
+import { sendingCalls } from '../../../contract/sending/paths.ts';
 import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { errorText } from '../../api/error-text.ts';
@@ -52,7 +52,7 @@ export function useSaveAutoReply(handleId: number, onSaved: (saved: AutoReply, s
       saveVersioned(
         base,
         (current) =>
-          call(calls.autoReply(handleId), loadAutoReply, {
+          call(sendingCalls.autoReply(handleId), loadAutoReply, {
             method: 'PUT',
             body: changeOf(current, mergedValues(base, current, values), enabled),
             version: current.version,

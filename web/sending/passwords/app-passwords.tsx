@@ -1,19 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { type AppPassword, MAX_APP_PASSWORDS } from '../../../contract/sending/app-passwords.ts';
 import { errorText } from '../../api/error-text.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
-import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Strong } from '../../ui/strong.tsx';
 import { Empty, Loading, Panel, Section } from '../section.tsx';
+import { useFocusAfterRemoval } from '../use-focus-after-removal.ts';
+import { CreatePasswordDialog } from './create-password-dialog.tsx';
 import { passwordsQuery, useRevokePassword } from './passwords-query.ts';
-
-const CreatePasswordDialog = dialogOnDemand(
-  async () => (await import('./create-password-dialog.tsx')).CreatePasswordDialog,
-);
 
 interface AppPasswordsProps {
   handleId: number;
@@ -24,13 +21,16 @@ interface AppPasswordsProps {
 /** The app passwords of a handle: create and revoke them. */
 export function AppPasswords({ handleId, canCreate }: AppPasswordsProps) {
   const { data: passwords, error, isFetching, refetch } = useQuery(passwordsQuery(handleId));
-  const [isCreating, setCreating] = useState(false);
+  const [creating, setCreating] = useState({ isOpen: false, count: 0 });
   const [revoking, setRevoking] = useState<AppPassword | null>(null);
-  const title = useRef<HTMLHeadingElement>(null);
-  const revoke = useRevokePassword(handleId, () => title.current?.focus({ preventScroll: true }));
+  const title = useFocusAfterRemoval<HTMLHeadingElement>(passwords?.length ?? 0);
+  const revoke = useRevokePassword(handleId);
   const isFull = (passwords?.length ?? 0) >= MAX_APP_PASSWORDS;
   const create = canCreate && passwords && !isFull && (
-    <Button variant={passwords.length === 0 ? 'primary' : 'secondary'} onClick={() => setCreating(true)}>
+    <Button
+      variant={passwords.length === 0 ? 'primary' : 'secondary'}
+      onClick={() => setCreating({ isOpen: true, count: creating.count + 1 })}
+    >
       <Plus aria-hidden /> Create an app password
     </Button>
   );
@@ -77,7 +77,12 @@ export function AppPasswords({ handleId, canCreate }: AppPasswordsProps) {
           </ul>
         </Panel>
       )}
-      <CreatePasswordDialog open={isCreating} handleId={handleId} onClose={() => setCreating(false)} />
+      <CreatePasswordDialog
+        key={creating.count}
+        open={creating.isOpen}
+        handleId={handleId}
+        onClose={() => setCreating({ ...creating, isOpen: false })}
+      />
       <ConfirmDialog
         open={revoking !== null}
         title="Revoke this app password?"

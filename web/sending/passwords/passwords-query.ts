@@ -1,6 +1,11 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { calls } from '../../../contract/paths.ts';
-import type { AppPassword, CreatedAppPassword } from '../../../contract/sending/app-passwords.ts';
+import {
+  type AppPassword,
+  appPasswords,
+  type CreatedAppPassword,
+  createdAppPassword,
+} from '../../../contract/sending/app-passwords.ts';
+import { sendingCalls } from '../../../contract/sending/paths.ts';
 import { call, send } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { resourceQuery } from '../../api/query-client.ts';
@@ -8,12 +13,10 @@ import { useAction } from '../../api/use-action.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 import { showFailure, unlessGone } from '../sending-query.ts';
 
-const schemas = () => import('../../../contract/sending/app-passwords.ts');
-
 /** The app passwords of a handle, read again on each visit: mail programs use them meanwhile. */
 export function passwordsQuery(handleId: number) {
   return queryOptions({
-    ...resourceQuery(calls.appPasswords(handleId), async () => (await schemas()).appPasswords),
+    ...resourceQuery(sendingCalls.appPasswords(handleId), async () => appPasswords),
     staleTime: 0,
   });
 }
@@ -25,7 +28,7 @@ export function useCreatePassword(handleId: number, onCreated: (created: Created
   return useAction({
     keyOf: (name: string) => name,
     mutationFn: (name: string) =>
-      call(calls.appPasswords(handleId), async () => (await schemas()).createdAppPassword, {
+      call(sendingCalls.appPasswords(handleId), async () => createdAppPassword, {
         method: 'POST',
         body: { name },
       }),
@@ -43,17 +46,16 @@ export function useCreatePassword(handleId: number, onCreated: (created: Created
 }
 
 /** Revokes an app password. */
-export function useRevokePassword(handleId: number, onSettled: () => void) {
+export function useRevokePassword(handleId: number) {
   const client = useQueryClient();
   const { queryKey } = passwordsQuery(handleId);
   return useAction({
     keyOf: ({ id }: AppPassword) => id,
-    mutationFn: ({ id }: AppPassword) => unlessGone(send(calls.appPassword(handleId, id), { method: 'DELETE' })),
+    mutationFn: ({ id }: AppPassword) => unlessGone(send(sendingCalls.appPassword(handleId, id), { method: 'DELETE' })),
     onSuccess: (_response, { id, name }) => {
       client.setQueryData(queryKey, (list) => list?.filter((password) => password.id !== id));
       toast({ title: 'Password Revoked', description: `“${name}” can no longer send.` });
     },
     onError: showFailure,
-    onSettled,
   });
 }

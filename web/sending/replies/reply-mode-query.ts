@@ -1,16 +1,16 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { calls } from '../../../contract/paths.ts';
-import type { ReplyModeSettings } from '../../../contract/sending/reply-mode.ts';
+import { sendingCalls } from '../../../contract/sending/paths.ts';
+import { type ReplyModeSettings, replyMode } from '../../../contract/sending/reply-mode.ts';
 import { call } from '../../api/client.ts';
 import { resourceQuery } from '../../api/query-client.ts';
 import { saveVersioned } from '../../api/versioned-save.ts';
 import { showFailure } from '../sending-query.ts';
 
-const loadSchema = async () => (await import('../../../contract/sending/reply-mode.ts')).replyMode;
+const loadSchema = async () => replyMode;
 
 /** How mail of a handle reaches the inbox. */
 export function replyModeQuery(handleId: number) {
-  return queryOptions({ ...resourceQuery(calls.replyMode(handleId), loadSchema), staleTime: 0 });
+  return queryOptions({ ...resourceQuery(sendingCalls.replyMode(handleId), loadSchema), staleTime: 0 });
 }
 
 export type ReplyModeEdit = Partial<Pick<ReplyModeSettings, 'mode' | 'allowInboxInText'>>;
@@ -21,11 +21,11 @@ export function useReplyModeChange(handleId: number) {
   const { queryKey } = replyModeQuery(handleId);
   return useMutation({
     mutationKey: queryKey,
-    scope: { id: calls.replyMode(handleId) },
+    scope: { id: sendingCalls.replyMode(handleId) },
     mutationFn: async (edit: ReplyModeEdit) => {
       const shown = await client.ensureQueryData(replyModeQuery(handleId));
       const put = (base: ReplyModeSettings) =>
-        call(calls.replyMode(handleId), loadSchema, {
+        call(sendingCalls.replyMode(handleId), loadSchema, {
           method: 'PUT',
           body: { mode: base.mode, ...edit },
           version: base.version,

@@ -10,10 +10,10 @@ export function Allowance({ status: { limits, used, plan } }: { status: SendingS
       title="Your allowance"
       about={`Recipients that count towards the limits of the ${plan} plan. A message may have ${limits.perMessage} recipients and ${formatMegabytes(limits.size)}.`}
     >
-      <dl className="grid gap-4 sm:grid-cols-2 sm:gap-6">
+      <ul className="grid gap-4 sm:grid-cols-2 sm:gap-6">
         <Meter label="This hour" used={used.hour} limit={limits.hour} />
         <Meter label="Last 24 hours" used={used.day} limit={limits.day} />
-      </dl>
+      </ul>
       {limits.reducedUntil && (
         <p className="max-w-[62ch] rounded-control bg-info-surface px-3.5 py-2.5 text-sm">
           <strong className="font-semibold">First week:</strong> until {formatDate(limits.reducedUntil)} a quarter of
@@ -28,15 +28,15 @@ function Meter({ label, used, limit }: { label: string; used: number; limit: num
   const share = limit === 0 ? 1 : Math.min(1, used / limit);
   const isFull = used >= limit;
   return (
-    <div className="grid gap-1.5">
+    <li className="grid gap-1.5">
       <div className="flex items-baseline justify-between gap-3 text-sm">
-        <dt className="font-medium">{label}</dt>
-        <dd className={classNames('tabular-nums', isFull ? 'font-medium text-danger' : 'text-soft')}>
+        <span className="font-medium">{label}</span>
+        <span className={classNames('tabular-nums', isFull ? 'font-medium text-danger' : 'text-soft')}>
           {used.toLocaleString('en-US')} of {limit.toLocaleString('en-US')}
           {isFull && ', limit reached'}
-        </dd>
+        </span>
       </div>
-      <dd aria-hidden className="h-2 overflow-hidden rounded-full bg-muted">
+      <div aria-hidden className="h-2 overflow-hidden rounded-full bg-muted">
         <div
           className={classNames(
             'h-full rounded-full transition-[width] duration-150',
@@ -44,8 +44,8 @@ function Meter({ label, used, limit }: { label: string; used: number; limit: num
           )}
           style={{ width: `${share * 100}%` }}
         />
-      </dd>
-    </div>
+      </div>
+    </li>
   );
 }
 

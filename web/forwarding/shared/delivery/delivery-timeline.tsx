@@ -83,13 +83,13 @@ function Step({ delivery, index }: { delivery: Delivery; index: number }) {
   );
 }
 
-function Received({ delivery: { client, sender, recipient, size, direction } }: { delivery: Delivery }) {
+function Received({ delivery: { author, client, sender, recipient, size, direction } }: { delivery: Delivery }) {
   return (
     <>
       <p className="mt-0.5 wrap-anywhere text-soft">
         {direction === 'received'
           ? `Sent by the server at ${client}, ${formatSize(size)}.`
-          : `${client === '' ? 'Written here' : `Handed in from ${client}`}, ${formatSize(size)}.`}
+          : `From ${author}, ${formatSize(size)}.`}
       </p>
       <Technical>{`MAIL FROM:<${sender}>\nRCPT TO:<${recipient}>`}</Technical>
     </>

@@ -1,21 +1,20 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { calls } from '../../../../contract/paths.ts';
-import type { Contact } from '../../../../contract/sending/contacts.ts';
+import { type Contact, contact, contacts } from '../../../../contract/sending/contacts.ts';
+import { sendingCalls } from '../../../../contract/sending/paths.ts';
 import { call, type ListPage, readPage, send } from '../../../api/client.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { toast } from '../../../ui/toast/toast-store.ts';
 import { showFailure, unlessGone } from '../../sending-query.ts';
 
-const schemas = () => import('../../../../contract/sending/contacts.ts');
-const loadContact = async () => (await schemas()).contact;
+const loadContact = async () => contact;
 
 /** The contacts of a handle in pages, the latest activity first. */
 export function contactsQuery(handleId: number, search: string) {
   const parameters = new URLSearchParams({ limit: '30', ...(search && { search }) });
-  const first = `${calls.contacts(handleId)}?${parameters}`;
+  const first = `${sendingCalls.contacts(handleId)}?${parameters}`;
   return infiniteQueryOptions({
-    queryKey: [calls.contacts(handleId), first],
-    queryFn: ({ pageParam, signal }) => readPage(pageParam, async () => (await schemas()).contacts, signal),
+    queryKey: [sendingCalls.contacts(handleId), first],
+    queryFn: ({ pageParam, signal }) => readPage(pageParam, async () => contacts, signal),
     initialPageParam: first,
     getNextPageParam: ({ next }) => next,
     // Mail creates contacts without an action in this browser.
@@ -29,10 +28,10 @@ export function useAddContact(handleId: number, onAdded: (contact: Contact) => v
   return useAction({
     keyOf: ({ address, name }: { address: string; name: string }) => `${address} ${name}`,
     mutationFn: (body: { address: string; name: string }) =>
-      call(calls.contacts(handleId), loadContact, { method: 'POST', body }),
-    onSuccess: (contact) => {
-      onAdded(contact);
-      return client.invalidateQueries({ queryKey: [calls.contacts(handleId)] });
+      call(sendingCalls.contacts(handleId), loadContact, { method: 'POST', body }),
+    onSuccess: (added) => {
+      onAdded(added);
+      return client.invalidateQueries({ queryKey: [sendingCalls.contacts(handleId)] });
     },
   });
 }
@@ -43,9 +42,9 @@ export function useBlockContact(handleId: number) {
   return useAction({
     keyOf: ({ id }: Contact) => id,
     mutationFn: ({ id, blocked }: Contact) =>
-      call(calls.contact(handleId, id), loadContact, { method: 'PATCH', body: { blocked: !blocked } }),
+      call(sendingCalls.contact(handleId, id), loadContact, { method: 'PATCH', body: { blocked: !blocked } }),
     onSuccess: (saved) => {
-      editPages(client, handleId, (list) => list.map((contact) => (contact.id === saved.id ? saved : contact)));
+      editPages(client, handleId, (list) => list.map((one) => (one.id === saved.id ? saved : one)));
       toast({
         title: saved.blocked ? 'Blocked' : 'Unblocked',
         description: `Mail from ${saved.address} is ${saved.blocked ? 'refused' : 'forwarded again'}.`,
@@ -56,14 +55,13 @@ export function useBlockContact(handleId: number) {
 }
 
 /** Deletes a contact with its write-to address. */
-export function useDeleteContact(handleId: number, onDeleted: () => void) {
+export function useDeleteContact(handleId: number) {
   const client = useQueryClient();
   return useAction({
     keyOf: ({ id }: Contact) => id,
-    mutationFn: ({ id }: Contact) => unlessGone(send(calls.contact(handleId, id), { method: 'DELETE' })),
+    mutationFn: ({ id }: Contact) => unlessGone(send(sendingCalls.contact(handleId, id), { method: 'DELETE' })),
     onSuccess: (_response, { id, address }) => {
-      editPages(client, handleId, (list) => list.filter((contact) => contact.id !== id));
-      onDeleted();
+      editPages(client, handleId, (list) => list.filter((one) => one.id !== id));
       toast({ title: 'Contact Deleted', description: address });
     },
     onError: (error) => refuse(client, handleId, error),
@@ -73,13 +71,13 @@ export function useDeleteContact(handleId: number, onDeleted: () => void) {
 /** Shows the failure, and reads the list again: another tab may have changed it. */
 function refuse(client: QueryClient, handleId: number, error: Error): void {
   showFailure(error);
-  void client.invalidateQueries({ queryKey: [calls.contacts(handleId)] });
+  void client.invalidateQueries({ queryKey: [sendingCalls.contacts(handleId)] });
 }
 
 /** Edits the loaded pages of all searches. */
-function editPages(client: QueryClient, handleId: number, edit: (contacts: Contact[]) => Contact[]): void {
+function editPages(client: QueryClient, handleId: number, edit: (list: Contact[]) => Contact[]): void {
   client.setQueriesData<InfiniteData<ListPage<Contact>>>(
-    { queryKey: [calls.contacts(handleId)] },
+    { queryKey: [sendingCalls.contacts(handleId)] },
     (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, items: edit(page.items) })) },
   );
 }

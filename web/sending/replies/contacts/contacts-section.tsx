@@ -1,20 +1,19 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { Search, SearchX, UserPlus, Users } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { BookUser, Search, SearchX, UserPlus } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import type { Contact } from '../../../../contract/sending/contacts.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
-import { dialogOnDemand } from '../../../ui/dialog/dialog-on-demand.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Input } from '../../../ui/form/input.tsx';
 import { ShowMore } from '../../../ui/show-more.tsx';
 import { Strong } from '../../../ui/strong.tsx';
 import { Empty, Loading, Panel, Section } from '../../section.tsx';
+import { useFocusAfterRemoval } from '../../use-focus-after-removal.ts';
+import { AddContactDialog } from './add-contact-dialog.tsx';
 import { ContactRow } from './contact-row.tsx';
 import { contactsQuery, useBlockContact, useDeleteContact } from './contacts-query.ts';
-
-const AddContactDialog = dialogOnDemand(async () => (await import('./add-contact-dialog.tsx')).AddContactDialog);
 
 const SEARCH_DEBOUNCE_MS = 300;
 const FAILED = 'We could not load the contacts of this handle. Please try again.';
@@ -29,9 +28,8 @@ interface ContactsSectionProps {
 export function ContactsSection({ handleId, address, inbox }: ContactsSectionProps) {
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
-  const [isAdding, setAdding] = useState(false);
+  const [adding, setAdding] = useState({ isOpen: false, count: 0 });
   const [deleting, setDeleting] = useState<Contact | null>(null);
-  const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     const timer = setTimeout(() => setSearch(typed.trim()), SEARCH_DEBOUNCE_MS);
     return () => clearTimeout(timer);
@@ -41,14 +39,15 @@ export function ContactsSection({ handleId, address, inbox }: ContactsSectionPro
     placeholderData: keepPreviousData,
   });
   const block = useBlockContact(handleId);
-  const remove = useDeleteContact(handleId, () => title.current?.focus({ preventScroll: true }));
+  const remove = useDeleteContact(handleId);
   // New activity shifts the pages, so the same contact may be on two of them.
   const contacts = data && [
     ...new Map(data.pages.flatMap(({ items }) => items).map((contact) => [contact.id, contact])).values(),
   ];
+  const title = useFocusAfterRemoval<HTMLHeadingElement>(contacts?.length ?? 0);
   const isEmpty = contacts?.length === 0 && search === '';
   const add = (
-    <Button variant="secondary" onClick={() => setAdding(true)}>
+    <Button variant="secondary" onClick={() => setAdding({ isOpen: true, count: adding.count + 1 })}>
       <UserPlus aria-hidden /> Add a contact
     </Button>
   );
@@ -95,7 +94,7 @@ export function ContactsSection({ handleId, address, inbox }: ContactsSectionPro
       )}
       {isEmpty && (
         <Panel>
-          <Empty icon={<Users aria-hidden />} title="No contacts yet">
+          <Empty icon={<BookUser aria-hidden />} title="No contacts yet">
             <p>Whoever writes to this handle appears here. Add somebody yourself to write to them first.</p>
             <div className="mt-4">{add}</div>
           </Empty>
@@ -140,7 +139,13 @@ export function ContactsSection({ handleId, address, inbox }: ContactsSectionPro
           )}
         </div>
       )}
-      <AddContactDialog open={isAdding} handleId={handleId} inbox={inbox} onClose={() => setAdding(false)} />
+      <AddContactDialog
+        key={adding.count}
+        open={adding.isOpen}
+        handleId={handleId}
+        inbox={inbox}
+        onClose={() => setAdding({ ...adding, isOpen: false })}
+      />
       <ConfirmDialog
         open={deleting !== null}
         title="Delete this contact?"

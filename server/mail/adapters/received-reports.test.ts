@@ -3,7 +3,7 @@ import type { ComplaintTarget } from '../../../mail/host/report-store.ts';
 import type { DmarcReport, FeedbackReport } from '../../../mail/message/mail-report.ts';
 import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
 import { type Database, openDatabase, openPool } from '../../platform/db/database.ts';
-import { createReportStore } from './report-store.ts';
+import { createReportStore } from './received-reports.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: Database;

@@ -1,11 +1,28 @@
 import { useEffect, useState } from 'react';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { setUnsavedChangesGuard } from './unsaved-changes-guard.ts';
+
+/** While `active`, asks before the screen is left and its changes are lost. */
+export function LeaveGuard({ active }: { active: boolean }) {
+  const { asking, leave, stay } = useUnsavedChangesGuard(active);
+  return (
+    <ConfirmDialog
+      open={asking}
+      title="Leave without saving?"
+      description={<p>Your changes on this screen are not saved yet and would be lost.</p>}
+      confirmLabel="Leave without saving"
+      cancelLabel="Stay here"
+      onConfirm={leave}
+      onClose={stay}
+    />
+  );
+}
 
 /**
  * While `active`, asks before the screen is left: by a link or `navigate` (web/app/navigation/guarded-navigation.tsx), by
  * the back and forward buttons, and, with the browser's own prompt, by closing or reloading the tab.
  */
-export function useUnsavedChangesGuard(active: boolean): { asking: boolean; leave: () => void; stay: () => void } {
+function useUnsavedChangesGuard(active: boolean): { asking: boolean; leave: () => void; stay: () => void } {
   const [pendingLeave, setPendingLeave] = useState<(() => void) | null>(null);
 
   useEffect(() => {

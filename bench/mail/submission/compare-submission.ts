@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { makeCertificate } from '../../../fakes/certificates.ts';
+import type { Section } from '../../print-tables.ts';
+import { type Bench, openNameplate, openSink } from '../bench-context.ts';
+import { startOpendkim } from '../start-milters.ts';
+import { DOMAIN, SENDERS } from '../start-nameplate.ts';
+import { startPostfix } from '../start-postfix.ts';
+import { type Contender, compareThroughput, warmUp } from '../throughput.ts';
+import { submissionSettings } from './postfix-submission.ts';
+import type { SubmissionLoad } from './submit.ts';
+
+const PEER = 'Postfix with SASL and OpenDKIM';
+const RECIPIENT_DOMAIN = 'elsewhere.example';
+const SIZE = 5 * 1024;
+const WARM_UP = 10_000;
+const SUBMIT = path.join(import.meta.dirname, 'submit.ts');
+/** More than a run sends. */
+const SEND_LIMITS = 'Plus=1000000/1000000,Deluxe=1000000/1000000,Vanity=1000000/1000000';
+
+/**
+ * Compares submission with implicit TLS, from the first connection to the last message in the sink. Both servers
+ * authenticate each connection, store each message, sign it with a key of 2048 bits and relay it.
+ */
+export async function compareSubmission(bench: Bench): Promise<Section[]> {
+  const sink = await openSink(bench);
+  const app = await openNameplate(bench, sink.port, { SEND_LIMITS });
+  const contenders = [{ name: 'Nameplate', pids: [app.pid], send: sender(app.submissionsPort) }];
+  const peer = await openPeer(bench, sink.port);
+  if (peer) contenders.unshift(peer);
+  await warmUp(contenders, { connections: 100, messages: WARM_UP }, sink);
+  const sections: Section[] = [];
+  for (const connections of [20, 100]) {
+    const amount = { connections, messages: bench.messages };
+    sections.push(await compareThroughput('Submitted', contenders, amount, sink, bench.rounds, PEER));
+  }
+  return sections;
+}
+
+/** Postfix as a submission service, unless it or a program beside it is missing. */
+async function openPeer(
+  { programs: { postfix, companions }, folder, closing }: Bench,
+  relayPort: number,
+): Promise<Contender | undefined> {
+  if (!postfix || !companions) return undefined;
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const signing = { mode: 'sign', domain: DOMAIN, selector: 'bench', privateKey } as const;
+  const milter = await startOpendkim(companions.opendkim, mkdtempSync(path.join(folder, 'opendkim-')), signing);
+  closing.push(() => milter.stop());
+  const home = mkdtempSync(path.join(folder, 'postfix-'));
+  const settings = submissionSettings(home, {
+    saslpasswd: companions.saslpasswd,
+    users: SENDERS,
+    tls: await makeCertificate(['submission.example']),
+    milter: milter.address,
+  });
+  const mail = { recipient: '@unused.example', inboxes: '@unused.example', relayPort, ...settings };
+  const server = await startPostfix(postfix, home, mail);
+  closing.push(() => server.stop());
+  return { name: PEER, pids: [server.pid, milter.pid], send: sender(server.port) };
+}
+
+function sender(port: number): Contender['send'] {
+  return async (connections, messages) => {
+    const load: SubmissionLoad = {
+      port,
+      senders: SENDERS,
+      recipientDomain: RECIPIENT_DOMAIN,
+      connections,
+      messages,
+      message: plainMessage(),
+    };
+    // Its own process, so that the load and the measurement do not share a thread.
+    await promisify(execFile)(process.execPath, [SUBMIT, JSON.stringify(load)]);
+  };
+}
+
+function plainMessage(): string {
+  const head = [
+    `To: <reader@${RECIPIENT_DOMAIN}>`,
+    'Subject: How are you these days?',
+    'Date: Fri, 06 Nov 2026 10:00:00 +0000',
+    `Message-ID: <bench@${DOMAIN}>`,
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+  ];
+  const line = 'The quick brown fox jumps over the lazy dog while nobody is looking at it.';
+  return [...head, '', ...Array<string>(Math.floor(SIZE / line.length)).fill(line)].join('\r\n');
+}

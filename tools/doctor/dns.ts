@@ -1,0 +1,33 @@
+import { Resolver } from 'node:dns/promises';
+
+export type DnsRecord = { type: 'MX' | 'TXT' | 'CNAME' | 'PTR' | 'SRV'; name: string; value: string };
+
+/** The DNS queries that the checks use; a subset of Node's Resolver. */
+export type Dns = Pick<
+  Resolver,
+  'resolve' | 'resolve4' | 'resolve6' | 'resolveMx' | 'resolveSrv' | 'resolveTxt' | 'reverse'
+>;
+
+export function createDns(servers: string[]): Dns {
+  const resolver = new Resolver({ timeout: 3000, tries: 2 });
+  if (servers.length > 0) resolver.setServers(servers);
+  return resolver;
+}
+
+/** Returns all addresses of a name; an empty list if it has none or the lookup fails. */
+export async function addressesOf(dns: Dns, name: string): Promise<string[]> {
+  return [...(await orNone(dns.resolve4(name))), ...(await orNone(dns.resolve6(name)))];
+}
+
+/** Returns the TXT records of a name, each as one text. */
+export async function textsOf(dns: Dns, name: string): Promise<string[]> {
+  return (await orNone(dns.resolveTxt(name))).map((parts) => parts.join(''));
+}
+
+export function isSameName(one: string, other: string): boolean {
+  return one.replace(/\.$/, '').toLowerCase() === other.replace(/\.$/, '').toLowerCase();
+}
+
+export async function orNone<T>(lookup: Promise<T[]>): Promise<T[]> {
+  return lookup.catch(() => []);
+}
