@@ -11,8 +11,9 @@ export interface HandlePerson {
 
 /** Returns the tokens of people that are valid and were used since `fresh`, in order; null for the others. */
 export async function findFreshTokens(db: Queryable, people: HandlePerson[], fresh: Date): Promise<(string | null)[]> {
+  const numbered = people.map(({ handle, address }, nr) => ({ nr, handle, address }));
   const { rows } = await sql<{ token: string | null }>`
-    select c.token from json_to_recordset(${JSON.stringify(people)}::json) with ordinality as p (handle text, address text, nr bigint)
+    select c.token from json_to_recordset(${JSON.stringify(numbered)}::json) as p (nr integer, handle text, address text)
     left join handles h on h.handle = p.handle
     left join contacts c on c.handle_id = h.id and c.address = p.address and c.token_used_at > ${fresh}
     order by p.nr`.execute(db);
