@@ -88,6 +88,7 @@ export function messageIdOf(head: Buffer): string {
 function threadIds(head: Buffer): string[] {
   const ids = fields(head)
     .filter(({ name }) => name === 'in-reply-to' || name === 'references')
-    .flatMap((field) => fieldValue(head, field).match(/<[^<>\s]{1,500}>/g) ?? []);
+    .flatMap((field) => fieldValue(head, field).match(/<[^<>\s]+>/g) ?? [])
+    .filter((id) => id.length <= MAX_ID_LENGTH);
   return [...new Set(ids.toReversed())].slice(0, MAX_LOOKUPS);
 }

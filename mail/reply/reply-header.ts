@@ -139,5 +139,5 @@ function unique(mailboxes: Mailbox[]): Mailbox[] {
 
 /** Replaces Message-IDs in the text of a field. */
 export function withIds(text: string, ids: ReadonlyMap<string, string>): string {
-  return text.replace(/<[^<>]{1,998}>/g, (id) => ids.get(id) ?? id);
+  return text.replace(/<[^<>]+>/g, (id) => ids.get(id) ?? id);
 }

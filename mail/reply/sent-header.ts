@@ -76,7 +76,7 @@ function isThread({ name }: Field): boolean {
 
 /** Writes the ids of a field one on a line, without comments. */
 function threadField(head: Buffer, field: Field, replaced: ReadonlyMap<string, string>): Buffer {
-  const found = head.toString('latin1', field.start, field.end).match(/<[^<>\s]{1,900}>/g) ?? [];
+  const found = head.toString('latin1', field.start, field.end).match(/<[^<>\s]+>/g) ?? [];
   if (found.length === 0) return Buffer.alloc(0);
   const ids = found.slice(-MAX_REFERENCES).map((id) => withIds(id, replaced));
   const name = field.name === 'references' ? 'References' : 'In-Reply-To';

@@ -55,7 +55,9 @@ it('stores one unguessable address for each person and handle, also if processes
 it('looks up and stores many people with few queries', async () => {
   const contacts = open();
   let queries = 0;
-  const count = () => void (queries += 1);
+  const count = () => {
+    queries += 1;
+  };
   pool.on('acquire', count);
   const people = Array.from({ length: 150 }, (_, at) => ({ address: `p${at}@x.test`, name: '' }));
   const locals = await Promise.all(people.map((person) => contacts.replyAddresses('annie', [person])));
