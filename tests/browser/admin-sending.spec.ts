@@ -27,7 +27,7 @@ test('an administrator resumes and pauses the sending of a handle, and reads rep
   await expect(row).toBeHidden();
 
   await mockMailReports(page);
-  await page.getByRole('link', { name: 'Mail Reports' }).click();
+  await page.getByRole('tab', { name: 'Mail Reports' }).click();
   await expect(page.getByRole('row', { name: /large-provider/ }).first()).toContainText('1,240');
   await expectAccessible(page, 'admin: mail reports');
   for (const [name, text] of [
