@@ -1,5 +1,6 @@
 import type { AutoReplies } from './host/auto-replies.ts';
 import type { Clock } from './host/clock.ts';
+import type { DirectAttempts } from './host/direct-attempts.ts';
 import type { Directory } from './host/directory.ts';
 import type { DuplicateSuppression } from './host/duplicate-suppression.ts';
 import type { Greylist } from './host/greylist.ts';
@@ -20,6 +21,8 @@ import type { LeasedCopy, Outcome } from './message/queued-message.ts';
 export interface MailHost {
   directory: Directory;
   queue: QueueStore;
+  /** The queue runner of this process; absent if it attempts none of the mail that it accepts. */
+  direct?: DirectAttempts;
   senderTokens: SenderTokens;
   /** Null if handles cannot send mail. */
   submission: SubmissionPolicy | null;
