@@ -1,6 +1,7 @@
 import type { AutoReplies } from './host/auto-replies.ts';
 import type { Clock } from './host/clock.ts';
 import type { Contacts } from './host/contacts.ts';
+import type { DirectAttempts } from './host/direct-attempts.ts';
 import type { Directory } from './host/directory.ts';
 import type { DuplicateSuppression } from './host/duplicate-suppression.ts';
 import type { Greylist } from './host/greylist.ts';
@@ -22,6 +23,8 @@ export interface MailHost {
   directory: Directory;
   contacts: Contacts;
   queue: QueueStore;
+  /** The queue runner of this process; absent if it attempts none of the mail that it accepts. */
+  direct?: DirectAttempts;
   senderTokens: SenderTokens;
   /** Null if handles cannot send mail. */
   submission: SubmissionPolicy | null;

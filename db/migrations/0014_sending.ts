@@ -136,6 +136,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create trigger mail_target_changed
     after insert or delete or update of reply_mode, allow_inbox_in_text, paused_at on sending_settings
     for each row execute function mail_target_changed()`.execute(db);
+  await sql`create trigger mail_target_changed after insert or delete on suppressed_recipients
+    for each row execute function mail_target_changed()`.execute(db);
   await sql`create trigger mail_target_changed after insert or delete or update on auto_replies
     for each row execute function mail_target_changed()`.execute(db);
   await sql`create trigger mail_target_changed after delete or update of token, blocked on contacts

@@ -26,6 +26,11 @@ export class DestinationConcurrency {
     return new Map(wide.map(([domain, { limit }]) => [domain, Math.min(limit, max)]));
   }
 
+  /** Returns the limit of a domain. */
+  limitOf(domain: string): number {
+    return this.domains.get(domain)?.limit ?? this.base;
+  }
+
   /** Records an attempt and its duration. */
   recordAttempt(domain: string, delivered: boolean, milliseconds: number): void {
     if (!delivered || milliseconds > FAST_MS) {

@@ -1,8 +1,10 @@
+import type { DirectAttempts } from '../host/direct-attempts.ts';
 import type { Log } from '../host/log.ts';
 import type { QueueStore } from '../host/queue-store.ts';
 import { splitAddress } from '../message/address.ts';
 import type { LeasedCopy, Outcome, Traffic } from '../message/queued-message.ts';
 import { DestinationConcurrency } from './destination-concurrency.ts';
+import { DirectSlots } from './direct-slots.ts';
 
 export interface RunnerOptions {
   /** Maximum concurrent attempts in this process. No kind of traffic takes more than three quarters of them. */
@@ -18,7 +20,7 @@ export interface RunnerOptions {
   stopTimeout: number;
 }
 
-export interface QueueRunner {
+export interface QueueRunner extends DirectAttempts {
   start(): void;
   /** Claims nothing new and waits up to `stopTimeout` for running attempts. Aborted ones are retried by other processes. */
   stop(): Promise<void>;
@@ -31,6 +33,10 @@ export type Attempt = (copy: LeasedCopy, signal: AbortSignal) => Promise<Outcome
 const POLL_AFTER = 10;
 /** The part of the slots that one kind of traffic can take, so that the other always has some. */
 const SHARE = 3 / 4;
+/** The part of the share of sent mail that direct attempts can take: the rest is for copies that wait in the queue. */
+const DIRECT_SHARE = 2 / 3;
+/** Milliseconds from the end of a direct attempt to the poll for copies that found no place for one. */
+const POLL_AFTER_DIRECT = 250;
 const TRAFFIC: readonly Traffic[] = ['forwarded', 'sent'];
 /**
  * Milliseconds from the end of a store outage to the next claim. Leases have expired meanwhile: processes that know an
@@ -44,6 +50,10 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
   const newConcurrency = () => new DestinationConcurrency(options.perDestination, options.maxPerDestination);
   const concurrency = { forwarded: newConcurrency(), sent: newConcurrency() };
   const share = Math.ceil(options.concurrency * SHARE);
+  const direct = new DirectSlots(Math.floor(share * DIRECT_SHARE));
+  /** Copies that found no place for a direct attempt may wait in the queue. */
+  let overflow = false;
+  let overflowTimer: NodeJS.Timeout | undefined;
   const stopping = new AbortController();
   let running = false;
   let polling = false;
@@ -86,6 +96,7 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
     const free = Math.min(options.concurrency - leased.size, share - running);
     if (free <= 0) return false;
     // Fast destinations share at most half of the slots.
+    if (traffic === 'sent' && direct.size === 0) overflow = false;
     const wider = concurrency[traffic].raisedLimits(options.concurrency / 2 - leased.size);
     const claimed = await store.claim(free, options.perDestination, options.lease, wider, traffic);
     if (claimed.length === 0 && running === 0) concurrency[traffic].clear();
@@ -102,16 +113,35 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
   }
 
   function start(copy: LeasedCopy): void {
-    leased.set(copy.lease, copy);
-    work(copy).finally(() => {
-      leased.delete(copy.lease);
-      if (leased.size === 0) idle.resolve();
+    void hold(copy).finally(() => {
       // One poll fills all slots that became free in the meantime.
       pollTimer ??= setTimeout(() => {
         pollTimer = undefined;
         void poll();
       }, POLL_AFTER);
     });
+  }
+
+  /** Attempts a stored copy, whose place was taken before. Polls only if other copies may wait for that place. */
+  function startDirect(copy: LeasedCopy, release: () => void): void {
+    void hold(copy).finally(() => {
+      release();
+      if (!overflow || !running) return;
+      overflowTimer ??= setTimeout(() => {
+        overflowTimer = undefined;
+        void poll();
+      }, POLL_AFTER_DIRECT);
+    });
+  }
+
+  async function hold(copy: LeasedCopy): Promise<void> {
+    leased.set(copy.lease, copy);
+    try {
+      await work(copy);
+    } finally {
+      leased.delete(copy.lease);
+      if (leased.size === 0) idle.resolve();
+    }
   }
 
   async function work(copy: LeasedCopy): Promise<void> {
@@ -126,7 +156,7 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
       );
       outcome = { kind: 'retry', after: 300, text: 'Internal error' };
     }
-    const domain = splitAddress(copy.destination)?.domain.toLowerCase() ?? '';
+    const domain = domainOf(copy.destination);
     concurrency[trafficOf(copy)].recordAttempt(domain, outcome?.kind === 'delivered', performance.now() - startedAt);
     if (outcome) await recordOutcome(store, copy, outcome, log);
   }
@@ -141,6 +171,15 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
   }
 
   return {
+    take({ destination, key }) {
+      const domain = domainOf(destination);
+      const isFree = running && !storeDown && leased.size < options.concurrency;
+      const release = isFree ? direct.take(domain, key, concurrency.sent.limitOf(domain)) : null;
+      overflow ||= release === null;
+      if (!release) return null;
+      return { lease: options.lease, release, start: (copy) => startDirect(copy, release) };
+    },
+
     start() {
       if (running) return;
       running = true;
@@ -166,9 +205,14 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
       }
       clearTimeout(pollTimer);
       clearTimeout(resumeTimer);
+      clearTimeout(overflowTimer);
       for (const timer of timers) clearInterval(timer);
     },
   };
+}
+
+function domainOf(destination: string): string {
+  return splitAddress(destination)?.domain.toLowerCase() ?? '';
 }
 
 function trafficOf({ traffic }: LeasedCopy): Traffic {

@@ -6,6 +6,7 @@ import { acceptedText } from '../dsn/reply-texts.ts';
 import { failureNotice } from '../failure-notice.ts';
 import { rejectLoops, rejectResubmitted } from '../filter/loops.ts';
 import { checkSpam } from '../filter/spam.ts';
+import type { DirectSlot } from '../host/direct-attempts.ts';
 import type { DeliveryStep } from '../host/recorder.ts';
 import type { SubmissionPolicy, SubmissionRefusal, Submitter } from '../host/submission-policy.ts';
 import type { MailHost } from '../host.ts';
@@ -26,6 +27,9 @@ import { checkAuthors } from './own-address.ts';
 
 const SUPPRESSED_REASON =
   'Earlier mail from you to this address failed because its mailbox does not exist. If it exists now, remove it from the suppressed recipients of your handle';
+
+/** Larger messages are not kept in memory for an attempt after our reply. */
+const MAX_DIRECT_BYTES = 128 * 1024;
 
 /** A submitted message with what the stages share. */
 interface Job {
@@ -92,7 +96,7 @@ export function createSubmissionPipeline(host: MailHost, settings: Settings, srs
     // The verdicts "add header" and "greylist" are for received mail; the header that leaves is ours.
     if (settings.spamCheck !== '') await checkSpam(message, transaction, { url: settings.spamCheck, log });
     const inbox = await policy.inboxOf(submitter.key);
-    const mail = await queueItem(job, signedHeader(job, inbox, bodyHash), accepted);
+    const head = signedHeader(job, inbox, bodyHash);
     const notices = await suppressedNotices(job, inbox, suppressed);
     if (transaction.isGone()) {
       // The client will submit the message again.
@@ -101,9 +105,10 @@ export function createSubmissionPipeline(host: MailHost, settings: Settings, srs
     }
     // Last, so that refused mail does not count.
     rejectIf(await policy.reserve(submitter.key, accepted.length));
-    await dispatcher.store([...notices, mail]);
+    const startAttempts = await store(job, head, accepted, notices);
     note(accepted, { step: 'changed', changes: ['sender', 'signed'] });
     note(accepted, { step: 'queued', after: 0 });
+    startAttempts();
     note(suppressed, { step: 'returned', toSender: inbox !== null, enhanced: '5.1.1', text: SUPPRESSED_REASON });
     if (transaction.isGone()) duplicates.remember(name());
     return acceptedText(transaction.id);
@@ -152,21 +157,41 @@ export function createSubmissionPipeline(host: MailHost, settings: Settings, srs
     return Buffer.concat([Buffer.from(signature), head]);
   }
 
+  /** Commits the copies and notices. Returns how to start the attempts of those copies that need not wait in the queue. */
+  async function store(job: Job, head: Buffer, copies: SentCopyRef[], notices: Enqueued[]): Promise<() => void> {
+    const places = takePlaces(job, copies);
+    try {
+      const mail = await queueItem(job, head, copies, places);
+      const leases = await dispatcher.store([mail, ...notices]);
+      return () => startDirectly(mail, places, leases);
+    } catch (error) {
+      for (const place of places) place?.release();
+      throw error;
+    }
+  }
+
+  /** A large message is read from the queue again. */
+  function takePlaces({ message: { body }, submitter: { key } }: Job, copies: SentCopyRef[]): (DirectSlot | null)[] {
+    const isSmall = body.chunks !== undefined && body.size <= MAX_DIRECT_BYTES;
+    return copies.map(({ recipient }) => (isSmall && host.direct?.take({ destination: recipient, key })) || null);
+  }
+
   async function queueItem(
     { message, transaction, submitter }: Job,
     head: Buffer,
     copies: SentCopyRef[],
+    places: (DirectSlot | null)[],
   ): Promise<Enqueued> {
     const { key, address } = submitter;
     const recipients = await Promise.all(
-      copies.map(async ({ id, recipient }) => ({
+      copies.map(async ({ id, recipient }, at) => ({
         id,
         from: await srs.writeSent({ key, id }),
         destination: recipient,
         recipient: address,
         key,
         after: 0,
-        lease: 0,
+        lease: places[at]?.lease ?? 0,
         traffic: 'sent' as const,
       })),
     );
@@ -227,4 +252,15 @@ function copiesOf({ id, recipients }: Transaction): SentCopyRef[] {
 
 function rejectIf(refusal: SubmissionRefusal | null): void {
   if (refusal) throw new SmtpReplyError(refusal.code, refusal.enhanced, refusal.text);
+}
+
+/** Starts the attempts of copies that have a place and were stored with a lease: a paused queue gives none. */
+function startDirectly({ message, recipients }: Enqueued, places: (DirectSlot | null)[], leases: string[]): void {
+  const { id: messageId, reportTo, utf8, body } = message;
+  for (const [at, { id, from, destination, recipient, key }] of recipients.entries()) {
+    const [place, lease] = [places[at], leases[at]];
+    const copy = { id, messageId, reportTo, utf8, body, from, destination, recipient, key, traffic: 'sent' as const };
+    if (lease) place?.start({ ...copy, lease, attempts: 0, crashes: 0, age: 0 });
+    else place?.release();
+  }
 }

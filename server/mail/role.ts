@@ -54,8 +54,8 @@ export async function startMail(parts: MailParts): Promise<MailRole> {
   await pauseAfterRestore(parts.db, parts.log);
   const tls = await loadTls(config.tls, config.dataDir, config.mail.hostname);
   const options: MailOptions = { ...mailOptions(config, secrets), tls };
-  const servers = createMailServers(ports, options);
   const queue = createQueueRunner(ports, options);
+  const servers = createMailServers({ ...ports, direct: queue }, options);
   await listen(servers, parts);
   const unwatch = watchTls(config.tls, (tls) => servers.setTls(tls), parts.log);
   return {

@@ -3,16 +3,11 @@ import type { SubmissionPolicy } from '../../../mail/host/submission-policy.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
-import { reserve } from '../../sending/limits/limits-rules.ts';
+import { type Reservation, reserveAll } from '../../sending/limits/limits-rules.ts';
 import { type Bounce, countBounce } from '../../sending/pauses/pauses-rules.ts';
-import {
-  handleOfUser,
-  matchPasswords,
-  readSender,
-  refusalOf,
-  verifiedInboxOf,
-} from '../../sending/submission/submission-rules.ts';
+import { handleOfUser, matchPasswords, readSender, refusalOf } from '../../sending/submission/submission-rules.ts';
 import { suppressedAmong } from '../../sending/suppressions/suppressions-rules.ts';
+import { provesFailure } from '../queue/transaction.ts';
 import { createBatcher } from './batcher.ts';
 import { createNotifiedCache } from './notified-cache.ts';
 import { createPasswordUses } from './password-uses.ts';
@@ -50,6 +45,10 @@ export function createSubmissionPolicy({ config, db, clock, log }: SubmissionPol
   const match = createBatcher((tried: { handle: string; password: string }[]) => matchPasswords(db, tried), {
     ...{ maxSize: 64, concurrency: 2, retryAlone: () => false },
   });
+  // One batch at a time: what arrives meanwhile shares the next statement and its commit.
+  const reserve = createBatcher((asked: Reservation[]) => reserveAll(db, sendLimits, asked, clock()), {
+    ...{ maxSize: 64, concurrency: 1, retryAlone: provesFailure },
+  });
   let waitingBounces = 0;
   let counting = Promise.resolve();
 
@@ -77,18 +76,20 @@ export function createSubmissionPolicy({ config, db, clock, log }: SubmissionPol
     },
 
     async suppressed(key, recipients) {
-      return suppressedAmong(db, key, recipients);
+      // Nearly all handles have none, which the cached sender tells.
+      const sender = await senders.get(key);
+      return sender?.has_suppressed ? suppressedAmong(db, key, recipients) : new Set();
     },
 
     async reserve(key, recipients) {
-      const reached = await reserve(db, sendLimits, { handle: key, recipients }, clock());
+      const reached = await reserve({ handle: key, recipients });
       if (!reached) return null;
       const { text, until } = reached;
       return until ? { code: 450, enhanced: '4.7.1', text } : { code: 550, enhanced: '5.7.1', text };
     },
 
     async inboxOf(key) {
-      return verifiedInboxOf(db, key);
+      return (await senders.get(key))?.inbox ?? null;
     },
 
     bounced(key, recipient, enhanced, hard) {

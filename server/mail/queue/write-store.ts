@@ -44,16 +44,19 @@ export function copyRows(items: Enqueued[]): string {
   );
 }
 
-/** Inserts the copies in a JSON parameter and returns the id and lease of each. */
+/**
+ * Inserts the copies in a JSON parameter and returns the id and lease of each. Sent mail gets no lease while the queue is paused.
+ */
 export const INSERT_COPIES = (parameter: string) => `
   insert into mail_recipients
     (id, message_id, sender, destination, domain, recipient, key, traffic, next_try_at, lease, lease_until)
   select r.id, r.message, r.sender, r.destination, lower(split_part(r.destination, '@', -1)), r.recipient, r.key,
     coalesce(r.traffic, 'forwarded'), now() + r.after * interval '1 second',
-    case when r.lease > 0 then gen_random_uuid() end,
-    case when r.lease > 0 then now() + r.lease * interval '1 second' end
+    case when leased then gen_random_uuid() end, case when leased then now() + r.lease * interval '1 second' end
   from json_to_recordset(${parameter}::json) as r (id text, message text, sender text, destination text,
-    recipient text, key text, traffic text, after float8, lease float8)
+    recipient text, key text, traffic text, after float8, lease float8),
+    lateral (select r.lease > 0 and (r.traffic is null
+      or not exists (select from mail_queue_state where paused_at is not null)) as leased) l
   returning id, lease`;
 
 /** Schedules the next attempt of a copy and counts the last one if it took place. Returns false if the lease was lost. */

@@ -5,7 +5,7 @@ import { formatTime } from '../../emails/shared/email.ts';
 import type { SendLimits } from '../../platform/config/send-limits.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { firstHourOfDay, firstWeekLimits, firstWeekSince, firstWeekUntil, hourOf, nextFit } from './send-windows.ts';
-import { recipientsSince, reserveRecipients } from './usage-store.ts';
+import { type ReservedCount, recipientsSince, reserveRecipients } from './usage-store.ts';
 
 /** The limits of every plan that has sending, as the setting SEND_LIMITS states them. */
 export type PlanLimits = Record<SendingPlan, SendLimits>;
@@ -21,6 +21,12 @@ export function limitsOf(handle: string, limits: PlanLimits): SendLimits | undef
   return planHasFeature(handle, 'sending') ? limits[planForHandle(handle) as SendingPlan] : undefined;
 }
 
+/** Recipients of one message that are to be counted. */
+export interface Reservation {
+  handle: string;
+  recipients: number;
+}
+
 /**
  * Counts the recipients of a message against the limits of its handle. Returns null if they are counted, else why they are
  * not; then none is counted. Processes that count at once cannot exceed a limit together.
@@ -28,23 +34,85 @@ export function limitsOf(handle: string, limits: PlanLimits): SendLimits | undef
 export async function reserve(
   db: Queryable,
   plans: PlanLimits,
-  { handle, recipients }: { handle: string; recipients: number },
+  asked: Reservation,
   now: Date,
 ): Promise<LimitReached | null> {
-  const full = limitsOf(handle, plans);
-  if (!full) return { text: 'The plan of this handle has no sending', until: null };
-  if (recipients > MAX_RECIPIENTS) {
-    return { text: `A message can have at most ${MAX_RECIPIENTS} recipients; send it in parts`, until: null };
+  const [reached = null] = await reserveAll(db, plans, [asked], now);
+  return reached;
+}
+
+/**
+ * Counts several messages like `reserve`, in one statement; returns the results in the same order. Messages of one handle are
+ * counted together if all of them fit, else one after the other.
+ */
+export async function reserveAll(
+  db: Queryable,
+  plans: PlanLimits,
+  asked: Reservation[],
+  now: Date,
+): Promise<(LimitReached | null)[]> {
+  const results = asked.map((one) => neverFits(one, plans));
+  const places = new Map<string, number[]>();
+  for (const [at, { handle }] of asked.entries()) {
+    if (results[at] === null) places.set(handle, [...(places.get(handle) ?? []), at]);
   }
-  const firstWeek = firstWeekLimits(full);
-  const dayFrom = firstHourOfDay(now);
-  const window = { now, hour: hourOf(now), dayFrom, weekFrom: firstWeekSince(now) };
-  const done = await reserveRecipients(db, { handle, recipients }, { full, firstWeek }, window);
-  if (!done) return { text: 'This handle does not exist any more', until: null };
-  if (done.reserved) return null;
-  const limits = done.is_first_week ? firstWeek : full;
-  const until = nextFit(await recipientsSince(db, done.id, dayFrom), limits, recipients, now);
-  const weekEnd = done.is_first_week ? firstWeekUntil(done.first_sent_at, now) : null;
+  const together = [...places].map(([handle, of]) => ({
+    handle,
+    recipients: of.reduce((sum, at) => sum + (asked[at]?.recipients ?? 0), 0),
+  }));
+  const counts = await countTogether(db, plans, together, now);
+  for (const [at, one] of together.entries()) {
+    const of = places.get(one.handle) ?? [];
+    const count = counts[at];
+    if (count?.reserved) continue;
+    // What did not fit does not fit later: a handle that floods us costs the others few statements.
+    const refused = new Map<number, LimitReached>();
+    for (const place of of) {
+      const own = asked[place] ?? one;
+      let reached = refused.get(own.recipients) ?? null;
+      if (!reached) {
+        const [alone] = of.length === 1 ? [count] : await countTogether(db, plans, [own], now);
+        reached = alone?.reserved ? null : await reachedOf(db, plans, own, alone, now);
+      }
+      if (reached) refused.set(own.recipients, reached);
+      results[place] = reached;
+    }
+  }
+  return results;
+}
+
+/** Returns why a message can never be sent, whatever was sent before; else null. */
+function neverFits({ handle, recipients }: Reservation, plans: PlanLimits): LimitReached | null {
+  if (!limitsOf(handle, plans)) return { text: 'The plan of this handle has no sending', until: null };
+  if (recipients <= MAX_RECIPIENTS) return null;
+  return { text: `A message can have at most ${MAX_RECIPIENTS} recipients; send it in parts`, until: null };
+}
+
+/** Counts recipients of different handles whose plans have sending. Returns the result of each in the same order. */
+async function countTogether(db: Queryable, plans: PlanLimits, asked: Reservation[], now: Date) {
+  if (asked.length === 0) return [];
+  const window = { now, hour: hourOf(now), dayFrom: firstHourOfDay(now), weekFrom: firstWeekSince(now) };
+  const withLimits = asked.map((one) => {
+    const full = limitsOf(one.handle, plans) ?? { hour: 0, day: 0 };
+    return { ...one, full, firstWeek: firstWeekLimits(full) };
+  });
+  const counts = await reserveRecipients(db, withLimits, window);
+  return asked.map(({ handle }) => counts.get(handle));
+}
+
+/** Returns the limit that a handle has reached, and when the message fits. */
+async function reachedOf(
+  db: Queryable,
+  plans: PlanLimits,
+  { handle, recipients }: Reservation,
+  count: ReservedCount | undefined,
+  now: Date,
+): Promise<LimitReached> {
+  const full = limitsOf(handle, plans);
+  if (!count || !full) return { text: 'This handle does not exist any more', until: null };
+  const limits = count.is_first_week ? firstWeekLimits(full) : full;
+  const until = nextFit(await recipientsSince(db, count.id, firstHourOfDay(now)), limits, recipients, now);
+  const weekEnd = count.is_first_week ? firstWeekUntil(count.first_sent_at, now) : null;
   const allowed = `${handle} can send to ${limits.hour} recipients an hour and ${limits.day} a day${weekEnd ? ` until ${formatTime(weekEnd)}, and to more after that` : ''}`;
   if (!until) return { text: `${allowed}. This message has ${recipients}: send it in parts`, until };
   return { text: `${allowed}. Try again after ${formatTime(until)}`, until };

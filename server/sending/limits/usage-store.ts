@@ -12,8 +12,17 @@ export interface SendWindow {
   weekFrom: Date;
 }
 
+/** Recipients of a handle that are to be counted, with its limits. */
+export interface AskedCount {
+  handle: string;
+  recipients: number;
+  full: SendLimits;
+  firstWeek: SendLimits;
+}
+
 /** The result of a reservation: what applied, and whether the recipients were counted. */
-export interface Reservation {
+export interface ReservedCount {
+  handle: string;
   id: number;
   first_sent_at: Date | null;
   is_first_week: boolean;
@@ -21,41 +30,49 @@ export interface Reservation {
 }
 
 /**
- * Counts recipients of a handle if that exceeds neither the limit of the hour nor of the day. A single statement: when several
- * reach the row of the hour at once, each checks the count that the one before has left. Earlier hours do not change any more.
- * Returns undefined if the handle does not exist.
+ * Counts recipients of different handles, each if that exceeds neither the limit of the hour nor of the day. A single
+ * statement: when several reach the row of an hour at once, each checks the count that the one before has left. Earlier hours
+ * do not change any more. Rows are locked in the order of handles, so that processes cannot deadlock. The commit does not wait
+ * for the disk: the one that stores the message follows it in the same log. Handles that do not exist are left out.
  */
 export async function reserveRecipients(
   db: Queryable,
-  { handle, recipients }: { handle: string; recipients: number },
-  { full, firstWeek }: { full: SendLimits; firstWeek: SendLimits },
+  asked: AskedCount[],
   { now, hour, dayFrom, weekFrom }: SendWindow,
-): Promise<Reservation | undefined> {
-  const { rows } = await sql<Reservation>`
+): Promise<Map<string, ReservedCount>> {
+  const column = (value: (one: AskedCount) => number) => asked.map(value);
+  const { rows } = await sql<ReservedCount>`
     with own as materialized (
-      select h.id, s.first_sent_at, coalesce(s.first_sent_at > ${weekFrom}, true) as is_first_week,
+      select a.*, h.id, s.first_sent_at, coalesce(s.first_sent_at > ${weekFrom}, true) as is_first_week,
         (select coalesce(sum(u.recipients), 0)::integer from sending_usage u
           where u.handle_id = h.id and u.hour >= ${dayFrom} and u.hour <> ${hour}) as earlier
-      from handles h left join sending_settings s on s.handle_id = h.id where h.handle = ${handle}
+      from unnest(${asked.map(({ handle }) => handle)}::text[], ${column(({ recipients }) => recipients)}::integer[],
+        ${column(({ full }) => full.hour)}::integer[], ${column(({ full }) => full.day)}::integer[],
+        ${column(({ firstWeek }) => firstWeek.hour)}::integer[], ${column(({ firstWeek }) => firstWeek.day)}::integer[]
+      ) as a (handle, recipients, full_hour, full_day, first_hour, first_day)
+      join handles h on h.handle = a.handle left join sending_settings s on s.handle_id = h.id
     ), allowed as materialized (
-      select id, first_sent_at, least(
-        case when is_first_week then ${firstWeek.hour}::integer else ${full.hour}::integer end,
-        case when is_first_week then ${firstWeek.day}::integer else ${full.day}::integer end - earlier) as max
+      select id, first_sent_at, recipients, least(
+        case when is_first_week then first_hour else full_hour end,
+        case when is_first_week then first_day else full_day end - earlier) as max
       from own
     ), reserved as (
       insert into sending_usage as u (handle_id, hour, recipients)
-      select id, ${hour}::timestamptz, ${recipients}::integer from allowed where ${recipients}::integer <= max
+      select id, ${hour}::timestamptz, recipients from allowed where recipients <= max order by id
       on conflict (handle_id, hour) do update set recipients = u.recipients + excluded.recipients
-        where u.recipients + excluded.recipients <= (select max from allowed)
+        where u.recipients + excluded.recipients <= (select max from allowed where id = u.handle_id)
       returning u.handle_id
     ), started as (
       insert into sending_settings (handle_id, first_sent_at)
-      select id, ${now}::timestamptz from allowed where first_sent_at is null and exists (select from reserved)
+      select id, ${now}::timestamptz from allowed
+      where first_sent_at is null and id in (select handle_id from reserved) order by id
       on conflict (handle_id) do update
         set first_sent_at = coalesce(sending_settings.first_sent_at, excluded.first_sent_at)
     )
-    select id, first_sent_at, is_first_week, exists (select from reserved) as reserved from own`.execute(db);
-  return rows[0];
+    select handle, id, first_sent_at, is_first_week, id in (select handle_id from reserved) as reserved,
+      set_config('synchronous_commit', 'off', true)
+    from own`.execute(db);
+  return new Map(rows.map((row) => [row.handle, row]));
 }
 
 /** Returns the recipients that were counted for a handle since this hour, by hour. */

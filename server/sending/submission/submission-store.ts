@@ -2,19 +2,26 @@ import { sql } from 'kysely';
 import type { HandleState } from '../../../db/schema.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** What decides whether a handle may send now. */
+/** What decides whether a handle may send now, and what each of its messages needs. */
 export interface SenderRow {
   handle: string;
   state: HandleState;
   pause_reason: string | null;
   password_ids: number[];
+  /** The verified inbox; null if there is none, or if the inbox is gone or its owner stopped our mail. */
+  inbox: string | null;
+  /** Some recipients are suppressed. */
+  has_suppressed: boolean;
 }
 
 /** Returns a handle as a sender; undefined if it does not exist. */
 export async function findSender(db: Queryable, handle: string): Promise<SenderRow | undefined> {
   const { rows } = await sql<SenderRow>`
-    select h.handle, h.state, s.pause_reason, array(select id from app_passwords p where p.handle_id = h.id) as password_ids
-    from handles h left join sending_settings s on s.handle_id = h.id where h.handle = ${handle}`.execute(db);
+    select h.handle, h.state, s.pause_reason, array(select id from app_passwords p where p.handle_id = h.id) as password_ids,
+      case when f.paused_at is null then f.address end as inbox,
+      exists (select from suppressed_recipients r where r.handle_id = h.id) as has_suppressed
+    from handles h left join sending_settings s on s.handle_id = h.id left join forwardings f on f.handle_id = h.id
+    where h.handle = ${handle}`.execute(db);
   return rows[0];
 }
 

@@ -1,0 +1,38 @@
+/** Direct attempts of one key at once: further copies take turns with those of others in the queue. */
+const PER_KEY = 5;
+
+/** Counts direct attempts, so that no destination and no key takes the places of the others. */
+export class DirectSlots {
+  private readonly max: number;
+  private readonly domains = new Map<string, number>();
+  private readonly keys = new Map<string, number>();
+  private taken = 0;
+
+  constructor(max: number) {
+    this.max = max;
+  }
+
+  get size(): number {
+    return this.taken;
+  }
+
+  /** Takes a place and returns how to give it back; null if there is none. `perDomain` limits those of the domain. */
+  take(domain: string, key: string, perDomain: number): (() => void) | null {
+    const isFull = this.taken >= this.max || (this.domains.get(domain) ?? 0) >= perDomain;
+    if (isFull || (this.keys.get(key) ?? 0) >= PER_KEY) return null;
+    this.taken += 1;
+    add(this.domains, domain, 1);
+    add(this.keys, key, 1);
+    return () => {
+      this.taken -= 1;
+      add(this.domains, domain, -1);
+      add(this.keys, key, -1);
+    };
+  }
+}
+
+function add(counts: Map<string, number>, name: string, change: number): void {
+  const count = (counts.get(name) ?? 0) + change;
+  if (count > 0) counts.set(name, count);
+  else counts.delete(name);
+}
