@@ -11,7 +11,7 @@ import { DNS } from './rows/dns.ts';
 import { KILLS } from './rows/kills.ts';
 import { MEMORY } from './rows/memory.ts';
 import { RELAY } from './rows/relay.ts';
-import { SUBMISSION } from './rows/submission.ts';
+import { SENT_MAIL } from './rows/sent-mail.ts';
 import { SYNC_ORDER } from './rows/sync-order.ts';
 import { TLS } from './rows/tls.ts';
 
@@ -22,7 +22,7 @@ export const FAULTS: Fault[] = [
   ...DESTINATIONS,
   ...DNS,
   ...BOUNCES_AND_EXPIRY,
-  ...SUBMISSION,
+  ...SENT_MAIL,
   ...SYNC_ORDER,
   ...CLOCK,
   ...CONNECTIONS,

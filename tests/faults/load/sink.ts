@@ -23,6 +23,8 @@ export class Sink {
   readonly copies = new Map<number, Copy[]>();
   /** The number of failure notices by message and recipient. */
   readonly returned = new Map<number, Map<string, number>>();
+  /** The number of automatic replies to the sender of each message. */
+  readonly autoReplies = new Map<number, number>();
   /** Destinations that reject permanently in this round: only their mail may be returned. */
   readonly rejecting = new Set<string>();
   /** Messages that could not be classified. */
@@ -68,6 +70,8 @@ export class Sink {
     if (about !== undefined && sender) {
       const known = this.returned.get(sender) ?? new Map<string, number>();
       this.returned.set(sender, known.set(about, (known.get(about) ?? 0) + 1));
+    } else if (sender && from === '' && /^Auto-Submitted: auto-replied\r$/m.test(text)) {
+      this.autoReplies.set(sender, (this.autoReplies.get(sender) ?? 0) + 1);
     } else if (id) {
       const size = entries.get(id)?.size ?? 0;
       const hash = hashOf(bytes.subarray(bytes.length - size));
