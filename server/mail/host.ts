@@ -54,7 +54,7 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
     log,
   });
   const directory = createDirectoryCache(createDirectory(db, config.adminEmails));
-  const submission = createSubmissionPolicy({ config, db, clock, log });
+  const submission = createSubmissionPolicy({ config, db, pool, clock, log });
   const queue = createQueueStore(pool);
   const duplicates = createDuplicateSuppression(pool, log);
   const changes = listen({
