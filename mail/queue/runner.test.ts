@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { QueueStore } from '../host/queue-store.ts';
 import { bodyFromBuffer } from '../message/message.ts';
-import type { LeasedCopy, Traffic } from '../message/queued-message.ts';
+import type { LeasedCopy, Outcome, Traffic } from '../message/queued-message.ts';
 import { createRunner } from './runner.ts';
 
 const OPTIONS = { concurrency: 10, perDestination: 5, maxPerDestination: 5, lease: 30, poll: 5000, stopTimeout: 1000 };
@@ -119,4 +119,50 @@ it('records known outcomes and renews leases before the first claim after an out
   expect(claimed).toBeGreaterThan(after.indexOf('settle delivered'));
   expect(claimed).toBeGreaterThan(after.indexOf('renew'));
   expect(after).toContain('renew');
+});
+
+it('attempts copies of this process within its limits, and polls for those that found no place', async () => {
+  const store = { ...fakeStore(), due: [] as LeasedCopy[] };
+  const claims = () => store.calls.filter((call) => call === 'claim').length;
+  store.claim = () => store.take('claim', []);
+  const ends: (() => void)[] = [];
+  const end = () => new Promise<Outcome>((resolve) => ends.push(() => resolve({ kind: 'delivered', text: 'ok' })));
+  const runner = createRunner(store, end, log, OPTIONS);
+  const place = (domain: string, key: string) => runner.take({ destination: `a@${domain}`, key });
+  expect(place('inbox.test', 'k')).toBeNull();
+  runner.start();
+  await vi.advanceTimersByTimeAsync(0);
+  const started = claims();
+  // Five of all: two thirds of the eight slots for sent mail.
+  const taken = [1, 2, 3, 4, 5].map((at) => place(`inbox${at % 2}.test`, `key${at}`));
+  expect(taken.map((one) => one?.lease)).toEqual([30, 30, 30, 30, 30]);
+  for (const [at, one] of taken.entries()) one?.start({ ...CLAIM, id: `d${at}`, lease: `d${at}`, traffic: 'sent' });
+  for (const finish of ends.splice(0, 4)) finish();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(store.calls.filter((call) => call === 'settle delivered')).toHaveLength(4);
+  // Nothing waits, so that nothing is claimed.
+  expect(claims()).toBe(started);
+  const more = Array.from({ length: 5 }, () => place('inbox.test', 'other'));
+  expect(more.map((one) => one !== null)).toEqual([true, true, true, true, false]);
+  for (const finish of ends.splice(0)) finish();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(claims()).toBeGreaterThan(started);
+  for (const one of more) one?.release();
+  await runner.stop();
+  expect(place('inbox.test', 'k')).toBeNull();
+});
+
+it('limits the direct attempts of a domain and of a key', async () => {
+  const runner = createRunner(fakeStore(), async () => null, log, { ...OPTIONS, concurrency: 40, perDestination: 7 });
+  runner.start();
+  const taken = (places: { destination: string; key: string }[]) => {
+    const found = places.map((one) => runner.take(one));
+    for (const one of found) one?.release();
+    return found.filter(Boolean).length;
+  };
+  const many = Array.from({ length: 30 }, (_, at) => at);
+  expect(taken(many.map((at) => ({ destination: 'a@Inbox.test', key: `k${at}` })))).toBe(7);
+  expect(taken(many.map((at) => ({ destination: `a@inbox${at}.test`, key: 'k' })))).toBe(5);
+  expect(taken(many.map((at) => ({ destination: `a@inbox${at}.test`, key: `k${at}` })))).toBe(20);
+  await runner.stop();
 });

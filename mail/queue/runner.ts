@@ -124,8 +124,7 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
 
   /** Attempts a stored copy, whose place was taken before. Polls only if other copies may wait for that place. */
   function startDirect(copy: LeasedCopy, release: () => void): void {
-    void hold(copy).finally(() => {
-      release();
+    void hold(copy, release).finally(() => {
       if (!overflow || !running) return;
       overflowTimer ??= setTimeout(() => {
         overflowTimer = undefined;
@@ -134,17 +133,17 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
     });
   }
 
-  async function hold(copy: LeasedCopy): Promise<void> {
+  async function hold(copy: LeasedCopy, onAttempted = () => {}): Promise<void> {
     leased.set(copy.lease, copy);
     try {
-      await work(copy);
+      await work(copy, onAttempted);
     } finally {
       leased.delete(copy.lease);
       if (leased.size === 0) idle.resolve();
     }
   }
 
-  async function work(copy: LeasedCopy): Promise<void> {
+  async function work(copy: LeasedCopy, onAttempted: () => void): Promise<void> {
     let outcome: Outcome | null;
     const startedAt = performance.now();
     try {
@@ -156,6 +155,7 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
       );
       outcome = { kind: 'retry', after: 300, text: 'Internal error' };
     }
+    onAttempted();
     const domain = domainOf(copy.destination);
     concurrency[trafficOf(copy)].recordAttempt(domain, outcome?.kind === 'delivered', performance.now() - startedAt);
     if (outcome) await recordOutcome(store, copy, outcome, log);

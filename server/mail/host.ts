@@ -56,7 +56,7 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
   });
   const directory = createDirectoryCache(createDirectory(db, config.adminEmails));
   const contacts = createContacts({ db, mailDomain: config.mail.domain, clock, log });
-  const submission = createSubmissionPolicy({ config, db, clock, log });
+  const submission = createSubmissionPolicy({ config, db, pool, clock, log });
   const queue = createQueueStore(pool);
   const duplicates = createDuplicateSuppression(pool, log);
   const changes = listen({

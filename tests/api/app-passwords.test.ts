@@ -20,8 +20,8 @@ async function owner(handle = `plus${number++}`) {
 }
 
 function policy() {
-  const { db, config, clock } = server;
-  return createSubmissionPolicy({ config, db, clock, log: { warn: () => {} } });
+  const { db, pool, config, clock } = server;
+  return createSubmissionPolicy({ config, db, pool, clock, log: { warn: () => {} } });
 }
 
 describe('an app password', () => {

@@ -53,6 +53,7 @@ export async function startSubmissionServer(changes: MailServerChanges = {}): Pr
   const policy = testPolicy();
   const server = await startMailServer({ submission: policy, ...changes });
   const runner = await running(server);
+  server.host.direct = runner;
   const dispose = server[Symbol.asyncDispose].bind(server);
   return Object.assign(server, {
     policy,

@@ -1,17 +1,38 @@
 /** Writes the items of a batch and returns their results in the same order. A rejection concerns all of them. */
 export type RunBatch<Item, Result> = (items: Item[]) => Promise<Result[]>;
 
+export interface BatchOptions {
+  maxSize: number;
+  concurrency: number;
+  /** Milliseconds that an item waits for others; 0 by default. A full batch does not wait. */
+  linger?: number;
+  retryAlone(error: unknown): boolean;
+}
+
 /**
- * Combines many small operations into few: items that arrive while batches are running go into the next batch. A single item
- * does not wait. `retryAlone` returns whether an error proves that nothing was done; then each item is retried alone, so that
+ * Combines many small operations into few: items that arrive while batches are running go into the next batch. Without
+ * `linger`, a single item does not wait. `retryAlone` returns whether an error proves that nothing was done; then each item is retried alone, so that
  * one bad item does not fail the others.
  */
 export function createBatcher<Item, Result>(
   run: RunBatch<Item, Result>,
-  { maxSize, concurrency, retryAlone }: { maxSize: number; concurrency: number; retryAlone(error: unknown): boolean },
+  { maxSize, concurrency, linger = 0, retryAlone }: BatchOptions,
 ): (item: Item) => Promise<Result> {
   let waiting: { item: Item; resolve(result: Result): void; reject(error: unknown): void }[] = [];
   let running = 0;
+  let isLingering = false;
+
+  function next(): void {
+    if (running >= concurrency || waiting.length === 0) return;
+    if (linger === 0 || waiting.length >= maxSize) void runBatch();
+    else if (!isLingering) {
+      isLingering = true;
+      setTimeout(() => {
+        isLingering = false;
+        if (running < concurrency && waiting.length > 0) void runBatch();
+      }, linger);
+    }
+  }
 
   async function runBatch(): Promise<void> {
     const batch = waiting.slice(0, maxSize);
@@ -25,7 +46,7 @@ export function createBatcher<Item, Result>(
       else await Promise.all(batch.map(runAlone));
     } finally {
       running -= 1;
-      if (waiting.length > 0) void runBatch();
+      next();
     }
   }
 
@@ -41,6 +62,6 @@ export function createBatcher<Item, Result>(
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (running < concurrency) void runBatch();
+      next();
     });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openSenders, type Senders } from '../../../tests/support/mail/senders.ts';
-import { openDatabase, openPool } from '../../platform/db/database.ts';
+import { openPool } from '../../platform/db/database.ts';
 import type { DatabaseSubmissionPolicy } from './submission-policy.ts';
 
 const HOUR = 3_600_000;
@@ -84,13 +84,40 @@ describe('the limits', () => {
     expect(await policy.reserve('nobody', 1)).toMatchObject({ code: 550 });
   });
 
+  it('are counted for many messages at once in few statements, for each handle on its own', async () => {
+    const [one, two, full] = [await senders.create(), await senders.create(), await senders.create()];
+    expect(await policy.reserve(full.handle, 48)).toBeNull();
+    const asked = [one, full, two, one, full, full, two, one, full];
+    const counts = [7, 3, 1, 8, 1, 3, 2, 9, 1];
+    const query = vi.spyOn(senders.pool, 'query');
+    const results = await Promise.all(asked.map(({ handle }, at) => policy.reserve(handle, counts[at] ?? 0)));
+    const queries = query.mock.calls.map(([statement]) => (statement as unknown as { name: string }).name);
+    query.mockRestore();
+    const late = { code: 450, text: expect.stringContaining(full.handle) };
+    expect(results).toEqual([
+      null,
+      expect.objectContaining(late),
+      null,
+      null,
+      null,
+      expect.objectContaining(late),
+      null,
+      null,
+      null,
+    ]);
+    // The first message alone, all others together, then those of the full handle, of which equal ones are refused alike.
+    expect(queries).toEqual(Array(2 + 3).fill('reserve-recipients'));
+    const usage = await Promise.all([one, two, full].map(({ id }) => senders.usageOf(id)));
+    expect(usage.map(([hour]) => hour?.recipients)).toEqual([24, 3, 50]);
+  });
+
   it.each([
     { isNew: false, limit: 50 },
     { isNew: true, limit: 12 },
   ])('are exact when several processes count at once: $limit recipients', async ({ isNew, limit }) => {
     const { handle, id } = await senders.create({ isNew });
     const pools = [1, 2, 3].map(() => openPool(senders.url, 6));
-    const policies = pools.map((one) => senders.open(openDatabase(one)));
+    const policies = pools.map((one) => senders.open(one));
     const results = await Promise.all(
       Array.from({ length: 80 }, (_, at) => policies[at % policies.length]?.reserve(handle, 1)),
     );
@@ -167,7 +194,7 @@ describe('bounces', () => {
 
   it('do not throw, and are logged, while the database does not respond', async () => {
     const broken = openPool('postgres://nobody@127.0.0.1:1/none');
-    const cut = senders.open(openDatabase(broken));
+    const cut = senders.open(broken);
     cut.bounced('ann', 'gone@example.com', '5.1.1', true);
     await cut.stop();
     expect(senders.warnings).toMatchObject([{ event: 'sending.bounce.not_counted', handle: 'ann' }]);

@@ -4,7 +4,6 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openSenders, type Senders } from '../../../tests/support/mail/senders.ts';
 import { listen } from '../../platform/db/change-notifications.ts';
-import { openDatabase } from '../../platform/db/database.ts';
 import { createLog } from '../../platform/log/log.ts';
 import type { DatabaseSubmissionPolicy } from './submission-policy.ts';
 
@@ -62,7 +61,7 @@ describe('authentication', () => {
   it('does the same work for a name that does not exist as for a wrong password: one query', async () => {
     const { handle } = await senders.create();
     const queries: string[] = [];
-    const counted = openDatabase({
+    const counted = {
       connect: async () => {
         const client = await senders.pool.connect();
         const query = client.query.bind(client);
@@ -75,7 +74,7 @@ describe('authentication', () => {
         });
       },
       end: async () => {},
-    } as unknown as pg.Pool);
+    } as unknown as pg.Pool;
     const watched = senders.open(counted);
     for (const user of [handle, 'nobody', '', 'x@other.example']) {
       queries.length = 0;
@@ -213,6 +212,14 @@ describe('the check of each message', () => {
     expect(await policy.check(phone)).toBeNull();
     await changing(() => senders.db.deleteFrom('app_passwords').where('handle_id', '=', id).execute());
     expect(await policy.check(phone)).toMatchObject({ code: 535 });
+    const gone = { handle_id: id, address: 'gone@example.com', enhanced: '5.1.1' };
+    expect(await policy.suppressed(handle, [gone.address])).toEqual(new Set());
+    await changing(() => senders.db.insertInto('suppressed_recipients').values(gone).execute());
+    expect(await policy.suppressed(handle, [gone.address])).toEqual(new Set([gone.address]));
+    const inbox = { handle_id: id, address: 'ann@inbox.example', address_key: 'ann@inbox.example' };
+    expect(await policy.inboxOf(handle)).toBeNull();
+    await changing(() => senders.db.insertInto('forwardings').values(inbox).execute());
+    expect(await policy.inboxOf(handle)).toBe(inbox.address);
     await changes.stop();
   });
 });

@@ -1,7 +1,9 @@
+import type pg from 'pg';
 import type { Log } from '../../../mail/host/log.ts';
 import type { SubmissionPolicy } from '../../../mail/host/submission-policy.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { prepared } from '../../platform/db/statement.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { type Reservation, reserveAll } from '../../sending/limits/limits-rules.ts';
 import { type Bounce, countBounce } from '../../sending/pauses/pauses-rules.ts';
@@ -20,6 +22,7 @@ const MAX_WAITING_BOUNCES = 10_000;
 export interface SubmissionPolicyParts {
   config: Pick<Config, 'site' | 'adminEmails' | 'mail'>;
   db: Database;
+  pool: pg.Pool;
   clock: Clock;
   log: Pick<Log, 'warn'>;
 }
@@ -36,7 +39,13 @@ export interface DatabaseSubmissionPolicy extends SubmissionPolicy {
   stop(): Promise<void>;
 }
 
-export function createSubmissionPolicy({ config, db, clock, log }: SubmissionPolicyParts): DatabaseSubmissionPolicy {
+export function createSubmissionPolicy({
+  config,
+  db,
+  pool,
+  clock,
+  log,
+}: SubmissionPolicyParts): DatabaseSubmissionPolicy {
   const { site, adminEmails } = config;
   const { domain, sendLimits } = config.mail;
   const senders = createNotifiedCache((handle) => readSender(db, handle), MAX_SENDERS);
@@ -45,8 +54,9 @@ export function createSubmissionPolicy({ config, db, clock, log }: SubmissionPol
   const match = createBatcher((tried: { handle: string; password: string }[]) => matchPasswords(db, tried), {
     ...{ maxSize: 64, concurrency: 2, retryAlone: () => false },
   });
+  const run = prepared(pool);
   // One batch at a time: what arrives meanwhile shares the next statement and its commit.
-  const reserve = createBatcher((asked: Reservation[]) => reserveAll(db, sendLimits, asked, clock()), {
+  const reserve = createBatcher((asked: Reservation[]) => reserveAll(db, sendLimits, asked, clock(), run), {
     ...{ maxSize: 64, concurrency: 1, retryAlone: provesFailure },
   });
   let waitingBounces = 0;

@@ -8,6 +8,7 @@ import type { Enqueued } from '../../../mail/message/queued-message.ts';
 import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
 import { openDatabase } from '../../platform/db/database.ts';
 import { createSenderTokens } from '../adapters/sender-tokens.ts';
+import { clearPause, pauseQueue } from '../shared/queue-pause-store.ts';
 import { releaseCopies } from './operator-rules.ts';
 import { createQueueStore } from './store.ts';
 
@@ -269,4 +270,19 @@ it('keeps sender tokens until they expire, and extends them', async () => {
   await tokens.put('old', 'value', new Date(Date.now() - 1000));
   expect(await tokens.get('old')).toBeNull();
   expect(await tokens.get('none')).toBeNull();
+});
+
+it('gives no lease to sent mail while the queue is paused: this process must not attempt it', async () => {
+  const sent = (one: Enqueued) => ({
+    ...one,
+    recipients: one.recipients.map((copy) => ({ ...copy, traffic: 'sent' as const })),
+  });
+  const forwarded = item(['a@inbox.test'], { lease: 30 });
+  await pauseQueue(openDatabase(pool), 'test');
+  const leases = await store.enqueue([sent(item(['b@inbox.test'], { lease: 30 })), forwarded]);
+  expect(leases.map((lease) => lease !== '')).toEqual([false, true]);
+  await clearPause(openDatabase(pool));
+  const claimed = await store.claim(10, 10, 30, new Map(), 'sent');
+  expect(claimed.map(({ destination, crashes }) => [destination, crashes])).toEqual([['b@inbox.test', 0]]);
+  expect(await store.enqueue([sent(item(['c@inbox.test'], { lease: 30 }))])).not.toEqual(['']);
 });

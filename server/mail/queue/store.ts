@@ -9,8 +9,10 @@ import { compressSmall, insertSmall, isSmall, type SmallMessages } from './small
 import { provesFailure, transaction } from './transaction.ts';
 import { type CopyLease, deleteSettled, insertCopies, postpone, settleCopy } from './write-store.ts';
 
-/** Concurrent writes share a transaction, and so one flush to disk. */
-const BATCHES = { maxSize: 64, concurrency: 2, retryAlone: provesFailure };
+/** Concurrent writes share a transaction, and so one flush to disk: what arrives during one goes into the next. */
+const BATCHES = { maxSize: 64, concurrency: 1, retryAlone: provesFailure };
+/** Milliseconds that the end of an attempt waits for others. Nobody waits for it, and its lease is much longer. */
+const SETTLE_LINGER = 20;
 
 /** Returns whether a copy is due now, so that the queue must be checked. */
 function isDue({ recipients }: Enqueued): boolean {
@@ -29,7 +31,10 @@ export interface PostgresQueueStore extends QueueStore {
 export function createQueueStore(pool: pg.Pool): PostgresQueueStore {
   const events = new EventEmitter().setMaxListeners(0);
   const enqueueSmall = createBatcher<SmallMessages, string[]>((batch) => insertSmall(pool, batch), BATCHES);
-  const deleteLast = createBatcher<CopyLease, boolean>((batch) => deleteSettled(pool, batch), BATCHES);
+  const deleteLast = createBatcher<CopyLease, boolean>((batch) => deleteSettled(pool, batch), {
+    ...BATCHES,
+    linger: SETTLE_LINGER,
+  });
 
   return {
     async enqueue(items) {

@@ -4,6 +4,7 @@ import { MAX_RECIPIENTS } from '../../../contract/sending/sending.ts';
 import { formatTime } from '../../emails/shared/email.ts';
 import type { SendLimits } from '../../platform/config/send-limits.ts';
 import type { Queryable } from '../../platform/db/database.ts';
+import { type RunStatement, unprepared } from '../../platform/db/statement.ts';
 import { firstHourOfDay, firstWeekLimits, firstWeekSince, firstWeekUntil, hourOf, nextFit } from './send-windows.ts';
 import { type ReservedCount, recipientsSince, reserveRecipients } from './usage-store.ts';
 
@@ -50,6 +51,7 @@ export async function reserveAll(
   plans: PlanLimits,
   asked: Reservation[],
   now: Date,
+  run: RunStatement = unprepared(db),
 ): Promise<(LimitReached | null)[]> {
   const results = asked.map((one) => neverFits(one, plans));
   const places = new Map<string, number[]>();
@@ -60,7 +62,7 @@ export async function reserveAll(
     handle,
     recipients: of.reduce((sum, at) => sum + (asked[at]?.recipients ?? 0), 0),
   }));
-  const counts = await countTogether(db, plans, together, now);
+  const counts = await countTogether(run, plans, together, now);
   for (const [at, one] of together.entries()) {
     const of = places.get(one.handle) ?? [];
     const count = counts[at];
@@ -71,7 +73,7 @@ export async function reserveAll(
       const own = asked[place] ?? one;
       let reached = refused.get(own.recipients) ?? null;
       if (!reached) {
-        const [alone] = of.length === 1 ? [count] : await countTogether(db, plans, [own], now);
+        const [alone] = of.length === 1 ? [count] : await countTogether(run, plans, [own], now);
         reached = alone?.reserved ? null : await reachedOf(db, plans, own, alone, now);
       }
       if (reached) refused.set(own.recipients, reached);
@@ -89,14 +91,14 @@ function neverFits({ handle, recipients }: Reservation, plans: PlanLimits): Limi
 }
 
 /** Counts recipients of different handles whose plans have sending. Returns the result of each in the same order. */
-async function countTogether(db: Queryable, plans: PlanLimits, asked: Reservation[], now: Date) {
+async function countTogether(run: RunStatement, plans: PlanLimits, asked: Reservation[], now: Date) {
   if (asked.length === 0) return [];
   const window = { now, hour: hourOf(now), dayFrom: firstHourOfDay(now), weekFrom: firstWeekSince(now) };
   const withLimits = asked.map((one) => {
     const full = limitsOf(one.handle, plans) ?? { hour: 0, day: 0 };
     return { ...one, full, firstWeek: firstWeekLimits(full) };
   });
-  const counts = await reserveRecipients(db, withLimits, window);
+  const counts = await reserveRecipients(run, withLimits, window);
   return asked.map(({ handle }) => counts.get(handle));
 }
 

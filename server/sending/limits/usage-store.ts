@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { SendLimits } from '../../platform/config/send-limits.ts';
 import type { Queryable } from '../../platform/db/database.ts';
+import type { RunStatement } from '../../platform/db/statement.ts';
 
 /** The moments that the limits of one reservation are about. */
 export interface SendWindow {
@@ -29,6 +29,36 @@ export interface ReservedCount {
   reserved: boolean;
 }
 
+const RESERVE = `
+  with own as materialized (
+    select a.*, h.id, s.first_sent_at, coalesce(s.first_sent_at > $4, true) as is_first_week,
+      (select coalesce(sum(u.recipients), 0)::integer from sending_usage u
+        where u.handle_id = h.id and u.hour >= $3 and u.hour <> $2) as earlier
+    from unnest($5::text[], $6::integer[], $7::integer[], $8::integer[], $9::integer[], $10::integer[])
+      as a (handle, recipients, full_hour, full_day, first_hour, first_day)
+    join handles h on h.handle = a.handle left join sending_settings s on s.handle_id = h.id
+  ), allowed as materialized (
+    select id, first_sent_at, recipients, least(
+      case when is_first_week then first_hour else full_hour end,
+      case when is_first_week then first_day else full_day end - earlier) as max
+    from own
+  ), reserved as (
+    insert into sending_usage as u (handle_id, hour, recipients)
+    select id, $2::timestamptz, recipients from allowed where recipients <= max order by id
+    on conflict (handle_id, hour) do update set recipients = u.recipients + excluded.recipients
+      where u.recipients + excluded.recipients <= (select max from allowed where id = u.handle_id)
+    returning u.handle_id
+  ), started as (
+    insert into sending_settings (handle_id, first_sent_at)
+    select id, $1::timestamptz from allowed
+    where first_sent_at is null and id in (select handle_id from reserved) order by id
+    on conflict (handle_id) do update
+      set first_sent_at = coalesce(sending_settings.first_sent_at, excluded.first_sent_at)
+  )
+  select handle, id, first_sent_at, is_first_week, id in (select handle_id from reserved) as reserved,
+    set_config('synchronous_commit', 'off', true)
+  from own`;
+
 /**
  * Counts recipients of different handles, each if that exceeds neither the limit of the hour nor of the day. A single
  * statement: when several reach the row of an hour at once, each checks the count that the one before has left. Earlier hours
@@ -36,42 +66,21 @@ export interface ReservedCount {
  * for the disk: the one that stores the message follows it in the same log. Handles that do not exist are left out.
  */
 export async function reserveRecipients(
-  db: Queryable,
+  run: RunStatement,
   asked: AskedCount[],
   { now, hour, dayFrom, weekFrom }: SendWindow,
 ): Promise<Map<string, ReservedCount>> {
-  const column = (value: (one: AskedCount) => number) => asked.map(value);
-  const { rows } = await sql<ReservedCount>`
-    with own as materialized (
-      select a.*, h.id, s.first_sent_at, coalesce(s.first_sent_at > ${weekFrom}, true) as is_first_week,
-        (select coalesce(sum(u.recipients), 0)::integer from sending_usage u
-          where u.handle_id = h.id and u.hour >= ${dayFrom} and u.hour <> ${hour}) as earlier
-      from unnest(${asked.map(({ handle }) => handle)}::text[], ${column(({ recipients }) => recipients)}::integer[],
-        ${column(({ full }) => full.hour)}::integer[], ${column(({ full }) => full.day)}::integer[],
-        ${column(({ firstWeek }) => firstWeek.hour)}::integer[], ${column(({ firstWeek }) => firstWeek.day)}::integer[]
-      ) as a (handle, recipients, full_hour, full_day, first_hour, first_day)
-      join handles h on h.handle = a.handle left join sending_settings s on s.handle_id = h.id
-    ), allowed as materialized (
-      select id, first_sent_at, recipients, least(
-        case when is_first_week then first_hour else full_hour end,
-        case when is_first_week then first_day else full_day end - earlier) as max
-      from own
-    ), reserved as (
-      insert into sending_usage as u (handle_id, hour, recipients)
-      select id, ${hour}::timestamptz, recipients from allowed where recipients <= max order by id
-      on conflict (handle_id, hour) do update set recipients = u.recipients + excluded.recipients
-        where u.recipients + excluded.recipients <= (select max from allowed where id = u.handle_id)
-      returning u.handle_id
-    ), started as (
-      insert into sending_settings (handle_id, first_sent_at)
-      select id, ${now}::timestamptz from allowed
-      where first_sent_at is null and id in (select handle_id from reserved) order by id
-      on conflict (handle_id) do update
-        set first_sent_at = coalesce(sending_settings.first_sent_at, excluded.first_sent_at)
-    )
-    select handle, id, first_sent_at, is_first_week, id in (select handle_id from reserved) as reserved,
-      set_config('synchronous_commit', 'off', true)
-    from own`.execute(db);
+  const column = <T>(value: (one: AskedCount) => T) => asked.map(value);
+  const rows = await run<ReservedCount>({
+    name: 'reserve-recipients',
+    text: RESERVE,
+    values: [
+      ...[now, hour, dayFrom, weekFrom],
+      ...[column(({ handle }) => handle), column(({ recipients }) => recipients)],
+      ...[column(({ full }) => full.hour), column(({ full }) => full.day)],
+      ...[column(({ firstWeek }) => firstWeek.hour), column(({ firstWeek }) => firstWeek.day)],
+    ],
+  });
   return new Map(rows.map((row) => [row.handle, row]));
 }
 

@@ -23,9 +23,9 @@ export async function openSenders() {
     now: new Date('2026-11-22T10:20:30Z'),
 
     /** Opens a policy as a mail process does. */
-    open: (on: Database = db) =>
+    open: (on: pg.Pool = pool) =>
       createSubmissionPolicy({
-        ...{ config, db: on, clock: () => senders.now },
+        ...{ config, db: openDatabase(on), pool: on, clock: () => senders.now },
         log: { warn: (details: object) => void warnings.push(details) },
       }),
 

@@ -67,6 +67,7 @@ export async function startServer(
   return {
     app,
     db,
+    pool,
     config,
     pageCache,
     routes,
