@@ -13,10 +13,11 @@ export default defineConfig({
   // Each worker runs its own app and database. Workers mostly wait, so there are three on two cores.
   workers: 3,
   forbidOnly: true,
-  // The double-click tests change prices and settings that other tests rely on, so they have separate workers.
+  // The double-click tests change prices and settings that other tests rely on, so they have a worker of their own. They come
+  // first, because they take longest.
   projects: [
+    { name: 'double-click', testMatch: '**/double-click.spec.ts', workers: 1 },
     { name: 'browser', testIgnore: '**/double-click.spec.ts' },
-    { name: 'double-click', testMatch: '**/double-click.spec.ts' },
   ],
   use: {
     browserName: 'chromium',

@@ -92,6 +92,7 @@ export interface AutoReplyRecipients {
 }
 
 export interface Contacts {
+  added_at: Timestamp | null;
   address: string;
   blocked: Generated<boolean>;
   created_at: Generated<Timestamp>;

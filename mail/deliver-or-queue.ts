@@ -20,12 +20,15 @@ export interface RecipientCopy {
   message: OutgoingMessage;
   recipient: string;
   key: string;
+  /** The copy has a header of its own, so that it is stored as a message of its own. */
+  isSeparate: boolean;
 }
 
 /** A rewritten message with its copies. */
 export interface ReadyMessage {
   transaction: Transaction;
   verdicts: AuthenticationVerdicts;
+  /** What the copies without a header of their own share, before the fields of each. */
   body: Body;
   /** The original header, shown in failure notices. */
   head: Buffer;
@@ -78,8 +81,10 @@ export function createDispatcher(host: MailHost, settings: Settings): Dispatcher
 
     async enqueueAll(dispatch, notices) {
       const { copies, transaction } = dispatch;
-      const mail = copies.length > 0 ? [toQueueItem(dispatch, copies, 0, 0)] : [];
-      await store([...notices, ...mail]);
+      const shared = copies.filter(({ isSeparate }) => !isSeparate);
+      const separate = copies.filter(({ isSeparate }) => isSeparate).map((copy) => [copy]);
+      const messages = shared.length > 0 ? [shared, ...separate] : separate;
+      await store([...notices, ...messages.map((group) => toQueueItem(dispatch, group, 0, 0))]);
       for (const copy of copies) recorder.record(copy.message.id, { step: 'queued', after: 0 });
       return acceptedText(transaction.id);
     },

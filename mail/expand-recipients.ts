@@ -1,3 +1,4 @@
+import type { RecipientPolicy } from './host/directory.ts';
 import { splitAddress } from './message/address.ts';
 import type { Author } from './message/authentication-result.ts';
 import type { AcceptedRecipient, Transaction } from './transaction.ts';
@@ -14,6 +15,7 @@ export interface DeliveryRef {
 export interface PlannedCopy extends DeliveryRef {
   to: string;
   local: string;
+  policy: RecipientPolicy | undefined;
   /** Mailing lists that recipients with this destination have allowed. */
   lists: ReadonlySet<string>[];
 }
@@ -50,12 +52,17 @@ export function expandRecipients(transaction: Transaction, author: Author): Expa
     else {
       const lists = recipient.policy?.lists ?? NO_LISTS;
       for (const to of recipient.destinations) {
+        const { local, policy } = recipient;
         const known = destinations.get(to.toLowerCase());
         if (known) {
           known.lists.push(lists);
+          // A reply to the copy must not show the inbox to people who know only the handle in reply mode.
+          if (policy?.repliesThroughUs && !known.policy?.repliesThroughUs) {
+            Object.assign(known, { key, recipient: address, local, policy });
+          }
           continue;
         }
-        const copy = addDelivery({ id: '', key, recipient: address, to, local: recipient.local, lists: [lists] });
+        const copy = addDelivery({ id: '', key, recipient: address, to, local, policy, lists: [lists] });
         destinations.set(to.toLowerCase(), copy);
         plan.copies.push(copy);
       }

@@ -1,5 +1,6 @@
 import type { AutoReplies } from './host/auto-replies.ts';
 import type { Clock } from './host/clock.ts';
+import type { Contacts } from './host/contacts.ts';
 import type { DirectAttempts } from './host/direct-attempts.ts';
 import type { Directory } from './host/directory.ts';
 import type { DuplicateSuppression } from './host/duplicate-suppression.ts';
@@ -20,6 +21,7 @@ import type { LeasedCopy, Outcome } from './message/queued-message.ts';
 /** Everything the program that embeds the mail library provides. */
 export interface MailHost {
   directory: Directory;
+  contacts: Contacts;
   queue: QueueStore;
   /** The queue runner of this process; absent if it attempts none of the mail that it accepts. */
   direct?: DirectAttempts;

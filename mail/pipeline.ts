@@ -1,6 +1,5 @@
-import { isAscii } from 'node:buffer';
 import { type Authenticate, createAuthenticator } from './authenticate/authenticate.ts';
-import { decodeEncodedWords, hasOneAuthor, readFromField } from './authenticate/from-field.ts';
+import { hasOneAuthor, readFromField } from './authenticate/from-field.ts';
 import { allowsList } from './authenticate/mailing-list.ts';
 import { messageKey } from './dedup.ts';
 import { createDispatcher, type RecipientCopy } from './deliver-or-queue.ts';
@@ -12,22 +11,22 @@ import { rejectLoops } from './filter/loops.ts';
 import { checkSpam } from './filter/spam.ts';
 import type { DeliveryStep } from './host/recorder.ts';
 import type { MailHost } from './host.ts';
-import { isInternational } from './message/address.ts';
 import type { AuthenticationResult, Author } from './message/authentication-result.ts';
-import type { Body } from './message/body.ts';
 import { fields, fieldValue } from './message/header.ts';
-import { type Message, withHead } from './message/message.ts';
+import { decodeEncodedWords } from './message/mailbox.ts';
+import type { Message } from './message/message.ts';
 import type { Enqueued } from './message/queued-message.ts';
 import { SmtpReplyError } from './message/smtp-reply-error.ts';
 import type { Settings } from './options.ts';
+import { MessageIds } from './reply/message-ids.ts';
+import { createReplyCopies } from './reply/reply-copies.ts';
 import { createBounceHandler } from './returned-bounce.ts';
 import { dmarcFailureHeader } from './rewrite/dmarc-failure-header.ts';
-import { forwardedToLine, withForwardedTo } from './rewrite/forwarded-to.ts';
-import { rewriteHead } from './rewrite/rewrite.ts';
+import { withForwardedTo } from './rewrite/forwarded-to.ts';
 import type { Srs } from './rewrite/srs.ts';
+import { createRewriter, type Marks, type RewrittenCopies } from './rewrite-copies.ts';
 import { createAutoReplier } from './send-auto-reply.ts';
-import { signatureSeconds } from './sign-system-email.ts';
-import { bouncesOnly } from './smtp-in/checks/recipient.ts';
+import { bouncesOnly, repliesOnly } from './smtp-in/checks/recipient.ts';
 import type { Accept, Transaction } from './transaction.ts';
 
 /** A message and its state between the stages. */
@@ -43,20 +42,9 @@ interface Job {
 }
 
 /** The result of the filters for a message that is not rejected. */
-interface Approval {
-  /** Header fields to add at the top, without line ends. */
-  marks: string[];
-  /** DMARC failed, but the message is accepted with From rewritten to our domain. */
-  excused: boolean;
+interface Approval extends Marks {
   /** Why it is rejected for some recipients; empty if for none. */
   refusedFor: string;
-}
-
-/** The rewritten message, before the fields of each copy are added. */
-interface RewrittenMessage {
-  body: Body;
-  /** The header requires SMTPUTF8 at the next server (RFC 6531). */
-  utf8: boolean;
 }
 
 const BLOCKED_TEXT = 'This address does not accept mail from you';
@@ -68,11 +56,14 @@ const DUPLICATE_TEXT = 'The message was accepted before: its sender had disconne
  * authenticate -> approve (DMARC policy, spam) -> rewrite -> deliver or queue. `authenticateOwn` replaces the check by DNS.
  */
 export function createPipeline(host: MailHost, settings: Settings, srs: Srs, authenticateOwn?: Authenticate): Accept {
-  const { clock, recorder, log, signingKey, duplicates, resolver } = host;
-  const { domain, hostname, trustedSealers, seal } = settings;
+  const { clock, recorder, log, duplicates, resolver } = host;
+  const { hostname, trustedSealers } = settings;
   const authenticate = authenticateOwn ?? createAuthenticator({ resolver, hostname, trustedSealers, clock });
   const handleBounce = createBounceHandler(host, settings);
   const dispatcher = createDispatcher(host, settings);
+  const messageIds = new MessageIds({ ...settings, tokens: host.senderTokens, now: clock.now });
+  const replyCopies = createReplyCopies(host, settings, messageIds);
+  const rewriteCopies = createRewriter(host, settings, { srs, replyCopies });
   const replyAutomatically = createAutoReplier(host, settings);
 
   return async function forward(message, transaction) {
@@ -122,12 +113,13 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs, aut
       note(job.deliveries, { step: 'dropped', text: DUPLICATE_TEXT });
       return acceptedText(transaction.id);
     }
-    const rewritten = rewrite(job, authentication, approval);
+    const rewritten = await rewriteCopies({ message, transaction, copies: job.plan.copies, authentication, approval });
     const notices = [...reports, ...(await refusedNotices(job, authentication, approval))];
     const text = await deliver(job, authentication, rewritten, notices);
     const marked = approval.excused || approval.marks.length > 0;
     replyAutomatically({ head: message.head, transaction, authentication, plan: job.plan, marked });
     note(plan.dropped, { step: 'dropped', text: DROPPED_TEXT });
+    replyCopies.recordAuthor(job.plan.copies, authentication);
     if (transaction.isGone()) duplicates.remember(name());
     return text;
   }
@@ -141,6 +133,8 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs, aut
     if (transaction.from !== '' && transaction.recipients.some(({ kind }) => kind === 'bounce')) {
       throw bouncesOnly();
     }
+    // Replies take another way: this one is for mail of others, such as that between two handles.
+    if (transaction.recipients.some(({ kind }) => kind === 'reply')) throw repliesOnly();
     const recipients = transaction.recipients.map((recipient) => recipient.address);
     rejectLoops(head, hostname, recipients);
   }
@@ -186,39 +180,6 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs, aut
     note([...copies, ...blocked], { step: 'checked', verdicts, ...(odd && { note: odd }), ...(list && { list }) });
   }
 
-  /** Adds our fields at the top and removes forged results; the body is unchanged. */
-  function rewrite(job: Job, authentication: AuthenticationResult, { marks, excused }: Approval): RewrittenMessage {
-    const { message, transaction, plan } = job;
-    const { client, id, recipients, from } = transaction;
-    const [only] = recipients.length === 1 ? plan.copies : [];
-    const hop = {
-      helo: client.helo,
-      address: client.address,
-      protocol: transaction.utf8 ? client.protocol.replace(/^ESMTP/, 'UTF8SMTP') : client.protocol,
-      by: hostname,
-      id,
-      // Our Received field alone must not make the header require SMTPUTF8.
-      recipient: only && (!isInternational(only.recipient) || !isAscii(message.head)) ? only.recipient : null,
-      at: clock.now(),
-    };
-    const via = only?.local ?? domain;
-    const forwardedTo = plan.copies.length === 1 ? forwardedToLine(plan.copies[0]?.recipient ?? '') : '';
-    const { head, changes } = rewriteHead(message, authentication, {
-      domain,
-      hostname,
-      hop,
-      extraFields: forwardedTo === '' ? marks : [...marks, forwardedTo],
-      excused,
-      via,
-      address: (author) => srs.via(author, via),
-      seal,
-      key: signingKey(),
-      signatureLifetime: signatureSeconds(settings.queueSeconds),
-    });
-    note(plan.copies, { step: 'changed', changes: from === '' ? changes : ['sender', ...changes] });
-    return { body: withHead(message, head), utf8: transaction.utf8 && !isAscii(head) };
-  }
-
   /** Failure notices for recipients who do not get the message; only if the sender is verified. */
   async function refusedNotices(
     { message, transaction, plan }: Job,
@@ -246,16 +207,19 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs, aut
   async function deliver(
     job: Job,
     authentication: AuthenticationResult,
-    { body, utf8 }: RewrittenMessage,
+    { shared, message: { body, utf8 }, separate }: RewrittenCopies,
     notices: Enqueued[],
   ): Promise<string> {
     const { message, transaction, plan } = job;
     const { verdicts } = authentication;
     const copies = await Promise.all(
-      plan.copies.map(async ({ id, key, recipient, to, local }): Promise<RecipientCopy> => {
+      plan.copies.map(async (copy): Promise<RecipientCopy> => {
+        const { id, key, recipient, to, local } = copy;
         const from = await srs.write({ sender: transaction.from, recipient: local });
-        const own = plan.copies.length === 1 ? body : withForwardedTo(body, recipient);
-        return { message: { id, from, to, body: own, utf8 }, recipient, key };
+        const own = separate.get(copy);
+        if (own) return { message: { id, from, to, ...own }, recipient, key, isSeparate: true };
+        const ofCopy = shared.length === 1 ? body : withForwardedTo(body, recipient);
+        return { message: { id, from, to, body: ofCopy, utf8 }, recipient, key, isSeparate: false };
       }),
     );
     const onPending = (attempt: Promise<unknown>) => void job.pending.push(attempt);

@@ -23,6 +23,8 @@ export type LocalRecipient =
       key: string;
       policy: RecipientPolicy | undefined;
     }
+  /** A reply address, by which an inbox of the handle `key` writes to somebody. */
+  | { kind: 'reply'; address: string; key: string }
   /** Accepted and discarded. */
   | { kind: 'drop'; address: string; key: string }
   /** An address for reports about our mail. */

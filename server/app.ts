@@ -52,6 +52,8 @@ import type { PageCache } from './profiles/page/page-cache.ts';
 import { profileRoutes } from './profiles/routes.ts';
 import { seoRoutes } from './profiles/seo/robots-and-sitemap-routes.ts';
 import { sharingRoutes } from './profiles/sharing-routes.ts';
+import { contactsRoutes } from './sending/contacts/contacts-routes.ts';
+import { replyModeRoutes } from './sending/replies/reply-mode-routes.ts';
 import { sendingRoutes } from './sending/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { announceNewDevice } from './sessions/rules.ts';
@@ -149,6 +151,8 @@ export async function buildApp(
   deliveryLogRoutes(app, context);
   testMailRoutes(app, context);
   sendingRoutes(app, context);
+  replyModeRoutes(app, context);
+  contactsRoutes(app, context);
   sendingTestRoutes(app, context);
   autoReplyRoutes(app, context);
   autoReplyTestRoutes(app, context);

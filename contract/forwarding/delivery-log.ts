@@ -30,7 +30,9 @@ export const deliveryEvent = z.object({
   /** Checked: the mailing list whose mail was rejected; the owner can allow it. */
   list: z.optional(z.string()),
   /** Changed: what the server added, rewrote or removed. */
-  changes: z.optional(z.array(z.enum(['sender', 'from', 'sealed', 'signed', 'completed', 'results-removed']))),
+  changes: z.optional(
+    z.array(z.enum(['sender', 'from', 'reply-address', 'sealed', 'signed', 'completed', 'results-removed'])),
+  ),
   /** Tried, delivered, refused: the server, its reply code and its text. */
   host: z.optional(z.string()),
   code: z.optional(z.int()),

@@ -35,6 +35,7 @@ export const exportedSending = z.object({
       replyAddressUsedAt: nullableMoment,
       lastReceivedAt: nullableMoment,
       lastSentAt: nullableMoment,
+      addedAt: nullableMoment,
       createdAt: moment,
     }),
   ),

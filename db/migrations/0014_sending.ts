@@ -66,9 +66,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       blocked boolean not null default false,
       last_received_at timestamptz,
       last_sent_at timestamptz,
+      -- The owner added the contact. People who are only named in mail are contacts too, and are not listed.
+      added_at timestamptz,
       created_at timestamptz not null default now(),
       unique (handle_id, address)
     )`.execute(db);
+  await sql`create index contacts_blocked on contacts (handle_id) where blocked`.execute(db);
 
   await sql`
     create table auto_replies (

@@ -1,7 +1,7 @@
 import addressparser from 'nodemailer/lib/addressparser';
-import { decodeWords } from 'postal-mime';
 import type { Author } from '../message/authentication-result.ts';
 import { fields, fieldValue } from '../message/header.ts';
+import { decodeEncodedWords } from '../message/mailbox.ts';
 
 /** Limits the cost of parsing: this much takes 0.1 s. */
 const MAX_FROM_LENGTH = 16 * 1024;
@@ -28,9 +28,4 @@ export function readFromField(head: Buffer): Author {
   const mailboxes = addressparser(value, { flatten: true });
   const addresses = mailboxes.map(({ address }) => address).filter((address) => address !== '');
   return { value, name: decodeEncodedWords(mailboxes[0]?.name ?? ''), addresses };
-}
-
-/** Decodes the encoded words of a field (RFC 2047). */
-export function decodeEncodedWords(text: string): string {
-  return text.includes('=?') ? decodeWords(text) : text;
 }

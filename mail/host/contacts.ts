@@ -1,22 +1,36 @@
-/** An author who wrote to a handle, whose reply address stands in From of the forwarded copy. */
-export interface Contact {
+/** A person who writes to handles, or whom a handle writes to. */
+export interface Correspondent {
+  /** In lower case. */
+  address: string;
+  /** Display name; may be empty. */
+  name: string;
+}
+
+/** What a reply address stands for, and who may use it. */
+export interface ReplyTarget {
   /** The recipient key of the handle. */
   key: string;
-  /** The address of the handle. */
+  /** The address of the handle, and the display name that its owner has chosen for it; may be empty. */
   handleAddress: string;
-  /** The author's address and display name. */
-  address: string;
-  name: string;
+  handleName: string;
+  contact: Correspondent;
+  /** The verified inboxes of the handle, the only ones that may use the address. */
+  inboxes: string[];
+  /** Whether a reply may contain the address of the inbox. */
+  allowInboxInText: boolean;
 }
 
 /** The people who write to handles, and the addresses of ours that stand for them. */
 export interface Contacts {
-  /** Returns the local part that stands for an author at a handle, durably stored. Extends its validity. */
-  tokenFor(key: string, author: { address: string; name: string }): Promise<string>;
-  /** Returns whom a local part stands for; null if it is unknown or expired. */
-  find(local: string): Promise<Contact | null>;
-  /** Whether the author is blocked at the handle. */
-  isBlocked(key: string, address: string): Promise<boolean>;
-  /** Records that an author wrote. Never blocks, never throws. */
-  received(key: string, author: { address: string; name: string }): void;
+  /**
+   * Returns the local parts that stand for people at a handle, in order and durably stored. Extends their validity. The same
+   * person has the same address at one handle, and another one at each other handle.
+   */
+  replyAddresses(key: string, people: Correspondent[]): Promise<string[]>;
+  /** Returns what a local part stands for; null if it is unknown, expired or blocked, or if the handle has no replies. */
+  find(local: string): Promise<ReplyTarget | null>;
+  /** Records that an authenticated author wrote to the handle. Never blocks, never throws. */
+  received(key: string, author: Correspondent): void;
+  /** Records that the handle wrote to these addresses. Never blocks, never throws. */
+  sent(key: string, addresses: string[]): void;
 }

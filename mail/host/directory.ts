@@ -22,6 +22,8 @@ export interface RecipientPolicy {
   blocked?: ReadonlySet<string>;
   /** From of the forwarded copy is a reply address for the author, so that replies leave from the handle. */
   repliesThroughUs?: boolean;
+  /** The people who write to the handle are recorded. */
+  keepsContacts?: boolean;
   /** The handle has an automatic reply that may apply now. */
   autoReply?: boolean;
   /** Mailing lists whose mail may fail DMARC, lower-case: List-Ids, and domains for all lists below them. */

@@ -18,7 +18,10 @@ export type DeliveryStep =
     }
   /** `list`: a mailing list that the recipient may allow, so that its mail is accepted despite DMARC. */
   | { step: 'checked'; verdicts: AuthenticationVerdicts; note?: string; list?: string }
-  | { step: 'changed'; changes: ('sender' | 'from' | 'sealed' | 'signed' | 'completed' | 'results-removed')[] }
+  | {
+      step: 'changed';
+      changes: ('sender' | 'from' | 'reply-address' | 'sealed' | 'signed' | 'completed' | 'results-removed')[];
+    }
   | { step: 'tried'; result: DeliveryResult; backup?: boolean }
   /** `after`: seconds until the next attempt. */
   | { step: 'queued'; after: number }

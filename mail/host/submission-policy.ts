@@ -1,6 +1,7 @@
-/** A client that authenticated with an app password of one handle. */
+/** A client that authenticated with an app password of one handle, or the verified inbox of the handle that sends a reply. */
 export interface Submitter {
-  passwordId: number;
+  /** Null for a reply. */
+  passwordId: number | null;
   /** The recipient key of the handle, as in Resolution. */
   key: string;
   /** The address of the handle. From must be this address, or this address with a `+tag`. */

@@ -1,8 +1,6 @@
-import { encodeWord } from 'nodemailer/lib/mime-funcs';
 import type { Author } from '../message/authentication-result.ts';
 import { fields } from '../message/header.ts';
-
-const MAX_NAME_LENGTH = 120;
+import { phrase, plainName } from '../message/mailbox.ts';
 
 /**
  * Replaces the From address by `address` and adds `via` to the display name. If there is no Reply-To, adds one with the
@@ -22,15 +20,5 @@ export function rewriteFrom(head: Buffer, author: Author, address: string, via: 
 
 function nameOf({ name, addresses }: Author): string {
   // An @ is removed, so that the display name cannot imitate an address.
-  const text = name.replaceAll('@', ' at ') || (addresses[0] ?? '').replace('@', ' at ');
-  return text
-    .replace(/\p{C}+/gu, ' ')
-    .trim()
-    .slice(0, MAX_NAME_LENGTH);
-}
-
-/** Encodes a display name (RFC 5322, RFC 2047). */
-function phrase(text: string): string {
-  if (/^[\x20-\x7e]*$/.test(text)) return `"${text.replace(/["\\]/g, '\\$&')}"`;
-  return encodeWord(text, 'B', 52).replace(/\?= =\?/g, '?=\r\n =?');
+  return plainName(name.replaceAll('@', ' at ') || (addresses[0] ?? '').replace('@', ' at '));
 }

@@ -22,6 +22,8 @@ export interface RewriteOptions {
   via: string;
   /** Returns the From address of ours for an author. */
   address(author: string): string;
+  /** Replaces From and the fields that belong to it; absent for a copy whose From stays. */
+  replaceAuthor?: (head: Buffer) => Buffer;
   seal: boolean;
   key: SigningKey;
   /** Validity of our DKIM signature in seconds. */
@@ -33,7 +35,7 @@ type Change = Extract<DeliveryStep, { step: 'changed' }>['changes'][number];
 /**
  * Returns the header for the forwarded message: adds Authentication-Results, Received and the ARC set, removes forged
  * results, and keeps every other byte. Rewrites From only if DMARC passed by SPF alone under an enforcing policy, or if a
- * failure was excused. Adds a missing Date or Message-ID, and signs mail that only SPF authenticates.
+ * failure was excused, or where replies go through us. Adds a missing Date or Message-ID, and signs mail that only SPF authenticates.
  */
 export function rewriteHead(
   { head }: Message,
@@ -46,12 +48,15 @@ export function rewriteHead(
   const results = authenticationResultsValue(hostname, verdicts.results);
   let rest = stripForgedHeaders(head, [hostname, domain]);
   if (rest !== head) changes.push('results-removed');
-  const isOurs = excused || needsOurFrom(authentication);
-  if (isOurs) {
+  const isOurs = options.replaceAuthor !== undefined || excused || needsOurFrom(authentication);
+  if (options.replaceAuthor) {
+    rest = options.replaceAuthor(rest);
+    changes.push('reply-address');
+  } else if (isOurs) {
     rest = rewriteFrom(rest, author, address(author.addresses[0] ?? ''), via);
     changes.push('from');
   }
-  let added = missingFields(head, { date: mailDate(hop.at), messageId: `<${hop.id}@${hostname}>` });
+  let added = missingFields(rest, { date: mailDate(hop.at), messageId: `<${hop.id}@${hostname}>` });
   if (added) changes.push('completed');
   if (isOurs || authentication.signable) {
     const signed = added === '' ? rest : Buffer.concat([Buffer.from(added), rest]);

@@ -3,9 +3,9 @@ import type { Clock } from '../host/clock.ts';
 import type { SenderTokens } from '../host/sender-tokens.ts';
 import type { SentCopy } from '../host/sent-mail.ts';
 import { isDotAtom, splitAddress } from '../message/address.ts';
+import { BASE32_ALPHABET, base32 } from '../message/base32.ts';
 import { timeOfId } from '../message/message-id.ts';
 
-const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const DAY = 86_400_000;
 const VALID_DAYS = 21;
 /** The day number has ten bits and repeats after 1024 days. */
@@ -167,28 +167,11 @@ function dayNumber(clock: Clock): number {
 }
 
 function dayName(day: number): string {
-  return `${ALPHABET[day >> 5]}${ALPHABET[day & 31]}`;
+  return `${BASE32_ALPHABET[day >> 5]}${BASE32_ALPHABET[day & 31]}`;
 }
 
 function dayOf(name: string): number | null {
-  const high = ALPHABET.indexOf(name[0] ?? '?');
-  const low = ALPHABET.indexOf(name[1] ?? '?');
+  const high = BASE32_ALPHABET.indexOf(name[0] ?? '?');
+  const low = BASE32_ALPHABET.indexOf(name[1] ?? '?');
   return name.length === 2 && high >= 0 && low >= 0 ? high * 32 + low : null;
-}
-
-/** Encodes by RFC 4648 base32 in lower case without padding, which is case-insensitive. */
-function base32(bytes: Buffer): string {
-  let text = '';
-  let bits = 0;
-  let value = 0;
-  for (const byte of bytes) {
-    value = (value << 8) | byte;
-    bits += 8;
-    while (bits >= 5) {
-      bits -= 5;
-      text += ALPHABET[(value >> bits) & 31];
-    }
-    value &= (1 << bits) - 1;
-  }
-  return text;
 }

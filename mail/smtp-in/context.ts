@@ -20,7 +20,7 @@ export interface SmtpServerContext extends Pick<MailHost, 'recorder' | 'counters
 
 /** What the checks of mail from other servers need. */
 export interface TransferContext
-  extends Pick<MailHost, 'directory' | 'greylist' | 'recorder' | 'counters' | 'clock' | 'log'> {
+  extends Pick<MailHost, 'directory' | 'contacts' | 'greylist' | 'recorder' | 'counters' | 'clock' | 'log'> {
   settings: Settings;
   findListing: DnsblLookup;
   /** Decodes an SRS return address of ours, ignoring case; null if the local part is not one. */

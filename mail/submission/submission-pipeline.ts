@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import { decodeEncodedWords, hasOneAuthor, readFromField } from '../authenticate/from-field.ts';
+import { hasOneAuthor, readFromField } from '../authenticate/from-field.ts';
 import { messageKey } from '../dedup.ts';
 import { createDispatcher } from '../deliver-or-queue.ts';
 import { acceptedText } from '../dsn/reply-texts.ts';
@@ -12,6 +12,7 @@ import type { SubmissionPolicy, SubmissionRefusal, Submitter } from '../host/sub
 import type { MailHost } from '../host.ts';
 import { relaxedBodyHash } from '../message/body-hash.ts';
 import { fields, fieldValue } from '../message/header.ts';
+import { decodeEncodedWords } from '../message/mailbox.ts';
 import { belowHead, type Message, withHead } from '../message/message.ts';
 import type { Enqueued } from '../message/queued-message.ts';
 import { AbortConnection, SmtpReplyError } from '../message/smtp-reply-error.ts';

@@ -21,7 +21,7 @@ export async function sendingRows(db: Queryable, accountId: number) {
     contacts: await db
       .selectFrom('contacts')
       .select(['handle_id', 'address', 'name', 'blocked', 'token_used_at', 'last_received_at', 'last_sent_at'])
-      .select('created_at')
+      .select(['added_at', 'created_at'])
       .where('handle_id', 'in', ids)
       .orderBy('id')
       .execute(),

@@ -39,6 +39,7 @@ export function exportSending(rows: SendingRows, handleId: number): ExportedSend
       replyAddressUsedAt: timeOrNull(row.token_used_at),
       lastReceivedAt: timeOrNull(row.last_received_at),
       lastSentAt: timeOrNull(row.last_sent_at),
+      addedAt: timeOrNull(row.added_at),
       createdAt: time(row.created_at),
     })),
     autoReply: autoReply

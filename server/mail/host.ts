@@ -7,6 +7,7 @@ import type { Database } from '../platform/db/database.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import type { Logger } from '../platform/log/log.ts';
 import { createAutoReplies } from './adapters/auto-replies.ts';
+import { createContacts } from './adapters/contacts.ts';
 import { createDuplicateSuppression, DEDUP_CHANNEL } from './adapters/dedup.ts';
 import { createDeliveryRecorder } from './adapters/delivery-recorder.ts';
 import { createDirectory } from './adapters/directory.ts';
@@ -54,6 +55,7 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
     log,
   });
   const directory = createDirectoryCache(createDirectory(db, config.adminEmails));
+  const contacts = createContacts({ db, mailDomain: config.mail.domain, clock, log });
   const submission = createSubmissionPolicy({ config, db, pool, clock, log });
   const queue = createQueueStore(pool);
   const duplicates = createDuplicateSuppression(pool, log);
@@ -63,6 +65,7 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
     channels: {
       mail_target_changed: (handle) => {
         directory.drop(handle);
+        contacts.drop(handle);
         submission.drop(handle);
       },
       [QUEUE_CHANNEL]: () => queue.wake(),
@@ -70,6 +73,7 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
     },
     onGap: (listening) => {
       directory.clear(listening);
+      contacts.clear(listening);
       submission.clear(listening);
     },
     log,
@@ -80,6 +84,7 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
   return {
     ports: {
       directory,
+      contacts,
       queue,
       senderTokens: createSenderTokens(pool),
       submission,
@@ -100,6 +105,7 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
     async stop() {
       keys.stop();
       await changes.stop();
+      await contacts.stop();
       await limits.stop();
       await recorder.stop();
       await rates.stop();

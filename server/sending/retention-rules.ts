@@ -1,6 +1,7 @@
 import type { Database } from '../platform/db/database.ts';
 import {
   deleteAutoReplyRecipientsBefore,
+  deleteNamedContacts,
   deleteReportsBefore,
   deleteUsageBefore,
   removeTokensUnusedSince,
@@ -22,4 +23,5 @@ export async function deleteOldSendingData(db: Database, now: Date): Promise<voi
   await deleteAutoReplyRecipientsBefore(db, before(AUTO_REPLY_DAYS));
   await deleteReportsBefore(db, before(REPORT_DAYS));
   await removeTokensUnusedSince(db, before(TOKEN_DAYS));
+  await deleteNamedContacts(db);
 }

@@ -25,3 +25,15 @@ export async function removeTokensUnusedSince(db: Queryable, moment: Date): Prom
     .where(sql<Date>`coalesce(token_used_at, created_at)`, '<', moment)
     .execute();
 }
+
+/** Deletes contacts without a reply address whom the owner does not know: they were only named in mail. */
+export async function deleteNamedContacts(db: Queryable): Promise<void> {
+  await db
+    .deleteFrom('contacts')
+    .where('token', 'is', null)
+    .where('last_received_at', 'is', null)
+    .where('last_sent_at', 'is', null)
+    .where('added_at', 'is', null)
+    .where('blocked', '=', false)
+    .execute();
+}

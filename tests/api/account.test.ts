@@ -87,7 +87,7 @@ describe('the account export', () => {
       contacts: [
         {
           ...{ address: carol, name: 'Carol', blocked: false, replyAddressUsedAt: time },
-          ...{ lastReceivedAt: null, lastSentAt: null, createdAt: time },
+          ...{ lastReceivedAt: time, lastSentAt: null, addedAt: null, createdAt: time },
         },
       ],
       autoReply: {

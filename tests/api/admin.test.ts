@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MailReport } from '../../mail/message/mail-report.ts';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
+import { createReportStore } from '../../server/mail/adapters/received-reports.ts';
 import { signedInAdmin } from '../support/api/admin.ts';
 import { createDepartingPerson } from '../support/api/departing-person.ts';
 import { linkIn, Person } from '../support/api/person.ts';
@@ -227,8 +229,15 @@ describe('payments', () => {
 
 it('sends administrators responses that match the API description', async () => {
   const document = (await admin.ask('GET', '/api/openapi.json')).body;
+  const store = createReportStore({ db: server.db, adminEmails: [], clock: server.clock });
+  const report: MailReport = {
+    ...{ kind: 'tls', id: 'one', organization: 'A', contact: '', omitted: 0, policies: [] },
+    ...{ begins: null, ends: null, passed: 1, failed: 0 },
+  };
+  await store.store({ report, reporter: 'reporter.test', about: null });
+  const [{ id }] = (await admin.ask('GET', '/api/admin/mail-reports')).body;
   for (const route of Object.keys(ACCESS).filter((one) => one.startsWith('GET /api/admin/'))) {
-    const response = await admin.ask('GET', route.slice(4));
+    const response = await admin.ask('GET', route.slice(4).replace(':id', id));
     expect([route, response.status]).toEqual([route, 200]);
     expect(undescribed(document, route, response)).toEqual([]);
   }

@@ -3,8 +3,9 @@ import type { Description } from '../../server/api-docs/description.ts';
 import { createDepartingPerson, type DepartingPerson } from '../support/api/departing-person.ts';
 import { everythingIn, resourcesOf } from '../support/api/owned-resources.ts';
 import { type ApiResponse, Person } from '../support/api/person.ts';
+import type { Access, OwnedResources } from '../support/api/required-access.ts';
 import { undescribed } from '../support/api/response-schema.ts';
-import { ACCESS, type Access, type OwnedResources, requestFor } from '../support/api/route-access.ts';
+import { ACCESS, requestFor } from '../support/api/route-access.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 let server: TestServer;

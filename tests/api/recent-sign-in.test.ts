@@ -5,8 +5,9 @@ import { signedInAdmin } from '../support/api/admin.ts';
 import { createDepartingPerson } from '../support/api/departing-person.ts';
 import { everythingIn, resourcesOf } from '../support/api/owned-resources.ts';
 import { Person } from '../support/api/person.ts';
+import type { OwnedResources } from '../support/api/required-access.ts';
 import { undescribed } from '../support/api/response-schema.ts';
-import { ACCESS, type OwnedResources, requestFor } from '../support/api/route-access.ts';
+import { ACCESS, requestFor } from '../support/api/route-access.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 let server: TestServer;

@@ -138,7 +138,7 @@ test('the dashboard pages and searches 500 handles, and the menu links to the fi
 }) => {
   allowErrors(/ERR_FAILED/);
   await signedInWith(app, page, 'five-hundred-first');
-  await claimMany(app, page, 'one-of-many', 499);
+  await claimMany(app, 'five-hundred-first@account.example', 'one-of-many', 499);
   await page.goto('/app/manage');
   const cards = page.getByRole('main').getByRole('heading', { level: 2 });
   await expect(cards).toHaveCount(20);

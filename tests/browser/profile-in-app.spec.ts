@@ -44,15 +44,17 @@ test('the example profile opens inside the app after a skeleton, with the same m
   expect(await page.locator('.np').evaluate((element) => element.outerHTML)).toBe(inApp);
 });
 
-for (const [failure, response] of [
+const FAILURES = [
   ['status 404', { status: 404, json: { code: 'not_found', message: 'This does not exist, or it is not yours.' } }],
   ['no response', 'nothing'],
   ['a page of another server', { status: 200, contentType: 'text/html', body: '<h1>Welcome to our Wi-Fi</h1>' }],
   ['truncated JSON', { status: 200, contentType: 'application/json', body: '{"username":"digital-uni' }],
   ['null', { status: 200, json: null }],
-] as const) {
-  test(`Profile Not Found is shown with a link home if the call returns ${failure}`, async ({ allowErrors, page }) => {
-    allowErrors(/Failed to load resource.*api\/profile/);
+] as const;
+
+test('Profile Not Found is shown with a link home if the call fails', async ({ allowErrors, page }) => {
+  allowErrors(/Failed to load resource.*api\/profile/);
+  const isNotFound = async (response: (typeof FAILURES)[number][1]) => {
     await mockResponse(page, CALL, response);
     await openExample(page);
     await expect(page.getByRole('heading', { name: 'Profile Not Found' })).toBeVisible();
@@ -60,8 +62,10 @@ for (const [failure, response] of [
     await page.getByRole('link', { name: 'Go to Home' }).click();
     await expect(page).toHaveURL(/\/$/);
     expect(await stayed(page)).toBe(true);
-  });
-}
+    await page.unroute(CALL);
+  };
+  for (const [failure, response] of FAILURES) await test.step(failure, () => isNotFound(response));
+});
 
 test('a handle that was not renewed shows the resting page with a sign-in link', async ({ allowErrors, page }) => {
   allowErrors(/status of 410/);

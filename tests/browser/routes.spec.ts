@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { calls, pages } from '../../contract/paths.ts';
-import { test } from '../support/browser/fixtures.ts';
+import { missing, test } from '../support/browser/fixtures.ts';
 
 /** The route table of the specification, with the built path, the status of a full load, and a text of the screen. */
 const TABLE: [path: string, built: string, status: number, text: string][] = [
@@ -26,18 +26,20 @@ const TABLE: [path: string, built: string, status: number, text: string][] = [
   ['/app/anything-else', '/app/anything-else', 404, '404 Page Not Found'],
 ];
 
-for (const [path, built, status, text] of TABLE) {
-  test(`${path} returns ${status} and shows its screen`, async ({ allowErrors, page }) => {
-    if (status === 404) allowErrors(/status of 404/);
-    expect(built).toBe(path);
-    const response = await page.goto(path);
-    expect(response?.status()).toBe(status);
-    // The text is in the response already, and still there after hydration.
-    expect((await response?.text())?.replace(/<[^>]+>/g, '')).toContain(text);
-    await page.waitForLoadState('networkidle');
-    await expect(page.getByText(text).first()).toBeVisible();
-  });
-}
+test('each path returns its status and shows its screen', async ({ allowErrors, app, page }) => {
+  for (const [path, built, status, text] of TABLE) {
+    await test.step(path, async () => {
+      if (status === 404) allowErrors(missing(app, path));
+      expect(built).toBe(path);
+      const response = await page.goto(path);
+      expect(response?.status()).toBe(status);
+      // The text is in the response already, and still there after hydration.
+      expect((await response?.text())?.replace(/<[^>]+>/g, '')).toContain(text);
+      await page.waitForLoadState('networkidle');
+      await expect(page.getByText(text).first()).toBeVisible();
+    });
+  }
+});
 
 test('a page with two paths has one canonical link, with or without a trailing slash', async ({ page }) => {
   const canonical = async (path: string) =>

@@ -10,9 +10,9 @@ const GARBAGE = [
   ['a response that never arrives', 'never'],
 ] as const;
 
-for (const [failure, response] of GARBAGE) {
-  test(`fallback prices are shown if the server returns ${failure}`, async ({ allowErrors, page }) => {
-    allowErrors(/Failed to load resource.*api\/packages/);
+test('fallback prices are shown if the server does not return prices', async ({ allowErrors, page }) => {
+  allowErrors(/Failed to load resource.*api\/packages/);
+  const showsFallback = async (response: (typeof GARBAGE)[number][1]) => {
     await mockResponse(page, '**/api/packages', response);
     await page.goto('/');
     await expect(page.getByText('Starting at $4.99/year')).toBeAttached();
@@ -28,29 +28,32 @@ for (const [failure, response] of GARBAGE) {
     );
     await page.reload();
     await expect(page.getByText('$6/year')).toBeVisible();
-  });
-}
+    await page.unroute('**/api/packages');
+  };
+  for (const [failure, response] of GARBAGE) await test.step(failure, () => showsFallback(response));
+});
 
-for (const [failure, response] of GARBAGE.filter(([, response]) => response !== 'never')) {
-  test(`a handle counts as taken if its check returns ${failure}, and the next check recovers`, async ({
-    allowErrors,
-    page,
-  }) => {
-    allowErrors(/Failed to load resource.*check-handle/);
+test('a handle counts as taken if its check fails, and the next check recovers', async ({ allowErrors, page }) => {
+  allowErrors(/Failed to load resource.*check-handle/);
+  await page.goto('/create');
+  const field = page.getByRole('textbox', { name: 'Your handle' });
+  const countsAsTaken = async (response: (typeof GARBAGE)[number][1], handle: string) => {
     await mockResponse(page, '**/api/check-handle/*', response);
-    await page.goto('/create');
-    const field = page.getByRole('textbox', { name: 'Your handle' });
-    await field.fill('not-taken-by-anybody');
+    await field.fill(handle);
     await expect(page.getByText('Sorry, this handle is taken')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Grab It!' })).toBeDisabled();
     await page.unroute('**/api/check-handle/*');
-    await field.fill('not-taken-by-anybody2');
+    await field.fill(`${handle}-2`);
     await expect(page.getByText('Perfect! This handle is available')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Grab It!' })).toBeEnabled();
-  });
-}
+  };
+  const ending = GARBAGE.filter(([, response]) => response !== 'never');
+  for (const [index, [failure, response]] of ending.entries()) {
+    await test.step(failure, () => countsAsTaken(response, `taken-by-nobody-${index}`));
+  }
+});
 
-for (const [failure, response, message] of [
+const CLAIM_FAILURES = [
   [
     'an error with a message',
     { status: 429, json: { code: 'too_many_letters', message: 'Wait a while.' } },
@@ -59,9 +62,11 @@ for (const [failure, response, message] of [
   ['an error without a message', { status: 502, body: '<html>Bad gateway' }, 'Failed to send magic link'],
   ['a page of another server', { status: 200, body: '<h1>Wi-Fi</h1>' }, 'Failed to send magic link. Please try again.'],
   ['no response', 'nothing', 'Failed to send magic link. Please try again.'],
-] as const) {
-  test(`a claim that fails with ${failure} is reported, and trying again recovers`, async ({ allowErrors, page }) => {
-    allowErrors(/Failed to load resource.*send-magic-link/);
+] as const;
+
+test('a claim that fails is reported, and trying again recovers', async ({ allowErrors, page }) => {
+  allowErrors(/Failed to load resource.*send-magic-link/);
+  const reports = async (response: (typeof CLAIM_FAILURES)[number][1], message: string) => {
     await mockResponse(page, '**/api/send-magic-link', response);
     await page.goto('/create?handle=claim-after-a-failure');
     await page.getByRole('button', { name: 'Grab It!' }).click();
@@ -78,8 +83,11 @@ for (const [failure, response, message] of [
     await expect(email).toHaveValue('claimant@account.example');
     await submit.click();
     await expect(page.getByRole('button', { name: 'Got it' })).toBeVisible();
-  });
-}
+  };
+  for (const [failure, response, message] of CLAIM_FAILURES) {
+    await test.step(failure, () => reports(response, message));
+  }
+});
 
 test('a refused sign-in link always shows the same message', async ({ allowErrors, page }) => {
   allowErrors(/Failed to load resource.*send-login-magic-link/);

@@ -175,11 +175,12 @@ const FAILURES = [
   ['a failed transfer', SEND, 'nothing', /^Network error/],
 ] as const;
 
-for (const [index, [failure, path, response, message]] of FAILURES.entries()) {
-  test(`the upload modal reports ${failure}, and retrying starts over`, async ({ allowErrors, app, page }) => {
-    allowErrors(/status of 4\d\d .*(avatars|media)\/upload/, /ERR_FAILED .*(avatars|media)\/upload/);
-    await claimInBrowser(app, page, `unlucky-person-${index}`, `unlucky-${index}@account.example`);
-    await openUpload(page, 'Upload New Avatar');
+test('the upload modal reports each failure, and retrying starts over', async ({ allowErrors, app, page }) => {
+  allowErrors(/status of 4\d\d .*(avatars|media)\/upload/, /ERR_FAILED .*(avatars|media)\/upload/);
+  await claimInBrowser(app, page, 'unlucky-person', 'unlucky@account.example');
+  await page.goto('/app/profile-settings');
+  const reports = async ([, path, response, message]: (typeof FAILURES)[number]) => {
+    await page.getByRole('button', { name: 'Upload New Avatar' }).click();
     await pick(page, await pngFile(300, 300));
     await modal(page).getByRole('button', { name: 'Save', exact: true }).click();
     await mockResponse(page, path, response);
@@ -189,12 +190,19 @@ for (const [index, [failure, path, response, message]] of FAILURES.entries()) {
     await expect(retry).toBeFocused();
     await page.unroute(path);
     const signed = page.waitForRequest(SIGN);
+    const applied = page.waitForResponse('**/api/profile/avatar');
     await retry.click();
     await signed;
+    expect((await applied).ok()).toBe(true);
     await expect(page.getByText('Avatar Updated', { exact: true })).toBeVisible();
     await expect(modal(page)).toBeHidden();
-  });
-}
+    await page
+      .getByRole('region', { name: /Notifications/ })
+      .getByRole('button', { name: 'Close' })
+      .click();
+  };
+  for (const failure of FAILURES) await test.step(failure[0], () => reports(failure));
+});
 
 for (const [kind, button, title, description] of [
   ['avatar', 'Upload New Avatar', 'Upload Failed', 'Failed to update your avatar. Please try again.'],

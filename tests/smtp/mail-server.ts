@@ -20,6 +20,7 @@ import type { MailHost } from '../../mail/host.ts';
 import type { MailOptions } from '../../mail/options.ts';
 import { createMailServers } from '../../mail/server.ts';
 import { createRelay } from '../../mail/smtp-out/relay.ts';
+import { createMemoryContacts, type MemoryContacts } from './memory-contacts.ts';
 import { createMemoryQueue, createMemoryTokens, type MemoryQueue } from './memory-queue.ts';
 import type { FakeSubmission } from './submission-policy.ts';
 
@@ -42,6 +43,7 @@ export interface MailServer extends AsyncDisposable {
   submissionsPort: number;
   inbox: Inbox;
   recipients: Record<string, Resolution>;
+  contacts: MemoryContacts;
   queue: MemoryQueue;
   host: MailHost;
   options: MailOptions;
@@ -99,6 +101,7 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
       return recipients[name] ?? { kind: 'refuse', code: 550, enhanced: '5.1.1', text: 'No such address here' };
     },
   };
+  const contacts = createMemoryContacts(directory, DOMAIN);
   const options: MailOptions = {
     domain: DOMAIN,
     hostname: HOSTNAME,
@@ -122,6 +125,7 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
   };
   const host: MailHost = {
     directory,
+    contacts,
     queue,
     senderTokens: createMemoryTokens(),
     submission: changes.submission ?? null,
@@ -165,6 +169,7 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
     submissionsPort,
     inbox,
     recipients,
+    contacts,
     queue: memory,
     host,
     options,

@@ -43,6 +43,9 @@ export const NOT_CACHED: Record<string, { cache: string; columns: readonly strin
   },
   'mail_target_changed on contacts': {
     cache: 'reply addresses and blocked authors',
-    columns: ['address', 'created_at', 'handle_id', 'id', 'last_received_at', 'last_sent_at', 'name', 'token_used_at'],
+    columns: [
+      ...['added_at', 'address', 'created_at', 'handle_id', 'id', 'last_received_at', 'last_sent_at', 'name'],
+      'token_used_at',
+    ],
   },
 };

@@ -55,6 +55,7 @@ export const SENDING_TABLES: {
       token_used_at: 'handles[].sending.contacts[].replyAddressUsedAt',
       last_received_at: 'handles[].sending.contacts[].lastReceivedAt',
       last_sent_at: 'handles[].sending.contacts[].lastSentAt',
+      added_at: 'handles[].sending.contacts[].addedAt',
       created_at: 'handles[].sending.contacts[].createdAt',
       ...nothing('handle_id id token'),
     },

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { loadRenderer } from '../../server/platform/http/pages/renderer.ts';
 import { mockDeliveryLog, mockEmptyDeliveryLog } from '../../tests/support/browser/mock-delivery-log.ts';
+import { mockMailReports } from '../../tests/support/browser/mock-mail-reports.ts';
 import { pngFile } from '../../tests/support/pictures/picture-files.ts';
 import { showQueue } from './mock-mail-queue.ts';
 import type { Screen } from './screen.ts';
@@ -235,6 +236,14 @@ export const SCREENS: Screen[] = [
     },
   },
   { name: 'admin-queue', path: '/app/adm?tab=mail-queue', as: 'newcomer', prepare: showQueue },
+  { name: 'admin-sending', path: '/app/adm?tab=sending', as: 'newcomer' },
+  { name: 'admin-reports', path: '/app/adm?tab=mail-reports', as: 'newcomer', prepare: mockMailReports },
+  {
+    name: 'admin-report-dmarc',
+    path: '/app/adm?tab=mail-reports&report=3',
+    as: 'newcomer',
+    prepare: mockMailReports,
+  },
   { name: 'admin-audit', path: '/app/adm?tab=audit', as: 'newcomer' },
   { name: 'admin-prices', path: '/app/adm/prices', as: 'newcomer' },
   {

@@ -145,7 +145,7 @@ export const SENDING_SCREENS: Screen[] = [
             id: 9,
             address: 'ada@analytical.example',
             name: 'Ada',
-            writeTo: 'r.k7h3qd2mx5v9c4t8w1z6b0n9@localhost',
+            writeTo: 'reply-k7h3qd2mx5v9c4t8w1z6b0n9@localhost',
             blocked: false,
             lastReceivedAt: null,
             lastSentAt: null,

@@ -7,7 +7,7 @@ import type { Envelope, Session } from '../session.ts';
 import { neighbourhoodOf } from './client-network.ts';
 import type { EnvelopePolicy } from './envelope-policy.ts';
 import type { RateLimiter } from './rate-limits.ts';
-import { decideRecipient, destinationsOf, isRole } from './recipient.ts';
+import { decideRecipient, destinationsOf, fitsWith, isRole } from './recipient.ts';
 import { recordRejection } from './record-rejection.ts';
 import { checkSmtpUtf8 } from './smtputf8.ts';
 
@@ -63,7 +63,10 @@ export class TransferPolicy implements EnvelopePolicy {
     if (international) throw international;
     let recipient: LocalRecipient | undefined;
     try {
-      recipient = await decideRecipient(address, from, this.context);
+      const decided = await decideRecipient(address, from, this.context);
+      // Clients send the remaining recipients in another transaction (RFC 5321 4.5.3.1.10).
+      if (!fitsWith(decided, envelope.recipients.values())) throw anotherTransaction();
+      recipient = decided;
       if (!isRole(recipient)) await checkDnsbl(session);
       await this.checkGreylist(recipient, from, session);
       const tooMuch = this.limiter.countRecipient(recipient);
@@ -117,8 +120,8 @@ export class TransferPolicy implements EnvelopePolicy {
   /** Throws for an unknown combination of network, sender and recipient. If the greylist fails, mail passes. */
   private async checkGreylist(recipient: LocalRecipient, from: string, { clientAddress }: Session): Promise<void> {
     const { greylist, log } = this.context;
-    // Role addresses accept every sender; bounces to our return addresses are expected.
-    if (!greylist || !('key' in recipient) || isRole(recipient)) return;
+    // Role addresses accept every sender; bounces and replies to addresses that we gave out are expected.
+    if (!greylist || !('key' in recipient) || recipient.kind === 'reply' || isRole(recipient)) return;
     const seconds = await greylist
       .secondsToWait(neighbourhoodOf(clientAddress), from.toLowerCase(), recipient.key)
       .catch(
@@ -138,6 +141,11 @@ export class TransferPolicy implements EnvelopePolicy {
 async function checkDnsbl({ dnsblListing, clientAddress }: Session): Promise<void> {
   const zone = await dnsblListing;
   if (zone) throw new SmtpReplyError(550, '5.7.1', `Rejected: your IP address ${clientAddress} is listed at ${zone}`);
+}
+
+function anotherTransaction(): SmtpReplyError {
+  const text = 'Reply addresses need a transaction of their own: please send this recipient separately';
+  return new SmtpReplyError(452, '4.5.3', text);
 }
 
 function tooManyUnknown(): SmtpReplyError {

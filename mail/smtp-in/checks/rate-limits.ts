@@ -43,7 +43,8 @@ export class RateLimiter {
   }
 
   countRecipient(recipient: LocalRecipient): SmtpReplyError | null {
-    if (!('key' in recipient)) return null;
+    // Replies have the limits of sending.
+    if (!('key' in recipient) || recipient.kind === 'reply') return null;
     const inboxes = recipient.kind === 'forward' ? recipient.destinations : [];
     const isAllowed =
       this.counters.take(`recipient ${recipient.key}`, this.limits.messagesPerRecipient, HOUR) &&

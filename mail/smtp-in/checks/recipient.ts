@@ -1,8 +1,12 @@
 import type { Resolution } from '../../host/directory.ts';
 import { asciiDomain, splitAddress } from '../../message/address.ts';
+import { isReplyLocal } from '../../message/reply-address.ts';
 import { SmtpReplyError } from '../../message/smtp-reply-error.ts';
-import type { LocalRecipient } from '../../transaction.ts';
+import type { AcceptedRecipient, LocalRecipient } from '../../transaction.ts';
 import type { TransferContext } from '../context.ts';
+
+/** What deciding a recipient needs. */
+type RecipientLookup = Pick<TransferContext, 'settings' | 'directory' | 'contacts' | 'readReturnAddress'>;
 
 /** Role addresses that accept mail from every sender (RFC 5321 4.5.1, RFC 2142). */
 const ROLES = new Set(['postmaster', 'abuse']);
@@ -19,6 +23,13 @@ const PROBE = /^double-bounce@/i;
 
 /** Return addresses accept mail from the null sender only. */
 export const bouncesOnly = () => new SmtpReplyError(550, '5.7.1', 'This return address accepts delivery reports only');
+/** The same for everybody who may not use a reply address: it must not tell whether From was the right inbox. */
+export const repliesOnly = () =>
+  new SmtpReplyError(
+    550,
+    '5.7.1',
+    'This address is for replies of its owner only. If it is yours: write from your verified inbox, whose mail must pass SPF or DKIM for the domain in From',
+  );
 const unknownRecipient = () => new SmtpReplyError(550, '5.1.1', 'No such address here');
 
 /**
@@ -28,7 +39,7 @@ const unknownRecipient = () => new SmtpReplyError(550, '5.1.1', 'No such address
 export async function decideRecipient(
   address: string,
   from: string,
-  { settings, directory, readReturnAddress }: Pick<TransferContext, 'settings' | 'directory' | 'readReturnAddress'>,
+  { settings, directory, contacts, readReturnAddress }: RecipientLookup,
 ): Promise<LocalRecipient> {
   const { domain, systemSender } = settings;
   const parts = splitAddress(address.toLowerCase() === 'postmaster' ? `postmaster@${domain}` : address);
@@ -48,6 +59,12 @@ export async function decideRecipient(
     return { kind: 'bounce', address, sender, recipient, ...(sent && { sent }) };
   }
 
+  const ownAddress = `${written}@${domain}`;
+  if (isReplyLocal(local)) {
+    const target = await orTemporaryFailure(contacts.find(local));
+    if (!target) throw unknownRecipient();
+    return { kind: 'reply', address: ownAddress, key: target.key };
+  }
   const resolution = await orTemporaryFailure(directory.resolve(local));
   if (resolution.kind === 'refuse') {
     // Receivers of system emails may verify that their sender exists: accept the null sender there.
@@ -55,7 +72,6 @@ export async function decideRecipient(
     if (isSystemSender && isNotice) return { kind: 'bounce', address, sender: '', recipient: '' };
     throw new SmtpReplyError(resolution.code, resolution.enhanced, resolution.text, resolution.key);
   }
-  const ownAddress = `${written}@${domain}`;
   const { key } = resolution;
   if (resolution.kind === 'drop') return { kind: 'drop', address: ownAddress, key };
   if (resolution.kind === 'reports') return { kind: 'report', address: ownAddress, key };
@@ -63,6 +79,17 @@ export async function decideRecipient(
   if (destinations.length === 0) throw unknownRecipient();
   const policy = resolution.kind === 'forward' ? resolution.policy : undefined;
   return { kind: 'forward', address: ownAddress, local, destinations, key, policy };
+}
+
+/**
+ * Whether a recipient fits into a transaction. Replies leave from one handle, so they need a transaction of their own; only
+ * the handle itself, which a reply to all names too, may be among their recipients.
+ */
+export function fitsWith(recipient: AcceptedRecipient, others: Iterable<AcceptedRecipient>): boolean {
+  return [...others].every((other) => {
+    if (recipient.kind !== 'reply' && other.kind !== 'reply') return true;
+    return 'key' in recipient && 'key' in other && recipient.key === other.key;
+  });
 }
 
 /** The destinations of a resolution; none for a rejection. */

@@ -11,7 +11,8 @@ export interface Destination {
   when_off: string | null;
   backup_address: string | null;
   paused_at: Date | null;
-  /** Patterns of rejected senders. */
+  reply_mode: string | null;
+  /** Patterns of rejected senders, and the addresses of blocked contacts. */
   blocked: string[];
   /** Mailing lists whose mail may fail DMARC. */
   lists: string[];
@@ -23,11 +24,14 @@ export interface Destination {
 export async function destinationsOf(db: Queryable, handles: string[]): Promise<Map<string, Destination>> {
   const { rows } = await sql<Destination>`
     select h.handle, h.state, f.address, f.is_active, f.when_off, f.backup_address, f.paused_at,
-      array(select pattern from forwarding_blocks b where b.handle_id = h.id) as blocked,
+      s.reply_mode,
+      array(select pattern from forwarding_blocks b where b.handle_id = h.id
+        union select address from contacts c where c.handle_id = h.id and c.blocked) as blocked,
       array(select list_id from forwarding_lists l where l.handle_id = h.id) as lists,
       exists(select from auto_replies a where a.handle_id = h.id and a.enabled and (a.ends_at is null or a.ends_at > now()))
         as auto_reply
     from handles h left join forwardings f on f.handle_id = h.id
+      left join sending_settings s on s.handle_id = h.id
     where h.handle = any(${handles}::text[])`.execute(db);
   return new Map(rows.map((row) => [row.handle, row]));
 }

@@ -1,3 +1,4 @@
+import { planHasFeature } from '../../../contract/payments/features.ts';
 import type { Directory, Resolution } from '../../../mail/host/directory.ts';
 import { type Destination, destinationsOf } from '../../forwarding/shared/destinations-store.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -50,7 +51,10 @@ export function createDirectory(db: Database, adminEmails: string[]): Directory 
         return refuse('5.2.1', 'This address does not accept mail at the moment', name);
       }
       if (row.paused_at !== null) return refuse('5.1.1', 'This address does not accept mail', name);
+      const hasReplies = planHasFeature(name, 'sending');
       const policy = {
+        ...(hasReplies && { keepsContacts: true }),
+        ...(hasReplies && row.reply_mode === 'reply' && { repliesThroughUs: true }),
         ...(row.backup_address !== null && { backup: row.backup_address }),
         ...(row.blocked.length > 0 && { blocked: new Set(row.blocked) }),
         ...(row.lists.length > 0 && { lists: new Set(row.lists) }),

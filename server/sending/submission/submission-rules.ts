@@ -56,9 +56,9 @@ export interface SendRefusal {
 
 const refusal = (text: string): SendRefusal => ({ code: 550, enhanced: '5.7.1', text });
 
-/** Returns why a sender must not send now with this app password; null if it may. */
-export function refusalOf(sender: Sender | undefined, passwordId: number, site: Site): SendRefusal | null {
-  if (!sender?.password_ids.includes(passwordId)) {
+/** Returns why a sender must not send now with this app password, or, with null, by a reply; null if it may. */
+export function refusalOf(sender: Sender | undefined, passwordId: number | null, site: Site): SendRefusal | null {
+  if (!sender || (passwordId !== null && !sender.password_ids.includes(passwordId))) {
     return { code: 535, enhanced: '5.7.8', text: 'This app password was revoked: make a new one' };
   }
   const { handle, state, pause_reason: paused } = sender;

@@ -72,7 +72,7 @@ export class World {
   mailLine: PgProxy | null = null;
   webLine: PgProxy | null = null;
   smtpPort = 0;
-  /** Submission with implicit TLS. */
+  /** With implicit TLS. */
   submissionPort = 0;
   httpPort = 0;
   /** The small disk, if there is one. */
@@ -209,8 +209,7 @@ export class World {
 
   private async openNameplate(): Promise<void> {
     const { folder, budget = 2, processes = 2 } = this.options;
-    this.smtpPort = await freePort();
-    this.submissionPort = await freePort();
+    [this.smtpPort, this.submissionPort] = [await freePort(), await freePort()];
     this.httpPort = await freePort();
     this.moveClock(0);
     const shared = {
@@ -230,12 +229,11 @@ export class World {
       PORT: String(this.httpPort),
       SMTP_PORT: String(this.smtpPort),
       SUBMISSIONS_PORT: String(this.submissionPort),
-      // A round sends more than the default limits allow.
-      SEND_LIMITS: 'Plus=1000000/1000000,Deluxe=1000000/1000000,Vanity=1000000/1000000',
       MAIL_BUDGET_SECONDS: String(budget),
       MAIL_PROCESSES: String(processes),
-      // The load sends each person more mail than the default limits allow.
+      // The load sends and receives more mail than the default limits allow.
       MAIL_INBOX_HOURLY: '1000000',
+      SEND_LIMITS: ['Plus', 'Deluxe', 'Vanity'].map((plan) => `${plan}=1000000/1000000`).join(),
       TRUST_PROXY: '127.0.0.1',
       LOG_LEVEL: 'info',
       ...(this.relay && { SMTP_RELAY_URL: `smtp://${this.relay.line.host}:${this.mxPort}` }),

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import type { TestServer } from '../server/test-server.ts';
 import type { DepartingPerson } from './departing-person.ts';
 import type { Person } from './person.ts';
-import type { OwnedResources } from './route-access.ts';
+import type { OwnedResources } from './required-access.ts';
 import { fillSending } from './sending-rows.ts';
 
 /** Uploads a file for each picture, and requests a change of the verified address. */
@@ -42,7 +42,12 @@ export async function resourcesOf(
     .select('id')
     .where('handle_id', '=', handleId)
     .executeTakeFirstOrThrow();
-  const sending = { appPasswordId, suppressed: `gone@${domain}` };
+  const { id: contactId } = await server.db
+    .selectFrom('contacts')
+    .select('id')
+    .where('handle_id', '=', handleId)
+    .executeTakeFirstOrThrow();
+  const sending = { appPasswordId, contactId, suppressed: `gone@${domain}` };
   const pictures = { avatarUrl: await send('avatar'), bannerUrl: await send('banner') };
   return { handle, handleId, forwardingId, flightId, sessionId, passkeyId, ...sending, ...pictures };
 }

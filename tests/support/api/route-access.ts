@@ -1,41 +1,6 @@
 import type { Person } from './person.ts';
-
-/** The access that a route requires. `owner` requires the resource to belong to the account; `signed` requires a signature only. */
-export type Access = 'public' | 'signed in' | 'owner' | 'admin' | 'signed' | 'local mode';
-
-/** The resources of one owner that calls can refer to. */
-export interface OwnedResources {
-  handle: string;
-  handleId: number;
-  forwardingId: number;
-  /** An email to the handle. */
-  flightId: string;
-  /** Another session of the owner than that of the requests. */
-  sessionId: number;
-  passkeyId: number;
-  appPasswordId: number;
-  /** A recipient that the handle does not send to. */
-  suppressed: string;
-  /** Upload addresses that files were sent to. */
-  avatarUrl: string;
-  bannerUrl: string;
-}
-
-export interface RouteAccess {
-  who: Access;
-  /** The parameters of the path. */
-  at?: (owned: OwnedResources) => Record<string, string | number>;
-  /** A body that the route accepts. */
-  body?: (owned: OwnedResources) => object;
-  /** The route requires a recent sign-in, for every request or for bodies with one of these fields. */
-  recent?: true | string;
-  /** The route requires a payment, so other tests cover its success. */
-  isPaid?: true;
-  /** The route requires the mail server, so other tests cover its success. */
-  needsMail?: true;
-  /** The route requires a mailed code or an authenticator, so other tests cover its success. */
-  needsProof?: true;
-}
+import type { OwnedResources, RouteAccess } from './required-access.ts';
+import { SENDING_ACCESS } from './sending-access.ts';
 
 const everybody: RouteAccess = { who: 'public' };
 const handle = { at: ({ handleId }: OwnedResources) => ({ id: handleId }) };
@@ -195,49 +160,7 @@ export const ACCESS: Record<string, RouteAccess> = {
     ...handle,
     body: () => ({ displayName: 'Changed by somebody' }),
   },
-  'GET /api/handles/:id/sending': { who: 'owner', ...handle },
-  'GET /api/handles/:id/suppressions': { who: 'owner', ...handle },
-  'GET /api/handles/:id/app-passwords': { who: 'owner', ...handle },
-  'POST /api/handles/:id/app-passwords': {
-    who: 'owner',
-    recent: true,
-    ...handle,
-    body: () => ({ name: 'Made by somebody' }),
-    isPaid: true,
-  },
-  'GET /api/handles/:id/auto-reply': { who: 'owner', ...handle },
-  'PUT /api/handles/:id/auto-reply': {
-    who: 'owner',
-    ...handle,
-    body: () => ({
-      ...{
-        enabled: false,
-        subject: 'Away',
-        text: 'Back soon',
-        from: null,
-        until: null,
-        every: 7,
-        audience: 'contacts',
-      },
-    }),
-  },
-  'POST /api/handles/:id/auto-reply/preview': {
-    who: 'owner',
-    ...handle,
-    body: () => ({ subject: 'Away', text: 'Hi {name}' }),
-  },
-  'POST /api/handles/:id/auto-reply/test': { who: 'owner', ...handle, isPaid: true },
-  'POST /api/handles/:id/sending/test': { who: 'owner', ...handle, isPaid: true },
-  'POST /api/handles/:id/sending/resume': { who: 'owner', ...handle },
-  'DELETE /api/handles/:id/suppressions': {
-    who: 'owner',
-    ...handle,
-    body: ({ suppressed }) => ({ address: suppressed }),
-  },
-  'DELETE /api/handles/:id/app-passwords/:passwordId': {
-    who: 'owner',
-    at: ({ handleId, appPasswordId }) => ({ id: handleId, passwordId: appPasswordId }),
-  },
+  ...SENDING_ACCESS,
   'PATCH /api/handles/:id/appearance': { who: 'owner', ...handle, body: () => ({ template: 'candy' }) },
   'POST /api/email-forwarding': {
     who: 'owner',

@@ -40,6 +40,7 @@ export async function fillSending({ db, clock }: TestServer, handleId: number, d
       name: 'Carol',
       token: randomBytes(10).toString('hex'),
       token_used_at: now,
+      last_received_at: now,
     })
     .execute();
   await db

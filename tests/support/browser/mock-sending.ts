@@ -46,7 +46,7 @@ const contact = (id: number, address: string, rest: Partial<Contact> = {}): Cont
   id,
   address,
   name: '',
-  writeTo: `r.k7h3qd2mx5v9c4t8w1z6b0n${id}@localhost`,
+  writeTo: `reply-k7h3qd2mx5v9c4t8w1z6b0n${id}@localhost`,
   blocked: false,
   lastReceivedAt: ago(id * 100),
   lastSentAt: null,

@@ -36,7 +36,7 @@ export function ModeChoice({ handleId, address, settings }: ModeChoiceProps) {
     {
       mode: 'reply',
       title: 'Reply from the handle',
-      from: `"Alice (alice at shop.example)" <r.k7h3qd2mx5@${mailDomain}>`,
+      from: `"Alice (alice at shop.example)" <reply-k7h3qd2mx5@${mailDomain}>`,
       points: [
         `Press Reply as always: Alice gets it from ${address}. Reply to all works, too.`,
         'From shows an address of ours that stands for Alice, and we sign the copy. It is no longer byte for byte what she sent.',

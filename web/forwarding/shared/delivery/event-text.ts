@@ -16,6 +16,8 @@ type Change = NonNullable<DeliveryEvent['changes']>[number];
 export const CHANGE_TEXT: Record<Change, string> = {
   sender: 'The return address (MAIL FROM) is now one of ours, so that SPF passes and bounces can be returned (SRS).',
   from: 'From shows our address with the author’s name, because a forwarded copy would fail the domain’s DMARC policy. Replies still go to the author.',
+  'reply-address':
+    'From, To and Cc show reply addresses of ours, so that your replies leave from your handle and nobody sees your inbox.',
   'results-removed': 'We removed check results that were forged in our name.',
   completed: 'Date or Message-ID was missing, which large providers refuse, so we added it.',
   signed: 'We signed it with our own key (DKIM).',

@@ -1,0 +1,27 @@
+import { fields, fieldValue } from '../message/header.ts';
+
+/** Fields that only programs add (RFC 3834 5, RFC 2369, RFC 2919) and that name no person's intent. */
+const AUTOMATIC_FIELD = /^(?:list-.+|x-autoreply|x-autorespond|x-autoresponder|x-failed-recipients|feedback-id)$/;
+
+/**
+ * Whether a message was written by a program: an automatic reply, a bounce, a receipt, list or bulk mail. The inbox of a
+ * handle sends such mail to whoever wrote, and it must not leave from the handle (RFC 3834 2).
+ */
+export function isAutomatic(head: Buffer, sender: string): boolean {
+  if (sender === '') return true;
+  return fields(head).some((field) => {
+    if (AUTOMATIC_FIELD.test(field.name)) return true;
+    switch (field.name) {
+      case 'auto-submitted':
+        return !/^no\b/i.test(fieldValue(head, field));
+      case 'precedence':
+        return /^(?:bulk|list|junk|auto_reply)\b/i.test(fieldValue(head, field));
+      case 'content-type':
+        return /^multipart\/report\b/i.test(fieldValue(head, field));
+      case 'return-path':
+        return fieldValue(head, field) === '<>';
+      default:
+        return false;
+    }
+  });
+}

@@ -1,0 +1,170 @@
+import { decodeEncodedWords } from '../message/mailbox.ts';
+import { MimeSplitter, type PartHeader, type PartReader, UnreadablePart } from './mime-parts.ts';
+import { transferDecoder } from './transfer-decoding.ts';
+
+/** The text that is compared at once, and how much of it is compared again with what follows. */
+const WINDOW = 64 * 1024;
+const OVERLAP = 4096;
+/** Media types that are text in a charset. Everything else is searched as bytes. */
+const TEXT = /^(?:text\/|message\/|application\/(?:json|xml|xhtml|ics|[\w.-]+\+(?:json|xml)))/;
+const HTML = /html|xml/;
+/** Types whose lines are folded with CRLF and a space (RFC 5545 3.1, RFC 6350 3.2). */
+const FOLDED = /^(?:text|application)\/(?:calendar|ics|vcard|x-vcard|x-vcalendar|directory)$/;
+const ENTITIES: Record<string, string> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', shy: '' },
+  ...{ commat: '@', period: '.', lowbar: '_', hyphen: '-', dash: '-', plus: '+', percnt: '%', num: '#' },
+};
+
+/** Finds addresses in text, whatever its case and the escapes of HTML and URLs. */
+export class AddressSearch {
+  private readonly pattern: RegExp;
+
+  constructor(addresses: Iterable<string>) {
+    const wanted = [...addresses].filter((address) => address !== '');
+    if (wanted.length === 0) throw new Error('The search requires an address');
+    const escaped = wanted.map((address) => plain(address).replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
+    // A longer word is the address of somebody else. A dot may follow: that of a sentence or of a file name.
+    this.pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join('|')})(?![\\p{L}\\p{N}-])`, 'u');
+  }
+
+  /** Whether a text has one of the addresses. `isHtml`: also across tags. */
+  isIn(text: string, isHtml = false): boolean {
+    // Most content is binary in base64, which has none of these.
+    if (!/[@%&\uFF20\uFE6B]/.test(text)) return false;
+    const lower = plain(text);
+    if (this.pattern.test(lower)) return true;
+    const decoded = decodePercent(lower.includes('&') ? decodeEntities(lower) : lower);
+    if (decoded !== lower && this.pattern.test(decoded)) return true;
+    return isHtml && this.pattern.test(decoded.replace(/<[^<>]*>/g, ''));
+  }
+}
+
+/** Lower case, without invisible characters that break up words. */
+function plain(text: string): string {
+  return text
+    .replace(/[\0\u00AD\u200B-\u200F\u2060\uFEFF]+/g, '')
+    .normalize('NFKC')
+    .toLowerCase();
+}
+
+function decodeEntities(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));?/g, (match, decimal, hex, name) => {
+    if (name !== undefined) return ENTITIES[name] ?? match;
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code).toLowerCase() : match;
+  });
+}
+
+function decodePercent(text: string): string {
+  if (!text.includes('%')) return text;
+  return text.replace(/(?:%[0-9a-f]{2})+/g, (run) =>
+    Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8').toLowerCase(),
+  );
+}
+
+/** Whether header text has one of the addresses, encoded or not. */
+function isInHeader(search: AddressSearch, bytes: Buffer): boolean {
+  const text = bytes.toString('utf8');
+  // Folded lines, and parameters that RFC 2231 splits.
+  const unfolded = text.replace(/\r?\n[ \t]+/g, ' ');
+  const joined = text.replace(/"?;?\r?\n[ \t]+[\w-]+\*[1-9]\d*\*?="?/g, '');
+  return [unfolded, text.replace(/\r?\n[ \t]+/g, ''), joined, decodeEncodedWords(unfolded)].some((one) =>
+    search.isIn(one),
+  );
+}
+
+/** The result of the search through a message. */
+export type Mention = 'none' | 'found' | 'unreadable';
+
+/**
+ * Searches the body of a message, decoded, for addresses: text in any charset, HTML, attached messages, calendars, and the
+ * bytes of other attachments. `unreadable`: a part cannot be decoded, so that the search proves nothing. `head` has the
+ * fields that will be sent.
+ */
+export async function findMention(
+  search: AddressSearch,
+  head: Buffer,
+  body: Iterable<Buffer> | AsyncIterable<Buffer>,
+): Promise<Mention> {
+  try {
+    if (isInHeader(search, head)) return 'found';
+    const splitter = new MimeSplitter(head, (header) => new PartSearch(search, header));
+    for await (const chunk of body) splitter.write(chunk);
+    splitter.end();
+    return 'none';
+  } catch (error) {
+    if (error instanceof AddressFound) return 'found';
+    if (error instanceof UnreadablePart) return 'unreadable';
+    throw error;
+  }
+}
+
+class AddressFound extends Error {}
+
+/** Searches one part, as it came and decoded. */
+class PartSearch implements PartReader {
+  private readonly search: AddressSearch;
+  private readonly raw: (text: string, isLast: boolean) => void;
+  private readonly decoded: ((bytes: string, isLast: boolean) => void) | null;
+
+  constructor(search: AddressSearch, header: PartHeader) {
+    this.search = search;
+    if (isInHeader(search, header.bytes)) throw new AddressFound();
+    const { type, encoding } = header;
+    const isText = TEXT.test(type);
+    const isHtml = HTML.test(type);
+    const transfer = transferDecoder(encoding);
+    const charset = isText ? textDecoder(header.charset) : null;
+    const isPlain = ['', '7bit', '8bit', 'binary'].includes(encoding) && charset === null;
+    const unfold = FOLDED.test(type);
+    this.raw = windows((text) => this.check(text, isHtml));
+    const find = windows((text) => this.check(unfold ? text.replace(/\r?\n[ \t]/g, '') : text, isHtml));
+    this.decoded = isPlain
+      ? null
+      : (bytes, isLast) => {
+          const content = transfer(bytes, isLast);
+          find(charset ? charset.decode(Buffer.from(content, 'latin1'), { stream: !isLast }) : content, isLast);
+        };
+  }
+
+  write(bytes: Buffer): void {
+    // In pieces, so that no text is much longer than a window.
+    for (let at = 0; at < bytes.length; at += WINDOW) {
+      const piece = bytes.toString('latin1', at, Math.min(at + WINDOW, bytes.length));
+      this.raw(piece, false);
+      this.decoded?.(piece, false);
+    }
+  }
+
+  end(): void {
+    this.raw('', true);
+    this.decoded?.('', true);
+  }
+
+  private check(text: string, isHtml: boolean): void {
+    if (this.search.isIn(text, isHtml)) throw new AddressFound();
+  }
+}
+
+/** Returns a function that collects text and passes it on in overlapping windows. */
+function windows(check: (text: string) => void): (text: string, isLast: boolean) => void {
+  let pending = '';
+  let unseen = 0;
+  return (text, isLast) => {
+    pending += text;
+    unseen += text.length;
+    if (!isLast && pending.length < WINDOW) return;
+    if (unseen > 0) check(pending);
+    unseen = 0;
+    pending = pending.slice(-OVERLAP);
+  };
+}
+
+/** Throws UnreadablePart for a charset that is unknown. ASCII is read as UTF-8, which mail programs do too. */
+function textDecoder(charset: string): TextDecoder {
+  try {
+    return new TextDecoder(charset === '' || /^(?:us-)?ascii|^ansi|^(?:x-)?unknown/.test(charset) ? 'utf-8' : charset);
+  } catch {
+    throw new UnreadablePart('unknown charset');
+  }
+}

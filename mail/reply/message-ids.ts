@@ -1,0 +1,94 @@
+import { createHmac } from 'node:crypto';
+import type { SenderTokens } from '../host/sender-tokens.ts';
+import { base32 } from '../message/base32.ts';
+import { fields, fieldValue } from '../message/header.ts';
+
+const DAY = 86_400_000;
+/** How long both sides of a conversation are kept together. */
+const KEPT_DAYS = 180;
+const MAX_ID_LENGTH = 500;
+/** Ids of References that are looked up, the newest ones; a longer thread keeps its older ids. */
+const MAX_LOOKUPS = 20;
+const TOKEN = /^<([a-z2-7]{26})@([^<>@]+)>$/;
+
+export interface MessageIdsOptions {
+  domain: string;
+  /** The first makes ids, all find them. */
+  secrets: string[];
+  tokens: SenderTokens;
+  now(): Date;
+}
+
+/**
+ * Replaces the Message-IDs of replies, which name the provider of the inbox, by ids of ours, and back in the answers to them,
+ * so that both sides see one conversation. An id is the same for every copy of a message.
+ */
+export class MessageIds {
+  private readonly options: MessageIdsOptions;
+
+  constructor(options: MessageIdsOptions) {
+    this.options = options;
+  }
+
+  /** Returns our id for the id of a message that the handle sends, and remembers it. */
+  async replace(key: string, id: string): Promise<string> {
+    const { secrets, tokens, now } = this.options;
+    const token = this.token(secrets[0] ?? '', key, id);
+    if (id.length <= MAX_ID_LENGTH) {
+      await tokens.put(token, JSON.stringify([key, id]), new Date(now().getTime() + KEPT_DAYS * DAY));
+    }
+    return `<${token}@${this.options.domain}>`;
+  }
+
+  /** Returns our ids for those ids in In-Reply-To and References that `replace` got for this handle. */
+  async ownIdsIn(head: Buffer, key: string): Promise<Map<string, string>> {
+    const found = new Map<string, string>();
+    for (const id of threadIds(head)) {
+      for (const secret of this.options.secrets) {
+        const token = this.token(secret, key, id);
+        if ((await this.lookUp(token, key)) !== id) continue;
+        found.set(id, `<${token}@${this.options.domain}>`);
+        break;
+      }
+    }
+    return found;
+  }
+
+  /** Returns the original ids for those ids in In-Reply-To and References that are ours and of this handle. */
+  async originalIdsIn(head: Buffer, key: string): Promise<Map<string, string>> {
+    const found = new Map<string, string>();
+    for (const id of threadIds(head)) {
+      const match = TOKEN.exec(id);
+      if (match?.[1] === undefined || match[2] !== this.options.domain) continue;
+      const original = await this.lookUp(match[1], key);
+      if (original !== null) found.set(id, original);
+    }
+    return found;
+  }
+
+  private async lookUp(token: string, key: string): Promise<string | null> {
+    const stored = await this.options.tokens.get(token);
+    if (stored === null) return null;
+    const [owner, id] = JSON.parse(stored) as [string, string];
+    return owner === key ? id : null;
+  }
+
+  private token(secret: string, key: string, id: string): string {
+    return base32(createHmac('sha256', secret).update(`message id\n${key}\n${id}`).digest()).slice(0, 26);
+  }
+}
+
+/** The Message-ID of a message with its angle brackets; '' if it has none. */
+export function messageIdOf(head: Buffer): string {
+  const field = fields(head).find(({ name }) => name === 'message-id');
+  return (field && /<[^<>\s]+>/.exec(fieldValue(head, field))?.[0]) ?? '';
+}
+
+/** The distinct ids in In-Reply-To and References that may be looked up. */
+function threadIds(head: Buffer): string[] {
+  const ids = fields(head)
+    .filter(({ name }) => name === 'in-reply-to' || name === 'references')
+    .flatMap((field) => fieldValue(head, field).match(/<[^<>\s]+>/g) ?? [])
+    .filter((id) => id.length <= MAX_ID_LENGTH);
+  return [...new Set(ids.toReversed())].slice(0, MAX_LOOKUPS);
+}

@@ -1,0 +1,143 @@
+import type { Correspondent } from '../host/contacts.ts';
+import type { Author } from '../message/authentication-result.ts';
+import { fields } from '../message/header.ts';
+import { addressField, type Mailbox, plainName, readMailboxes } from '../message/mailbox.ts';
+import { replyableAddress } from '../message/reply-address.ts';
+
+/** Addresses of one message that are replaced; further ones stay as written. */
+const MAX_PEOPLE = 50;
+/** Limits the cost of parsing all address fields of a message. */
+const MAX_PARSED = 32 * 1024;
+/** A longer name would hide the address behind it. */
+const MAX_SHOWN_NAME = 60;
+
+/**
+ * Fields by which a mail program answers past the reply address (RFC 8098 receipts, Mail-Followup-To), and signatures that
+ * the new From invalidates: a failing one counts against the message at some receivers, a missing one does not.
+ */
+const REMOVED = new Set([
+  ...['reply-to', 'sender', 'bcc', 'dkim-signature', 'domainkey-signature', 'return-path', 'errors-to'],
+  ...['mail-followup-to', 'mail-reply-to', 'disposition-notification-to', 'return-receipt-to', 'x-confirm-reading-to'],
+]);
+
+/** The people whom a message names, for whom reply addresses are needed. */
+export interface NamedPeople {
+  author: Mailbox;
+  /** Who gets replies in place of the author; empty for the author alone. */
+  replyTo: Mailbox[];
+  /** Everybody to be replaced, once each, by the form in which addresses are stored. */
+  all: Map<string, Correspondent>;
+}
+
+/** Removes what imitates an address or our own addition from a display name. */
+export function contactName(name: string): string {
+  const withoutAddresses = plainName(name)
+    .split(' ')
+    .filter((word) => !/[@\uFF20\uFE6B]/u.test(word))
+    .join(' ');
+  return plainName(withoutAddresses.replace(/["()<>\\[\]\uFF08\uFF09]+/gu, ' '));
+}
+
+/**
+ * Returns the people whom a message names in From, Reply-To, To and Cc, or null if no reply can be sent to its author. `isOwn`
+ * is true for addresses of the recipient, which stay.
+ */
+export function namedPeople(head: Buffer, author: Author, isOwn: (address: string) => boolean): NamedPeople | null {
+  const all = new Map<string, Correspondent>();
+  const add = ({ address, name }: Mailbox): boolean => {
+    const stored = replyableAddress(address);
+    if (stored === null || isOwn(stored) || (all.size >= MAX_PEOPLE && !all.has(stored))) return false;
+    if (!all.has(stored)) all.set(stored, { address: stored, name: contactName(name) });
+    return true;
+  };
+  const authors = author.addresses.map((address, at) => ({ address, name: at === 0 ? author.name : '' }));
+  const [first] = authors;
+  if (!first || !add(first)) return null;
+  const fieldsOf = parsedFields(head);
+  const asked = [...(fieldsOf.get('reply-to') ?? [])].flat().filter(add);
+  const replyTo = asked.length > 0 ? asked : authors.filter(add);
+  for (const name of ['to', 'cc']) for (const mailbox of (fieldsOf.get(name) ?? []).flat()) add(mailbox);
+  const isAuthorAlone = replyTo.every(({ address }) => replyableAddress(address) === replyableAddress(first.address));
+  return { author: first, replyTo: isAuthorAlone ? [] : replyTo, all };
+}
+
+/** Parses address fields until the limit on their total length. */
+function parsedFields(head: Buffer): Map<string, Mailbox[][]> {
+  const parsed = new Map<string, Mailbox[][]>();
+  let length = 0;
+  for (const field of fields(head)) {
+    if (field.name !== 'reply-to' && field.name !== 'to' && field.name !== 'cc') continue;
+    length += field.end - field.start;
+    const mailboxes = length > MAX_PARSED ? null : readMailboxes(head, field);
+    parsed.set(field.name, [...(parsed.get(field.name) ?? []), mailboxes ?? []]);
+  }
+  return parsed;
+}
+
+export interface ReplyHeaderOptions {
+  domain: string;
+  people: NamedPeople;
+  /** The local part of ours for each stored address. */
+  locals: ReadonlyMap<string, string>;
+  /** False marks the author as not verified: our signature must not make the message look better than it is. */
+  isVouched: boolean;
+  /** Message-IDs of ours, with the ids that the owner's mail program gave these messages. */
+  ids: ReadonlyMap<string, string>;
+}
+
+/**
+ * Returns the header of a copy whose From, Reply-To, To and Cc name reply addresses of ours, so that replies, and replies to
+ * all, go through us. Every other field stays as it came, except for those that lead past us.
+ */
+export function replyHeader(head: Buffer, options: ReplyHeaderOptions): Buffer {
+  const { domain, people, locals, isVouched, ids } = options;
+  const parsed = parsedFields(head);
+  const parts: Buffer[] = [];
+  const replace = (mailbox: Mailbox, note = ''): Mailbox => {
+    const stored = replyableAddress(mailbox.address) ?? '';
+    const local = locals.get(stored);
+    if (local === undefined) return { ...mailbox, name: plainName(mailbox.name) };
+    return { address: `${local}@${domain}`, name: shownName(mailbox, note) };
+  };
+  for (const field of fields(head)) {
+    const bytes = head.subarray(field.start, field.end);
+    if (field.name === 'from') {
+      parts.push(Buffer.from(addressField('From', [replace(people.author, isVouched ? '' : ', not verified')])));
+      if (people.replyTo.length > 0)
+        parts.push(Buffer.from(addressField('Reply-To', unique(people.replyTo.map((one) => replace(one))))));
+    } else if (field.name === 'to' || field.name === 'cc') {
+      const mailboxes = parsed.get(field.name)?.shift() ?? [];
+      // A field without addresses, such as `undisclosed-recipients:;`, or one that is too long stays.
+      if (!mailboxes.some(({ address }) => locals.has(replyableAddress(address) ?? ''))) parts.push(bytes);
+      else
+        parts.push(
+          Buffer.from(
+            addressField(
+              field.name === 'to' ? 'To' : 'Cc',
+              mailboxes.map((one) => replace(one)),
+            ),
+          ),
+        );
+    } else if (ids.size > 0 && (field.name === 'in-reply-to' || field.name === 'references')) {
+      parts.push(Buffer.from(withIds(bytes.toString('latin1'), ids), 'latin1'));
+    } else if (!REMOVED.has(field.name)) parts.push(bytes);
+  }
+  parts.push(Buffer.from('\r\n'));
+  return Buffer.concat(parts);
+}
+
+/** Returns a display name that shows the address, such as `Alice (alice at example.com)`. */
+function shownName({ address, name }: Mailbox, note: string): string {
+  const shownAddress = `${plainName(address.replace('@', ' at '))}${note}`;
+  const shown = [...contactName(name)].slice(0, MAX_SHOWN_NAME).join('').trim();
+  return shown === '' ? (note === '' ? shownAddress : `(${shownAddress})`) : `${shown} (${shownAddress})`;
+}
+
+function unique(mailboxes: Mailbox[]): Mailbox[] {
+  return mailboxes.filter(({ address }, at) => mailboxes.findIndex((other) => other.address === address) === at);
+}
+
+/** Replaces Message-IDs in the text of a field. */
+export function withIds(text: string, ids: ReadonlyMap<string, string>): string {
+  return text.replace(/<[^<>]+>/g, (id) => ids.get(id) ?? id);
+}

@@ -1,0 +1,84 @@
+import type { Correspondent, ReplyTarget } from '../host/contacts.ts';
+import { type Field, fields } from '../message/header.ts';
+import { addressField, type Mailbox, plainName, readMailboxes } from '../message/mailbox.ts';
+import { withIds } from './reply-header.ts';
+
+/**
+ * The only fields of a reply that are sent on. Everything else may name the inbox, its provider, its network or its mail
+ * program: Received, authentication results, Sender, Reply-To, receipts, X- fields.
+ */
+const KEPT = new Set([
+  ...['subject', 'date', 'in-reply-to', 'references', 'mime-version', 'importance', 'priority', 'x-priority'],
+  ...['content-type', 'content-transfer-encoding', 'content-disposition', 'content-language', 'content-description'],
+]);
+/** Longer threads are cut at the beginning (RFC 5322 3.6.4 allows it). */
+const MAX_REFERENCES = 50;
+
+/** The recipients in To and Cc of a reply, or null if a field is too long to be read. */
+export function visibleRecipients(head: Buffer): { to: Mailbox[]; cc: Mailbox[] } | null {
+  const read = (wanted: string) =>
+    fields(head)
+      .filter(({ name }) => name === wanted)
+      .map((field) => readMailboxes(head, field));
+  const to = read('to');
+  const cc = read('cc');
+  if (to.includes(null) || cc.includes(null)) return null;
+  return { to: to.flatMap((mailboxes) => mailboxes ?? []), cc: cc.flatMap((mailboxes) => mailboxes ?? []) };
+}
+
+export interface SentHeaderOptions {
+  target: ReplyTarget;
+  to: Mailbox[];
+  cc: Mailbox[];
+  /** Whom the reply addresses in To and Cc stand for, by lower-case address. */
+  contacts: ReadonlyMap<string, Correspondent>;
+  /** Whether an address is an inbox of the handle, or the handle itself. */
+  isOwn(address: string): boolean;
+  messageId: string;
+  /** Our Message-IDs for those that the inbox gave. */
+  ids: ReadonlyMap<string, string>;
+}
+
+/**
+ * Returns the header of a reply as it leaves from the handle: From is the handle, reply addresses in To and Cc are the people
+ * they stand for, other addresses stay except for the owner's own, and nothing else of the inbox is left.
+ */
+export function sentHeader(head: Buffer, options: SentHeaderOptions): Buffer {
+  const { target, contacts, isOwn, messageId, ids } = options;
+  const seen = new Set<string>();
+  const named = (mailboxes: Mailbox[]): Mailbox[] =>
+    mailboxes.flatMap(({ address, name }) => {
+      const contact = contacts.get(address.toLowerCase());
+      // The name in the owner's address book may not be meant for the correspondent.
+      const mailbox = { address: contact?.address ?? address, name: plainName(contact?.name ?? name) };
+      const lower = mailbox.address.toLowerCase();
+      if (seen.has(lower) || (!contact && isOwn(lower))) return [];
+      seen.add(lower);
+      return [mailbox];
+    });
+  const from = { address: target.handleAddress, name: plainName(target.handleName) };
+  const lines = [addressField('From', [from])];
+  const to = named(options.to);
+  const cc = named(options.cc);
+  if (to.length > 0) lines.push(addressField('To', to));
+  if (cc.length > 0) lines.push(addressField('Cc', cc));
+  lines.push(`Message-ID: ${messageId}\r\n`);
+  const kept = fields(head).filter(({ name }) => KEPT.has(name));
+  const parts = kept.map((field) =>
+    isThread(field) ? threadField(head, field, ids) : head.subarray(field.start, field.end),
+  );
+  return Buffer.concat([Buffer.from(lines.join('')), ...parts, Buffer.from('\r\n')]);
+}
+
+function isThread({ name }: Field): boolean {
+  return name === 'in-reply-to' || name === 'references';
+}
+
+/** Writes the ids of a field one on a line, without comments. */
+function threadField(head: Buffer, field: Field, replaced: ReadonlyMap<string, string>): Buffer {
+  const found = head.toString('latin1', field.start, field.end).match(/<[^<>\s]+>/g) ?? [];
+  if (found.length === 0) return Buffer.alloc(0);
+  const ids = found.slice(-MAX_REFERENCES).map((id) => withIds(id, replaced));
+  const name = field.name === 'references' ? 'References' : 'In-Reply-To';
+  return Buffer.from(`${name}: ${ids.join('\r\n ')}\r\n`, 'latin1');
+}

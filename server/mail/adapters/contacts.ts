@@ -1,0 +1,154 @@
+import type { Contacts, ReplyTarget } from '../../../mail/host/contacts.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Clock } from '../../platform/jobs/clock.ts';
+import type { Logger } from '../../platform/log/log.ts';
+import {
+  type ContactUse,
+  findReplyTokens,
+  recordContactUses,
+  tokensOf,
+} from '../../sending/contacts/reply-address-rules.ts';
+import { createBatcher } from './batcher.ts';
+import { createNotifiedCache } from './notified-cache.ts';
+
+/** Handles whose reply addresses are cached, and addresses of each. */
+const MAX_HANDLES = 2000;
+const MAX_ADDRESSES = 100;
+/** Milliseconds between two writes of who wrote. */
+const FLUSH_INTERVAL = 500;
+/** Uses kept in memory while the database is unreachable. Further ones are lost: the next message records the contact. */
+const MAX_WAITING = 10_000;
+
+export interface ContactsAdapter extends Contacts {
+  /** Drops the cached addresses of a handle whose contacts changed. */
+  drop(handle: string): void;
+  /** Drops everything. Caches nothing as long as `listening` is false. */
+  clear(listening: boolean): void;
+  /** Writes what is buffered, if the database is reachable, and ends. */
+  stop(): Promise<void>;
+}
+
+export interface ContactsParts {
+  db: Database;
+  mailDomain: string;
+  clock: Clock;
+  log: Logger;
+}
+
+/** The contacts of handles in the database: addresses are looked up in batches and cached, uses are written in the background. */
+export function createContacts({ db, mailDomain, clock, log }: ContactsParts): ContactsAdapter {
+  const batching = { maxSize: 200, concurrency: 2, retryAlone: isDataException };
+  const tokenOf = createBatcher<Parameters<typeof tokensOf>[1][number], string | undefined>(
+    (people) => tokensOf(db, people, clock()),
+    batching,
+  );
+  const find = createBatcher<string, Awaited<ReturnType<typeof findReplyTokens>>[number]>(
+    (tokens) => findReplyTokens(db, tokens, clock()),
+    batching,
+  );
+  /** A map for each handle. A change drops the map, so that an address which was read before it cannot be cached after it. */
+  const cache = createNotifiedCache<Map<string, string>>(async () => new Map(), MAX_HANDLES);
+  const waiting = new Map<string, ContactUse>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> | undefined;
+  let stopped = false;
+
+  async function localFor(
+    known: Map<string, string>,
+    handle: string,
+    { address, name }: { address: string; name: string },
+  ): Promise<string> {
+    const cached = known.get(address);
+    if (cached !== undefined) return cached;
+    const token = await tokenOf({ handle, address, name });
+    if (token === undefined) throw new Error(`The handle ${handle} does not exist`);
+    const local = `reply-${token}`;
+    if (known.size >= MAX_ADDRESSES) known.clear();
+    known.set(address, local);
+    return local;
+  }
+
+  function use(kind: ContactUse['kind'], handle: string, address: string, name: string): void {
+    if (stopped || waiting.size >= MAX_WAITING) return;
+    waiting.set(`${kind} ${handle} ${address}`, { kind, handle, address, name, at: clock().toISOString() });
+    schedule();
+  }
+
+  function schedule(): void {
+    if (timer !== undefined || stopped) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      void flush();
+    }, FLUSH_INTERVAL);
+    timer.unref();
+  }
+
+  function flush(): Promise<void> {
+    writing ??= write().finally(() => {
+      writing = undefined;
+      if (waiting.size > 0) schedule();
+    });
+    return writing;
+  }
+
+  async function write(): Promise<void> {
+    const uses = [...waiting.values()];
+    waiting.clear();
+    try {
+      if (uses.length > 0) await recordContactUses(db, uses);
+    } catch (error) {
+      log.warn(
+        { event: 'mail.contacts.write_failed', err: error, uses: uses.length },
+        'contacts could not be recorded',
+      );
+      if (isDataException(error)) return;
+      for (const one of uses) {
+        const name = `${one.kind} ${one.handle} ${one.address}`;
+        if (!waiting.has(name) && waiting.size < MAX_WAITING) waiting.set(name, one);
+      }
+    }
+  }
+
+  return {
+    async replyAddresses(key, people) {
+      const known = await cache.get(key);
+      return Promise.all(people.map((person) => localFor(known, key, person)));
+    },
+
+    async find(local) {
+      const row = await find(local.replace(/^reply-/, ''));
+      if (!row) return null;
+      const target: ReplyTarget = {
+        key: row.handle,
+        handleAddress: `${row.handle}@${mailDomain}`,
+        handleName: row.display_name ?? '',
+        contact: { address: row.address, name: row.name },
+        inboxes: row.backup_address === null ? [row.inbox] : [row.inbox, row.backup_address],
+        allowInboxInText: row.allow_inbox_in_text === true,
+      };
+      return target;
+    },
+
+    received: (key, { address, name }) => use('received', key, address, name),
+
+    sent(key, addresses) {
+      for (const address of addresses) use('sent', key, address, '');
+    },
+
+    drop: (handle) => cache.drop(handle),
+    clear: (listening) => cache.clear(listening),
+
+    async stop() {
+      clearTimeout(timer);
+      stopped = true;
+      await writing;
+      if (waiting.size > 0) await flush();
+    },
+  };
+}
+
+/** Returns whether a value caused the error (SQLSTATE class 22): one item of the batch, not the others. */
+function isDataException(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && code.startsWith('22');
+}

@@ -1,0 +1,115 @@
+import { domainOf } from '../../../contract/addresses.ts';
+import type { Contact, ContactPage } from '../../../contract/sending/contacts.ts';
+import type { Database, Queryable } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { isEntitled } from '../shared/entitlement.ts';
+import type { OwnedHandle } from '../shared/owned-handle-store.ts';
+import { requireLockedHandle, requireOwnedHandle } from '../shared/require-owned-handle.ts';
+import {
+  type ContactRow,
+  countAdded,
+  deleteContacts,
+  findContacts,
+  setBlocked,
+  upsertAdded,
+} from './contacts-store.ts';
+import { isReplyName, newReplyName, replyNamesExpiredBefore } from './reply-names.ts';
+
+/** Contacts that an owner can add; those who write are not counted. */
+const MAX_ADDED = 5000;
+
+/** Whose contacts, and in which domain their reply addresses are. */
+export interface ContactsOf {
+  accountId: number;
+  handleId: number;
+  mailDomain: string;
+  now: Date;
+}
+
+/** Returns a page of the contacts of a handle, and whether more follow. Throws `not_found`. */
+export async function listContacts(
+  db: Queryable,
+  of: ContactsOf,
+  page: ContactPage,
+): Promise<{ contacts: Contact[]; more: boolean }> {
+  const handle = await requireOwnedHandle(db, of.accountId, of.handleId);
+  const rows = await findContacts(db, handle.id, page);
+  return {
+    contacts: rows.slice(0, page.limit).map((row) => toContact(row, handle, of)),
+    more: rows.length > page.limit,
+  };
+}
+
+/**
+ * Returns the contact with the address that the owner can write to, and creates it if needed. Throws `plan_without_sending`, and
+ * `invalid_input` for an address of the handle itself or of a contact.
+ */
+export async function addContact(
+  db: Database,
+  of: ContactsOf,
+  { address, name }: { address: string; name: string },
+): Promise<Contact> {
+  return db.transaction().execute(async (trx) => {
+    const handle = await requireLockedHandle(trx, of.accountId, of.handleId);
+    if (!isEntitled(handle, 'sending')) throw new ApiError('plan_without_sending');
+    const lower = address.toLowerCase();
+    assertSomebodyElse(lower, handle.handle, of.mailDomain);
+    if ((await countAdded(trx, handle.id)) >= MAX_ADDED) {
+      throw invalid(`You can add at most ${MAX_ADDED} contacts. Please delete some first.`);
+    }
+    const row = await upsertAdded(trx, {
+      handleId: handle.id,
+      address: lower,
+      name: name.replace(/[\s\p{C}"<>\\]+/gu, ' ').trim(),
+      token: newReplyName(),
+      now: of.now,
+      expired: replyNamesExpiredBefore(of.now),
+    });
+    return toContact(row, handle, of);
+  });
+}
+
+/** Blocks or unblocks a contact: mail from and to a blocked one is refused. Throws `not_found`. */
+export async function changeContact(db: Database, of: ContactsOf, id: number, blocked: boolean): Promise<Contact> {
+  return db.transaction().execute(async (trx) => {
+    const handle = await requireLockedHandle(trx, of.accountId, of.handleId);
+    const row = await setBlocked(trx, handle.id, id, blocked);
+    if (!row) throw new ApiError('not_found');
+    return toContact(row, handle, of);
+  });
+}
+
+/** Deletes a contact with its reply address, or with `undefined` all of the handle. Throws `not_found`. */
+export async function removeContacts(db: Database, of: ContactsOf, id: number | undefined): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const handle = await requireLockedHandle(trx, of.accountId, of.handleId);
+    if ((await deleteContacts(trx, handle.id, id)) === 0 && id !== undefined) throw new ApiError('not_found');
+  });
+}
+
+function toContact(row: ContactRow, handle: OwnedHandle, { mailDomain, now }: ContactsOf): Contact {
+  const isValid = row.token !== null && (row.token_used_at ?? row.created_at) > replyNamesExpiredBefore(now);
+  const canWrite = isEntitled(handle, 'sending') && isValid && !row.blocked;
+  return {
+    id: row.id,
+    address: row.address,
+    name: row.name,
+    writeTo: canWrite ? `reply-${row.token}@${mailDomain}` : null,
+    blocked: row.blocked,
+    lastReceivedAt: row.last_received_at?.toISOString() ?? null,
+    lastSentAt: row.last_sent_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+/** A contact that is the handle, or a reply address, would make mail go in a circle. */
+function assertSomebodyElse(address: string, handle: string, mailDomain: string): void {
+  if (domainOf(address) !== mailDomain) return;
+  const local = address.slice(0, address.lastIndexOf('@'));
+  if (local.replace(/\+.*$/s, '') === handle) throw invalid('This is the handle itself. Please enter another address.');
+  if (isReplyName(local)) throw invalid('This is a reply address already. You can write to it from your inbox.');
+}
+
+function invalid(message: string): ApiError {
+  return new ApiError('invalid_input', { message, errors: [{ path: 'address', message }] });
+}

@@ -1,0 +1,54 @@
+import { planHasFeature } from '../../../contract/payments/features.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { isEntitled } from '../shared/entitlement.ts';
+import {
+  findFreshTokens,
+  findTokens,
+  type HandlePerson,
+  type TokenRow,
+  updateSent,
+  upsertReceived,
+  upsertTokens,
+} from './reply-address-store.ts';
+import { newReplyName, replyNamesExpiredBefore } from './reply-names.ts';
+
+/** The use of a token is written at most once a day. */
+const DAY = 24 * 3_600_000;
+
+/** Returns the tokens that stand for people at handles, in order, creating those that are missing or expired. */
+export async function tokensOf(db: Queryable, people: HandlePerson[], now: Date): Promise<(string | undefined)[]> {
+  const fresh = await findFreshTokens(db, people, new Date(now.getTime() - DAY));
+  const missing = people.filter((_, at) => fresh[at] === null).map((person) => ({ ...person, token: newReplyName() }));
+  if (missing.length === 0) return fresh.map((token) => token ?? undefined);
+  const created = await upsertTokens(db, missing, { now, expired: replyNamesExpiredBefore(now) });
+  let next = 0;
+  return fresh.map((token) => token ?? created[next++]);
+}
+
+/** What a token stands for, if it may be used. */
+export type UsableToken = TokenRow & { inbox: string };
+
+/** Returns what tokens stand for, in order; null for those that must not be used. */
+export async function findReplyTokens(db: Queryable, tokens: string[], now: Date): Promise<(UsableToken | null)[]> {
+  const rows = await findTokens(db, tokens, replyNamesExpiredBefore(now));
+  const usable = new Map<string, UsableToken>();
+  for (const row of rows) {
+    if (row.inbox !== null && isEntitled(row, 'sending')) usable.set(row.token, { ...row, inbox: row.inbox });
+  }
+  return tokens.map((token) => usable.get(token) ?? null);
+}
+
+/** Who wrote to a handle, or whom it wrote to, and when. */
+export type ContactUse = HandlePerson & { kind: 'received' | 'sent'; at: string };
+
+/** Records who wrote and who was written to. */
+export async function recordContactUses(db: Queryable, uses: ContactUse[]): Promise<void> {
+  const received = uses.filter(({ kind, handle }) => kind === 'received' && planHasFeature(handle, 'sending'));
+  const sent = uses.filter(({ kind }) => kind === 'sent');
+  if (received.length > 0)
+    await upsertReceived(
+      db,
+      received.map((use) => ({ ...use, token: newReplyName() })),
+    );
+  if (sent.length > 0) await updateSent(db, sent);
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createDirectory } from '../../server/mail/adapters/directory.ts';
+import type { Person } from '../support/api/person.ts';
+import { createSendingPerson } from '../support/api/sending-person.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
+
+let server: TestServer;
+let ann: Person;
+let id: number;
+let path: string;
+beforeAll(async () => {
+  server = await startServer({ MAIL_DOMAIN: 'mail.example' });
+  ({ person: ann, id } = await createSendingPerson(server, 'annie'));
+  path = `/api/handles/${id}/reply-mode`;
+  await server.db
+    .insertInto('forwardings')
+    .values({ handle_id: id, address: 'ann@inbox.example', address_key: 'ann@inbox.example' })
+    .execute();
+});
+afterAll(() => server?.stop());
+
+const policy = async (name = 'annie') => {
+  const resolution = await createDirectory(server.db, []).resolve(name);
+  return resolution.kind === 'forward' ? resolution.policy : resolution;
+};
+
+it('passes mail through until the owner chooses reply mode, and says so to the mail server', async () => {
+  expect((await ann.ask('GET', path)).body).toEqual({
+    ...{ mode: 'pass-through', allowInboxInText: false, entitled: true, version: expect.any(String) },
+  });
+  expect(await policy()).toMatchObject({ keepsContacts: true });
+  expect(await policy()).not.toHaveProperty('repliesThroughUs');
+  const changed = await ann.ask('PUT', path, { mode: 'reply' });
+  expect(changed).toMatchObject({ status: 200, body: { mode: 'reply', allowInboxInText: false } });
+  expect(changed.headers.etag).toBe(`"${changed.body.version}"`);
+  expect(await policy()).toMatchObject({ repliesThroughUs: true });
+  expect((await ann.ask('PUT', path, { mode: 'reply', allowInboxInText: true })).body.allowInboxInText).toBe(true);
+  // An absent field stays.
+  expect((await ann.ask('PUT', path, { mode: 'pass-through' })).body).toMatchObject({ allowInboxInText: true });
+  expect(await policy()).not.toHaveProperty('repliesThroughUs');
+});
+
+it('refuses a change of an older version, and shows the current one', async () => {
+  const { version } = (await ann.ask('GET', path)).body;
+  expect((await ann.ask('PUT', path, { mode: 'reply' }, { 'if-match': `"${version}"` })).status).toBe(200);
+  const stale = await ann.ask('PUT', path, { mode: 'pass-through' }, { 'if-match': `"${version}"` });
+  expect(stale).toMatchObject({ status: 412, body: { code: 'version_conflict', current: { mode: 'reply' } } });
+});
+
+it('needs a plan with replies, and keeps the mode of a handle whose year has ended without using it', async () => {
+  const free = await createSendingPerson(server, 'a-handle-of-the-free-plan');
+  const freePath = `/api/handles/${free.id}/reply-mode`;
+  expect((await free.person.ask('GET', freePath)).body.entitled).toBe(false);
+  const refused = await free.person.ask('PUT', freePath, { mode: 'reply' });
+  expect(refused).toMatchObject({ status: 403, body: { code: 'plan_without_sending' } });
+  expect((await free.person.ask('PUT', freePath, { mode: 'pass-through' })).status).toBe(200);
+
+  await ann.ask('PUT', path, { mode: 'reply' });
+  await server.db.updateTable('handles').set({ state: 'resting' }).where('id', '=', id).execute();
+  expect((await ann.ask('GET', path)).body).toMatchObject({ mode: 'reply', entitled: false });
+  expect((await ann.ask('PUT', path, { mode: 'reply' })).status).toBe(403);
+  await server.db.updateTable('handles').set({ state: 'active' }).where('id', '=', id).execute();
+});

@@ -1,0 +1,37 @@
+/** The access that a route requires. `owner` requires the resource to belong to the account; `signed` requires a signature only. */
+export type Access = 'public' | 'signed in' | 'owner' | 'admin' | 'signed' | 'local mode';
+
+/** The resources of one owner that calls can refer to. */
+export interface OwnedResources {
+  handle: string;
+  handleId: number;
+  forwardingId: number;
+  /** An email to the handle. */
+  flightId: string;
+  /** Another session of the owner than that of the requests. */
+  sessionId: number;
+  passkeyId: number;
+  appPasswordId: number;
+  contactId: number;
+  /** A recipient that the handle does not send to. */
+  suppressed: string;
+  /** Upload addresses that files were sent to. */
+  avatarUrl: string;
+  bannerUrl: string;
+}
+
+export interface RouteAccess {
+  who: Access;
+  /** The parameters of the path. */
+  at?: (owned: OwnedResources) => Record<string, string | number>;
+  /** A body that the route accepts. */
+  body?: (owned: OwnedResources) => object;
+  /** The route requires a recent sign-in, for every request or for bodies with one of these fields. */
+  recent?: true | string;
+  /** The route requires a payment, so other tests cover its success. */
+  isPaid?: true;
+  /** The route requires the mail server, so other tests cover its success. */
+  needsMail?: true;
+  /** The route requires a mailed code or an authenticator, so other tests cover its success. */
+  needsProof?: true;
+}

@@ -1,0 +1,67 @@
+import type { OwnedResources, RouteAccess } from './required-access.ts';
+
+const handle = { at: ({ handleId }: OwnedResources) => ({ id: handleId }) };
+const contact = { at: ({ handleId, contactId }: OwnedResources) => ({ id: handleId, contactId }) };
+
+/** The calls about what a handle sends, with their required access. */
+export const SENDING_ACCESS: Record<string, RouteAccess> = {
+  'GET /api/handles/:id/sending': { who: 'owner', ...handle },
+  'GET /api/handles/:id/suppressions': { who: 'owner', ...handle },
+  'GET /api/handles/:id/app-passwords': { who: 'owner', ...handle },
+  'POST /api/handles/:id/app-passwords': {
+    who: 'owner',
+    recent: true,
+    ...handle,
+    body: () => ({ name: 'Made by somebody' }),
+    isPaid: true,
+  },
+  'GET /api/handles/:id/auto-reply': { who: 'owner', ...handle },
+  'PUT /api/handles/:id/auto-reply': {
+    who: 'owner',
+    ...handle,
+    body: () => ({
+      ...{
+        enabled: false,
+        subject: 'Away',
+        text: 'Back soon',
+        from: null,
+        until: null,
+        every: 7,
+        audience: 'contacts',
+      },
+    }),
+  },
+  'POST /api/handles/:id/auto-reply/preview': {
+    who: 'owner',
+    ...handle,
+    body: () => ({ subject: 'Away', text: 'Hi {name}' }),
+  },
+  'POST /api/handles/:id/auto-reply/test': { who: 'owner', ...handle, isPaid: true },
+  'POST /api/handles/:id/sending/test': { who: 'owner', ...handle, isPaid: true },
+  'POST /api/handles/:id/sending/resume': { who: 'owner', ...handle },
+  'DELETE /api/handles/:id/suppressions': {
+    who: 'owner',
+    ...handle,
+    body: ({ suppressed }) => ({ address: suppressed }),
+  },
+  'DELETE /api/handles/:id/app-passwords/:passwordId': {
+    who: 'owner',
+    at: ({ handleId, appPasswordId }) => ({ id: handleId, passwordId: appPasswordId }),
+  },
+  'GET /api/handles/:id/reply-mode': { who: 'owner', ...handle },
+  'PUT /api/handles/:id/reply-mode': {
+    who: 'owner',
+    ...handle,
+    body: () => ({ mode: 'pass-through', allowInboxInText: true }),
+  },
+  'GET /api/handles/:id/contacts': { who: 'owner', ...handle },
+  'POST /api/handles/:id/contacts': {
+    who: 'owner',
+    ...handle,
+    body: () => ({ address: 'somebody@else.example' }),
+    isPaid: true,
+  },
+  'PATCH /api/handles/:id/contacts/:contactId': { who: 'owner', ...contact, body: () => ({ blocked: true }) },
+  'DELETE /api/handles/:id/contacts/:contactId': { who: 'owner', ...contact },
+  'DELETE /api/handles/:id/contacts': { who: 'owner', ...handle },
+};
