@@ -165,6 +165,8 @@ it('closes connections that do not log in within the time for it, and keeps thos
   await using server = await start({ options: { loginTimeout: 400 } });
   const owner = await logIn(server.submissionsPort);
   const silent = connect(server.submissionsPort, '127.0.0.1').resume();
+  // It may close before the others.
+  const closed = once(silent, 'close');
   const [starttls, secure] = [
     await LineClient.connect(server.submissionPort),
     await connectSecure(server.submissionsPort),
@@ -172,7 +174,7 @@ it('closes connections that do not log in within the time for it, and keeps thos
   await readReply(starttls);
   expect(await readReply(starttls)).toBe('421 4.4.2 Timeout: no login was completed in time');
   expect(await readReply(secure)).toBe('421 4.4.2 Timeout: no login was completed in time');
-  await once(silent, 'close');
+  await closed;
   expect(await ask(owner, 'NOOP')).toMatch(/^250/);
   for (const client of [owner, starttls, secure]) client.destroy();
 });
