@@ -181,8 +181,8 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
           <p>
             The delivery logs of sent mail and the reports of other providers are purged after 90 days, too, and counts
             of recipients after eight days. Who got an automatic reply is forgotten after 31 days, and people who were
-            only named in mail to you a year after their last message. Contacts and app passwords stay until you delete
-            them, or the handle is no longer yours.
+            only named in mail to you a year after their reply address was last used. Contacts and app passwords stay
+            until you delete them, or the handle is no longer yours.
           </p>
           <p>
             You may see, correct, take with you and delete what we hold about you, and object to how we use it. You may
