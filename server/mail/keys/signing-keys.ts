@@ -30,14 +30,12 @@ export interface SigningKeysOptions {
  */
 export async function openSigningKeys(options: SigningKeysOptions): Promise<SigningKeys> {
   const { folder, clock, log } = options;
-  let keys = await ensureDkimKeys(folder, clock());
-  let chosen = await choose(keys, options);
+  let chosen = await choose(await ensureDkimKeys(folder, clock()), options);
   let parsed = parse(chosen);
 
   async function refresh(): Promise<void> {
     try {
-      keys = await ensureDkimKeys(folder, clock());
-      chosen = await choose(keys, options, chosen);
+      chosen = await choose(await ensureDkimKeys(folder, clock()), options, chosen);
       // The same key must stay the same object: signers cache what they derive from it.
       if (chosen.selector === parsed.selector) return;
       parsed = parse(chosen);
@@ -48,9 +46,8 @@ export async function openSigningKeys(options: SigningKeysOptions): Promise<Sign
   }
 
   const unwatch = watchFiles([folder], () => void refresh(), options.interval);
-  const timer = setInterval(() => {
-    if (keys[0]?.selector !== chosen.selector) void refresh();
-  }, RECHECK_INTERVAL);
+  // A record may be published later, and a key that was made right after the start is no change for the watcher.
+  const timer = setInterval(() => void refresh(), RECHECK_INTERVAL);
   timer.unref();
   return {
     current: () => parsed,

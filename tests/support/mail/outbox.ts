@@ -64,6 +64,16 @@ export async function nextSignInMailTo(app: App, to: string, count = 1): Promise
   return waitForMails(app, to, count, ({ subject }) => subject?.startsWith('Sign in to ') ?? false);
 }
 
+/** Waits until `count` emails with a link were sent to this inbox, and returns the newest. */
+export async function nextLinkMailTo(app: App, to: string, count = 1): Promise<SentMail> {
+  return waitForMails(app, to, count, hasLink);
+}
+
+/** Returns whether an email has a magic link. */
+export function hasLink({ text }: Pick<Email, 'text'>): boolean {
+  return text?.includes('/link/') === true;
+}
+
 /** Returns the digits of the code in a sign-in email. */
 export function codeIn(mail: Pick<Email, 'text'>): string {
   const code = /^(\d{4}) (\d{4})$/m.exec(mail.text ?? '');
