@@ -25,13 +25,9 @@ export function waitForIntent(): Intent {
   if (!shown || isNeededAlready()) return { needed: Promise.resolve() };
   const packages = fetchPackages();
   const { promise, resolve } = Promise.withResolvers<void>();
-  const listening = new AbortController();
-  const onIntent = (event: Event) => {
-    if (isAtRest(event)) return;
-    listening.abort();
-    resolve();
-  };
-  const options = { capture: true, passive: true, signal: listening.signal };
+  // The listeners stay: further events change nothing, and removing them would cost script.
+  const onIntent = (event: Event) => isAtRest(event) || resolve();
+  const options = { capture: true, passive: true };
   for (const name of INTENT_EVENTS) window.addEventListener(name, onIntent, options);
   document.addEventListener('click', recordEarlyLink, true);
   window.recordEarlyLink = recordEarlyLink;

@@ -57,8 +57,8 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
           </li>
           <li>
             <b>People who write to a handle:</b> for handles on paid plans, the addresses and names of people who wrote
-            to you or to whom you write, as your list of contacts; if replies leave from your handle, also of people
-            named in mail to you; and who got an automatic reply from you, and when.
+            to you, to whom you write or who are named in such mail, as your list of contacts; and who got an automatic
+            reply from you, and when.
           </li>
           <li>
             <b>Reports:</b> statistics about our mail that other mail providers send us, and their notice when somebody
@@ -180,9 +180,9 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
           </p>
           <p>
             The delivery logs of sent mail and the reports of other providers are purged after 90 days, too, and counts
-            of recipients after eight days. Who got an automatic reply is forgotten after 31 days, and people who were
-            only named in mail to you a year after their reply address was last used. Contacts and app passwords stay
-            until you delete them, or the handle is no longer yours.
+            of recipients after eight days. Who got an automatic reply is forgotten after 31 days, and people only named
+            in mail after a year. Contacts and app passwords stay until you delete them, or the handle is no longer
+            yours.
           </p>
           <p>
             You may see, correct, take with you and delete what we hold about you, and object to how we use it. You may
