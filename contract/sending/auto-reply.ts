@@ -3,7 +3,7 @@ import { isShown, NOT_SHOWN } from '../text.ts';
 
 export const MAX_AUTO_REPLY_SUBJECT = 200;
 export const MAX_AUTO_REPLY_TEXT = 5000;
-/** Replaced in subject and text by the display name of the sender, or by "there" if there is none. */
+/** Replaced in subject and text by the display name of the sender, or by "there" if none exists. */
 export const SENDER_NAME = '{name}';
 const NO_NAME = 'there';
 

@@ -45,7 +45,7 @@ export function* addressesIn(list: string): Generator<string> {
   if (!hasAngle && item.includes('@')) yield withoutSpace(item);
 }
 
-/** Returns the length of the encoded word with which a text begins; 0 if there is none. */
+/** Returns the length of the encoded word with which a text begins; 0 if none exists. */
 function encodedWordLength(text: string): number {
   const [, charset = '', encoding = '', encoded] = text.split('?', 4);
   const length = 2 + charset.length + 1 + encoding.length + 1 + (encoded?.length ?? 0) + 2;

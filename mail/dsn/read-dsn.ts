@@ -4,7 +4,7 @@ import { type Field, fields, fieldValue, headerEnd } from '../message/header.ts'
 export type ReturnedMessage =
   /**
    * A failure; `head` has the fields that may be shown of the original message, empty if not found. `recipient`: the one the
-   * report names, which may be an address behind the one the sender wrote; empty if there is none.
+   * report names, which may be an address behind the one the sender wrote; empty if none exists.
    */
   | { kind: 'failed'; enhanced: string; head: Buffer; recipient: string }
   /** Not a failure: a delay, a receipt, an automatic reply. It is ignored. */

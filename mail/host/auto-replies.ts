@@ -13,7 +13,7 @@ export interface AutoReply {
 /** Automatic replies (RFC 3834). */
 export interface AutoReplies {
   /**
-   * Returns the reply that `sender` gets now from the handle, and marks it as sent in the same step: null if there is none,
+   * Returns the reply that `sender` gets now from the handle, and marks it as sent in the same step: null if none exists,
    * or if the sender got one in the last days. `name` is the sender's display name, cleaned; it may be empty.
    */
   take(key: string, sender: { address: string; name: string }): Promise<AutoReply | null>;

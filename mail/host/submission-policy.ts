@@ -28,7 +28,7 @@ export interface SubmissionPolicy {
   suppressed(key: string, recipients: string[]): Promise<Set<string>>;
   /** Counts recipients against the limits, in one atomic step for all processes; counts none if it returns a refusal. */
   reserve(key: string, recipients: number): Promise<SubmissionRefusal | null>;
-  /** The handle's verified inbox, which gets failure notices; null if there is none. */
+  /** The handle's verified inbox, which gets failure notices; null if none exists. */
   inboxOf(key: string): Promise<string | null>;
   /** A sent message to `recipient` failed permanently. `hard`: its mailbox does not exist. Never blocks, never throws. */
   bounced(key: string, recipient: string, enhanced: string, hard: boolean): void;

@@ -16,7 +16,7 @@ export function plainText(value: unknown, max = MAX_LENGTH): string {
     .toWellFormed();
 }
 
-/** Returns a count; 0 if the value is none. */
+/** Returns a count; 0 if the text has none. */
 export function count(value: unknown): number {
   const number = typeof value === 'string' && /^\s*\d{1,12}\s*$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? Math.min(number, MAX_COUNT) : 0;
@@ -27,7 +27,7 @@ export function sum(one: number, other: number): number {
   return Math.min(one + other, MAX_COUNT);
 }
 
-/** Returns a date of this century by seconds since 1970 or by RFC 3339; null if the value is none. */
+/** Returns a date of this century by seconds since 1970 or by RFC 3339; null if the text has none. */
 export function date(value: unknown): Date | null {
   const text = plainText(value, 40);
   const parsed = new Date(/^\d{9,11}$/.test(text) ? Number(text) * 1000 : /^\d{4}-/.test(text) ? text : Number.NaN);

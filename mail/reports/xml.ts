@@ -81,7 +81,7 @@ export function* readXml(xml: string, rootName: string): Generator<XmlElement> {
   if (open.length > 0 || !isStarted) throw new MalformedReport('XML that ends early');
 }
 
-/** Returns the text of the first descendant at a path of names; empty if there is none. */
+/** Returns the text of the first descendant at a path of names; empty if none exists. */
 export function textAt(element: XmlElement, ...path: string[]): string {
   let found: XmlElement | undefined = element;
   for (const name of path) found = found?.children.find((child) => child.name === name);

@@ -51,7 +51,7 @@ describe('return addresses of sent mail', () => {
     expect(await sendersAt(0).read(local(address).replace('-7=', '-8='))).toEqual({ valid: false });
   });
 
-  it('are invalid if their date lies in the future or is none', async () => {
+  it('are invalid if their date lies in the future or is missing', async () => {
     const senders = sendersAt(0);
     expect(await senders.read(local(await senders.writeSent(copyAt(2))))).toEqual({ valid: false });
     expect(await senders.read(local(await senders.writeSent({ key: 'alice', id: 'UUUU-1' })))).toEqual({

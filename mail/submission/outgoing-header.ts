@@ -4,7 +4,7 @@ import { isSenderRedundant } from './own-address.ts';
 
 /** Where a submitted message comes from, which its header must not show. */
 export interface SubmissionOrigin {
-  /** The verified inbox of the handle; null if there is none. */
+  /** The verified inbox of the handle; null if none exists. */
   inbox: string | null;
   /** IP address and HELO name of the client. */
   client: { address: string; helo: string };
@@ -125,7 +125,7 @@ function containsAddress(text: string, address: string | null): boolean {
   return false;
 }
 
-/** Returns the Message-ID, or another one if there is none of our domain: others name the client or the inbox's provider. */
+/** Returns the Message-ID, or another one unless it is of our domain: others name the client or the inbox's provider. */
 function messageId(head: Buffer, { domain, hostname, id, alias }: OutgoingHeaderOptions): string {
   const [found, another] = fields(head).filter(({ name }) => name === 'message-id');
   if (!found) return `<${id}@${hostname}>`;

@@ -31,7 +31,7 @@ export async function saveAutoReply(trx: Transaction<DB>, handleId: number, colu
     .execute();
 }
 
-/** The name in From of an account's handle, and the verified inbox; each null if there is none. */
+/** The name in From of an account's handle, and the verified inbox; each null if none exists. */
 export async function findReplySender(
   db: Queryable,
   accountId: number,

@@ -72,7 +72,7 @@ export async function upsertAdded(
     .executeTakeFirstOrThrow();
 }
 
-/** Blocks or unblocks a contact of a handle; undefined if there is none. */
+/** Blocks or unblocks a contact of a handle; undefined if none exists. */
 export async function setBlocked(
   db: Queryable,
   handleId: number,

@@ -8,7 +8,7 @@ export interface SenderRow {
   state: HandleState;
   pause_reason: string | null;
   password_ids: number[];
-  /** The verified inbox; null if there is none, or if the inbox is gone or its owner stopped our mail. */
+  /** The verified inbox; null if none exists, or if the inbox is gone or its owner stopped our mail. */
   inbox: string | null;
   /** Some recipients are suppressed. */
   has_suppressed: boolean;

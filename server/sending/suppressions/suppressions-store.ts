@@ -12,7 +12,7 @@ export async function findSuppressions(db: Queryable, handleId: number, max: num
     .execute();
 }
 
-/** Deletes a suppressed recipient of a handle. Returns false if there is none. */
+/** Deletes a suppressed recipient of a handle. Returns false if none exists. */
 export async function deleteSuppression(db: Queryable, handleId: number, address: string): Promise<boolean> {
   const result = await db
     .deleteFrom('suppressed_recipients')
