@@ -25,7 +25,7 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
-export type LinkPurpose = "claim" | "delete-account" | "sign-in" | "verify-forwarding";
+export type LinkPurpose = "claim" | "delete-account" | "sign-in" | "verify-forwarding" | "verify-member-inbox";
 
 export type PaymentState = "captured" | "created" | "granted" | "lapsed" | "pending" | "refunded" | "refunding";
 
@@ -70,6 +70,7 @@ export interface AppPasswords {
   id: Generated<number>;
   last_used_at: Timestamp | null;
   last_used_from: string | null;
+  member_id: number | null;
   name: string;
   secret_hash: Buffer;
 }
@@ -165,6 +166,15 @@ export interface FreeClaims {
   network: string;
 }
 
+export interface HandleActivity {
+  account_id: number | null;
+  action: string;
+  at: Generated<Timestamp>;
+  details: Generated<string[]>;
+  handle_id: number;
+  id: Generated<Int8>;
+}
+
 export interface HandleHolds {
   browser_hash: Buffer | null;
   expires_at: Timestamp;
@@ -172,6 +182,24 @@ export interface HandleHolds {
   holder: string;
   inbox_key: string;
   network: string | null;
+}
+
+export interface HandleMembers {
+  account_id: number | null;
+  address: string | null;
+  address_key: string | null;
+  email: string;
+  expires_at: Timestamp;
+  handle_id: number;
+  id: Generated<number>;
+  invited_at: Generated<Timestamp>;
+  invited_by: number | null;
+  joined_at: Timestamp | null;
+  paused_at: Timestamp | null;
+  pending_address: string | null;
+  pending_key: string | null;
+  role: string;
+  wants_mail: Generated<boolean>;
 }
 
 export interface Handles {
@@ -196,6 +224,15 @@ export interface Handles {
   suspended_from: HandleState | null;
   suspended_with_account: Generated<boolean>;
   template: Generated<string>;
+}
+
+export interface HandleTransfers {
+  created_at: Generated<Timestamp>;
+  email: string;
+  expires_at: Timestamp;
+  handle_id: number;
+  id: Generated<number>;
+  offered_by: number;
 }
 
 export interface IsolatedJobs {
@@ -241,6 +278,7 @@ export interface MailedLinks {
   forwarding_id: number | null;
   handle: string | null;
   id: Generated<number>;
+  member_id: number | null;
   purpose: LinkPurpose;
   token_hash: Buffer;
   used_at: Timestamp | null;
@@ -287,6 +325,7 @@ export interface MailRecipients {
   last_words: string | null;
   lease: string | null;
   lease_until: Timestamp | null;
+  member_id: number | null;
   message_id: string;
   next_try_at: Timestamp;
   recipient: string;
@@ -496,7 +535,10 @@ export interface DB {
   forwarding_lists: ForwardingLists;
   forwardings: Forwardings;
   free_claims: FreeClaims;
+  handle_activity: HandleActivity;
   handle_holds: HandleHolds;
+  handle_members: HandleMembers;
+  handle_transfers: HandleTransfers;
   handles: Handles;
   isolated_jobs: IsolatedJobs;
   letters_sent: LettersSent;

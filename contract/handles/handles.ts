@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { PLANS } from '../payments/plans.ts';
 import { profileFields } from '../profiles/profile-fields.ts';
 import { socialLink } from '../social/social-links.ts';
+import { ROLES } from '../teams/roles.ts';
 
 /** GET /api/check-handle/{handle} */
 export const availability = z.object({
@@ -19,6 +20,8 @@ export const handle = z.object({
   /** Changes with every update; a write with this version in If-Match is conditional. */
   version: z.string(),
   handle: z.string(),
+  /** The role of the caller. */
+  role: z.enum(ROLES),
   plan: z.enum(PLANS),
   status: z.enum(HANDLE_STATES),
   ...profileFields,
@@ -38,7 +41,7 @@ export const handle = z.object({
 });
 export type Handle = z.infer<typeof handle>;
 
-/** GET /api/handles: oldest first. */
+/** GET /api/handles: the caller's own handles, oldest first, then those of teams, by the time of joining. */
 export const handleList = z.array(handle);
 
 /** Query of a paged list; `after` is the id of the last item received. */

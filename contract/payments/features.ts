@@ -4,6 +4,10 @@ import { type Plan, planForHandle } from './plans.ts';
 export const FEATURES = {
   sending: ['Plus', 'Deluxe', 'Vanity'],
   'auto-reply': ['Plus', 'Deluxe', 'Vanity'],
+  'priority-support': ['Plus', 'Deluxe', 'Vanity'],
+  teams: ['Deluxe', 'Vanity'],
+  analytics: ['Deluxe', 'Vanity'],
+  'phone-support': ['Deluxe', 'Vanity'],
 } as const satisfies Record<string, readonly Plan[]>;
 export type Feature = keyof typeof FEATURES;
 /** A plan whose handles can send. */

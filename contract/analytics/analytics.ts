@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import { PLANS } from '../payments/plans.ts';
+
+/** Periods that the analytics are shown for, in days. */
+export const ANALYTICS_PERIODS = [7, 30, 90, 365] as const;
+export type AnalyticsPeriod = (typeof ANALYTICS_PERIODS)[number];
+/** Maximum items of a list such as `referrers`; the others are summed up under an empty name. */
+export const MAX_LISTED = 20;
+/** Days of the total that handles of every plan see. */
+export const TOTAL_VIEWS_DAYS = 30;
+/** Months for which counts are kept. */
+export const ANALYTICS_MONTHS = 25;
+
+/** Query of GET /api/handles/{id}/analytics and /api/handles/{id}/analytics.csv */
+export const analyticsQuery = z.strictObject({
+  days: z._default(
+    z.pipe(
+      z.coerce.number(),
+      z
+        .number()
+        .check(
+          z.refine((days) => (ANALYTICS_PERIODS as readonly number[]).includes(days), 'Choose 7, 30, 90 or 365 days.'),
+        ),
+    ),
+    30,
+  ),
+});
+
+const count = z.int().check(z.nonnegative());
+const totals = {
+  views: count,
+  /** The sum of the visitors of each day: a visitor is not recognised on another day. */
+  visitors: count,
+  /** A lower bound: Firefox does not report clicks. */
+  clicks: count,
+  received: count,
+  sent: count,
+};
+/** One day, in UTC. */
+const day = z.object({ date: z.iso.date(), ...totals });
+/** `name` is empty for the sum of all that are not listed. */
+const named = z.object({ name: z.string(), count });
+
+/**
+ * GET /api/handles/{id}/analytics. A handle whose plan has no analytics gets `entitled: false` and `views` of the last 30 days;
+ * its other totals are null and its lists empty.
+ */
+export const analytics = z.object({
+  entitled: z.boolean(),
+  /** The smallest plan that has analytics. */
+  availableFrom: z.enum(PLANS),
+  /** The first and last day of the period. The last is today and not over. */
+  from: z.iso.date(),
+  until: z.iso.date(),
+  views: count,
+  visitors: z.nullable(count),
+  clicks: z.nullable(count),
+  received: z.nullable(count),
+  sent: z.nullable(count),
+  /** Every day of the period, oldest first. */
+  days: z.array(day),
+  /** The period of the same length before, or null if nothing was counted then. */
+  before: z.nullable(z.object({ ...totals, days: z.array(day) })),
+  links: z.array(
+    z.object({
+      /** Id of the link; null for links that do not exist any more. */
+      id: z.nullable(z.int()),
+      title: z.string(),
+      url: z.string(),
+      clicks: count,
+    }),
+  ),
+  /** Host names; `direct` stands for views without a referrer. */
+  referrers: z.array(named),
+  /** Country codes of ISO 3166-1 alpha-2; `unknown` if the network is not in the database. */
+  countries: z.array(named),
+  /** `desktop`, `mobile`, `tablet`. */
+  devices: z.array(named),
+  /** `utm_source`, `utm_medium` and `utm_campaign`, joined by " / ". */
+  campaigns: z.array(named),
+  /** Set if views may be missing: a CDN answered them, and its log was not imported for the whole period. */
+  incompleteSince: z.nullable(z.iso.date()),
+  /** The country database: its name, licence line and date. */
+  countrySource: z.string(),
+});
+export type Analytics = z.infer<typeof analytics>;

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { PLANS } from '../payments/plans.ts';
+import { isShown, NOT_SHOWN } from '../text.ts';
+
+export const MAX_SUPPORT_SUBJECT = 150;
+export const MAX_SUPPORT_TEXT = 5000;
+
+const moment = z.iso.datetime();
+export const SUPPORT_STATES = ['open', 'answered', 'closed'] as const;
+
+/** GET /api/support: how the signed-in person reaches support. */
+export const supportOffer = z.object({
+  /** True if an active handle of theirs has priority support. */
+  priority: z.boolean(),
+  /** The smallest plan that has priority support. */
+  priorityFrom: z.enum(PLANS),
+  /** The number, for owners of a handle with phone support; null otherwise. */
+  phone: z.nullable(z.string()),
+  phoneFrom: z.enum(PLANS),
+  /** Whether this server offers phone support at all. */
+  phoneOffered: z.boolean(),
+});
+export type SupportOffer = z.infer<typeof supportOffer>;
+
+/** POST /api/support returns 201. */
+export const newSupportRequest = z.strictObject({
+  subject: z.string().check(
+    z.trim(),
+    z.minLength(1, 'Please enter a subject.'),
+    z.maxLength(MAX_SUPPORT_SUBJECT),
+    z.refine((text) => isShown(text, false), NOT_SHOWN),
+  ),
+  text: z.string().check(
+    z.overwrite((typed) => typed.replace(/\r\n?/g, '\n')),
+    z.trim(),
+    z.minLength(1, 'Please describe what you need.'),
+    z.maxLength(MAX_SUPPORT_TEXT),
+    z.refine((text) => isShown(text, true), NOT_SHOWN),
+  ),
+  /** The handle that the request is about. */
+  handleId: z.optional(z.int().check(z.positive())),
+  /** Attaches the latest delivery problems of that handle. */
+  attachDeliveries: z.optional(z.boolean()),
+});
+export type NewSupportRequest = z.infer<typeof newSupportRequest>;
+export const sentSupportRequest = z.object({ id: z.int().check(z.positive()), priority: z.boolean() });
+
+/** One item of GET /api/admin/support: open requests first, priority before others, oldest first; then the rest, newest first. */
+export const adminSupportRequest = z.object({
+  id: z.int().check(z.positive()),
+  email: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  handle: z.nullable(z.string()),
+  plan: z.nullable(z.enum(PLANS)),
+  priority: z.boolean(),
+  state: z.enum(SUPPORT_STATES),
+  createdAt: moment,
+  /** When an administrator marked it as answered first. */
+  answeredAt: z.nullable(moment),
+});
+export type AdminSupportRequest = z.infer<typeof adminSupportRequest>;
+export const adminSupportRequests = z.array(adminSupportRequest);
+export const adminSupportQuery = z.strictObject({
+  limit: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(500))), 100),
+  /** The cursor of the `Link` header of the page before. */
+  after: z.optional(z.string().check(z.regex(/^[0-2]\.[01]\.\d{1,9}$/))),
+  state: z.optional(z.enum(SUPPORT_STATES)),
+});
+/** PATCH /api/admin/support/{id} */
+export const supportStateChange = z.strictObject({ state: z.enum(SUPPORT_STATES) });
+
+/** GET /api/admin/support/summary: the median and the slowest reply, in minutes; null if none was answered. */
+const replyTimes = z.object({
+  open: z.int(),
+  answered: z.int(),
+  median: z.nullable(z.number()),
+  slowest: z.nullable(z.number()),
+});
+export const adminSupportSummary = z.object({ priority: replyTimes, others: replyTimes });
+export type AdminSupportSummary = z.infer<typeof adminSupportSummary>;

@@ -1,0 +1,157 @@
+import * as z from 'zod/mini';
+import { emailAddress } from '../addresses.ts';
+import { PLANS } from '../payments/plans.ts';
+import { MEMBER_ROLES, ROLES } from './roles.ts';
+
+/** Maximum members of one handle, invitations included. */
+export const MAX_MEMBERS = 25;
+/** Days for which an invitation, or the offer of a handle, can be accepted. */
+export const INVITATION_DAYS = 14;
+/** Days for which the activity of a handle is kept. */
+export const ACTIVITY_DAYS = 90;
+
+const moment = z.iso.datetime();
+
+/** GET /api/handles/{id}/team, for every role */
+export const team = z.object({
+  handle: z.string(),
+  plan: z.enum(PLANS),
+  /** Whether the plan has teams, and is paid for. Without it members keep their places and have no access. */
+  entitled: z.boolean(),
+  /** The smallest plan that has teams. */
+  availableFrom: z.enum(PLANS),
+  /** When the paid year ends; null if it does not end. */
+  paidUntil: z.nullable(moment),
+  /** The role of the caller. */
+  role: z.enum(ROLES),
+  /** The caller's id in the list of members; null for the owner. */
+  memberId: z.nullable(z.int()),
+  owner: z.object({ email: z.string() }),
+  /** The account that the handle is offered to; null if it is not offered, and for members. */
+  transfer: z.nullable(z.object({ email: z.string(), createdAt: moment, expiresAt: moment })),
+});
+export type Team = z.infer<typeof team>;
+
+/** One item of GET /api/handles/{id}/members: a member, or somebody who is invited. */
+export const member = z.object({
+  id: z.int().check(z.positive()),
+  email: z.string(),
+  role: z.enum(MEMBER_ROLES),
+  status: z.enum(['invited', 'expired', 'member']),
+  invitedAt: moment,
+  /** When the invitation expires or expired; null for a member. */
+  expiresAt: z.nullable(moment),
+  joinedAt: z.nullable(moment),
+  /** Whether mail to the handle goes to an inbox of this member. The address is shown to the member only. */
+  receivesMail: z.boolean(),
+});
+export type Member = z.infer<typeof member>;
+export const members = z.array(member);
+
+/** POST /api/handles/{id}/members returns 201 and the member. */
+export const newMember = z.strictObject({ email: emailAddress, role: z.enum(MEMBER_ROLES) });
+export type NewMember = z.infer<typeof newMember>;
+
+/** PATCH /api/handles/{id}/members/{memberId} */
+export const memberChange = z.strictObject({ role: z.enum(MEMBER_ROLES) });
+
+/** GET /api/handles/{id}/member-inbox: for members; the owner's inbox is the forwarding of the handle. */
+export const memberInbox = z.object({
+  /** The verified address that receives mail; null if there is none. */
+  address: z.nullable(z.string()),
+  /** The address that waits for its verification. */
+  pendingAddress: z.nullable(z.string()),
+  /** False if the member wants no mail of this handle. */
+  wanted: z.boolean(),
+  /** When deliveries ended because the inbox does not exist any more; null otherwise. */
+  pausedAt: z.nullable(moment),
+});
+export type MemberInbox = z.infer<typeof memberInbox>;
+
+/** PUT /api/handles/{id}/member-inbox; `email: null` removes the inbox. A new address gets a verification email. */
+export const memberInboxChange = z.strictObject({
+  email: z.nullable(emailAddress),
+  wanted: z._default(z.boolean(), true),
+});
+export type MemberInboxChange = z.infer<typeof memberInboxChange>;
+
+/** POST /api/handles/{id}/transfer returns 201 and the offer of `team`. */
+export const newTransfer = z.strictObject({ email: emailAddress });
+export const offeredTransfer = z.object({
+  id: z.int().check(z.positive()),
+  email: z.string(),
+  createdAt: moment,
+  expiresAt: moment,
+});
+
+/** GET /api/invitations: what waits for the signed-in person. */
+export const invitations = z.object({
+  invitations: z.array(
+    z.object({
+      id: z.int().check(z.positive()),
+      handle: z.string(),
+      role: z.enum(MEMBER_ROLES),
+      invitedBy: z.string(),
+      expiresAt: moment,
+    }),
+  ),
+  transfers: z.array(
+    z.object({
+      id: z.int().check(z.positive()),
+      handle: z.string(),
+      plan: z.enum(PLANS),
+      offeredBy: z.string(),
+      /** End of the paid year, which comes with the handle; null if it is free of charge. */
+      paidUntil: z.nullable(moment),
+      expiresAt: moment,
+    }),
+  ),
+});
+export type Invitations = z.infer<typeof invitations>;
+
+/** POST /api/invitations/{id}/accept, POST /api/transfers/{id}/accept */
+export const accepted = z.object({ handleId: z.int().check(z.positive()), handle: z.string() });
+
+/** What the activity log records. */
+export const ACTIONS = [
+  'profile.changed',
+  'look.changed',
+  'links.changed',
+  'picture.changed',
+  'inbox.changed',
+  'forwarding.switched',
+  'mail-policy.changed',
+  'reply-mode.changed',
+  'auto-reply.changed',
+  'app-password.created',
+  'app-password.revoked',
+  'sending.resumed',
+  'contact.changed',
+  'member.invited',
+  'member.joined',
+  'member.role-changed',
+  'member.removed',
+  'member.left',
+  'invitation.withdrawn',
+  'transfer.offered',
+  'transfer.withdrawn',
+  'transfer.accepted',
+] as const;
+export type Action = (typeof ACTIONS)[number];
+
+/** One item of GET /api/handles/{id}/activity, newest first; `after` is the id of the last item received. */
+export const activity = z.object({
+  id: z.int().check(z.positive()),
+  at: moment,
+  /** Address of the account that did it; null if the account is deleted. */
+  by: z.nullable(z.string()),
+  action: z.enum(ACTIONS),
+  /** Names of changed fields, or the address of the member concerned. */
+  details: z.array(z.string()),
+});
+export type Activity = z.infer<typeof activity>;
+export const activities = z.array(activity);
+export const activityPage = z.strictObject({
+  limit: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(100))), 50),
+  after: z.optional(z.pipe(z.coerce.number(), z.int().check(z.positive()))),
+});

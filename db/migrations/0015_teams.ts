@@ -1,0 +1,81 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Members of a handle with their inboxes, offers of a handle to another account, and the activity of a handle. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table handle_members (
+      id integer generated always as identity primary key,
+      handle_id integer not null references handles on delete cascade,
+      -- Null until the invitation is accepted.
+      account_id integer references accounts on delete cascade,
+      -- The address that was invited.
+      email text not null,
+      role text not null check (role in ('manager', 'editor')),
+      invited_by integer references accounts on delete set null,
+      invited_at timestamptz not null default now(),
+      -- When the invitation expires.
+      expires_at timestamptz not null,
+      joined_at timestamptz,
+      -- The verified inbox that receives the mail of the handle, and its canonical form, used for limits.
+      address text,
+      address_key text,
+      -- The inbox to be verified.
+      pending_address text,
+      pending_key text,
+      wants_mail boolean not null default true,
+      -- Deliveries end when the inbox does not exist any more.
+      paused_at timestamptz,
+      unique (handle_id, account_id),
+      check ((account_id is null) = (joined_at is null))
+    )`.execute(db);
+  await sql`create unique index handle_members_email on handle_members (handle_id, lower(email))`.execute(db);
+  await sql`create index handle_members_account_id on handle_members (account_id)`.execute(db);
+  await sql`create index handle_members_invited on handle_members (lower(email)) where account_id is null`.execute(db);
+  await sql`create index handle_members_address_key on handle_members (address_key)`.execute(db);
+  await sql`create index handle_members_invited_by on handle_members (invited_by)`.execute(db);
+
+  await sql`
+    create table handle_transfers (
+      id integer generated always as identity primary key,
+      handle_id integer not null unique references handles on delete cascade,
+      -- The address of the account that the handle is offered to.
+      email text not null,
+      offered_by integer not null references accounts on delete cascade,
+      created_at timestamptz not null default now(),
+      expires_at timestamptz not null
+    )`.execute(db);
+  await sql`create index handle_transfers_email on handle_transfers (lower(email))`.execute(db);
+  await sql`create index handle_transfers_offered_by on handle_transfers (offered_by)`.execute(db);
+
+  await sql`
+    create table handle_activity (
+      id bigint generated always as identity primary key,
+      handle_id integer not null references handles on delete cascade,
+      account_id integer references accounts on delete set null,
+      action text not null,
+      -- Names of changed fields, or the address of the member concerned.
+      details text[] not null default '{}',
+      at timestamptz not null default now()
+    )`.execute(db);
+  await sql`create index handle_activity_handle_id on handle_activity (handle_id, id desc)`.execute(db);
+  await sql`create index handle_activity_at on handle_activity (at)`.execute(db);
+  await sql`create index handle_activity_account_id on handle_activity (account_id)`.execute(db);
+
+  // Who created it; null for the owner. The passwords of a member end with the membership.
+  await sql`alter table app_passwords add column member_id integer references handle_members on delete cascade`.execute(
+    db,
+  );
+  await sql`create index app_passwords_member_id on app_passwords (member_id)`.execute(db);
+
+  await sql`alter type link_purpose add value 'verify-member-inbox'`.execute(db);
+  await sql`alter table mailed_links add column member_id integer references handle_members on delete cascade`.execute(
+    db,
+  );
+
+  // The member whose inbox a queued copy goes to; null for the inbox of the handle itself.
+  await sql`alter table mail_recipients add column member_id integer`.execute(db);
+
+  await sql`create trigger mail_target_changed
+    after insert or delete or update of account_id, role, address, wants_mail, paused_at on handle_members
+    for each row execute function mail_target_changed()`.execute(db);
+}
