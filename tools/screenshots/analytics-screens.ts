@@ -18,6 +18,7 @@ export const ANALYTICS_SCREENS: Screen[] = [
       await chart(page);
       await page.getByText('Link clicks').first().click();
       await page.getByRole('button', { name: 'Show as a table' }).click();
+      await page.evaluate(() => window.scrollTo(0, 0));
     },
   },
   { name: 'analytics-empty', path, as: 'member', prepare: show(noAnalytics) },

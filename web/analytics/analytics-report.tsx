@@ -1,5 +1,5 @@
 import { ChartNoAxesCombined, Download, Info } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Analytics, AnalyticsPeriod } from '../../contract/analytics/analytics.ts';
 import { analyticsCalls } from '../../contract/analytics/paths.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
@@ -95,14 +95,14 @@ function NoVisits({ handle }: { handle: Handle }) {
     <MessageState
       icon={<ChartNoAxesCombined aria-hidden />}
       title="No visits yet"
-      action={<ShareButton handle={handle.handle} />}
+      action={<ShareButton handle={handle.handle} text="Share your page" />}
     >
       <p>Share your page, and the first visits show up here within seconds.</p>
     </MessageState>
   );
 }
 
-function Notice({ children }: { children: React.ReactNode }) {
+function Notice({ children }: { children: ReactNode }) {
   return (
     <p className="grid grid-cols-[auto_minmax(0,1fr)] gap-3 rounded-card border border-info/30 bg-info-surface p-4 text-sm">
       <Info className="mt-0.5 size-4 text-info" aria-hidden />

@@ -43,20 +43,21 @@ export function Figures({ analytics, days, picked, onPick }: FiguresProps) {
 }
 
 const ARROWS = { up: ArrowUpRight, down: ArrowDownRight, same: Minus };
+const WORDS = { up: 'up', down: 'down', same: '' };
 const TONES = { up: 'text-success', down: 'text-danger', same: 'text-soft' };
 
 function ChangeNote({ now, before, days }: { now: number; before: number; days: AnalyticsPeriod }) {
   const change = changeOf(now, before);
   if (!change) return <span className="text-sm text-soft">Nothing to compare with yet</span>;
   const Arrow = ARROWS[change.direction];
-  const word = { up: 'more', down: 'less', same: '' }[change.direction];
   return (
     <span className="flex flex-wrap items-center gap-x-1 text-sm text-soft">
       <span className={`inline-flex items-center gap-0.5 font-semibold ${TONES[change.direction]}`}>
-        <Arrow className="size-4" aria-hidden /> {change.text}
-        <span className="sr-only"> {word}</span>
+        <Arrow className="size-4" aria-hidden />
+        <span className="sr-only">{WORDS[change.direction]} </span>
+        {change.text}
       </span>
-      <span className="max-sm:sr-only">than the {periodName(days)} before</span>
+      <span className="max-sm:sr-only">from the {periodName(days)} before</span>
     </span>
   );
 }

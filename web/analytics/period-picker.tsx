@@ -14,7 +14,7 @@ export function PeriodPicker({ days, onPick }: PeriodPickerProps) {
       {ANALYTICS_PERIODS.map((period) => (
         <label
           key={period}
-          className="grid min-h-9 cursor-pointer place-items-center rounded-[calc(var(--radius-control)-4px)] px-3 text-sm font-semibold whitespace-nowrap text-soft transition-colors hover:text-text has-checked:bg-surface has-checked:text-text has-checked:shadow-soft has-focus-visible:outline-2 has-focus-visible:outline-focus max-sm:flex-1 max-sm:px-1 sm:px-4"
+          className="relative grid min-h-9 cursor-pointer place-items-center rounded-[calc(var(--radius-control)-4px)] px-3 text-sm font-semibold whitespace-nowrap text-soft transition-colors hover:text-text has-checked:bg-surface has-checked:text-text has-checked:shadow-soft has-focus-visible:outline-2 has-focus-visible:outline-focus max-sm:flex-1 max-sm:px-1 sm:px-4"
         >
           <input
             type="radio"

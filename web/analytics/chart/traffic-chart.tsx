@@ -68,12 +68,7 @@ export function TrafficChart({ metric, name, days, before }: TrafficChartProps) 
           </span>
         )}
       </p>
-      <div
-        ref={place}
-        role="img"
-        aria-label={`${name} a day as a line chart`}
-        className="min-h-[260px] overflow-hidden"
-      />
+      <div ref={place} role="img" aria-label={`${name} a day as a line chart`} className="min-h-65 overflow-hidden" />
     </div>
   );
 }
@@ -93,13 +88,14 @@ function optionsFor(
     height: HEIGHT,
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     legend: { show: false },
-    padding: [8, 16, 0, 0],
+    padding: [8, 28, 0, 0],
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 8 } },
     scales: { y: { range: (_chart, _min, max) => [0, Math.max(4, max * 1.1)] } },
     axes: [
       {
         ...axis,
         grid: { show: false },
+        size: 36,
         space: 72,
         values: (_chart, splits) => splits.map((at) => formatDay(new Date(at * 1000).toISOString())),
         incrs: DAY_STEPS,

@@ -38,6 +38,10 @@ export function RankedList({ title, of, counted, items, empty, note }: RankedLis
         <p className="mt-2 text-sm text-soft">{empty}</p>
       ) : (
         <table className="mt-3 w-full table-fixed border-separate border-spacing-y-1 text-sm">
+          <colgroup>
+            <col />
+            <col className="w-20" />
+          </colgroup>
           <thead className="sr-only">
             <tr>
               <th scope="col">{of}</th>
@@ -55,7 +59,7 @@ export function RankedList({ title, of, counted, items, empty, note }: RankedLis
                   />
                   <span className="relative block truncate px-2.5 py-2">{name}</span>
                 </th>
-                <td className="w-20 py-2 pl-3 text-right font-medium tabular-nums">{formatCount(count)}</td>
+                <td className="py-2 pl-3 text-right font-medium tabular-nums">{formatCount(count)}</td>
               </tr>
             ))}
           </tbody>
