@@ -14,7 +14,7 @@ test('the period, the figure of the chart and the table of a page with visits', 
 
   await page.getByText('7 days', { exact: true }).click();
   await expect(page).toHaveURL(/days=7/);
-  await page.getByRole('radio', { name: /^Link clicks/ }).check({ force: true });
+  await page.getByRole('group', { name: 'Figure to show in the chart' }).getByText('Link clicks').click();
   await expect(page.getByRole('heading', { name: 'Link clicks a day' })).toBeVisible();
   await page.getByRole('button', { name: 'Show as a table' }).click();
   await expect(page.getByRole('table', { name: /Counts a day/ }).getByRole('row')).toHaveCount(8);
