@@ -95,7 +95,7 @@ function InboxPanel({ handleId, inbox }: { handleId: number; inbox: MemberInbox 
               )}
             </Field>
           </div>
-          <div className="flex flex-wrap gap-2 max-sm:w-full sm:pt-6.5">
+          <div className="flex flex-wrap gap-2 max-sm:w-full sm:pt-6.5 max-sm:[&>button]:flex-1">
             <Button type="submit" busy={save.isPending} disabled={email.trim() === '' || email.trim() === current}>
               Save
             </Button>

@@ -52,5 +52,5 @@ export function activityText({ action, details }: Pick<Activity, 'action' | 'det
 
 /** `displayName` becomes `display name`. */
 function inWords(field: string): string {
-  return field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return field.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -10,8 +10,8 @@ import { BackToDashboard } from '../../handles/shared/back-to-dashboard.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { buttonStyle } from '../../ui/form/button-style.ts';
+import { formatDate } from '../../ui/format-date.ts';
 import { MessageState } from '../../ui/message-state.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Loading } from '../../ui/section.tsx';
 import { Strong } from '../../ui/strong.tsx';
 import { toast } from '../../ui/toast/toast-store.ts';
@@ -78,7 +78,7 @@ export function InvitationsScreen({ email }: { email: string }) {
                 <Strong>{ROLE_NAMES[invitation.role].toLowerCase()}</Strong>. {ROLE_TEXTS[invitation.role]}
               </p>
               <p className="mt-1 text-sm">
-                The invitation expires <RelativeTime at={invitation.expiresAt} />. Members see your address.
+                The invitation expires on {formatDate(invitation.expiresAt)}. Members see your address.
               </p>
             </OfferCard>
           </li>
@@ -136,15 +136,13 @@ function TransferCard({ transfer, ...rest }: TransferCardProps) {
         <Strong>{transfer.offeredBy}</Strong> wants to hand this {transfer.plan} handle over to you: page, links and
         address.{' '}
         {transfer.paidUntil ? (
-          <>
-            It is paid for; the year ends <RelativeTime at={transfer.paidUntil} />, and you decide whether to renew it.
-          </>
+          <>It is paid for until {formatDate(transfer.paidUntil)}; you decide whether to renew it.</>
         ) : (
           'It is free of charge.'
         )}
       </p>
       <p className="mt-1 text-sm">
-        The offer expires <RelativeTime at={transfer.expiresAt} />. Its mail starts once you have verified an inbox.
+        The offer expires on {formatDate(transfer.expiresAt)}. Its mail starts once you have verified an inbox.
       </p>
     </OfferCard>
   );

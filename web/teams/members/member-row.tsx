@@ -4,6 +4,7 @@ import type { Member } from '../../../contract/teams/teams.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Select } from '../../ui/form/select.tsx';
+import { formatDate } from '../../ui/format-date.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ROLE_NAMES } from '../role-text.ts';
 
@@ -38,19 +39,20 @@ export function MemberRow({ member, isSelf, canChange, busy, onRole, onResend, o
       </div>
       <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
         {canChange && !isSelf ? (
-          <Select
-            aria-label={`Role of ${email}`}
-            value={role}
-            disabled={busy}
-            onChange={(event) => onRole(MEMBER_ROLES.find((one) => one === event.target.value) ?? role)}
-            className="w-34!"
-          >
-            {MEMBER_ROLES.map((one) => (
-              <option key={one} value={one}>
-                {ROLE_NAMES[one]}
-              </option>
-            ))}
-          </Select>
+          <div className="max-sm:basis-full sm:w-34">
+            <Select
+              aria-label={`Role of ${email}`}
+              value={role}
+              disabled={busy}
+              onChange={(event) => onRole(MEMBER_ROLES.find((one) => one === event.target.value) ?? role)}
+            >
+              {MEMBER_ROLES.map((one) => (
+                <option key={one} value={one}>
+                  {ROLE_NAMES[one]}
+                </option>
+              ))}
+            </Select>
+          </div>
         ) : (
           <span className="px-2 text-sm text-soft">{ROLE_NAMES[role]}</span>
         )}
@@ -98,7 +100,7 @@ function Since({ member: { status, joinedAt, invitedAt, expiresAt, receivesMail 
         Invited <RelativeTime at={invitedAt} />
         {status === 'invited' && expiresAt && (
           <>
-            {' · '}expires <RelativeTime at={expiresAt} />
+            {' · '}expires on {formatDate(expiresAt)}
           </>
         )}
       </>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Team } from '../../../contract/teams/teams.ts';
 import { Button } from '../../ui/form/button.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { formatDate } from '../../ui/format-date.ts';
 import { Panel, Part, Section } from '../../ui/section.tsx';
 import { Strong } from '../../ui/strong.tsx';
 import { TransferDialog } from './transfer-dialog.tsx';
@@ -20,7 +20,7 @@ export function TransferSection({ handleId, team }: { handleId: number; team: Te
             about={
               <>
                 You offered <Strong>{team.handle}</Strong> to <Strong>{team.transfer.email}</Strong>. It stays yours
-                until they accept. The offer expires <RelativeTime at={team.transfer.expiresAt} />.
+                until they accept. The offer expires on {formatDate(team.transfer.expiresAt)}.
               </>
             }
           >
