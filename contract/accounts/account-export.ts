@@ -5,6 +5,7 @@ import { PLANS } from '../payments/plans.ts';
 import { PICTURE_KINDS } from '../pictures.ts';
 import { profileFields } from '../profiles/profile-fields.ts';
 import { exportedSending } from '../sending/exported-sending.ts';
+import { exportedActivity, exportedMembership, exportedOffer, exportedTeam } from '../teams/exported-teams.ts';
 import { PASSKEY_PURPOSES } from './passkeys.ts';
 import { SIGN_IN_METHODS } from './sessions.ts';
 
@@ -50,6 +51,7 @@ const exportedHandle = z.object({
     }),
   ),
   sending: exportedSending,
+  team: exportedTeam,
 });
 
 /** GET /api/account/export: all data stored about a person, as one file without secrets or hashes of secrets. */
@@ -71,6 +73,10 @@ export const accountExport = z.object({
   avatar: z.nullable(exportedPicture),
   banner: z.nullable(exportedPicture),
   handles: z.array(exportedHandle),
+  memberships: z.array(exportedMembership),
+  /** Handles that others offer to the account. */
+  offeredHandles: z.array(exportedOffer),
+  activity: z.array(exportedActivity),
   sessions: z.array(
     z.object({
       createdAt: moment,

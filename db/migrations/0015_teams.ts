@@ -60,6 +60,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index handle_activity_handle_id on handle_activity (handle_id, id desc)`.execute(db);
   await sql`create index handle_activity_at on handle_activity (at)`.execute(db);
   await sql`create index handle_activity_account_id on handle_activity (account_id)`.execute(db);
+  // To find the mentions of a person, whose address is the first detail.
+  await sql`create index handle_activity_person on handle_activity (lower(details[1]))
+    where split_part(action, '.', 1) in ('member', 'invitation', 'transfer')`.execute(db);
 
   // Who created it; null for the owner. The passwords of a member end with the membership.
   await sql`alter table app_passwords add column member_id integer references handle_members on delete cascade`.execute(
@@ -78,4 +81,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create trigger mail_target_changed
     after insert or delete or update of account_id, role, address, wants_mail, paused_at on handle_members
     for each row execute function mail_target_changed()`.execute(db);
+  // The app passwords and the inbox of a member work while the account of the member is open.
+  await sql`
+    create function member_account_changed() returns trigger language plpgsql as $$
+    begin
+      perform pg_notify('mail_target_changed', handles.handle) from handle_members
+        join handles on handles.id = handle_members.handle_id where handle_members.account_id = new.id;
+      return null;
+    end $$`.execute(db);
+  await sql`create trigger member_account_changed after update on accounts
+    for each row when (old.closed_at is distinct from new.closed_at or old.suspended_at is distinct from new.suspended_at)
+    execute function member_account_changed()`.execute(db);
 }
