@@ -137,9 +137,9 @@ export function createDispatcher(host: MailHost, settings: Settings): Dispatcher
     recordRefused(outcomes);
     stored.forEach((waiting, at) => {
       const { copy, attempt } = waiting;
-      if (!attempt) return recordQueued(waiting);
       const lease = leases[at];
-      if (!lease) return;
+      if (!attempt) recordQueued(waiting);
+      if (!attempt || !lease) return;
       const claim = { id: copy.message.id, lease };
       const ended = (result: DeliveryResult) => outcomeOf(result, copy, dispatch);
       void settleWhenConfirmed(queue, claim, attempt.result, ended, log);
@@ -159,7 +159,9 @@ export function createDispatcher(host: MailHost, settings: Settings): Dispatcher
     const isRefused = ({ result }: TriedCopy) => result !== 'in doubt' && result.kind === 'refused';
     for (const [delivery, copies] of Map.groupBy(outcomes, ({ copy }) => copy.delivery)) {
       const refused = copies.filter(isRefused);
-      const codes = refused.map(({ result }) => publicCode(result !== 'in doubt' && 'enhanced' in result ? result.enhanced : ''));
+      const codes = refused.map(({ result }) =>
+        publicCode(result !== 'in doubt' && 'enhanced' in result ? result.enhanced : ''),
+      );
       const enhanced = codes[0] ?? '';
       if (copies.length > 1) {
         refused.forEach(({ copy }, at) => {

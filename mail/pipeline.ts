@@ -183,7 +183,12 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs, aut
   ): void {
     const { note: odd = '' } = decision.kind === 'deliver' ? decision : {};
     const { list = '' } = decision.kind === 'refuse' && decision.code >= 500 ? decision : {};
-    note(oncePerDelivery([...copies, ...blocked]), { step: 'checked', verdicts, ...(odd && { note: odd }), ...(list && { list }) });
+    note(oncePerDelivery([...copies, ...blocked]), {
+      step: 'checked',
+      verdicts,
+      ...(odd && { note: odd }),
+      ...(list && { list }),
+    });
   }
 
   /** Failure notices for recipients who do not get the message; only if the sender is verified. */

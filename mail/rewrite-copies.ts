@@ -100,7 +100,8 @@ export function createRewriter(
       signatureLifetime: signatureSeconds(settings.queueSeconds),
     });
     const all = from === '' ? changes : (['sender', ...changes] as const);
-    for (const delivery of oncePerDelivery(copies)) recorder.record(delivery.id, { step: 'changed', changes: [...all] });
+    for (const delivery of oncePerDelivery(copies))
+      recorder.record(delivery.id, { step: 'changed', changes: [...all] });
     return { body: withHead(message, head), utf8: transaction.utf8 && !isAscii(head) };
   }
 }

@@ -1,9 +1,9 @@
 import type { SharedCounters } from '../../host/shared-counters.ts';
+import { takeInbox } from '../../inbox-limit.ts';
 import type { Inbox } from '../../message/inbox.ts';
 import { SmtpReplyError } from '../../message/smtp-reply-error.ts';
 import type { LocalRecipient } from '../../transaction.ts';
 import type { Limits } from '../limits.ts';
-import { takeInbox } from '../../inbox-limit.ts';
 import { networkOf } from './client-network.ts';
 
 const MINUTE = 60;

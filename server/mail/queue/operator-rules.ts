@@ -86,7 +86,8 @@ async function deleteCopy({ db, pool, queue, ports, options }: DeleteCopiesParts
   const { id, group_id: group, member_id: member } = copy;
   const inbox = member === null ? {} : { inbox: member };
   if (group !== null) ports.recorder.record(group, { step: 'failed', enhanced: DELETED, text, ...inbox });
-  if (settled === 'settled') ports.recorder.record(group ?? id, { step: 'returned', toSender, enhanced: DELETED, text });
+  if (settled === 'settled')
+    ports.recorder.record(group ?? id, { step: 'returned', toSender, enhanced: DELETED, text });
   return true;
 
   async function createNotice(): Promise<Enqueued> {

@@ -122,7 +122,8 @@ export async function settleCopy(
   const [copy] = rows;
   if (!copy) return 'lost';
   const isDelivered = outcome.kind === 'delivered';
-  const isSettled = copy.group_id === null || (await settleInGroup(client, { ...copy, id, group: copy.group_id, isDelivered }));
+  const isSettled =
+    copy.group_id === null || (await settleInGroup(client, { ...copy, id, group: copy.group_id, isDelivered }));
   if (isSettled && outcome.kind === 'failed' && outcome.report) await insertCopies(client, [outcome.report]);
   // The lock on the message decides which of two copies is the last one and deletes the bytes.
   await client.query('select from mail_messages where id = $1 for update', [copy.message_id]);
@@ -148,7 +149,10 @@ async function settleInGroup(
      on conflict (id) do update set served = g.served or excluded.served returning served`,
     [group, served || isDelivered],
   );
-  const others = await client.query('select from mail_recipients where group_id = $1 and id <> $2 limit 1', [group, id]);
+  const others = await client.query('select from mail_recipients where group_id = $1 and id <> $2 limit 1', [
+    group,
+    id,
+  ]);
   if (others.rowCount === 0) await client.query('delete from mail_groups where id = $1', [group]);
   return isDelivered || (others.rowCount === 0 && locked.rows[0]?.served !== true);
 }
