@@ -190,6 +190,8 @@ export interface HandleMembers {
   address_key: string | null;
   email: string;
   expires_at: Timestamp;
+  gone_count: Generated<number>;
+  gone_since: Timestamp | null;
   handle_id: number;
   id: Generated<number>;
   invited_at: Generated<Timestamp>;
@@ -291,6 +293,11 @@ export interface MailGreylist {
   triplet: Buffer;
 }
 
+export interface MailGroups {
+  id: string;
+  served: boolean;
+}
+
 export interface MailMessages {
   created_at: Generated<Timestamp>;
   id: string;
@@ -319,6 +326,7 @@ export interface MailRecipients {
   deaths: Generated<number>;
   destination: string;
   domain: string;
+  group_id: string | null;
   held: Generated<boolean>;
   id: string;
   key: string;
@@ -328,8 +336,10 @@ export interface MailRecipients {
   member_id: number | null;
   message_id: string;
   next_try_at: Timestamp;
+  over_limit: Generated<boolean>;
   recipient: string;
   sender: string;
+  served: Generated<boolean>;
   traffic: Generated<string>;
 }
 
@@ -545,6 +555,7 @@ export interface DB {
   mail_alarms: MailAlarms;
   mail_chunks: MailChunks;
   mail_greylist: MailGreylist;
+  mail_groups: MailGroups;
   mail_messages: MailMessages;
   mail_queue_state: MailQueueState;
   mail_rates: MailRates;

@@ -25,6 +25,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       wants_mail boolean not null default true,
       -- Deliveries end when the inbox does not exist any more.
       paused_at timestamptz,
+      -- Consecutive rejections because the inbox does not exist.
+      gone_count integer not null default 0,
+      gone_since timestamptz,
       unique (handle_id, account_id),
       check ((account_id is null) = (joined_at is null))
     )`.execute(db);
@@ -76,7 +79,23 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   );
 
   // The member whose inbox a queued copy goes to; null for the inbox of the handle itself.
-  await sql`alter table mail_recipients add column member_id integer`.execute(db);
+  await sql`
+    alter table mail_recipients
+      add column member_id integer,
+      -- Shared by the copies for one recipient with several inboxes; also the id of their delivery.
+      add column group_id text,
+      -- Another inbox of the recipient got the message before this copy was stored.
+      add column served boolean not null default false,
+      -- The inbox has reached its hourly limit, so that attempts count against it.
+      add column over_limit boolean not null default false`.execute(db);
+  await sql`create index mail_recipients_group_id on mail_recipients (group_id) where group_id is not null`.execute(db);
+  await sql`
+    create table mail_groups (
+      -- A group with copies left in the queue, of which some have ended.
+      id text primary key,
+      -- One of them was delivered.
+      served boolean not null
+    )`.execute(db);
 
   await sql`create trigger mail_target_changed
     after insert or delete or update of account_id, role, address, wants_mail, paused_at on handle_members
