@@ -29,8 +29,8 @@ export interface PlannedCopy extends DeliveryRef {
 /** The recipients of a message, grouped by outcome. */
 export interface ExpandedRecipients {
   /**
-   * One for each distinct destination. Those of a recipient with several inboxes are not shared with other recipients, because
-   * what its sender is told depends on all of them.
+   * One for each destination of a recipient. Recipients share copies only if all their destinations are the same, because what
+   * the sender is told about a recipient depends on all of them.
    */
   copies: PlannedCopy[];
   /** Recipients who have blocked the sender. */
@@ -45,10 +45,10 @@ type ForwardRecipient = Extract<AcceptedRecipient, { kind: 'forward' }>;
 
 const NO_LISTS: ReadonlySet<string> = new Set();
 
-/** Sorts the recipients of a transaction. Recipients with one and the same destination share a copy. */
+/** Sorts the recipients of a transaction. Recipients with the same destinations share their copies. */
 export function expandRecipients(transaction: Transaction, author: Author): ExpandedRecipients {
   const plan: ExpandedRecipients = { copies: [], blocked: [], refused: [], dropped: [] };
-  const destinations = new Map<string, PlannedCopy>();
+  const destinations = new Map<string, PlannedCopy[]>();
   const senders = [transaction.from, ...author.addresses].filter((address) => address !== '');
   /** What is recorded, each with all of its copies. */
   const deliveries: DeliveryRef[][] = [];
@@ -62,17 +62,18 @@ export function expandRecipients(transaction: Transaction, author: Author): Expa
       continue;
     }
     const copies = copiesFor(recipient);
-    const [only] = copies.length === 1 ? copies : [];
-    const known = only && destinations.get(only.to.toLowerCase());
-    if (only && known) {
-      known.lists.push(...only.lists);
-      // A reply to the copy must not show the inbox to people who know only the handle in reply mode.
-      if (only.policy?.repliesThroughUs && !known.policy?.repliesThroughUs) {
-        Object.assign(known, { ...only, to: known.to, lists: known.lists });
-      }
+    const name = copies.map(({ to }) => to.toLowerCase()).join('\n');
+    const known = destinations.get(name);
+    if (known) {
+      known.forEach((shared, at) => {
+        shared.lists.push(...(copies[at]?.lists ?? []));
+        // A reply to the copy must not show the inbox to people who know only the handle in reply mode.
+        if (!recipient.policy?.repliesThroughUs || shared.policy?.repliesThroughUs) return;
+        Object.assign(shared, { ...copies[at], lists: shared.lists });
+      });
       continue;
     }
-    if (only) destinations.set(only.to.toLowerCase(), only);
+    destinations.set(name, copies);
     deliveries.push(copies);
     plan.copies.push(...copies);
   }
