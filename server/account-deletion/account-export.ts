@@ -26,6 +26,8 @@ import {
 } from './account-export-store.ts';
 import { exportSending } from './sending-export.ts';
 import { type SendingRows, sendingRows } from './sending-export-store.ts';
+import { exportSupportRequest } from './support-export.ts';
+import { supportRows } from './support-export-store.ts';
 
 const time = (moment: Date): string => moment.toISOString();
 const timeOrNull = (moment: Date | null): string | null => moment && time(moment);
@@ -56,6 +58,7 @@ export async function exportAccount(
         links: await linkRows(trx, account.email),
         payments: await paymentRows(trx, account),
         queued: await queuedRows(trx, accountId),
+        supportRequests: await supportRows(trx, accountId),
         deliveries: await deliveriesOfAccount(trx, accountId),
       };
     });
@@ -131,6 +134,7 @@ export async function exportAccount(
       paidUntil: timeOrNull(row.paid_until),
       refundedAt: timeOrNull(row.refunded_at),
     })),
+    supportRequests: read.supportRequests.map(exportSupportRequest),
     mailFlights: read.deliveries.map(toDelivery),
     queuedMail: read.queued.map((row) => ({
       recipient: row.recipient,
