@@ -5,7 +5,7 @@ export const analyticsCalls = {
 } as const;
 
 export const analyticsPages = {
-  analytics: (handleId?: number) => (handleId ? `/app/analytics?handleId=${handleId}` : '/app/analytics'),
+  analytics: () => '/app/analytics',
 } as const;
 
 /** Path that a browser calls when a link of a page is followed (the attribute `ping`). */

@@ -21,6 +21,6 @@ export const teamCalls = {
 } as const;
 
 export const teamPages = {
-  team: (handleId?: number) => (handleId ? `/app/manage-team?handleId=${handleId}` : '/app/manage-team'),
+  team: () => '/app/manage-team',
   invitations: () => '/app/invitations',
 } as const;

@@ -9,8 +9,8 @@ import { errorText } from '../api/error-text.ts';
 import { isSessionExpired, useAction } from '../api/use-action.ts';
 import { DeliveryProgress } from '../forwarding/shared/delivery/delivery-progress.tsx';
 import { Button } from '../ui/form/button.tsx';
+import { Part } from '../ui/section.tsx';
 import { ActionError } from './action-error.tsx';
-import { Part } from './section.tsx';
 import { sendingQuery } from './sending-query.ts';
 
 const loadResponse = async () => sendingTestResponse;

@@ -3,8 +3,8 @@ import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { planHasFeature } from '../../../contract/payments/features.ts';
 import { errorText } from '../../api/error-text.ts';
-import { PlanNotice } from '../plan-notice.tsx';
-import { Loading } from '../section.tsx';
+import { PlanNotice } from '../../payments/shared/plan-notice.tsx';
+import { Loading } from '../../ui/section.tsx';
 import { AutoReplyForm } from './auto-reply-form.tsx';
 import { autoReplyQuery } from './auto-reply-query.ts';
 

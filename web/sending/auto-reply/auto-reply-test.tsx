@@ -8,9 +8,9 @@ import { errorText } from '../../api/error-text.ts';
 import { isSessionExpired, useAction } from '../../api/use-action.ts';
 import { DeliveryProgress } from '../../forwarding/shared/delivery/delivery-progress.tsx';
 import { Button } from '../../ui/form/button.tsx';
+import { Part } from '../../ui/section.tsx';
 import { Strong } from '../../ui/strong.tsx';
 import { ActionError } from '../action-error.tsx';
-import { Part } from '../section.tsx';
 import { loadTestResponse } from './auto-reply-query.ts';
 
 interface AutoReplyTestProps {

@@ -1,6 +1,6 @@
 import { ChevronDown, Mailbox } from 'lucide-react';
 import type { SendingStatus } from '../../../contract/sending/sending.ts';
-import { Panel, Part, Section } from '../section.tsx';
+import { Panel, Part, Section } from '../../ui/section.tsx';
 import { programs, type ServerAccess } from './programs.tsx';
 import { Values } from './values.tsx';
 

@@ -1,7 +1,7 @@
 import type { ReplyModeSettings } from '../../../contract/sending/reply-mode.ts';
 import { Switch } from '../../ui/form/switch.tsx';
+import { Part } from '../../ui/section.tsx';
 import { Strong } from '../../ui/strong.tsx';
-import { Part } from '../section.tsx';
 import { useReplyModeChange } from './reply-mode-query.ts';
 
 interface InboxInTextProps {

@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, useId } from 'react';
-import { classNames } from '../ui/class-names.ts';
-import { ErrorState } from '../ui/message-state.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { classNames } from './class-names.ts';
+import { ErrorState } from './message-state.tsx';
+import { Skeleton } from './skeleton.tsx';
 
 const PANEL = 'rounded-card border border-border bg-surface shadow-soft';
 

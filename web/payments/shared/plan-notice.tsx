@@ -1,13 +1,13 @@
 import { Check, CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Handle } from '../../contract/handles/handles.ts';
-import { pages } from '../../contract/paths.ts';
-import { FEATURES, type Feature, planHasFeature } from '../../contract/payments/features.ts';
-import { useSite } from '../api/site.ts';
-import { formatDollars, usePrices } from '../payments/shared/prices.ts';
-import { Card } from '../ui/card.tsx';
-import { buttonStyle } from '../ui/form/button-style.ts';
+import type { Handle } from '../../../contract/handles/handles.ts';
+import { pages } from '../../../contract/paths.ts';
+import { FEATURES, type Feature, planHasFeature } from '../../../contract/payments/features.ts';
+import { useSite } from '../../api/site.ts';
+import { Card } from '../../ui/card.tsx';
+import { buttonStyle } from '../../ui/form/button-style.ts';
+import { formatDollars, usePrices } from './prices.ts';
 
 interface PlanNoticeProps {
   handle: Handle;
@@ -43,11 +43,13 @@ export function PlanNotice({ handle, feature, title, points }: PlanNoticeProps) 
   );
 }
 
+const LENGTHS: Record<(typeof FEATURES)[Feature][number], string> = { Plus: '5 to 10', Deluxe: '2 to 4', Vanity: '1' };
+
 function WayToGetIt({ feature }: { feature: Feature }) {
   const [smallest, ...larger] = FEATURES[feature];
   const price = usePrices().find(({ name }) => name === smallest);
   const { paidPlans } = useSite();
-  const plans = `${larger.join(' and ')} have it, too`;
+  const plans = `${larger.join(' and ')} ${larger.length === 1 ? 'has' : 'have'} it, too`;
   if (paidPlans === false || !price) {
     return (
       <p className="rounded-control bg-muted px-4 py-3 text-sm text-soft">
@@ -62,8 +64,8 @@ function WayToGetIt({ feature }: { feature: Feature }) {
           Part of {smallest}, {formatDollars(price.price_yearly_usd_now)} a year
         </p>
         <p className="mt-0.5 text-sm text-soft">
-          The length of a handle decides its plan: {smallest} handles have 5 to 10 characters. {plans}. This handle
-          stays as it is.
+          The length of a handle decides its plan: {smallest} handles have {LENGTHS[smallest]} characters. {plans}. This
+          handle stays as it is.
         </p>
       </div>
       <Link to={pages.create()} className={`${buttonStyle('brand')} max-sm:w-full`}>
@@ -89,8 +91,8 @@ function EndedNotice({ handle }: { handle: Handle }) {
           </h2>
           <p>
             {isResting
-              ? 'This is off until the handle is renewed. Nothing is lost: your settings, app passwords and contacts are kept and work again at once.'
-              : 'This is off while the handle is not active. Your settings, app passwords and contacts are kept.'}
+              ? 'This is off until the handle is renewed. Nothing is lost: everything you have set up is kept and works again at once.'
+              : 'This is off while the handle is not active. Everything you have set up is kept.'}
           </p>
         </div>
         {isResting && (
