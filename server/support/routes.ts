@@ -33,7 +33,7 @@ export function supportRoutes(app: Server, { config, db, clock, sessions }: App)
         summary: 'Write to support',
         description:
           'The answer comes to the address of your account. `attachDeliveries` adds the latest mail of the handle that failed or was deferred. At most 5 requests an hour and 20 a day.',
-        errors: ['not_found', 'too_many_support_requests'],
+        errors: ['not_found', 'role_without_right', 'too_many_support_requests'],
         body: newSupportRequest,
         response: { 201: sentSupportRequest },
       },

@@ -1,11 +1,11 @@
-import { FEATURES, type Feature } from '../../contract/payments/features.ts';
+import { FEATURES } from '../../contract/payments/features.ts';
 import { PLANS, type Plan, planForHandle } from '../../contract/payments/plans.ts';
 import type { NewSupportRequest, SupportOffer } from '../../contract/support/support.ts';
 import { orderUnlimitedEmail } from '../emails/rules.ts';
+import { requireHandle } from '../handles/shared/handle-access.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { isEntitled } from '../sending/shared/entitlement.ts';
-import { requireOwnedHandle } from '../sending/shared/require-owned-handle.ts';
 import { activeHandles, deleteRequestsClosedBefore, insertRequest, lockRequestsOf, requestTimes } from './store.ts';
 import type { SupportEmail } from './support-emails.ts';
 
@@ -19,14 +19,14 @@ const LIMITS = [
 /** The privacy page states the same time. */
 const RETENTION_DAYS = 365;
 
-/** How an account reaches support. `phone` is the number of this installation, if it has one. */
+/** How an account reaches support: with priority also for members of a team, by phone for owners. `phone` is the number of this installation, if it has one. */
 export async function supportFor(db: Queryable, accountId: number, phone: string | undefined): Promise<SupportOffer> {
   const handles = await activeHandles(db, accountId);
-  const has = (feature: Feature) => handles.some((handle) => isEntitled(handle, feature));
+  const owned = handles.filter((handle) => handle.owned);
   return {
-    priority: has('priority-support'),
+    priority: handles.some((handle) => isEntitled(handle, 'priority-support')),
     priorityFrom: FEATURES['priority-support'][0],
-    phone: has('phone-support') ? (phone ?? null) : null,
+    phone: owned.some((handle) => isEntitled(handle, 'phone-support')) ? (phone ?? null) : null,
     phoneFrom: FEATURES['phone-support'][0],
     phoneOffered: phone !== undefined,
   };
@@ -34,7 +34,8 @@ export async function supportFor(db: Queryable, accountId: number, phone: string
 
 /**
  * Stores a request and orders the email to the inbox of support, and its confirmation, in one transaction. Throws `not_found`
- * for the handle of another account, and `too_many_support_requests`.
+ * for the handle of a stranger, `role_without_right` if deliveries are attached whose log the role does not include, and
+ * `too_many_support_requests`.
  */
 export async function sendRequest(
   db: Database,
@@ -45,8 +46,7 @@ export async function sendRequest(
   return db.transaction().execute(async (trx) => {
     await lockRequestsOf(trx, account.id);
     assertWithinLimits(await requestTimes(trx, account.id, new Date(now.getTime() - DAY)), now);
-    // Its delivery log goes along, so the handle must be theirs.
-    if (handleId !== undefined) await requireOwnedHandle(trx, account.id, handleId);
+    if (handleId !== undefined) await requireHandle(trx, account.id, handleId, attachDeliveries ? 'manage' : 'page');
     const handles = await activeHandles(trx, account.id);
     const priority = handles.some((handle) => isEntitled(handle, 'priority-support'));
     const id = await insertRequest(trx, {

@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { idsWithRight } from '../handles/shared/handle-access-store.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 
-/** Returns the active handles of an account. */
+/** Returns the active handles of an account, its own ones and those of its teams. */
 export async function activeHandles(db: Queryable, accountId: number) {
   return db
     .selectFrom('handles')
-    .select(['id', 'handle', 'state'])
-    .where('account_id', '=', accountId)
+    .select(['handle', 'state'])
+    .select((is) => is('account_id', '=', accountId).as('owned'))
+    .where(sql<boolean>`id in ${idsWithRight(accountId, 'page')}`)
     .where('state', '=', 'active')
     .execute();
 }
@@ -46,16 +48,13 @@ export async function insertRequest(trx: Transaction<DB>, request: NewRequest): 
   return id;
 }
 
-/** Returns a request with its sender and its handle; the handle only as long as it belongs to the sender. */
+/** Returns a request with the address of its sender. */
 export async function findRequest(db: Queryable, id: number) {
   return db
     .selectFrom('support_requests as r')
     .innerJoin('accounts', 'accounts.id', 'r.account_id')
-    .leftJoin('handles', (join) =>
-      join.onRef('handles.id', '=', 'r.handle_id').onRef('handles.account_id', '=', 'r.account_id'),
-    )
-    .select(['r.id', 'accounts.email', 'r.subject', 'r.text', 'r.attach_deliveries', 'r.plan', 'r.priority'])
-    .select(['r.created_at', 'handles.id as handleId', 'handles.handle', 'handles.state'])
+    .select(['r.id', 'r.account_id', 'accounts.email', 'r.handle_id', 'r.subject', 'r.text', 'r.attach_deliveries'])
+    .select(['r.plan', 'r.priority', 'r.created_at'])
     .where('r.id', '=', id)
     .executeTakeFirst();
 }

@@ -1,8 +1,10 @@
 import type { Site } from '../../contract/documents.ts';
 import { planForHandle } from '../../contract/payments/plans.ts';
 import { supportPages } from '../../contract/support/paths.ts';
+import { hasRight } from '../../contract/teams/roles.ts';
 import { deliveryProblems } from '../delivery-log/shared/delivery-problems-store.ts';
 import { type EmailComposers, formatTime } from '../emails/shared/email.ts';
+import { findAccess, type HandleAccess } from '../handles/shared/handle-access-store.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { problemLine } from './problem-line.ts';
@@ -37,15 +39,14 @@ export function supportEmails({ clock, site }: { clock: Clock; site: Site }): Em
     'support-request': async (db, { to, requestId }) => {
       const request = await findRequest(db, requestId);
       if (!request) return null;
-      const text = [
-        request.text,
-        ['-- ', ...aboutSender(request, site)].join('\n'),
-        ...(await problemsOf(db, request)),
-      ];
+      const { account_id, handle_id, text } = request;
+      // Read now: the handle may have changed hands since.
+      const handle = handle_id === null ? undefined : await findAccess(db, account_id, handle_id);
+      const parts = [text, `-- \n${aboutSender(request, handle, site)}`, ...(await problemsOf(db, request, handle))];
       return {
         to,
         subject: subjectOf(request),
-        text: `${text.join('\n\n')}\n`,
+        text: `${parts.join('\n\n')}\n`,
         replyTo: request.email,
         headers: headersOf(request),
       };
@@ -68,20 +69,27 @@ export function supportEmails({ clock, site }: { clock: Clock; site: Site }): Em
   };
 }
 
-function aboutSender({ id, email, plan, priority, handle, state, created_at }: StoredRequest, site: Site): string[] {
+function aboutSender(request: StoredRequest, handle: HandleAccess | undefined, { mailDomain }: Site): string {
+  const { id, email, plan, priority, handle_id, created_at } = request;
+  const gone = handle_id === null ? 'none chosen' : 'not theirs any more';
   return [
     `Request:  ${id}, ${formatTime(created_at)}`,
     `From:     ${email}`,
     `Plan:     ${plan ?? 'no active handle'}${priority ? ' (priority support)' : ''}`,
-    `Handle:   ${handle ? `${handle}@${site.mailDomain} (${planForHandle(handle)}, ${state})` : 'none chosen'}`,
-  ];
+    `Handle:   ${handle ? `${handle.handle}@${mailDomain} ${aboutHandle(handle)}` : gone}`,
+  ].join('\n');
 }
 
+const aboutHandle = ({ handle, state, role }: HandleAccess) => `(${planForHandle(handle)}, ${state}, ${role})`;
+
 /** The latest mail of the handle that failed or was deferred, as of the request. */
-async function problemsOf(db: Queryable, request: StoredRequest): Promise<string[]> {
-  const { attach_deliveries, handleId, created_at } = request;
-  if (!attach_deliveries || handleId === null) return [];
-  const problems = await deliveryProblems(db, handleId, created_at, MAX_PROBLEMS);
+async function problemsOf(
+  db: Queryable,
+  { attach_deliveries, created_at }: StoredRequest,
+  handle: HandleAccess | undefined,
+): Promise<string[]> {
+  if (!attach_deliveries || !handle || !hasRight(handle.role, 'manage')) return [];
+  const problems = await deliveryProblems(db, handle.id, created_at, MAX_PROBLEMS);
   if (problems.length === 0) return ['Delivery problems of the last 90 days: none'];
   return [`Latest delivery problems, newest first:\n${problems.map(problemLine).join('\n')}`];
 }

@@ -78,7 +78,9 @@ it('marks requests of owners with a paid plan as priority, in subject and header
     '1',
     'high',
   ]);
-  expect(toSupport?.text).toMatch(/Plan: +Plus \(priority support\)\nHandle: +plus-one@localhost \(Plus, active\)/);
+  expect(toSupport?.text).toMatch(
+    /Plan: +Plus \(priority support\)\nHandle: +plus-one@localhost \(Plus, active, owner\)/,
+  );
   expect(confirmation).toMatchObject({ sentTo: email, text: expect.stringContaining('has priority') });
 });
 
@@ -90,7 +92,9 @@ it('gives no priority and no phone number for a handle that is not paid for any 
   expect((await person.ask('GET', '/api/support')).body).toEqual({ ...offer, priority: false, phone: null });
   await server.sentEmails();
   expect((await write(person, { ...REQUEST, handleId: id })).body.priority).toBe(false);
-  expect((await sentByRequest()).toSupport?.text).toMatch(/Plan: +Free\nHandle: +dlx@localhost \(Deluxe, resting\)/);
+  expect((await sentByRequest()).toSupport?.text).toMatch(
+    /Plan: +Free\nHandle: +dlx@localhost \(Deluxe, resting, owner\)/,
+  );
 });
 
 it('shows the phone number to owners of Deluxe and Vanity handles only', async () => {
@@ -140,6 +144,37 @@ it('rejects the handle of somebody else, and lists no deliveries of a handle tha
   const { toSupport } = await sentByRequest();
   expect(toSupport?.text).toContain('Nothing arrives.');
   expect(toSupport?.text).not.toContain('secret@senders.example');
+  expect(toSupport?.text).toMatch(/Handle: +not theirs any more/);
+});
+
+it('gives members of a team priority for its handle, managers its deliveries, and no member the phone number', async () => {
+  const owner = await createSendingPerson(server, 'crew');
+  await addFlight(owner.id, { id: 'of-the-crew', state: 'refused' });
+  const asMember = async (name: string, role: string) => {
+    const person = new Person(server);
+    const email = `${name}@inbox.example`;
+    await person.claim(`${name}-has-a-free-handle`, email);
+    const { id: account_id } = (await person.ask('GET', '/api/user')).body;
+    const now = server.clock();
+    await server.db
+      .insertInto('handle_members')
+      .values({ handle_id: owner.id, account_id, email, role, expires_at: now, joined_at: now })
+      .execute();
+    return person;
+  };
+  const [manager, editor] = [await asMember('manager', 'manager'), await asMember('editor', 'editor')];
+  await server.sentEmails();
+  expect((await manager.ask('GET', '/api/support')).body).toMatchObject({ priority: true, phone: null });
+  const body = { ...REQUEST, handleId: owner.id };
+  expect((await write(editor, { ...body, attachDeliveries: true })).body.code).toBe('role_without_right');
+  expect((await write(editor, body)).body.priority).toBe(true);
+  expect((await sentByRequest()).toSupport?.text).toMatch(/Handle: +crew@localhost \(Deluxe, active, editor\)/);
+  await write(manager, { ...body, attachDeliveries: true });
+  expect((await sentByRequest()).toSupport?.text).toContain('of-the-crew@senders.example');
+  // Removed between the request and the email.
+  await write(manager, { ...body, attachDeliveries: true });
+  await server.db.deleteFrom('handle_members').where('handle_id', '=', owner.id).execute();
+  expect((await sentByRequest()).toSupport?.text).not.toContain('of-the-crew@senders.example');
 });
 
 it('works for an account without a handle', async () => {
