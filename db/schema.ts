@@ -515,6 +515,21 @@ export interface StoppedInboxes {
   stopped_at: Generated<Timestamp>;
 }
 
+export interface SupportRequests {
+  account_id: number;
+  answered_at: Timestamp | null;
+  attach_deliveries: Generated<boolean>;
+  closed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  handle_id: number | null;
+  id: Generated<number>;
+  plan: string | null;
+  priority: boolean;
+  state: Generated<string>;
+  subject: string;
+  text: string;
+}
+
 export interface SuppressedRecipients {
   address: string;
   created_at: Generated<Timestamp>;
@@ -577,6 +592,7 @@ export interface DB {
   sign_in_codes: SignInCodes;
   social_links: SocialLinks;
   stopped_inboxes: StoppedInboxes;
+  support_requests: SupportRequests;
   suppressed_recipients: SuppressedRecipients;
   uploads: Uploads;
 }

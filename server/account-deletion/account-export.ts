@@ -26,6 +26,8 @@ import {
 } from './account-export-store.ts';
 import { exportSending } from './sending-export.ts';
 import { type SendingRows, sendingRows } from './sending-export-store.ts';
+import { exportSupportRequest } from './support-export.ts';
+import { supportRows } from './support-export-store.ts';
 import { exportTeam, exportTeamwork } from './team-export.ts';
 import { type TeamRows, teamRows } from './team-export-store.ts';
 
@@ -60,6 +62,7 @@ export async function exportAccount(
         payments: await paymentRows(trx, account),
         queued: await queuedRows(trx, accountId),
         deliveries: await toDeliveries(trx, await deliveriesOfAccount(trx, accountId), accountId),
+        supportRequests: await supportRows(trx, accountId),
       };
     });
   const { account } = read;
@@ -136,6 +139,7 @@ export async function exportAccount(
       refundedAt: timeOrNull(row.refunded_at),
     })),
     mailFlights: read.deliveries,
+    supportRequests: read.supportRequests.map(exportSupportRequest),
     queuedMail: read.queued.map((row) => ({
       recipient: row.recipient,
       sender: row.sender,

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import { matchPath } from 'react-router';
 import { analyticsPages } from '../../../contract/analytics/paths.ts';
 import { pages } from '../../../contract/paths.ts';
+import { supportPages } from '../../../contract/support/paths.ts';
 import { teamPages } from '../../../contract/teams/paths.ts';
 import { MANAGE_HANDLE_PATH } from './manage-handle-path.ts';
 import { NotFoundPage, notFoundMeta } from './not-found-page.tsx';
@@ -162,6 +163,16 @@ export const SCREENS: Screen[] = [
       hidden: true,
     },
     load: async () => (await import('./profile-settings-route.tsx')).ProfileSettingsRoute,
+  },
+  {
+    path: supportPages.support(),
+    meta: {
+      title: 'Contact Support',
+      description: 'Write to the people who run this site.',
+      module: 'web/app/routes/support-route.tsx',
+      hidden: true,
+    },
+    load: async () => (await import('./support-route.tsx')).SupportRoute,
   },
   {
     path: pages.admin(),
