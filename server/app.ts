@@ -57,6 +57,8 @@ import { replyModeRoutes } from './sending/replies/reply-mode-routes.ts';
 import { sendingRoutes } from './sending/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { announceNewDevice } from './sessions/rules.ts';
+import { verifyMemberInboxHandler } from './teams/member-inbox/member-inbox-verification-rules.ts';
+import { teamRoutes } from './teams/routes.ts';
 import { mediaRoutes } from './uploads/media-routes.ts';
 import { uploadRoutes } from './uploads/routes.ts';
 
@@ -138,6 +140,7 @@ export async function buildApp(
     'sign-in': reactivateOnSignIn(signInHandler(clock), clock),
     claim: reactivateOnSignIn(claimHandler(clock, terms), clock),
     'verify-forwarding': verifyInboxHandler,
+    'verify-member-inbox': verifyMemberInboxHandler,
     'delete-account': deleteAccountHandler(clock),
   };
   accountRoutes(app, context, reactivate, links);
@@ -156,6 +159,7 @@ export async function buildApp(
   sendingTestRoutes(app, context);
   autoReplyRoutes(app, context);
   autoReplyTestRoutes(app, context);
+  teamRoutes(app, context);
   stopForwardingRoutes(app, context);
   const payments = { db: context.db, clock, site: context.site, paypal: createPaypal(config.paypal), log: app.log };
   paymentRoutes(app, context, payments);

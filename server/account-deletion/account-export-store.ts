@@ -149,6 +149,8 @@ export async function queuedRows(db: Queryable, accountId: number) {
         'mail_messages.created_at',
       ])
       .where('handles.account_id', '=', accountId)
+      // A copy for a member names the member's inbox.
+      .where('mail_recipients.member_id', 'is', null)
       // Delivery reports to senders have no recipient, and their key is not a handle.
       .where('mail_recipients.recipient', '<>', '')
       .orderBy('mail_messages.created_at')

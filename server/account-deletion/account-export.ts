@@ -26,6 +26,8 @@ import {
 } from './account-export-store.ts';
 import { exportSending } from './sending-export.ts';
 import { type SendingRows, sendingRows } from './sending-export-store.ts';
+import { exportTeams } from './teams-export.ts';
+import { teamRows } from './teams-export-store.ts';
 
 const time = (moment: Date): string => moment.toISOString();
 const timeOrNull = (moment: Date | null): string | null => moment && time(moment);
@@ -51,6 +53,7 @@ export async function exportAccount(
         codes: await codeRows(trx, account.email),
         handles: await handleRows(trx, accountId),
         sending: await sendingRows(trx, accountId),
+        teams: await teamRows(trx, account),
         uploads: await uploadRows(trx, accountId),
         emailTimes: await emailTimes(trx, account.email),
         links: await linkRows(trx, account.email),
@@ -131,6 +134,7 @@ export async function exportAccount(
       paidUntil: timeOrNull(row.paid_until),
       refundedAt: timeOrNull(row.refunded_at),
     })),
+    teams: exportTeams(read.teams),
     mailFlights: read.deliveries.map(toDelivery),
     queuedMail: read.queued.map((row) => ({
       recipient: row.recipient,

@@ -29,6 +29,7 @@ import { SOCIAL_IMAGE_JOB } from '../profiles/rules.ts';
 import { orderMissingSocialImages, socialImageJob } from '../profiles/social-image/job.ts';
 import { deleteOldSendingData } from '../sending/retention-rules.ts';
 import { removeEndedSessions } from '../sessions/rules.ts';
+import { deleteExpiredInvitations } from '../teams/leaving-rules.ts';
 import { deleteOldUploads } from '../uploads/rules.ts';
 import { emailRegistry } from './email-registry.ts';
 import { isolateTasks, RETRY_ISOLATED_JOB } from './isolated-jobs.ts';
@@ -104,6 +105,7 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
       await deleteOldEmailCounts(db, clock());
       await deleteFailedEmails(db, clock());
       await deleteOldSendingData(db, clock());
+      await deleteExpiredInvitations(db, clock());
     },
   };
 }

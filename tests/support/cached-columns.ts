@@ -35,7 +35,14 @@ export const NOT_CACHED: Record<string, { cache: string; columns: readonly strin
   },
   'mail_target_changed on app_passwords': {
     cache: 'who may send (server/mail/adapters/submission-policy.ts)',
-    columns: ['created_at', 'handle_id', 'id', 'last_used_at', 'last_used_from', 'name'],
+    columns: ['created_at', 'handle_id', 'id', 'last_used_at', 'last_used_from', 'member_id', 'name'],
+  },
+  'mail_target_changed on handle_members': {
+    cache: 'mail destinations',
+    columns: [
+      ...['address_key', 'email', 'expires_at', 'handle_id', 'id', 'invited_at', 'invited_by', 'joined_at'],
+      ...['pending_address', 'pending_key'],
+    ],
   },
   'mail_target_changed on sending_settings': {
     cache: 'who may send, and mail destinations',

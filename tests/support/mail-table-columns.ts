@@ -56,7 +56,7 @@ export const MAIL_TABLES: {
       next_try_at: 'queuedMail[].nextTryAt',
       last_words: 'queuedMail[].lastWords',
       traffic: 'queuedMail[].traffic',
-      ...nothing('deaths domain held id key lease lease_until message_id'),
+      ...nothing('deaths domain held id key lease lease_until member_id message_id'),
     },
     notExported: 'bookkeeping of the queue',
   },
