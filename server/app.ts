@@ -8,6 +8,7 @@ import { accountDeletionRoutes } from './account-deletion/routes.ts';
 import { deleteAccountHandler, reactivate, reactivateOnSignIn } from './account-deletion/rules.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { signInHandler } from './accounts/rules.ts';
+import { activityRoutes } from './activity/routes.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { describeCalls } from './api-docs/describe.ts';
 import { apiDocsRoutes } from './api-docs/routes.ts';
@@ -148,6 +149,7 @@ export async function buildApp(
   passkeyRoutes(app, context);
   recentSignInRoutes(app, context);
   accountDeletionRoutes(app, context);
+  activityRoutes(app, context);
   handleRoutes(app, context, forwardingChanger(clock, context.site.mailDomain), terms);
   forwardingRoutes(app, context);
   mailPolicyRoutes(app, context);

@@ -4,12 +4,13 @@ import {
   type AutoReplyPreview,
   withSenderName,
 } from '../../contract/sending/auto-reply.ts';
+import { recordActivity } from '../activity/shared/record-activity-store.ts';
+import { lockHandle, requireHandle } from '../handles/shared/handle-access.ts';
+import type { HandleAccess } from '../handles/shared/handle-access-store.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { assertVersion, withVersion } from '../platform/http/cache/etag-versions.ts';
 import { isEntitled } from '../sending/shared/entitlement.ts';
-import type { OwnedHandle } from '../sending/shared/owned-handle-store.ts';
-import { requireLockedHandle, requireOwnedHandle } from '../sending/shared/require-owned-handle.ts';
 import { findAutoReply, findReplySender, saveAutoReply } from './store.ts';
 
 /** What a handle without a saved reply starts with. */
@@ -23,12 +24,14 @@ const FIRST: AutoReplyChange = {
   audience: 'everybody',
 };
 
+const FIELDS = Object.keys(FIRST) as (keyof AutoReplyChange)[];
+
 /** The sender in a preview. */
 const EXAMPLE = { name: 'Alex', address: 'alex@example.com' };
 
 /** Returns the automatic reply of a handle, also if its plan has none: nothing is deleted when a plan ends. */
 export async function readAutoReply(db: Queryable, accountId: number, handleId: number): Promise<AutoReply> {
-  return toResponse(db, accountId, await requireOwnedHandle(db, accountId, handleId));
+  return toResponse(db, await requireHandle(db, accountId, handleId, 'manage'));
 }
 
 /**
@@ -43,16 +46,21 @@ export async function changeAutoReply(
   expected?: readonly string[],
 ): Promise<AutoReply> {
   return db.transaction().execute(async (trx) => {
-    const handle = await requireLockedHandle(trx, accountId, handleId);
-    if (expected) assertVersion(expected, await toResponse(trx, accountId, handle));
+    const handle = await lockHandle(trx, accountId, handleId, 'manage');
+    const before = await toResponse(trx, handle);
+    assertVersion(expected, before);
     if (change.enabled && !isEntitled(handle, 'auto-reply')) throw new ApiError('plan_without_auto_reply');
     const { enabled, subject, text, from, until, every, audience } = change;
-    await saveAutoReply(trx, handleId, {
+    await saveAutoReply(trx, handle.id, {
       ...{ enabled, subject, text, every_days: every, audience },
       starts_at: from === null ? null : new Date(from),
       ends_at: until === null ? null : new Date(until),
     });
-    return toResponse(trx, accountId, handle);
+    const after = await toResponse(trx, handle);
+    const details = FIELDS.filter((field) => before[field] !== after[field]);
+    const done = details.length > 0 ? [{ action: 'auto-reply.changed', details } as const] : [];
+    await recordActivity(trx, { handleId: handle.id, accountId }, ...done);
+    return after;
   });
 }
 
@@ -63,9 +71,9 @@ export async function previewAutoReply(
   handleId: number,
   { subject, text }: { subject: string; text: string },
 ): Promise<AutoReplyPreview> {
-  const { handle } = await requireOwnedHandle(db, accountId, handleId);
+  const { id, handle } = await requireHandle(db, accountId, handleId, 'manage');
   const address = `${handle}@${mailDomain}`;
-  const name = (await findReplySender(db, accountId, handleId))?.display_name ?? '';
+  const name = (await findReplySender(db, id))?.display_name ?? '';
   return {
     from: name === '' ? address : `${name} <${address}>`,
     to: EXAMPLE.address,
@@ -86,11 +94,11 @@ export interface AutoReplyTest {
 
 /** Returns the saved reply as a test sends it to the owner. Throws `plan_without_auto_reply` and `no_inbox`. */
 export async function autoReplyToTest(db: Queryable, accountId: number, handleId: number): Promise<AutoReplyTest> {
-  const handle = await requireOwnedHandle(db, accountId, handleId);
+  const handle = await requireHandle(db, accountId, handleId, 'manage');
   if (!isEntitled(handle, 'auto-reply')) throw new ApiError('plan_without_auto_reply');
-  const { display_name: name = null, address: inbox = null } = (await findReplySender(db, accountId, handleId)) ?? {};
+  const { display_name: name = null, address: inbox = null } = (await findReplySender(db, handle.id)) ?? {};
   if (inbox === null) throw new ApiError('no_inbox');
-  const saved = (await findAutoReply(db, accountId, handleId)) ?? FIRST;
+  const saved = (await findAutoReply(db, handle.id)) ?? FIRST;
   const [subject, text] = [saved.subject, saved.text].map((one) => withSenderName(one, EXAMPLE.name)) as [
     string,
     string,
@@ -98,8 +106,8 @@ export async function autoReplyToTest(db: Queryable, accountId: number, handleId
   return { handle: handle.handle, name: name ?? '', subject, text, inbox };
 }
 
-async function toResponse(db: Queryable, accountId: number, handle: OwnedHandle): Promise<AutoReply> {
-  const row = await findAutoReply(db, accountId, handle.id);
+async function toResponse(db: Queryable, handle: HandleAccess): Promise<AutoReply> {
+  const row = await findAutoReply(db, handle.id);
   const saved: AutoReplyChange = row
     ? {
         ...{ enabled: row.enabled, subject: row.subject, text: row.text, every: row.every_days },

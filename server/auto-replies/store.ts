@@ -1,15 +1,9 @@
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 
-/** The automatic reply of an account's handle; undefined if none was saved, or the handle belongs to another account. */
-export async function findAutoReply(db: Queryable, accountId: number, handleId: number) {
-  return db
-    .selectFrom('auto_replies')
-    .innerJoin('handles', 'handles.id', 'auto_replies.handle_id')
-    .selectAll('auto_replies')
-    .where('auto_replies.handle_id', '=', handleId)
-    .where('handles.account_id', '=', accountId)
-    .executeTakeFirst();
+/** The automatic reply of a handle, on which the caller has checked the right; undefined if none was saved. */
+export async function findAutoReply(db: Queryable, handleId: number) {
+  return db.selectFrom('auto_replies').selectAll().where('handle_id', '=', handleId).executeTakeFirst();
 }
 
 export interface AutoReplyColumns {
@@ -22,7 +16,7 @@ export interface AutoReplyColumns {
   audience: 'everybody' | 'contacts';
 }
 
-/** Saves the automatic reply of a handle that the caller has locked for its owner. */
+/** Saves the automatic reply of a handle that the caller has locked. */
 export async function saveAutoReply(trx: Transaction<DB>, handleId: number, columns: AutoReplyColumns): Promise<void> {
   await trx
     .insertInto('auto_replies')
@@ -31,10 +25,9 @@ export async function saveAutoReply(trx: Transaction<DB>, handleId: number, colu
     .execute();
 }
 
-/** The name in From of an account's handle, and the verified inbox; each null if none exists. */
+/** The name in From of a handle, and the verified inbox; each null if none exists. */
 export async function findReplySender(
   db: Queryable,
-  accountId: number,
   handleId: number,
 ): Promise<{ display_name: string | null; address: string | null } | undefined> {
   return db
@@ -42,6 +35,5 @@ export async function findReplySender(
     .leftJoin('forwardings', 'forwardings.handle_id', 'handles.id')
     .select(['handles.display_name', 'forwardings.address'])
     .where('handles.id', '=', handleId)
-    .where('handles.account_id', '=', accountId)
     .executeTakeFirst();
 }

@@ -22,7 +22,7 @@ export function deliveryLogRoutes(app: Server, context: App): void {
         tags: ['Email forwarding'],
         summary: 'List the deliveries of mail to and from a handle',
         description: `The last 90 days, newest first. \`search\` is a part of a sender, author or recipient. ${NEXT_PAGE}`,
-        errors: ['not_found'],
+        errors: ['not_found', 'role_without_right'],
         params: idParams,
         querystring: deliveryPage,
         response: { 200: deliveryList },
@@ -45,7 +45,7 @@ export function deliveryLogRoutes(app: Server, context: App): void {
       schema: {
         tags: ['Email forwarding'],
         summary: 'Get the delivery of one message',
-        errors: ['not_found'],
+        errors: ['not_found', 'role_without_right'],
         params: deliveryParams,
         response: { 200: delivery },
       },

@@ -1,5 +1,5 @@
 import type { Delivery, DeliveryEvent, DeliveryPage } from '../../contract/forwarding/delivery-log.ts';
-import { requireOwnedRecord } from '../forwarding/ownership-rules.ts';
+import { requireForwarding } from '../forwarding/ownership-rules.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { deleteAlarmsBefore, deleteDeliveriesBefore, deliveriesOf, deliveryOf, type StoredDelivery } from './store.ts';
@@ -40,7 +40,7 @@ export async function listDeliveries(
   id: number,
   page: DeliveryPage,
 ): Promise<{ deliveries: Delivery[]; more: boolean }> {
-  const record = await requireOwnedRecord(db, accountId, id);
+  const record = await requireForwarding(db, accountId, id);
   const rows = await deliveriesOf(db, record.handle_id, page);
   return { deliveries: rows.slice(0, page.limit).map(toDelivery), more: rows.length > page.limit };
 }
@@ -52,7 +52,7 @@ export async function findDelivery(
   id: number,
   deliveryId: string,
 ): Promise<Delivery> {
-  const record = await requireOwnedRecord(db, accountId, id);
+  const record = await requireForwarding(db, accountId, id);
   const row = await deliveryOf(db, record.handle_id, deliveryId);
   if (!row) throw new ApiError('not_found');
   return toDelivery(row);

@@ -30,18 +30,20 @@ function limitError({ handle }: RequestingHandle): ApiError {
 }
 
 /**
- * Checks whether an account may ask an inbox for consent. Throws `forwarder_limit` if the handles of this account alone reach
- * the limit. What other accounts do with the inbox, and what its owner decided, is revealed only to an account that has
- * verified the inbox; any other gets the same result for every inbox. Locks the inbox until the transaction ends.
+ * Checks whether an account may ask an inbox for consent. Throws `forwarder_limit` if the handles of the owner alone reach the
+ * limit. What other accounts do with the inbox, and what its owner decided, is revealed only to an account that has verified
+ * the inbox; any other gets the same result for every inbox, also a member for an inbox of the owner. Locks the inbox until
+ * the transaction ends.
  */
 export async function assertMayRequest(
   trx: Transaction<DB>,
   address: string,
-  handle: RequestingHandle & { accountId: number },
+  handle: RequestingHandle & { owner_id: number | null; accountId: number },
 ): Promise<void> {
   const key = inboxKey(address);
   await lockInbox(trx, key);
-  if (reachesLimit(await ownHandlesServedBy(trx, key, handle.id, handle.accountId), handle)) throw limitError(handle);
+  if (reachesLimit(await ownHandlesServedBy(trx, key, handle.id, handle.owner_id ?? handle.accountId), handle))
+    throw limitError(handle);
   if (await hasVerified(trx, key, handle.accountId)) await assertInboxAvailable(trx, address, handle);
 }
 

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { getDomain } from 'tldts';
 import type { MailPolicy, MailPolicyChanges } from '../../contract/forwarding/mail-policy.ts';
 import type { DB } from '../../db/schema.ts';
+import { recordActivity } from '../activity/shared/record-activity-store.ts';
 import { orderEmail } from '../emails/rules.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
@@ -20,13 +21,20 @@ import {
   setBackupPending,
   setPolicy,
 } from './mail-policy-store.ts';
-import { lockOwnedRecord, requireOwnedRecord } from './ownership-rules.ts';
+import { lockForwarding, requireForwarding } from './ownership-rules.ts';
 import { assertForeignAddress } from './shared/foreign-address.ts';
 import { inboxKey } from './shared/inbox-key.ts';
-import type { ForwardingRow } from './store.ts';
+import { type ForwardingRow, forwardingOfHandle } from './store.ts';
 
+/** The fields that the activity log names. */
+const FIELDS = ['whenOff', 'keepSubjects', 'blocked', 'allowedLists', 'backupEmail'] as const;
+
+/** Returns the mail policy of a handle that the account manages. */
 export async function readPolicy(db: Queryable, accountId: number, id: number): Promise<MailPolicy> {
-  const row = await requireOwnedRecord(db, accountId, id);
+  return toResponse(db, await requireForwarding(db, accountId, id));
+}
+
+async function toResponse(db: Queryable, row: ForwardingRow): Promise<MailPolicy> {
   return withVersion({
     whenOff: row.when_off as MailPolicy['whenOff'],
     blocked: await blocksOf(db, row.handle_id),
@@ -51,8 +59,9 @@ export async function changePolicy(
   expected?: readonly string[],
 ): Promise<MailPolicy> {
   return db.transaction().execute(async (trx) => {
-    const row = await lockOwnedRecord(trx, accountId, id);
-    if (expected) assertVersion(expected, await readPolicy(trx, accountId, id));
+    const row = await lockForwarding(trx, accountId, id);
+    const before = await toResponse(trx, row);
+    assertVersion(expected, before);
     const { whenOff, keepSubjects, blocked, allowedLists, backupEmail } = changes;
     if (allowedLists) await setAllowedLists(trx, row.handle_id, allowedLists);
     if (whenOff !== undefined) await setPolicy(trx, row.id, { when_off: whenOff });
@@ -65,7 +74,11 @@ export async function changePolicy(
       await removeBackup(trx, row.id);
       await notifySecondInbox(trx, row, null);
     } else if (backupEmail !== undefined) await requestBackup(trx, clock, { row, accountId }, backupEmail, mailDomain);
-    return readPolicy(trx, accountId, id);
+    const after = await toResponse(trx, (await forwardingOfHandle(trx, row.handle_id)) ?? row);
+    const details = FIELDS.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+    const done = details.length > 0 ? [{ action: 'mail-policy.changed', details } as const] : [];
+    await recordActivity(trx, { handleId: row.handle_id, accountId }, ...done);
+    return after;
   });
 }
 
@@ -100,7 +113,7 @@ async function requestBackup(
     return;
   }
   if (row.backup_pending_address === address) return;
-  await assertMayRequest(trx, address, { id: row.handle_id, handle: row.handle, accountId });
+  await assertMayRequest(trx, address, { id: row.handle_id, handle: row.handle, owner_id: row.account_id, accountId });
   await setBackupPending(trx, row.id, { address, key });
   await orderEmail(trx, verificationEmail(row, address), clock());
 }
@@ -113,7 +126,7 @@ export async function resendBackupVerification(
   id: number,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const row = await requireOwnedRecord(trx, accountId, id);
+    const row = await lockForwarding(trx, accountId, id);
     if (row.backup_pending_address === null) throw new ApiError('already_verified');
     await orderEmail(trx, verificationEmail(row, row.backup_pending_address), clock());
   });

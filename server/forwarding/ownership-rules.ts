@@ -1,18 +1,26 @@
+import type { Right } from '../../contract/teams/roles.ts';
 import type { DB } from '../../db/schema.ts';
+import { lockHandle, withRight } from '../handles/shared/handle-access.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
-import { type ForwardingRow, lockOwnedForwarding, ownedForwarding } from './store.ts';
+import { accessibleForwarding, type ForwardingRow, forwardingOfHandle, handleOfForwarding } from './store.ts';
 
-/** Returns a forwarding record of the account. Throws `not_found` if it does not exist or belongs to another account. */
-export async function requireOwnedRecord(db: Queryable, accountId: number, id: number): Promise<ForwardingRow> {
-  const row = await ownedForwarding(db, accountId, id);
-  if (!row) throw new ApiError('not_found');
-  return row;
+/** The forwarding of a handle is for those who manage it. */
+const RIGHT: Right = 'manage';
+
+/** Returns a forwarding record that the account manages. Throws `not_found` for strangers, and `role_without_right`. */
+export async function requireForwarding(db: Queryable, accountId: number, id: number): Promise<ForwardingRow> {
+  return withRight(await accessibleForwarding(db, accountId, id), RIGHT);
 }
 
-/** Like `requireOwnedRecord`, and locks the record for the rest of the transaction. */
-export async function lockOwnedRecord(trx: Transaction<DB>, accountId: number, id: number): Promise<ForwardingRow> {
-  const row = await lockOwnedForwarding(trx, accountId, id);
+/**
+ * Like `requireForwarding`, and locks the handle for the rest of the transaction, so that writes run one after the other and
+ * with the right at this moment.
+ */
+export async function lockForwarding(trx: Transaction<DB>, accountId: number, id: number): Promise<ForwardingRow> {
+  const handle = await lockHandle(trx, accountId, handleOfForwarding(id), RIGHT);
+  // Read after the lock: the statement that waited for it saw the record as it was before.
+  const row = await forwardingOfHandle(trx, handle.id);
   if (!row) throw new ApiError('not_found');
   return row;
 }

@@ -2,8 +2,10 @@ import type { Transaction } from 'kysely';
 import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
 import type { Page } from '../../contract/handles/handles.ts';
 import type { DB } from '../../db/schema.ts';
+import { type Done, recordActivity } from '../activity/shared/record-activity-store.ts';
 import { orderEmail } from '../emails/rules.ts';
-import { lockOwned, requireOwned } from '../handles/rules.ts';
+import { lockHandle } from '../handles/shared/handle-access.ts';
+import type { HandleAccess } from '../handles/shared/handle-access-store.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { assertVersion, withVersion } from '../platform/http/cache/etag-versions.ts';
@@ -11,7 +13,7 @@ import type { Clock } from '../platform/jobs/clock.ts';
 import { notifyFirstInbox } from './change-notice-rules.ts';
 import type { VerificationEmail } from './emails/verification-email.ts';
 import { assertMayRequest } from './inbox-rules.ts';
-import { lockOwnedRecord, requireOwnedRecord } from './ownership-rules.ts';
+import { lockForwarding } from './ownership-rules.ts';
 import { assertForeignAddress } from './shared/foreign-address.ts';
 import { inboxKey } from './shared/inbox-key.ts';
 import {
@@ -36,7 +38,7 @@ function toResponse(row: ForwardingRow): Forwarding {
   });
 }
 
-/** Returns one page of the forwarding records of an account, oldest first, and whether more follow. */
+/** Returns one page of the forwarding records that an account manages, oldest first, and whether more follow. */
 export async function listForwardings(db: Queryable, accountId: number, page: Page) {
   const rows = await forwardingsOf(db, accountId, page);
   return { forwardings: rows.slice(0, page.limit).map(toResponse), more: rows.length > page.limit };
@@ -56,12 +58,12 @@ export async function setForwarding(
   expected?: readonly string[],
 ): Promise<Forwarding & { updated: boolean }> {
   return db.transaction().execute(async (trx) => {
-    await lockOwned(trx, accountId, request.handleId);
-    const handle = await requireOwned(trx, accountId, request.handleId);
+    const handle = await lockHandle(trx, accountId, request.handleId, 'manage');
     const before = await forwardingOfHandle(trx, handle.id);
     assertVersion(expected, before ? toResponse(before) : null);
     const shown = shownAddress(before);
-    await requestAddress(trx, clock, { ...handle, accountId }, request.forwardingEmail, mailDomain);
+    const wasRequested = await requestAddress(trx, clock, { handle, accountId }, request.forwardingEmail, mailDomain);
+    if (wasRequested) await recordActivity(trx, { handleId: handle.id, accountId }, { action: 'inbox.changed' });
     const record = await requireRecord(trx, handle.id);
     return { ...toResponse(record), updated: shown !== null && shown !== request.forwardingEmail };
   });
@@ -72,24 +74,27 @@ function shownAddress(row: ForwardingRow | undefined): string | null {
   return row?.pending_address ?? row?.address ?? null;
 }
 
+/** Requests the consent of an inbox on behalf of an account. Returns false if nothing changes. */
 async function requestAddress(
   trx: Transaction<DB>,
   clock: Clock,
-  handle: { id: number; handle: string; accountId: number },
+  { handle, accountId }: { handle: HandleAccess; accountId: number },
   address: string,
   mailDomain: string,
-): Promise<void> {
+): Promise<boolean> {
   assertForeignAddress(address, mailDomain);
   const before = await forwardingOfHandle(trx, handle.id);
   if (before?.address === address) {
     // This address is verified already.
-    if (before.pending_address !== null) await setPending(trx, handle.id, null);
-    return;
+    if (before.pending_address === null) return false;
+    await setPending(trx, handle.id, null);
+    return true;
   }
-  await assertMayRequest(trx, address, handle);
+  await assertMayRequest(trx, address, { ...handle, accountId });
   await setPending(trx, handle.id, { address, key: inboxKey(address) });
   const { id } = await requireRecord(trx, handle.id);
   await orderVerification(trx, clock, { to: address, handle: handle.handle, forwardingId: id });
+  return before?.pending_address !== address;
 }
 
 async function orderVerification(trx: Transaction<DB>, clock: Clock, order: Omit<VerificationEmail, 'kind'>) {
@@ -97,31 +102,37 @@ async function orderVerification(trx: Transaction<DB>, clock: Clock, order: Omit
 }
 
 /**
- * Returns the function by which the settings of a handle change its forwarding, in the caller's transaction. A new address
- * must be verified, an empty one removes forwarding, and the current one sends no email. Errors name the form field.
+ * Returns the function by which the settings of a handle change its forwarding, in the caller's transaction, which has
+ * locked the handle. A new address must be verified, an empty one removes forwarding, and the current one sends no email.
+ * Errors name the form field. Returns what was done.
  */
 export function forwardingChanger(clock: Clock, mailDomain: string) {
   return async (
     trx: Transaction<DB>,
     accountId: number,
-    handleId: number,
+    handle: HandleAccess,
     { on, address }: { on: boolean | undefined; address: string | null | undefined },
-  ): Promise<void> => {
-    const handle = await requireOwned(trx, accountId, handleId);
+  ): Promise<Done[]> => {
     const before = await forwardingOfHandle(trx, handle.id);
     const wanted = address === undefined ? shownAddress(before) : address || null;
     if (on === true && wanted === null) throw withAddressField(new ApiError('forwarding_needs_address'));
     if (wanted === null) {
       if (before) await remove(trx, before);
-      return;
+      return before ? [{ action: 'inbox.changed' }] : [];
     }
+    const done: Done[] = [];
     if (wanted !== shownAddress(before)) {
-      await requestAddress(trx, clock, { ...handle, accountId }, wanted, mailDomain).catch((error: unknown) => {
+      done.push({ action: 'inbox.changed' });
+      await requestAddress(trx, clock, { handle, accountId }, wanted, mailDomain).catch((error: unknown) => {
         throw error instanceof ApiError ? withAddressField(error) : error;
       });
     }
     const record = await requireRecord(trx, handle.id);
-    if (on !== undefined && on !== record.is_active) await setSwitch(trx, record.id, on);
+    if (on !== undefined && on !== record.is_active) {
+      await setSwitch(trx, record.id, on);
+      done.push(switched(on));
+    }
+    return done;
   };
 }
 
@@ -140,7 +151,7 @@ async function requireRecord(db: Queryable, handleId: number): Promise<Forwardin
 /** Sends the verification email again. Throws `already_verified` if no address is pending. */
 export async function resendVerification(db: Database, clock: Clock, accountId: number, id: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const row = await requireOwnedRecord(trx, accountId, id);
+    const row = await lockForwarding(trx, accountId, id);
     if (row.pending_address === null) throw new ApiError('already_verified');
     await orderVerification(trx, clock, { to: row.pending_address, handle: row.handle, forwardingId: row.id });
   });
@@ -158,10 +169,12 @@ export async function toggleForwarding(
   expected?: readonly string[],
 ): Promise<Forwarding> {
   return db.transaction().execute(async (trx) => {
-    const row = await lockOwnedRecord(trx, accountId, id);
+    const row = await lockForwarding(trx, accountId, id);
     assertVersion(expected, toResponse(row));
     if (isActive && row.pause_reason === 'inbox-stopped') throw new ApiError('inbox_stopped');
     await setSwitch(trx, row.id, isActive);
+    if (isActive !== row.is_active)
+      await recordActivity(trx, { handleId: row.handle_id, accountId }, switched(isActive));
     return toResponse(await requireRecord(trx, row.handle_id));
   });
 }
@@ -174,10 +187,15 @@ export async function removeForwarding(
   expected?: readonly string[],
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const row = await lockOwnedRecord(trx, accountId, id);
+    const row = await lockForwarding(trx, accountId, id);
     assertVersion(expected, toResponse(row));
     await remove(trx, row);
+    await recordActivity(trx, { handleId: row.handle_id, accountId }, { action: 'inbox.changed' });
   });
+}
+
+function switched(on: boolean): Done {
+  return { action: 'forwarding.switched', details: [on ? 'on' : 'off'] };
 }
 
 async function remove(trx: Transaction<DB>, row: ForwardingRow): Promise<void> {

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Page } from '../../contract/handles/handles.ts';
-import type { DB } from '../../db/schema.ts';
-import type { Queryable, Transaction } from '../platform/db/database.ts';
+import type { Role } from '../../contract/teams/roles.ts';
+import { idsWithRight, roleAt } from '../handles/shared/handle-access-store.ts';
+import type { Queryable } from '../platform/db/database.ts';
 
 const record = (db: Queryable) =>
   db
@@ -27,38 +28,32 @@ const record = (db: Queryable) =>
 
 export type ForwardingRow = Awaited<ReturnType<ReturnType<typeof record>['executeTakeFirstOrThrow']>>;
 
-/** Returns forwarding records of an account, oldest first, one more than fits on the page. */
+/** Returns the forwarding records that an account manages, oldest first, one more than fits on the page. */
 export async function forwardingsOf(db: Queryable, accountId: number, page: Page): Promise<ForwardingRow[]> {
   return record(db)
-    .where('handles.account_id', '=', accountId)
+    .where('handles.id', 'in', idsWithRight(accountId, 'manage'))
     .$if(page.after !== undefined, (query) => query.where('forwardings.id', '>', page.after ?? 0))
     .orderBy('forwardings.id')
     .limit(page.limit + 1)
     .execute();
 }
 
-export async function ownedForwarding(
+/** Returns a forwarding record with the role of an account at its handle; undefined for a stranger. */
+export async function accessibleForwarding(
   db: Queryable,
   accountId: number,
   id: number,
-): Promise<ForwardingRow | undefined> {
-  return record(db).where('forwardings.id', '=', id).where('handles.account_id', '=', accountId).executeTakeFirst();
+): Promise<(ForwardingRow & { role: Role }) | undefined> {
+  return record(db)
+    .select(sql<Role>`${roleAt(accountId)}`.as('role'))
+    .where('forwardings.id', '=', id)
+    .where(roleAt(accountId), 'is not', null)
+    .executeTakeFirst();
 }
 
-/**
- * Like `ownedForwarding`, and locks the handle for the rest of the transaction, so that writes of the owner run one after
- * the other.
- */
-export async function lockOwnedForwarding(
-  trx: Transaction<DB>,
-  accountId: number,
-  id: number,
-): Promise<ForwardingRow | undefined> {
-  return record(trx)
-    .where('forwardings.id', '=', id)
-    .where('handles.account_id', '=', accountId)
-    .forNoKeyUpdate('handles')
-    .executeTakeFirst();
+/** SQL: the id of the handle of a forwarding record. */
+export function handleOfForwarding(id: number): RawBuilder<number> {
+  return sql`(select handle_id from forwardings where forwardings.id = ${id})`;
 }
 
 export async function forwardingById(db: Queryable, id: number): Promise<ForwardingRow | undefined> {

@@ -13,6 +13,7 @@ import {
 } from './paid-store.ts';
 import { emptyHandles } from './quarantine-rules.ts';
 import { assertAvailable } from './rules.ts';
+import { lockHandle, requireHandle } from './shared/handle-access.ts';
 
 /** How long after the first payment its price is locked for renewals. */
 const LOCK_YEARS = 2;
@@ -57,15 +58,15 @@ export async function grantPaidHandle(
   return { id, paidUntil };
 }
 
-/** The renewal terms of an owner's handle. Throws `not_found` for another owner's, `not_renewable` if it cannot be renewed. */
+/** The renewal terms of a handle for its owner. Throws `not_found`, `role_without_right` for a member, and `not_renewable`. */
 export async function renewableHandle(
   db: Queryable,
   owner: { accountId: number; id: number },
   now: Date,
 ): Promise<RenewableHandle> {
-  const row = await paidHandle(db, owner.id);
-  if (row?.account_id !== owner.accountId) throw new ApiError('not_found');
-  const terms = renewalTerms(row, now);
+  const { id } = await requireHandle(db, owner.accountId, owner.id, 'own');
+  const row = await paidHandle(db, id);
+  const terms = row && renewalTerms(row, now);
   if (!terms) throw new ApiError('not_renewable');
   return terms;
 }
@@ -76,7 +77,7 @@ export async function lockRenewable(
   owner: { accountId: number; id: number },
   now: Date,
 ): Promise<RenewableHandle> {
-  await lockPaidHandle(trx, owner.id);
+  await lockHandle(trx, owner.accountId, owner.id, 'own');
   return renewableHandle(trx, owner, now);
 }
 

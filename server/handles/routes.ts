@@ -14,7 +14,7 @@ import { type ChangeForwarding, changeAppearance, changeHandle } from './change-
 import { type ClaimTerms, createProfile, requestFreeClaim } from './claim-rules.ts';
 import { holdCookieName } from './holds-rules.ts';
 import { assertOffered, offeredAvailability } from './offer-rules.ts';
-import { availabilityOf, listHandles, ownHandle } from './rules.ts';
+import { availabilityOf, listHandles, readHandle } from './rules.ts';
 
 /** Routes of handles. Forwarding and prices belong to other capabilities and are passed in. */
 export function handleRoutes(
@@ -79,7 +79,7 @@ export function handleRoutes(
       schema: {
         tags: ['Handles'],
         summary: 'List your handles',
-        description: `Oldest first. ${NEXT_PAGE}`,
+        description: `Your own, oldest first, then those of teams, by the time of joining. ${NEXT_PAGE}`,
         querystring: handlePage,
         response: { 200: handleList },
       },
@@ -105,7 +105,7 @@ export function handleRoutes(
         response: { 200: handle },
       },
     },
-    async (request, reply) => sendVersioned(reply, await ownHandle(db, accountOf(request).id, request.params.id)),
+    async (request, reply) => sendVersioned(reply, await readHandle(db, accountOf(request).id, request.params.id)),
   );
 
   app.patch(
@@ -115,11 +115,13 @@ export function handleRoutes(
       schema: {
         tags: ['Handles'],
         summary: 'Change a handle',
-        description: 'Changes the given fields in one transaction. `socialLinks` replaces all links.',
+        description:
+          'Changes the given fields in one transaction. `socialLinks` replaces all links. An editor of a team can change the fields of the page, not those of forwarding.',
         isVersioned: true,
         needsRecentSignIn: 'with `forwardingEmail`',
         errors: [
           'not_found',
+          'role_without_right',
           'own_domain',
           'forwarder_limit',
           'inbox_stopped',

@@ -2,9 +2,9 @@ import { isHandle } from '../../contract/handles/handle-rules.ts';
 import type { Availability, Handle, HandlePage } from '../../contract/handles/handles.ts';
 import { planForHandle } from '../../contract/payments/plans.ts';
 import type { SocialLink } from '../../contract/social/social-links.ts';
-import type { DB } from '../../db/schema.ts';
+import { hasRight } from '../../contract/teams/roles.ts';
 import { hashToken } from '../platform/crypto/secrets.ts';
-import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
+import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { withVersion } from '../platform/http/cache/etag-versions.ts';
 import { socialLinksOf } from '../profiles/links-rules.ts';
@@ -12,15 +12,7 @@ import { profileChanged } from '../profiles/rules.ts';
 import { isReserved } from './reserved-handles.ts';
 import { activeHold } from './shared/holds-store.ts';
 import { toProfileValues } from './shared/profile-fields.ts';
-import {
-  type HandleRow,
-  handleExists,
-  handleOf,
-  handlesOf,
-  insertSample,
-  lockOwnedHandle,
-  ownedHandle,
-} from './store.ts';
+import { type HandleRow, handleExists, handleOf, handlesOf, insertSample } from './store.ts';
 
 const REASONS = {
   taken: 'handle_taken',
@@ -65,7 +57,7 @@ export async function assertAvailable(db: Queryable, handle: string, now: Date, 
   if (!available) throw new ApiError(REASONS[reason ?? 'taken']);
 }
 
-/** One page of an owner's handles, oldest first, and whether there is more. */
+/** One page of the handles of an account, its own before those of teams, and whether there is more. */
 export async function listHandles(
   db: Queryable,
   accountId: number,
@@ -80,8 +72,8 @@ export async function listHandles(
   return { handles: shown.map((row) => toResponse(row, links.get(row.id) ?? [])), more: rows.length > page.limit };
 }
 
-/** One of an owner's handles. Throws `not_found`. */
-export async function ownHandle(db: Queryable, accountId: number, id: number): Promise<Handle> {
+/** A handle as the account sees it. Throws `not_found` for a stranger. */
+export async function readHandle(db: Queryable, accountId: number, id: number): Promise<Handle> {
   const row = await handleOf(db, accountId, id);
   if (!row) throw new ApiError('not_found');
   return toResponse(row, (await socialLinksOf(db, [id])).get(id) ?? []);
@@ -91,35 +83,40 @@ function toResponse(row: HandleRow, socialLinks: SocialLink[]): Handle {
   return withVersion({
     id: row.id,
     handle: row.handle,
+    role: row.role,
     plan: planForHandle(row.handle),
     status: row.state,
     ...toProfileValues(row),
     picture: row.profile_picture ?? row.avatar_url,
+    ...(hasRight(row.role, 'manage') ? forwardingOf(row) : NO_FORWARDING),
+    socialLinks,
+    createdAt: row.created_at.toISOString(),
+    ...(row.paid_until && hasRight(row.role, 'own') && { paidUntil: row.paid_until.toISOString() }),
+  });
+}
+
+type ForwardingFields = Pick<Handle, 'emailForwarding' | 'forwardingEmail' | 'forwardingStatus' | 'deliveringTo'>;
+
+/** What an editor sees: the page is theirs to change, the inbox of the owner is not theirs to know. */
+const NO_FORWARDING: ForwardingFields = {
+  emailForwarding: false,
+  forwardingEmail: null,
+  forwardingStatus: 'none',
+  deliveringTo: null,
+};
+
+function forwardingOf(row: HandleRow): ForwardingFields {
+  return {
     emailForwarding: row.forwarding_on === true,
     forwardingEmail: row.pending_address ?? row.address,
     forwardingStatus: forwardingStatus(row),
     deliveringTo: row.forwarding_on === true ? row.address : null,
-    socialLinks,
-    createdAt: row.created_at.toISOString(),
-    ...(row.paid_until && { paidUntil: row.paid_until.toISOString() }),
-  });
+  };
 }
 
 function forwardingStatus(row: HandleRow): Handle['forwardingStatus'] {
   if (row.pending_address !== null) return 'pending';
   return row.address !== null ? 'verified' : 'none';
-}
-
-/** Locks an owner's handle for the rest of the transaction. Throws `not_found`. */
-export async function lockOwned(trx: Transaction<DB>, accountId: number, id: number): Promise<void> {
-  if (!(await lockOwnedHandle(trx, accountId, id))) throw new ApiError('not_found');
-}
-
-/** An owner's handle. Throws `not_found`, both for an unknown handle and for another owner's. */
-export async function requireOwned(db: Queryable, accountId: number, id: number) {
-  const handle = await ownedHandle(db, accountId, id);
-  if (!handle) throw new ApiError('not_found');
-  return handle;
 }
 
 /** Inserts the example profile with its links unless it exists. Runs at the first start. */

@@ -1,6 +1,9 @@
+import { sql } from 'kysely';
 import type { HandlePage as Page } from '../../contract/handles/handles.ts';
+import type { Role } from '../../contract/teams/roles.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
+import { HAS_TEAM, roleAt } from './shared/handle-access-store.ts';
 import type { ProfileColumns } from './shared/profile-fields.ts';
 
 export async function handleExists(db: Queryable, handle: string): Promise<boolean> {
@@ -29,58 +32,63 @@ export async function insertHandle(
   return row?.id;
 }
 
-const withForwarding = (db: Queryable, accountId: number) =>
+const shown = (db: Queryable) =>
   db
     .selectFrom('handles')
     .innerJoin('accounts', 'accounts.id', 'handles.account_id')
     .leftJoin('forwardings', 'forwardings.handle_id', 'handles.id')
     .selectAll('handles')
     .select('accounts.avatar_url')
-    .select(['forwardings.address', 'forwardings.pending_address', 'forwardings.is_active as forwarding_on'])
-    .where('handles.account_id', '=', accountId);
+    .select(['forwardings.address', 'forwardings.pending_address', 'forwardings.is_active as forwarding_on']);
 
-export type HandleRow = Awaited<ReturnType<ReturnType<typeof withForwarding>['executeTakeFirstOrThrow']>>;
+export type HandleRow = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>> & { role: Role };
 
-/** An owner's handles with their forwarding, oldest first; one more than the page holds. */
+/**
+ * Handles of an account with their forwarding: its own, oldest first, then those of teams by the time of joining; one more than
+ * the page holds. Each half reads a page at most, by an index.
+ */
 export async function handlesOf(db: Queryable, accountId: number, page: Page): Promise<HandleRow[]> {
-  return withForwarding(db, accountId)
-    .$if(page.after !== undefined, (query) => query.where('handles.id', '>', page.after ?? 0))
-    .$if(page.handle !== undefined, (query) => query.where('handles.handle', '=', page.handle ?? ''))
+  const { after, handle, limit } = page;
+  const name = handle === undefined ? sql`` : sql`and handles.handle = ${handle}`;
+  // The place of the last handle of the page before, if it is one of a team.
+  const place = sql`select handle_members.joined_at, handle_members.handle_id from handle_members
+    join handles on handles.id = handle_members.handle_id
+    where handle_members.handle_id = ${after ?? 0}::integer and handle_members.account_id = ${accountId}::integer
+      and handles.account_id is distinct from ${accountId}::integer`;
+  const own = sql`select handles.id, 'owner' as role, null::timestamptz as joined_at from handles
+    where handles.account_id = ${accountId}::integer ${name}
+      ${after === undefined ? sql`` : sql`and handles.id > ${after} and not exists (${place})`}
+    order by handles.id limit ${limit + 1}`;
+  const ofTeams = sql`select handles.id, handle_members.role, handle_members.joined_at from handle_members
+    join handles on handles.id = handle_members.handle_id
+    where handle_members.account_id = ${accountId}::integer and ${HAS_TEAM}
+      and handles.account_id is distinct from ${accountId}::integer ${name}
+      ${after === undefined ? sql`` : sql`and (not exists (${place}) or (handle_members.joined_at, handles.id) > (${place}))`}
+    order by handle_members.joined_at, handles.id limit ${limit + 1}`;
+  return shown(db)
+    .innerJoin(
+      sql<{ id: number; role: Role; joined_at: Date | null }>`((${own}) union all (${ofTeams}))`.as<'listed'>('listed'),
+      (join) => join.onRef('listed.id', '=', 'handles.id'),
+    )
+    .select('listed.role')
+    .orderBy('listed.joined_at', (order) => order.asc().nullsFirst())
     .orderBy('handles.id')
-    .limit(page.limit + 1)
+    .limit(limit + 1)
     .execute();
 }
 
-/** One of an owner's handles with its forwarding. */
+/** A handle with its forwarding and the role of the account at it; undefined for a stranger. */
 export async function handleOf(db: Queryable, accountId: number, id: number): Promise<HandleRow | undefined> {
-  return withForwarding(db, accountId).where('handles.id', '=', id).executeTakeFirst();
-}
-
-/** Locks an owner's handle for the rest of the transaction; false if the owner has no such handle. */
-export async function lockOwnedHandle(trx: Transaction<DB>, accountId: number, id: number): Promise<boolean> {
-  const row = await trx
-    .selectFrom('handles')
-    .select('id')
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .forUpdate()
+  return shown(db)
+    .select(sql<Role>`${roleAt(accountId)}`.as('role'))
+    .where('handles.id', '=', id)
+    .where(roleAt(accountId), 'is not', null)
     .executeTakeFirst();
-  return row !== undefined;
 }
 
 export async function updateProfile(trx: Transaction<DB>, id: number, columns: Partial<ProfileColumns>): Promise<void> {
   if (Object.keys(columns).length === 0) return;
   await trx.updateTable('handles').set(columns).where('id', '=', id).execute();
-}
-
-/** An owner's handle by its id; undefined also for another owner's. */
-export async function ownedHandle(db: Queryable, accountId: number, id: number) {
-  return db
-    .selectFrom('handles')
-    .select(['id', 'handle', 'state'])
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
 }
 
 /** Inserts the example profile; returns its id, or undefined if it exists. */

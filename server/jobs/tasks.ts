@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { PageRenderer } from '../../contract/documents.ts';
 import { eraseClosedAccounts } from '../account-deletion/erasure.ts';
 import { deleteOldCodes } from '../accounts/sign-in-code-rules.ts';
+import { deleteOldActivity } from '../activity/rules.ts';
 import { BACKUP_JOB, runScheduledBackup } from '../backup/scheduled-backup.ts';
 import { deleteOldDeliveries } from '../delivery-log/rules.ts';
 import { emailJob, type SendEmail } from '../emails/job.ts';
@@ -106,6 +107,7 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
       await deleteFailedEmails(db, clock());
       await deleteOldSendingData(db, clock());
       await deleteExpiredInvitations(db, clock());
+      await deleteOldActivity(db, clock());
     },
   };
 }

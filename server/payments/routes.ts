@@ -95,6 +95,7 @@ export function paymentRoutes(app: Server, { config, site, sessions }: App, cont
           'handle_invalid',
           'signed_out',
           'not_found',
+          'role_without_right',
           'not_renewable',
           'renewal_too_early',
           'too_many_orders',
@@ -172,7 +173,7 @@ export function paymentRoutes(app: Server, { config, site, sessions }: App, cont
       schema: {
         tags: ['Payments'],
         summary: 'Get the price of another year of a handle',
-        errors: ['not_found', 'not_renewable', 'renewal_too_early', 'paid_plans_off'],
+        errors: ['not_found', 'role_without_right', 'not_renewable', 'renewal_too_early', 'paid_plans_off'],
         params: idParams,
         response: { 200: renewalQuote },
       },
@@ -190,6 +191,7 @@ export function paymentRoutes(app: Server, { config, site, sessions }: App, cont
         description: 'While the price is 0, the year is granted without `paymentId`.',
         errors: [
           'not_found',
+          'role_without_right',
           'payment_required',
           'payment_unknown',
           'payment_bound',

@@ -25,7 +25,7 @@ export function sendingRoutes(app: Server, context: App): void {
         summary: 'Get what a handle can send',
         description:
           'Limits count recipients: in an hour of the clock, and in that hour with the 23 before it. A handle whose plan has no sending gets the limits of the smallest plan that has it.',
-        errors: ['not_found'],
+        errors: ['not_found', 'role_without_right'],
         params: idParams,
         response: { 200: sendingStatus },
       },
@@ -40,7 +40,7 @@ export function sendingRoutes(app: Server, context: App): void {
       schema: {
         tags,
         summary: 'Resume sending that bounces or complaints paused',
-        errors: ['not_found', 'sending_not_paused', 'sending_pause_kept'],
+        errors: ['not_found', 'role_without_right', 'sending_not_paused', 'sending_pause_kept'],
         params: idParams,
         response: { 200: done },
       },
@@ -59,7 +59,7 @@ export function sendingRoutes(app: Server, context: App): void {
         tags,
         summary: 'List the recipients that a handle does not send to',
         description: 'Their mailboxes do not exist, as the servers of the recipients reported. The newest 1,000.',
-        errors: ['not_found'],
+        errors: ['not_found', 'role_without_right'],
         params: idParams,
         response: { 200: suppressions },
       },
@@ -74,7 +74,7 @@ export function sendingRoutes(app: Server, context: App): void {
       schema: {
         tags,
         summary: 'Send to a recipient again',
-        errors: ['not_found'],
+        errors: ['not_found', 'role_without_right'],
         params: idParams,
         body: removedSuppression,
         response: { 200: done },

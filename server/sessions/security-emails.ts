@@ -14,22 +14,33 @@ export type SecurityEmail =
   | { kind: 'new-device'; to: string; device: string | null; network: string; at: string }
   | { kind: 'passkey-added'; to: string; name: string; at: string }
   | { kind: 'passkey-removed'; to: string; names: string[]; at: string; byOperator: boolean }
-  | { kind: 'app-password-added'; to: string; handle: string; name: string; at: string }
-  | { kind: 'app-password-revoked'; to: string; handle: string; name: string; at: string }
   | { kind: 'transfer-offered'; to: string; handle: string; receiver: string; at: string }
+  /** `by` is the member of a team who did it; without it, the reader did. */
+  | { kind: 'app-password-added'; to: string; handle: string; name: string; at: string; by?: string }
+  | { kind: 'app-password-revoked'; to: string; handle: string; name: string; at: string; by?: string }
   | { kind: 'passkey-copied'; to: string; name: string; at: string };
 
 const END_SESSIONS =
   'If this was not you, someone else can use your account: sign in, end all other sessions, remove passkeys that you do not know, and check who can read the email of this address.';
 
+const REVIEW_TEAM =
+  'You get this email because the handle is yours. If this member should not do that, change their role or remove them from your team.';
+
+const byMember = (member: string | undefined) => (member ? ` by ${member}, a member of your team,` : '');
+
 /** Composes the security emails. */
 export function securityEmails({ site }: { site: Site }): EmailComposers<SecurityEmail> {
   const reviewSignIns = { label: 'Review sign-ins', url: site.origin + pages.profileSettings() };
   const reviewPasswords = { label: 'Review app passwords', url: site.origin + pages.manageEmail() };
-  const compose = (to: string, subject: string, paragraphs: string[], button = reviewSignIns): Email => ({
+  const compose = (
+    to: string,
+    subject: string,
+    paragraphs: string[],
+    { button = reviewSignIns, advice = END_SESSIONS } = {},
+  ): Email => ({
     to,
     subject,
-    paragraphs: [...paragraphs, END_SESSIONS],
+    paragraphs: [...paragraphs, advice],
     button,
     notes: ['We send this email to protect your account. It cannot be switched off.'],
   });
@@ -52,23 +63,23 @@ export function securityEmails({ site }: { site: Site }): EmailComposers<Securit
           ? ['The operator of this installation did this, and ended all sessions of the account. Sign in by email.']
           : []),
       ]),
-    'app-password-added': (_db, { to, handle, name, at }) =>
+    'app-password-added': (_db, { to, handle, name, at, by }) =>
       compose(
         to,
         `An app password was made for ${addressInSubject(handle, site.mailDomain)}`,
         [
-          `The app password “${name}” was made for ${handle}@${site.mailDomain} on ${formatTime(new Date(at))}. A mail program that has it can send email from this address. It works until you revoke it.`,
+          `The app password “${name}” was made for ${handle}@${site.mailDomain}${byMember(by)} on ${formatTime(new Date(at))}. A mail program that has it can send email from this address. It works until ${by ? 'somebody revokes it, or until this member leaves your team' : 'you revoke it'}.`,
         ],
-        reviewPasswords,
+        { button: reviewPasswords, ...(by && { advice: REVIEW_TEAM }) },
       ),
-    'app-password-revoked': (_db, { to, handle, name, at }) =>
+    'app-password-revoked': (_db, { to, handle, name, at, by }) =>
       compose(
         to,
         `An app password of ${addressInSubject(handle, site.mailDomain)} was revoked`,
         [
-          `The app password “${name}” of ${handle}@${site.mailDomain} was revoked on ${formatTime(new Date(at))}. Mail programs that use it can no longer send from this address.`,
+          `The app password “${name}” of ${handle}@${site.mailDomain} was revoked${byMember(by)} on ${formatTime(new Date(at))}. Mail programs that use it can no longer send from this address.`,
         ],
-        reviewPasswords,
+        { button: reviewPasswords, ...(by && { advice: REVIEW_TEAM }) },
       ),
     'transfer-offered': (_db, { to, handle, receiver, at }) =>
       compose(
@@ -78,7 +89,7 @@ export function securityEmails({ site }: { site: Site }): EmailComposers<Securit
           `The handle ${handle} of your account was offered to ${receiver} on ${formatTime(new Date(at))}. Once they accept, it is theirs, and you cannot take it back.`,
           'You can withdraw the offer until then.',
         ],
-        { label: 'Review the offer', url: site.origin + teamPages.team() },
+        { button: { label: 'Review the offer', url: site.origin + teamPages.team() } },
       ),
     'passkey-copied': (_db, { to, name, at }) =>
       compose(to, `A sign-in to ${site.host} was refused`, [

@@ -3,6 +3,7 @@ import { loadRenderer } from '../../server/platform/http/pages/renderer.ts';
 import { mockDeliveryLog, mockEmptyDeliveryLog } from '../../tests/support/browser/mock-delivery-log.ts';
 import { mockMailReports } from '../../tests/support/browser/mock-mail-reports.ts';
 import { pngFile } from '../../tests/support/pictures/picture-files.ts';
+import { ANALYTICS_SCREENS } from './analytics-screens.ts';
 import { showQueue } from './mock-mail-queue.ts';
 import type { Screen } from './screen.ts';
 import { SECURITY_SCREENS } from './security-screens.ts';
@@ -203,6 +204,7 @@ export const SCREENS: Screen[] = [
     },
   },
   ...SENDING_SCREENS,
+  ...ANALYTICS_SCREENS,
   { name: 'appearance', path: '/app/manage-appearance', as: 'member' },
   { name: 'profile-settings', path: '/app/profile-settings', as: 'member' },
   { name: 'upload', path: '/app/profile-settings', as: 'member', act: openUpload },

@@ -32,7 +32,10 @@ export function idsWithRight(accountId: number, right: Right): RawBuilder<number
     where handle_members.account_id = ${accountId}::integer and handle_members.role = any(${roles}::text[]) and ${HAS_TEAM})`;
 }
 
-function accessible(db: Queryable, accountId: number, id: number) {
+/** The id of a handle, or SQL that finds it. */
+export type HandleId = number | RawBuilder<number>;
+
+function accessible(db: Queryable, accountId: number, id: HandleId) {
   return db
     .selectFrom('handles')
     .select(['handles.id', 'handles.handle', 'handles.state', 'handles.paid_until'])
@@ -50,7 +53,7 @@ function accessible(db: Queryable, accountId: number, id: number) {
 export type HandleAccess = Awaited<ReturnType<ReturnType<typeof accessible>['executeTakeFirstOrThrow']>>;
 
 /** Returns a handle and the role of an account at it; undefined for a stranger, whether or not the handle exists. */
-export async function findAccess(db: Queryable, accountId: number, id: number): Promise<HandleAccess | undefined> {
+export async function findAccess(db: Queryable, accountId: number, id: HandleId): Promise<HandleAccess | undefined> {
   return accessible(db, accountId, id).executeTakeFirst();
 }
 
@@ -58,7 +61,7 @@ export async function findAccess(db: Queryable, accountId: number, id: number): 
 export async function lockAccess(
   trx: Transaction<DB>,
   accountId: number,
-  id: number,
+  id: HandleId,
 ): Promise<HandleAccess | undefined> {
   const found = await accessible(trx, accountId, id).forNoKeyUpdate('handles').executeTakeFirst();
   if (!found || found.role === 'owner') return found;
@@ -66,7 +69,7 @@ export async function lockAccess(
   const place = await trx
     .selectFrom('handle_members')
     .select(['id as member_id', sql<MemberRole>`role`.as('role')])
-    .where('handle_id', '=', id)
+    .where('handle_id', '=', found.id)
     .where('account_id', '=', accountId)
     .forShare()
     .executeTakeFirst();

@@ -2,7 +2,7 @@ import { hasRight, type Right, type Role } from '../../../contract/teams/roles.t
 import type { DB } from '../../../db/schema.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { findAccess, type HandleAccess, lockAccess } from './handle-access-store.ts';
+import { findAccess, type HandleAccess, type HandleId, lockAccess } from './handle-access-store.ts';
 
 /**
  * Returns a handle at which the account has the right. Throws `not_found` for strangers, whether or not the handle exists, and
@@ -20,7 +20,7 @@ export async function requireHandle(db: Queryable, accountId: number, id: number
 export async function lockHandle(
   trx: Transaction<DB>,
   accountId: number,
-  id: number,
+  id: HandleId,
   right: Right,
 ): Promise<HandleAccess> {
   return withRight(await lockAccess(trx, accountId, id), right);

@@ -19,7 +19,7 @@ export function autoReplyTestRoutes(app: Server, context: App): void {
         summary: 'Mail the automatic reply of a handle to its inbox',
         description:
           'It is sent as a sender would get it, whether or not it is switched on. `flightId` is the id of its delivery.',
-        errors: ['not_found', 'plan_without_auto_reply', 'no_inbox', 'too_many_letters'],
+        errors: ['not_found', 'role_without_right', 'plan_without_auto_reply', 'no_inbox', 'too_many_letters'],
         params: idParams,
         response: { 202: autoReplyTestResponse },
       },

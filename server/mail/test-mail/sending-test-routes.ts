@@ -18,7 +18,14 @@ export function sendingTestRoutes(app: Server, context: App): void {
         description:
           'It is signed, queued and delivered as mail of a mail program is, and counts as one recipient. `flightId` is the id of its delivery.',
         errors: [
-          ...(['not_found', 'plan_without_sending', 'sending_paused', 'no_inbox', 'sending_limit'] as const),
+          ...([
+            'not_found',
+            'role_without_right',
+            'plan_without_sending',
+            'sending_paused',
+            'no_inbox',
+            'sending_limit',
+          ] as const),
           'too_many_letters',
         ],
         params: idParams,

@@ -18,7 +18,7 @@ export function testMailRoutes(app: Server, context: App): void {
         tags: ['Email forwarding'],
         summary: 'Send a test mail to a handle',
         description: 'It is received like any other mail. `flightId` is the id of its delivery.',
-        errors: ['not_found', 'nothing_to_test', 'test_unsent', 'too_many_letters'],
+        errors: ['not_found', 'role_without_right', 'nothing_to_test', 'test_unsent', 'too_many_letters'],
         params: idParams,
         response: { 202: testMailResponse },
       },

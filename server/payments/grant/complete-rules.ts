@@ -1,5 +1,6 @@
 import { planForHandle } from '../../../contract/payments/plans.ts';
 import { assertForeignAddress } from '../../forwarding/shared/foreign-address.ts';
+import { requireHandle } from '../../handles/shared/handle-access.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { endError } from '../capture/capture-rules.ts';
 import type { PaymentContext } from '../payment-context.ts';
@@ -43,9 +44,10 @@ export async function completeRenewal(
 ): Promise<Completed> {
   if (orderId === undefined) return renewed(await renewWithoutPayment(context, owner));
   const payment = await paymentByOrder(context.db, orderId);
-  if (!payment) throw new ApiError('payment_unknown');
-  if (!payment.is_renewal || payment.handle_id !== owner.id || payment.account_id !== owner.accountId) {
-    throw new ApiError('payment_bound');
+  // The account that paid learns what became of the money, also if the handle is not theirs any more.
+  if (!payment?.is_renewal || payment.handle_id !== owner.id || payment.account_id !== owner.accountId) {
+    await requireHandle(context.db, owner.accountId, owner.id, 'own');
+    throw new ApiError(payment ? 'payment_bound' : 'payment_unknown');
   }
   return finish(context, await upToDate(context, payment));
 }

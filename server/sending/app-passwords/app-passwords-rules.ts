@@ -3,14 +3,23 @@ import {
   type CreatedAppPassword,
   MAX_APP_PASSWORDS,
 } from '../../../contract/sending/app-passwords.ts';
-import type { Database, Queryable } from '../../platform/db/database.ts';
+import type { DB } from '../../../db/schema.ts';
+import { recordActivity } from '../../activity/shared/record-activity-store.ts';
+import { lockHandle, requireHandle } from '../../handles/shared/handle-access.ts';
+import type { HandleAccess } from '../../handles/shared/handle-access-store.ts';
+import type { Database, Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { sendSecurityEmail } from '../../sessions/rules.ts';
 import { createAppPassword, hashAppPassword } from '../shared/app-password-secret.ts';
 import { isEntitled } from '../shared/entitlement.ts';
-import { requireLockedHandle, requireOwnedHandle } from '../shared/require-owned-handle.ts';
-import { type AppPasswordRow, deleteAppPassword, findAppPasswords, insertAppPassword } from './app-passwords-store.ts';
+import {
+  type AppPasswordRow,
+  deleteAppPassword,
+  findAppPasswords,
+  findEmail,
+  insertAppPassword,
+} from './app-passwords-store.ts';
 
 /** What the rules of app passwords need. */
 export interface AppPasswordContext {
@@ -36,13 +45,13 @@ function toAppPassword(row: AppPasswordRow): AppPassword {
 
 /** Returns the app passwords of a handle, the oldest first. Throws `not_found`. */
 export async function listAppPasswords(db: Queryable, accountId: number, handleId: number): Promise<AppPassword[]> {
-  const { id } = await requireOwnedHandle(db, accountId, handleId);
+  const { id } = await requireHandle(db, accountId, handleId, 'manage');
   return (await findAppPasswords(db, id)).map(toAppPassword);
 }
 
 /**
- * Makes an app password and notifies the owner. Only this response has the password. Throws `not_found`,
- * `plan_without_sending`, `app_password_limit`.
+ * Makes an app password and notifies the owner of the handle, and a member who makes it. Only this response has the
+ * password. That of a member ends with the membership. Throws `plan_without_sending` and `app_password_limit`.
  */
 export async function addAppPassword(
   { db, clock }: AppPasswordContext,
@@ -53,23 +62,20 @@ export async function addAppPassword(
   const password = createAppPassword();
   return db.transaction().execute(async (trx) => {
     // Locked, so that parallel requests cannot exceed the limit together.
-    const owned = await requireLockedHandle(trx, account.id, handleId);
+    const owned = await lockHandle(trx, account.id, handleId, 'manage');
     if (!isEntitled(owned, 'sending')) throw new ApiError('plan_without_sending');
     if ((await findAppPasswords(trx, owned.id)).length >= MAX_APP_PASSWORDS) throw new ApiError('app_password_limit');
-    const row = await insertAppPassword(trx, owned.id, { name, secretHash: hashAppPassword(password), now });
-    const { handle } = owned;
-    await sendSecurityEmail(
-      trx,
-      { kind: 'app-password-added', to: account.email, handle, name, at: now.toISOString() },
-      now,
-    );
+    const secretHash = hashAppPassword(password);
+    const row = await insertAppPassword(trx, owned, { name, secretHash, now });
+    await recordActivity(trx, { handleId: owned.id, accountId: account.id }, { action: 'app-password.created' });
+    await notify(trx, { kind: 'app-password-added', handle: owned, account, name }, now);
     return { ...toAppPassword(row), password };
   });
 }
 
 /**
- * Revokes an app password and notifies the owner. A trigger tells all mail processes. Throws `not_found`, also for a password of
- * another handle.
+ * Revokes an app password and notifies the owner of the handle, and a member who revokes it. A trigger tells all mail
+ * processes. Throws `not_found`, also for a password of another handle.
  */
 export async function revokeAppPassword(
   { db, clock }: AppPasswordContext,
@@ -78,15 +84,29 @@ export async function revokeAppPassword(
 ): Promise<void> {
   const now = clock();
   await db.transaction().execute(async (trx) => {
-    const owned = await requireLockedHandle(trx, account.id, handleId);
+    const owned = await lockHandle(trx, account.id, handleId, 'manage');
     const revoked = await deleteAppPassword(trx, owned.id, id);
     if (!revoked) throw new ApiError('not_found');
-    const order = {
-      kind: 'app-password-revoked',
-      to: account.email,
-      handle: owned.handle,
-      name: revoked.name,
-    } as const;
-    await sendSecurityEmail(trx, { ...order, at: now.toISOString() }, now);
+    await recordActivity(trx, { handleId: owned.id, accountId: account.id }, { action: 'app-password.revoked' });
+    await notify(trx, { kind: 'app-password-revoked', handle: owned, account, name: revoked.name }, now);
   });
+}
+
+/** Orders the email to the account that did it, and to the owner of the handle if that is somebody else. */
+async function notify(
+  trx: Transaction<DB>,
+  done: {
+    kind: 'app-password-added' | 'app-password-revoked';
+    handle: HandleAccess;
+    account: { email: string };
+    name: string;
+  },
+  now: Date,
+): Promise<void> {
+  const { kind, account, name } = done;
+  const { handle, owner_id: ownerId, role } = done.handle;
+  const order = { kind, handle, name, at: now.toISOString() } as const;
+  await sendSecurityEmail(trx, { ...order, to: account.email }, now);
+  const owner = role === 'owner' ? undefined : await findEmail(trx, ownerId);
+  if (owner !== undefined) await sendSecurityEmail(trx, { ...order, to: owner, by: account.email }, now);
 }

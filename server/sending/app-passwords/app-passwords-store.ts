@@ -10,15 +10,15 @@ export async function findAppPasswords(db: Queryable, handleId: number) {
 
 export type AppPasswordRow = Awaited<ReturnType<typeof findAppPasswords>>[number];
 
-/** Stores an app password of a handle by its hash. */
+/** Stores an app password of a handle by its hash, for the member who makes it. */
 export async function insertAppPassword(
   trx: Transaction<DB>,
-  handleId: number,
+  handle: { id: number; member_id: number | null },
   { name, secretHash, now }: { name: string; secretHash: Buffer; now: Date },
 ): Promise<AppPasswordRow> {
   return trx
     .insertInto('app_passwords')
-    .values({ handle_id: handleId, name, secret_hash: secretHash, created_at: now })
+    .values({ handle_id: handle.id, member_id: handle.member_id, name, secret_hash: secretHash, created_at: now })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
 }
@@ -31,4 +31,10 @@ export async function deleteAppPassword(trx: Transaction<DB>, handleId: number, 
     .where('handle_id', '=', handleId)
     .returning('name')
     .executeTakeFirst();
+}
+
+/** Returns the address of an account. */
+export async function findEmail(trx: Transaction<DB>, accountId: number): Promise<string | undefined> {
+  const row = await trx.selectFrom('accounts').select('email').where('id', '=', accountId).executeTakeFirst();
+  return row?.email;
 }

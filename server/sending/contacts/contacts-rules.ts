@@ -1,10 +1,11 @@
 import { domainOf } from '../../../contract/addresses.ts';
 import type { Contact, ContactPage } from '../../../contract/sending/contacts.ts';
+import { recordActivity } from '../../activity/shared/record-activity-store.ts';
+import { lockHandle, requireHandle } from '../../handles/shared/handle-access.ts';
+import type { HandleAccess } from '../../handles/shared/handle-access-store.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { isEntitled } from '../shared/entitlement.ts';
-import type { OwnedHandle } from '../shared/owned-handle-store.ts';
-import { requireLockedHandle, requireOwnedHandle } from '../shared/require-owned-handle.ts';
 import {
   type ContactRow,
   countAdded,
@@ -32,7 +33,7 @@ export async function listContacts(
   of: ContactsOf,
   page: ContactPage,
 ): Promise<{ contacts: Contact[]; more: boolean }> {
-  const handle = await requireOwnedHandle(db, of.accountId, of.handleId);
+  const handle = await requireHandle(db, of.accountId, of.handleId, 'manage');
   const rows = await findContacts(db, handle.id, page);
   return {
     contacts: rows.slice(0, page.limit).map((row) => toContact(row, handle, of)),
@@ -50,7 +51,7 @@ export async function addContact(
   { address, name }: { address: string; name: string },
 ): Promise<Contact> {
   return db.transaction().execute(async (trx) => {
-    const handle = await requireLockedHandle(trx, of.accountId, of.handleId);
+    const handle = await lockHandle(trx, of.accountId, of.handleId, 'manage');
     if (!isEntitled(handle, 'sending')) throw new ApiError('plan_without_sending');
     const lower = address.toLowerCase();
     assertSomebodyElse(lower, handle.handle, of.mailDomain);
@@ -65,6 +66,11 @@ export async function addContact(
       now: of.now,
       expired: replyNamesExpiredBefore(of.now),
     });
+    await recordActivity(
+      trx,
+      { handleId: handle.id, accountId: of.accountId },
+      { action: 'contact.changed', details: ['added'] },
+    );
     return toContact(row, handle, of);
   });
 }
@@ -72,9 +78,11 @@ export async function addContact(
 /** Blocks or unblocks a contact: mail from and to a blocked one is refused. Throws `not_found`. */
 export async function changeContact(db: Database, of: ContactsOf, id: number, blocked: boolean): Promise<Contact> {
   return db.transaction().execute(async (trx) => {
-    const handle = await requireLockedHandle(trx, of.accountId, of.handleId);
+    const handle = await lockHandle(trx, of.accountId, of.handleId, 'manage');
     const row = await setBlocked(trx, handle.id, id, blocked);
     if (!row) throw new ApiError('not_found');
+    const done = { action: 'contact.changed', details: [blocked ? 'blocked' : 'unblocked'] } as const;
+    await recordActivity(trx, { handleId: handle.id, accountId: of.accountId }, done);
     return toContact(row, handle, of);
   });
 }
@@ -82,12 +90,16 @@ export async function changeContact(db: Database, of: ContactsOf, id: number, bl
 /** Deletes a contact with its reply address, or with `undefined` all of the handle. Throws `not_found`. */
 export async function removeContacts(db: Database, of: ContactsOf, id: number | undefined): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const handle = await requireLockedHandle(trx, of.accountId, of.handleId);
-    if ((await deleteContacts(trx, handle.id, id)) === 0 && id !== undefined) throw new ApiError('not_found');
+    const handle = await lockHandle(trx, of.accountId, of.handleId, 'manage');
+    const deleted = await deleteContacts(trx, handle.id, id);
+    if (deleted === 0 && id !== undefined) throw new ApiError('not_found');
+    if (deleted === 0) return;
+    const done = { action: 'contact.changed', details: [id === undefined ? 'all deleted' : 'deleted'] } as const;
+    await recordActivity(trx, { handleId: handle.id, accountId: of.accountId }, done);
   });
 }
 
-function toContact(row: ContactRow, handle: OwnedHandle, { mailDomain, now }: ContactsOf): Contact {
+function toContact(row: ContactRow, handle: HandleAccess, { mailDomain, now }: ContactsOf): Contact {
   const isValid = row.token !== null && (row.token_used_at ?? row.created_at) > replyNamesExpiredBefore(now);
   const canWrite = isEntitled(handle, 'sending') && isValid && !row.blocked;
   return {

@@ -1,10 +1,11 @@
 import type { PauseReason } from '../../../contract/sending/sending.ts';
 import type { DB } from '../../../db/schema.ts';
+import { recordActivity } from '../../activity/shared/record-activity-store.ts';
 import { orderUnlimitedEmail } from '../../emails/rules.ts';
+import { lockHandle } from '../../handles/shared/handle-access.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { firstHourOfDay, hourOf } from '../limits/send-windows.ts';
-import { requireLockedHandle } from '../shared/require-owned-handle.ts';
 import {
   clearProblems,
   countProblem,
@@ -95,15 +96,16 @@ async function tell(trx: Transaction<DB>, to: string | null, compose: (to: strin
 }
 
 /**
- * Resumes sending that bounces or complaints paused. Throws `not_found`, `sending_not_paused`, and `sending_pause_kept` for an
+ * Resumes sending that bounces or complaints paused. Throws `sending_not_paused`, and `sending_pause_kept` for an
  * administrator's pause.
  */
 export async function resumeOwnSending(db: Database, accountId: number, handleId: number, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { id } = await requireLockedHandle(trx, accountId, handleId);
+    const { id } = await lockHandle(trx, accountId, handleId, 'manage');
     await resume(trx, id, now, (reason) => {
       if (reason === 'administrator') throw new ApiError('sending_pause_kept');
     });
+    await recordActivity(trx, { handleId: id, accountId }, { action: 'sending.resumed' });
   });
 }
 

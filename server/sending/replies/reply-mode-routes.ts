@@ -20,7 +20,7 @@ export function replyModeRoutes(app: Server, { db, sessions }: App): void {
         tags,
         summary: 'Get how mail of a handle reaches its inbox',
         isVersioned: true,
-        errors: ['not_found'],
+        errors: ['not_found', 'role_without_right'],
         params: idParams,
         response: { 200: replyMode },
       },
@@ -38,7 +38,7 @@ export function replyModeRoutes(app: Server, { db, sessions }: App): void {
         description:
           'With `reply`, From of forwarded mail is an address of ours for its author, and replies from the verified inbox leave from the handle. Without `allowInboxInText`, a reply that contains the address of the inbox is refused.',
         isVersioned: true,
-        errors: ['not_found', 'plan_without_sending'],
+        errors: ['not_found', 'role_without_right', 'plan_without_sending'],
         params: idParams,
         body: replyModeChange,
         response: { 200: replyMode },

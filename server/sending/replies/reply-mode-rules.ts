@@ -1,15 +1,16 @@
 import type { ReplyMode, ReplyModeChange, ReplyModeSettings } from '../../../contract/sending/reply-mode.ts';
+import { recordActivity } from '../../activity/shared/record-activity-store.ts';
+import { lockHandle, requireHandle } from '../../handles/shared/handle-access.ts';
+import type { HandleAccess } from '../../handles/shared/handle-access-store.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { assertVersion, withVersion } from '../../platform/http/cache/etag-versions.ts';
 import { isEntitled } from '../shared/entitlement.ts';
-import type { OwnedHandle } from '../shared/owned-handle-store.ts';
-import { requireLockedHandle, requireOwnedHandle } from '../shared/require-owned-handle.ts';
 import { findReplySettings, upsertReplySettings } from './reply-mode-store.ts';
 
 /** Returns how mail of a handle reaches its inbox. Throws `not_found`. */
 export async function readReplyMode(db: Queryable, accountId: number, handleId: number): Promise<ReplyModeSettings> {
-  return settingsOf(db, await requireOwnedHandle(db, accountId, handleId));
+  return settingsOf(db, await requireHandle(db, accountId, handleId, 'manage'));
 }
 
 /**
@@ -24,7 +25,7 @@ export async function changeReplyMode(
   expected?: readonly string[],
 ): Promise<ReplyModeSettings> {
   return db.transaction().execute(async (trx) => {
-    const handle = await requireLockedHandle(trx, accountId, handleId);
+    const handle = await lockHandle(trx, accountId, handleId, 'manage');
     const current = await settingsOf(trx, handle);
     assertVersion(expected, current);
     if (mode === 'reply' && !current.entitled) throw new ApiError('plan_without_sending');
@@ -32,11 +33,15 @@ export async function changeReplyMode(
       reply_mode: mode,
       allow_inbox_in_text: allowInboxInText ?? current.allowInboxInText,
     });
-    return settingsOf(trx, handle);
+    const saved = await settingsOf(trx, handle);
+    const details = (['mode', 'allowInboxInText'] as const).filter((field) => saved[field] !== current[field]);
+    const done = details.length > 0 ? [{ action: 'reply-mode.changed', details } as const] : [];
+    await recordActivity(trx, { handleId: handle.id, accountId }, ...done);
+    return saved;
   });
 }
 
-async function settingsOf(db: Queryable, handle: OwnedHandle): Promise<ReplyModeSettings> {
+async function settingsOf(db: Queryable, handle: HandleAccess): Promise<ReplyModeSettings> {
   const row = await findReplySettings(db, handle.id);
   return withVersion({
     mode: (row?.reply_mode ?? 'pass-through') as ReplyMode,

@@ -14,10 +14,18 @@ export interface SenderRow {
   has_suppressed: boolean;
 }
 
+/**
+ * SQL for a query of `app_passwords p`: a member's password works while the member manages the handle and the account of the
+ * member is open.
+ */
+const USABLE = sql`(p.member_id is null or exists (
+  select from handle_members m join accounts a on a.id = m.account_id
+  where m.id = p.member_id and m.role = 'manager' and a.closed_at is null and a.suspended_at is null))`;
+
 /** Returns a handle as a sender; undefined if it does not exist. */
 export async function findSender(db: Queryable, handle: string): Promise<SenderRow | undefined> {
   const { rows } = await sql<SenderRow>`
-    select h.handle, h.state, s.pause_reason, array(select id from app_passwords p where p.handle_id = h.id) as password_ids,
+    select h.handle, h.state, s.pause_reason, array(select id from app_passwords p where p.handle_id = h.id and ${USABLE}) as password_ids,
       case when f.paused_at is null then f.address end as inbox,
       exists (select from suppressed_recipients r where r.handle_id = h.id) as has_suppressed
     from handles h left join sending_settings s on s.handle_id = h.id left join forwardings f on f.handle_id = h.id
@@ -34,7 +42,7 @@ export async function findPasswordIds(
     select p.id from unnest(${tried.map(({ handle }) => handle)}::text[],
       ${tried.map(({ secretHash }) => secretHash)}::bytea[]) with ordinality as t (handle, secret_hash, position)
     left join (app_passwords p join handles h on h.id = p.handle_id)
-      on p.secret_hash = t.secret_hash and h.handle = t.handle
+      on p.secret_hash = t.secret_hash and h.handle = t.handle and ${USABLE}
     order by t.position`.execute(db);
   return rows.map(({ id }) => id);
 }

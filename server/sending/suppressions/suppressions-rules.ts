@@ -1,7 +1,8 @@
 import type { Suppression } from '../../../contract/sending/sending.ts';
-import type { Queryable } from '../../platform/db/database.ts';
+import { recordActivity } from '../../activity/shared/record-activity-store.ts';
+import { lockHandle, requireHandle } from '../../handles/shared/handle-access.ts';
+import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { requireOwnedHandle } from '../shared/require-owned-handle.ts';
 import { deleteSuppression, findSuppressions, suppressedOf } from './suppressions-store.ts';
 
 /** The response has no pages: a handle with more bounces than this was paused many times. */
@@ -9,7 +10,7 @@ const MAX_LISTED = 1000;
 
 /** Returns the suppressed recipients of a handle, the newest first. Throws `not_found`. */
 export async function listSuppressions(db: Queryable, accountId: number, handleId: number): Promise<Suppression[]> {
-  const { id } = await requireOwnedHandle(db, accountId, handleId);
+  const { id } = await requireHandle(db, accountId, handleId, 'manage');
   const rows = await findSuppressions(db, id, MAX_LISTED);
   return rows.map(({ address, enhanced, created_at }) => ({
     ...{ address, enhanced, createdAt: created_at.toISOString() },
@@ -18,13 +19,16 @@ export async function listSuppressions(db: Queryable, accountId: number, handleI
 
 /** Allows a handle to send to a recipient again. Throws `not_found`, also if the recipient is not suppressed. */
 export async function removeSuppression(
-  db: Queryable,
+  db: Database,
   accountId: number,
   handleId: number,
   address: string,
 ): Promise<void> {
-  const { id } = await requireOwnedHandle(db, accountId, handleId);
-  if (!(await deleteSuppression(db, id, address.toLowerCase()))) throw new ApiError('not_found');
+  await db.transaction().execute(async (trx) => {
+    const { id } = await lockHandle(trx, accountId, handleId, 'manage');
+    if (!(await deleteSuppression(trx, id, address.toLowerCase()))) throw new ApiError('not_found');
+    await recordActivity(trx, { handleId: id, accountId }, { action: 'contact.changed', details: ['suppressed'] });
+  });
 }
 
 /** Returns which recipients are suppressed for a handle, in lower-case. */

@@ -48,7 +48,7 @@ export async function acceptInvitation(
     if (!isEntitled(handle, 'teams')) throw new ApiError('plan_without_teams');
     await join(trx, invitation.id, accountId, now);
     const { email: member } = invitation;
-    await recordAbout(trx, { handleId: handle.id, accountId, at: now }, 'member.joined', member);
+    await recordAbout(trx, { handleId: handle.id, accountId }, 'member.joined', member);
     const to = await addressOf(trx, handle.account_id);
     if (to !== undefined) {
       await orderUnlimitedEmail<TeamNotice>(trx, { kind: 'member-joined', to, handle: handle.handle, member });
@@ -65,7 +65,7 @@ export async function declineInvitation({ db, clock }: TeamContext, accountId: n
     const invitation = handle && (await findInvitation(trx, accountId, id));
     if (!invitation || invitation.account_id !== null) throw new ApiError('not_found');
     await deleteMember(trx, invitation.id);
-    const actor = { handleId: handle.id, accountId, at: clock() };
+    const actor = { handleId: handle.id, accountId };
     await recordAbout(trx, actor, 'invitation.withdrawn', invitation.email);
   });
 }

@@ -115,7 +115,7 @@ export async function resendInvitation(
 
 async function mailInvitation(trx: Transaction<DB>, accountId: number, row: MemberRow, now: Date): Promise<void> {
   const { id: memberId, handle_id: handleId, email } = row;
-  await recordAbout(trx, { handleId, accountId, at: now }, 'member.invited', email);
+  await recordAbout(trx, { handleId, accountId }, 'member.invited', email);
   await orderEmail<InvitationEmail>(trx, { kind: 'team-invitation', to: email, memberId }, now);
 }
 
@@ -141,7 +141,7 @@ export async function changeMember(
     const handle = await lockHandle(trx, account.id, handleId, 'manage');
     const row = await requireMember(trx, handle.id, memberId);
     if (row.role === role) return toMember(row, now);
-    await recordAbout(trx, { handleId, accountId: account.id, at: now }, 'member.role-changed', row.email);
+    await recordAbout(trx, { handleId, accountId: account.id }, 'member.role-changed', row.email);
     return toMember(await setRole(trx, row.id, role), now);
   });
 }
@@ -162,7 +162,7 @@ export async function removeMember({ db, clock }: TeamContext, caller: Caller, m
     const row = await requireMember(trx, managed.id, memberId);
     await deleteMember(trx, row.id);
     const action = row.joined_at ? 'member.removed' : 'invitation.withdrawn';
-    await recordAbout(trx, { handleId, accountId: account.id, at: now }, action, row.email);
+    await recordAbout(trx, { handleId, accountId: account.id }, action, row.email);
     if (row.joined_at === null) return;
     const notice = { kind: 'member-removed', to: row.email, handle: managed.handle } as const;
     await orderUnlimitedEmail<TeamNotice>(trx, notice);
@@ -178,7 +178,7 @@ export async function leave(
 ): Promise<void> {
   await deleteMember(trx, id);
   if (accountId === null) return;
-  await recordAbout(trx, { handleId: handle.id, accountId, at: now }, 'member.left', member);
+  await recordAbout(trx, { handleId: handle.id, accountId }, 'member.left', member);
   const to = await addressOf(trx, handle.account_id);
   if (to === undefined) return;
   await orderUnlimitedEmail<TeamNotice>(trx, { kind: 'member-left', to, handle: handle.handle, member });

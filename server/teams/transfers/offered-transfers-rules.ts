@@ -48,7 +48,7 @@ export async function acceptTransfer(
     const handle = { id: offer.handle_id, handle: offer.handle };
     await notifyInboxesOfTransfer(trx, handle.id);
     await handOver(trx, handle, accountId, now);
-    await recordAbout(trx, { handleId: handle.id, accountId, at: now }, 'transfer.accepted', offer.receiver.email);
+    await recordAbout(trx, { handleId: handle.id, accountId }, 'transfer.accepted', offer.receiver.email);
     const [given, received] = [offer.owner_email, offer.receiver.email];
     const common = { handle: handle.handle, other: received } as const;
     await orderUnlimitedEmail<TeamNotice>(trx, { kind: 'handle-given', to: given, ...common });
@@ -80,7 +80,7 @@ export async function declineTransfer({ db, clock }: TeamContext, accountId: num
     const offer = handle && (await findOfferTo(trx, accountId, id));
     if (!offer) throw new ApiError('not_found');
     await deleteOfferOf(trx, offer.handle_id);
-    const actor = { handleId: offer.handle_id, accountId, at: clock() };
+    const actor = { handleId: offer.handle_id, accountId };
     await recordAbout(trx, actor, 'transfer.withdrawn', offer.email);
     const notice = {
       kind: 'transfer-declined',

@@ -31,7 +31,7 @@ export async function offerHandle(
     await assertMayInvite(trx, handle.id, now);
     const offer = { handleId: handle.id, email, offeredBy: account.id, now, expiresAt: expiryFrom(now) };
     const row = await saveOffer(trx, offer);
-    await recordAbout(trx, { handleId, accountId: account.id, at: now }, 'transfer.offered', email);
+    await recordAbout(trx, { handleId, accountId: account.id }, 'transfer.offered', email);
     await orderEmail<TransferEmail>(trx, { kind: 'transfer-offer', to: email, transferId: row.id }, now);
     const warning = { kind: 'transfer-offered', to: account.email, handle: handle.handle, receiver: email } as const;
     await sendSecurityEmail(trx, { ...warning, at: now.toISOString() }, now);
@@ -50,6 +50,6 @@ export async function withdrawOffer({ db, clock }: TeamContext, { account, handl
     const handle = await lockHandle(trx, account.id, handleId, 'own');
     const offer = await deleteOfferOf(trx, handle.id);
     if (!offer) throw new ApiError('not_found');
-    await recordAbout(trx, { handleId, accountId: account.id, at: clock() }, 'transfer.withdrawn', offer.email);
+    await recordAbout(trx, { handleId, accountId: account.id }, 'transfer.withdrawn', offer.email);
   });
 }

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router';
+import { analyticsPages } from '../../../contract/analytics/paths.ts';
 import { pages } from '../../../contract/paths.ts';
 import { MANAGE_HANDLE_PATH } from './manage-handle-path.ts';
 import { NotFoundPage, notFoundMeta } from './not-found-page.tsx';
@@ -120,6 +121,16 @@ export const SCREENS: Screen[] = [
       hidden: true,
     },
     load: async () => (await import('./manage-appearance-route.tsx')).ManageAppearanceRoute,
+  },
+  {
+    path: analyticsPages.analytics(),
+    meta: {
+      title: 'Analytics',
+      description: 'Who visits your page.',
+      module: 'web/app/routes/analytics-route.tsx',
+      hidden: true,
+    },
+    load: async () => (await import('./analytics-route.tsx')).AnalyticsRoute,
   },
   {
     path: pages.profileSettings(),

@@ -1,6 +1,17 @@
-import { CircleAlert, CircleCheck, ExternalLink, Eye, EyeOff, Palette, Settings, UserRoundCog } from 'lucide-react';
+import {
+  ChartNoAxesCombined,
+  CircleAlert,
+  CircleCheck,
+  ExternalLink,
+  Eye,
+  EyeOff,
+  Palette,
+  Settings,
+  UserRoundCog,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { analyticsPages } from '../../../contract/analytics/paths.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { pages } from '../../../contract/paths.ts';
 import type { Plan } from '../../../contract/payments/plans.ts';
@@ -12,7 +23,7 @@ import { CopyButton } from '../../ui/form/copy-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { withHandle } from '../shared/picked-handle.ts';
 import { sameOriginPath } from '../shared/same-origin-path.ts';
-import { ShareButton } from './share-button.tsx';
+import { ShareButton } from '../shared/share-button.tsx';
 import { SocialLinksBlock } from './social-links-block.tsx';
 
 const PLAN_TONES: Record<Plan, Tone> = { Free: 'neutral', Plus: 'info', Deluxe: 'accent', Vanity: 'accent' };
@@ -117,6 +128,12 @@ export function HandleCard({ handle, isFirst, forwarding, renewal }: HandleCardP
         </CardLink>
         <CardLink to={withHandle(pages.manageAppearance(), handle.handle, isFirst)} icon={<Palette aria-hidden />}>
           Appearance
+        </CardLink>
+        <CardLink
+          to={withHandle(analyticsPages.analytics(), handle.handle, isFirst)}
+          icon={<ChartNoAxesCombined aria-hidden />}
+        >
+          Analytics
         </CardLink>
         <CardLink to={pages.profileSettings()} icon={<UserRoundCog aria-hidden />}>
           Profile Settings

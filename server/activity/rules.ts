@@ -1,0 +1,33 @@
+import { ACTIVITY_DAYS, type Action, type Activity } from '../../contract/teams/teams.ts';
+import { requireHandle } from '../handles/shared/handle-access.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { type ActivityPage, activityOf, deleteActivityBefore } from './store.ts';
+
+const DAY = 24 * 3_600_000;
+const BATCH_SIZE = 5000;
+
+const oldest = (now: Date) => new Date(now.getTime() - ACTIVITY_DAYS * DAY);
+
+/** Returns a page of what was done at a handle in the last 90 days, newest first, and whether more follow. */
+export async function listActivity(
+  { db, now }: { db: Queryable; now: Date },
+  accountId: number,
+  handleId: number,
+  page: ActivityPage,
+): Promise<{ activities: Activity[]; more: boolean }> {
+  const { id } = await requireHandle(db, accountId, handleId, 'manage');
+  const rows = await activityOf(db, id, oldest(now), page);
+  const activities = rows.slice(0, page.limit).map((row) => ({
+    id: Number(row.id),
+    at: row.at.toISOString(),
+    by: row.email,
+    action: row.action as Action,
+    details: row.details,
+  }));
+  return { activities, more: rows.length > page.limit };
+}
+
+/** Deletes entries after 90 days, in batches so that no statement holds its locks for long. */
+export async function deleteOldActivity(db: Queryable, now: Date): Promise<void> {
+  while ((await deleteActivityBefore(db, oldest(now), BATCH_SIZE)) === BATCH_SIZE);
+}

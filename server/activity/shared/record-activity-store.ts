@@ -1,0 +1,32 @@
+import type { Action } from '../../../contract/teams/teams.ts';
+import type { DB } from '../../../db/schema.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+
+/** Who did something at which handle. */
+export interface Doer {
+  handleId: number;
+  accountId: number;
+}
+
+/** What was done. `details` are names of changed fields or the address of a member, never contents. */
+export interface Done {
+  action: Action;
+  details?: readonly string[];
+}
+
+/** Records what somebody did at a handle, in the transaction that does it. One statement for all; none for nothing. */
+export async function recordActivity(
+  trx: Transaction<DB>,
+  { handleId, accountId }: Doer,
+  ...done: Done[]
+): Promise<void> {
+  if (done.length === 0) return;
+  await trx
+    .insertInto('handle_activity')
+    .values(
+      done.map(({ action, details = [] }) => ({
+        ...{ handle_id: handleId, account_id: accountId, action, details: [...details] },
+      })),
+    )
+    .execute();
+}

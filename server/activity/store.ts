@@ -1,0 +1,33 @@
+import type { Queryable } from '../platform/db/database.ts';
+
+export interface ActivityPage {
+  limit: number;
+  after?: number | undefined;
+}
+
+/** Returns what was done at a handle since a moment, newest first, one more than fits on the page. */
+export async function activityOf(db: Queryable, handleId: number, since: Date, page: ActivityPage) {
+  return db
+    .selectFrom('handle_activity')
+    .leftJoin('accounts', 'accounts.id', 'handle_activity.account_id')
+    .select(['handle_activity.id', 'handle_activity.at', 'accounts.email', 'action', 'details'])
+    .where('handle_activity.handle_id', '=', handleId)
+    .where('handle_activity.at', '>=', since)
+    .$if(page.after !== undefined, (query) => query.where('handle_activity.id', '<', String(page.after)))
+    .orderBy('handle_activity.id', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+}
+
+export type ActivityRow = Awaited<ReturnType<typeof activityOf>>[number];
+
+/** Deletes up to `limit` entries from before a moment. Returns the number of deleted rows. */
+export async function deleteActivityBefore(db: Queryable, moment: Date, limit: number): Promise<number> {
+  const result = await db
+    .deleteFrom('handle_activity')
+    .where('id', 'in', (ids) =>
+      ids.selectFrom('handle_activity').select('id').where('at', '<', moment).orderBy('at').limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

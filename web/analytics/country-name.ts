@@ -1,0 +1,7 @@
+const names = new Intl.DisplayNames('en-US', { type: 'region', fallback: 'code' });
+
+/** Returns the English name of a country code of ISO 3166-1 alpha-2; the code itself if it is not one. */
+export function countryName(code: string): string {
+  if (code === 'unknown') return 'Unknown';
+  return /^[A-Z]{2}$/.test(code) ? (names.of(code) ?? code) : code;
+}

@@ -1,0 +1,52 @@
+import type { AnalyticsPeriod } from '../../contract/analytics/analytics.ts';
+
+const counts = new Intl.NumberFormat('en-US');
+const shortCounts = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+const percents = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 0 });
+const dates = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const longDates = new Intl.DateTimeFormat('en-US', {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** Formats a count like `1,234`. */
+export function formatCount(count: number): string {
+  return counts.format(count);
+}
+
+/** Formats a count for a figure: like `1,234`, and from 100,000 on like `123.4K`. */
+export function formatFigure(count: number): string {
+  return count < 100_000 ? counts.format(count) : shortCounts.format(count);
+}
+
+/** Formats a day like `Nov 22`. */
+export function formatDay(date: string): string {
+  return dates.format(new Date(date));
+}
+
+/** Formats a day like `Sun, Nov 22, 2026`. */
+export function formatLongDay(date: string): string {
+  return longDates.format(new Date(date));
+}
+
+export function periodName(days: AnalyticsPeriod): string {
+  return days === 365 ? '1 year' : `${days} days`;
+}
+
+export interface Change {
+  direction: 'up' | 'down' | 'same';
+  /** Such as `12%`. */
+  text: string;
+}
+
+/** Returns the change of a count since the period before; null if nothing was counted then. */
+export function changeOf(now: number, before: number): Change | null {
+  if (before === 0) return null;
+  const change = (now - before) / before;
+  const text = percents.format(Math.abs(change));
+  if (text === '0%') return { direction: 'same', text: 'no change' };
+  return { direction: change > 0 ? 'up' : 'down', text };
+}
