@@ -59,6 +59,8 @@ import { sendingRoutes } from './sending/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { announceNewDevice } from './sessions/rules.ts';
 import { supportRoutes } from './support/routes.ts';
+import { verifyMemberInboxHandler } from './teams/member-inbox/member-inbox-verification-rules.ts';
+import { teamRoutes } from './teams/routes.ts';
 import { mediaRoutes } from './uploads/media-routes.ts';
 import { uploadRoutes } from './uploads/routes.ts';
 
@@ -140,6 +142,7 @@ export async function buildApp(
     'sign-in': reactivateOnSignIn(signInHandler(clock), clock),
     claim: reactivateOnSignIn(claimHandler(clock, terms), clock),
     'verify-forwarding': verifyInboxHandler,
+    'verify-member-inbox': verifyMemberInboxHandler,
     'delete-account': deleteAccountHandler(clock),
   };
   accountRoutes(app, context, reactivate, links);
@@ -159,6 +162,7 @@ export async function buildApp(
   sendingTestRoutes(app, context);
   autoReplyRoutes(app, context);
   autoReplyTestRoutes(app, context);
+  teamRoutes(app, context);
   stopForwardingRoutes(app, context);
   supportRoutes(app, context);
   const payments = { db: context.db, clock, site: context.site, paypal: createPaypal(config.paypal), log: app.log };

@@ -113,7 +113,7 @@ export const accountExport = z.object({
   /** Links in those emails that are still stored. */
   mailedLinks: z.array(
     z.object({
-      purpose: z.enum(['sign-in', 'claim', 'verify-forwarding', 'delete-account']),
+      purpose: z.enum(['sign-in', 'claim', 'verify-forwarding', 'verify-member-inbox', 'delete-account']),
       handle: z.nullable(z.string()),
       createdAt: moment,
       expiresAt: moment,

@@ -35,6 +35,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index handle_members_account_id on handle_members (account_id)`.execute(db);
   await sql`create index handle_members_invited on handle_members (lower(email)) where account_id is null`.execute(db);
   await sql`create index handle_members_address_key on handle_members (address_key)`.execute(db);
+  await sql`create index handle_members_pending_key on handle_members (pending_key)`.execute(db);
   await sql`create index handle_members_invited_by on handle_members (invited_by)`.execute(db);
 
   await sql`
@@ -49,6 +50,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index handle_transfers_email on handle_transfers (lower(email))`.execute(db);
   await sql`create index handle_transfers_offered_by on handle_transfers (offered_by)`.execute(db);
+  // An offer ends with the state in which it was made. Many statements change the state of handles, of several at once.
+  await sql`
+    create function withdraw_handle_transfer() returns trigger language plpgsql as $$
+    begin
+      delete from handle_transfers where handle_id = new.id;
+      return null;
+    end $$`.execute(db);
+  await sql`create trigger withdraw_handle_transfer after update on handles
+    for each row when (old.state is distinct from new.state or old.account_id is distinct from new.account_id)
+    execute function withdraw_handle_transfer()`.execute(db);
 
   await sql`
     create table handle_activity (
@@ -62,6 +73,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index handle_activity_handle_id on handle_activity (handle_id, id desc)`.execute(db);
   await sql`create index handle_activity_at on handle_activity (at)`.execute(db);
+  // Finds the address of a person who is erased.
+  await sql`create index handle_activity_details on handle_activity using gin (details)`.execute(db);
   await sql`create index handle_activity_account_id on handle_activity (account_id)`.execute(db);
   // To find the mentions of a person, whose address is the first detail.
   await sql`create index handle_activity_person on handle_activity (lower(details[1]))
@@ -77,6 +90,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table mailed_links add column member_id integer references handle_members on delete cascade`.execute(
     db,
   );
+
+  await sql`create index mailed_links_member_id on mailed_links (member_id) where member_id is not null`.execute(db);
 
   // The member whose inbox a queued copy goes to; null for the inbox of the handle itself.
   await sql`
