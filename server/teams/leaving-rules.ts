@@ -15,10 +15,10 @@ export async function teamHandlesOf(db: Queryable, accountId: number) {
 }
 
 /** Ends every membership of an account that is being closed, and tells the owners. */
-export async function leaveTeams(trx: Transaction<DB>, accountId: number, now: Date): Promise<void> {
+export async function leaveTeams(trx: Transaction<DB>, accountId: number): Promise<void> {
   for (const membership of await membershipsOf(trx, accountId)) {
     const handle = await lockAnyHandle(trx, membership.handle_id);
-    if (handle) await leave(trx, handle, membership, now);
+    if (handle) await leave(trx, handle, membership);
   }
 }
 
