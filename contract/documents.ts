@@ -13,6 +13,8 @@ export interface Site {
   localMode: boolean;
   /** False if payments are off; then only handles of the Free plan are available. */
   paidPlans?: boolean | undefined;
+  /** The first promise of the landing page; absent if it makes none. */
+  trustClaim?: string | undefined;
 }
 
 /** Built files that a document links to, as paths under the origin. */

@@ -81,6 +81,10 @@ export const ERRORS = {
     'This handle cannot be transferred now: it is suspended, or a payment for it is not complete. Please try again later.',
   ],
   transfer_to_owner: [409, 'This handle already belongs to this account.'],
+  too_many_support_requests: [
+    429,
+    'You have sent many requests to support in a short time. We read all of them; please wait before you send another one.',
+  ],
   app_password_limit: [409, 'A handle can have at most 10 app passwords. Please revoke one first.'],
   sending_paused: [409, 'Sending is paused for this handle. Please read the reason and resume it first.'],
   sending_not_paused: [409, 'Sending is not paused.'],

@@ -58,6 +58,7 @@ import { replyModeRoutes } from './sending/replies/reply-mode-routes.ts';
 import { sendingRoutes } from './sending/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { announceNewDevice } from './sessions/rules.ts';
+import { supportRoutes } from './support/routes.ts';
 import { verifyMemberInboxHandler } from './teams/member-inbox/member-inbox-verification-rules.ts';
 import { teamRoutes } from './teams/routes.ts';
 import { mediaRoutes } from './uploads/media-routes.ts';
@@ -163,6 +164,7 @@ export async function buildApp(
   autoReplyTestRoutes(app, context);
   teamRoutes(app, context);
   stopForwardingRoutes(app, context);
+  supportRoutes(app, context);
   const payments = { db: context.db, clock, site: context.site, paypal: createPaypal(config.paypal), log: app.log };
   paymentRoutes(app, context, payments);
   webhookRoutes(app, payments);

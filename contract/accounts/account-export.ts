@@ -5,7 +5,8 @@ import { PLANS } from '../payments/plans.ts';
 import { PICTURE_KINDS } from '../pictures.ts';
 import { profileFields } from '../profiles/profile-fields.ts';
 import { exportedSending } from '../sending/exported-sending.ts';
-import { exportedTeams } from '../teams/exported-teams.ts';
+import { exportedSupportRequest } from '../support/exported-support.ts';
+import { exportedActivity, exportedMembership, exportedOffer, exportedTeam } from '../teams/exported-teams.ts';
 import { PASSKEY_PURPOSES } from './passkeys.ts';
 import { SIGN_IN_METHODS } from './sessions.ts';
 
@@ -51,6 +52,7 @@ const exportedHandle = z.object({
     }),
   ),
   sending: exportedSending,
+  team: exportedTeam,
 });
 
 /** GET /api/account/export: all data stored about a person, as one file without secrets or hashes of secrets. */
@@ -72,6 +74,10 @@ export const accountExport = z.object({
   avatar: z.nullable(exportedPicture),
   banner: z.nullable(exportedPicture),
   handles: z.array(exportedHandle),
+  memberships: z.array(exportedMembership),
+  /** Handles that others offer to the account. */
+  offeredHandles: z.array(exportedOffer),
+  activity: z.array(exportedActivity),
   sessions: z.array(
     z.object({
       createdAt: moment,
@@ -129,7 +135,8 @@ export const accountExport = z.object({
       refundedAt: nullableMoment,
     }),
   ),
-  teams: exportedTeams,
+  /** What the person wrote to support. */
+  supportRequests: z.array(exportedSupportRequest),
   /** The delivery log: every email to the handles in the last 90 days. */
   mailFlights: z.array(delivery),
   /** Queued mail to and from the handles: the envelope without the content. */

@@ -10,6 +10,7 @@ export const TAGS: Record<string, string> = {
   Profiles: 'The public pages, and the fields that all pages of an account share.',
   Pictures: 'Avatar and banner: request an address, upload the file there by PUT, then use it as the picture.',
   Payments: 'Buy and renew handles of one to ten characters for a year. PayPal takes the payments.',
+  Support: 'Write to the people who run this site.',
   Account: 'Export and deletion of the account.',
   Administration: 'For administrators only. Every change is recorded in an audit log that cannot be edited.',
   'This description': 'This document, as OpenAPI and as a page.',

@@ -8,6 +8,7 @@ import { paymentEmails } from '../payments/payment-emails.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { sendingEmails } from '../sending/pauses/sending-emails.ts';
 import { securityEmails } from '../sessions/security-emails.ts';
+import { supportEmails } from '../support/support-emails.ts';
 import { teamEmails } from '../teams/emails/team-emails.ts';
 
 /** Every email that the service sends. The keys are stored in the payloads of jobs. */
@@ -20,6 +21,7 @@ export function emailRegistry(parts: { clock: Clock; site: Site; secrets: string
     ...paymentEmails(parts),
     ...securityEmails(parts),
     ...sendingEmails(parts),
+    ...supportEmails(parts),
     ...teamEmails(parts),
   };
 }

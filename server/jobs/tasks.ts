@@ -30,6 +30,7 @@ import { SOCIAL_IMAGE_JOB } from '../profiles/rules.ts';
 import { orderMissingSocialImages, socialImageJob } from '../profiles/social-image/job.ts';
 import { deleteOldSendingData } from '../sending/retention-rules.ts';
 import { removeEndedSessions } from '../sessions/rules.ts';
+import { deleteOldRequests } from '../support/rules.ts';
 import { deleteExpiredInvitations } from '../teams/leaving-rules.ts';
 import { deleteOldUploads } from '../uploads/rules.ts';
 import { emailRegistry } from './email-registry.ts';
@@ -106,6 +107,7 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
       await deleteOldEmailCounts(db, clock());
       await deleteFailedEmails(db, clock());
       await deleteOldSendingData(db, clock());
+      await deleteOldRequests(db, clock());
       await deleteExpiredInvitations(db, clock());
       await deleteOldActivity(db, clock());
     },

@@ -1,6 +1,6 @@
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
-import { deleteInvitationsAndOffersTo, membershipsOf, teamHandles } from './leaving-store.ts';
+import { membershipsOf, teamHandles } from './leaving-store.ts';
 import { leave } from './members/members-rules.ts';
 import { deleteInvitationsBefore, lockAnyHandle } from './members/members-store.ts';
 import { deleteOffersBefore } from './transfers/transfers-store.ts';
@@ -20,11 +20,6 @@ export async function leaveTeams(trx: Transaction<DB>, accountId: number): Promi
     const handle = await lockAnyHandle(trx, membership.handle_id);
     if (handle) await leave(trx, handle, membership);
   }
-}
-
-/** Deletes the invitations and offers to the address of an account that is erased. */
-export async function eraseInvitations(trx: Transaction<DB>, email: string): Promise<void> {
-  await deleteInvitationsAndOffersTo(trx, email);
 }
 
 /** Deletes invitations and offers 30 days after they expired. */

@@ -21,7 +21,7 @@ export const SENDING_TABLES: {
       last_used_from: 'handles[].sending.appPasswords[].lastUsedFrom',
       ...nothing('handle_id id member_id secret_hash'),
     },
-    notExported: 'no hash of a secret is exported',
+    notExported: 'no hash of a secret is exported; the member is in the activity',
   },
   auto_replies: {
     erasure: 'with the handle',

@@ -1,38 +1,45 @@
 import { nothing, type Table } from './table-entry.ts';
 
 /** How the export and the erasure handle the tables of teams. */
-export const TEAM_TABLES: {
-  [Name in 'handle_activity' | 'handle_members' | 'handle_transfers']: Table<Name>;
-} = {
+export const TEAM_TABLES: { [Name in 'handle_activity' | 'handle_members' | 'handle_transfers']: Table<Name> } = {
   handle_activity: {
     erasure: 'with the handle',
-    columns: nothing('account_id action at details handle_id id'),
-    notExported: 'the log of a handle, which its team can read; the erasure of an account removes its address',
+    columns: {
+      account_id: 'activity[].by',
+      action: 'activity[].action',
+      at: 'activity[].at',
+      details: 'activity[].details[]',
+      handle_id: 'activity[].handle',
+      id: null,
+    },
+    notExported: 'implied by the order',
   },
   handle_members: {
-    erasure: 'with the account or the handle',
+    erasure: 'with the account, and with the handle',
     columns: {
-      email: 'teams.memberships[].email',
-      role: 'teams.memberships[].role',
-      invited_at: 'teams.memberships[].invitedAt',
-      expires_at: 'teams.memberships[].expiresAt',
-      joined_at: 'teams.memberships[].joinedAt',
-      address: 'teams.memberships[].inbox',
-      pending_address: 'teams.memberships[].pendingInbox',
-      wants_mail: 'teams.memberships[].wantsMail',
-      paused_at: 'teams.memberships[].pausedAt',
-      ...nothing('account_id address_key handle_id id invited_by pending_key'),
+      handle_id: 'memberships[].handle',
+      email: 'handles[].team.members[].email',
+      role: 'handles[].team.members[].role',
+      invited_at: 'handles[].team.members[].invitedAt',
+      expires_at: 'handles[].team.members[].expiresAt',
+      joined_at: 'handles[].team.members[].joinedAt',
+      address: 'memberships[].inbox',
+      pending_address: 'memberships[].pendingInbox',
+      wants_mail: 'memberships[].wantsMail',
+      paused_at: 'memberships[].pausedAt',
+      ...nothing('account_id address_key id invited_by pending_key'),
     },
-    notExported: 'keys are derived from the addresses; the rest is implied',
+    notExported: 'keys are derived from the addresses; who invited is in the activity',
   },
   handle_transfers: {
-    erasure: 'with the account or the handle',
+    erasure: 'with the account, and with the handle',
     columns: {
-      email: 'teams.transfers[].email',
-      created_at: 'teams.transfers[].createdAt',
-      expires_at: 'teams.transfers[].expiresAt',
-      ...nothing('handle_id id offered_by'),
+      handle_id: 'offeredHandles[].handle',
+      email: 'handles[].team.transfer.email',
+      created_at: 'handles[].team.transfer.createdAt',
+      expires_at: 'handles[].team.transfer.expiresAt',
+      ...nothing('id offered_by'),
     },
-    notExported: 'implied by the handle',
+    notExported: 'the owner offers',
   },
 };
