@@ -92,6 +92,8 @@ export interface PublicPageInput {
   card?: string | undefined;
   /** Whether search engines may follow the links of the page. */
   followLinks: boolean;
+  /** Whether links report clicks (the attribute `ping`). */
+  countClicks: boolean;
 }
 
 /** Input of `renderProfileNotFound`. */
