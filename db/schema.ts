@@ -204,6 +204,8 @@ export interface HandleMembers {
   address_key: string | null;
   email: string;
   expires_at: Timestamp;
+  gone_count: Generated<number>;
+  gone_since: Timestamp | null;
   handle_id: number;
   id: Generated<number>;
   invited_at: Generated<Timestamp>;
@@ -305,6 +307,11 @@ export interface MailGreylist {
   triplet: Buffer;
 }
 
+export interface MailGroups {
+  id: string;
+  served: boolean;
+}
+
 export interface MailMessages {
   created_at: Generated<Timestamp>;
   id: string;
@@ -333,6 +340,7 @@ export interface MailRecipients {
   deaths: Generated<number>;
   destination: string;
   domain: string;
+  group_id: string | null;
   held: Generated<boolean>;
   id: string;
   key: string;
@@ -342,8 +350,10 @@ export interface MailRecipients {
   member_id: number | null;
   message_id: string;
   next_try_at: Timestamp;
+  over_limit: Generated<boolean>;
   recipient: string;
   sender: string;
+  served: Generated<boolean>;
   traffic: Generated<string>;
 }
 
@@ -553,6 +563,21 @@ export interface StoppedInboxes {
   stopped_at: Generated<Timestamp>;
 }
 
+export interface SupportRequests {
+  account_id: number;
+  answered_at: Timestamp | null;
+  attach_deliveries: Generated<boolean>;
+  closed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  handle_id: number | null;
+  id: Generated<number>;
+  plan: string | null;
+  priority: boolean;
+  state: Generated<string>;
+  subject: string;
+  text: string;
+}
+
 export interface SuppressedRecipients {
   address: string;
   created_at: Generated<Timestamp>;
@@ -609,6 +634,7 @@ export interface DB {
   mail_alarms: MailAlarms;
   mail_chunks: MailChunks;
   mail_greylist: MailGreylist;
+  mail_groups: MailGroups;
   mail_messages: MailMessages;
   mail_queue_state: MailQueueState;
   mail_rates: MailRates;
@@ -634,6 +660,7 @@ export interface DB {
   sign_in_codes: SignInCodes;
   social_links: SocialLinks;
   stopped_inboxes: StoppedInboxes;
+  support_requests: SupportRequests;
   suppressed_recipients: SuppressedRecipients;
   uploads: Uploads;
   view_imports: ViewImports;

@@ -10,10 +10,10 @@ import { accountRoutes } from './accounts/routes.ts';
 import { signInHandler } from './accounts/rules.ts';
 import { activityRoutes } from './activity/routes.ts';
 import { adminRoutes } from './admin/routes.ts';
-import { describeCalls } from './api-docs/describe.ts';
-import { analyticsRoutes } from './analytics/routes.ts';
 import { openCountries } from './analytics/counting/countries.ts';
 import { VisitCounter } from './analytics/counting/visit-counter.ts';
+import { analyticsRoutes } from './analytics/routes.ts';
+import { describeCalls } from './api-docs/describe.ts';
 import { apiDocsRoutes } from './api-docs/routes.ts';
 import { autoReplyRoutes } from './auto-replies/routes.ts';
 import { deliveryLogRoutes } from './delivery-log/routes.ts';
@@ -61,6 +61,9 @@ import { replyModeRoutes } from './sending/replies/reply-mode-routes.ts';
 import { sendingRoutes } from './sending/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { announceNewDevice } from './sessions/rules.ts';
+import { supportRoutes } from './support/routes.ts';
+import { verifyMemberInboxHandler } from './teams/member-inbox/member-inbox-verification-rules.ts';
+import { teamRoutes } from './teams/routes.ts';
 import { mediaRoutes } from './uploads/media-routes.ts';
 import { uploadRoutes } from './uploads/routes.ts';
 
@@ -144,6 +147,7 @@ export async function buildApp(
     'sign-in': reactivateOnSignIn(signInHandler(clock), clock),
     claim: reactivateOnSignIn(claimHandler(clock, terms), clock),
     'verify-forwarding': verifyInboxHandler,
+    'verify-member-inbox': verifyMemberInboxHandler,
     'delete-account': deleteAccountHandler(clock),
   };
   accountRoutes(app, context, reactivate, links);
@@ -163,7 +167,9 @@ export async function buildApp(
   sendingTestRoutes(app, context);
   autoReplyRoutes(app, context);
   autoReplyTestRoutes(app, context);
+  teamRoutes(app, context);
   stopForwardingRoutes(app, context);
+  supportRoutes(app, context);
   const payments = { db: context.db, clock, site: context.site, paypal: createPaypal(config.paypal), log: app.log };
   paymentRoutes(app, context, payments);
   webhookRoutes(app, payments);

@@ -31,6 +31,8 @@ import { SOCIAL_IMAGE_JOB } from '../profiles/rules.ts';
 import { orderMissingSocialImages, socialImageJob } from '../profiles/social-image/job.ts';
 import { deleteOldSendingData } from '../sending/retention-rules.ts';
 import { removeEndedSessions } from '../sessions/rules.ts';
+import { deleteOldRequests } from '../support/rules.ts';
+import { deleteExpiredInvitations } from '../teams/leaving-rules.ts';
 import { deleteOldUploads } from '../uploads/rules.ts';
 import { emailRegistry } from './email-registry.ts';
 import { isolateTasks, RETRY_ISOLATED_JOB } from './isolated-jobs.ts';
@@ -107,6 +109,8 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
       await deleteOldEmailCounts(db, clock());
       await deleteFailedEmails(db, clock());
       await deleteOldSendingData(db, clock());
+      await deleteOldRequests(db, clock());
+      await deleteExpiredInvitations(db, clock());
       await deleteOldActivity(db, clock());
     },
   };

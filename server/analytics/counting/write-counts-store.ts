@@ -78,4 +78,3 @@ export async function writeCounts(db: Queryable, tallies: Tallies): Promise<void
     select handle_id, day, kind, name, sum(count) from limited_names group by 1, 2, 3, 4 order by 1, 2, 3, 4
     on conflict (handle_id, day, kind, name) do update set count = p.count + excluded.count`.execute(db);
 }
-

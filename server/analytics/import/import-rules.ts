@@ -61,7 +61,15 @@ export async function importViews(options: ImportOptions): Promise<ImportResult>
   const { db, file, now, countries, ownHosts } = options;
   const sha256 = await hashFile(file);
   const before = await beginImport(db, sha256, path.basename(file));
-  const result = { isKnown: before.finished, lines: 0, views: 0, unreadable: 0, others: 0, notAnswered: 0, outOfRange: 0 };
+  const result = {
+    isKnown: before.finished,
+    lines: 0,
+    views: 0,
+    unreadable: 0,
+    others: 0,
+    notAnswered: 0,
+    outOfRange: 0,
+  };
   if (before.finished) return { ...result, lines: before.lines, views: before.views };
   const salts = new Map<number, Buffer>();
   const saltOf = (day: number) => salts.get(day) ?? salts.set(day, randomBytes(32)).get(day);
@@ -77,7 +85,8 @@ export async function importViews(options: ImportOptions): Promise<ImportResult>
     if (result.lines <= before.lines) return;
     await db.transaction().execute(async (trx) => {
       const progress = { from: written, lines: result.lines, views, days: [...days].map(dateOf) };
-      if (!(await advanceImport(trx, sha256, progress))) throw new ImportConflictError(`Another process imports ${file}`);
+      if (!(await advanceImport(trx, sha256, progress)))
+        throw new ImportConflictError(`Another process imports ${file}`);
       await writeCounts(trx, taken);
     });
     written = result.lines;
@@ -107,7 +116,17 @@ export async function importViews(options: ImportOptions): Promise<ImportResult>
     if (handle === undefined) return 'others';
     if (!options.all && request.isHit !== true) return 'notAnswered';
     const { at, address: remote, referrer, userAgent, url } = request;
-    const visit = { handle, link: undefined, at, remote, forwarded: undefined, userAgent, referrer, url, cookie: undefined };
+    const visit = {
+      handle,
+      link: undefined,
+      at,
+      remote,
+      forwarded: undefined,
+      userAgent,
+      referrer,
+      url,
+      cookie: undefined,
+    };
     const device = tallies.deviceOf(visit);
     if (device === null) return 'others';
     tallies.add(visit, device, at);

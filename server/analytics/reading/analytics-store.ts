@@ -55,7 +55,10 @@ export async function nameTotals(
 }
 
 /** Returns the links of a handle, to name those that were clicked. */
-export async function linksOf(db: Queryable, handleId: number): Promise<{ id: number; platform: string; url: string }[]> {
+export async function linksOf(
+  db: Queryable,
+  handleId: number,
+): Promise<{ id: number; platform: string; url: string }[]> {
   return db.selectFrom('social_links').select(['id', 'platform', 'url']).where('handle_id', '=', handleId).execute();
 }
 

@@ -14,7 +14,11 @@ const params = z.object({ username: z.string(), blockId: z.string() });
  * The address that a browser calls when somebody follows a link (the attribute `ping`). Answers 204 to everything, at once: no
  * response tells whether a page or a link exists, or whether the click was counted.
  */
-export function clickRoute(app: Server, pageOf: (handle: string) => Promise<CachedPage | null>, visits: PageVisits): void {
+export function clickRoute(
+  app: Server,
+  pageOf: (handle: string) => Promise<CachedPage | null>,
+  visits: PageVisits,
+): void {
   // The content type parser applies to this scope only. It accepts a body of any type and ignores it.
   app.register(async (scope: Server) => {
     scope.removeAllContentTypeParsers();

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { PageVisits } from '../../analytics/shared/page-visits.ts';
 import { chooseCoding, matchesIfNoneMatch } from '../../platform/http/cache/http-cache.ts';
 import { recordResponse, repeatResponse } from '../../platform/http/cache/repeat-response.ts';
 import type { Server } from '../../platform/http/server.ts';
-import type { PageVisits } from '../../analytics/shared/page-visits.ts';
 import type { CachedPage, Coding, PageCache } from './page-cache.ts';
 
 /** Headers of requests that only the framework handles. */

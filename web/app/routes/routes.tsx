@@ -2,6 +2,8 @@ import type { ComponentType } from 'react';
 import { matchPath } from 'react-router';
 import { analyticsPages } from '../../../contract/analytics/paths.ts';
 import { pages } from '../../../contract/paths.ts';
+import { supportPages } from '../../../contract/support/paths.ts';
+import { teamPages } from '../../../contract/teams/paths.ts';
 import { MANAGE_HANDLE_PATH } from './manage-handle-path.ts';
 import { NotFoundPage, notFoundMeta } from './not-found-page.tsx';
 import type { PageMeta } from './page-meta.ts';
@@ -133,6 +135,26 @@ export const SCREENS: Screen[] = [
     load: async () => (await import('./analytics-route.tsx')).AnalyticsRoute,
   },
   {
+    path: teamPages.team(),
+    meta: {
+      title: 'Team',
+      description: 'The people who look after a handle.',
+      module: 'web/app/routes/team-route.tsx',
+      hidden: true,
+    },
+    load: async () => (await import('./team-route.tsx')).TeamRoute,
+  },
+  {
+    path: teamPages.invitations(),
+    meta: {
+      title: 'Invitations',
+      description: 'Invitations to teams, and handles that are offered to you.',
+      module: 'web/app/routes/invitations-route.tsx',
+      hidden: true,
+    },
+    load: async () => (await import('./invitations-route.tsx')).InvitationsRoute,
+  },
+  {
     path: pages.profileSettings(),
     meta: {
       title: 'Profile Settings',
@@ -141,6 +163,16 @@ export const SCREENS: Screen[] = [
       hidden: true,
     },
     load: async () => (await import('./profile-settings-route.tsx')).ProfileSettingsRoute,
+  },
+  {
+    path: supportPages.support(),
+    meta: {
+      title: 'Contact Support',
+      description: 'Write to the people who run this site.',
+      module: 'web/app/routes/support-route.tsx',
+      hidden: true,
+    },
+    load: async () => (await import('./support-route.tsx')).SupportRoute,
   },
   {
     path: pages.admin(),
