@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openSenders, type Senders } from '../../../tests/support/mail/senders.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { type Senders, setUpSenders } from '../../../tests/support/mail/senders.ts';
 import { openPool } from '../../platform/db/database.ts';
 import type { DatabaseSubmissionPolicy } from './submission-policy.ts';
 
@@ -8,16 +8,9 @@ const HOUR = 3_600_000;
 
 let senders: Senders;
 let policy: DatabaseSubmissionPolicy;
-beforeAll(async () => {
-  senders = await openSenders();
+setUpSenders((given) => {
+  ({ senders, policy } = given);
 });
-afterAll(() => senders?.close());
-beforeEach(() => {
-  senders.now = new Date('2026-11-22T10:20:30Z');
-  senders.warnings.length = 0;
-  policy = senders.open();
-});
-afterEach(() => policy.stop());
 
 describe('the limits', () => {
   it('allow 50 recipients an hour and 200 a day for Plus, and say when to try again', async () => {
