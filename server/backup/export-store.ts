@@ -13,10 +13,10 @@ import {
   readTables,
 } from './catalog-store.ts';
 
-/** How long to wait for another backup, and for deletions of objects in progress. */
+/** Maximum time to wait for another backup, and for deletions of objects in progress. */
 const LOCK_TIMEOUT = '60s';
 
-/** What the snapshot contains. */
+/** The content of the snapshot. */
 export interface Snapshot {
   tables: ArchivedTable[];
   sequences: ArchivedSequence[];

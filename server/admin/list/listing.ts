@@ -26,7 +26,7 @@ export interface Listing {
   orders: Record<string, Order>;
 }
 
-/** Which part of a list to read. */
+/** The part of a list to read. */
 export interface ListQuery {
   limit: number;
   after?: string | undefined;

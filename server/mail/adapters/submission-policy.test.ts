@@ -137,7 +137,7 @@ describe('the check of each message', () => {
     });
   });
 
-  it('closes the session of a revoked password, and of one that another handle has', async () => {
+  it('closes the session of a revoked password, and of the password of another handle', async () => {
     const [one, two] = [await senders.create(), await senders.create()];
     const revoked = { code: 535, enhanced: '5.7.8' };
     expect(await policy.check({ ...one.submitter, passwordId: two.submitter.passwordId })).toMatchObject(revoked);
@@ -146,7 +146,7 @@ describe('the check of each message', () => {
     expect(await policy.check({ ...one.submitter, key: 'nobody' })).toMatchObject(revoked);
   });
 
-  it('reads the database once until a notification says that the handle changed', async () => {
+  it('reads the database once until a notification of a change of the handle', async () => {
     const { id, handle, submitter } = await senders.create();
     const { promise: listening, resolve: onListening } = Promise.withResolvers<void>();
     let dropped = Promise.withResolvers<void>();

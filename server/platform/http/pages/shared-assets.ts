@@ -7,7 +7,7 @@ import { registerUpload, scheduleDeletion } from '../../storage/deletion-queue.t
 import type { App } from '../app-context.ts';
 import { WEB_FILES } from './renderer.ts';
 
-/** How long assets stay after the last process of their build has stopped: as long as a page may be open. */
+/** Duration for which assets stay after the last process of their build has stopped: as long as a page may be open. */
 const KEPT_FOR_MS = 7 * 24 * 3_600_000;
 const RENEWAL_MS = 24 * 3_600_000;
 /** A start does not wait longer for an object storage that is slow or away. */
