@@ -63,7 +63,7 @@ describe('the account export', () => {
     });
   });
 
-  it('exports what a handle sends and whom it knows', async () => {
+  it('exports the sending data and the contacts of a handle', async () => {
     const { id } = (await ada.ask('GET', '/api/handles')).body[0];
     expect((await ada.ask('GET', '/api/account/export')).body.handles[0].sending).toEqual({
       ...{ appPasswords: [], settings: null, usage: [], suppressed: [], contacts: [], autoReply: null },

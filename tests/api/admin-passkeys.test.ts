@@ -71,7 +71,7 @@ describe('an administrator in production', () => {
     expect((await byKey.ask('GET', '/api/admin/stats')).status).toBe(200);
   });
 
-  it('cannot add or remove passkeys in a session without it, nor remove the last one', async () => {
+  it('an administrator in production cannot add or remove passkeys in a session without it, nor remove the last one', async () => {
     const byMail = await signedInByLink(server, EMAIL);
     const [{ id }] = (await byMail.ask('GET', '/api/passkeys')).body;
     expect(await codeOf(byMail, 'POST', '/api/passkeys/options')).toBe('passkey_required');
@@ -105,7 +105,7 @@ describe('an administrator in production', () => {
     expect((await admin.ask('POST', '/api/admin/users/999999/end-sessions', { reason: 'x' })).status).toBe(404);
   });
 
-  it('who lost the passkeys gets in again by npm run admin -- reset-passkeys', async () => {
+  it('restores the access of an administrator without passkeys by npm run admin -- reset-passkeys', async () => {
     const [status, printed] = run('reset-passkeys', EMAIL.toUpperCase());
     expect([status, printed]).toEqual([0, expect.stringMatching(/^2 passkeys removed and \d sessions ended/)]);
     expect((await admin.ask('GET', '/api/user')).status).toBe(401);
@@ -134,7 +134,7 @@ describe('an administrator in production', () => {
   });
 });
 
-it('asks a person who is no administrator for no passkey', async () => {
+it('requires no passkey of a user who is no administrator', async () => {
   const person = new Person(server);
   await person.claim('needs-no-passkey', 'no-passkey@inbox.example');
   expect(await check(person)).toEqual({ isAdmin: false });

@@ -61,7 +61,7 @@ it('lists paused handles, then those with the most bounces and complaints, page 
   }
 });
 
-it('pauses and resumes sending for a reason, in the audit log, and tells the owner', async () => {
+it('pauses and resumes sending for a reason, in the audit log, and notifies the owner', async () => {
   const { person, id, handle, email } = await createSendingPerson(server, 'noisy');
   await server.sentEmails();
   const act = (action: string, body: object | undefined = { reason: 'Spam run.' }) =>

@@ -25,7 +25,7 @@ function policy() {
 }
 
 describe('an app password', () => {
-  it('is shown once, and stored as a hash', async () => {
+  it('an app password is shown once, and stored as a hash', async () => {
     const { person, url, handle } = await owner();
     const made = await person.ask('POST', url, { name: ' Thunderbird on my laptop ' });
     expect(made.status).toBe(201);
@@ -67,7 +67,7 @@ describe('an app password', () => {
     }
   });
 
-  it('is told to the owner when it is made and when it is revoked', async () => {
+  it('notifies the owner when an app password is made and when it is revoked', async () => {
     const { person, url, email, handle } = await owner();
     await server.sentEmails();
     const { id, password } = (await person.ask('POST', url, { name: 'Phone' })).body;
@@ -84,7 +84,7 @@ describe('an app password', () => {
     expect(events).toContain('security.app_password_revoked');
   });
 
-  it('does not work after it was revoked, and can be revoked once', async () => {
+  it('an app password does not work after it was revoked, and can be revoked once', async () => {
     const { person, url, handle } = await owner();
     const [one, two] = [
       (await person.ask('POST', url, { name: 'One' })).body,
@@ -103,7 +103,7 @@ describe('an app password', () => {
     await sending.stop();
   });
 
-  it('cannot be revoked through another handle, of the same owner either', async () => {
+  it('an app password cannot be revoked through another handle, of the same owner either', async () => {
     const one = await owner();
     const two = await owner();
     const { id } = (await one.person.ask('POST', one.url, { name: 'Mine' })).body;
@@ -118,7 +118,7 @@ describe('an app password', () => {
 });
 
 describe('the number of app passwords', () => {
-  it('is at most ten, for requests in parallel too', async () => {
+  it('creates at most ten app passwords, for requests in parallel too', async () => {
     const { person, url } = await owner();
     const made = await Promise.all(Array.from({ length: 14 }, (_, at) => person.ask('POST', url, { name: `${at}` })));
     expect(made.filter(({ status }) => status === 201)).toHaveLength(10);
@@ -140,7 +140,7 @@ describe('a handle without sending', () => {
     expect((await person.ask('DELETE', `${url}/${passwordId}`)).status).toBe(200);
   });
 
-  it('gets no app password on the Free plan', async () => {
+  it('creates no app password for a handle of the Free plan', async () => {
     const { person, url } = await owner('eleven-char');
     const refused = await person.ask('POST', url, { name: 'Mail' });
     expect([refused.status, refused.body.code]).toEqual([403, 'plan_without_sending']);

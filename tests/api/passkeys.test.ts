@@ -48,7 +48,7 @@ describe('adding a passkey', () => {
     ]);
   });
 
-  it('asks for a discoverable key with user verification, and excludes those that the account has', async () => {
+  it('requests a discoverable key with user verification, and excludes those that the account has', async () => {
     const { person } = await owner();
     const { body } = await person.ask('POST', '/api/passkeys/options');
     expect(body).toMatchObject({
@@ -185,7 +185,7 @@ describe('a sign-in with a passkey', () => {
     expect((await sign()).status).toBe(410);
   });
 
-  it('refuses a copy whose counter went back, tells the owner, and accepts authenticators that do not count', async () => {
+  it('refuses a copy whose counter went back, notifies the owner, and accepts authenticators that do not count', async () => {
     const { email, authenticator } = await owner();
     const copy: Authenticator = authenticator.copy();
     expect((await signInByPasskey(new Person(server), authenticator)).status).toBe(200);
@@ -213,7 +213,7 @@ describe('a sign-in with a passkey', () => {
     });
   });
 
-  it('is refused with a message for a malformed credential', async () => {
+  it('a sign-in with a passkey is refused with a message for a malformed credential', async () => {
     const person = new Person(server);
     const { authenticator } = await owner();
     const options = (await person.ask('POST', '/api/passkeys/sign-in-options')).body;
@@ -249,7 +249,7 @@ describe('a confirmation with a passkey', () => {
     expect((await new Person(server).ask('GET', '/api/user', undefined, cookie)).status).toBe(401);
   });
 
-  it('is refused for the passkey of another account, and for a challenge of another session', async () => {
+  it('a confirmation with a passkey is refused for the passkey of another account, and for a challenge of another session', async () => {
     const [ann, bob] = [await owner(), await owner()];
     const options = (await ann.person.ask('POST', '/api/recent-sign-in/options')).body;
     const credential = bob.authenticator.get({ ...options, allowCredentials: [] });
@@ -265,7 +265,7 @@ describe('a confirmation with a passkey', () => {
 });
 
 describe('a stored passkey', () => {
-  it('is renamed and removed by its owner only, and does not sign in after that', async () => {
+  it('a stored passkey is renamed and removed by its owner only, and does not sign in after that', async () => {
     const [ann, bob] = [await owner(), await owner()];
     for (const [method, body] of [['PATCH', { name: 'Mine' }], ['DELETE']] as const) {
       const response = await bob.person.ask(method, `/api/passkeys/${ann.id}`, body);

@@ -31,7 +31,7 @@ describe('a sign-in that is not recent', () => {
       server.db,
     );
 
-  it('is named by every write of administrators, and by exactly the routes whose description has its error', () => {
+  it('a sign-in that is not recent is named by every write of administrators, and by exactly the routes whose description has its error', () => {
     const acts = routes().filter((route) => ACCESS[route]?.who === 'admin' && !route.startsWith('GET '));
     expect(acts.length).toBeGreaterThanOrEqual(11);
     expect(acts.filter((route) => ACCESS[route]?.recent !== true)).toEqual([]);
@@ -43,7 +43,7 @@ describe('a sign-in that is not recent', () => {
     }
   });
 
-  it('is refused by the routes that require a recent one, before anything else is checked, and changes nothing', async () => {
+  it('a sign-in that is not recent is refused by the routes that require a recent one, before anything else is checked, and changes nothing', async () => {
     const admin = await signedInAdmin(server);
     await age(15);
     const before = await everythingIn(server);
@@ -62,7 +62,7 @@ describe('a sign-in that is not recent', () => {
     await age(-15);
   });
 
-  it('is enough for a change that leaves forwarding as it is', async () => {
+  it('a sign-in that is not recent is enough for a change that leaves forwarding as it is', async () => {
     await age(15);
     for (const route of routes().filter((one) => typeof ACCESS[one]?.recent === 'string')) {
       const { method, url, body } = requestFor(route, things);

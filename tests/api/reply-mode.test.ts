@@ -24,7 +24,7 @@ const policy = async (name = 'annie') => {
   return resolution.kind === 'forward' ? resolution.policy : resolution;
 };
 
-it('passes mail through until the owner chooses reply mode, and says so to the mail server', async () => {
+it('passes mail through until the owner chooses reply mode, and notifies the mail server of the change', async () => {
   expect((await ann.ask('GET', path)).body).toEqual({
     ...{ mode: 'pass-through', allowInboxInText: false, entitled: true, version: expect.any(String) },
   });

@@ -68,7 +68,7 @@ describe('the state of sending', () => {
     });
   });
 
-  it('ends with the plan and comes back with it, and nothing is lost', async () => {
+  it('the state of sending ends with the plan and comes back with it, and nothing is lost', async () => {
     const { id, status } = await owner();
     await fillSending(server, id, 'kept.example');
     const before = { ...(await status()) };
@@ -89,7 +89,7 @@ describe('the state of sending', () => {
 });
 
 describe('suppressed recipients', () => {
-  it('are listed, and removed one by one', async () => {
+  it('suppressed recipients are listed, and removed one by one', async () => {
     const { person, id, handle } = await owner();
     const url = `/api/handles/${id}/suppressions`;
     await bounce(handle, 'Gone@Example.com');
@@ -110,7 +110,7 @@ describe('suppressed recipients', () => {
 });
 
 describe('a pause', () => {
-  it('begins with ten bounces that are more than a tenth, tells owner and administrators once, and ends with one click', async () => {
+  it('pauses sending after ten bounces that are more than a tenth, notifies owner and administrators once, and resumes with one click', async () => {
     const { person, url, email, handle, status } = await owner();
     await server.sentEmails();
     expect((await person.ask('POST', `${url}/resume`)).body.code).toBe('sending_not_paused');
@@ -152,7 +152,7 @@ describe('a pause', () => {
     expect((await status()).paused).not.toBeNull();
   });
 
-  it('begins with three complaints within a day', async () => {
+  it('a pause begins with three complaints within a day', async () => {
     const { id, status } = await owner();
     await complain(id);
     await server.advanceSignedIn(DAY);

@@ -88,7 +88,7 @@ describe('the list of sessions', () => {
 });
 
 describe('the end of a session', () => {
-  it('comes when its owner ends it from another one, at once', async () => {
+  it('ends a session at once when its owner ends it from another one', async () => {
     const { person, email } = await owner();
     const other = await signedInByLink(server, email);
     const [{ id }] = await listOf(other);
@@ -106,7 +106,7 @@ describe('the end of a session', () => {
     expect(person.cookies.has('nameplate')).toBe(false);
   });
 
-  it('does not come by the id from another account', async () => {
+  it('does not end a session by its id from another account', async () => {
     const [{ person: ann }, { person: bob }] = [await owner(), await owner()];
     const [{ id }] = await listOf(ann);
     expect((await bob.ask('DELETE', `/api/sessions/${id}`)).body).toMatchObject({ code: 'not_found' });
@@ -114,7 +114,7 @@ describe('the end of a session', () => {
     expect([await statusOf(ann), await statusOf(bob)]).toEqual([200, 200]);
   });
 
-  it('comes to all others at once, and not to the current one', async () => {
+  it('ends all other sessions at once, and not the current one', async () => {
     const { person, email } = await owner();
     const others = [await signedInByLink(server, email), await signedInByLink(server, email)];
     expect((await person.ask('DELETE', '/api/sessions')).body).toEqual({ ended: 2 });
@@ -122,7 +122,7 @@ describe('the end of a session', () => {
     expect(await statusOf(person)).toBe(200);
   });
 
-  it('comes after 14 days without a request, and each request postpones it', async () => {
+  it('ends a session after 14 days without a request, and each request postpones the end', async () => {
     const { person } = await owner();
     const { person: idle } = await owner();
     server.advance(14 * DAY - MINUTE);
@@ -133,7 +133,7 @@ describe('the end of a session', () => {
     expect(await statusOf(person)).toBe(401);
   });
 
-  it('comes to all sessions when the address of the account changes, whatever changes it', async () => {
+  it('ends all sessions when the address of the account changes, whatever changes it', async () => {
     const { person, email } = await owner();
     const other = await signedInByLink(server, email);
     const { person: bystander } = await owner();
@@ -151,7 +151,7 @@ describe('the end of a session', () => {
 describe('the notice of a new device', () => {
   const notices = async () => (await server.sentEmails()).filter(({ subject }) => subject?.startsWith('New sign-in'));
 
-  it('is sent for a browser that had not signed in to the account, and only for its first sign-in', async () => {
+  it('the notice of a new device is sent for a browser that had not signed in to the account, and only for its first sign-in', async () => {
     const { person, email } = await owner();
     expect(await notices()).toEqual([]);
     const other = await signedInByLink(server, email);
@@ -163,7 +163,7 @@ describe('the notice of a new device', () => {
     expect(await notices()).toEqual([]);
   });
 
-  it('is dropped after ten in an hour, and the sign-in succeeds all the same', async () => {
+  it('the notice of a new device is dropped after ten in an hour, and the sign-in succeeds all the same', async () => {
     const { person } = await owner();
     const authenticator = authenticatorFor(server);
     expect((await addPasskey(person, authenticator)).status).toBe(201);
@@ -196,7 +196,7 @@ describe('a recent sign-in', () => {
     await server.sentEmails();
   });
 
-  it('is not needed to change what cannot let someone else in', async () => {
+  it('a recent sign-in is not needed to change what cannot let someone else in', async () => {
     const { person } = await owner();
     const [{ id }] = (await person.ask('GET', '/api/handles')).body;
     server.advance(DAY);

@@ -41,7 +41,7 @@ describe('the code of a sign-in email', () => {
     }
   });
 
-  it('is used up with its link, and uses the link up', async () => {
+  it('the code of a sign-in email is used up with its link, and uses the link up', async () => {
     const email = await account();
     const first = new Person(server);
     const mail = await signInEmail(server, first, email);
@@ -58,7 +58,7 @@ describe('the code of a sign-in email', () => {
     await server.sentEmails();
   });
 
-  it('does not work in another browser, for another address, or after ten minutes', async () => {
+  it('the code of a sign-in email does not work in another browser, for another address, or after ten minutes', async () => {
     const [email, other] = [await account(), await account()];
     const person = new Person(server);
     const { code } = await signInEmail(server, person, email);
@@ -128,7 +128,7 @@ describe('the code of a sign-in email', () => {
     expect((await tryCode(person, email, mail.code)).body).toMatchObject({ code: 'account_suspended' });
   });
 
-  it('is stored as a MAC, and is deleted with challenges and ended sessions at night', async () => {
+  it('the code of a sign-in email is stored as a MAC, and is deleted with challenges and ended sessions at night', async () => {
     const email = await account();
     const person = new Person(server);
     const { code } = await signInEmail(server, person, email);

@@ -45,7 +45,7 @@ test('an automatic reply is written, previewed, turned on, tested and turned off
   await page.getByLabel('Days between two replies').fill('3');
   await page.getByRole('radio', { name: /^People who have written before/ }).check();
 
-  // What is typed survives a look at another tab, and leaving is asked about.
+  // The form keeps its content while another tab is open, and leaving requires a confirmation.
   await page
     .getByRole('navigation', { name: /^Mail of/ })
     .getByRole('link', { name: 'Mail' })

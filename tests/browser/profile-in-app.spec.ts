@@ -73,7 +73,7 @@ test('a handle that was not renewed shows the resting page with a sign-in link',
   await openExample(page);
   await expect(page.getByRole('heading', { name: 'This handle is resting' })).toBeVisible();
   await expect(page).toHaveTitle('This handle is resting');
-  await page.getByRole('link', { name: 'Sign in to wake it up' }).click();
+  await page.getByRole('link', { name: 'Sign in to renew it' }).click();
   await expect(page.getByText('Login Required')).toBeVisible();
   expect(await stayed(page)).toBe(true);
 });

@@ -67,7 +67,7 @@ it('accepts mail without a login on port 25 as before, and announces no AUTH the
   client.destroy();
 });
 
-it('asks the host at each MAIL, so that a session ends when its password is revoked', async () => {
+it('checks the password at each MAIL, so that a session ends when it is revoked', async () => {
   await using server = await start();
   const client = await logIn(server.submissionsPort);
   for (const command of [...ENVELOPE, MESSAGE]) expect(await ask(client, command)).toMatch(/^[23]/);

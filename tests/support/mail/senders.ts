@@ -51,7 +51,7 @@ async function openSenders() {
       return { id, handle, password, submitter };
     },
 
-    /** What was counted for a handle, by hour. */
+    /** The counts of a handle, by hour. */
     usageOf: (id: number) =>
       db.selectFrom('sending_usage').selectAll().where('handle_id', '=', id).orderBy('hour').execute(),
 
