@@ -35,7 +35,7 @@ it('passes mail through until the owner chooses reply mode, and notifies the mai
   expect(changed.headers.etag).toBe(`"${changed.body.version}"`);
   expect(await policy()).toMatchObject({ repliesThroughUs: true });
   expect((await ann.ask('PUT', path, { mode: 'reply', allowInboxInText: true })).body.allowInboxInText).toBe(true);
-  // An absent field stays.
+  // An absent field stays unchanged.
   expect((await ann.ask('PUT', path, { mode: 'pass-through' })).body).toMatchObject({ allowInboxInText: true });
   expect(await policy()).not.toHaveProperty('repliesThroughUs');
 });

@@ -69,7 +69,7 @@ test('an automatic reply is written, previewed, turned on, tested and turned off
   await expect(page.getByRole('status').filter({ hasText: 'Delivered' })).toBeVisible();
   expect((await mailsTo(app, inbox)).at(-1)?.text).toMatch(/^Hello [^{]+, I am away\./);
 
-  // Turning it off leaves unsaved changes alone.
+  // Turning the reply off keeps unsaved changes.
   await subject(page).fill('Away again');
   await page.getByRole('button', { name: 'Turn off' }).click();
   await expect(page.getByText('Nobody gets an automatic reply.')).toBeVisible();
