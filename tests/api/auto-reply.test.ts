@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await startServer({ MAIL_DOMAIN: 'mail.example' });
   ann = new Person(server);
   await ann.claim('ann-of-the-hills', 'ann@account.example');
-  freeId = (await ann.ask('GET', '/api/handles')).body[0].id;
+  freeId = (await ann.request('GET', '/api/handles')).body[0].id;
   const { account_id } = await server.db
     .selectFrom('handles')
     .selectAll()
@@ -29,8 +29,8 @@ const REPLY = {
   audience: 'everybody',
 };
 const put = (changes: object = {}, handle = id, headers = {}) =>
-  ann.ask('PUT', `/api/handles/${handle}/auto-reply`, { ...REPLY, ...changes }, headers);
-const get = (handle = id) => ann.ask('GET', `/api/handles/${handle}/auto-reply`);
+  ann.request('PUT', `/api/handles/${handle}/auto-reply`, { ...REPLY, ...changes }, headers);
+const get = (handle = id) => ann.request('GET', `/api/handles/${handle}/auto-reply`);
 const replies = () => createAutoReplies(server.db, server.clock, server.config.mail.sendLimits);
 const take = (address = 'carol@senders.example', name = 'Carol') => replies().take('ann', { address, name });
 const mailPolicy = async (name = 'ann') => {
@@ -39,9 +39,9 @@ const mailPolicy = async (name = 'ann') => {
 };
 
 async function verifyInbox(handleId: number, inbox: string): Promise<void> {
-  await ann.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail: inbox });
+  await ann.request('POST', '/api/email-forwarding', { handleId, forwardingEmail: inbox });
   const email = (await server.sentEmails()).filter(({ text }) => text?.includes('/link/')).at(-1);
-  expect((await new Person(server).ask('POST', linkIn(email?.text))).status).toBe(303);
+  expect((await new Person(server).request('POST', linkIn(email?.text))).status).toBe(303);
 }
 
 describe('the automatic reply of a handle', () => {
@@ -101,10 +101,10 @@ describe('the automatic reply of a handle', () => {
     expect([denied.status, denied.body.code]).toEqual([403, 'plan_without_auto_reply']);
     expect((await put({ enabled: false }, freeId)).body).toMatchObject({ enabled: false, entitled: false });
     const body = { subject: '{name} {name}', text: 'Dear {name}' };
-    expect((await ann.ask('POST', `/api/handles/${freeId}/auto-reply/preview`, body)).body).toEqual({
+    expect((await ann.request('POST', `/api/handles/${freeId}/auto-reply/preview`, body)).body).toEqual({
       ...{ from: 'ann-of-the-hills@mail.example', to: 'alex@example.com', subject: 'Alex Alex', text: 'Dear Alex' },
     });
-    expect((await ann.ask('POST', `/api/handles/${id}/auto-reply/preview`, body)).body.from).toBe(
+    expect((await ann.request('POST', `/api/handles/${id}/auto-reply/preview`, body)).body.from).toBe(
       'Ann <Hills> <ann@mail.example>',
     );
   });
@@ -256,7 +256,7 @@ describe('a reply to a sender', () => {
 });
 
 describe('a test of the reply', () => {
-  const test = (handle = id) => ann.ask('POST', `/api/handles/${handle}/auto-reply/test`);
+  const test = (handle = id) => ann.request('POST', `/api/handles/${handle}/auto-reply/test`);
 
   it('a test of the reply is queued to the verified inbox as sent mail from the null sender, and in the delivery log at once', async () => {
     await put({ enabled: false });

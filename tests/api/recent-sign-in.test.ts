@@ -18,7 +18,7 @@ const routes = () => server.routes.filter((route) => !route.startsWith('HEAD '))
 
 beforeAll(async () => {
   server = await startServer();
-  document = (await new Person(server).ask('GET', '/api/openapi.json')).body;
+  document = (await new Person(server).request('GET', '/api/openapi.json')).body;
   const departing = await createDepartingPerson(server);
   ann = departing.ada;
   things = await resourcesOf(server, departing);
@@ -54,7 +54,7 @@ describe('a sign-in that is not recent', () => {
       const field = ACCESS[route]?.recent;
       const sent = field === true ? body : { [String(field)]: 'next@inbox.example' };
       const asks = ACCESS[route]?.who === 'admin' ? admin : ann;
-      const response = await asks.ask(method, url, sent);
+      const response = await asks.request(method, url, sent);
       expect([route, response.status, response.body.code]).toEqual([route, 403, 'recent_sign_in_required']);
       expect(undescribed(document, route, response)).toEqual([]);
     }
@@ -66,7 +66,7 @@ describe('a sign-in that is not recent', () => {
     await age(15);
     for (const route of routes().filter((one) => typeof ACCESS[one]?.recent === 'string')) {
       const { method, url, body } = requestFor(route, things);
-      expect([route, (await ann.ask(method, url, body)).status]).toEqual([route, 200]);
+      expect([route, (await ann.request(method, url, body)).status]).toEqual([route, 200]);
     }
     await age(-15);
   });

@@ -20,7 +20,7 @@ afterAll(() => server?.stop());
 async function owner(handle = `send${number++}`, paidUntil: Date | null = null) {
   const made = await createSendingPerson(server, handle, paidUntil);
   const url = `/api/handles/${made.id}/sending`;
-  return { ...made, url, status: async () => (await made.person.ask('GET', url)).body };
+  return { ...made, url, status: async () => (await made.person.request('GET', url)).body };
 }
 
 const send = (handle: string, recipients: number) =>
@@ -34,7 +34,7 @@ describe('the state of sending', () => {
   it('shows the limits of the plan, a quarter in the first week, and what is used of them', async () => {
     const paidUntil = new Date(Date.now() + 100 * DAY);
     const { url, person, handle, status } = await owner('deLu'.toLowerCase(), paidUntil);
-    const response = await person.ask('GET', url);
+    const response = await person.request('GET', url);
     expect(response.status).toBe(200);
     expect(sendingStatus.parse(response.body)).toEqual(response.body);
     expect(response.body).toMatchObject({
@@ -95,7 +95,7 @@ describe('suppressed recipients', () => {
     await bounce(handle, 'Gone@Example.com');
     await bounce(handle, 'left@example.com');
     await bounce(handle, 'full@example.com', false);
-    const listed = await person.ask('GET', url);
+    const listed = await person.request('GET', url);
     expect(suppressions.parse(listed.body)).toEqual(listed.body);
     expect(
       listed.body.map(({ address, enhanced }: { address: string; enhanced: string }) => [address, enhanced]),
@@ -103,9 +103,9 @@ describe('suppressed recipients', () => {
       ['left@example.com', '5.1.1'],
       ['gone@example.com', '5.1.1'],
     ]);
-    expect((await person.ask('DELETE', url, { address: 'GONE@example.com' })).status).toBe(200);
-    expect((await person.ask('DELETE', url, { address: 'gone@example.com' })).status).toBe(404);
-    expect((await person.ask('GET', url)).body).toMatchObject([{ address: 'left@example.com' }]);
+    expect((await person.request('DELETE', url, { address: 'GONE@example.com' })).status).toBe(200);
+    expect((await person.request('DELETE', url, { address: 'gone@example.com' })).status).toBe(404);
+    expect((await person.request('GET', url)).body).toMatchObject([{ address: 'left@example.com' }]);
   });
 });
 
@@ -113,7 +113,7 @@ describe('a pause', () => {
   it('pauses sending after ten bounces that are more than a tenth, notifies owner and administrators once, and resumes with one click', async () => {
     const { person, url, email, handle, status } = await owner();
     await server.sentEmails();
-    expect((await person.ask('POST', `${url}/resume`)).body.code).toBe('sending_not_paused');
+    expect((await person.request('POST', `${url}/resume`)).body.code).toBe('sending_not_paused');
     for (let at = 0; at < 9; at += 1) await bounce(handle, `gone${at}@example.com`);
     expect((await status()).paused).toBeNull();
     await bounce(handle, 'gone9@example.com');
@@ -125,7 +125,7 @@ describe('a pause', () => {
       ['admin@example.test', `Sending from ${handle}@localhost was paused automatically`],
     ]);
     expect(emails[0]?.text).toContain('revoke all of them');
-    const resumed = await person.ask('POST', `${url}/resume`);
+    const resumed = await person.request('POST', `${url}/resume`);
     expect([resumed.status, resumed.body]).toEqual([200, { message: 'Sending is resumed.' }]);
     expect((await status()).paused).toBeNull();
     // Only later bounces count towards another pause.
@@ -170,7 +170,7 @@ describe('a pause', () => {
       .insertInto('sending_settings')
       .values({ handle_id: id, paused_at: server.clock(), pause_reason: 'administrator' })
       .execute();
-    const kept = await person.ask('POST', `${url}/resume`);
+    const kept = await person.request('POST', `${url}/resume`);
     expect([kept.status, kept.body.code]).toEqual([403, 'sending_pause_kept']);
     expect((await status()).paused).toMatchObject({ reason: 'administrator' });
     // Bounces do not replace it.
