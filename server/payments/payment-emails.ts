@@ -12,7 +12,7 @@ export type PaymentEmail =
   | { kind: 'renewal-reminder'; to: string; handle: string; days: number; endsOn: string; cents: number }
   | { kind: 'resting'; to: string; handle: string };
 
-/** Why a payment is refunded. */
+/** The reasons for a refund. */
 export type RefundReason =
   | 'handle-gone'
   | 'not-renewable'
