@@ -27,7 +27,7 @@ const notAReport = (domain: string) =>
   );
 
 /**
- * Stores reports about our mail before `accept` sees them: DMARC and TLS reports to the report and role addresses, feedback
+ * Stores reports about our mail before they reach `accept`: DMARC and TLS reports to the report and role addresses, feedback
  * reports to role and return addresses. Other mail to role and return addresses is processed as usual; to a report address
  * it is rejected.
  */

@@ -8,7 +8,7 @@ let server: TestServer;
 let number = 0;
 beforeAll(async () => {
   server = await startServer({ SEND_LIMITS: 'Plus=8/80,Deluxe=8/80,Vanity=8/80', SECRET_KEY: 'k'.repeat(32) });
-  // Just after the turn of an hour, so that no test sees another turn.
+  // Just after the turn of an hour, so that no other turn occurs during a test.
   server.advance(3_600_000 - (Date.now() % 3_600_000));
 });
 afterAll(() => server?.stop());

@@ -12,7 +12,7 @@ let server: TestServer;
 let number = 0;
 beforeAll(async () => {
   server = await startServer({ MAIL_HOSTNAME: 'mail.np.example', SUBMISSIONS_PORT: '4465', SUBMISSION_PORT: '0' });
-  // Just after the turn of an hour, so that no test sees another turn.
+  // Just after the turn of an hour, so that no other turn occurs during a test.
   server.advance(3_600_000 - (Date.now() % 3_600_000));
 });
 afterAll(() => server?.stop());

@@ -4,7 +4,7 @@ import type { OwnProfile } from '../../../contract/profiles/profiles.ts';
 import type { ApiResponse, Person } from '../api/person.ts';
 import { ORIGIN, type TestServer } from '../server/test-server.ts';
 
-/** The fields of a profile and of an error, because a test knows which of the two it expects. */
+/** The fields of a profile and of an error; each test reads those of the response that it expects. */
 type Taken = ApiResponse<{ [Field in keyof OwnProfile]: NonNullable<OwnProfile[Field]> } & ErrorBody>;
 
 /** Begins an upload and returns its signed address. */

@@ -83,7 +83,7 @@ export async function findSharedAsset(
   const asset = assetOf((url.split('?')[0] ?? '').slice(1));
   if (!asset) return null;
   const { key, type } = asset;
-  // The database knows every published asset, so that invented names do not cost a request to a bucket.
+  // The database lists every published asset, so that invented names do not cost a request to a bucket.
   const known = await db.selectFrom('doomed_objects').select('key').where('key', '=', key).executeTakeFirst();
   const bytes = known && (await storage.get(key));
   return bytes ? { bytes, type } : null;
