@@ -256,7 +256,7 @@ describe('renderResting', () => {
     expect(html.replace(/<\/?bdi>/g, '')).toContain(
       '&quot;sleepy&quot; was not renewed. Its page is offline, and mail to it is refused. Only its owner can renew it.',
     );
-    expect(html).toMatch(/<a href="\/app\/manage">Sign in to wake it up<\/a>/);
+    expect(html).toMatch(/<a href="\/app\/manage">Sign in to renew it<\/a>/);
     expect(tags(html).filter((tag) => tag.startsWith('<a '))).toHaveLength(1);
   });
 
