@@ -30,6 +30,8 @@ export interface SubmissionPolicy {
   reserve(key: string, recipients: number): Promise<SubmissionRefusal | null>;
   /** The handle's verified inbox, which gets failure notices; null if none exists. */
   inboxOf(key: string): Promise<string | null>;
+  /** Returns the addresses of a submitter that its mail must not show: all inboxes, and that of the account. */
+  hiddenAddressesOf(key: string): Promise<string[]>;
   /** A sent message to `recipient` failed permanently. `hard`: its mailbox does not exist. Never blocks, never throws. */
   bounced(key: string, recipient: string, enhanced: string, hard: boolean): void;
 }

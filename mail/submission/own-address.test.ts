@@ -86,4 +86,5 @@ it('takes no character for an ASCII letter that looks like one or has one as its
   expect(isOwnAddress('\u212aim@handles.test', 'kim@handles.test')).toBe(false);
   expect(isOwnAddress('\u0430lice@handles.test', OWN)).toBe(false);
   expect(isOwnAddress('alice+\u0430@handles.test', OWN)).toBe(false);
+  expect(isOwnAddress('alice@handles.tes\uff54', OWN)).toBe(false);
 });

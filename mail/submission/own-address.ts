@@ -13,8 +13,8 @@ const SENDER_FIELDS = new Set(['sender', 'resent-from', 'resent-sender']);
 export function isOwnAddress(address: string, own: string): boolean {
   const [given, mine] = [splitAddress(address), splitAddress(own)];
   if (!given || !mine || asciiDomain(given.domain) !== asciiDomain(mine.domain)) return false;
-  // Some other characters have an ASCII letter as their lower case, such as the Kelvin sign.
-  if (isInternational(given.local)) return false;
+  // Some other characters have an ASCII letter as their lower case, such as the Kelvin sign, or as their IDNA form.
+  if (isInternational(given.local) || given.domain.normalize('NFKC') !== given.domain) return false;
   const [local, handle] = [given.local.toLowerCase(), mine.local.toLowerCase()];
   return local === handle || (local.startsWith(`${handle}+`) && local.length <= 64 && isDotAtom(local));
 }

@@ -76,7 +76,7 @@ it('sends with an app password until it is revoked, also in an open session', as
   implicit.end();
   for (const to of ['one@elsewhere.example', 'two@elsewhere.example']) {
     const mail = await nextMailTo(app, to);
-    expect(mail.envelope.from).toMatch(/^sent=[a-z2-7]{13}=[0-9a-z]{20}=sender@localhost$/);
+    expect(mail.envelope.from).toMatch(/^sent=[a-z2-7]{13}=[0-9a-z]{20}-[a-z2-7]{6}=sender@localhost$/);
     expect(mail.from?.address).toBe('sender@localhost');
     expect(mail.bytes.toString('latin1')).toMatch(/^DKIM-Signature: [\s\S]*d=localhost;/m);
     expect(mail.bytes.toString('latin1')).not.toContain('127.0.0.1');

@@ -38,6 +38,7 @@ function testPolicy(): TestPolicy {
       return policy.refusals.reserve;
     },
     inboxOf: async (key) => (key === 'alice' ? INBOX : null),
+    hiddenAddressesOf: async (key) => (key === 'alice' ? [INBOX] : []),
     bounced: (key, recipient, enhanced, hard) =>
       void policy.bounces.push(`${key} ${recipient} ${enhanced}${hard ? ' hard' : ''}`),
   };

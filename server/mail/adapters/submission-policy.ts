@@ -102,6 +102,10 @@ export function createSubmissionPolicy({
       return (await senders.get(key))?.inbox ?? null;
     },
 
+    async hiddenAddressesOf(key) {
+      return (await senders.get(key))?.hidden ?? [];
+    },
+
     bounced(key, recipient, enhanced, hard) {
       if (waitingBounces >= MAX_WAITING_BOUNCES) {
         log.warn({ event: 'sending.bounce.not_counted', handle: key }, 'too many bounces wait to be counted');
