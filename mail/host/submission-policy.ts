@@ -20,8 +20,8 @@ export interface SubmissionPolicy {
   /** Checks an app password; null if user name and password do not match. `client` is the IP address. */
   authenticate(user: string, password: string, client: string): Promise<Submitter | null>;
   /**
-   * Returns why the submitter must not send now: a revoked password, a plan that ended, a pause. Checked for each message. A
-   * refusal with 535 or 421, as for a revoked password, also closes the session.
+   * Returns why the submitter must not send now: a revoked password, a plan that ended, a pause. Checked for each message.
+   * After a refusal with 535, as for a revoked password, the client must log in again; one with 421 closes the session.
    */
   check(submitter: Submitter): Promise<SubmissionRefusal | null>;
   /** Returns which recipients are suppressed because their mailbox does not exist, lower-case. */
