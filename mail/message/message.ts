@@ -19,7 +19,7 @@ export function bodyFromBuffer(...pieces: Buffer[]): Body {
 
 /** Creates a body from a file. */
 export function bodyFromFile(path: string, size: number): Body {
-  return { size, open: () => createReadStream(path, { highWaterMark: 256 * 1024 }) };
+  return { size, open: () => createReadStream(path, { highWaterMark: 64 * 1024 }) };
 }
 
 /** Replaces the header section of a message. */

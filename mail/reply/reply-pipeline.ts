@@ -1,4 +1,5 @@
 import { isAscii } from 'node:buffer';
+import { createHash } from 'node:crypto';
 import { createAuthenticator } from '../authenticate/authenticate.ts';
 import { hasOneAuthor, readFromField } from '../authenticate/from-field.ts';
 import { acceptedText } from '../dsn/reply-texts.ts';
@@ -26,6 +27,10 @@ const MENTION_TEXT =
   "The message contains your inbox's address, often in a quotation, a signature or an answer to an invitation. Please remove it, or allow it in the email settings of your handle";
 const UNREADABLE_TEXT =
   "A part of the message cannot be decoded, so that we cannot check that it does not contain your inbox's address. Please send it in another form, or allow the address in the email settings of your handle";
+const REPEATED_TEXT = 'This reply was sent before: a signed message that arrives again may come from anybody who got it';
+/** Days in which a reply that only a signature vouches for is sent once. */
+const REPLAY_DAYS = 180;
+const DAY = 86_400_000;
 /** Reply addresses that To and Cc may name. */
 const MAX_NAMED = 100;
 
@@ -44,6 +49,8 @@ interface Job {
   /** What the reply addresses of the envelope stand for, and the first of them. */
   targets: ReplyTarget[];
   target: ReplyTarget;
+  /** Identifies a reply that only a signature vouches for; null for one that came from the servers of the inbox. */
+  replay: string | null;
 }
 
 /**
@@ -51,7 +58,7 @@ interface Job {
  * search for the inbox's address -> header -> submit, as if a client of the handle had sent it.
  */
 export function createReplyPipeline(host: MailHost, settings: Settings, parts: ReplyPipelineParts): Accept {
-  const { recorder, contacts, log, resolver, clock } = host;
+  const { recorder, contacts, log, resolver, clock, senderTokens: tokens } = host;
   const { domain, hostname } = settings;
   const { submit, forward } = parts;
   const messageIds = new MessageIds({ ...settings, tokens: host.senderTokens, now: clock.now });
@@ -67,7 +74,7 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
       // An address may have expired, or its contact been blocked, since RCPT.
       if (!target || more.length + 1 < recipients.length)
         throw new SmtpReplyError(550, '5.1.1', 'No such address here');
-      const job = { message, transaction, author, targets: [target, ...more], target };
+      const job = { message, transaction, author, targets: [target, ...more], target, replay: null };
       isReply = await isFromInbox(job);
       if (isReply) return await send(job);
     } finally {
@@ -97,7 +104,7 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
     const { message, transaction, author, target } = job;
     try {
       if (!hasOneAuthor(message.head)) throw repliesOnly();
-      const { authorVouched, senderAligned, recipientsSigned, hasDnsError } = await authenticate(
+      const { authorVouched, senderAligned, recipientsSigned, recipientsSignature, hasDnsError } = await authenticate(
         message,
         author,
         transaction,
@@ -119,6 +126,7 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
       // A signed message can be sent again by anybody who got it, with another envelope.
       const isChosen = senderAligned || (recipientsSigned && areNamed(message.head, job.targets.length, transaction));
       if (!isChosen) throw repliesOnly();
+      if (!senderAligned) job.replay = replayKey(job, recipientsSignature);
       return true;
     } catch (error) {
       if (error instanceof SmtpReplyError) recordRejected(job, error);
@@ -144,6 +152,12 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
       log.info({ event: 'mail.reply.automatic', id: transaction.id, key: target.key }, AUTOMATIC_TEXT);
       return acceptedText(transaction.id);
     }
+    if (job.replay !== null && (await tokens.get(job.replay)) !== null) {
+      recordReceived(job);
+      note(job, { step: 'dropped', text: REPEATED_TEXT });
+      log.info({ event: 'mail.reply.repeated', id: transaction.id, key: target.key }, REPEATED_TEXT);
+      return acceptedText(transaction.id);
+    }
     const head = await header(job);
     await checkText(job, head);
     const { key, handleAddress } = target;
@@ -161,11 +175,19 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
         utf8: !isAscii(head) || recipients.some(({ address }) => isInternational(address)),
       },
     );
+    if (job.replay !== null) await remember(job.replay);
     contacts.sent(
       key,
       recipients.map(({ address }) => address),
     );
     return text;
+  }
+
+  /** The reply is on its way: a failure here must not make its sender send it again. */
+  async function remember(replay: string): Promise<void> {
+    await tokens
+      .put(replay, 'sent', new Date(clock.now().getTime() + REPLAY_DAYS * DAY))
+      .catch((error) => log.warn({ event: 'mail.reply.not_remembered', err: error }, 'a reply could not be remembered'));
   }
 
   /** The header as it leaves. Throws if it names reply addresses of other handles, or unknown ones. */
@@ -266,6 +288,12 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
         log.warn({ event: 'mail.spool.remove_failed', err: error, id }, 'a spool file could not be removed'),
       );
   }
+}
+
+/** Names a signed message to these people of a handle in the table of tokens. */
+function replayKey({ target, targets }: Job, signature: string): string {
+  const people = targets.map(({ contact }) => contact.address).toSorted();
+  return `reply ${createHash('sha256').update(JSON.stringify([target.key, people, signature])).digest('base64url')}`;
 }
 
 function copyId({ id }: Transaction, at: number, count: number): string {

@@ -110,7 +110,7 @@ function headOf(first: Buffer): Buffer | null {
 }
 
 /** Most messages fit. */
-const INITIAL_SIZE = 16 * 1024;
+const INITIAL_SIZE = 8 * 1024;
 
 /** One contiguous buffer: a list of chunks would grow with a client that sends single bytes. */
 class GrowingBuffer {
