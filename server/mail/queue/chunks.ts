@@ -4,6 +4,7 @@ import { zstdCompress, zstdCompressSync, zstdDecompress, zstdDecompressSync } fr
 import type pg from 'pg';
 import type { Body } from '../../../mail/message/body.ts';
 import { bodyFromBuffer } from '../../../mail/message/message.ts';
+import { countStreamed } from '../../../mail/message/streamed-bytes.ts';
 
 const compressInThread = promisify(zstdCompress);
 const decompressInThread = promisify(zstdDecompress);
@@ -43,6 +44,7 @@ export async function* chunksOf(body: Body): AsyncGenerator<Buffer> {
       size += copied;
       if (size < chunk.length) continue;
       yield await compress(chunk);
+      countStreamed(size);
       size = 0;
     }
   }
@@ -68,6 +70,7 @@ async function* read(pool: pg.Pool, messageId: string, size: number): AsyncGener
     );
     const stored = rows[0]?.bytes;
     if (!stored) throw new Error(`Chunk ${position} of message ${messageId} is missing`);
+    countStreamed(CHUNK_BYTES);
     yield await decompress(stored);
   }
 }
