@@ -17,7 +17,7 @@ export function FeedbackView({ details }: { details: FeedbackDetails }) {
           ['Type', details.type],
           ['Sent by', details.sourceIp],
           ['Domains', details.domains.join(', ')],
-          ...(details.recipientDomain ? [['Domain of the recipient', details.recipientDomain] as const] : []),
+          ['Domain of the recipient', details.recipientDomain ?? ''],
           ['Message-ID', details.messageId],
           ['Reporter’s software', details.userAgent],
         ]}
