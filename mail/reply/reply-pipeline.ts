@@ -1,5 +1,4 @@
 import { isAscii } from 'node:buffer';
-import { createHash } from 'node:crypto';
 import { createAuthenticator } from '../authenticate/authenticate.ts';
 import { hasOneAuthor, readFromField } from '../authenticate/from-field.ts';
 import { acceptedText } from '../dsn/reply-texts.ts';
@@ -21,6 +20,7 @@ import { AddressSearch, findMention } from './inbox-mentions.ts';
 import { MessageIds, messageIdOf } from './message-ids.ts';
 import { isSameInbox } from './same-inbox.ts';
 import { sentHeader, visibleRecipients } from './sent-header.ts';
+import { createSentOnce, signedReplyName } from './sent-once.ts';
 
 const AUTOMATIC_TEXT = 'Automatic replies, bounces and list mail of the inbox are not sent on';
 const MENTION_TEXT =
@@ -28,9 +28,6 @@ const MENTION_TEXT =
 const UNREADABLE_TEXT =
   "A part of the message cannot be decoded, so that we cannot check that it does not contain your inbox's address. Please send it in another form, or allow the address in the email settings of your handle";
 const REPEATED_TEXT = 'This reply was sent before: a signed message that arrives again may come from anybody who got it';
-/** Days in which a reply that only a signature vouches for is sent once. */
-const REPLAY_DAYS = 180;
-const DAY = 86_400_000;
 /** Reply addresses that To and Cc may name. */
 const MAX_NAMED = 100;
 
@@ -58,7 +55,8 @@ interface Job {
  * search for the inbox's address -> header -> submit, as if a client of the handle had sent it.
  */
 export function createReplyPipeline(host: MailHost, settings: Settings, parts: ReplyPipelineParts): Accept {
-  const { recorder, contacts, log, resolver, clock, senderTokens: tokens } = host;
+  const { recorder, contacts, log, resolver, clock } = host;
+  const sentOnce = createSentOnce(host);
   const { domain, hostname } = settings;
   const { submit, forward } = parts;
   const messageIds = new MessageIds({ ...settings, tokens: host.senderTokens, now: clock.now });
@@ -126,7 +124,10 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
       // A signed message can be sent again by anybody who got it, with another envelope.
       const isChosen = senderAligned || (recipientsSigned && areNamed(message.head, job.targets.length, transaction));
       if (!isChosen) throw repliesOnly();
-      if (!senderAligned) job.replay = replayKey(job, recipientsSignature);
+      if (!senderAligned) {
+        const people = job.targets.map(({ contact }) => contact.address);
+        job.replay = signedReplyName(target.key, people, recipientsSignature);
+      }
       return true;
     } catch (error) {
       if (error instanceof SmtpReplyError) recordRejected(job, error);
@@ -152,7 +153,7 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
       log.info({ event: 'mail.reply.automatic', id: transaction.id, key: target.key }, AUTOMATIC_TEXT);
       return acceptedText(transaction.id);
     }
-    if (job.replay !== null && (await tokens.get(job.replay)) !== null) {
+    if (job.replay !== null && (await sentOnce.has(job.replay))) {
       recordReceived(job);
       note(job, { step: 'dropped', text: REPEATED_TEXT });
       log.info({ event: 'mail.reply.repeated', id: transaction.id, key: target.key }, REPEATED_TEXT);
@@ -175,19 +176,12 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
         utf8: !isAscii(head) || recipients.some(({ address }) => isInternational(address)),
       },
     );
-    if (job.replay !== null) await remember(job.replay);
+    if (job.replay !== null) await sentOnce.add(job.replay);
     contacts.sent(
       key,
       recipients.map(({ address }) => address),
     );
     return text;
-  }
-
-  /** The reply is on its way: a failure here must not make its sender send it again. */
-  async function remember(replay: string): Promise<void> {
-    await tokens
-      .put(replay, 'sent', new Date(clock.now().getTime() + REPLAY_DAYS * DAY))
-      .catch((error) => log.warn({ event: 'mail.reply.not_remembered', err: error }, 'a reply could not be remembered'));
   }
 
   /** The header as it leaves. Throws if it names reply addresses of other handles, or unknown ones. */
@@ -288,12 +282,6 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
         log.warn({ event: 'mail.spool.remove_failed', err: error, id }, 'a spool file could not be removed'),
       );
   }
-}
-
-/** Names a signed message to these people of a handle in the table of tokens. */
-function replayKey({ target, targets }: Job, signature: string): string {
-  const people = targets.map(({ contact }) => contact.address).toSorted();
-  return `reply ${createHash('sha256').update(JSON.stringify([target.key, people, signature])).digest('base64url')}`;
 }
 
 function copyId({ id }: Transaction, at: number, count: number): string {
