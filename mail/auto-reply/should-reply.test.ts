@@ -134,6 +134,7 @@ describe('the envelope sender', () => {
       'mailman',
       'newsletter',
     ],
+    ...['wordpress', 'nagios', 'calendar-unsubscribe', 'jenkins', 'dmarc-report'],
     ...['autoreply', 'auto', 'bounce-md_123.abc', 'list-return-5-carol=x.test', 'carol=x.test', 'news'],
     ...['srs0=abcd=ab=senders.test=carol', 'SRS1=x=y==z', 'srs0-x', 'msprvs1=abc=bounces', 'btv1==0123==carol'],
   ])('rejects the machine %s', (local) => {
@@ -308,4 +309,13 @@ describe('mail of another handle', () => {
     expect(reason({ ...bob, sender: '' })).toBe('null-sender');
     expect(reason({ ...bob, from: ['carol@senders.test'] })).toBe('own-sender');
   });
+});
+
+it.each([
+  ...['Discourse-Topic-Id: 1', 'X-Bugzilla-Type: changed', 'X-Redmine-Project: p', 'X-Trac-Project: p', 'RT-Ticket: x'],
+  ...['X-OTRS-Loop: a', 'X-Debian-PR-Message: report 1', 'X-Complaints-To: abuse@esp.test', 'X-SES-Outgoing: 1'],
+  ...['X-PM-Message-Id: 1', 'X-Mandrill-User: md_1', 'X-Mailin-EID: 1', 'X-Roving-ID: 1', 'X-HubSpot-Id: 1'],
+  ...['X-LinkedIn-Class: x', 'X-Facebook-Notify: x', 'X-PHP-Originating-Script: 0:form.php', 'X-Anacron: daily'],
+])('does not answer mail of a program or a service for bulk mail: %s', (line) => {
+  expect(reason({ lines: [line] })).toBe(`field ${line.split(':')[0]?.toLowerCase()}`);
 });
