@@ -12,12 +12,11 @@ interface Case {
   dmarc?: AuthResult;
   proof?: Partial<Pick<AuthenticationResult, 'authorVouched' | 'senderAligned' | 'recipientsSigned'>>;
   marked?: boolean;
-  isLocal?: boolean;
 }
 
 /** Returns the reason for a message of a person, changed by the case; null for a reply. */
 function reason({ sender = 'carol@senders.test', from = [sender], lines = [], ...other }: Case = {}): string | null {
-  const { dmarc = 'pass', proof = {}, marked = false, isLocal = false } = other;
+  const { dmarc = 'pass', proof = {}, marked = false } = other;
   const head = [
     'Received: from a.test by mx.b.test id 1',
     `From: ${from.join(', ')}`,
@@ -29,7 +28,10 @@ function reason({ sender = 'carol@senders.test', from = [sender], lines = [], ..
     verdicts: { dmarc: { result: dmarc, policy: '', domain: '' } },
     ...{ authorVouched: true, senderAligned: true, recipientsSigned: true, ...proof },
   } as AuthenticationResult;
-  return reasonNotToReply({ head: Buffer.from(`${head.join('\r\n')}\r\n\r\n`), sender, authentication, marked, isLocal }, OWN);
+  return reasonNotToReply(
+    { head: Buffer.from(`${head.join('\r\n')}\r\n\r\n`), sender, authentication, marked, isLocal: false },
+    OWN,
+  );
 }
 
 const NO_SPF = { senderAligned: false };
@@ -292,30 +294,4 @@ describe('lists, bulk mail and programs', () => {
     expect(reason({ lines: ['Received: from x.test (y)\r\n\tby MX.handles.test with ESMTP id 1'] })).toBe('loop');
     expect(reason({ lines: ['Received: from mx.handles.test by mx.senders.test with ESMTP id 1'] })).toBeNull();
   });
-});
-
-describe('mail of another handle', () => {
-  const bob = { sender: 'bob@handles.test', isLocal: true };
-  const left = 'Received: by mx.handles.test with ESMTPSA id 1';
-
-  it('gets a reply if this process delivers it', () => {
-    expect(reason({ ...bob, lines: [left] })).toBeNull();
-    expect(reason({ ...bob, lines: [left], isLocal: false })).toBe('own-sender');
-  });
-
-  it('gets none if it has been here twice, is automatic, or names somebody else as its author', () => {
-    expect(reason({ ...bob, lines: [left, left] })).toBe('loop');
-    expect(reason({ ...bob, lines: [left, 'Auto-Submitted: auto-replied'] })).toBe('field auto-submitted');
-    expect(reason({ ...bob, sender: '' })).toBe('null-sender');
-    expect(reason({ ...bob, from: ['carol@senders.test'] })).toBe('own-sender');
-  });
-});
-
-it.each([
-  ...['Discourse-Topic-Id: 1', 'X-Bugzilla-Type: changed', 'X-Redmine-Project: p', 'X-Trac-Project: p', 'RT-Ticket: x'],
-  ...['X-OTRS-Loop: a', 'X-Debian-PR-Message: report 1', 'X-Complaints-To: abuse@esp.test', 'X-SES-Outgoing: 1'],
-  ...['X-PM-Message-Id: 1', 'X-Mandrill-User: md_1', 'X-Mailin-EID: 1', 'X-Roving-ID: 1', 'X-HubSpot-Id: 1'],
-  ...['X-LinkedIn-Class: x', 'X-Facebook-Notify: x', 'X-PHP-Originating-Script: 0:form.php', 'X-Anacron: daily'],
-])('does not answer mail of a program or a service for bulk mail: %s', (line) => {
-  expect(reason({ lines: [line] })).toBe(`field ${line.split(':')[0]?.toLowerCase()}`);
 });

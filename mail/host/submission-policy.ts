@@ -32,6 +32,9 @@ export interface SubmissionPolicy {
   inboxOf(key: string): Promise<string | null>;
   /** Returns the addresses of a submitter that its mail must not show: all inboxes, and that of the account. */
   hiddenAddressesOf(key: string): Promise<string[]>;
-  /** A sent message to `recipient` failed permanently. `hard`: its mailbox does not exist. Never blocks, never throws. */
-  bounced(key: string, recipient: string, enhanced: string, hard: boolean): void;
+  /**
+   * A sent message to `recipient` failed permanently. `hard`: its mailbox does not exist. `isCounted` (true by default): it
+   * counts towards a pause. Never blocks, never throws.
+   */
+  bounced(key: string, recipient: string, enhanced: string, hard: boolean, isCounted?: boolean): void;
 }

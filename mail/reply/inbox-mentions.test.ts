@@ -83,7 +83,10 @@ describe('the search for the address of an inbox', () => {
     ['a key of OpenPGP in ASCII armor', plain(armored(`\xb4\x20Owner <${INBOX}>\x89`), 'application/pgp-keys')],
     ['an armored key in base64', encoded(armored(`\xb4\x20Owner <${INBOX}>\x89`), 'application/octet-stream')],
     ['an armored key below more than a window of it', plain(armored(`${'x'.repeat(200_003)}<${INBOX}>`))],
-    ['a data link', plain(`<img src="data:image/svg+xml;base64,${base64(`${'x'.repeat(100_000)}${INBOX}`)}">`, 'text/html')],
+    [
+      'a data link',
+      plain(`<img src="data:image/svg+xml;base64,${base64(`${'x'.repeat(100_000)}${INBOX}`)}">`, 'text/html'),
+    ],
     ['a TNEF file', multipart(encoded(Buffer.from(INBOX, 'utf16le'), 'application/ms-tnef'))],
   ])('finds it in %s', async (_where, message) => {
     expect(await mentionIn(message)).toBe('found');

@@ -27,7 +27,8 @@ const MENTION_TEXT =
   "The message contains your inbox's address, often in a quotation, a signature or an answer to an invitation. Please remove it, or allow it in the email settings of your handle";
 const UNREADABLE_TEXT =
   "A part of the message cannot be decoded, so that we cannot check that it does not contain your inbox's address. Please send it in another form, or allow the address in the email settings of your handle";
-const REPEATED_TEXT = 'This reply was sent before: a signed message that arrives again may come from anybody who got it';
+const REPEATED_TEXT =
+  'This reply was sent before: a signed message that arrives again may come from anybody who got it';
 /** Reply addresses that To and Cc may name. */
 const MAX_NAMED = 100;
 

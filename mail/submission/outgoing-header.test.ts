@@ -2,7 +2,11 @@ import { expect, it } from 'vitest';
 import { outgoingHeader } from './outgoing-header.ts';
 
 function leaving(lines: string[], changes: { hidden?: string[]; address?: string; helo?: string } = {}): string[] {
-  const { hidden = ['owner.name@mail.example', 'second@inbox.example'], address = '198.51.100.77', helo = 'laptop.home.example' } = changes;
+  const {
+    hidden = ['owner.name@mail.example', 'second@inbox.example'],
+    address = '198.51.100.77',
+    helo = 'laptop.home.example',
+  } = changes;
   const head = outgoingHeader(Buffer.from(`${lines.map((line) => `${line}\r\n`).join('')}\r\n`), {
     domain: 'handles.test',
     hostname: 'mx.handles.test',

@@ -64,7 +64,10 @@ describe('the limits on automatic replies', () => {
     await using server = await start({ submission });
     for (const name of ['gone', 'carol', 'dave']) await send(server, mailOf(name), `${name}@senders.test`);
     await decided(server, 3);
-    expect(replyRows(server).map(({ destination }) => destination)).toEqual(['carol@senders.test', 'dave@senders.test']);
+    expect(replyRows(server).map(({ destination }) => destination)).toEqual([
+      'carol@senders.test',
+      'dave@senders.test',
+    ]);
     expect(reserved).toBe(0);
     expect(server.log.join('\n')).toContain('"reason":"suppressed"');
   });

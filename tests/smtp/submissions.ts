@@ -39,8 +39,8 @@ function testPolicy(): TestPolicy {
     },
     inboxOf: async (key) => (key === 'alice' ? INBOX : null),
     hiddenAddressesOf: async (key) => (key === 'alice' ? [INBOX] : []),
-    bounced: (key, recipient, enhanced, hard) =>
-      void policy.bounces.push(`${key} ${recipient} ${enhanced}${hard ? ' hard' : ''}`),
+    bounced: (key, recipient, enhanced, hard, isCounted = true) =>
+      void policy.bounces.push(`${key} ${recipient} ${enhanced}${hard ? ' hard' : ''}${isCounted ? '' : ' uncounted'}`),
   };
   return policy;
 }

@@ -96,8 +96,9 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
           </p>
           <p>
             Mail that you send from your handle goes the same way in the other direction. We store it until it is
-            delivered or returned, and take out what would show your network or your real inbox in its header. A reply that you send through us is also
-            searched by machine for the address of your inbox, so that it does not leave by mistake.
+            delivered or returned, and take out what would show your network or your real inbox in its header. A reply
+            that you send through us is also searched by machine for the address of your inbox, so that it does not
+            leave by mistake.
           </p>
         </>
       ),
@@ -183,8 +184,8 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
           <p>
             The delivery logs of sent mail and the reports of other providers are purged after 90 days, too, and counts
             of recipients after eight days. Who got an automatic reply is forgotten after 31 days, and people only named
-            in mail after a year. The numbers of replied messages are kept for 180 days. Contacts and app passwords stay until you delete them, or the handle is no longer
-            yours.
+            in mail after a year. The numbers of replied messages are kept for 180 days. Contacts and app passwords stay
+            until you delete them, or the handle is no longer yours.
           </p>
           <p>
             You may see, correct, take with you and delete what we hold about you, and object to how we use it. You may

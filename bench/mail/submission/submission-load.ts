@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { DOMAIN, SENDERS } from '../start-nameplate.ts';
 import type { SubmissionLoad } from './submit.ts';
 
-export const RECIPIENT_DOMAIN = 'elsewhere.example';
+const RECIPIENT_DOMAIN = 'elsewhere.example';
 /** Limits on sending, higher than what a run sends. */
 export const SEND_LIMITS = 'Plus=1000000/1000000,Deluxe=1000000/1000000,Vanity=1000000/1000000';
 

@@ -3,11 +3,10 @@ import type { DmarcDetails, FeedbackDetails, TlsDetails } from '../../../contrac
 import type { DB } from '../../../db/schema.ts';
 import type { ReceivedReport, ReportStore } from '../../../mail/host/report-store.ts';
 import type { FeedbackReport } from '../../../mail/message/mail-report.ts';
+import { sentRecipient } from '../../delivery-log/shared/sent-recipient-store.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
-import { sentRecipient } from '../../delivery-log/shared/sent-recipient-store.ts';
 import { countComplaintIn } from '../../sending/pauses/pauses-rules.ts';
-import { firstHourOfDay } from '../../sending/limits/send-windows.ts';
 
 export interface ReportStoreOptions {
   db: Database;
@@ -78,7 +77,7 @@ async function counts(
   await sql`select pg_advisory_xact_lock(hashtextextended(${`complaints about ${handleId}`}, 0))`.execute(trx);
   const { rows } = await sql`
     select from mail_reports where kind = 'feedback' and handle_id = ${handleId} and (report_id = ${id}
-      or (details->>'recipientDomain' = ${domain} and details->>'counted' = 'true' and received_at >= ${firstHourOfDay(now)}))
+      or (details->>'recipientDomain' = ${domain} and details->>'counted' = 'true' and received_at > ${now}::timestamptz - interval '1 day'))
     limit 1`.execute(trx);
   return rows.length === 0;
 }

@@ -245,7 +245,11 @@ it('hides both inboxes and the address of the account, also while forwarding is 
   const account = await senders.db.insertInto('accounts').values({ email }).returning('id').executeTakeFirstOrThrow();
   await senders.db.updateTable('handles').set({ account_id: account.id }).where('id', '=', id).execute();
   expect(await policy.hiddenAddressesOf(handle)).toEqual([email]);
-  const inboxes = { address: 'ann@inbox.example', address_key: 'ann@inbox.example', backup_address: 'ann@second.example' };
+  const inboxes = {
+    address: 'ann@inbox.example',
+    address_key: 'ann@inbox.example',
+    backup_address: 'ann@second.example',
+  };
   const pause = { paused_at: senders.now, pause_reason: 'inbox-gone' };
   await senders.db
     .insertInto('forwardings')

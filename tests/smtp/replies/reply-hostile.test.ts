@@ -222,7 +222,10 @@ describe('hostile replies', () => {
   it('are sent once if only a signature vouches for them, however often somebody who got them sends them again', async () => {
     await using server = await startReplyServer();
     const to = [await server.contacts.addressOf('alice', CAROL)];
-    const signed = await signedBy('mail.test', `From: ${INBOX}\r\nTo: ${to[0]}\r\nCc: eve@x.test\r\nSubject: x\r\n\r\nHi\r\n`);
+    const signed = await signedBy(
+      'mail.test',
+      `From: ${INBOX}\r\nTo: ${to[0]}\r\nCc: eve@x.test\r\nSubject: x\r\n\r\nHi\r\n`,
+    );
     for (const text of [signed, `Received: by evil.test\r\n${signed}`, signed.replace(/b=(\S{9})/, 'b=$1 ')]) {
       expect(await send(server, text, 'eve@senders.test', to)).toMatch(/^250 /);
     }

@@ -69,8 +69,8 @@ function gmail(access: ServerAccess): Program {
           </Step>
         </Steps>
         <Note>
-          The Gmail app cannot add an address, but shows the handle among its senders once it is added here. In an account
-          of a company or a school, the administrator may have switched this off.
+          The Gmail app cannot add an address, but shows the handle among its senders once it is added here. In an
+          account of a company or a school, the administrator may have switched this off.
         </Note>
       </>
     ),
@@ -101,9 +101,10 @@ function outlook(access: ServerAccess): Program {
             <Values label="Values for Outlook, server" values={server(access)} />
           </Step>
           <Step>
-            Outlook now asks for one password, for both servers. For a second one, open the <b>Control Panel</b> of Windows,{' '}
-            <b>Mail</b>, <b>Email Accounts</b>, select the account, <b>Change</b>, <b>More Settings</b>,{' '}
-            <b>Outgoing Server</b>: tick <b>My outgoing server (SMTP) requires authentication</b> and <b>Log on using</b>.
+            Outlook now asks for one password, for both servers. For a second one, open the <b>Control Panel</b> of
+            Windows, <b>Mail</b>, <b>Email Accounts</b>, select the account, <b>Change</b>, <b>More Settings</b>,{' '}
+            <b>Outgoing Server</b>: tick <b>My outgoing server (SMTP) requires authentication</b> and{' '}
+            <b>Log on using</b>.
             <Values
               label="Values for Outlook, sign-in"
               values={[{ label: 'User Name', text: access.address }, APP_PASSWORD]}
@@ -111,11 +112,11 @@ function outlook(access: ServerAccess): Program {
           </Step>
         </Steps>
         <Note>
-          <strong className="font-semibold">The new Outlook for Windows</strong> does not have these dialogs, and signs in from
-          Microsoft’s servers, which would keep the passwords of your inbox and of your handle: use classic Outlook.{' '}
-          <strong className="font-semibold">Outlook on the web</strong> cannot send through another server, and an inbox at
-          Outlook.com or Microsoft 365 does not allow this set-up. There, the tab Replies is the way: replies leave from your
-          handle without any set-up.
+          <strong className="font-semibold">The new Outlook for Windows</strong> does not have these dialogs, and signs
+          in from Microsoft’s servers, which would keep the passwords of your inbox and of your handle: use classic
+          Outlook. <strong className="font-semibold">Outlook on the web</strong> cannot send through another server, and
+          an inbox at Outlook.com or Microsoft 365 does not allow this set-up. There, the tab Replies is the way:
+          replies leave from your handle without any set-up.
         </Note>
       </>
     ),
@@ -152,9 +153,9 @@ function appleMail(access: ServerAccess): Program {
           </Step>
         </Steps>
         <Note>
-          When you write, choose the handle in the field From. To change the outgoing server later on a Mac: <b>Mail</b>,{' '}
-          <b>Settings</b>, <b>Accounts</b>, <b>Server Settings</b>, <b>Edit SMTP Server List</b>; without “Automatically
-          manage connection settings” you see port, TLS and authentication.
+          When you write, choose the handle in the field From. To change the outgoing server later on a Mac: <b>Mail</b>
+          , <b>Settings</b>, <b>Accounts</b>, <b>Server Settings</b>, <b>Edit SMTP Server List</b>; without
+          “Automatically manage connection settings” you see port, TLS and authentication.
         </Note>
       </>
     ),
