@@ -115,7 +115,7 @@ export const tlsDetails = z.object({
 });
 export type TlsDetails = z.infer<typeof tlsDetails>;
 
-/** A feedback report (RFC 5965): somebody marked a message as spam. Neither the message nor its recipient is stored. */
+/** A feedback report (RFC 5965): somebody marked a message as spam. Of its recipient only the domain is stored. */
 export const feedbackDetails = z.object({
   kind: z.literal('feedback'),
   traffic: z.enum(COMPLAINT_TRAFFIC),
@@ -126,6 +126,8 @@ export const feedbackDetails = z.object({
   /** The domains that the report names. */
   domains: z.array(z.string()),
   messageId: z.string(),
+  /** The domain of the recipient, or of the reporter if the recipient is not known. */
+  recipientDomain: z.optional(z.string()),
   /** Whether the complaint counts towards a pause of the handle's sending. */
   counted: z.boolean(),
 });

@@ -117,7 +117,8 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs, aut
     const notices = [...reports, ...(await refusedNotices(job, authentication, approval))];
     const text = await deliver(job, authentication, rewritten, notices);
     const marked = approval.excused || approval.marks.length > 0;
-    replyAutomatically({ head: message.head, transaction, authentication, plan: job.plan, marked });
+    const isLocal = authenticateOwn !== undefined;
+    replyAutomatically({ head: message.head, transaction, authentication, plan: job.plan, marked, isLocal });
     note(plan.dropped, { step: 'dropped', text: DROPPED_TEXT });
     replyCopies.recordAuthor(job.plan.copies, authentication);
     if (transaction.isGone()) duplicates.remember(name());

@@ -36,7 +36,7 @@ function reasonAtBest(head: Buffer): string | null {
     verdicts: { dmarc: { result: 'pass', policy: 'none', domain: '' } },
   } as unknown as AuthenticationResult;
   const sender = author.addresses[0] ?? '';
-  return reasonNotToReply({ head, sender, authentication, marked: false }, OWN);
+  return reasonNotToReply({ head, sender, authentication, marked: false, isLocal: false }, OWN);
 }
 
 describe('mail of public collections', () => {

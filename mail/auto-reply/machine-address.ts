@@ -7,7 +7,8 @@ const WORDS = new Set([
   ...['autoconfirm', 'automailer', 'automated', 'automatic', 'autoreply', 'autoresponder', 'autoresponse', 'bounce'],
   ...['bounces', 'daemon', 'donotreply', 'dontreply', 'ezmlm', 'listserv', 'listproc', 'mailerdaemon', 'mailman'],
   ...['majordomo', 'newsletter', 'newsletters', 'notification', 'notifications', 'notifier', 'noreply', 'postmaster'],
-  ...['listmaster', 'sympa', 'undeliverable'],
+  ...['listmaster', 'sympa', 'undeliverable', 'unsubscribe', 'subscriptions', 'mailinglist', 'wordpress', 'nagios'],
+  ...['zabbix', 'icinga', 'jenkins', 'bugzilla', 'logwatch', 'cronjob', 'calendarserver', 'dmarcreport', 'dmarc'],
 ]);
 /** Local parts that are automatic as a whole. */
 const NAMES = new Set([

@@ -18,7 +18,10 @@ const MAX_SHOWN_NAME = 60;
 const REMOVED = new Set([
   ...['reply-to', 'sender', 'bcc', 'dkim-signature', 'domainkey-signature', 'return-path', 'errors-to'],
   ...['mail-followup-to', 'mail-reply-to', 'disposition-notification-to', 'return-receipt-to', 'x-confirm-reading-to'],
+  ...['read-receipt-to', 'x-read-receipt-to', 'return-receipt-requested', 'x-pmrqc', 'resent-reply-to'],
 ]);
+/** Fields with links to a list (RFC 2369): a mail program writes to a `mailto:` link from the inbox. */
+const LIST_LINKS = /^list-(?:unsubscribe|subscribe|post|owner|help|archive)$/;
 
 /** The people whom a message names, for whom reply addresses are needed. */
 export interface NamedPeople {
@@ -120,10 +123,20 @@ export function replyHeader(head: Buffer, options: ReplyHeaderOptions): Buffer {
         );
     } else if (ids.size > 0 && (field.name === 'in-reply-to' || field.name === 'references')) {
       parts.push(Buffer.from(withIds(bytes.toString('latin1'), ids), 'latin1'));
-    } else if (!REMOVED.has(field.name)) parts.push(bytes);
+    } else if (LIST_LINKS.test(field.name)) parts.push(withoutMailLinks(bytes));
+    else if (!REMOVED.has(field.name)) parts.push(bytes);
   }
   parts.push(Buffer.from('\r\n'));
   return Buffer.concat(parts);
+}
+
+/** Returns a field with its web links only; empty if it has none. */
+function withoutMailLinks(bytes: Buffer): Buffer {
+  const text = bytes.toString('latin1');
+  if (!/mailto:/i.test(text)) return bytes;
+  const links = text.match(/<\s*https?:[^<>]*>/gi) ?? [];
+  if (links.length === 0) return Buffer.alloc(0);
+  return Buffer.from(`${text.slice(0, text.indexOf(':'))}: ${links.join(',\r\n ')}\r\n`, 'latin1');
 }
 
 /** Returns a display name that shows the address, such as `Alice (alice at example.com)`. */

@@ -20,12 +20,15 @@ import { AddressSearch, findMention } from './inbox-mentions.ts';
 import { MessageIds, messageIdOf } from './message-ids.ts';
 import { isSameInbox } from './same-inbox.ts';
 import { sentHeader, visibleRecipients } from './sent-header.ts';
+import { createSentOnce, signedReplyName } from './sent-once.ts';
 
 const AUTOMATIC_TEXT = 'Automatic replies, bounces and list mail of the inbox are not sent on';
 const MENTION_TEXT =
   "The message contains your inbox's address, often in a quotation, a signature or an answer to an invitation. Please remove it, or allow it in the email settings of your handle";
 const UNREADABLE_TEXT =
   "A part of the message cannot be decoded, so that we cannot check that it does not contain your inbox's address. Please send it in another form, or allow the address in the email settings of your handle";
+const REPEATED_TEXT =
+  'This reply was sent before: a signed message that arrives again may come from anybody who got it';
 /** Reply addresses that To and Cc may name. */
 const MAX_NAMED = 100;
 
@@ -44,6 +47,8 @@ interface Job {
   /** The contacts of the reply addresses in the envelope, and the first of them. */
   targets: ReplyTarget[];
   target: ReplyTarget;
+  /** Identifies a reply that only a signature vouches for; null for one that came from the servers of the inbox. */
+  replay: string | null;
 }
 
 /**
@@ -52,6 +57,7 @@ interface Job {
  */
 export function createReplyPipeline(host: MailHost, settings: Settings, parts: ReplyPipelineParts): Accept {
   const { recorder, contacts, log, resolver, clock } = host;
+  const sentOnce = createSentOnce(host);
   const { domain, hostname } = settings;
   const { submit, forward } = parts;
   const messageIds = new MessageIds({ ...settings, tokens: host.senderTokens, now: clock.now });
@@ -67,7 +73,7 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
       // An address may have expired, or its contact been blocked, since RCPT.
       if (!target || more.length + 1 < recipients.length)
         throw new SmtpReplyError(550, '5.1.1', 'No such address here');
-      const job = { message, transaction, author, targets: [target, ...more], target };
+      const job = { message, transaction, author, targets: [target, ...more], target, replay: null };
       isReply = await isFromInbox(job);
       if (isReply) return await send(job);
     } finally {
@@ -97,7 +103,7 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
     const { message, transaction, author, target } = job;
     try {
       if (!hasOneAuthor(message.head)) throw repliesOnly();
-      const { authorVouched, senderAligned, recipientsSigned, hasDnsError } = await authenticate(
+      const { authorVouched, senderAligned, recipientsSigned, recipientsSignature, hasDnsError } = await authenticate(
         message,
         author,
         transaction,
@@ -119,6 +125,10 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
       // A signed message can be sent again by anybody who got it, with another envelope.
       const isChosen = senderAligned || (recipientsSigned && areNamed(message.head, job.targets.length, transaction));
       if (!isChosen) throw repliesOnly();
+      if (!senderAligned) {
+        const people = job.targets.map(({ contact }) => contact.address);
+        job.replay = signedReplyName(target.key, people, recipientsSignature);
+      }
       return true;
     } catch (error) {
       if (error instanceof SmtpReplyError) recordRejected(job, error);
@@ -144,6 +154,12 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
       log.info({ event: 'mail.reply.automatic', id: transaction.id, key: target.key }, AUTOMATIC_TEXT);
       return acceptedText(transaction.id);
     }
+    if (job.replay !== null && (await sentOnce.has(job.replay))) {
+      recordReceived(job);
+      note(job, { step: 'dropped', text: REPEATED_TEXT });
+      log.info({ event: 'mail.reply.repeated', id: transaction.id, key: target.key }, REPEATED_TEXT);
+      return acceptedText(transaction.id);
+    }
     const head = await header(job);
     await checkText(job, head);
     const { key, handleAddress } = target;
@@ -161,6 +177,7 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
         utf8: !isAscii(head) || recipients.some(({ address }) => isInternational(address)),
       },
     );
+    if (job.replay !== null) await sentOnce.add(job.replay);
     contacts.sent(
       key,
       recipients.map(({ address }) => address),

@@ -75,6 +75,7 @@ export function createLocalTransport(
       authorVouched: true,
       senderAligned: true,
       recipientsSigned: true,
+      recipientsSignature: '',
       list: '',
       signable: false,
       bySpfAlone: false,

@@ -27,7 +27,7 @@ const send = (handle: string, recipients: number) =>
   reserve(server.db, server.config.mail.sendLimits, { handle, recipients }, server.clock());
 const context = () => ({ db: server.db, adminEmails: server.config.adminEmails });
 const bounce = (handle: string, recipient: string, hard = true) =>
-  countBounce(context(), { handle, recipient, enhanced: '5.1.1', hard }, server.clock());
+  countBounce(context(), { handle, recipient, enhanced: '5.1.1', hard, isCounted: true }, server.clock());
 const complain = (id: number) => countComplaint(context(), id, server.clock());
 
 describe('the state of sending', () => {

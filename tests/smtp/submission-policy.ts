@@ -48,6 +48,7 @@ export function createFakeSubmission(domain: string): FakeSubmission {
     suppressed: async () => new Set(),
     reserve: async () => null,
     inboxOf: async () => null,
+    hiddenAddressesOf: async () => [],
     bounced() {},
     async accept(message: Message, transaction: Transaction) {
       submitted.push({ transaction, bytes: await buffer(message.body.open()) });

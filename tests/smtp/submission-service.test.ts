@@ -67,13 +67,15 @@ it('accepts mail without a login on port 25 as before, and announces no AUTH the
   client.destroy();
 });
 
-it('checks the password at each MAIL, so that a session ends when it is revoked', async () => {
+it('queries the host at each MAIL, so that a session is logged out when its password is revoked, and replies to pipelined commands', async () => {
   await using server = await start();
   const client = await logIn(server.submissionsPort);
   for (const command of [...ENVELOPE, MESSAGE]) expect(await sendCommand(client, command)).toMatch(/^[23]/);
   server.submission.refusals.alice = { code: 535, enhanced: '5.7.8', text: 'This app password was revoked' };
-  expect(await sendCommand(client, ENVELOPE[0] ?? '')).toBe('535 5.7.8 This app password was revoked');
-  expect(await client.closes()).toBe(true);
+  client.send(`${ENVELOPE.join('\r\n')}\r\n`);
+  expect(await readReply(client)).toBe('535 5.7.8 This app password was revoked');
+  for (const _command of ENVELOPE.slice(1)) expect(await readReply(client)).toMatch(/^530 5\.7\.0/);
+  client.destroy();
   expect(server.submitted()).toHaveLength(1);
 });
 

@@ -231,3 +231,23 @@ it('returns the verified inbox of a handle, unless its forwarding is paused', as
   expect(await policy.inboxOf(handle)).toBeNull();
   expect(await policy.inboxOf('nobody')).toBeNull();
 });
+
+it('hides both inboxes and the address of the account, also while forwarding is paused', async () => {
+  const { id, handle } = await senders.create();
+  const email = 'ann@account.example';
+  const account = await senders.db.insertInto('accounts').values({ email }).returning('id').executeTakeFirstOrThrow();
+  await senders.db.updateTable('handles').set({ account_id: account.id }).where('id', '=', id).execute();
+  expect(await policy.hiddenAddressesOf(handle)).toEqual([email]);
+  const inboxes = {
+    address: 'ann@inbox.example',
+    address_key: 'ann@inbox.example',
+    backup_address: 'ann@second.example',
+  };
+  const pause = { paused_at: senders.now, pause_reason: 'inbox-gone' };
+  await senders.db
+    .insertInto('forwardings')
+    .values({ handle_id: id, ...inboxes, ...pause })
+    .execute();
+  expect(await policy.hiddenAddressesOf(handle)).toEqual(['ann@inbox.example', 'ann@second.example', email]);
+  expect(await policy.hiddenAddressesOf('nobody')).toEqual([]);
+});

@@ -102,14 +102,18 @@ export function createSubmissionPolicy({
       return (await senders.get(key))?.inbox ?? null;
     },
 
-    bounced(key, recipient, enhanced, hard) {
+    async hiddenAddressesOf(key) {
+      return (await senders.get(key))?.hidden ?? [];
+    },
+
+    bounced(key, recipient, enhanced, hard, isCounted = true) {
       if (waitingBounces >= MAX_WAITING_BOUNCES) {
         log.warn({ event: 'sending.bounce.not_counted', handle: key }, 'too many bounces wait to be counted');
         return;
       }
       waitingBounces += 1;
       // One after the other: a burst of bounces must not occupy the connections of the process.
-      counting = counting.then(() => count({ handle: key, recipient, enhanced, hard }));
+      counting = counting.then(() => count({ handle: key, recipient, enhanced, hard, isCounted }));
     },
 
     drop(handle) {

@@ -39,16 +39,18 @@ export interface Bounce {
   enhanced: string;
   /** The mailbox does not exist: nothing is sent there again. */
   hard: boolean;
+  /** It counts towards a pause. */
+  isCounted: boolean;
 }
 
-/** Counts a bounce of a handle, and pauses its sending if there were too many. */
+/** Counts a bounce of a handle, and pauses its sending if there were too many; suppresses a mailbox that does not exist. */
 export async function countBounce(context: PauseContext, bounce: Bounce, now: Date): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
     const sender = await findSender(trx, bounce.handle);
     if (!sender) return;
     const address = bounce.recipient.toLowerCase();
     if (bounce.hard) await suppress(trx, sender.id, { address, enhanced: bounce.enhanced, now });
-    await countAndPause(trx, context, sender, 'bounces', now);
+    if (bounce.isCounted) await countAndPause(trx, context, sender, 'bounces', now);
   });
 }
 

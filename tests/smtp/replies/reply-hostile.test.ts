@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { until } from '../queued.ts';
-import { send } from '../signed-senders.ts';
+import { send, signedBy } from '../signed-senders.ts';
 import { HANDLE, headerOf, INBOX, reply, startReplyServer } from './reply-servers.ts';
 
 const CAROL = 'carol@senders.test';
@@ -109,6 +109,9 @@ describe('automatic mail of the inbox', () => {
     ['list mail', 'List-Unsubscribe: <https://x.test>\r\n'],
     ['a receipt', 'Content-Type: multipart/report; report-type=disposition-notification; boundary=b\r\n'],
     ['an old auto-responder', 'X-Autoreply: yes\r\n'],
+    ['a vacation program without Auto-Submitted', 'X-Vacation: yes\r\n'],
+    ['a responder of cPanel', 'X-Autorespond: Away\r\nPrecedence: auto-reply\r\n'],
+    ['a rule of Exchange', 'X-MS-Exchange-Inbox-Rules-Loop: me@mail.test\r\n'],
   ])('is accepted and not sent on: %s', async (_what, fields) => {
     await using server = await startReplyServer();
     const to = [await server.contacts.addressOf('alice', CAROL)];
@@ -214,6 +217,24 @@ describe('hostile replies', () => {
     await until(() => server.queue.settled.length === 1);
     expect(server.inbox.received[0]?.parameters).not.toContain('SMTPUTF8');
     expect(headerOf(server.inbox.received[0]?.bytes).text).toMatch(/^[\x20-\x7e\r\n\t]*$/);
+  });
+
+  it('a reply that only a signature vouches for is sent once, however often a recipient sends it again', async () => {
+    await using server = await startReplyServer();
+    const to = [await server.contacts.addressOf('alice', CAROL)];
+    const signed = await signedBy(
+      'mail.test',
+      `From: ${INBOX}\r\nTo: ${to[0]}\r\nCc: eve@x.test\r\nSubject: x\r\n\r\nHi\r\n`,
+    );
+    for (const text of [signed, `Received: by evil.test\r\n${signed}`, signed.replace(/b=(\S{9})/, 'b=$1 ')]) {
+      expect(await send(server, text, 'eve@senders.test', to)).toMatch(/^250 /);
+    }
+    await until(() => server.queue.settled.length === 1);
+    expect(server.inbox.received).toHaveLength(1);
+    expect(server.log.filter((line) => line.includes('mail.reply.repeated'))).toHaveLength(2);
+    // From the servers of the inbox, the same text may come twice.
+    for (let at = 0; at < 2; at++) expect(await reply(server, { to })).toMatch(/^250 /);
+    await until(() => server.queue.settled.length === 3);
   });
 
   it('hostile replies are not sent by a handle that writes to a reply address itself', async () => {

@@ -72,6 +72,24 @@ describe('mail to a handle in reply mode', () => {
     );
   });
 
+  it('has no field by which a mail program writes past the reply address: receipts, and mailto links of lists', async () => {
+    await using server = await startReplyServer();
+    const fields = [
+      `To: ${HANDLE}`,
+      'List-Unsubscribe: <mailto:out@senders.test>, <https://senders.test/out?id=1>',
+      'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+      'List-Post: <mailto:list@senders.test>',
+      'List-Archive: <https://senders.test/archive>',
+      'Read-Receipt-To: carol@senders.test',
+      'Disposition-Notification-To: carol@senders.test',
+    ];
+    const { text, field } = await receive(server, { fields: `${fields.join('\r\n')}\r\n` });
+    expect(field('List-Unsubscribe')).toBe('<https://senders.test/out?id=1>');
+    expect(field('List-Archive')).toBe('<https://senders.test/archive>');
+    expect(field('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
+    expect(text).not.toMatch(/mailto:|^(List-Post|Read-Receipt-To|Disposition-Notification-To):/im);
+  });
+
   it('replaces at most fifty addresses', async () => {
     await using server = await startReplyServer();
     const people = Array.from({ length: 60 }, (_, at) => `p${at}@else.test`);

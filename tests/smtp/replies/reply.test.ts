@@ -24,7 +24,7 @@ describe('a reply from the inbox', () => {
     await using server = await startReplyServer();
     const { received, field, text } = await sent(server);
     expect(received?.to).toEqual([CAROL]);
-    expect(received?.from).toMatch(/^sent=[a-z2-7]{13}=[0-9a-z]{20}=alice@handles\.test$/);
+    expect(received?.from).toMatch(/^sent=[a-z2-7]{13}=[0-9a-z]{20}-[a-z2-7]{6}=alice@handles\.test$/);
     expect(field('From')).toBe(`"Alice of the Hills" <${HANDLE}>`);
     expect(field('To')).toBe(`"Carol C" <${CAROL}>`);
     expect(field('Subject')).toBe('Re: Lunch');

@@ -17,6 +17,7 @@ export function FeedbackView({ details }: { details: FeedbackDetails }) {
           ['Type', details.type],
           ['Sent by', details.sourceIp],
           ['Domains', details.domains.join(', ')],
+          ['Domain of the recipient', details.recipientDomain ?? ''],
           ['Message-ID', details.messageId],
           ['Reporter’s software', details.userAgent],
         ]}
@@ -25,7 +26,7 @@ export function FeedbackView({ details }: { details: FeedbackDetails }) {
         {details.counted
           ? 'It counts towards a pause of the sending of this handle.'
           : 'It does not count towards a pause of sending.'}{' '}
-        Neither the message nor its recipient is stored.
+        Neither the message nor its recipient is stored, only the domain of the recipient.
       </p>
     </>
   );
