@@ -3,8 +3,8 @@ import { realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findPostmaster, isPostmasterOf, stopPostmaster } from '../../../db/embedded-postmaster.ts';
-import { freePort } from '../../../db/free-port.ts';
 import { newDataDir } from './data-dir.ts';
+import { freePort } from './free-port.ts';
 import { processEnvironment } from './process-environment.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
