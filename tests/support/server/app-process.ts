@@ -100,7 +100,8 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-async function stopDatabase(dataDir: string): Promise<void> {
+/** Stops the embedded database that a killed app left running, if there is one. */
+export async function stopDatabase(dataDir: string): Promise<void> {
   const cluster = join(realpathSync(dataDir), 'postgres');
   const left = findPostmaster(cluster);
   if (left) await stopPostmaster(left.pid, () => !isPostmasterOf(left.pid, cluster));
