@@ -23,7 +23,7 @@ function isUsable(folder: string): boolean {
       .map((line) => line.split(' '));
     const options = mounts.findLast(([, place]) => place === folder)?.[3]?.split(',');
     // Some tests run programs from their folder.
-    return options !== undefined && options.includes('rw') && !options.includes('noexec');
+    return options?.includes('rw') === true && !options.includes('noexec');
   } catch {
     return false; // Not Linux.
   }
