@@ -1,6 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { open } from 'node:fs/promises';
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
@@ -63,13 +67,25 @@ it('lets a process continue whose reader has gone', async () => {
   expect(await once(child, 'exit')).toEqual([7, null]);
 });
 
-it('lets a process end whose reader is late', async () => {
-  const code = `${BUSY} for (let at = 0; at < 20_000; at++) log.warn('x'.repeat(100));`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'ignore'] });
+it.runIf(process.platform === 'linux')('lets a process end whose reader is late', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'nameplate-log-'));
+  const pipe = path.join(folder, 'pipe');
+  await promisify(execFile)('mkfifo', [pipe]);
+  const reader = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
+  const writer = openSync(pipe, 'w');
+  // The pipe is full before the process writes its first line.
+  expect(() => {
+    for (;;) writeSync(reader, 'x'.repeat(4096));
+  }).toThrow('EAGAIN');
+  const code = `console.error('logs'); ${BUSY} for (let at = 0; at < 20_000; at++) log.warn('x'.repeat(100));`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', writer, 'pipe'] });
   const ended = once(child, 'exit');
-  // Reads nothing while the pipe fills, then everything.
-  setTimeout(() => child.stdout.resume(), 1000);
+  await once(child.stderr, 'data');
+  const late = new Socket({ fd: reader }).resume();
   expect(await ended).toEqual([7, null]);
+  late.destroy();
+  closeSync(writer);
+  await rm(folder, { recursive: true });
 });
 
 it.runIf(process.platform === 'linux')('lets a process continue whose disk is full', async () => {
