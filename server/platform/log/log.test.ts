@@ -80,7 +80,7 @@ it.runIf(process.platform === 'linux')('lets a process end whose reader is late'
   const code = `console.error('logs'); ${BUSY} for (let at = 0; at < 20_000; at++) log.warn('x'.repeat(100));`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', writer, 'pipe'] });
   const ended = once(child, 'exit');
-  await once(child.stderr, 'data');
+  await once(child.stderr ?? expect.unreachable(), 'data');
   const late = new Socket({ fd: reader }).resume();
   expect(await ended).toEqual([7, null]);
   late.destroy();
