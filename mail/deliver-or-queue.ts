@@ -28,7 +28,7 @@ export interface RecipientCopy {
 export interface ReadyMessage {
   transaction: Transaction;
   verdicts: AuthenticationVerdicts;
-  /** What the copies without a header of their own share, before the fields of each. */
+  /** The message of the copies without a header of their own, before the fields of each copy are added. */
   body: Body;
   /** The original header, shown in failure notices. */
   head: Buffer;

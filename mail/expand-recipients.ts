@@ -56,7 +56,7 @@ export function expandRecipients(transaction: Transaction, author: Author): Expa
         const known = destinations.get(to.toLowerCase());
         if (known) {
           known.lists.push(lists);
-          // A reply to the copy must not show the inbox to people who know only the handle in reply mode.
+          // The copy that two handles share uses reply mode if either does: a direct reply would disclose the inbox.
           if (policy?.repliesThroughUs && !known.policy?.repliesThroughUs) {
             Object.assign(known, { key, recipient: address, local, policy });
           }

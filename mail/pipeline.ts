@@ -43,7 +43,7 @@ interface Job {
 
 /** The result of the filters for a message that is not rejected. */
 interface Approval extends Marks {
-  /** Why it is rejected for some recipients; empty if for none. */
+  /** The reason why it is rejected for some recipients; empty if for none. */
   refusedFor: string;
 }
 
@@ -133,7 +133,8 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs, aut
     if (transaction.from !== '' && transaction.recipients.some(({ kind }) => kind === 'bounce')) {
       throw bouncesOnly();
     }
-    // Replies take another way: this one is for mail of others, such as that between two handles.
+    // The reply pipeline has taken replies of owners. Other mail, such as that between two handles, must not use a reply
+    // address.
     if (transaction.recipients.some(({ kind }) => kind === 'reply')) throw repliesOnly();
     const recipients = transaction.recipients.map((recipient) => recipient.address);
     rejectLoops(head, hostname, recipients);

@@ -96,7 +96,7 @@ function createAttempt(host: MailHost, settings: Settings): AttemptCopy {
   /** Records a permanent failure and returns the notice about it; null if none may be sent. */
   async function report(claim: LeasedCopy, code: string, reply = ''): Promise<Enqueued | null> {
     const { id, key, reportTo, recipient, destination } = claim;
-    // Nobody is told about a failed email of ours.
+    // A failed email of ours causes no notice.
     if (recipient === '') return null;
     const head = await originalHeaderOf(claim.body, settings.memoryLimit);
     if (claim.traffic === 'sent') {

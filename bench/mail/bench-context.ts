@@ -8,7 +8,7 @@ import { type Postfix, startPostfix } from './start-postfix.ts';
 
 const INBOXES = '-bench@elsewhere.example';
 
-/** What the parts of the mail benchmark share. */
+/** Context shared by the parts of the mail benchmark. */
 export interface Bench {
   programs: Programs;
   folder: string;

@@ -3,13 +3,6 @@ import { PLANS } from '../payments/plans.ts';
 import { profileFields } from '../profiles/profile-fields.ts';
 import { socialLink } from '../social/social-links.ts';
 
-/** GET /api/check-handle/{handle} */
-export const availability = z.object({
-  available: z.boolean(),
-  reason: z.optional(z.enum(['taken', 'reserved', 'invalid', 'not-offered'])),
-});
-export type Availability = z.infer<typeof availability>;
-
 /** States of a handle in responses. */
 export const HANDLE_STATES = ['active', 'resting', 'suspended', 'quarantined'] as const;
 

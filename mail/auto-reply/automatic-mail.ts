@@ -103,7 +103,7 @@ function isYes(value: string): boolean {
   return /^yes\b/i.test(value);
 }
 
-/** How the subjects of responders and mail servers begin that add no field of their own. */
+/** Beginnings of subjects of responders and mail servers that add no field of their own. */
 const AUTOMATIC_SUBJECTS = [
   ...[
     'auto:',

@@ -20,7 +20,7 @@ export interface OwnNames {
   hostname: string;
 }
 
-/** Why a message gets no automatic reply; for the log. */
+/** The reason why a message gets no automatic reply; for the log. */
 export type NoReply =
   | 'null-sender'
   | 'own-sender'
@@ -82,7 +82,7 @@ function domainOf(address: string): string {
   return asciiDomain(splitAddress(address.toLowerCase())?.domain ?? '');
 }
 
-/** Whether this server has handled the message before: what comes back is no letter of a person. */
+/** Whether this server has handled the message before. Such a message is in a loop, or was resent. */
 function passedHere(head: Buffer, hostname: string): boolean {
   return fields(head).some(
     (field) =>

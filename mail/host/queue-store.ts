@@ -22,7 +22,9 @@ export interface QueueStore {
   renew(copies: { id: string; lease: string }[], leaseSeconds: number): Promise<void>;
   /** Records an outcome; returns false, without a change, if another process holds the lease. */
   settle(id: string, lease: string, outcome: Outcome): Promise<boolean>;
-  /** Calls `listener` whenever a copy becomes due by an enqueue or a retry command; returns how to unsubscribe. */
+  /**
+   * Calls `listener` whenever a copy becomes due by an enqueue or a retry command; returns the function that unsubscribes.
+   */
   onEnqueued(listener: () => void): () => void;
 }
 

@@ -15,7 +15,7 @@ export interface SubmissionRefusal {
   text: string;
 }
 
-/** Who may send, and how much. If a method rejects, the client gets a temporary failure. */
+/** Decides which clients may send, and how much. If a method rejects, the client gets a temporary failure. */
 export interface SubmissionPolicy {
   /** Checks an app password; null if user name and password do not match. `client` is the IP address. */
   authenticate(user: string, password: string, client: string): Promise<Submitter | null>;

@@ -1,11 +1,11 @@
 import { fields, fieldValue } from '../message/header.ts';
 
-/** Fields that only programs add (RFC 3834 5, RFC 2369, RFC 2919) and that name no person's intent. */
+/** Fields that only programs add (RFC 3834 5, RFC 2369, RFC 2919). */
 const AUTOMATIC_FIELD = /^(?:list-.+|x-autoreply|x-autorespond|x-autoresponder|x-failed-recipients|feedback-id)$/;
 
 /**
- * Whether a message was written by a program: an automatic reply, a bounce, a receipt, list or bulk mail. The inbox of a
- * handle sends such mail to whoever wrote, and it must not leave from the handle (RFC 3834 2).
+ * Whether a message was written by a program: an automatic reply, a bounce, a receipt, list or bulk mail. An inbox sends
+ * such mail to every author; it must not leave from the handle (RFC 3834 2).
  */
 export function isAutomatic(head: Buffer, sender: string): boolean {
   if (sender === '') return true;

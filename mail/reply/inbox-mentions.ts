@@ -23,7 +23,7 @@ export class AddressSearch {
     const wanted = [...addresses].filter((address) => address !== '');
     if (wanted.length === 0) throw new Error('The search requires an address');
     const escaped = wanted.map((address) => plain(address).replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
-    // A longer word is the address of somebody else. A dot may follow: that of a sentence or of a file name.
+    // A longer word is another address. A dot may follow, at the end of a sentence or before the ending of a file name.
     this.pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join('|')})(?![\\p{L}\\p{N}-])`, 'u');
   }
 
@@ -101,7 +101,7 @@ export async function findMention(
 
 class AddressFound extends Error {}
 
-/** Searches one part, as it came and decoded. */
+/** Searches one part, both encoded and decoded. */
 class PartSearch implements PartReader {
   private readonly search: AddressSearch;
   private readonly raw: (text: string, isLast: boolean) => void;

@@ -41,7 +41,7 @@ interface Job {
   message: Message;
   transaction: Transaction;
   author: Author;
-  /** What the reply addresses of the envelope stand for, and the first of them. */
+  /** The contacts of the reply addresses in the envelope, and the first of them. */
   targets: ReplyTarget[];
   target: ReplyTarget;
 }
@@ -78,7 +78,7 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
     return forward(message, { ...transaction, recipients: others });
   };
 
-  /** Returns what reply addresses stand for; unknown ones are left out. */
+  /** Returns the contacts of reply addresses; unknown ones are left out. */
   async function targetsOf(addresses: string[]): Promise<ReplyTarget[]> {
     const locals = addresses.map((address) => splitAddress(address)?.local.toLowerCase() ?? '');
     const found = await Promise.all(locals.map((local) => contacts.find(local))).catch((error) => {
@@ -155,7 +155,7 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
         ...transaction,
         from: handleAddress,
         recipients,
-        // The client is a server of the inbox's provider, which nobody may see.
+        // The client is a server of the inbox's provider, which must not be disclosed.
         client: { address: '', helo: '', protocol: transaction.client.protocol },
         submitter: { passwordId: null, key, address: handleAddress },
         utf8: !isAscii(head) || recipients.some(({ address }) => isInternational(address)),

@@ -2,7 +2,7 @@ import { splitAddress } from '../message/address.ts';
 import { type Field, fields, fieldValue } from '../message/header.ts';
 import { isSenderRedundant } from './own-address.ts';
 
-/** Where a submitted message comes from, which its header must not show. */
+/** The origin of a submitted message, which its header must not show. */
 export interface SubmissionOrigin {
   /** The verified inbox of the handle; null if none exists. */
   inbox: string | null;
@@ -22,7 +22,7 @@ export interface OutgoingHeaderOptions extends SubmissionOrigin {
   alias(messageId: string): string;
 }
 
-/** What the author wrote for the recipients, or what decodes the body: it stays as it is. */
+/** Fields that the author wrote for the recipients, or that define how the body is decoded. They are unchanged. */
 const AUTHORED = new Set([
   ...['from', 'to', 'cc', 'subject', 'date', 'in-reply-to', 'references', 'comments', 'keywords'],
   ...['mime-version', 'content-type', 'content-transfer-encoding', 'content-disposition', 'content-language'],

@@ -42,7 +42,7 @@ export function checkAuthors(head: Buffer, authors: string[], own: string): void
   }
 }
 
-/** Whether Sender repeats From, so that it says nothing (RFC 5322 3.6.2). */
+/** Whether Sender repeats From, so that it is redundant (RFC 5322 3.6.2). */
 export function isSenderRedundant(head: Buffer): boolean {
   const [from = [], sender = []] = ['from', 'sender'].map((name) => {
     const field = fields(head).find((candidate) => candidate.name === name);

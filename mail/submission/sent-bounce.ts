@@ -6,7 +6,7 @@ import type { Settings } from '../options.ts';
 import { countBounce, reportSentFailure } from './sent-failure.ts';
 
 /** A report of a permanent failure that a server sent to one of our return addresses. */
-export interface ReceivedReport {
+export interface FailureReport {
   enhanced: string;
   head: Buffer;
   /** The recipient that the report names; empty if none. */
@@ -30,7 +30,7 @@ const MONTH = 31 * 86_400;
 export async function noticesOfSentBounce(
   host: MailHost,
   settings: Settings,
-  report: ReceivedReport,
+  report: FailureReport,
   copies: SentCopy[],
 ): Promise<Enqueued[]> {
   const { counters, sentMail } = host;

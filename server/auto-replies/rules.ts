@@ -12,7 +12,7 @@ import type { OwnedHandle } from '../sending/shared/owned-handle-store.ts';
 import { requireLockedHandle, requireOwnedHandle } from '../sending/shared/require-owned-handle.ts';
 import { findAutoReply, findReplySender, saveAutoReply } from './store.ts';
 
-/** What a handle without a saved reply starts with. */
+/** The initial reply of a handle without a saved one. */
 const FIRST: AutoReplyChange = {
   enabled: false,
   subject: 'Thank you for your message',
@@ -74,7 +74,7 @@ export async function previewAutoReply(
   };
 }
 
-/** What a test of the saved reply needs. */
+/** A saved reply, and the handle and inbox for its test. */
 export interface AutoReplyTest {
   handle: string;
   name: string;

@@ -30,9 +30,9 @@ function limitError({ handle }: RequestingHandle): ApiError {
 }
 
 /**
- * Checks whether an account may ask an inbox for consent. Throws `forwarder_limit` if the handles of this account alone reach
- * the limit. What other accounts do with the inbox, and what its owner decided, is revealed only to an account that has
- * verified the inbox; any other gets the same result for every inbox. Locks the inbox until the transaction ends.
+ * Checks whether an account may ask an inbox for consent. Throws `forwarder_limit` if the handles of this account alone
+ * reach the limit. The use of the inbox by other accounts, and the decision of its owner, are revealed only to an account
+ * that has verified the inbox; any other gets the same result for every inbox. Locks the inbox until the transaction ends.
  */
 export async function assertMayRequest(
   trx: Transaction<DB>,

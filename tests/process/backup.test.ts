@@ -62,7 +62,7 @@ async function fill(url: string): Promise<Record<string, string[]>> {
   expect(await fillEveryTable(url)).toEqual([]);
   await onDatabase(url, async (client) => {
     await client.query('delete from process_heartbeats');
-    // What a restore changes on purpose has a test of its own.
+    // The intended changes of a restore have a test of their own.
     await client.query('update mail_queue_state set paused_at = now()');
     await client.query('update mail_recipients set lease = null, lease_until = null');
     await client.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null');

@@ -135,7 +135,7 @@ describe('a queued automatic reply', () => {
     return { server, id: replyRows(server)[0]?.id ?? '' };
   }
 
-  it('is tried again while it is young, and dropped before it is an hour old', async () => {
+  it('a queued automatic reply is tried again while it is young, and dropped before it is an hour old', async () => {
     const { server, id } = await withReply();
     await using _ = server;
     server.inbox.on('rcpt', '450 4.2.1 later');
@@ -155,7 +155,7 @@ describe('a queued automatic reply', () => {
     expect(server.queue.rows).toHaveLength(0);
   });
 
-  it('is dropped without an attempt if the queue stood still for an hour', async () => {
+  it('a queued automatic reply is dropped without an attempt if the queue stood still for an hour', async () => {
     const { server, id } = await withReply();
     await using _ = server;
     server.advance(46 * 60);
@@ -166,7 +166,7 @@ describe('a queued automatic reply', () => {
     expect(server.deliveries.get(id)?.map(({ step }) => step)).toEqual(['received', 'queued', 'dropped']);
   });
 
-  it('is dropped without a notice if the sender rejects it', async () => {
+  it('a queued automatic reply is dropped without a notice if the sender rejects it', async () => {
     const { server, id } = await withReply();
     await using _ = server;
     server.inbox.on('rcpt', '550 5.1.1 unknown');

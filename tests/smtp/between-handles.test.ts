@@ -7,7 +7,7 @@ import { dnsWith, send, verified } from './signed-senders.ts';
 import { INBOX, MAIL, startSubmissionServer, submit } from './submissions.ts';
 
 const BOB = 'bob.inbox@other.test';
-/** Where mail to alice is forwarded. */
+/** The destination of mail to alice. */
 const ALICES = 'alice.inbox@elsewhere.test';
 const policyOf = (server: MailServer, policy: RecipientPolicy) => {
   server.recipients.bob = { kind: 'forward', destination: BOB, key: 'bob', policy };

@@ -56,7 +56,7 @@ export interface MailServer extends AsyncDisposable {
   /** Advances the clock by a number of seconds. */
   advance(seconds: number): void;
   setTls(tls: { key: string; cert: string }): void;
-  /** What the submission pipeline got. */
+  /** Messages that reached the submission pipeline. */
   submitted(): FakeSubmission['submitted'];
   close(): Promise<void>;
 }

@@ -122,7 +122,7 @@ it('rejects a message for 51 recipients', async () => {
   expect(server.policy.reserved).toBe(50);
 });
 
-it('replies what the policy says, before and after the other checks', async () => {
+it('replies with the refusal of the policy, before and after the other checks', async () => {
   await using server = await startSubmissionServer();
   server.policy.refusals.reserve = { code: 451, enhanced: '4.7.1', text: 'Try again in an hour' };
   expect(await refused(submit(server, MAIL, ['bob@receiver.test']))).toBe('451 4.7.1 Try again in an hour');

@@ -180,9 +180,9 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
           </p>
           <p>
             The delivery logs of sent mail and the reports of other providers are purged after 90 days, too, and counts
-            of recipients after eight days. Who got an automatic reply is forgotten after 31 days, and people only named
-            in mail after a year. Contacts and app passwords stay until you delete them, or the handle is no longer
-            yours.
+            of recipients after eight days. Recipients of automatic replies are forgotten after 31 days, and people only
+            named in mail after a year. Contacts and app passwords stay until you delete them, or the handle is no
+            longer yours.
           </p>
           <p>
             You may see, correct, take with you and delete what we hold about you, and object to how we use it. You may

@@ -8,7 +8,7 @@ import { resourceQuery } from '../api/query-client.ts';
 import { isSessionExpired, useAction } from '../api/use-action.ts';
 import { toast } from '../ui/toast/toast-store.ts';
 
-/** What a handle may send, read again on each visit: mail programs use up the limits. */
+/** The sending state of a handle, read again on each visit: mail programs use up the limits. */
 export function sendingQuery(handleId: number) {
   return queryOptions({
     ...resourceQuery(sendingCalls.sending(handleId), async () => sendingStatus),
@@ -65,7 +65,7 @@ export function showFailure(error: Error): void {
   });
 }
 
-/** Waits for a removal. Something that was removed elsewhere in the meantime is what was asked for. */
+/** Waits for a removal. If the item was removed elsewhere in the meantime, the removal counts as successful. */
 export async function unlessGone(removal: Promise<unknown>): Promise<void> {
   try {
     await removal;

@@ -1,6 +1,6 @@
 import { connect, type TLSSocket } from 'node:tls';
 
-/** What one load generator sends. The parent process passes it as JSON in the first argument. */
+/** The load of one generator. The parent process passes it as JSON in the first argument. */
 export interface SubmissionLoad {
   port: number;
   /** Addresses, which are also user names; connections use them in turn. */

@@ -10,7 +10,7 @@ import type { SmtpServerContext } from '../context.ts';
 import type { Envelope, Session } from '../session.ts';
 import { remoteAddress } from './remote-address.ts';
 
-/** Refusals of the host that end the session: the client is no longer who it was, or must not go on. */
+/** Codes of refusals that also close the session (RFC 5321 3.8, RFC 4954 6). */
 const CLOSING_CODES = new Set([421, 535]);
 
 /** The checks before DATA of submitted mail: the sender is the submitter, and recipients may be any address (RFC 6409 3). */
@@ -53,13 +53,13 @@ export class SubmissionChecks implements EnvelopePolicy {
   recordRejected(refusal: SmtpReplyError, { submitter, recipients, from }: Transaction): void {
     if (!submitter) return;
     for (const { address } of recipients) {
-      // The address of the client is the owner's own: nobody needs it.
+      // The client's address is the owner's own, so that it is not recorded.
       const mail = { key: submitter.key, recipient: address, sender: from, client: '', direction: 'sent' } as const;
       recordRejection(this.context, refusal, mail);
     }
   }
 
-  /** Asks the host whether the submitter may still send. */
+  /** Returns the reply of the host if the submitter may no longer send, or null. */
   private async mayNotSend(submitter: Submitter): Promise<SmtpReplyError | null> {
     try {
       const refusal = await this.submission.check(submitter);

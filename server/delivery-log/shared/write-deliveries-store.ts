@@ -14,10 +14,10 @@ export interface DeliveryRow {
   size: number;
   direction: DeliveryDirection;
   state: DeliveryState;
-  /** When the delivery began, or the time of the first known event. */
+  /** Start of the delivery, or the time of the first known event. */
   at: string;
   events: DeliveryEvent[];
-  /** What the last attempt revealed about the inbox. */
+  /** The state of the inbox by the last attempt. */
   inbox: 'takes-mail' | 'gone' | null;
 }
 
@@ -26,9 +26,9 @@ const GONE_COUNT = 5;
 const GONE_SECONDS = 3600;
 
 /**
- * Inserts new deliveries and appends events to existing ones, in one statement. The parts of a delivery can arrive in any order
- * and from several processes; the recipient is empty until the first event arrives. An inbox that accepted mail no longer
- * counts as gone. Sent mail says nothing about the handle's own inbox.
+ * Inserts new deliveries and appends events to existing ones, in one statement. The parts of a delivery can arrive in any
+ * order and from several processes; the recipient is empty until the first event arrives. An inbox that accepted mail no
+ * longer counts as gone. Sent mail does not change the state of the handle's own inbox.
  */
 const WRITE = `
   with written as (

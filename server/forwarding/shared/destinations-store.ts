@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { HandleState } from '../../../db/schema.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** How mail for a handle is forwarded. */
+/** The forwarding of a handle. */
 export interface Destination {
   handle: string;
   state: HandleState;
@@ -20,7 +20,10 @@ export interface Destination {
   auto_reply: boolean;
 }
 
-/** Returns what the SMTP server needs at RCPT for several handles in one query. Handles that do not exist are left out. */
+/**
+ * Returns the forwarding of several handles in one query, for the SMTP server at RCPT. Handles that do not exist are left
+ * out.
+ */
 export async function destinationsOf(db: Queryable, handles: string[]): Promise<Map<string, Destination>> {
   const { rows } = await sql<Destination>`
     select h.handle, h.state, f.address, f.is_active, f.when_off, f.backup_address, f.paused_at,

@@ -85,7 +85,7 @@ it.each<[string, ComplaintTarget | null, string]>([
   ['without a signed return address', { ...SENT, isProven: false }, 'abuse'],
   ['about no handle', null, 'abuse'],
   ['that the mail is not spam', SENT, 'not-spam'],
-])('stores a complaint %s, and counts it never', async (_name, about, type) => {
+])('stores a complaint %s, and does not count it', async (_name, about, type) => {
   for (const id of ['c1', 'c2', 'c3', 'c4']) expect(await complain(id, about, 'reporter.test', type)).toBe('stored');
   expect(await pauses()).toEqual([]);
   expect(await db.selectFrom('sending_usage').selectAll().execute()).toEqual([]);

@@ -9,7 +9,7 @@ import { countComplaintIn } from '../../sending/pauses/pauses-rules.ts';
 
 export interface ReportStoreOptions {
   db: Database;
-  /** Administrators, who are told if complaints pause the sending of a handle. */
+  /** Administrators, who are notified if complaints pause the sending of a handle. */
   adminEmails: string[];
   clock: Clock;
 }

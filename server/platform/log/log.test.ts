@@ -61,7 +61,7 @@ const BUSY = programOf(`
   let n = 0;
   setInterval(() => { log.info('a line'); log.warn('a warning'); if (++n === 50) process.exit(7); }, 10);`);
 
-it('lets a process continue whose reader has gone', async () => {
+it('lets a process continue whose reader has closed the pipe', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', BUSY], { stdio: ['ignore', 'pipe', 'ignore'] });
   child.stdout.destroy();
   expect(await once(child, 'exit')).toEqual([7, null]);

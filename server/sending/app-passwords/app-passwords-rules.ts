@@ -12,13 +12,13 @@ import { isEntitled } from '../shared/entitlement.ts';
 import { requireLockedHandle, requireOwnedHandle } from '../shared/require-owned-handle.ts';
 import { type AppPasswordRow, deleteAppPassword, findAppPasswords, insertAppPassword } from './app-passwords-store.ts';
 
-/** What the rules of app passwords need. */
+/** Dependencies of the rules of app passwords. */
 export interface AppPasswordContext {
   db: Database;
   clock: Clock;
 }
 
-/** A handle, and the account that asks for it. */
+/** A handle, and the account that made the request. */
 export interface HandleOwner {
   account: { id: number; email: string };
   handleId: number;
@@ -68,8 +68,8 @@ export async function addAppPassword(
 }
 
 /**
- * Revokes an app password and notifies the owner. A trigger tells all mail processes. Throws `not_found`, also for a password of
- * another handle.
+ * Revokes an app password and notifies the owner. A trigger notifies all mail processes. Throws `not_found`, also for a
+ * password of another handle.
  */
 export async function revokeAppPassword(
   { db, clock }: AppPasswordContext,

@@ -23,10 +23,10 @@ const MAX_BOUNCES = 10;
 const MAX_BOUNCE_SHARE = 0.1;
 const MAX_COMPLAINTS = 3;
 
-/** What the rules of pauses need. */
+/** Dependencies of the rules of pauses. */
 export interface PauseContext {
   db: Database;
-  /** Administrators, who are told of each pause. */
+  /** Administrators, who are notified of each pause. */
   adminEmails: string[];
 }
 
@@ -82,7 +82,7 @@ async function countAndPause(
     kind === 'bounces'
       ? bounces >= MAX_BOUNCES && bounces > recipients * MAX_BOUNCE_SHARE
       : complaints >= MAX_COMPLAINTS;
-  // The emails go with the pause, so each pause is told once.
+  // The emails are ordered with the pause, so that each pause is reported once.
   if (!hasTooMany || !(await insertPause(trx, sender.id, kind, now))) return;
   const told = { handle: sender.handle, reason: kind, counts } as const;
   await tell(trx, sender.email, (to) => ({ kind: 'sending-paused', to, ...told }));

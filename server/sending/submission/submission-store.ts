@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { HandleState } from '../../../db/schema.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** What decides whether a handle may send now, and what each of its messages needs. */
+/** The data that decides whether a handle may send now, and that each of its messages needs. */
 export interface SenderRow {
   handle: string;
   state: HandleState;

@@ -4,7 +4,7 @@ import { Facts } from './facts.tsx';
 const TRAFFIC: Record<FeedbackDetails['traffic'], string> = {
   sent: 'Mail that the handle sent',
   forwarded: 'Mail that we forwarded',
-  unknown: 'Not known: the report does not tell',
+  unknown: 'Not known',
 };
 
 /** A complaint: somebody marked a message as spam. */

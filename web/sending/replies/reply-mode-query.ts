@@ -8,7 +8,7 @@ import { showFailure } from '../sending-query.ts';
 
 const loadSchema = async () => replyMode;
 
-/** How mail of a handle reaches the inbox. */
+/** The reply mode of a handle. */
 export function replyModeQuery(handleId: number) {
   return queryOptions({ ...resourceQuery(sendingCalls.replyMode(handleId), loadSchema), staleTime: 0 });
 }
