@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../db/free-port.ts';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
 import { createRelay } from '../../mail/smtp-out/relay.ts';
 import { deleteOldDeliveries } from '../../server/delivery-log/rules.ts';
@@ -9,6 +8,7 @@ import { startMail } from '../../server/mail/role.ts';
 import { loadSecrets } from '../../server/platform/crypto/secrets.ts';
 import { createLog } from '../../server/platform/log/log.ts';
 import { linkIn, Person } from '../support/api/person.ts';
+import { freePort } from '../support/server/free-port.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const DAY = 24 * 3_600_000;

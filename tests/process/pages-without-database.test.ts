@@ -6,13 +6,13 @@ import pg from 'pg';
 import pino from 'pino';
 import { afterEach, expect, it } from 'vitest';
 import { SAMPLE_PROFILE } from '../../contract/profiles/sample-profile.ts';
-import { freePort } from '../../db/free-port.ts';
 import { seedSample } from '../../server/handles/rules.ts';
 import { startHttp } from '../../server/http.ts';
 import { parseConfig } from '../../server/platform/config/config.ts';
 import { openDatabase, openPool } from '../../server/platform/db/database.ts';
 import { openStorage } from '../../server/platform/storage/open-storage.ts';
 import { PgProxy } from '../faults/proxies/pg-proxy.ts';
+import { freePort } from '../support/server/free-port.ts';
 import { startPooler } from '../support/server/pooler.ts';
 import { createTestDatabase } from '../support/server/test-database.ts';
 

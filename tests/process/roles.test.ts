@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freePort } from '../../db/free-port.ts';
 import { readOrCreateFile } from '../../server/platform/crypto/secrets.ts';
 import { Authenticator } from '../support/api/authenticator.ts';
 import { nextMailTo } from '../support/mail/outbox.ts';
 import { verifiedHandle } from '../support/mail/verified-handle.ts';
 import type { App } from '../support/server/app-process.ts';
+import { freePort } from '../support/server/free-port.ts';
 import { type RunningProcess, startProcess } from '../support/server/server-process.ts';
 import { createTestDatabase } from '../support/server/test-database.ts';
 
@@ -73,7 +73,7 @@ it('drops a cached page when another process writes', async () => {
   await client.query("update handles set display_name = 'Written Elsewhere' where handle = 'roles-apart-here'");
   await client.end();
   for (const origin of [app.url, secondUrl]) {
-    const deadline = Date.now() + 2000;
+    const deadline = Date.now() + 100_000;
     while (!(await page(origin)).includes('Written Elsewhere')) {
       if (Date.now() > deadline) throw new Error(`${origin} still shows the old page`);
       await sleep(10);

@@ -76,6 +76,12 @@ export interface MailServerChanges {
   at?: Date;
 }
 
+/** The key of every server: creating one takes longer than most tests. */
+const KEY: SigningKey = {
+  selector: 'test',
+  privateKey: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey,
+};
+
 /** A DNS in which SPF passes for each domain below .test, and no other record exists. */
 const permissiveDns: Resolver = {
   resolve: async (name, type) => {
@@ -119,10 +125,6 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
   const deliveries = new Map<string, DeliveryStep[]>();
   const alarms: string[] = [];
   const reports: ReceivedReport[] = [];
-  const key: SigningKey = {
-    selector: 'test',
-    privateKey: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey,
-  };
   const host: MailHost = {
     directory,
     contacts,
@@ -132,7 +134,7 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
     sentMail: { recipientOf: async ({ id }) => recipientIn(deliveries.get(id)) },
     transport,
     resolver: changes.resolver ?? permissiveDns,
-    signingKey: () => key,
+    signingKey: () => KEY,
     recorder: {
       record: (id, step) => void deliveries.set(id, [...(deliveries.get(id) ?? []), step]),
       alarm: (kind, host, text) => void alarms.push(`${kind} ${host} ${text}`),

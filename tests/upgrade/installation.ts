@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../db/free-port.ts';
 import { Daemon } from '../faults/world/daemon.ts';
+import { freePort } from '../support/server/free-port.ts';
 import type { ReleaseFolder } from './release-folder.ts';
 import type { UpgradeSite } from './site.ts';
 
