@@ -27,13 +27,14 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 beforeEach(async () => {
   await server.visits.flush();
-  for (const table of [...TABLES, 'flights', 'view_imports']) await sql`truncate ${sql.table(table)}`.execute(server.db);
+  for (const table of [...TABLES, 'flights', 'view_imports'])
+    await sql`truncate ${sql.table(table)}`.execute(server.db);
   await sql`update analytics_state set rolled_up_until = '2000-01-01', mail_until = null`.execute(server.db);
 });
 
 const get = async (days = 30, id = ada.id, person = ada.person) => {
   await server.visits.flush();
-  const { status, body } = await person.ask('GET', `/api/handles/${id}/analytics?days=${days}`);
+  const { status, body } = await person.request('GET', `/api/handles/${id}/analytics?days=${days}`);
   expect(status).toBe(200);
   return analytics.parse(body);
 };
@@ -75,7 +76,8 @@ describe('GET /api/handles/{id}/analytics', () => {
   });
 
   it.each([7, 30, 90, 365])('compares %i days with the same number of days before', async (days) => {
-    const at = (daysAgo: number) => sql`insert into page_days values
+    const at = (daysAgo: number) =>
+      sql`insert into page_days values
       (${ada.id}, ${date(daysAgo)}::date, 10, 5, 3, 2, 1)`.execute(server.db);
     for (const daysAgo of [1, days - 1, days, 2 * days - 1, 2 * days]) await at(daysAgo);
     await sql`update analytics_state set rolled_up_until = ${date(0)}::date`.execute(server.db);
@@ -101,7 +103,7 @@ describe('GET /api/handles/{id}/analytics', () => {
   });
 
   it('shows the views of 30 days only, without analytics in the plan and after the end of a year', async () => {
-    const [{ id }] = (await ada.person.ask('GET', '/api/handles')).body.filter(
+    const [{ id }] = (await ada.person.request('GET', '/api/handles')).body.filter(
       ({ plan }: { plan: string }) => plan === 'Free',
     );
     for (const of of [id, ada.id]) {
@@ -117,7 +119,7 @@ describe('GET /api/handles/{id}/analytics', () => {
 
   it.each(['8', '0', '-30', 'abc', '30.5', '9999999999'])('rejects a period of %s days', async (days) => {
     for (const ending of ['', '.csv']) {
-      const { status } = await ada.person.ask('GET', `/api/handles/${ada.id}/analytics${ending}?days=${days}`);
+      const { status } = await ada.person.request('GET', `/api/handles/${ada.id}/analytics${ending}?days=${days}`);
       expect(status).toBe(400);
     }
   });
@@ -125,24 +127,24 @@ describe('GET /api/handles/{id}/analytics', () => {
   it('requires the right to manage: an editor gets 403, a manager the numbers, a stranger 404', async () => {
     const mel = await createSendingPerson(server, 'melanie');
     const url = `/api/handles/${ada.id}/analytics`;
-    expect((await mel.person.ask('GET', url)).status).toBe(404);
+    expect((await mel.person.request('GET', url)).status).toBe(404);
     const member = { handle_id: ada.id, account_id: mel.accountId, email: mel.email, role: 'editor' };
     await server.db
       .insertInto('handle_members')
       .values({ ...member, expires_at: new Date('2999-01-01'), joined_at: new Date() })
       .execute();
     for (const path of [url, `${url}.csv`]) {
-      expect((await mel.person.ask('GET', path)).body.code).toBe('role_without_right');
+      expect((await mel.person.request('GET', path)).body.code).toBe('role_without_right');
     }
     await server.db.updateTable('handle_members').set({ role: 'manager' }).execute();
-    expect((await mel.person.ask('GET', url)).status).toBe(200);
+    expect((await mel.person.request('GET', url)).status).toBe(200);
   });
 });
 
 describe('GET /api/handles/{id}/analytics.csv', () => {
   it('has a row for each day', async () => {
     await addHour(1, { views: 3, visitors: 2 });
-    const { text, headers } = await ada.person.ask('GET', `/api/handles/${ada.id}/analytics.csv?days=7`);
+    const { text, headers } = await ada.person.request('GET', `/api/handles/${ada.id}/analytics.csv?days=7`);
     expect(headers['content-disposition']).toBe(`attachment; filename="ada-${date(6)}-${date(0)}.csv"`);
     const lines = text.split('\r\n');
     expect(lines[0]).toBe('Date (UTC),Views,Visitors,Clicks,Mail received,Mail sent');
@@ -151,7 +153,7 @@ describe('GET /api/handles/{id}/analytics.csv', () => {
 
   it('is not there without analytics', async () => {
     await server.db.updateTable('handles').set({ state: 'resting' }).where('id', '=', ada.id).execute();
-    const { status, body } = await ada.person.ask('GET', `/api/handles/${ada.id}/analytics.csv`);
+    const { status, body } = await ada.person.request('GET', `/api/handles/${ada.id}/analytics.csv`);
     expect([status, body.code]).toEqual([403, 'plan_without_analytics']);
     await server.db.updateTable('handles').set({ state: 'active' }).where('id', '=', ada.id).execute();
   });
@@ -209,7 +211,10 @@ describe('the job', () => {
     await maintain();
     const month = (ahead: number) => {
       const now = server.clock();
-      return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead)).toISOString().slice(0, 10).replaceAll('-', '');
+      return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead))
+        .toISOString()
+        .slice(0, 10)
+        .replaceAll('-', '');
     };
     expect(await partitions('page_counts')).toEqual(expect.arrayContaining([month(0), month(1), month(2), 'default']));
     const inDefault = await sql`select from partitions.page_days_default`.execute(server.db);
@@ -251,14 +256,23 @@ describe('the import of a log', () => {
     return importViews({ db: server.db, file, countries, hosts, ownHosts: hosts, now: server.clock(), all });
   }
 
-  const combined = (at: Date, request: string, { from = '8.8.8.8', status = 200, agent = CHROME, referrer = '-' } = {}) => {
+  const combined = (
+    at: Date,
+    request: string,
+    { from = '8.8.8.8', status = 200, agent = CHROME, referrer = '-' } = {},
+  ) => {
     const [, month] = at.toUTCString().split(' ').slice(1);
     const time = `${at.toISOString().slice(8, 10)}/${month}/${at.getUTCFullYear()}:${at.toISOString().slice(11, 19)} +0000`;
     return `${from} - - [${time}] "${request} HTTP/1.1" ${status} 123 "${referrer}" "${agent}"`;
   };
   const cloudflare = (at: Date, changes: object = {}) =>
     JSON.stringify({
-      ...{ ClientIP: '8.8.8.8', ClientRequestHost: 'localhost:3000', ClientRequestMethod: 'GET', ClientRequestURI: '/ada' },
+      ...{
+        ClientIP: '8.8.8.8',
+        ClientRequestHost: 'localhost:3000',
+        ClientRequestMethod: 'GET',
+        ClientRequestURI: '/ada',
+      },
       ...{ EdgeResponseStatus: 200, CacheCacheStatus: 'hit', ClientRequestUserAgent: CHROME, ClientRequestReferer: '' },
       ...{ EdgeStartTimestamp: at.toISOString(), ...changes },
     });
@@ -304,7 +318,9 @@ describe('the import of a log', () => {
 
   it('continues an interrupted import behind the lines that were written', async () => {
     const at = new Date(server.clock().getTime() - DAY);
-    const lines = Array.from({ length: 25_000 }, (_, line) => combined(at, 'GET /ada', { from: `8.8.${line % 100}.8` }));
+    const lines = Array.from({ length: 25_000 }, (_, line) =>
+      combined(at, 'GET /ada', { from: `8.8.${line % 100}.8` }),
+    );
     await sql`create function fail_import() returns trigger language plpgsql as
       $$ begin if new.lines > 15000 then raise exception 'interrupted'; end if; return new; end $$`.execute(server.db);
     await sql`create trigger fail_import before update on view_imports for each row execute function fail_import()`.execute(
@@ -322,10 +338,12 @@ describe('the import of a log', () => {
     try {
       const owner = await createSendingPerson(behind, 'bea', new Date('2999-01-01'));
       const since = async () =>
-        (await owner.person.ask('GET', `/api/handles/${owner.id}/analytics?days=7`)).body.incompleteSince;
+        (await owner.person.request('GET', `/api/handles/${owner.id}/analytics?days=7`)).body.incompleteSince;
       expect(await since()).toBe(date(2));
       await sql`insert into view_imports (sha256, name, days, finished_at)
-        values ('a', 'a', array[${date(2)}::date], now()), ('b', 'b', array[${date(1)}::date], null)`.execute(behind.db);
+        values ('a', 'a', array[${date(2)}::date], now()), ('b', 'b', array[${date(1)}::date], null)`.execute(
+        behind.db,
+      );
       expect(await since()).toBe(date(1));
     } finally {
       await behind.stop();
@@ -340,7 +358,10 @@ it('deletes the counts of a handle with the handle', async () => {
   const { emptyRows } = await import('../../server/handles/emptying-store.ts');
   const rowsOf = async () =>
     Promise.all(
-      TABLES.map(async (table) => (await sql`select from ${sql.table(table)} where handle_id = ${gone.id}`.execute(server.db)).rows.length),
+      TABLES.map(
+        async (table) =>
+          (await sql`select from ${sql.table(table)} where handle_id = ${gone.id}`.execute(server.db)).rows.length,
+      ),
     );
   expect(await rowsOf()).toEqual([1, 0, 3, 1]);
   await server.db.transaction().execute((trx) => emptyRows(trx, [gone.id], server.clock()));

@@ -20,9 +20,9 @@ export async function createDeluxeOwner(server: TestServer) {
   const made = await createSendingPerson(server, deluxeName(), nextYear);
   const { person, id, handle } = made;
   const inbox = `real.inbox.of.${handle}@private.example`;
-  await person.ask('POST', '/api/email-forwarding', { handleId: id, forwardingEmail: inbox });
+  await person.request('POST', '/api/email-forwarding', { handleId: id, forwardingEmail: inbox });
   const [verification] = (await server.sentEmails()).filter(({ sentTo }) => sentTo === inbox);
-  await person.ask('POST', linkIn(verification?.text));
+  await person.request('POST', linkIn(verification?.text));
   const things: OwnedResources = await resourcesOf(server, { ada: person, handle, inbox });
   return { ...made, inbox, things };
 }
@@ -61,7 +61,7 @@ export async function createColleague(server: TestServer) {
   const person = new Person(server);
   const email = `colleague.${number}@work.example`;
   await person.claim(`colleague-number-${number}`, email);
-  const { id: accountId } = (await person.ask('GET', '/api/user')).body;
+  const { id: accountId } = (await person.request('GET', '/api/user')).body;
   return { person, email, accountId: Number(accountId) };
 }
 
