@@ -182,7 +182,7 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
             The delivery logs of sent mail and the reports of other providers are purged after 90 days, too, and counts
             of recipients after eight days. Who got an automatic reply is forgotten after 31 days, and people only named
             in mail after a year. Contacts and app passwords stay until you delete them, or the handle is no longer
-            yours.
+            yours. Who changed what at a handle is recorded for its team, without contents, and purged after 90 days.
           </p>
           <p>
             You may see, correct, take with you and delete what we hold about you, and object to how we use it. You may
