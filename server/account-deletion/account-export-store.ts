@@ -143,13 +143,18 @@ export async function queuedRows(db: Queryable, accountId: number) {
       .select([
         'mail_recipients.recipient',
         'mail_recipients.sender',
-        'mail_recipients.destination',
         'mail_recipients.attempts',
         'mail_recipients.next_try_at',
-        'mail_recipients.last_words',
         'mail_recipients.traffic',
         'mail_messages.size',
         'mail_messages.created_at',
+        // The inbox of a member is not the owner's to know, and a server's text may contain its address.
+        sql<string>`case when mail_recipients.member_id is null then mail_recipients.destination else '' end`.as(
+          'destination',
+        ),
+        sql<string | null>`case when mail_recipients.member_id is null then mail_recipients.last_words end`.as(
+          'last_words',
+        ),
       ])
       .leftJoin('handle_members', 'handle_members.id', 'mail_recipients.member_id')
       .where((is) =>

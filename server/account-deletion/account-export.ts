@@ -4,7 +4,7 @@ import type { SignInMethod } from '../../contract/accounts/sessions.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import { type Plan, planForHandle } from '../../contract/payments/plans.ts';
-import { toDelivery } from '../delivery-log/rules.ts';
+import { toDeliveries } from '../delivery-log/rules.ts';
 import { deliveriesOfAccount } from '../delivery-log/shared/account-deliveries-store.ts';
 import { toProfileValues } from '../handles/shared/profile-fields.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -26,6 +26,8 @@ import {
 } from './account-export-store.ts';
 import { exportSending } from './sending-export.ts';
 import { type SendingRows, sendingRows } from './sending-export-store.ts';
+import { exportSupportRequest } from './support-export.ts';
+import { supportRows } from './support-export-store.ts';
 import { exportTeam, exportTeamwork } from './team-export.ts';
 import { type TeamRows, teamRows } from './team-export-store.ts';
 
@@ -59,7 +61,8 @@ export async function exportAccount(
         links: await linkRows(trx, account.email),
         payments: await paymentRows(trx, account),
         queued: await queuedRows(trx, accountId),
-        deliveries: await deliveriesOfAccount(trx, accountId),
+        deliveries: await toDeliveries(trx, await deliveriesOfAccount(trx, accountId), accountId),
+        supportRequests: await supportRows(trx, accountId),
       };
     });
   const { account } = read;
@@ -135,7 +138,8 @@ export async function exportAccount(
       paidUntil: timeOrNull(row.paid_until),
       refundedAt: timeOrNull(row.refunded_at),
     })),
-    mailFlights: read.deliveries.map(toDelivery),
+    mailFlights: read.deliveries,
+    supportRequests: read.supportRequests.map(exportSupportRequest),
     queuedMail: read.queued.map((row) => ({
       recipient: row.recipient,
       sender: row.sender,

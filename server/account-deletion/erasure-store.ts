@@ -45,7 +45,7 @@ export async function deleteLinksAndEmailCounts(db: Queryable, email: string): P
   await db
     .deleteFrom('mailed_links')
     .where(sql<string>`lower(email)`, '=', email.toLowerCase())
-    .where('purpose', '<>', 'verify-forwarding')
+    .where('purpose', 'not in', ['verify-forwarding', 'verify-member-inbox'])
     .execute();
   await db.deleteFrom('sign_in_codes').where(sql<string>`lower(email)`, '=', email.toLowerCase()).execute();
   await db.deleteFrom('letters_sent').where('recipient_key', '=', inboxKey(email)).execute();
@@ -76,7 +76,7 @@ export async function deleteInvitations(db: Queryable, email: string): Promise<v
 export async function deleteWaitingEmails(db: Queryable, email: string, forwardingIds: number[]): Promise<void> {
   await deleteJobs(
     db,
-    sql`((lower(payload->>'to') = ${email.toLowerCase()} and payload->>'kind' <> 'verify-forwarding')
+    sql`((lower(payload->>'to') = ${email.toLowerCase()} and payload->>'kind' not in ('verify-forwarding', 'verify-member-inbox'))
       or (payload->>'forwardingId')::integer = any(${forwardingIds}::integer[]))`,
   );
 }

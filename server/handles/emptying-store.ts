@@ -23,6 +23,10 @@ export const OWNED_TABLES = [
   'handle_members',
   'handle_transfers',
   'handle_activity',
+  'page_hours',
+  'page_days',
+  'page_counts',
+  'page_visitors',
 ] as const;
 
 /** The values that emptying writes. The type requires a value for every column that is not kept. */

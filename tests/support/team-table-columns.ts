@@ -27,9 +27,9 @@ export const TEAM_TABLES: { [Name in 'handle_activity' | 'handle_members' | 'han
       pending_address: 'memberships[].pendingInbox',
       wants_mail: 'memberships[].wantsMail',
       paused_at: 'memberships[].pausedAt',
-      ...nothing('account_id address_key id invited_by pending_key'),
+      ...nothing('account_id address_key gone_count gone_since id invited_by pending_key'),
     },
-    notExported: 'keys are derived from the addresses; who invited is in the activity',
+    notExported: 'keys are derived from the addresses; who invited is in the activity; counts of failures',
   },
   handle_transfers: {
     erasure: 'with the account, and with the handle',
