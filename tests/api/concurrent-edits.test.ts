@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Description } from '../../server/api-docs/description.ts';
 import { type ApiResponse, linkIn, Person } from '../support/api/person.ts';
 import { operationOf, undescribed } from '../support/api/response-schema.ts';
+import { createTeam } from '../support/api/team.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 let server: TestServer;
@@ -66,6 +67,39 @@ const RESOURCES = [
       return ann.request('PATCH', `/api/email-forwarding/${recordId}/policy`, { blocked }, headers);
     },
     route: 'PATCH /api/email-forwarding/:id/policy',
+  },
+  {
+    name: 'the switch of a forwarding address',
+    read: async () => (await ann.request('GET', '/api/email-forwarding')).body[0],
+    write: async (_turn: number, headers = {}) => {
+      const isActive = !(await ann.request('GET', '/api/email-forwarding')).body[0].isActive;
+      return ann.request('PATCH', `/api/email-forwarding/${recordId}/toggle`, { isActive }, headers);
+    },
+    route: 'PATCH /api/email-forwarding/:id/toggle',
+  },
+  {
+    name: 'the way of replies',
+    read: async () => (await ann.request('GET', `/api/handles/${handleId}/reply-mode`)).body,
+    write: async (_turn: number, headers = {}) => {
+      const url = `/api/handles/${handleId}/reply-mode`;
+      const allowInboxInText = !(await ann.request('GET', url)).body.allowInboxInText;
+      return ann.request('PUT', url, { mode: 'pass-through', allowInboxInText }, headers);
+    },
+    route: 'PUT /api/handles/:id/reply-mode',
+  },
+  {
+    name: 'an automatic reply',
+    read: async () => (await ann.request('GET', `/api/handles/${handleId}/auto-reply`)).body,
+    write: (turn: number, headers = {}) => {
+      const reply = { enabled: false, subject: 'Away', text: `Back in ${turn} days`, from: null, until: null };
+      return ann.request(
+        'PUT',
+        `/api/handles/${handleId}/auto-reply`,
+        { ...reply, every: 7, audience: 'everybody' },
+        headers,
+      );
+    },
+    route: 'PUT /api/handles/:id/auto-reply',
   },
   {
     name: 'a package',
@@ -134,7 +168,7 @@ describe('ETag', () => {
     const tag = async () => (await admin.request('GET', '/api/admin/packages')).headers.etag;
     const before = await tag();
     expect(await tag()).toBe(before);
-    await RESOURCES[5].write(4);
+    await RESOURCES.at(-1)?.write(4);
     expect(await tag()).not.toBe(before);
   });
 });
@@ -166,4 +200,54 @@ it('rejects the removal of an earlier version, and of a resource that does not e
     'if-match': '"old"',
   });
   expect(doomed.status).toBe(412);
+});
+
+it('covers every write of the API that states a version, with the removals', () => {
+  const versioned = Object.entries(document.paths).flatMap(([url, operations]) =>
+    Object.keys(operations)
+      .map((method) => `${method.toUpperCase()} ${url.replace(/\{(\w+)\}/g, ':$1')}`)
+      .filter((route) => !route.startsWith('GET '))
+      .filter((route) =>
+        operationOf(document, route)?.parameters?.some(
+          (parameter) => 'name' in parameter && parameter.name === 'If-Match',
+        ),
+      ),
+  );
+  const removals = ['DELETE /api/email-forwarding/:id', 'DELETE /api/admin/packages/:id'];
+  expect(versioned.sort()).toEqual([...new Set(RESOURCES.map(({ route }) => route)), ...removals].sort());
+});
+
+describe('two people who edit one handle', () => {
+  it('lose nothing: the second gets both versions, whatever each of them sees', async () => {
+    const team = await createTeam(server);
+    const path = `/api/handles/${team.handleId}`;
+    const asks = { owner: team.owner.person, manager: team.manager.person, editor: team.editor.person };
+    for (const [first, second] of [
+      ['owner', 'editor'],
+      ['editor', 'manager'],
+      ['manager', 'owner'],
+    ] as const) {
+      const [one, two] = [
+        (await asks[first].request('GET', path)).body,
+        (await asks[second].request('GET', path)).body,
+      ];
+      const bio = `By the ${first}`;
+      expect((await asks[first].request('PATCH', path, { bio }, { 'if-match': `"${one.version}"` })).status).toBe(200);
+      const stale = await asks[second].request('PATCH', path, { bio: 'Lost?' }, { 'if-match': `"${two.version}"` });
+      expect([stale.status, stale.body.code]).toEqual([412, 'version_conflict']);
+      expect(stale.body.current).toEqual((await asks[second].request('GET', path)).body);
+      expect(stale.body.current.bio).toBe(bio);
+      const again = { 'if-match': `"${stale.body.current.version}"` };
+      expect((await asks[second].request('PATCH', path, { bio: 'Both seen' }, again)).status).toBe(200);
+    }
+  });
+
+  it('do not disturb an editor of the page by a change of the mail, which the editor does not see', async () => {
+    const team = await createTeam(server);
+    const path = `/api/handles/${team.handleId}`;
+    const { version } = (await team.editor.person.request('GET', path)).body;
+    await team.manager.person.request('PATCH', path, { emailForwarding: false });
+    const saved = await team.editor.person.request('PATCH', path, { bio: 'On' }, { 'if-match': `"${version}"` });
+    expect(saved.status).toBe(200);
+  });
 });

@@ -59,6 +59,7 @@ describe('privacy policy', () => {
     'optional two-factor authentication',
     'Recipients of automatic replies are forgotten after 31 days',
     'the reports of other providers are purged after 90 days',
+    'Who changed what at a handle is recorded for its team, without contents, and purged after 90 days',
     'We set four cookies',
   ])('contains %j in the privacy policy', (text) => {
     expect(html.replace(/\s+/g, ' ')).toContain(text);
