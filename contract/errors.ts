@@ -76,7 +76,15 @@ export const ERRORS = {
   invitation_not_expired: [409, 'This person has already joined.'],
   transfer_pending: [409, 'This handle is already offered to somebody. Please withdraw that offer first.'],
   transfer_expired: [410, 'This offer has expired. Please ask for a new one.'],
+  transfer_blocked: [
+    409,
+    'This handle cannot be transferred now: it is suspended, or a payment for it is not complete. Please try again later.',
+  ],
   transfer_to_owner: [409, 'This handle already belongs to this account.'],
+  too_many_support_requests: [
+    429,
+    'You have sent many requests to support in a short time. We read all of them; please wait before you send another one.',
+  ],
   app_password_limit: [409, 'A handle can have at most 10 app passwords. Please revoke one first.'],
   sending_paused: [409, 'Sending is paused for this handle. Please read the reason and resume it first.'],
   sending_not_paused: [409, 'Sending is not paused.'],
@@ -148,6 +156,10 @@ export const ERRORS = {
   not_suspended: [409, 'This is not suspended.'],
   owner_suspended: [409, 'This handle belongs to a suspended account. Please unsuspend the account instead.'],
   own_account: [409, 'You cannot suspend your own account.'],
+  refund_after_transfer: [
+    409,
+    'This handle was transferred after this payment. Its new owner has the year that it paid for, so it is not refunded.',
+  ],
   refund_too_late: [409, 'The refund period of this payment has ended.'],
   payments_unavailable: [503, 'We cannot reach PayPal at the moment. Nothing was taken. Please try again in a minute.'],
   webhook_refused: [401, 'The signature of this message is not valid.'],

@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -62,6 +70,12 @@ export interface AdminActs {
   target: string | null;
   target_id: number | null;
   target_kind: string;
+}
+
+export interface AnalyticsState {
+  id: Generated<boolean>;
+  mail_until: Timestamp | null;
+  rolled_up_until: Timestamp;
 }
 
 export interface AppPasswords {
@@ -371,6 +385,40 @@ export interface Packages {
   price_now_cents: number;
 }
 
+export interface PageCounts {
+  count: number;
+  day: Timestamp;
+  handle_id: number;
+  kind: string;
+  name: string;
+}
+
+export interface PageDays {
+  clicks: number;
+  day: Timestamp;
+  handle_id: number;
+  received: number;
+  sent: number;
+  views: number;
+  visitors: number;
+}
+
+export interface PageHours {
+  clicks: Generated<number>;
+  handle_id: number;
+  hour: Timestamp;
+  received: Generated<number>;
+  sent: Generated<number>;
+  views: Generated<number>;
+  visitors: Generated<number>;
+}
+
+export interface PageVisitors {
+  day: Timestamp;
+  handle_id: number;
+  hash: Int8;
+}
+
 export interface PasskeyChallenges {
   account_id: number | null;
   browser_hash: Buffer | null;
@@ -515,6 +563,21 @@ export interface StoppedInboxes {
   stopped_at: Generated<Timestamp>;
 }
 
+export interface SupportRequests {
+  account_id: number;
+  answered_at: Timestamp | null;
+  attach_deliveries: Generated<boolean>;
+  closed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  handle_id: number | null;
+  id: Generated<number>;
+  plan: string | null;
+  priority: boolean;
+  state: Generated<string>;
+  subject: string;
+  text: string;
+}
+
 export interface SuppressedRecipients {
   address: string;
   created_at: Generated<Timestamp>;
@@ -532,9 +595,25 @@ export interface Uploads {
   received_at: Timestamp | null;
 }
 
+export interface ViewImports {
+  days: Generated<ArrayType<Timestamp>>;
+  finished_at: Timestamp | null;
+  lines: Generated<Int8>;
+  name: string;
+  sha256: Buffer;
+  started_at: Generated<Timestamp>;
+  views: Generated<Int8>;
+}
+
+export interface VisitorSalts {
+  day: Timestamp;
+  salt: Buffer;
+}
+
 export interface DB {
   accounts: Accounts;
   admin_acts: AdminActs;
+  analytics_state: AnalyticsState;
   app_passwords: AppPasswords;
   auto_replies: AutoReplies;
   auto_reply_recipients: AutoReplyRecipients;
@@ -564,6 +643,10 @@ export interface DB {
   mail_sender_tokens: MailSenderTokens;
   mailed_links: MailedLinks;
   packages: Packages;
+  page_counts: PageCounts;
+  page_days: PageDays;
+  page_hours: PageHours;
+  page_visitors: PageVisitors;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   payments: Payments;
@@ -577,6 +660,9 @@ export interface DB {
   sign_in_codes: SignInCodes;
   social_links: SocialLinks;
   stopped_inboxes: StoppedInboxes;
+  support_requests: SupportRequests;
   suppressed_recipients: SuppressedRecipients;
   uploads: Uploads;
+  view_imports: ViewImports;
+  visitor_salts: VisitorSalts;
 }

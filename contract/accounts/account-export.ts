@@ -5,6 +5,8 @@ import { PLANS } from '../payments/plans.ts';
 import { PICTURE_KINDS } from '../pictures.ts';
 import { profileFields } from '../profiles/profile-fields.ts';
 import { exportedSending } from '../sending/exported-sending.ts';
+import { exportedSupportRequest } from '../support/exported-support.ts';
+import { exportedActivity, exportedMembership, exportedOffer, exportedTeam } from '../teams/exported-teams.ts';
 import { PASSKEY_PURPOSES } from './passkeys.ts';
 import { SIGN_IN_METHODS } from './sessions.ts';
 
@@ -50,6 +52,7 @@ const exportedHandle = z.object({
     }),
   ),
   sending: exportedSending,
+  team: exportedTeam,
 });
 
 /** GET /api/account/export: all data stored about a person, as one file without secrets or hashes of secrets. */
@@ -71,6 +74,10 @@ export const accountExport = z.object({
   avatar: z.nullable(exportedPicture),
   banner: z.nullable(exportedPicture),
   handles: z.array(exportedHandle),
+  memberships: z.array(exportedMembership),
+  /** Handles that others offer to the account. */
+  offeredHandles: z.array(exportedOffer),
+  activity: z.array(exportedActivity),
   sessions: z.array(
     z.object({
       createdAt: moment,
@@ -106,7 +113,7 @@ export const accountExport = z.object({
   /** Links in those emails that are still stored. */
   mailedLinks: z.array(
     z.object({
-      purpose: z.enum(['sign-in', 'claim', 'verify-forwarding', 'delete-account']),
+      purpose: z.enum(['sign-in', 'claim', 'verify-forwarding', 'verify-member-inbox', 'delete-account']),
       handle: z.nullable(z.string()),
       createdAt: moment,
       expiresAt: moment,
@@ -128,6 +135,8 @@ export const accountExport = z.object({
       refundedAt: nullableMoment,
     }),
   ),
+  /** What the person wrote to support. */
+  supportRequests: z.array(exportedSupportRequest),
   /** The delivery log: every email to the handles in the last 90 days. */
   mailFlights: z.array(delivery),
   /** Queued mail to and from the handles: the envelope without the content. */

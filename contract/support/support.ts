@@ -7,6 +7,7 @@ export const MAX_SUPPORT_TEXT = 5000;
 
 const moment = z.iso.datetime();
 export const SUPPORT_STATES = ['open', 'answered', 'closed'] as const;
+export type SupportState = (typeof SUPPORT_STATES)[number];
 
 /** GET /api/support: how the signed-in person reaches support. */
 export const supportOffer = z.object({
@@ -67,7 +68,8 @@ export const adminSupportQuery = z.strictObject({
   after: z.optional(z.string().check(z.regex(/^[0-2]\.[01]\.\d{1,9}$/))),
   state: z.optional(z.enum(SUPPORT_STATES)),
 });
-/** PATCH /api/admin/support/{id} */
+export type AdminSupportQuery = z.infer<typeof adminSupportQuery>;
+/** PATCH /api/admin/support/{id} returns the request. */
 export const supportStateChange = z.strictObject({ state: z.enum(SUPPORT_STATES) });
 
 /** GET /api/admin/support/summary: the median and the slowest reply, in minutes; null if none was answered. */

@@ -130,7 +130,10 @@ export async function paymentRows(db: Queryable, account: { id: number; email: s
     .execute();
 }
 
-/** Returns the queued mail to and from the handles of an account. The key of a queued copy is its handle. */
+/**
+ * Returns the queued mail to and from the handles of an account, and to its inboxes as a member. Copies to other members are
+ * theirs. The key of a queued copy is its handle.
+ */
 export async function queuedRows(db: Queryable, accountId: number) {
   return (
     db
@@ -153,7 +156,13 @@ export async function queuedRows(db: Queryable, accountId: number) {
           'last_words',
         ),
       ])
-      .where('handles.account_id', '=', accountId)
+      .leftJoin('handle_members', 'handle_members.id', 'mail_recipients.member_id')
+      .where((is) =>
+        is.or([
+          is.and([is('handles.account_id', '=', accountId), is('mail_recipients.member_id', 'is', null)]),
+          is('handle_members.account_id', '=', accountId),
+        ]),
+      )
       // Delivery reports to senders have no recipient, and their key is not a handle.
       .where('mail_recipients.recipient', '<>', '')
       .orderBy('mail_messages.created_at')

@@ -13,6 +13,7 @@ import type { PaymentContext } from './payments/payments-rules.ts';
 import { adminProfilesRoutes } from './profiles/profiles-routes.ts';
 import { adminQueueRoutes } from './queue/queue-routes.ts';
 import { adminSendingRoutes } from './sending/sending-routes.ts';
+import { adminSupportRoutes } from './support/support-routes.ts';
 import { adminUsersRoutes } from './users/users-routes.ts';
 
 /** Routes of the admin screen: one file for each tab. Every change is recorded in the audit log, in its transaction. */
@@ -59,5 +60,6 @@ export function adminRoutes(app: Server, context: App, payments: PaymentContext)
   adminQueueRoutes(app, context);
   adminMailReportsRoutes(app, context);
   adminSendingRoutes(app, context);
+  adminSupportRoutes(app, context);
   adminAuditRoutes(app, context);
 }

@@ -1,7 +1,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Site } from '../../contract/documents.ts';
 import { html, type Markup } from '../platform/http/pages/html.ts';
-import type { Email } from './shared/email.ts';
+import type { Email, TextEmail } from './shared/email.ts';
 
 const WRAP = 'font:16px/1.5 -apple-system,BlinkMacSystemFont,Segoe UI,Roboto,Helvetica,Arial,sans-serif;color:#1f2937';
 
@@ -37,19 +37,32 @@ ${stop ? html`<p style="margin:16px 0 0;font-size:14px;color:#4b5563;overflow-wr
 </div></body></html>`;
 }
 
-/** Returns the email as a MIME message with a text and an HTML part. Every line ends with CRLF. */
-export async function toMimeMessage(email: Email, site: Site, from: string): Promise<Buffer> {
+/** An object is not parsed: a string could be read as a list or a group of addresses. */
+const oneAddress = (address: string) => ({ name: '', address });
+
+/** Returns the email as a MIME message, with a text and an HTML part unless it is text alone. Every line ends with CRLF. */
+export async function toMimeMessage(email: Email | TextEmail, site: Site, from: string): Promise<Buffer> {
   const composer = new MailComposer({
     from,
-    // An object is not parsed: a string could be read as a list or a group of addresses.
-    to: { name: '', address: email.to },
+    to: oneAddress(email.to),
     subject: email.subject,
-    text: asText(email, site),
-    html: asHtml(email, site).text,
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', ...unsubscribeHeaders(email) },
+    ...('text' in email ? textParts(email) : laidOutParts(email, site)),
     newline: 'windows',
   });
   return composer.compile().build();
+}
+
+function laidOutParts(email: Email, site: Site) {
+  return {
+    text: asText(email, site),
+    html: asHtml(email, site).text,
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', ...unsubscribeHeaders(email) },
+  };
+}
+
+/** A person wrote the text, so it does not carry Auto-Submitted, for which ticket systems discard mail (RFC 3834 2). */
+function textParts({ text, replyTo, headers }: TextEmail) {
+  return { text, replyTo: oneAddress(replyTo), headers };
 }
 
 /** The headers for unsubscribing. One-click unsubscribing requires https (RFC 8058 3.1). */

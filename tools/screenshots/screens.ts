@@ -9,6 +9,7 @@ import type { Screen } from './screen.ts';
 import { SECURITY_SCREENS } from './security-screens.ts';
 import { SENDING_SCREENS } from './sending-screens.ts';
 import { SIGN_IN_SCREENS } from './sign-in-screens.ts';
+import { TEAM_SCREENS } from './team-screens.ts';
 
 async function openClaim(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Grab It!', disabled: false }).click();
@@ -205,6 +206,7 @@ export const SCREENS: Screen[] = [
   },
   ...SENDING_SCREENS,
   ...ANALYTICS_SCREENS,
+  ...TEAM_SCREENS,
   { name: 'appearance', path: '/app/manage-appearance', as: 'member' },
   { name: 'profile-settings', path: '/app/profile-settings', as: 'member' },
   { name: 'upload', path: '/app/profile-settings', as: 'member', act: openUpload },

@@ -14,6 +14,7 @@ import { QueueTab } from './tabs/queue-tab.tsx';
 import { UsersTab } from './tabs/users-tab.tsx';
 
 const SendingTab = partOnDemand(async () => (await import('./tabs/sending-tab.tsx')).SendingTab);
+const SupportTab = partOnDemand(async () => (await import('./support/support-tab.tsx')).SupportTab);
 const MailReportsTab = partOnDemand(async () => (await import('./mail-reports/mail-reports-tab.tsx')).MailReportsTab);
 
 const TABS = [
@@ -21,6 +22,7 @@ const TABS = [
   ['handles', 'Handles', HandlesTab],
   ['profiles', 'Profiles', ProfilesTab],
   ['payments', 'Payments', PaymentsTab],
+  ['support', 'Support', SupportTab],
   ['mail-queue', 'Mail Queue', QueueTab],
   ['sending', 'Sending', SendingTab],
   ['mail-reports', 'Mail Reports', MailReportsTab],

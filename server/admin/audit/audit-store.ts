@@ -13,7 +13,11 @@ export interface AuditEntry {
   /** The administrator; without an id, the command line. */
   actor: Actor;
   act: string;
-  target: { kind: 'user' | 'handle' | 'package' | 'payment' | 'list'; id: number | null; name?: string };
+  target: {
+    kind: 'user' | 'handle' | 'package' | 'payment' | 'support request' | 'list';
+    id: number | null;
+    name?: string;
+  };
   reason?: string;
   before?: Record<string, unknown> | null;
   after?: Record<string, unknown> | null;

@@ -14,6 +14,16 @@ export interface Email {
   stop?: { text: string; url: string };
 }
 
+/** An email of text alone, in which a person writes to somebody through us. */
+export interface TextEmail {
+  to: string;
+  subject: string;
+  text: string;
+  /** The address of the person. */
+  replyTo: string;
+  headers: Record<string, string>;
+}
+
 /** The payload of an email job. `kind` selects the function that composes the email; the other fields belong to that kind. */
 export interface EmailOrder {
   kind: string;
@@ -24,7 +34,7 @@ export interface EmailOrder {
 export type ComposeEmail<Order extends EmailOrder> = (
   db: Queryable,
   order: Order,
-) => Email | null | Promise<Email | null>;
+) => Email | TextEmail | null | Promise<Email | TextEmail | null>;
 
 /** The emails of a capability, by kind. */
 export type EmailComposers<Order extends EmailOrder> = {

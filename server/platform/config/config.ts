@@ -58,7 +58,9 @@ function toConfig(settings: Settings, given: GivenSettings) {
     mailDomain: settings.MAIL_DOMAIN,
     localMode: !production,
     ...(settings.PAYPAL_ENV === 'off' && { paidPlans: false }),
+    ...(settings.TRUST_CLAIM !== '' && { trustClaim: settings.TRUST_CLAIM }),
   };
+  const adminEmails = settings.ADMIN_EMAILS.map((email) => parseAddress(email) ?? email);
   return {
     production,
     site,
@@ -114,7 +116,13 @@ function toConfig(settings: Settings, given: GivenSettings) {
     },
     /** The secrets as set; empty if one is generated and kept in `dataDir`. The first signs, any verifies. */
     secretKeys: settings.SECRET_KEY,
-    adminEmails: settings.ADMIN_EMAILS.map((email) => parseAddress(email) ?? email),
+    adminEmails,
+    support: {
+      /** The mailbox that requests go to. */
+      email: parseAddress(settings.SUPPORT_EMAIL ?? '') ?? adminEmails[0] ?? `postmaster@${settings.MAIL_DOMAIN}`,
+      /** Shown to owners of handles with phone support; undefined if none is offered. */
+      phone: settings.SUPPORT_PHONE,
+    },
     /** Maximum number of free handles of an account for which no administrator set another limit. */
     handlesPerAccount: settings.HANDLES_PER_ACCOUNT,
     tls: TLS_CERT && TLS_KEY ? { cert: TLS_CERT, key: TLS_KEY } : undefined,
@@ -130,6 +138,12 @@ function toConfig(settings: Settings, given: GivenSettings) {
       keepDays: settings.BACKUP_KEEP_DAYS,
       key: settings.BACKUP_KEY,
       keyFile: settings.BACKUP_KEY_FILE && path.resolve(settings.BACKUP_KEY_FILE),
+    },
+    analytics: {
+      /** Country database in MaxMind's format; undefined for the packaged one. */
+      geoipDb: settings.GEOIP_DB && path.resolve(settings.GEOIP_DB),
+      /** The first day on which a CDN answered views of public pages; undefined if none does. */
+      cdnSince: settings.PAGE_CDN_SINCE,
     },
     trustProxy: settings.TRUST_PROXY,
     rateLimits: settings.RATE_LIMITS,

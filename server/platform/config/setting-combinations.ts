@@ -37,6 +37,12 @@ export function combinationErrors(given: GivenSettings, mailDomain: string): Set
       message: `must not be inside MAIL_DOMAIN (${inside.join(', ')}): the owner of that handle would become administrator`,
     });
   }
+  if (given.SUPPORT_EMAIL && domainOf(given.SUPPORT_EMAIL.toLowerCase()) === mailDomain) {
+    errors.push({
+      setting: 'SUPPORT_EMAIL',
+      message: 'must not be inside MAIL_DOMAIN, which has no mailboxes: give the address of a mailbox elsewhere',
+    });
+  }
   return errors;
 }
 
@@ -60,6 +66,12 @@ export function productionErrors(given: GivenSettings, invalid: Set<string>): Se
       setting: 'PAYPAL_ENV',
       message: 'must be sandbox, live or off in production: the emulator takes no money',
     });
+  }
+  if (!invalid.has('PAYPAL_ENV') && given.PAYPAL_ENV !== 'off') {
+    need(
+      'SUPPORT_PHONE',
+      'is needed while paid plans are on: the Deluxe and Vanity plans promise phone support. Set it, or PAYPAL_ENV=off',
+    );
   }
   if (given.PAYPAL_API_BASE && given.PAYPAL_API_BASE.protocol !== 'https:') {
     errors.push({ setting: 'PAYPAL_API_BASE', message: 'must begin with https:// in production' });

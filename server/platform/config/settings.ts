@@ -1,8 +1,10 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { parseAddress } from '../../../contract/addresses.ts';
+import { isShown } from '../../../contract/text.ts';
 import { isCronPattern } from './cron-pattern.ts';
 import { DERIVED_DEFAULTS } from './derived-defaults.ts';
+import { isPhoneNumber } from './phone-number.ts';
 import { DEFAULT_SEND_LIMITS, sendLimits } from './send-limits.ts';
 import { TRUSTED_SEALERS } from './trusted-sealers.ts';
 
@@ -11,6 +13,10 @@ export type Role = (typeof ROLES)[number];
 
 /** Fewer characters could be guessed by someone who has the archive. */
 export const MIN_BACKUP_PASSPHRASE = 16;
+
+export const DEFAULT_TRUST_CLAIM = 'Trusted by 50,000+ users worldwide';
+/** Two lines on a phone. */
+const MAX_TRUST_CLAIM = 80;
 
 const splitList = (text: string) =>
   text
@@ -70,6 +76,13 @@ const listenAddress = z
 /** A setting without a fixed default; `text` describes in README what applies when it is not set. */
 const unset = <Schema extends z.ZodType>(schema: Schema, text = 'none') =>
   schema.optional().meta({ defaultText: text });
+
+const date = z
+  .string()
+  .refine(
+    (text) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)),
+    'must be a day, such as 2026-11-30',
+  );
 
 const count = (unit: string) => z.coerce.number(`must be a number of ${unit}`);
 const databaseUrl = url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/nameplate');
@@ -181,6 +194,18 @@ export const SETTINGS = {
   BACKUP_KEY_FILE: unset(z.string()),
   HANDLES_PER_ACCOUNT: count('handles').int().min(0, 'must not be negative').prefault('20'),
   ADMIN_EMAILS: listOf(isAddress, 'must be e-mail addresses, separated by commas').prefault('admin@example.test'),
+  SUPPORT_EMAIL: unset(
+    z.string().refine(isAddress, 'must be one e-mail address, such as support@example.net'),
+    'the first of ADMIN_EMAILS',
+  ),
+  SUPPORT_PHONE: unset(
+    z.string().refine(isPhoneNumber, 'must be one phone number with its country code, such as +1 202 555 0123'),
+  ),
+  TRUST_CLAIM: z
+    .string()
+    .max(MAX_TRUST_CLAIM, `must be at most ${MAX_TRUST_CLAIM} characters`)
+    .refine((text) => isShown(text, false), 'must be one line of text')
+    .prefault(DEFAULT_TRUST_CLAIM),
   TLS_CERT: unset(z.string(), 'self-made in DATA_DIR'),
   TLS_KEY: unset(z.string(), 'self-made in DATA_DIR'),
   TRUST_PROXY: listOf(
@@ -201,11 +226,16 @@ export const SETTINGS = {
     z.union([z.literal('off'), listenAddress], 'must be an address and a port, such as 127.0.0.1:9464, or off'),
     'off; in production 127.0.0.1:9464',
   ),
+  GEOIP_DB: unset(z.string(), 'the packaged one'),
+  PAGE_CDN_SINCE: unset(date),
   HSTS: z.enum(['host', 'subdomains', 'off'], 'must be host, subdomains or off').prefault('host'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be error, warn, info, debug or silent')
     .prefault('info'),
 } as const;
+
+/** An empty value of these is a value of its own. */
+const MAY_BE_EMPTY = new Set<string>(['TRUST_CLAIM']);
 
 export type SettingName = keyof typeof SETTINGS;
 type ParsedSettings = { [Name in SettingName]: z.infer<(typeof SETTINGS)[Name]> };
@@ -227,7 +257,7 @@ export function defaultTextOf(name: SettingName): string {
   return String(text) || 'none';
 }
 
-/** Parses the environment. An empty value counts as not set; `errors` has one entry for each invalid setting. */
+/** Parses the environment. An empty value counts as not set, except in MAY_BE_EMPTY; `errors` has one entry for each invalid setting. */
 export function parseSettings(env: Record<string, string | undefined>): {
   settings: Settings;
   given: GivenSettings;
@@ -237,7 +267,8 @@ export function parseSettings(env: Record<string, string | undefined>): {
   const given: Record<string, unknown> = {};
   const settings: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(SETTINGS)) {
-    const text = env[name]?.trim() || undefined;
+    const stated = env[name]?.trim();
+    const text = stated === '' && !MAY_BE_EMPTY.has(name) ? undefined : stated;
     const parsed = schema.safeParse(text);
     if (parsed.success && text !== undefined) given[name] = parsed.data;
     if (!parsed.success) errors.push({ setting: name, message: parsed.error.issues[0]?.message ?? 'is not valid' });

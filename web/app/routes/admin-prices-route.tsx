@@ -5,7 +5,7 @@ import { SignedInOnly } from './login-required.tsx';
 /** `/app/adm/prices`: the packages and their prices. */
 export function AdminPricesRoute() {
   return (
-    <SignedInOnly fallback={<CheckingAdmin />}>
+    <SignedInOnly fallback={<CheckingAdmin />} showsSupport={false}>
       <PackageManagement />
     </SignedInOnly>
   );

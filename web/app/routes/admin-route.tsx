@@ -5,7 +5,7 @@ import { SignedInOnly } from './login-required.tsx';
 /** `/app/adm`: the admin dashboard. */
 export function AdminRoute() {
   return (
-    <SignedInOnly fallback={<CheckingAdmin />}>
+    <SignedInOnly fallback={<CheckingAdmin />} showsSupport={false}>
       <AdminDashboard />
     </SignedInOnly>
   );

@@ -1,5 +1,7 @@
 import { LockKeyhole } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { supportPages } from '../../../contract/support/paths.ts';
 import { ConfirmHost } from '../../accounts/confirm/confirm-host.tsx';
 import { useCurrentUser } from '../../accounts/current-user.ts';
 import { SessionNotice } from '../../accounts/session-notice.tsx';
@@ -10,11 +12,13 @@ import { ErrorState, MessageState } from '../../ui/message-state.tsx';
 interface SignedInOnlyProps {
   /** Shown while the current user is loading. */
   fallback: ReactNode;
+  /** Whether the screen ends with a link to support. */
+  showsSupport?: boolean;
   children: ReactNode;
 }
 
 /** Renders its content for signed-in users and a Login Required card for others. */
-export function SignedInOnly({ fallback, children }: SignedInOnlyProps) {
+export function SignedInOnly({ fallback, showsSupport = true, children }: SignedInOnlyProps) {
   const { data: user, isPending, isLoadingError, isFetching, error, refetch } = useCurrentUser();
   useFocusWhenSignedOut(user);
   if (isPending) return fallback;
@@ -29,9 +33,25 @@ export function SignedInOnly({ fallback, children }: SignedInOnlyProps) {
   return (
     <>
       {children}
+      {showsSupport && <SupportLine />}
       <ConfirmHost />
       <SessionNotice />
     </>
+  );
+}
+
+/** At the end of a signed-in screen. */
+function SupportLine() {
+  return (
+    <p className="page-width -mt-6 pb-10 text-center text-sm text-soft">
+      Something does not work?{' '}
+      <Link
+        to={supportPages.support()}
+        className="-my-3 inline-flex min-h-11 items-center font-semibold text-accent underline-offset-4 hover:underline"
+      >
+        Contact support
+      </Link>
+    </p>
   );
 }
 

@@ -2,6 +2,8 @@ import type { ComponentType } from 'react';
 import { matchPath } from 'react-router';
 import { analyticsPages } from '../../../contract/analytics/paths.ts';
 import { pages } from '../../../contract/paths.ts';
+import { supportPages } from '../../../contract/support/paths.ts';
+import { teamPages } from '../../../contract/teams/paths.ts';
 import { MANAGE_HANDLE_PATH } from './manage-handle-path.ts';
 import { NotFoundPage, notFoundMeta } from './not-found-page.tsx';
 import type { PageMeta } from './page-meta.ts';
@@ -90,7 +92,7 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/manage-handle-route.tsx',
       hidden: true,
     },
-    load: async () => (await import('./manage-handle-route.tsx')).ManageHandleRoute,
+    load: async () => (await import('./signed-in-screens.ts')).loadManageHandle(),
   },
   {
     path: pages.manageSocial(),
@@ -100,7 +102,7 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/manage-social-route.tsx',
       hidden: true,
     },
-    load: async () => (await import('./manage-social-route.tsx')).ManageSocialRoute,
+    load: async () => (await import('./signed-in-screens.ts')).loadManageSocial(),
   },
   {
     path: pages.manageEmail(),
@@ -110,7 +112,7 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/manage-email-route.tsx',
       hidden: true,
     },
-    load: async () => (await import('./manage-email-route.tsx')).ManageEmailRoute,
+    load: async () => (await import('./signed-in-screens.ts')).loadManageEmail(),
   },
   {
     path: pages.manageAppearance(),
@@ -120,7 +122,7 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/manage-appearance-route.tsx',
       hidden: true,
     },
-    load: async () => (await import('./manage-appearance-route.tsx')).ManageAppearanceRoute,
+    load: async () => (await import('./signed-in-screens.ts')).loadManageAppearance(),
   },
   {
     path: analyticsPages.analytics(),
@@ -130,7 +132,27 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/analytics-route.tsx',
       hidden: true,
     },
-    load: async () => (await import('./analytics-route.tsx')).AnalyticsRoute,
+    load: async () => (await import('./signed-in-screens.ts')).loadAnalytics(),
+  },
+  {
+    path: teamPages.team(),
+    meta: {
+      title: 'Team',
+      description: 'The people who look after a handle.',
+      module: 'web/app/routes/team-route.tsx',
+      hidden: true,
+    },
+    load: async () => (await import('./team-route.tsx')).TeamRoute,
+  },
+  {
+    path: teamPages.invitations(),
+    meta: {
+      title: 'Invitations',
+      description: 'Invitations to teams, and handles that are offered to you.',
+      module: 'web/app/routes/invitations-route.tsx',
+      hidden: true,
+    },
+    load: async () => (await import('./invitations-route.tsx')).InvitationsRoute,
   },
   {
     path: pages.profileSettings(),
@@ -140,7 +162,17 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/profile-settings-route.tsx',
       hidden: true,
     },
-    load: async () => (await import('./profile-settings-route.tsx')).ProfileSettingsRoute,
+    load: async () => (await import('./signed-in-screens.ts')).loadProfileSettings(),
+  },
+  {
+    path: supportPages.support(),
+    meta: {
+      title: 'Contact Support',
+      description: 'Write to the people who run this site.',
+      module: 'web/app/routes/support-route.tsx',
+      hidden: true,
+    },
+    load: async () => (await import('./signed-in-screens.ts')).loadSupport(),
   },
   {
     path: pages.admin(),
@@ -150,7 +182,7 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/admin-route.tsx',
       hidden: true,
     },
-    load: async () => (await import('./admin-route.tsx')).AdminRoute,
+    load: async () => (await import('./signed-in-screens.ts')).loadAdmin(),
   },
   {
     path: pages.adminPrices(),
@@ -160,7 +192,7 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/admin-prices-route.tsx',
       hidden: true,
     },
-    load: async () => (await import('./admin-prices-route.tsx')).AdminPricesRoute,
+    load: async () => (await import('./signed-in-screens.ts')).loadAdminPrices(),
   },
 ];
 

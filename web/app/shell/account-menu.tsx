@@ -1,10 +1,11 @@
 import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query';
-import { AtSign, LogOut, UserRound } from 'lucide-react';
+import { AtSign, LifeBuoy, LogOut, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useNavigate } from 'react-router';
 import type { CurrentUser } from '../../../contract/accounts/accounts.ts';
 import { calls, pages } from '../../../contract/paths.ts';
+import { supportPages } from '../../../contract/support/paths.ts';
 import { currentUserQuery, markSignedOut } from '../../accounts/current-user.ts';
 import { localPartOf } from '../../accounts/initials.ts';
 import { send } from '../../api/client.ts';
@@ -38,6 +39,11 @@ export function AccountMenu({ user, trigger }: { user: CurrentUser; trigger: Rea
         <a href={first?.profilePage === false ? pages.manageAppearance() : pages.profile(profile)}>
           <UserRound aria-hidden /> Profile
         </a>
+      </MenuItem>
+      <MenuItem asChild>
+        <Link to={supportPages.support()}>
+          <LifeBuoy aria-hidden /> Support
+        </Link>
       </MenuItem>
       <MenuSeparator />
       <MenuItem onSelect={() => askToLeave(signOut)}>

@@ -4,7 +4,6 @@ import { HandleForm } from './handle-form.tsx';
 import { PhoneMock } from './phone-mock.tsx';
 
 const GUARANTEES = [
-  { icon: Users, text: 'Trusted by 50,000+ users worldwide' },
   { icon: BadgeCheck, text: '30 days money-back guarantee' },
   { icon: Lock, text: '2-year price lock' },
 ];
@@ -34,12 +33,14 @@ export function Hero({ site, onConnect }: { site: Site; onConnect: () => void })
             </button>
           </p>
           <ul className="mt-6 flex flex-col items-center gap-y-2 text-sm font-medium text-soft lg:items-start">
-            {GUARANTEES.map(({ icon: Icon, text }) => (
-              <li key={text} className="flex items-center gap-1.5">
-                <Icon className="size-4 text-accent" aria-hidden />
-                {text}
-              </li>
-            ))}
+            {[...(site.trustClaim ? [{ icon: Users, text: site.trustClaim }] : []), ...GUARANTEES].map(
+              ({ icon: Icon, text }) => (
+                <li key={text} className="flex items-center gap-1.5">
+                  <Icon className="size-4 text-accent" aria-hidden />
+                  {text}
+                </li>
+              ),
+            )}
           </ul>
         </div>
         <PhoneMock site={site} />

@@ -1,0 +1,92 @@
+import type { Plan } from '../../../contract/payments/plans.ts';
+import type {
+  AdminSupportQuery,
+  AdminSupportRequest,
+  AdminSupportSummary,
+  SupportState,
+} from '../../../contract/support/support.ts';
+import type { Database, Queryable } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { replyTimes } from '../../support/shared/reply-times-store.ts';
+import { type Actor, recordAction } from '../audit/audit-store.ts';
+import type { ListedPage } from '../list/listing.ts';
+import { lockRequest, readRequest, readRequests, updateState } from './support-store.ts';
+
+const SUMMARY_MS = 90 * 24 * 3_600_000;
+
+/** Requests to support: open ones first, of these priority before others, oldest first; then the rest, newest first. */
+export async function listRequests(
+  db: Queryable,
+  { limit, after, state }: AdminSupportQuery,
+): Promise<ListedPage<AdminSupportRequest>> {
+  const [rank, priority, id] = (after ?? '').split('.').map(Number);
+  const cursor = after ? { isOpen: rank === 0, isFirst: rank === 0 && priority === 1, id: id ?? 0 } : undefined;
+  const rows = await readRequests(db, { after: cursor, state, max: limit + 1 });
+  const items = rows.slice(0, limit).map(toResponse);
+  const last = rows.length > limit ? items.at(-1) : undefined;
+  return { items, next: last && cursorOf(last) };
+}
+
+const cursorOf = ({ id, state, priority }: AdminSupportRequest) =>
+  state === 'open' ? `0.${priority ? 1 : 0}.${id}` : `1.0.${id}`;
+
+/** Open requests, and the reply times of the last 90 days. */
+export async function summarizeRequests(db: Queryable, now: Date): Promise<AdminSupportSummary> {
+  const rows = await replyTimes(db, new Date(now.getTime() - SUMMARY_MS));
+  const times = (priority: boolean) => {
+    const {
+      open = 0,
+      answered = 0,
+      median = null,
+      slowest = null,
+    } = rows.find((row) => row.priority === priority) ?? {};
+    return { open, answered, median, slowest };
+  };
+  return { priority: times(true), others: times(false) };
+}
+
+/** Changes the state of a request and records it, unless it has that state. Throws `not_found`. */
+export async function changeState(
+  db: Database,
+  { actor, id, state }: { actor: Actor; id: number; state: SupportState },
+  now: Date,
+): Promise<AdminSupportRequest> {
+  return db.transaction().execute(async (trx) => {
+    const before = await lockRequest(trx, id);
+    if (!before) throw new ApiError('not_found');
+    if (before.state !== state) {
+      await updateState(trx, id, state, now);
+      await recordAction(trx, {
+        actor,
+        act: ACTS[state],
+        target: { kind: 'support request', id },
+        before: { state: before.state },
+        after: { state },
+      });
+    }
+    const row = await readRequest(trx, id);
+    if (!row) throw new ApiError('not_found');
+    return toResponse(row);
+  });
+}
+
+const ACTS: Record<SupportState, string> = {
+  open: 'reopen support request',
+  answered: 'answer support request',
+  closed: 'close support request',
+};
+
+function toResponse(row: NonNullable<Awaited<ReturnType<typeof readRequest>>>): AdminSupportRequest {
+  return {
+    id: row.id,
+    email: row.email,
+    subject: row.subject,
+    text: row.text,
+    handle: row.handle,
+    plan: row.plan as Plan | null,
+    priority: row.priority,
+    state: row.state as SupportState,
+    createdAt: row.created_at.toISOString(),
+    answeredAt: row.answered_at?.toISOString() ?? null,
+  };
+}

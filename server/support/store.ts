@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+import { idsWithRight } from '../handles/shared/handle-access-store.ts';
+import type { Queryable, Transaction } from '../platform/db/database.ts';
+
+/** Returns the active handles of an account, its own ones and those of its teams. */
+export async function activeHandles(db: Queryable, accountId: number) {
+  return db
+    .selectFrom('handles')
+    .select(['handle', 'state'])
+    .select((is) => is('account_id', '=', accountId).as('owned'))
+    .where(sql<boolean>`id in ${idsWithRight(accountId, 'page')}`)
+    .where('state', '=', 'active')
+    .execute();
+}
+
+/** Locks the requests of an account for the rest of the transaction, so that parallel ones cannot exceed the limit together. */
+export async function lockRequestsOf(trx: Transaction<DB>, accountId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`support ${accountId}`}, 0))`.execute(trx);
+}
+
+/** Returns when the requests of an account since a moment were sent, newest first. */
+export async function requestTimes(db: Queryable, accountId: number, since: Date): Promise<Date[]> {
+  const rows = await db
+    .selectFrom('support_requests')
+    .select('created_at')
+    .where('account_id', '=', accountId)
+    .where('created_at', '>', since)
+    .orderBy('created_at', 'desc')
+    .execute();
+  return rows.map(({ created_at }) => created_at);
+}
+
+export interface NewRequest {
+  account_id: number;
+  handle_id: number | null;
+  subject: string;
+  text: string;
+  attach_deliveries: boolean;
+  plan: string | null;
+  priority: boolean;
+  created_at: Date;
+}
+
+/** Stores a request and returns its id. */
+export async function insertRequest(trx: Transaction<DB>, request: NewRequest): Promise<number> {
+  const { id } = await trx.insertInto('support_requests').values(request).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Returns a request with the address of its sender. */
+export async function findRequest(db: Queryable, id: number) {
+  return db
+    .selectFrom('support_requests as r')
+    .innerJoin('accounts', 'accounts.id', 'r.account_id')
+    .select(['r.id', 'r.account_id', 'accounts.email', 'r.handle_id', 'r.subject', 'r.text', 'r.attach_deliveries'])
+    .select(['r.plan', 'r.priority', 'r.created_at'])
+    .where('r.id', '=', id)
+    .executeTakeFirst();
+}
+
+export type StoredRequest = NonNullable<Awaited<ReturnType<typeof findRequest>>>;
+
+/** Deletes the requests that were closed before this moment. */
+export async function deleteRequestsClosedBefore(db: Queryable, moment: Date): Promise<void> {
+  await db.deleteFrom('support_requests').where('closed_at', '<', moment).execute();
+}

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  type AdminSupportRequest,
+  adminSupportRequests,
+  adminSupportSummary,
+  type SupportState,
+} from '../../contract/support/support.ts';
+import { readAllPages, signedInAdmin } from '../support/api/admin.ts';
+import { Person } from '../support/api/person.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+let server: TestServer;
+let admin: Person;
+let accountId: number;
+beforeAll(async () => {
+  server = await startServer();
+  admin = await signedInAdmin(server);
+  const person = new Person(server);
+  await person.claim('somebody-who-writes', 'writer@inbox.example');
+  ({ id: accountId } = (await person.ask('GET', '/api/user')).body);
+});
+afterAll(() => server?.stop());
+
+interface Row {
+  subject: string;
+  priority?: boolean;
+  state?: SupportState;
+  /** Minutes until the answer. */
+  replied?: number;
+  daysAgo?: number;
+}
+
+async function add({ subject, priority = false, state = 'open', replied, daysAgo = 1 }: Row): Promise<number> {
+  const created_at = new Date(server.clock().getTime() - daysAgo * DAY);
+  const { id } = await server.db
+    .insertInto('support_requests')
+    .values({
+      ...{ account_id: accountId, subject, text: 'Please help.', priority, plan: 'Plus', state, created_at },
+      closed_at: state === 'closed' ? server.clock() : null,
+      answered_at: replied === undefined ? null : new Date(created_at.getTime() + replied * MINUTE),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+const list = (query = '') => admin.ask<AdminSupportRequest[]>('GET', `/api/admin/support${query}`);
+const subjects = (items: AdminSupportRequest[]) => items.map(({ subject }) => subject);
+const change = (id: number, body: object) => admin.ask('PATCH', `/api/admin/support/${id}`, body);
+
+it('lists open requests first, priority before others, oldest first; then the rest, newest first', async () => {
+  expect((await list()).body).toEqual([]);
+  const rows: Row[] = [
+    { subject: 'closed old', state: 'closed', priority: true },
+    { subject: 'open 1' },
+    { subject: 'priority 1', priority: true },
+    { subject: 'answered', state: 'answered', replied: 5 },
+    { subject: 'open 2' },
+    { subject: 'priority 2', priority: true },
+    { subject: 'closed new', state: 'closed' },
+  ];
+  for (const row of rows) await add(row);
+  const { body } = await list();
+  expect(adminSupportRequests.parse(body)).toEqual(body);
+  expect(subjects(body)).toEqual([
+    ...['priority 1', 'priority 2', 'open 1', 'open 2'],
+    ...['closed new', 'answered', 'closed old'],
+  ]);
+  expect(body[0]).toEqual({
+    ...{ id: expect.any(Number), email: 'writer@inbox.example', subject: 'priority 1', text: 'Please help.' },
+    ...{ handle: null, plan: 'Plus', priority: true, state: 'open', createdAt: expect.any(String), answeredAt: null },
+  });
+  for (const limit of [1, 2, 3, 6]) {
+    expect(await readAllPages<AdminSupportRequest>(admin, `/api/admin/support?limit=${limit}`)).toEqual(body);
+  }
+  expect(subjects((await list('?state=closed')).body)).toEqual(['closed new', 'closed old']);
+  const closed = await readAllPages<AdminSupportRequest>(admin, '/api/admin/support?limit=1&state=closed');
+  expect(subjects(closed)).toEqual(['closed new', 'closed old']);
+  for (const wrong of ['after=x', 'after=3.0.1', 'after=0.1.9999999999', "after=0.1.1'", 'state=lost', 'limit=0']) {
+    expect((await list(`?${wrong}`)).status, wrong).toBe(400);
+  }
+});
+
+it('marks a request as answered, closes and reopens it, with an audit entry for each change', async () => {
+  const id = await add({ subject: 'to be answered' });
+  const auditOf = async () =>
+    (await admin.ask<{ target: string; act: string }[]>('GET', '/api/admin/audit')).body.filter(
+      ({ target }) => target === `support request ${id}`,
+    );
+  const answered = await change(id, { state: 'answered' });
+  expect(answered.body).toMatchObject({ id, state: 'answered', answeredAt: expect.any(String) });
+  expect((await change(id, { state: 'answered' })).status).toBe(200);
+  expect(await auditOf()).toHaveLength(1);
+  server.advance(MINUTE);
+  expect((await change(id, { state: 'open' })).body.state).toBe('open');
+  await change(id, { state: 'answered' });
+  // The time of the first reply stays.
+  expect((await change(id, { state: 'closed' })).body).toMatchObject({
+    state: 'closed',
+    answeredAt: answered.body.answeredAt,
+  });
+  const stored = () =>
+    server.db.selectFrom('support_requests').select('closed_at').where('id', '=', id).executeTakeFirst();
+  expect(await stored()).toEqual({ closed_at: expect.any(Date) });
+  await change(id, { state: 'open' });
+  expect(await stored()).toEqual({ closed_at: null });
+  expect(await auditOf()).toMatchObject([
+    { act: 'reopen support request', before: { state: 'closed' }, after: { state: 'open' } },
+    { act: 'close support request', before: { state: 'answered' } },
+    { act: 'answer support request' },
+    { act: 'reopen support request' },
+    {
+      act: 'answer support request',
+      actor: 'admin@example.test',
+      before: { state: 'open' },
+      after: { state: 'answered' },
+    },
+  ]);
+  expect((await change(1_999_999, { state: 'closed' })).status).toBe(404);
+  for (const body of [{ state: 'lost' }, {}, { state: 'open', subject: 'x' }]) {
+    expect((await change(id, body)).status).toBe(400);
+  }
+});
+
+it('sums open requests and reply times of the last 90 days, for priority requests and others', async () => {
+  await server.db.deleteFrom('support_requests').execute();
+  const summary = async () => adminSupportSummary.parse((await admin.ask('GET', '/api/admin/support/summary')).body);
+  const none = { open: 0, answered: 0, median: null, slowest: null };
+  expect(await summary()).toEqual({ priority: none, others: none });
+  await add({ subject: 'open for long', daysAgo: 200 });
+  await add({ subject: 'closed without an answer', state: 'closed' });
+  await add({ subject: 'too long ago', state: 'closed', replied: 1, daysAgo: 91 });
+  for (const replied of [30, 10, 50, 400]) await add({ subject: 'x', state: 'answered', replied });
+  await add({ subject: 'reopened', priority: true, replied: 7 });
+  await add({ subject: 'x', priority: true, state: 'closed', replied: 9 });
+  expect(await summary()).toEqual({
+    priority: { open: 1, answered: 2, median: 8, slowest: 9 },
+    others: { open: 1, answered: 4, median: 40, slowest: 400 },
+  });
+});
+
+it('removes the requests of an account with the account', async () => {
+  await add({ subject: 'x' });
+  await server.db.updateTable('handles').set({ account_id: null }).where('account_id', '=', accountId).execute();
+  await server.db.deleteFrom('accounts').where('id', '=', accountId).execute();
+  expect((await list()).body).toEqual([]);
+});

@@ -1,0 +1,100 @@
+import { Reply, Zap } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { type AdminSupportRequest, SUPPORT_STATES, type SupportState } from '../../../contract/support/support.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { buttonStyle } from '../../ui/form/button-style.ts';
+import { formatDate } from '../format.ts';
+import { STATES } from './support-text.tsx';
+import { useChangeState } from './use-change-state.ts';
+
+interface RequestDialogProps {
+  request: AdminSupportRequest | null;
+  onClose: () => void;
+  onChanged: (request: AdminSupportRequest) => void;
+}
+
+/** One request with its text, the button that answers it by email, and those that change its state. */
+export function RequestDialog({ request, onClose, onChanged }: RequestDialogProps) {
+  const change = useChangeState(onChanged);
+  // Keeps the text during the exit animation.
+  const [shown, setShown] = useState(request);
+  useEffect(() => {
+    if (request) setShown(request);
+  }, [request]);
+  return (
+    <Dialog
+      open={request !== null}
+      onClose={onClose}
+      title={shown?.subject ?? ''}
+      description={shown && <About request={shown} />}
+    >
+      {shown && (
+        <div className="grid grid-cols-1 gap-5">
+          <p className="max-h-[45dvh] overflow-y-auto rounded-control border border-border bg-muted/50 p-4 text-sm wrap-anywhere whitespace-pre-wrap">
+            {shown.text}
+          </p>
+          <div className="flex flex-wrap gap-2.5 max-sm:[&>*]:w-full">
+            <a href={replyLink(shown)} className={buttonStyle('brand')}>
+              <Reply aria-hidden /> Reply by email
+            </a>
+            {SUPPORT_STATES.filter((state) => canBecome(shown.state, state)).map((state) => (
+              <Button
+                key={state}
+                variant="secondary"
+                busy={change.isPending && change.variables?.state === state}
+                onClick={() => change.mutate({ id: shown.id, state })}
+              >
+                {STATES[state].act}
+              </Button>
+            ))}
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+/** A closed request is reopened before it is answered. */
+function canBecome(now: SupportState, next: SupportState): boolean {
+  return now !== next && !(now === 'closed' && next === 'answered');
+}
+
+function About({ request }: { request: AdminSupportRequest }) {
+  const { id, email, handle, plan, priority, state, createdAt, answeredAt } = request;
+  return (
+    <div className="grid gap-2 text-sm">
+      <p className="flex flex-wrap gap-2">
+        <Badge tone={STATES[state].tone}>
+          {STATES[state].icon} {STATES[state].label}
+        </Badge>
+        {priority && (
+          <Badge tone="accent">
+            <Zap aria-hidden /> Priority
+          </Badge>
+        )}
+      </p>
+      <p className="wrap-anywhere">
+        From <span className="font-medium text-text">{email}</span>
+        {plan && `, ${plan} plan`}
+        {handle && (
+          <>
+            , about <span className="font-medium text-text">{handle}</span>
+          </>
+        )}
+      </p>
+      <p>
+        Request {id} of {formatDate(createdAt)}
+        {answeredAt && `, answered ${formatDate(answeredAt)}`}
+      </p>
+    </div>
+  );
+}
+
+/** An email to the person in the administrator's mail program. */
+function replyLink({ email, subject }: AdminSupportRequest): string {
+  // The @ stays: RFC 6068 needs it, and a local part may contain what a query would end at.
+  const [local = '', domain = ''] = email.split('@');
+  return `mailto:${encodeURIComponent(local)}@${domain}?subject=${encodeURIComponent(`Re: ${subject}`)}`;
+}

@@ -1,0 +1,144 @@
+import { CircleAlert, Send } from 'lucide-react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import type { Handle } from '../../contract/handles/handles.ts';
+import { MAX_SUPPORT_SUBJECT, MAX_SUPPORT_TEXT } from '../../contract/support/support.ts';
+import { hasRight } from '../../contract/teams/roles.ts';
+import { Card } from '../ui/card.tsx';
+import { LeaveGuard } from '../ui/dialog/leave-guard.tsx';
+import { Button } from '../ui/form/button.tsx';
+import { Field } from '../ui/form/field.tsx';
+import { Input } from '../ui/form/input.tsx';
+import { Select } from '../ui/form/select.tsx';
+import { Textarea } from '../ui/form/textarea.tsx';
+import { useSendRequest } from './use-send-request.ts';
+
+interface SupportFormProps {
+  /** Undefined if they could not be loaded. */
+  handles: readonly Handle[] | undefined;
+  startWith: number | null;
+  onSent: (sent: { id: number; priority: boolean }) => void;
+}
+
+/** Subject, text, and the handle that they are about. Asks before a text is lost. */
+export function SupportForm({ handles, startWith, onSent }: SupportFormProps) {
+  const [subject, setSubject] = useState('');
+  const [text, setText] = useState('');
+  const [handleId, setHandleId] = useState(startWith);
+  const [attach, setAttach] = useState(false);
+  const { errors, problem, busy, send, clearError } = useSendRequest(onSent);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [errors]);
+  const handle = handles?.find(({ id }) => id === handleId);
+  const mayAttach = handle !== undefined && hasRight(handle.role, 'manage');
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    send({
+      ...{ subject, text },
+      ...(handle && { handleId: handle.id }),
+      ...(mayAttach && attach && { attachDeliveries: true }),
+    });
+  }
+
+  return (
+    <Card>
+      <form ref={form} noValidate aria-label="Message to support" onSubmit={submit} className="grid grid-cols-1 gap-5">
+        <Field label="Subject" error={errors.subject}>
+          {(control) => (
+            <Input
+              {...control}
+              value={subject}
+              maxLength={MAX_SUPPORT_SUBJECT}
+              placeholder="Mail from my bank does not arrive"
+              readOnly={busy}
+              onChange={(event) => {
+                setSubject(event.target.value);
+                clearError('subject');
+              }}
+            />
+          )}
+        </Field>
+        {handles?.length !== 0 && (
+          <Field
+            label="Handle"
+            help={!handles && 'Your handles could not be loaded. Please name the handle in your message.'}
+          >
+            {(control) => (
+              <Select
+                {...control}
+                value={handleId ?? ''}
+                disabled={!handles}
+                onChange={(event) => setHandleId(Number(event.target.value) || null)}
+              >
+                <option value="">No particular handle</option>
+                {handles?.map(({ id, handle: name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        )}
+        <Field label="Message" error={errors.text} help={roomLeft(text)}>
+          {(control) => (
+            <Textarea
+              {...control}
+              className="min-h-48"
+              value={text}
+              maxLength={MAX_SUPPORT_TEXT}
+              placeholder="What did you do, what happened, and what did you expect?"
+              readOnly={busy}
+              onChange={(event) => {
+                setText(event.target.value);
+                clearError('text');
+              }}
+            />
+          )}
+        </Field>
+        {mayAttach && <AttachChoice checked={attach} onChange={setAttach} />}
+        {problem && (
+          <p role="alert" className="flex items-start gap-1.5 text-sm text-danger">
+            <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+            {problem}
+          </p>
+        )}
+        <Button type="submit" variant="brand" busy={busy} className="justify-self-start max-sm:w-full">
+          <Send aria-hidden /> Send message
+        </Button>
+      </form>
+      <LeaveGuard active={text.trim() !== '' || subject.trim() !== ''} />
+    </Card>
+  );
+}
+
+/** Says how much room is left once a text is long. */
+function roomLeft(text: string): string | undefined {
+  const left = MAX_SUPPORT_TEXT - text.length;
+  return left > 500 ? undefined : `${left.toLocaleString('en-US')} characters left`;
+}
+
+function AttachChoice({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
+  const id = useId();
+  return (
+    <div>
+      <label className="-ml-2 flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-2 py-2 hover:bg-hover">
+        <input
+          type="checkbox"
+          checked={checked}
+          aria-describedby={id}
+          onChange={(event) => onChange(event.target.checked)}
+          className="size-5 shrink-0 cursor-pointer accent-(--accent)"
+        />
+        <span className="min-w-0 font-medium">Attach its latest delivery problems</span>
+      </label>
+      <p id={id} className="text-sm text-pretty text-soft">
+        Up to 20 messages that failed or are delayed: when, the other address, and what the mail server replied. Never
+        what they say.
+      </p>
+    </div>
+  );
+}
