@@ -8,7 +8,7 @@ import { createQueueStore } from '../../server/mail/queue/store.ts';
 import { LineClient } from './dialogues/line-client.ts';
 import { HOSTNAME, type MailServer, type MailServerChanges, startMailServer } from './mail-server.ts';
 
-export const SENDER = 'carol@senders.test';
+const SENDER = 'carol@senders.test';
 export const TEAM = 'team@handles.test';
 export const OWNER = 'owner@one.test';
 export const ANNA = { id: 7, address: 'anna@two.test' };
