@@ -73,8 +73,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index handle_activity_handle_id on handle_activity (handle_id, id desc)`.execute(db);
   await sql`create index handle_activity_at on handle_activity (at)`.execute(db);
-  // Finds the address of a person who is erased.
-  await sql`create index handle_activity_details on handle_activity using gin (details)`.execute(db);
   await sql`create index handle_activity_account_id on handle_activity (account_id)`.execute(db);
   // To find the mentions of a person, whose address is the first detail.
   await sql`create index handle_activity_person on handle_activity (lower(details[1]))

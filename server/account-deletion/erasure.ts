@@ -3,7 +3,6 @@ import type { DB } from '../../db/schema.ts';
 import { emptyHandlesOf, releaseQuarantinedHandles } from '../handles/quarantine-rules.ts';
 import type { Database, Transaction } from '../platform/db/database.ts';
 import { enqueueDeletionJob, scheduleDeletion } from '../platform/storage/deletion-queue.ts';
-import { eraseInvitations } from '../teams/leaving-rules.ts';
 import { pictureObjects } from '../uploads/shared/picture-objects.ts';
 import {
   accountsClosedBefore,
@@ -48,7 +47,6 @@ async function eraseAccount(trx: Transaction<DB>, id: number, { before, now }: {
   await scheduleDeletion(trx, [...(await deleteUploads(trx, id)), ...pictures], now);
   await enqueueDeletionJob(trx);
   await deleteWaitingEmails(trx, account.email, await emptyHandlesOf(trx, id, now));
-  await eraseInvitations(trx, account.email);
   await deleteLinksAndEmailCounts(trx, account.email);
   await deleteInvitations(trx, account.email);
   await deleteAccount(trx, id);

@@ -1,6 +1,6 @@
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
-import { deleteInvitationsAndOffersTo, membershipsOf, teamHandles } from './leaving-store.ts';
+import { membershipsOf, teamHandles } from './leaving-store.ts';
 import { leave } from './members/members-rules.ts';
 import { deleteInvitationsBefore, lockAnyHandle } from './members/members-store.ts';
 import { deleteOffersBefore } from './transfers/transfers-store.ts';
@@ -15,16 +15,11 @@ export async function teamHandlesOf(db: Queryable, accountId: number) {
 }
 
 /** Ends every membership of an account that is being closed, and tells the owners. */
-export async function leaveTeams(trx: Transaction<DB>, accountId: number, now: Date): Promise<void> {
+export async function leaveTeams(trx: Transaction<DB>, accountId: number): Promise<void> {
   for (const membership of await membershipsOf(trx, accountId)) {
     const handle = await lockAnyHandle(trx, membership.handle_id);
-    if (handle) await leave(trx, handle, membership, now);
+    if (handle) await leave(trx, handle, membership);
   }
-}
-
-/** Deletes the invitations and offers to the address of an account that is erased. */
-export async function eraseInvitations(trx: Transaction<DB>, email: string): Promise<void> {
-  await deleteInvitationsAndOffersTo(trx, email);
 }
 
 /** Deletes invitations and offers 30 days after they expired. */

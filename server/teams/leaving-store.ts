@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 
@@ -23,21 +22,5 @@ export async function membershipsOf(trx: Transaction<DB>, accountId: number) {
     .select(['id', 'handle_id', 'account_id', 'email'])
     .where('account_id', '=', accountId)
     .orderBy('handle_id')
-    .execute();
-}
-
-/** Deletes the invitations and offers to an address, and removes it from the activity of handles. */
-export async function deleteInvitationsAndOffersTo(trx: Transaction<DB>, email: string): Promise<void> {
-  const address = email.toLowerCase();
-  await trx
-    .deleteFrom('handle_members')
-    .where(sql<string>`lower(email)`, '=', address)
-    .where('account_id', 'is', null)
-    .execute();
-  await trx.deleteFrom('handle_transfers').where(sql<string>`lower(email)`, '=', address).execute();
-  await trx
-    .updateTable('handle_activity')
-    .set({ details: sql`array_remove(details, ${address})` })
-    .where(sql<boolean>`details @> array[${address}]`)
     .execute();
 }

@@ -26,6 +26,10 @@ export const AT_TRANSFER: Record<(typeof OWNED_TABLES)[number], 'kept' | 'delete
   handle_transfers: 'kept',
   handle_members: 'kept',
   handle_activity: 'kept',
+  page_hours: 'kept',
+  page_days: 'kept',
+  page_counts: 'kept',
+  page_visitors: 'kept',
 };
 
 /** Gives a locked handle to another account. */

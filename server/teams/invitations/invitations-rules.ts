@@ -58,7 +58,7 @@ export async function acceptInvitation(
 }
 
 /** Deletes an invitation that the account does not want. Throws `not_found`, also for one that it has accepted. */
-export async function declineInvitation({ db, clock }: TeamContext, accountId: number, id: number): Promise<void> {
+export async function declineInvitation({ db }: TeamContext, accountId: number, id: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const found = await findInvitation(trx, accountId, id);
     const handle = found && (await lockAnyHandle(trx, found.handle_id));

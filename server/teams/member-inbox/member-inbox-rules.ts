@@ -63,8 +63,8 @@ export async function setMemberInbox(
       await changeMemberInbox(trx, row.id, { wanted });
     } else {
       assertForeignAddress(email, mailDomain, 'email');
-      const requesting = { id, handle, accountId: account.id };
-      await assertMayRequest(trx, email, requesting);
+      // The limit counts what the member asks for, not what the owner of the handle does.
+      await assertMayRequest(trx, email, { id, handle, owner_id: account.id, accountId: account.id });
       if (isSameAddress(email, account.email)) {
         await confirmInbox(trx, row, email);
         await changeMemberInbox(trx, row.id, { wanted });

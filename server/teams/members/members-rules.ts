@@ -147,16 +147,18 @@ export async function changeMember(
 }
 
 /** Removes a member, withdraws an invitation, or lets a member leave, also while the handle has no team. */
-export async function removeMember({ db, clock }: TeamContext, caller: Caller, memberId: number): Promise<void> {
-  const { account, handleId } = caller;
-  const now = clock();
+export async function removeMember(
+  { db }: TeamContext,
+  { account, handleId }: Caller,
+  memberId: number,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if ((await findMember(trx, handleId, memberId))?.account_id === account.id) {
       const handle = await lockAnyHandle(trx, handleId);
       // Somebody else may have removed the member while this waited for the lock.
       const own = await findMember(trx, handleId, memberId);
       if (!handle || !own) throw new ApiError('not_found');
-      return leave(trx, handle, own, now);
+      return leave(trx, handle, own);
     }
     const managed = await lockHandle(trx, account.id, handleId, 'manage');
     const row = await requireMember(trx, managed.id, memberId);
@@ -174,7 +176,6 @@ export async function leave(
   trx: Transaction<DB>,
   handle: { id: number; handle: string; account_id: number | null },
   { id, account_id: accountId, email: member }: Pick<MemberRow, 'id' | 'account_id' | 'email'>,
-  now: Date,
 ): Promise<void> {
   await deleteMember(trx, id);
   if (accountId === null) return;

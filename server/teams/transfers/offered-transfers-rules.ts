@@ -73,7 +73,7 @@ async function lockOffer(trx: Transaction<DB>, accountId: number, id: number) {
 }
 
 /** Deletes an offer that the account does not want, and tells the owner. Throws `not_found`. */
-export async function declineTransfer({ db, clock }: TeamContext, accountId: number, id: number): Promise<void> {
+export async function declineTransfer({ db }: TeamContext, accountId: number, id: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const found = await findOfferTo(trx, accountId, id);
     const handle = found && (await lockAnyHandle(trx, found.handle_id));

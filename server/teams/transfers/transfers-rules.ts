@@ -45,7 +45,7 @@ export async function offerHandle(
 }
 
 /** Withdraws the offer of a handle. Throws `not_found` if there is none. */
-export async function withdrawOffer({ db, clock }: TeamContext, { account, handleId }: Caller): Promise<void> {
+export async function withdrawOffer({ db }: TeamContext, { account, handleId }: Caller): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const handle = await lockHandle(trx, account.id, handleId, 'own');
     const offer = await deleteOfferOf(trx, handle.id);
