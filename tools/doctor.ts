@@ -3,6 +3,7 @@ import { policyId } from '../server/mail/mta-sts-rules.ts';
 import { type Config, ConfigError, parseConfig } from '../server/platform/config/config.ts';
 import { checkBackups } from './doctor/backups.ts';
 import { checkDns, relayNote } from './doctor/check-dns-records.ts';
+import { checkCountries } from './doctor/countries.ts';
 import { checkDane, checkPolicy } from './doctor/dane-and-mta-sts.ts';
 import { checkDatabase } from './doctor/database.ts';
 import { addressesOf, createDns } from './doctor/dns.ts';
@@ -45,6 +46,7 @@ const findings = [
   ...(await checkPorts(config)),
   ...(await checkDatabase(config)),
   ...(await checkBackups(config)),
+  ...(config.roles.has('http') ? [await checkCountries(config)] : []),
   await checkRelay(config),
   tls,
   ...checkFilters(config),

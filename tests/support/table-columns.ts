@@ -1,5 +1,6 @@
 import type { DB } from '../../db/schema.ts';
 import { type PROFILE_COLUMNS, PROFILE_FIELDS } from '../../server/handles/shared/profile-fields.ts';
+import { ANALYTICS_TABLES } from './analytics-table-columns.ts';
 import { MAIL_TABLES } from './mail-table-columns.ts';
 import { SENDING_TABLES } from './sending-table-columns.ts';
 import { nothing, type Table } from './table-entry.ts';
@@ -126,6 +127,7 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
     columns: { sent_at: 'lettersSent[]', ...nothing('device id recipient_key share') },
     notExported: 'hashes and counters of rate limits',
   },
+  ...ANALYTICS_TABLES,
   ...MAIL_TABLES,
   ...SENDING_TABLES,
   ...TEAM_TABLES,

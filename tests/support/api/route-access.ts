@@ -61,6 +61,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /stop/:token': { who: 'public', at: () => ({ token: 'no-such-token' }) },
   'POST /stop/:token': { who: 'signed' },
   'POST /stop/:token/allow': { who: 'signed' },
+  'POST /:username/ping/:blockId': { who: 'signed' },
   'PUT /media/uploads/:id': { who: 'signed' },
   'GET /dev/outbox': { who: 'local mode' },
   'GET /dev/outbox.css': { who: 'local mode' },
@@ -169,6 +170,8 @@ export const ACCESS: Record<string, RouteAccess> = {
     managing: () => ({ displayName: 'Changed with the mail', emailForwarding: true }),
   },
   'GET /api/handles/:id/activity': { who: 'owner', right: 'manage', ...handle },
+  'GET /api/handles/:id/analytics': { who: 'owner', right: 'manage', ...handle },
+  'GET /api/handles/:id/analytics.csv': { who: 'owner', right: 'manage', ...handle, isPaid: true },
   ...SENDING_ACCESS,
   'PATCH /api/handles/:id/appearance': { who: 'owner', right: 'page', ...handle, body: () => ({ template: 'candy' }) },
   'POST /api/email-forwarding': {

@@ -122,6 +122,14 @@ const BY_TYPE: Record<string, string> = {
 /** Values that a check or the meaning of a column requires. */
 const VALUES: Record<string, string> = {
   'handles.handle': `'ann'`,
+  'page_counts.kind': `'referrer'`,
+  'page_hours.hour': `'2026-11-22 13:00:00Z'`,
+  'page_days.day': `'2026-11-22'`,
+  'page_counts.day': `'2026-11-22'`,
+  'page_visitors.day': `'2026-11-22'`,
+  'visitor_salts.day': `'2026-11-22'`,
+  'analytics_state.rolled_up_until': `'2026-11-22'`,
+  'view_imports.days': `array['2026-11-22'::date]`,
   'handles.state': `'active'`,
   'handles.state_before': 'null',
   'handles.quarantined_at': 'null',
@@ -146,7 +154,7 @@ const VALUES: Record<string, string> = {
 
 async function tablesOf(client: pg.Client): Promise<{ name: string }[]> {
   const { rows } = await client.query<{ name: string }>(
-    `select c.oid::regclass::text as name from pg_class c where relkind = 'r' and relnamespace::regnamespace::text ${OURS}
+    `select c.oid::regclass::text as name from pg_class c where relkind in ('r', 'p') and relnamespace::regnamespace::text ${OURS}
     order by 1`,
   );
   return rows;
