@@ -63,6 +63,21 @@ describe('the account export', () => {
     });
   });
 
+  it('exports what the person wrote to support, and nothing that others wrote', async () => {
+    const { id: handleId } = (await ada.ask('GET', '/api/handles')).body[0];
+    const words = { subject: 'No mail', text: 'Since Monday.' };
+    await ada.ask('POST', '/api/support', { ...words, handleId, attachDeliveries: true });
+    const other = new Person(server);
+    await other.claim(`writes-too-${number}`, `writes.${number}@private.example`);
+    await other.ask('POST', '/api/support', { subject: 'Secret', text: 'Secret' });
+    expect((await ada.ask('GET', '/api/account/export')).body.supportRequests).toEqual([
+      {
+        ...{ ...words, handle, attachedDeliveries: true, plan: 'Free', priority: false, state: 'open' },
+        ...{ createdAt: expect.any(String), answeredAt: null, closedAt: null },
+      },
+    ]);
+  });
+
   it('exports what a handle sends and whom it knows', async () => {
     const { id } = (await ada.ask('GET', '/api/handles')).body[0];
     expect((await ada.ask('GET', '/api/account/export')).body.handles[0].sending).toEqual({

@@ -9,6 +9,7 @@ import type { Screen } from './screen.ts';
 import { SECURITY_SCREENS } from './security-screens.ts';
 import { SENDING_SCREENS } from './sending-screens.ts';
 import { SIGN_IN_SCREENS } from './sign-in-screens.ts';
+import { SUPPORT_SCREENS } from './support-screens.ts';
 
 async function openClaim(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Grab It!', disabled: false }).click();
@@ -203,6 +204,7 @@ export const SCREENS: Screen[] = [
       await toTop(page);
     },
   },
+  ...SUPPORT_SCREENS,
   ...SENDING_SCREENS,
   ...ANALYTICS_SCREENS,
   { name: 'appearance', path: '/app/manage-appearance', as: 'member' },

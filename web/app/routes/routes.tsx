@@ -81,7 +81,7 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/manage-route.tsx',
       hidden: true,
     },
-    load: async () => (await import('./manage-route.tsx')).ManageRoute,
+    load: async () => (await import('./signed-in-screens.ts')).loadManage(),
   },
   {
     path: MANAGE_HANDLE_PATH,

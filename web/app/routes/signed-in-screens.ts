@@ -5,6 +5,7 @@ import type { ComponentType } from 'react';
  * script that visitors load. Documents of these screens preload it.
  */
 
+export const loadManage = async (): Promise<ComponentType> => (await import('./manage-route.tsx')).ManageRoute;
 export const loadManageHandle = async (): Promise<ComponentType> =>
   (await import('./manage-handle-route.tsx')).ManageHandleRoute;
 export const loadManageSocial = async (): Promise<ComponentType> =>
