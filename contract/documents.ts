@@ -45,15 +45,18 @@ export interface AppOutput {
 
 /** State of a magic link. GET does not use up the link; the button does (POST to the same address, empty body). */
 export interface LinkView {
-  purpose: 'sign-in' | 'claim' | 'verify-forwarding' | 'delete-account';
+  purpose: 'sign-in' | 'claim' | 'verify-forwarding' | 'verify-member-inbox' | 'delete-account';
   state: 'ready' | 'used' | 'expired' | 'invalid' | 'handle-gone' | 'inbox-full' | 'closed';
   /** The account or inbox that the link was sent to; absent if the link is invalid. */
   email?: string;
   handle?: string;
   /** True if the inbox is a second inbox, which receives mail only while the first one defers it. */
   takesOver?: true;
-  /** Effect of an account deletion: the number of handles, and the day (ISO) on which all data is erased. */
-  deletion?: { handles: number; erasedOn: string };
+  /**
+   * Effect of an account deletion: the number of handles, those of them that have members, and the day (ISO) on which all data
+   * is erased.
+   */
+  deletion?: { handles: number; teamHandles?: string[]; erasedOn: string };
   /** Address of the account that is signed in in this browser, if it differs from `email`. */
   signedInAs?: string;
 }
@@ -89,6 +92,8 @@ export interface PublicPageInput {
   card?: string | undefined;
   /** Whether search engines may follow the links of the page. */
   followLinks: boolean;
+  /** Whether links report clicks (the attribute `ping`). */
+  countClicks: boolean;
 }
 
 /** Input of `renderProfileNotFound`. */

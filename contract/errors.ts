@@ -76,6 +76,10 @@ export const ERRORS = {
   invitation_not_expired: [409, 'This person has already joined.'],
   transfer_pending: [409, 'This handle is already offered to somebody. Please withdraw that offer first.'],
   transfer_expired: [410, 'This offer has expired. Please ask for a new one.'],
+  transfer_blocked: [
+    409,
+    'This handle cannot be transferred now: it is suspended, or a payment for it is not complete. Please try again later.',
+  ],
   transfer_to_owner: [409, 'This handle already belongs to this account.'],
   too_many_support_requests: [
     429,
@@ -152,6 +156,10 @@ export const ERRORS = {
   not_suspended: [409, 'This is not suspended.'],
   owner_suspended: [409, 'This handle belongs to a suspended account. Please unsuspend the account instead.'],
   own_account: [409, 'You cannot suspend your own account.'],
+  refund_after_transfer: [
+    409,
+    'This handle was transferred after this payment. Its new owner has the year that it paid for, so it is not refunded.',
+  ],
   refund_too_late: [409, 'The refund period of this payment has ended.'],
   payments_unavailable: [503, 'We cannot reach PayPal at the moment. Nothing was taken. Please try again in a minute.'],
   webhook_refused: [401, 'The signature of this message is not valid.'],

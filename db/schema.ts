@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -62,6 +70,12 @@ export interface AdminActs {
   target: string | null;
   target_id: number | null;
   target_kind: string;
+}
+
+export interface AnalyticsState {
+  id: Generated<boolean>;
+  mail_until: Timestamp | null;
+  rolled_up_until: Timestamp;
 }
 
 export interface AppPasswords {
@@ -190,6 +204,8 @@ export interface HandleMembers {
   address_key: string | null;
   email: string;
   expires_at: Timestamp;
+  gone_count: Generated<number>;
+  gone_since: Timestamp | null;
   handle_id: number;
   id: Generated<number>;
   invited_at: Generated<Timestamp>;
@@ -291,6 +307,11 @@ export interface MailGreylist {
   triplet: Buffer;
 }
 
+export interface MailGroups {
+  id: string;
+  served: boolean;
+}
+
 export interface MailMessages {
   created_at: Generated<Timestamp>;
   id: string;
@@ -319,6 +340,7 @@ export interface MailRecipients {
   deaths: Generated<number>;
   destination: string;
   domain: string;
+  group_id: string | null;
   held: Generated<boolean>;
   id: string;
   key: string;
@@ -328,8 +350,10 @@ export interface MailRecipients {
   member_id: number | null;
   message_id: string;
   next_try_at: Timestamp;
+  over_limit: Generated<boolean>;
   recipient: string;
   sender: string;
+  served: Generated<boolean>;
   traffic: Generated<string>;
 }
 
@@ -359,6 +383,40 @@ export interface Packages {
   name: string;
   price_full_cents: number;
   price_now_cents: number;
+}
+
+export interface PageCounts {
+  count: number;
+  day: Timestamp;
+  handle_id: number;
+  kind: string;
+  name: string;
+}
+
+export interface PageDays {
+  clicks: number;
+  day: Timestamp;
+  handle_id: number;
+  received: number;
+  sent: number;
+  views: number;
+  visitors: number;
+}
+
+export interface PageHours {
+  clicks: Generated<number>;
+  handle_id: number;
+  hour: Timestamp;
+  received: Generated<number>;
+  sent: Generated<number>;
+  views: Generated<number>;
+  visitors: Generated<number>;
+}
+
+export interface PageVisitors {
+  day: Timestamp;
+  handle_id: number;
+  hash: Int8;
 }
 
 export interface PasskeyChallenges {
@@ -537,9 +595,25 @@ export interface Uploads {
   received_at: Timestamp | null;
 }
 
+export interface ViewImports {
+  days: Generated<ArrayType<Timestamp>>;
+  finished_at: Timestamp | null;
+  lines: Generated<Int8>;
+  name: string;
+  sha256: Buffer;
+  started_at: Generated<Timestamp>;
+  views: Generated<Int8>;
+}
+
+export interface VisitorSalts {
+  day: Timestamp;
+  salt: Buffer;
+}
+
 export interface DB {
   accounts: Accounts;
   admin_acts: AdminActs;
+  analytics_state: AnalyticsState;
   app_passwords: AppPasswords;
   auto_replies: AutoReplies;
   auto_reply_recipients: AutoReplyRecipients;
@@ -560,6 +634,7 @@ export interface DB {
   mail_alarms: MailAlarms;
   mail_chunks: MailChunks;
   mail_greylist: MailGreylist;
+  mail_groups: MailGroups;
   mail_messages: MailMessages;
   mail_queue_state: MailQueueState;
   mail_rates: MailRates;
@@ -568,6 +643,10 @@ export interface DB {
   mail_sender_tokens: MailSenderTokens;
   mailed_links: MailedLinks;
   packages: Packages;
+  page_counts: PageCounts;
+  page_days: PageDays;
+  page_hours: PageHours;
+  page_visitors: PageVisitors;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   payments: Payments;
@@ -584,4 +663,6 @@ export interface DB {
   support_requests: SupportRequests;
   suppressed_recipients: SuppressedRecipients;
   uploads: Uploads;
+  view_imports: ViewImports;
+  visitor_salts: VisitorSalts;
 }

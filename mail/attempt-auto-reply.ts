@@ -20,7 +20,7 @@ export async function attemptAutoReply(
   const { text } = result;
   if (stop.aborted && result.kind === 'deferred') return { kind: 'retry', after: 0, text: 'Aborted by a shutdown' };
   const untried = result.kind === 'deferred' && result.untried === true;
-  if (!untried) recordAttempt(host, id, result, 'automatic reply attempted');
+  if (!untried) recordAttempt(host, { id }, result, 'automatic reply attempted');
   if (result.kind === 'delivered') return { kind: 'delivered', text };
   if (result.kind === 'refused') return drop('The automatic reply was rejected', text);
   const after = untried ? retryUntried(age, Math.random()) : retryAfter(attempts + 1, Math.random());

@@ -1,15 +1,17 @@
 import { acceptedText, publicCode, replyText } from './dsn/reply-texts.ts';
+import { failedOutcome, recordFailedInbox } from './failed-copy.ts';
 import { failureNotice } from './failure-notice.ts';
 import { OutcomeUnknown } from './host/queue-store.ts';
 import type { MailHost } from './host.ts';
 import type { AuthenticationVerdicts } from './message/authentication-result.ts';
 import type { Body } from './message/body.ts';
 import type { DeliveryResult } from './message/delivery-result.ts';
+import type { Inbox } from './message/inbox.ts';
 import type { OutgoingMessage } from './message/outgoing-message.ts';
-import type { Enqueued, Outcome } from './message/queued-message.ts';
+import type { Enqueued, Outcome, QueuedRecipient } from './message/queued-message.ts';
 import { AbortConnection, SmtpReplyError } from './message/smtp-reply-error.ts';
 import type { Settings } from './options.ts';
-import { retryAfter } from './queue/retry-schedule.ts';
+import { retryAfter, retryUntried } from './queue/retry-schedule.ts';
 import { LEASE_SECONDS, settleWhenConfirmed } from './queue/unconfirmed-delivery.ts';
 import { recordAttempt } from './record-attempt.ts';
 import { startTimedAttempt, type TimedAttempt } from './timed-attempt.ts';
@@ -18,18 +20,19 @@ import type { Transaction } from './transaction.ts';
 /** One copy of a message on its way to one destination. */
 export interface RecipientCopy {
   message: OutgoingMessage;
+  /** The id under which it is recorded; another one than that of the copy if its recipient has several. */
+  delivery: string;
   recipient: string;
   key: string;
-  /** The copy has a header of its own, so that it is stored as a message of its own. */
-  isSeparate: boolean;
+  inbox: Inbox;
+  /** What it shares with others, before the fields of each: copies with the same are stored as one message of this id. */
+  shared: { id: string; body: Body };
 }
 
 /** A rewritten message with its copies. */
 export interface ReadyMessage {
   transaction: Transaction;
   verdicts: AuthenticationVerdicts;
-  /** What the copies without a header of their own share, before the fields of each. */
-  body: Body;
   /** The original header, shown in failure notices. */
   head: Buffer;
   copies: RecipientCopy[];
@@ -52,9 +55,23 @@ export interface Dispatcher {
 
 interface TriedCopy {
   copy: RecipientCopy;
-  attempt: TimedAttempt;
+  /** Absent for a copy that waits because its inbox has reached its hourly limit. */
+  attempt?: TimedAttempt;
   result: DeliveryResult | 'in doubt';
 }
+
+/** A copy to be stored, with the seconds until its first attempt and those of its lease. */
+interface WaitingCopy {
+  copy: RecipientCopy;
+  after: number;
+  lease: number;
+  isServed: boolean;
+  /** Its delivery is unconfirmed. */
+  attempt?: TimedAttempt | undefined;
+}
+
+const FULL_TEXT = 'This inbox has received as much mail in an hour as we forward to one';
+const FULL = { kind: 'deferred', code: 0, enhanced: '4.7.1', text: FULL_TEXT, untried: true } as const;
 
 export function createDispatcher(host: MailHost, settings: Settings): Dispatcher {
   const { queue, transport, recorder, log } = host;
@@ -69,9 +86,9 @@ export function createDispatcher(host: MailHost, settings: Settings): Dispatcher
       const delivered = ended.some(({ kind }) => kind === 'delivered');
       if (isAll(ended, copies) && ended.every(({ kind }) => kind === 'delivered')) return acceptedText(transaction.id);
       if (!delivered && isAll(ended, copies)) {
-        const deferred = ended.find(({ kind }) => kind === 'deferred');
-        if (!deferred) throw rejectionFor(ended[0]);
-        if (!verdicts.authenticated) throw rejectionFor(deferred);
+        const deferred = ended.filter(({ kind }) => kind === 'deferred');
+        if (deferred.length === 0) throw rejectionFor(ended[0]);
+        if (!verdicts.authenticated) throw rejectionFor(deferred.find((result) => result !== FULL) ?? FULL);
         // A client that disconnects before our reply will retry, so queueing now would deliver twice.
         if (transaction.isGone()) throw new AbortConnection();
       }
@@ -81,60 +98,85 @@ export function createDispatcher(host: MailHost, settings: Settings): Dispatcher
 
     async enqueueAll(dispatch, notices) {
       const { copies, transaction } = dispatch;
-      const shared = copies.filter(({ isSeparate }) => !isSeparate);
-      const separate = copies.filter(({ isSeparate }) => isSeparate).map((copy) => [copy]);
-      const messages = shared.length > 0 ? [shared, ...separate] : separate;
-      await store([...notices, ...messages.map((group) => toQueueItem(dispatch, group, 0, 0))]);
-      for (const copy of copies) recorder.record(copy.message.id, { step: 'queued', after: 0 });
+      const waiting = copies.map((copy) => ({ copy, after: firstAttempt(copy, 0), lease: 0, isServed: false }));
+      await store([...notices, ...queueItems(dispatch, waiting).items]);
+      for (const one of waiting) recordQueued(one);
       return acceptedText(transaction.id);
     },
   };
 
   async function tryNow(copy: RecipientCopy, dispatch: ReadyMessage): Promise<TriedCopy> {
+    if (copy.inbox.isFull) return { copy, result: FULL };
     const attempt = startTimedAttempt(transport, copy.message);
     const result = await attempt.within(settings.budget);
     if (result === 'in doubt') dispatch.onPending(attempt.result);
-    else recordAttempt(host, copy.message.id, result, 'delivery attempted in session');
+    else recordAttempt(host, recordOf(copy), result, 'delivery attempted in session');
     return { copy, attempt, result };
   }
 
   /** Queues deferred copies, and unconfirmed ones with a lease that this process renews until the reply arrives. */
   async function storeRest(dispatch: ReadyMessage, outcomes: TriedCopy[]): Promise<void> {
-    const after = retryAfter(1, Math.random());
-    const waiting = outcomes.filter(({ result }) => result !== 'in doubt' && result.kind === 'deferred');
-    const doubtful = outcomes.filter(({ result }) => result === 'in doubt');
-    const items = [
-      ...waiting.map(({ copy }) => toQueueItem(dispatch, [copy], after, 0)),
-      ...doubtful.map(({ copy }) => toQueueItem(dispatch, [copy], 0, LEASE_SECONDS)),
-    ];
+    const later = retryAfter(1, Math.random());
+    const served = new Set(
+      outcomes.flatMap(({ copy, result }) =>
+        result !== 'in doubt' && result.kind === 'delivered' ? [copy.delivery] : [],
+      ),
+    );
+    const rest = outcomes.flatMap(({ copy, result, attempt }): WaitingCopy[] => {
+      const isServed = served.has(copy.delivery);
+      if (result === 'in doubt') return [{ copy, after: 0, lease: LEASE_SECONDS, isServed, attempt }];
+      return result.kind === 'deferred' ? [{ copy, after: firstAttempt(copy, later), lease: 0, isServed }] : [];
+    });
+    const { items, stored } = queueItems(dispatch, rest);
     const [only] = outcomes;
     const leases = await store(items).catch((failure) =>
-      only && outcomes.length === 1 && doubtful.length === 1 ? awaitResult(only, failure) : Promise.reject(failure),
+      only?.attempt && outcomes.length === 1 && only.result === 'in doubt'
+        ? awaitResult(only.copy, only.attempt, failure)
+        : Promise.reject(failure),
     );
-    for (const { copy } of waiting) recorder.record(copy.message.id, { step: 'queued', after });
-    for (const { copy, result } of outcomes) {
-      if (result !== 'in doubt' && result.kind === 'refused') noteReturned(copy, publicCode(result.enhanced), false);
-    }
-    doubtful.forEach(({ copy, attempt }, at) => {
-      const lease = leases[waiting.length + at];
-      if (!lease) return;
+    recordRefused(outcomes);
+    stored.forEach((waiting, at) => {
+      const { copy, attempt } = waiting;
+      const lease = leases[at];
+      if (!attempt) recordQueued(waiting);
+      if (!attempt || !lease) return;
       const claim = { id: copy.message.id, lease };
-      void settleWhenConfirmed(
-        queue,
-        claim,
-        attempt.result,
-        (lateResult) => outcomeOf(lateResult, copy, dispatch),
-        log,
-      );
+      const ended = (result: DeliveryResult) => outcomeOf(result, copy, dispatch);
+      void settleWhenConfirmed(queue, claim, attempt.result, ended, log);
     });
   }
 
   /** Storing failed, so the destination's reply to the final dot decides. */
-  async function awaitResult({ attempt, copy }: TriedCopy, failure: unknown): Promise<string[]> {
+  async function awaitResult(copy: RecipientCopy, attempt: TimedAttempt, failure: unknown): Promise<string[]> {
     const result = await attempt.result;
-    recordAttempt(host, copy.message.id, result, 'delivery attempted in session');
+    recordAttempt(host, recordOf(copy), result, 'delivery attempted in session');
     if (result.kind === 'delivered') return [];
     throw result.kind === 'refused' ? rejectionFor(result) : failure;
+  }
+
+  /** Records the copies that were refused while the sender gets 250 because of others. */
+  function recordRefused(outcomes: TriedCopy[]): void {
+    const isRefused = ({ result }: TriedCopy) => result !== 'in doubt' && result.kind === 'refused';
+    for (const [delivery, copies] of Map.groupBy(outcomes, ({ copy }) => copy.delivery)) {
+      const refused = copies.filter(isRefused);
+      const codes = refused.map(({ result }) =>
+        publicCode(result !== 'in doubt' && 'enhanced' in result ? result.enhanced : ''),
+      );
+      const enhanced = codes[0] ?? '';
+      if (copies.length > 1) {
+        refused.forEach(({ copy }, at) => {
+          recordFailedInbox(recorder, delivery, copy.inbox.id ?? undefined, codes[at] ?? '');
+        });
+      }
+      if (refused.length < copies.length) continue;
+      recorder.record(delivery, { step: 'returned', toSender: false, enhanced, text: replyText(enhanced) });
+    }
+  }
+
+  function recordQueued({ copy, after }: WaitingCopy): void {
+    const { id } = copy.inbox;
+    const note = copy.inbox.isFull ? FULL_TEXT : undefined;
+    recorder.record(copy.delivery, { step: 'queued', after, ...(id !== null && { inbox: id }), ...(note && { note }) });
   }
 
   async function outcomeOf(
@@ -143,22 +185,21 @@ export function createDispatcher(host: MailHost, settings: Settings): Dispatcher
     { verdicts, transaction, head }: ReadyMessage,
   ): Promise<Outcome> {
     const { text } = result;
-    recordAttempt(host, copy.message.id, result, 'late reply to the final dot');
+    recordAttempt(host, recordOf(copy), result, 'late reply to the final dot');
     if (result.kind === 'delivered') return { kind: 'delivered', text };
     if (result.kind === 'deferred') {
       const after = retryAfter(1, Math.random());
-      recorder.record(copy.message.id, { step: 'queued', after });
+      recordQueued({ copy, after, lease: 0, isServed: false });
       return { kind: 'retry', after, text };
     }
     const enhanced = publicCode(result.enhanced);
-    noteReturned(copy, enhanced, verdicts.senderVouched);
-    if (!verdicts.senderVouched) return { kind: 'failed', text, report: null };
+    const toSender = verdicts.senderVouched;
     const failure = { to: transaction.from, recipient: copy.recipient, enhanced, head };
-    return { kind: 'failed', text, report: await failureNotice(host, settings, failure) };
-  }
-
-  function noteReturned(copy: RecipientCopy, enhanced: string, toSender: boolean): void {
-    recorder.record(copy.message.id, { step: 'returned', toSender, enhanced, text: replyText(enhanced) });
+    const report = toSender ? await failureNotice(host, settings, failure) : null;
+    const { id } = copy.message;
+    const group = copy.delivery === id ? undefined : copy.delivery;
+    const failed = { id, group, inbox: copy.inbox.id ?? undefined, enhanced, toSender };
+    return failedOutcome(recorder, failed, { text, report });
   }
 
   async function store(items: Enqueued[]): Promise<string[]> {
@@ -186,31 +227,45 @@ function rejectionFor(result: DeliveryResult | undefined): SmtpReplyError {
   return new SmtpReplyError(451, `4${later}`, `${replyText(`5${later}`)}, please try again`);
 }
 
-function toQueueItem(
-  { transaction, verdicts, body }: ReadyMessage,
-  copies: RecipientCopy[],
-  after: number,
-  lease: number,
-): Enqueued {
-  // A message with one copy has the id of that copy, so that messages of one transaction have distinct ids.
-  const [only] = copies;
-  const id = only && copies.length === 1 ? only.message.id : transaction.id;
+function recordOf({ delivery, inbox }: RecipientCopy): { id: string; inbox?: number } {
+  return { id: delivery, ...(inbox.id !== null && { inbox: inbox.id }) };
+}
+
+/** Seconds until the first attempt: a copy for a full inbox waits longer than `after`. */
+function firstAttempt({ inbox }: RecipientCopy, after: number): number {
+  return inbox.isFull ? Math.max(after, retryUntried(0, Math.random())) : after;
+}
+
+/** Returns what is stored, and the copies in the order of the leases: copies that share a header are one message. */
+function queueItems(
+  { transaction, verdicts }: ReadyMessage,
+  waiting: WaitingCopy[],
+): { items: Enqueued[]; stored: WaitingCopy[] } {
   const reportTo = verdicts.senderVouched ? transaction.from : '';
+  const groups = [...Map.groupBy(waiting, ({ copy }) => copy.shared).values()];
+  const items = groups.flatMap((group): Enqueued[] => {
+    const [first] = group;
+    if (!first) return [];
+    // A message with one copy has the id of that copy, and its fields.
+    const { id, body } = group.length === 1 ? first.copy.message : first.copy.shared;
+    const utf8 = group.some(({ copy }) => copy.message.utf8);
+    return [{ message: { id, reportTo, utf8, body }, recipients: group.map(toQueuedRecipient) }];
+  });
+  return { items, stored: groups.flat() };
+}
+
+function toQueuedRecipient({ copy, after, lease, isServed }: WaitingCopy): QueuedRecipient {
+  const { message, delivery, recipient, key, inbox } = copy;
   return {
-    message: {
-      id,
-      reportTo,
-      utf8: copies.some((copy) => copy.message.utf8),
-      body: only && copies.length === 1 ? only.message.body : body,
-    },
-    recipients: copies.map(({ message, recipient, key }) => ({
-      id: message.id,
-      from: message.from,
-      destination: message.to,
-      recipient,
-      key,
-      after,
-      lease,
-    })),
+    id: message.id,
+    from: message.from,
+    destination: message.to,
+    recipient,
+    key,
+    after,
+    lease,
+    ...(inbox.id !== null && { inbox: inbox.id }),
+    ...(delivery !== message.id && { group: { id: delivery, isServed } }),
+    ...(inbox.isFull && { overLimit: true }),
   };
 }

@@ -1,9 +1,10 @@
 import type { RecipientPolicy } from './host/directory.ts';
 import { splitAddress } from './message/address.ts';
 import type { Author } from './message/authentication-result.ts';
+import type { Inbox } from './message/inbox.ts';
 import type { AcceptedRecipient, Transaction } from './transaction.ts';
 
-/** One delivery of a message, which is recorded under a separate id. */
+/** The delivery of a message to one recipient, which is recorded under an id of its own. */
 export interface DeliveryRef {
   id: string;
   /** Recipient's key and address as the sender wrote it. */
@@ -13,7 +14,12 @@ export interface DeliveryRef {
 
 /** A copy for one destination; `local` is the recipient's local part. */
 export interface PlannedCopy extends DeliveryRef {
+  /** The same as `id`, unless the recipient has several copies. */
+  copyId: string;
   to: string;
+  /** The inbox of the copy, and all of the recipient. */
+  inbox: Inbox;
+  inboxes: Inbox[];
   local: string;
   policy: RecipientPolicy | undefined;
   /** Mailing lists that recipients with this destination have allowed. */
@@ -22,7 +28,10 @@ export interface PlannedCopy extends DeliveryRef {
 
 /** The recipients of a message, grouped by outcome. */
 export interface ExpandedRecipients {
-  /** One for each distinct destination. */
+  /**
+   * One for each destination of a recipient. Recipients share copies only if all their destinations are the same, because what
+   * the sender is told about a recipient depends on all of them.
+   */
   copies: PlannedCopy[];
   /** Recipients who have blocked the sender. */
   blocked: DeliveryRef[];
@@ -32,50 +41,67 @@ export interface ExpandedRecipients {
   dropped: DeliveryRef[];
 }
 
+type ForwardRecipient = Extract<AcceptedRecipient, { kind: 'forward' }>;
+
 const NO_LISTS: ReadonlySet<string> = new Set();
 
-/** Sorts the recipients of a transaction. Recipients with the same destination share one copy. */
+/** Sorts the recipients of a transaction. Recipients with the same destinations share their copies. */
 export function expandRecipients(transaction: Transaction, author: Author): ExpandedRecipients {
   const plan: ExpandedRecipients = { copies: [], blocked: [], refused: [], dropped: [] };
-  const destinations = new Map<string, PlannedCopy>();
+  const destinations = new Map<string, PlannedCopy[]>();
   const senders = [transaction.from, ...author.addresses].filter((address) => address !== '');
-  const deliveries: DeliveryRef[] = [];
-  const addDelivery = <F extends DeliveryRef>(delivery: F): F => {
-    deliveries.push(delivery);
-    return delivery;
-  };
+  /** What is recorded, each with all of its copies. */
+  const deliveries: DeliveryRef[][] = [];
   for (const recipient of transaction.recipients) {
     if (recipient.kind !== 'forward' && recipient.kind !== 'drop') continue;
     const { key, address } = recipient;
-    if (recipient.kind === 'drop') plan.dropped.push(addDelivery({ id: '', key, recipient: address }));
-    else if (isBlocked(senders, recipient)) plan.blocked.push(addDelivery({ id: '', key, recipient: address }));
-    else {
-      const lists = recipient.policy?.lists ?? NO_LISTS;
-      for (const to of recipient.destinations) {
-        const { local, policy } = recipient;
-        const known = destinations.get(to.toLowerCase());
-        if (known) {
-          known.lists.push(lists);
-          // A reply to the copy must not show the inbox to people who know only the handle in reply mode.
-          if (policy?.repliesThroughUs && !known.policy?.repliesThroughUs) {
-            Object.assign(known, { key, recipient: address, local, policy });
-          }
-          continue;
-        }
-        const copy = addDelivery({ id: '', key, recipient: address, to, local, policy, lists: [lists] });
-        destinations.set(to.toLowerCase(), copy);
-        plan.copies.push(copy);
-      }
+    if (recipient.kind === 'drop' || isBlocked(senders, recipient)) {
+      const delivery = { id: '', key, recipient: address };
+      deliveries.push([delivery]);
+      plan[recipient.kind === 'drop' ? 'dropped' : 'blocked'].push(delivery);
+      continue;
     }
+    const copies = copiesFor(recipient);
+    const name = copies.map(({ to }) => to.toLowerCase()).join('\n');
+    const known = destinations.get(name);
+    if (known) {
+      known.forEach((shared, at) => {
+        shared.lists.push(...(copies[at]?.lists ?? []));
+        // A reply to the copy must not show the inbox to people who know only the handle in reply mode.
+        if (!recipient.policy?.repliesThroughUs || shared.policy?.repliesThroughUs) return;
+        Object.assign(shared, { ...copies[at], lists: shared.lists });
+      });
+      continue;
+    }
+    destinations.set(name, copies);
+    deliveries.push(copies);
+    plan.copies.push(...copies);
   }
   deliveries.forEach((delivery, at) => {
-    delivery.id = deliveries.length === 1 ? transaction.id : `${transaction.id}-${at + 1}`;
+    const id = deliveries.length === 1 ? transaction.id : `${transaction.id}-${at + 1}`;
+    delivery.forEach((ref, nr) => {
+      ref.id = id;
+      if ('copyId' in ref) ref.copyId = delivery.length === 1 ? id : `${id}.${nr + 1}`;
+    });
   });
   return plan;
 }
 
+/** The copies for one recipient: one for each address among its inboxes. */
+function copiesFor({ key, address, local, policy, inboxes }: ForwardRecipient): PlannedCopy[] {
+  const lists = policy?.lists ?? NO_LISTS;
+  const copies = new Map<string, PlannedCopy>();
+  for (const inbox of inboxes) {
+    const to = inbox.address;
+    const ids = { id: '', copyId: '', key, recipient: address };
+    const copy = { ...ids, to, inbox, inboxes, local, policy, lists: [lists] };
+    if (!copies.has(to.toLowerCase())) copies.set(to.toLowerCase(), copy);
+  }
+  return [...copies.values()];
+}
+
 /** Whether a recipient has blocked one of these addresses, its domain, or a domain above. */
-function isBlocked(senders: string[], { policy }: Extract<AcceptedRecipient, { kind: 'forward' }>): boolean {
+function isBlocked(senders: string[], { policy }: ForwardRecipient): boolean {
   const blocked = policy?.blocked;
   if (!blocked || blocked.size === 0) return false;
   return senders.some((sender) => {
@@ -92,5 +118,10 @@ export function keepAllowed(
   isAllowed: (lists: ReadonlySet<string>) => boolean,
 ): ExpandedRecipients {
   const kept = plan.copies.filter(({ lists }) => lists.some(isAllowed));
-  return { ...plan, copies: kept, refused: plan.copies.filter((copy) => !kept.includes(copy)) };
+  return { ...plan, copies: kept, refused: oncePerDelivery(plan.copies.filter((copy) => !kept.includes(copy))) };
+}
+
+/** Returns one of the copies of each delivery. */
+export function oncePerDelivery<Ref extends DeliveryRef>(copies: Ref[]): Ref[] {
+  return [...new Map(copies.map((copy) => [copy.id, copy])).values()];
 }

@@ -4,7 +4,13 @@ import { allowsList } from './authenticate/mailing-list.ts';
 import { messageKey } from './dedup.ts';
 import { createDispatcher, type RecipientCopy } from './deliver-or-queue.ts';
 import { acceptedText } from './dsn/reply-texts.ts';
-import { type DeliveryRef, type ExpandedRecipients, expandRecipients, keepAllowed } from './expand-recipients.ts';
+import {
+  type DeliveryRef,
+  type ExpandedRecipients,
+  expandRecipients,
+  keepAllowed,
+  oncePerDelivery,
+} from './expand-recipients.ts';
 import { failureNotice } from './failure-notice.ts';
 import { applyDmarcPolicy, type DmarcDecision } from './filter/dmarc-policy.ts';
 import { rejectLoops } from './filter/loops.ts';
@@ -69,7 +75,7 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs, aut
   return async function forward(message, transaction) {
     const author = readFromField(message.head);
     const plan = expandRecipients(transaction, author);
-    const deliveries = [...plan.copies, ...plan.blocked, ...plan.dropped];
+    const deliveries = oncePerDelivery([...plan.copies, ...plan.blocked, ...plan.dropped]);
     const job: Job = { message, transaction, author, plan, deliveries, pending: [] };
     try {
       recordReceived(job);
@@ -177,7 +183,12 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs, aut
   ): void {
     const { note: odd = '' } = decision.kind === 'deliver' ? decision : {};
     const { list = '' } = decision.kind === 'refuse' && decision.code >= 500 ? decision : {};
-    note([...copies, ...blocked], { step: 'checked', verdicts, ...(odd && { note: odd }), ...(list && { list }) });
+    note(oncePerDelivery([...copies, ...blocked]), {
+      step: 'checked',
+      verdicts,
+      ...(odd && { note: odd }),
+      ...(list && { list }),
+    });
   }
 
   /** Failure notices for recipients who do not get the message; only if the sender is verified. */
@@ -207,24 +218,27 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs, aut
   async function deliver(
     job: Job,
     authentication: AuthenticationResult,
-    { shared, message: { body, utf8 }, separate }: RewrittenCopies,
+    groups: RewrittenCopies[],
     notices: Enqueued[],
   ): Promise<string> {
     const { message, transaction, plan } = job;
     const { verdicts } = authentication;
     const copies = await Promise.all(
-      plan.copies.map(async (copy): Promise<RecipientCopy> => {
-        const { id, key, recipient, to, local } = copy;
-        const from = await srs.write({ sender: transaction.from, recipient: local });
-        const own = separate.get(copy);
-        if (own) return { message: { id, from, to, ...own }, recipient, key, isSeparate: true };
-        const ofCopy = shared.length === 1 ? body : withForwardedTo(body, recipient);
-        return { message: { id, from, to, body: ofCopy, utf8 }, recipient, key, isSeparate: false };
+      groups.flatMap(({ copies: group, message: { body, utf8 } }, nr) => {
+        // The copies of handles that need no header of their own come first.
+        const shared = { id: nr === 0 ? transaction.id : (group[0]?.id ?? ''), body };
+        return group.map(async (copy): Promise<RecipientCopy> => {
+          const { id: delivery, copyId: id, to, key, recipient, local, inbox } = copy;
+          const from = await srs.write({ sender: transaction.from, recipient: local });
+          const ofCopy = group.length === 1 ? body : withForwardedTo(body, recipient);
+          return { message: { id, from, to, body: ofCopy, utf8 }, delivery, recipient, key, inbox, shared };
+        });
       }),
     );
     const onPending = (attempt: Promise<unknown>) => void job.pending.push(attempt);
-    const dispatch = { transaction, verdicts, body, head: message.head, copies, onPending };
-    const canDeliverNow = notices.length === 0 && (copies.length === 1 || !verdicts.authenticated);
+    const dispatch = { transaction, verdicts, head: message.head, copies, onPending };
+    const isOneRecipient = oncePerDelivery(plan.copies).length === 1;
+    const canDeliverNow = notices.length === 0 && (isOneRecipient || !verdicts.authenticated);
     return canDeliverNow && copies.length > 0
       ? dispatcher.deliverNow(dispatch)
       : dispatcher.enqueueAll(dispatch, notices);

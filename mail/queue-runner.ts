@@ -1,18 +1,20 @@
 import { attemptAutoReply } from './attempt-auto-reply.ts';
-import { publicCode, replyText } from './dsn/reply-texts.ts';
+import { publicCode } from './dsn/reply-texts.ts';
+import { failedOutcome } from './failed-copy.ts';
 import { failureNotice } from './failure-notice.ts';
 import type { Transport } from './host/transport.ts';
 import type { MailHost } from './host.ts';
+import { takeInbox } from './inbox-limit.ts';
 import { splitAddress } from './message/address.ts';
 import type { DeliveryResult } from './message/delivery-result.ts';
-import { type Enqueued, isAutoReply, type LeasedCopy, type Outcome } from './message/queued-message.ts';
+import { type Inbox, inboxesOf } from './message/inbox.ts';
+import { isAutoReply, type LeasedCopy, type Outcome } from './message/queued-message.ts';
 import { type MailOptions, type Settings, withDefaults } from './options.ts';
 import { originalHeaderOf } from './original-header.ts';
 import { retryAfter, retryUntried } from './queue/retry-schedule.ts';
 import { createRunner, type QueueRunner, type RunnerOptions, recordOutcome } from './queue/runner.ts';
 import { recordAttempt } from './record-attempt.ts';
 import { withForwardedTo } from './rewrite/forwarded-to.ts';
-import { destinationsOf } from './smtp-in/checks/recipient.ts';
 import { notifyOfDelay } from './submission/delay-notice.ts';
 import { createLocalTransport, isForUs } from './submission/local-transport.ts';
 import { countBounce, reportSentFailure } from './submission/sent-failure.ts';
@@ -68,46 +70,47 @@ function createAttempt(host: MailHost, settings: Settings): AttemptCopy {
     const ports = claim.recipient === '' ? { ...host, recorder: { ...host.recorder, record: () => {} } } : host;
     const target = await currentTarget(ports, settings, claim);
     if (target.kind === 'unknown') return { kind: 'retry', after: 60, text: 'Recipient lookup failed' };
-    if (target.kind === 'gone') {
-      return { kind: 'failed', text: 'Recipient no longer accepts mail', report: await report(claim, target.enhanced) };
+    if (target.kind === 'gone') return fail(claim, target.enhanced, 'Recipient no longer accepts mail');
+    const isOver = claim.age >= settings.queueSeconds;
+    if (claim.overLimit && !isOver && !takeInbox(host.counters, target.first.to, settings.limits.messagesPerInbox)) {
+      const after = retryUntried(claim.age, Math.random());
+      return { kind: 'retry', after, text: 'The inbox has reached its hourly limit', untried: true };
     }
 
-    const { id } = claim;
+    const { id, group = id, inbox } = claim;
     const { result, backup } = await tryPlaces(transportFor(claim), claim, target, stop);
     const { text } = result;
     if (stop.aborted && result.kind === 'deferred') return { kind: 'retry', after: 0, text: 'Aborted by a shutdown' };
-    const isOver = claim.age >= settings.queueSeconds;
     if (result.kind === 'deferred') await notifyOfDelay(host, settings, claim, text);
     if (result.kind === 'deferred' && result.untried && !isOver) {
       return { kind: 'retry', after: retryUntried(claim.age, Math.random()), text, untried: true };
     }
-    recordAttempt(ports, id, result, 'delivery attempted from the queue', backup);
+    recordAttempt(ports, { id: group, inbox }, result, 'delivery attempted from the queue', backup);
     if (result.kind === 'delivered') return { kind: 'delivered', text };
     // The first inbox may still accept what the second one rejects.
-    if (result.kind === 'refused' && (!backup || isOver)) {
-      return { kind: 'failed', text, report: await report(claim, result.enhanced, text) };
-    }
-    if (isOver) return { kind: 'failed', text, report: await report(claim, '5.4.7', text) };
+    if (result.kind === 'refused' && (!backup || isOver)) return fail(claim, result.enhanced, text, text);
+    if (isOver) return fail(claim, '5.4.7', text, text);
     const after = retryAfter(claim.attempts + 1, Math.random());
-    ports.recorder.record(id, { step: 'queued', after });
+    ports.recorder.record(group, { step: 'queued', after, ...(inbox !== undefined && { inbox }) });
     return { kind: 'retry', after, text };
   };
 
-  /** Records a permanent failure and returns the notice about it; null if none may be sent. */
-  async function report(claim: LeasedCopy, code: string, reply = ''): Promise<Enqueued | null> {
-    const { id, key, reportTo, recipient, destination } = claim;
+  /** Returns the outcome of a permanent failure with the notice about it, if one may be sent, and records it. */
+  async function fail(claim: LeasedCopy, code: string, text: string, reply = ''): Promise<Outcome> {
+    const { id, key, group, inbox, reportTo, recipient, destination } = claim;
     // Nobody is told about a failed email of ours.
-    if (recipient === '') return null;
+    if (recipient === '') return { kind: 'failed', text, report: null };
     const head = await originalHeaderOf(claim.body, settings.memoryLimit);
     if (claim.traffic === 'sent') {
       const failure = { key, id, recipient: destination, enhanced: code, head, reply };
       const notice = await reportSentFailure(host, settings, failure);
       countBounce(host, failure);
-      return notice;
+      return { kind: 'failed', text, report: notice };
     }
     const enhanced = publicCode(code);
-    host.recorder.record(id, { step: 'returned', toSender: reportTo !== '', enhanced, text: replyText(enhanced) });
-    return reportTo === '' ? null : failureNotice(host, settings, { to: reportTo, recipient, enhanced, head });
+    const toSender = reportTo !== '';
+    const report = toSender ? await failureNotice(host, settings, { to: reportTo, recipient, enhanced, head }) : null;
+    return failedOutcome(host.recorder, { id, group, inbox, enhanced, toSender }, { text, report });
   }
 }
 
@@ -150,19 +153,18 @@ async function tryPlaces(
  * alternate between the recipient's two inboxes.
  */
 async function currentTarget({ directory, log }: MailHost, settings: Settings, claim: LeasedCopy): Promise<Target> {
-  const { recipient, destination, traffic } = claim;
+  const { recipient, destination, inbox, traffic } = claim;
   if (recipient === '' || traffic === 'sent') return { kind: 'now', first: { to: destination, backup: false } };
   try {
     const local = splitAddress(recipient)?.local.toLowerCase() ?? '';
     const resolution = await directory.resolve(local);
     if (resolution.kind === 'refuse') return { kind: 'gone', enhanced: resolution.enhanced };
-    const destinations = destinationsOf(resolution);
-    const [only] = destinations;
-    // A removed destination of a role address has no replacement: the others have their own copies.
-    const to = destinations.includes(destination) ? destination : destinations.length === 1 ? only : undefined;
+    const to = currentAddress(inboxesOf(resolution), claim);
     if (to === undefined) return { kind: 'gone', enhanced: '5.1.1' };
     const first = { to, backup: false };
-    const backup = resolution.kind === 'forward' ? resolution.policy?.backup : undefined;
+    // The second inbox is that of the recipient's own.
+    const isOwn = inbox === undefined && resolution.kind === 'forward';
+    const backup = isOwn ? resolution.policy?.backup : undefined;
     if (!backup || claim.age < settings.backupSeconds) return { kind: 'now', first };
     const second = { to: backup, backup: true };
     return claim.attempts % 2 === 0
@@ -175,4 +177,12 @@ async function currentTarget({ directory, log }: MailHost, settings: Settings, c
     );
     return { kind: 'unknown' };
   }
+}
+
+/** Returns the current address of the inbox of a copy; undefined if the recipient has this inbox no more, or gets no mail there. */
+function currentAddress(inboxes: Inbox[], { inbox, destination }: LeasedCopy): string | undefined {
+  const same = inboxes.filter(({ id }) => id === (inbox ?? null));
+  // A removed inbox of a role address has no replacement: the others have their own copies.
+  const found = same.find(({ address }) => address === destination) ?? (same.length === 1 ? same[0] : undefined);
+  return found?.address;
 }

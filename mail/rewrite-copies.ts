@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import type { PlannedCopy } from './expand-recipients.ts';
+import { oncePerDelivery, type PlannedCopy } from './expand-recipients.ts';
 import type { MailHost } from './host.ts';
 import { isInternational } from './message/address.ts';
 import type { AuthenticationResult } from './message/authentication-result.ts';
@@ -28,11 +28,10 @@ export interface RewrittenMessage {
   utf8: boolean;
 }
 
-/** The message of the copies that share a header, before the fields of each are added, and those of the other copies. */
+/** Copies that share a header, and their message before the fields of each are added. */
 export interface RewrittenCopies {
-  shared: PlannedCopy[];
+  copies: PlannedCopy[];
   message: RewrittenMessage;
-  separate: Map<PlannedCopy, RewrittenMessage>;
 }
 
 export interface CopiesToRewrite {
@@ -43,25 +42,27 @@ export interface CopiesToRewrite {
   approval: Marks;
 }
 
-/** Rewrites a message once for all its copies, and once more for each copy of a handle in reply mode. */
+/** Rewrites a message once for all its copies, and once more for each handle in reply mode. */
 export function createRewriter(
   { clock, recorder, signingKey }: Pick<MailHost, 'clock' | 'recorder' | 'signingKey'>,
   settings: Settings,
   { srs, replyCopies }: { srs: Srs; replyCopies: ReplyCopies },
-): (job: CopiesToRewrite) => Promise<RewrittenCopies> {
+): (job: CopiesToRewrite) => Promise<RewrittenCopies[]> {
   const { domain, hostname, seal } = settings;
 
   return async function rewriteCopies(job) {
     const { message, copies, authentication } = job;
-    const separate = new Map<PlannedCopy, RewrittenMessage>();
-    for (const copy of copies) {
-      if (!copy.policy?.repliesThroughUs) continue;
-      const replaceAuthor = await replyCopies.rewriterFor(copy, message.head, authentication);
-      if (replaceAuthor) separate.set(copy, rewrite(job, [copy], replaceAuthor));
+    const separate: RewrittenCopies[] = [];
+    let shared = copies;
+    for (const first of copies.some(({ policy }) => policy?.repliesThroughUs) ? oncePerDelivery(copies) : []) {
+      if (!first.policy?.repliesThroughUs) continue;
+      const replaceAuthor = await replyCopies.rewriterFor(first, message.head, authentication);
+      if (!replaceAuthor) continue;
+      const own = copies.filter(({ id }) => id === first.id);
+      shared = shared.filter(({ id }) => id !== first.id);
+      separate.push({ copies: own, message: rewrite(job, own, replaceAuthor) });
     }
-    const shared = separate.size === 0 ? copies : copies.filter((copy) => !separate.has(copy));
-    const [first] = shared.length === 0 ? separate.values() : [];
-    return { shared, message: first ?? rewrite(job, shared), separate };
+    return shared.length === 0 ? separate : [{ copies: shared, message: rewrite(job, shared) }, ...separate];
   };
 
   /** Adds our fields at the top and removes forged results; the body is unchanged. */
@@ -99,7 +100,8 @@ export function createRewriter(
       signatureLifetime: signatureSeconds(settings.queueSeconds),
     });
     const all = from === '' ? changes : (['sender', ...changes] as const);
-    for (const copy of copies) recorder.record(copy.id, { step: 'changed', changes: [...all] });
+    for (const delivery of oncePerDelivery(copies))
+      recorder.record(delivery.id, { step: 'changed', changes: [...all] });
     return { body: withHead(message, head), utf8: transaction.utf8 && !isAscii(head) };
   }
 }

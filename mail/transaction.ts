@@ -1,6 +1,7 @@
 import type { RecipientPolicy } from './host/directory.ts';
 import type { SentCopy } from './host/sent-mail.ts';
 import type { Submitter } from './host/submission-policy.ts';
+import type { Inbox } from './message/inbox.ts';
 import type { Message } from './message/message.ts';
 
 /** A recipient whose RCPT got 250. */
@@ -19,7 +20,7 @@ export type LocalRecipient =
       kind: 'forward';
       address: string;
       local: string;
-      destinations: string[];
+      inboxes: Inbox[];
       key: string;
       policy: RecipientPolicy | undefined;
     }

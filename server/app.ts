@@ -10,6 +10,9 @@ import { accountRoutes } from './accounts/routes.ts';
 import { signInHandler } from './accounts/rules.ts';
 import { activityRoutes } from './activity/routes.ts';
 import { adminRoutes } from './admin/routes.ts';
+import { openCountries } from './analytics/counting/countries.ts';
+import { VisitCounter } from './analytics/counting/visit-counter.ts';
+import { analyticsRoutes } from './analytics/routes.ts';
 import { describeCalls } from './api-docs/describe.ts';
 import { apiDocsRoutes } from './api-docs/routes.ts';
 import { autoReplyRoutes } from './auto-replies/routes.ts';
@@ -38,7 +41,7 @@ import type { App } from './platform/http/app-context.ts';
 import { compressResponses } from './platform/http/cache/compression.ts';
 import { mapErrors } from './platform/http/error-mapping.ts';
 import { limitBodyDuration, REQUEST_TIMEOUT_MS, UPLOAD_TIMEOUT_MS } from './platform/http/guards/body-deadline.ts';
-import { noStoreByDefault, rejectCrossSiteWrites } from './platform/http/guards/csrf.ts';
+import { allowedOrigins, noStoreByDefault, rejectCrossSiteWrites } from './platform/http/guards/csrf.ts';
 import { guardLocalOnly } from './platform/http/guards/local-only.ts';
 import { rejectUnknownHosts } from './platform/http/guards/misdirected-request.ts';
 import { limitNetworks } from './platform/http/guards/rate-limits.ts';
@@ -59,6 +62,8 @@ import { sendingRoutes } from './sending/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { announceNewDevice } from './sessions/rules.ts';
 import { supportRoutes } from './support/routes.ts';
+import { verifyMemberInboxHandler } from './teams/member-inbox/member-inbox-verification-rules.ts';
+import { teamRoutes } from './teams/routes.ts';
 import { mediaRoutes } from './uploads/media-routes.ts';
 import { uploadRoutes } from './uploads/routes.ts';
 
@@ -68,6 +73,8 @@ export interface BuiltApp {
   app: Server;
   /** The cache of public pages, to which changes are reported. */
   pageCache: PageCache;
+  /** Counts views of public pages; it writes what it counted when the app closes. */
+  visits: VisitCounter;
   /** Every route, as `GET /api/user`. */
   routes: string[];
 }
@@ -140,6 +147,7 @@ export async function buildApp(
     'sign-in': reactivateOnSignIn(signInHandler(clock), clock),
     claim: reactivateOnSignIn(claimHandler(clock, terms), clock),
     'verify-forwarding': verifyInboxHandler,
+    'verify-member-inbox': verifyMemberInboxHandler,
     'delete-account': deleteAccountHandler(clock),
   };
   accountRoutes(app, context, reactivate, links);
@@ -159,6 +167,7 @@ export async function buildApp(
   sendingTestRoutes(app, context);
   autoReplyRoutes(app, context);
   autoReplyTestRoutes(app, context);
+  teamRoutes(app, context);
   stopForwardingRoutes(app, context);
   supportRoutes(app, context);
   const payments = { db: context.db, clock, site: context.site, paypal: createPaypal(config.paypal), log: app.log };
@@ -175,6 +184,14 @@ export async function buildApp(
   sharingRoutes(app, context);
   uploadRoutes(app, context);
   mediaRoutes(app, context);
-  const pageCache = profileRoutes(app, context);
-  return { app, pageCache, routes };
+  const countries = await openCountries(config.analytics.geoipDb);
+  analyticsRoutes(app, context, countries);
+  const visits = new VisitCounter({
+    ...{ db: context.db, clock, log: app.log, countries, sessionCookie: context.sessions.cookie },
+    ownHosts: new Set([...allowedOrigins(config)].map((origin) => new URL(origin).hostname)),
+    proxies: new Set(config.trustProxy),
+  });
+  const pageCache = profileRoutes(app, context, visits);
+  app.addHook('onClose', () => visits.stop());
+  return { app, pageCache, visits, routes };
 }

@@ -125,7 +125,11 @@ async function remove(config: Config, pool: pg.Pool, db: Database): Promise<void
   if (!values.yes) fail('Deleted mail cannot be restored. Add --yes to confirm, and --notify to inform the senders.');
   const { selector, privateKey } = await signingKey(config.mail.dkimKeys, systemClock());
   const key = { selector, privateKey: createPrivateKey(privateKey) };
-  const recorder = createDeliveryRecorder(pool, systemClock, createLog('warn', false));
+  const recorder = createDeliveryRecorder({
+    ...{ pool, clock: systemClock, log: createLog('warn', false) },
+    // Deleting a copy reveals nothing about its inbox.
+    onMemberInboxes: async () => [],
+  });
   const parts = {
     ...{ db, pool, queue: createQueueStore(pool) },
     ports: { clock: { now: systemClock }, signingKey: () => key, recorder },

@@ -6,6 +6,7 @@ import { PICTURE_KINDS } from '../pictures.ts';
 import { profileFields } from '../profiles/profile-fields.ts';
 import { exportedSending } from '../sending/exported-sending.ts';
 import { exportedSupportRequest } from '../support/exported-support.ts';
+import { exportedActivity, exportedMembership, exportedOffer, exportedTeam } from '../teams/exported-teams.ts';
 import { PASSKEY_PURPOSES } from './passkeys.ts';
 import { SIGN_IN_METHODS } from './sessions.ts';
 
@@ -51,6 +52,7 @@ const exportedHandle = z.object({
     }),
   ),
   sending: exportedSending,
+  team: exportedTeam,
 });
 
 /** GET /api/account/export: all data stored about a person, as one file without secrets or hashes of secrets. */
@@ -72,6 +74,10 @@ export const accountExport = z.object({
   avatar: z.nullable(exportedPicture),
   banner: z.nullable(exportedPicture),
   handles: z.array(exportedHandle),
+  memberships: z.array(exportedMembership),
+  /** Handles that others offer to the account. */
+  offeredHandles: z.array(exportedOffer),
+  activity: z.array(exportedActivity),
   sessions: z.array(
     z.object({
       createdAt: moment,
@@ -107,7 +113,7 @@ export const accountExport = z.object({
   /** Links in those emails that are still stored. */
   mailedLinks: z.array(
     z.object({
-      purpose: z.enum(['sign-in', 'claim', 'verify-forwarding', 'delete-account']),
+      purpose: z.enum(['sign-in', 'claim', 'verify-forwarding', 'verify-member-inbox', 'delete-account']),
       handle: z.nullable(z.string()),
       createdAt: moment,
       expiresAt: moment,

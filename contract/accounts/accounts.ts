@@ -15,6 +15,17 @@ export type ClaimLinkRequest = z.input<typeof claimLinkRequest>;
 /** The response of calls without a result. */
 export const done = z.object({ message: z.string() });
 
+/** GET /api/account/deletion: what the deletion of the account would end. */
+export const accountDeletion = z.object({
+  /** The number of handles of the account. */
+  handles: z.int(),
+  /** Those that have members, who would lose access. The owner can transfer them to somebody else first. */
+  teamHandles: z.array(
+    z.object({ id: z.int().check(z.positive()), handle: z.string(), members: z.int().check(z.positive()) }),
+  ),
+});
+export type AccountDeletion = z.infer<typeof accountDeletion>;
+
 /** GET /api/user */
 export const currentUser = z.object({
   id: z.int().check(z.positive()),

@@ -16,16 +16,32 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 export const DELIVERY_DIRECTIONS = ['received', 'sent'] as const;
 export type DeliveryDirection = (typeof DELIVERY_DIRECTIONS)[number];
 
-/** A delivery event. `words` is the text of the destination, which only the owner may see. */
+const DELIVERY_STEPS = [
+  'received',
+  'checked',
+  'changed',
+  'tried',
+  'queued',
+  'delivered',
+  'failed',
+  'refused',
+  'dropped',
+  'returned',
+] as const;
+
+/**
+ * A delivery event. `words` is the text of the destination, which only the owner may see. `failed`: one of several inboxes does
+ * not get the message, while another has it or may still get it.
+ */
 export const deliveryEvent = z.object({
   at: z.iso.datetime(),
-  step: z.enum(['received', 'checked', 'changed', 'tried', 'queued', 'delivered', 'refused', 'dropped', 'returned']),
+  step: z.enum(DELIVERY_STEPS),
   /** Checked: as in Authentication-Results (RFC 8601), e.g. spf "pass", dkim ["pass senders.test"]. */
   spf: z.optional(z.string()),
   dkim: z.optional(z.array(z.string())),
   dmarc: z.optional(z.string()),
   arc: z.optional(z.string()),
-  /** Checked: why the message was accepted or marked, e.g. "dmarc fail, but DKIM passed". */
+  /** Checked: why the message was accepted or marked, e.g. "dmarc fail, but DKIM passed". Queued: why it waits. */
   note: z.optional(z.string()),
   /** Checked: the mailing list whose mail was rejected; the owner can allow it. */
   list: z.optional(z.string()),
@@ -42,6 +58,11 @@ export const deliveryEvent = z.object({
   final: z.optional(z.boolean()),
   /** Tried: true if the attempt was made to the second inbox. */
   backup: z.optional(z.boolean()),
+  /**
+   * Tried, queued, delivered, failed: the account of the member whose inbox it is, never the address of the inbox; null for a
+   * former member. Absent for the inbox of the handle. Server and text of an inbox are shown to its member only.
+   */
+  inbox: z.optional(z.nullable(z.string())),
   /** Queued: time of the next attempt. */
   nextAt: z.optional(z.iso.datetime()),
 });

@@ -17,6 +17,8 @@ export const teamCalls = {
   invitation: (id: number) => `/api/invitations/${id}`,
   acceptInvitation: (id: number) => `/api/invitations/${id}/accept`,
   offeredTransfer: (id: number) => `/api/transfers/${id}`,
+  /** What the deletion of the account would end: its handles, and those that have members. */
+  accountDeletion: () => '/api/account/deletion',
   acceptTransfer: (id: number) => `/api/transfers/${id}/accept`,
 } as const;
 

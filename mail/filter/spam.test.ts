@@ -14,7 +14,7 @@ const TRANSACTION: Transaction = {
       kind: 'forward',
       address: 'alice@handles.test',
       local: 'alice',
-      destinations: ['a@b.test'],
+      inboxes: [{ id: null, address: 'a@b.test' }],
       key: 'alice',
       policy: undefined,
     },

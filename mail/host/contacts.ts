@@ -14,8 +14,10 @@ export interface ReplyTarget {
   handleAddress: string;
   handleName: string;
   contact: Correspondent;
-  /** The verified inboxes of the handle, the only ones that may use the address. */
+  /** The verified inboxes that may use the address. */
   inboxes: string[];
+  /** Other inboxes of the handle, which a reply must not reveal either. */
+  readers?: string[];
   /** Whether a reply may contain the address of the inbox. */
   allowInboxInText: boolean;
 }

@@ -1,7 +1,10 @@
 /** Where mail for one recipient goes now, or why it is refused. */
 export type Resolution =
-  /** Forward to `destination`, an addr-spec as stored; `key` names the recipient for fairness, limits and records. */
-  | { kind: 'forward'; destination: string; key: string; policy?: RecipientPolicy }
+  /**
+   * Forward to `destination`, an addr-spec as stored, and to `others`. `destination` is null if only others get the mail. `key`
+   * names the recipient for fairness, limits and records.
+   */
+  | { kind: 'forward'; destination: string | null; key: string; policy?: RecipientPolicy; others?: OtherInbox[] }
   /** A role address: one copy for each destination. */
   | { kind: 'fanout'; destinations: string[]; key: string }
   /** Accepts reports about our mail only (RFC 9990, RFC 8460). */
@@ -14,9 +17,15 @@ export type Resolution =
    */
   | { kind: 'refuse'; code: number; enhanced: string; text: string; key?: string };
 
+/** An inbox beside the recipient's own; `id` stays the same when its address changes. */
+export interface OtherInbox {
+  id: number;
+  address: string;
+}
+
 /** The settings of one recipient. */
 export interface RecipientPolicy {
-  /** Second inbox, tried when `destination` has deferred mail for hours. */
+  /** Second inbox of the recipient's own, tried when `destination` has deferred mail for hours. */
   backup?: string;
   /** Blocked senders, lower-case: addresses, or `@domain` for a domain and its subdomains. */
   blocked?: ReadonlySet<string>;

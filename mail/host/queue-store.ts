@@ -1,4 +1,4 @@
-import type { Enqueued, LeasedCopy, Outcome, Traffic } from '../message/queued-message.ts';
+import type { Enqueued, LeasedCopy, Outcome, Settled, Traffic } from '../message/queued-message.ts';
 
 /** Durable store of queued mail, shared by all processes. */
 export interface QueueStore {
@@ -20,8 +20,11 @@ export interface QueueStore {
   ): Promise<LeasedCopy[]>;
   /** Extends leases that other processes have not taken. */
   renew(copies: { id: string; lease: string }[], leaseSeconds: number): Promise<void>;
-  /** Records an outcome; returns false, without a change, if another process holds the lease. */
-  settle(id: string, lease: string, outcome: Outcome): Promise<boolean>;
+  /**
+   * Records an outcome, and stores its report in the same transaction: for a group, only that of its last copy, and only if none
+   * was delivered.
+   */
+  settle(id: string, lease: string, outcome: Outcome): Promise<Settled>;
   /** Calls `listener` whenever a copy becomes due by an enqueue or a retry command; returns how to unsubscribe. */
   onEnqueued(listener: () => void): () => void;
 }

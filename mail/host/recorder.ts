@@ -22,9 +22,12 @@ export type DeliveryStep =
       step: 'changed';
       changes: ('sender' | 'from' | 'reply-address' | 'sealed' | 'signed' | 'completed' | 'results-removed')[];
     }
-  | { step: 'tried'; result: DeliveryResult; backup?: boolean }
-  /** `after`: seconds until the next attempt. */
-  | { step: 'queued'; after: number }
+  /** `inbox`, here and below: the inbox among several of the recipient; absent for its own. */
+  | { step: 'tried'; result: DeliveryResult; backup?: boolean; inbox?: number }
+  /** `after`: seconds until the next attempt. `note`: why, if it is not the last attempt. */
+  | { step: 'queued'; after: number; inbox?: number; note?: string }
+  /** One of several inboxes does not get the message. The sender is not told: another one has it, or still may get it. */
+  | { step: 'failed'; inbox?: number; enhanced: string; text: string }
   /** Rejected by us, with the text of the reply. */
   | { step: 'refused'; code: number; enhanced: string; text: string }
   | { step: 'dropped'; text: string }
@@ -33,7 +36,7 @@ export type DeliveryStep =
 
 /** Records what happens to mail. Never blocks, never throws. */
 export interface Recorder {
-  /** `id` is the id of the copy. */
+  /** `id` is the id of the copy, or of its group. */
   record(id: string, step: DeliveryStep): void;
   /** Raises an alarm for the operator. */
   alarm(kind: 'reputation' | 'mailbox-full' | 'tls', host: string, text: string): void;

@@ -12,6 +12,14 @@ export interface QueuedMessage {
   body: Body;
 }
 
+/** The copies of a message for one recipient with several inboxes. Its sender hears of a failure only if all of them fail. */
+export interface CopyGroup {
+  /** Also the id under which the copies are recorded. */
+  id: string;
+  /** Another copy was delivered before these were stored. */
+  isServed: boolean;
+}
+
 /** One copy of a queued message. */
 export interface QueuedRecipient {
   id: string;
@@ -26,6 +34,12 @@ export interface QueuedRecipient {
   after: number;
   /** Seconds of the lease for an attempt that this process has started; 0 for none. */
   lease: number;
+  /** The inbox among several of the recipient, which may get another address; absent for its own. */
+  inbox?: number;
+  /** Absent for a recipient with one inbox. */
+  group?: CopyGroup;
+  /** The inbox has reached its hourly limit, so that each attempt counts against it first. */
+  overLimit?: true;
   /** Mail that a handle sends: `recipient` is then the address of the handle, and `destination` is never resolved again. */
   traffic?: 'sent';
 }
@@ -60,6 +74,10 @@ export interface LeasedCopy {
   /** Seconds since the message was accepted, by the store's clock. */
   age: number;
   body: Body;
+  inbox?: number;
+  /** The id of its group; absent for a recipient with one inbox. */
+  group?: string;
+  overLimit?: true;
   traffic?: 'sent';
 }
 
@@ -73,4 +91,16 @@ export type Outcome =
   | { kind: 'delivered'; text: string }
   /** `untried`: no server was contacted, so it does not count as an attempt. */
   | { kind: 'retry'; after: number; text: string; untried?: boolean }
-  | { kind: 'failed'; text: string; report: Enqueued | null };
+  | {
+      kind: 'failed';
+      text: string;
+      report: Enqueued | null;
+      /** Called once the outcome is stored. */
+      onSettled?(settled: 'settled' | 'withheld'): void;
+    };
+
+/**
+ * What became of an outcome. `lost`: another process holds the lease, so that nothing changed. `withheld`: the copy failed, but
+ * another copy of its group was delivered or still may be, so that its report is not stored.
+ */
+export type Settled = 'settled' | 'withheld' | 'lost';

@@ -27,7 +27,8 @@ function fakeStore() {
     enqueue: async () => [],
     claim: () => store.take('claim', store.due.splice(0)),
     renew: () => store.take('renew', undefined),
-    settle: (_id: string, _lease: string, { kind }: { kind: string }) => store.take(`settle ${kind}`, true),
+    settle: (_id: string, _lease: string, { kind }: { kind: string }) =>
+      store.take(`settle ${kind}`, 'settled' as const),
     onEnqueued: () => () => {},
   };
   return store satisfies QueueStore & object;

@@ -234,8 +234,9 @@ export async function recordOutcome(
 ): Promise<void> {
   for (let attempts = 1; ; attempts++) {
     try {
-      const hasLease = await store.settle(copy.id, copy.lease, outcome);
-      if (!hasLease)
+      const settled = await store.settle(copy.id, copy.lease, outcome);
+      if (settled !== 'lost' && outcome.kind === 'failed') outcome.onSettled?.(settled);
+      if (settled === 'lost')
         log.warn(
           { event: 'mail.queue.lease_lost', copy: copy.id, outcome: outcome.kind },
           'lease had passed to another process',

@@ -58,9 +58,10 @@ export function createReplyCopies(
   };
 
   /** Whether an address is the recipient's: the handle, its inboxes, or a reply address, which stands for somebody already. */
-  function isOwn(address: string, { key, to, policy }: PlannedCopy): boolean {
-    const inboxes = policy?.backup === undefined ? [to] : [to, policy.backup];
-    if (inboxes.some((inbox) => isSameInbox(inbox, address)) || isReplyAddress(address, domain)) return true;
+  function isOwn(address: string, { key, inboxes, policy }: PlannedCopy): boolean {
+    const own = inboxes.map((inbox) => inbox.address);
+    if (policy?.backup !== undefined) own.push(policy.backup);
+    if (own.some((inbox) => isSameInbox(inbox, address)) || isReplyAddress(address, domain)) return true;
     const parts = splitAddress(address);
     return parts !== null && asciiDomain(parts.domain) === domain && parts.local.replace(/\+.*$/s, '') === key;
   }

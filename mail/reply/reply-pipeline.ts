@@ -24,6 +24,8 @@ import { sentHeader, visibleRecipients } from './sent-header.ts';
 const AUTOMATIC_TEXT = 'Automatic replies, bounces and list mail of the inbox are not sent on';
 const MENTION_TEXT =
   "The message contains your inbox's address, often in a quotation, a signature or an answer to an invitation. Please remove it, or allow it in the email settings of your handle";
+const OTHER_MENTION_TEXT =
+  "The message contains your inbox's address, or that of another inbox of the handle, often in a quotation, a signature or an answer to an invitation. Please remove it, or allow it in the email settings of your handle";
 const UNREADABLE_TEXT =
   "A part of the message cannot be decoded, so that we cannot check that it does not contain your inbox's address. Please send it in another form, or allow the address in the email settings of your handle";
 /** Reply addresses that To and Cc may name. */
@@ -193,8 +195,8 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
     }
     const people = new Map<string, Correspondent>();
     for (const [at, { contact }] of found.entries()) people.set(named[at] ?? '', contact);
-    const { key, inboxes, handleAddress } = target;
-    const owned = [...inboxes, handleAddress, ...job.author.addresses];
+    const { key, inboxes, readers = [], handleAddress } = target;
+    const owned = [...inboxes, ...readers, handleAddress, ...job.author.addresses];
     return sentHeader(message.head, {
       target,
       ...visible,
@@ -209,9 +211,11 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
   async function checkText(job: Job, head: Buffer): Promise<void> {
     const { message, transaction, target, author } = job;
     if (target.allowInboxInText) return;
-    const addresses = [...target.inboxes, ...author.addresses, transaction.from];
+    const inboxes = [...target.inboxes, ...(target.readers ?? [])];
+    const addresses = [...inboxes, ...author.addresses, transaction.from];
     const mention = await findMention(new AddressSearch(new Set(addresses)), head, belowHead(message));
-    if (mention !== 'none') throw reject(job, '5.7.1', mention === 'found' ? MENTION_TEXT : UNREADABLE_TEXT);
+    const found = inboxes.length > 1 ? OTHER_MENTION_TEXT : MENTION_TEXT;
+    if (mention !== 'none') throw reject(job, '5.7.1', mention === 'found' ? found : UNREADABLE_TEXT);
   }
 
   /** Records a message that never reaches `submit`, which records the others. */

@@ -130,7 +130,10 @@ export async function paymentRows(db: Queryable, account: { id: number; email: s
     .execute();
 }
 
-/** Returns the queued mail to and from the handles of an account. The key of a queued copy is its handle. */
+/**
+ * Returns the queued mail to and from the handles of an account, and to its inboxes as a member. Copies to other members are
+ * theirs. The key of a queued copy is its handle.
+ */
 export async function queuedRows(db: Queryable, accountId: number) {
   return (
     db
@@ -140,15 +143,26 @@ export async function queuedRows(db: Queryable, accountId: number) {
       .select([
         'mail_recipients.recipient',
         'mail_recipients.sender',
-        'mail_recipients.destination',
         'mail_recipients.attempts',
         'mail_recipients.next_try_at',
-        'mail_recipients.last_words',
         'mail_recipients.traffic',
         'mail_messages.size',
         'mail_messages.created_at',
+        // The inbox of a member is not the owner's to know, and a server's text may contain its address.
+        sql<string>`case when mail_recipients.member_id is null then mail_recipients.destination else '' end`.as(
+          'destination',
+        ),
+        sql<string | null>`case when mail_recipients.member_id is null then mail_recipients.last_words end`.as(
+          'last_words',
+        ),
       ])
-      .where('handles.account_id', '=', accountId)
+      .leftJoin('handle_members', 'handle_members.id', 'mail_recipients.member_id')
+      .where((is) =>
+        is.or([
+          is.and([is('handles.account_id', '=', accountId), is('mail_recipients.member_id', 'is', null)]),
+          is('handle_members.account_id', '=', accountId),
+        ]),
+      )
       // Delivery reports to senders have no recipient, and their key is not a handle.
       .where('mail_recipients.recipient', '<>', '')
       .orderBy('mail_messages.created_at')

@@ -4,7 +4,7 @@ import type { SignInMethod } from '../../contract/accounts/sessions.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import { type Plan, planForHandle } from '../../contract/payments/plans.ts';
-import { toDelivery } from '../delivery-log/rules.ts';
+import { toDeliveries } from '../delivery-log/rules.ts';
 import { deliveriesOfAccount } from '../delivery-log/shared/account-deliveries-store.ts';
 import { toProfileValues } from '../handles/shared/profile-fields.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -28,6 +28,8 @@ import { exportSending } from './sending-export.ts';
 import { type SendingRows, sendingRows } from './sending-export-store.ts';
 import { exportSupportRequest } from './support-export.ts';
 import { supportRows } from './support-export-store.ts';
+import { exportTeam, exportTeamwork } from './team-export.ts';
+import { type TeamRows, teamRows } from './team-export-store.ts';
 
 const time = (moment: Date): string => moment.toISOString();
 const timeOrNull = (moment: Date | null): string | null => moment && time(moment);
@@ -53,13 +55,14 @@ export async function exportAccount(
         codes: await codeRows(trx, account.email),
         handles: await handleRows(trx, accountId),
         sending: await sendingRows(trx, accountId),
+        teams: await teamRows(trx, account),
         uploads: await uploadRows(trx, accountId),
         emailTimes: await emailTimes(trx, account.email),
         links: await linkRows(trx, account.email),
         payments: await paymentRows(trx, account),
         queued: await queuedRows(trx, accountId),
+        deliveries: await toDeliveries(trx, await deliveriesOfAccount(trx, accountId), accountId),
         supportRequests: await supportRows(trx, accountId),
-        deliveries: await deliveriesOfAccount(trx, accountId),
       };
     });
   const { account } = read;
@@ -78,7 +81,8 @@ export async function exportAccount(
     },
     avatar: await exportPicture(storage, account.avatar_url),
     banner: await exportPicture(storage, account.banner_url),
-    handles: read.handles.map((row) => exportHandle(row, read.sending, site)),
+    handles: read.handles.map((row) => exportHandle(row, read, site)),
+    ...exportTeamwork(read.teams),
     sessions: read.sessions.map((row) => ({
       createdAt: time(row.created_at),
       expiresAt: time(row.expires_at),
@@ -134,8 +138,8 @@ export async function exportAccount(
       paidUntil: timeOrNull(row.paid_until),
       refundedAt: timeOrNull(row.refunded_at),
     })),
+    mailFlights: read.deliveries,
     supportRequests: read.supportRequests.map(exportSupportRequest),
-    mailFlights: read.deliveries.map(toDelivery),
     queuedMail: read.queued.map((row) => ({
       recipient: row.recipient,
       sender: row.sender,
@@ -152,7 +156,7 @@ export async function exportAccount(
 
 function exportHandle(
   row: Awaited<ReturnType<typeof handleRows>>[number],
-  sending: SendingRows,
+  { sending, teams }: { sending: SendingRows; teams: TeamRows },
   site: Site,
 ): AccountExport['handles'][number] {
   return {
@@ -185,6 +189,7 @@ function exportHandle(
             limitReachedAt: timeOrNull(row.limit_reached_at),
           },
     sending: exportSending(sending, row.id),
+    team: exportTeam(teams, row.id),
   };
 }
 

@@ -45,17 +45,38 @@ export async function deleteLinksAndEmailCounts(db: Queryable, email: string): P
   await db
     .deleteFrom('mailed_links')
     .where(sql<string>`lower(email)`, '=', email.toLowerCase())
-    .where('purpose', '<>', 'verify-forwarding')
+    .where('purpose', 'not in', ['verify-forwarding', 'verify-member-inbox'])
     .execute();
   await db.deleteFrom('sign_in_codes').where(sql<string>`lower(email)`, '=', email.toLowerCase()).execute();
   await db.deleteFrom('letters_sent').where('recipient_key', '=', inboxKey(email)).execute();
+}
+
+/**
+ * Deletes the invitations and offers to an address, and its mentions in the activity of handles. What the account itself did
+ * stays in the activity of others without its name.
+ */
+export async function deleteInvitations(db: Queryable, email: string): Promise<void> {
+  const address = email.toLowerCase();
+  await db
+    .deleteFrom('handle_members')
+    .where(sql<string>`lower(email)`, '=', address)
+    .where('account_id', 'is', null)
+    .execute();
+  await db.deleteFrom('handle_transfers').where(sql<string>`lower(email)`, '=', address).execute();
+  // The conditions are those of the index handle_activity_person.
+  await db
+    .updateTable('handle_activity')
+    .set({ details: [] })
+    .where(sql<string>`lower(details[1])`, '=', address)
+    .where(sql<boolean>`split_part(action, '.', 1) in ('member', 'invitation', 'transfer')`)
+    .execute();
 }
 
 /** Deletes waiting emails to the owner of an account, except those that others requested, and those about its forwardings. */
 export async function deleteWaitingEmails(db: Queryable, email: string, forwardingIds: number[]): Promise<void> {
   await deleteJobs(
     db,
-    sql`((lower(payload->>'to') = ${email.toLowerCase()} and payload->>'kind' <> 'verify-forwarding')
+    sql`((lower(payload->>'to') = ${email.toLowerCase()} and payload->>'kind' not in ('verify-forwarding', 'verify-member-inbox'))
       or (payload->>'forwardingId')::integer = any(${forwardingIds}::integer[]))`,
   );
 }

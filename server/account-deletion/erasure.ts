@@ -7,6 +7,7 @@ import { pictureObjects } from '../uploads/shared/picture-objects.ts';
 import {
   accountsClosedBefore,
   deleteAccount,
+  deleteInvitations,
   deleteLinksAndEmailCounts,
   deleteUploads,
   deleteWaitingEmails,
@@ -47,5 +48,6 @@ async function eraseAccount(trx: Transaction<DB>, id: number, { before, now }: {
   await enqueueDeletionJob(trx);
   await deleteWaitingEmails(trx, account.email, await emptyHandlesOf(trx, id, now));
   await deleteLinksAndEmailCounts(trx, account.email);
+  await deleteInvitations(trx, account.email);
   await deleteAccount(trx, id);
 }

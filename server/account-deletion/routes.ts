@@ -1,11 +1,11 @@
 import { accountExport } from '../../contract/accounts/account-export.ts';
-import { done } from '../../contract/accounts/accounts.ts';
+import { accountDeletion, done } from '../../contract/accounts/accounts.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { sendingLimit } from '../platform/http/guards/rate-limits.ts';
 import type { Server } from '../platform/http/server.ts';
 import { accountOf } from '../platform/http/sessions/sessions.ts';
 import { exportAccount } from './account-export.ts';
-import { requestDeletion } from './rules.ts';
+import { deletionOf, requestDeletion } from './rules.ts';
 
 /** Export and deletion of an account. */
 export function accountDeletionRoutes(app: Server, { db, clock, sessions, site, storage }: App): void {
@@ -29,6 +29,21 @@ export function accountDeletionRoutes(app: Server, { db, clock, sessions, site, 
       reply.header('content-disposition', `attachment; filename="nameplate-${day}.json"`);
       return exportAccount({ db, storage, site }, accountOf(request).id, now);
     },
+  );
+
+  app.get(
+    '/api/account/deletion',
+    {
+      onRequest,
+      schema: {
+        tags: ['Account'],
+        summary: 'Get what the deletion of the account would end',
+        description:
+          'The members of `teamHandles` would lose access. A handle can be transferred to one of them first.',
+        response: { 200: accountDeletion },
+      },
+    },
+    async (request) => deletionOf(db, accountOf(request).id),
   );
 
   app.delete(

@@ -1,3 +1,4 @@
+import type { AccountDeletion } from '../../contract/accounts/accounts.ts';
 import type { DB } from '../../db/schema.ts';
 import { erasureDate } from '../accounts/rules.ts';
 import { orderEmail } from '../emails/rules.ts';
@@ -7,6 +8,7 @@ import { revokeLinks } from '../magic-links/shared/link-revocation-store.ts';
 import type { Database, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
+import { leaveTeams, teamHandlesOf } from '../teams/leaving-rules.ts';
 import type { DeletionEmail } from './deletion-emails.ts';
 import { accountByEmail, closeAccount, endSessions, reopenAccount } from './store.ts';
 
@@ -14,6 +16,11 @@ import { accountByEmail, closeAccount, endSessions, reopenAccount } from './stor
 export async function requestDeletion(db: Database, clock: Clock, email: string): Promise<void> {
   const order: DeletionEmail = { kind: 'delete-account', to: email };
   await db.transaction().execute((trx) => orderEmail(trx, order, clock()));
+}
+
+/** Returns what the deletion of an account would end. */
+export async function deletionOf(db: Database, accountId: number): Promise<AccountDeletion> {
+  return { handles: await countHandles(db, accountId), teamHandles: await teamHandlesOf(db, accountId) };
 }
 
 /** Handles the button of a deletion link. It closes the account, which can be undone until the erasure. */
@@ -29,6 +36,7 @@ export function deleteAccountHandler(clock: Clock): LinkHandler {
         ...(account.closed_at && { state: 'closed' }),
         deletion: {
           handles: await countHandles(db, account.id),
+          teamHandles: (await teamHandlesOf(db, account.id)).map(({ handle }) => handle),
           erasedOn: erasureDate(account.closed_at ?? clock()).toISOString(),
         },
       };
@@ -38,6 +46,7 @@ export function deleteAccountHandler(clock: Clock): LinkHandler {
       if (!account) throw new ApiError('link_used');
       await endSessions(trx, account.id);
       await quarantineHandles(trx, account.id, clock());
+      await leaveTeams(trx, account.id);
       await revokeLinks(trx, account.email, clock());
       return {};
     },

@@ -6,7 +6,9 @@ export const TAGS: Record<string, string> = {
   'Email forwarding': 'Where mail to a handle goes. An inbox receives nothing until its owner has agreed.',
   Sending: 'Send email from a handle with a mail program. Handles of paid plans have it while they are paid for.',
   Teams:
-    'The people who manage a handle of a Deluxe or Vanity plan together. A call that the role of a member does not include returns 403.',
+    'Members of a handle, who change its page or manage it with the owner, and the transfer of a handle to another account. Handles of the Deluxe and Vanity plans have teams while they are paid for. A call that the role of a member does not include returns 403.',
+  Analytics:
+    'Views, visitors and clicks of a public page, and mail of its handle, counted without cookies and without stored addresses.',
   Profiles: 'The public pages, and the fields that all pages of an account share.',
   Pictures: 'Avatar and banner: request an address, upload the file there by PUT, then use it as the picture.',
   Payments: 'Buy and renew handles of one to ten characters for a year. PayPal takes the payments.',

@@ -12,12 +12,15 @@ export function quoted({ schema, name }: { schema: string; name: string }): stri
 const NOT_OF_EXTENSION = (id: string, catalog: string) => `not exists (select from pg_depend
   where classid = '${catalog}'::regclass and objid = ${id} and deptype = 'e')`;
 
-/** Returns every table with its stored columns, by name. Generated columns are left out: the database computes them. */
+/**
+ * Returns every table with its stored columns, by name. Generated columns are left out: the database computes them. A partitioned
+ * table is one table: which partitions it has belongs to a moment, and a restore fills the default one.
+ */
 export async function readTables(client: pg.Client): Promise<ArchivedTable[]> {
   const { rows } = await client.query<ArchivedTable>(
     `select n.nspname as schema, c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
-    where n.nspname = any($1) and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    where n.nspname = any($1) and c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
       and ${NOT_OF_EXTENSION('c.oid', 'pg_class')}
     group by n.nspname, c.relname order by n.nspname desc, c.relname collate "C"`,
     [SCHEMAS],

@@ -93,7 +93,8 @@ export async function copyRows(
   onChunk: (chunk: Buffer) => Promise<void>,
 ): Promise<number> {
   const columns = table.columns.map((name) => pg.escapeIdentifier(name)).join(', ');
-  const rows = client.query(copyTo(`copy ${quoted(table)} (${columns}) to stdout`));
+  // A query, because PostgreSQL does not copy partitioned tables by name.
+  const rows = client.query(copyTo(`copy (select ${columns} from ${quoted(table)}) to stdout`));
   for await (const chunk of inChunks(rows)) await onChunk(chunk);
   // The number arrives after the rows.
   await client.query('select 1');

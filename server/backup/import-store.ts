@@ -22,8 +22,8 @@ import {
 } from './catalog-store.ts';
 import { BACKUP_JOB } from './scheduled-backup.ts';
 
-/** Tables of which an archive has no rows: they describe running processes. */
-export const TRANSIENT_TABLES = ['public.process_heartbeats'];
+/** Tables of which an archive has no rows: they describe running processes, or must not outlive a day. */
+export const TRANSIENT_TABLES = ['public.process_heartbeats', 'public.page_visitors', 'public.visitor_salts'];
 
 /** How long to wait for connections that still use the tables. */
 const LOCK_TIMEOUT = '10s';

@@ -2,6 +2,8 @@ import type { Delivery, DeliveryEvent, DeliveryPage } from '../../contract/forwa
 import { requireForwarding } from '../forwarding/ownership-rules.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
+import { findMembers } from './member-names-store.ts';
+import type { StoredEvent } from './shared/write-deliveries-store.ts';
 import { deleteAlarmsBefore, deleteDeliveriesBefore, deliveriesOf, deliveryOf, type StoredDelivery } from './store.ts';
 
 const DAY = 24 * 3_600_000;
@@ -9,9 +11,14 @@ const DAY = 24 * 3_600_000;
 const RETENTION_DAYS = 90;
 const BATCH_SIZE = 5000;
 
-/** Maps a row to the delivery that the API returns. */
-export function toDelivery(row: StoredDelivery): Delivery {
-  return {
+/**
+ * Maps rows to the deliveries that an account may see. An inbox of a member is named by the account of the member; its server and
+ * its text, which may contain its address, are for the member only.
+ */
+export async function toDeliveries(db: Queryable, rows: StoredDelivery[], accountId: number): Promise<Delivery[]> {
+  const ids = new Set(rows.flatMap((row) => storedEvents(row).flatMap(({ inbox }) => inbox ?? [])));
+  const members = new Map((ids.size === 0 ? [] : await findMembers(db, [...ids])).map((one) => [one.id, one]));
+  return rows.map((row) => ({
     id: row.id,
     handleId: row.handle_id ?? 0,
     direction: row.direction as Delivery['direction'],
@@ -23,8 +30,20 @@ export function toDelivery(row: StoredDelivery): Delivery {
     size: Number(row.size),
     state: row.state as Delivery['state'],
     receivedAt: row.received_at.toISOString(),
-    events: sortedEvents(row.events as unknown as DeliveryEvent[]),
-  };
+    events: sortedEvents(storedEvents(row).map(visibleEvent)),
+  }));
+
+  function visibleEvent({ inbox, ...event }: StoredEvent): DeliveryEvent {
+    if (inbox === undefined) return event;
+    const member = members.get(inbox);
+    const isOurText = event.step !== 'tried' && event.step !== 'delivered';
+    const { host: _host, words: _words, ...rest } = event;
+    return { ...(isOurText || member?.account_id === accountId ? event : rest), inbox: member?.email ?? null };
+  }
+}
+
+function storedEvents(row: StoredDelivery): StoredEvent[] {
+  return row.events as unknown as StoredEvent[];
 }
 
 /** Sorts events by time and drops duplicates: a write is repeated if its result was lost. */
@@ -42,7 +61,8 @@ export async function listDeliveries(
 ): Promise<{ deliveries: Delivery[]; more: boolean }> {
   const record = await requireForwarding(db, accountId, id);
   const rows = await deliveriesOf(db, record.handle_id, page);
-  return { deliveries: rows.slice(0, page.limit).map(toDelivery), more: rows.length > page.limit };
+  const deliveries = await toDeliveries(db, rows.slice(0, page.limit), accountId);
+  return { deliveries, more: rows.length > page.limit };
 }
 
 /** Returns one delivery to a handle of the account. Throws `not_found`. */
@@ -54,8 +74,9 @@ export async function findDelivery(
 ): Promise<Delivery> {
   const record = await requireForwarding(db, accountId, id);
   const row = await deliveryOf(db, record.handle_id, deliveryId);
-  if (!row) throw new ApiError('not_found');
-  return toDelivery(row);
+  const [found] = row ? await toDeliveries(db, [row], accountId) : [];
+  if (!found) throw new ApiError('not_found');
+  return found;
 }
 
 /** Deletes deliveries and alarms after 90 days, in batches so that no statement holds its locks for long. */

@@ -6,7 +6,7 @@ import type { ForwardingNotice } from './emails/notice-email.ts';
 import { refusesEmails } from './inbox-rules.ts';
 import { verifiedAccountAddress } from './inbox-store.ts';
 import { inboxKey } from './shared/inbox-key.ts';
-import type { ForwardingRow } from './store.ts';
+import { type ForwardingRow, forwardingOfHandle } from './store.ts';
 
 /** Masks an address, such as `a***@i***.org`. The owner recognises it, and others cannot use it. */
 function maskAddress(address: string): string {
@@ -48,13 +48,36 @@ export async function notifySecondInbox(
 }
 
 /**
+ * Notifies the account of a member, and the inbox that loses the mail, that the member's inbox at a handle changed. A first
+ * inbox counts as a change as well, because mail can go there from now on.
+ */
+export async function notifyMemberInbox(
+  trx: Transaction<DB>,
+  member: { handle: string; account_id: number | null; address: string | null },
+  after: string | null,
+): Promise<void> {
+  const { address: before } = member;
+  if (before === after) return;
+  await orderNotices(trx, member, { inbox: 'member', before, after, lostBy: [before] });
+}
+
+/** Notifies the inboxes of a handle that is given to another account. The old owner gets another email about it. */
+export async function notifyInboxesOfTransfer(trx: Transaction<DB>, handleId: number): Promise<void> {
+  const row = await forwardingOfHandle(trx, handleId);
+  if (!row || row.address === null) return;
+  const { address: before, backup_address: backup } = row;
+  await orderNotices(trx, row, { inbox: 'first', before, after: null, lostBy: [before, backup] }, { account: false });
+}
+
+/**
  * Orders one email for each reader. They count against no quota: each follows a change that an inbox confirmed before, and an
  * attacker could use a quota up first to suppress them.
  */
 async function orderNotices(
   trx: Transaction<DB>,
-  { handle, account_id: accountId }: ForwardingRow,
-  change: { inbox: 'first' | 'second'; before: string | null; after: string | null; lostBy: (string | null)[] },
+  { handle, account_id: accountId }: Pick<ForwardingRow, 'handle' | 'account_id'>,
+  change: { inbox: ForwardingNotice['inbox']; before: string | null; after: string | null; lostBy: (string | null)[] },
+  readers: { account: boolean } = { account: true },
 ): Promise<void> {
   const masked = (address: string | null) => (address === null ? null : maskAddress(address));
   const { inbox } = change;
@@ -69,7 +92,9 @@ async function orderNotices(
   const notified = new Set<string>();
   if (owner !== undefined) {
     notified.add(inboxKey(owner));
-    await orderUnlimitedEmail<ForwardingNotice>(trx, { ...common, to: owner, reader: 'account' });
+    if (readers.account) {
+      await orderUnlimitedEmail<ForwardingNotice>(trx, { ...common, to: owner, reader: 'account' });
+    }
   }
   for (const to of change.lostBy) {
     if (to === null || notified.has(inboxKey(to)) || (await refusesEmails(trx, to))) continue;

@@ -2,53 +2,41 @@ import { sql } from 'kysely';
 import type { Queryable } from '../platform/db/database.ts';
 import { inboxKey } from './shared/inbox-key.ts';
 
-/** Returns the other handles, of any account, whose verified first or second inbox this is. */
+/** Returns the other handles, of any account, whose mail goes to this inbox: the first or second one of the owner, or a member's. */
 export async function handlesServedBy(db: Queryable, key: string, exceptHandle: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('forwardings')
-    .innerJoin('handles', 'handles.id', 'forwardings.handle_id')
-    .select('handles.handle')
-    .where('handles.id', '<>', exceptHandle)
-    .where((is) => is.or([is('address_key', '=', key), is('backup_key', '=', key)]))
-    .execute();
+  const { rows } = await sql<{ handle: string }>`select handle from handles where id <> ${exceptHandle} and id in (
+    select handle_id from forwardings where address_key = ${key}
+    union select handle_id from forwardings where backup_key = ${key}
+    union select handle_id from handle_members where address_key = ${key})`.execute(db);
   return rows.map(({ handle }) => handle);
 }
 
-/** Returns the other handles of an account that have this inbox as first or second one, verified or pending. */
+/**
+ * Returns the other handles for which an account named this inbox, verified or pending: as the first or second one of its own
+ * handles, or as its inbox in a team.
+ */
 export async function ownHandlesServedBy(
   db: Queryable,
   key: string,
   exceptHandle: number,
   accountId: number,
 ): Promise<string[]> {
-  const rows = await db
-    .selectFrom('forwardings')
-    .innerJoin('handles', 'handles.id', 'forwardings.handle_id')
-    .select('handles.handle')
-    .where('handles.id', '<>', exceptHandle)
-    .where('handles.account_id', '=', accountId)
-    .where((is) =>
-      is.or([
-        is('address_key', '=', key),
-        is('backup_key', '=', key),
-        is('pending_key', '=', key),
-        is('backup_pending_key', '=', key),
-      ]),
-    )
-    .execute();
+  const { rows } = await sql<{ handle: string }>`select handle from handles where id <> ${exceptHandle} and id in (
+    select handle_id from forwardings join handles on handles.id = forwardings.handle_id
+      where handles.account_id = ${accountId} and ${key} in (address_key, backup_key, pending_key, backup_pending_key)
+    union select handle_id from handle_members
+      where handle_members.account_id = ${accountId} and ${key} in (address_key, pending_key))`.execute(db);
   return rows.map(({ handle }) => handle);
 }
 
-/** Returns whether an account has verified this inbox, for one of its handles or as its own address. */
+/** Returns whether an account has verified this inbox, for one of its handles, for a team, or as its own address. */
 export async function hasVerified(db: Queryable, key: string, accountId: number): Promise<boolean> {
-  const record = await db
-    .selectFrom('forwardings')
-    .innerJoin('handles', 'handles.id', 'forwardings.handle_id')
-    .select('forwardings.id')
-    .where('handles.account_id', '=', accountId)
-    .where((is) => is.or([is('address_key', '=', key), is('backup_key', '=', key)]))
-    .executeTakeFirst();
-  if (record) return true;
+  const { rows } = await sql`
+    select from forwardings join handles on handles.id = forwardings.handle_id
+      where handles.account_id = ${accountId} and ${key} in (address_key, backup_key)
+    union all select from handle_members where account_id = ${accountId} and address_key = ${key}
+    limit 1`.execute(db);
+  if (rows.length > 0) return true;
   const email = await verifiedAccountAddress(db, accountId);
   return email !== undefined && inboxKey(email) === key;
 }
@@ -79,7 +67,10 @@ export async function isInboxStopped(db: Queryable, key: string): Promise<boolea
   return row !== undefined;
 }
 
-/** Records that nothing may be forwarded to an inbox, cancels requests for its consent and pauses forwarding to it. */
+/**
+ * Records that nothing may be forwarded to an inbox, cancels requests for its consent and pauses forwarding to it. Members of
+ * teams lose it as their inbox: they can name another one.
+ */
 export async function stopInbox(db: Queryable, key: string, now: Date): Promise<void> {
   await db
     .insertInto('stopped_inboxes')
@@ -107,9 +98,19 @@ export async function stopInbox(db: Queryable, key: string, now: Date): Promise<
     .set({ paused_at: now, pause_reason: 'inbox-stopped' })
     .where('address_key', '=', key)
     .execute();
+  await db
+    .updateTable('handle_members')
+    .set({ address: null, address_key: null })
+    .where('address_key', '=', key)
+    .execute();
+  await db
+    .updateTable('handle_members')
+    .set({ pending_address: null, pending_key: null })
+    .where('pending_key', '=', key)
+    .execute();
 }
 
-/** Undoes `stopInbox` and resumes the forwarding that it paused. */
+/** Undoes `stopInbox` and resumes the forwarding that it paused. A member names the inbox again. */
 export async function allowInbox(db: Queryable, key: string): Promise<void> {
   await db.deleteFrom('stopped_inboxes').where('inbox_key', '=', key).execute();
   await db

@@ -11,13 +11,8 @@ import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { profileChanged } from '../profiles/rules.ts';
 import type { ClaimEmail } from './claim-emails.ts';
-import {
-  claimsOfNetwork,
-  countFreeHandles,
-  deleteFreeClaimsBefore,
-  insertFreeClaim,
-  lockFreeHandleLimit,
-} from './free-claims-store.ts';
+import { claimsOfNetwork, deleteFreeClaimsBefore, insertFreeClaim, lockFreeHandleLimit } from './free-claims-store.ts';
+import { assertBelowLimit } from './free-limit-rules.ts';
 import { yearsAfter } from './paid-rules.ts';
 import { assertAvailable } from './rules.ts';
 import { toProfileColumns } from './shared/profile-fields.ts';
@@ -129,12 +124,7 @@ async function claimFree(
   const own = await lockFreeHandleLimit(trx, accountId);
   if (await handleExists(trx, handle)) return undefined;
   await assertFreeClaim(trx, terms, { handle }, now);
-  const limit = own ?? terms.handlesPerAccount;
-  if ((await countFreeHandles(trx, accountId)) >= limit) {
-    throw new ApiError('handle_limit', {
-      message: `This account already has ${limit} free handles, as many as it may have. Paid handles are not limited; for more free ones, please write to our postmaster.`,
-    });
-  }
+  await assertBelowLimit(trx, accountId, own ?? terms.handlesPerAccount);
   if (network !== undefined) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`claims of network ${network}`}, 0))`.execute(trx);
     await assertNetworkMayClaim(trx, network, now);

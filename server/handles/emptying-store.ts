@@ -20,6 +20,13 @@ export const OWNED_TABLES = [
   'contacts',
   'auto_replies',
   'auto_reply_recipients',
+  'handle_members',
+  'handle_transfers',
+  'handle_activity',
+  'page_hours',
+  'page_days',
+  'page_counts',
+  'page_visitors',
 ] as const;
 
 /** The values that emptying writes. The type requires a value for every column that is not kept. */

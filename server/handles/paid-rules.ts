@@ -148,6 +148,30 @@ export async function followLinksOfPaidHandles(db: Queryable, now: Date): Promis
   await followLinksPaidBefore(db, new Date(now.getTime() - 30 * 24 * 3_600_000), now);
 }
 
+/** Whether a handle that an account paid for belongs to another account now, because it was transferred. Locks the handle. */
+export async function wasTransferred(trx: Transaction<DB>, id: number, payerId: number | null): Promise<boolean> {
+  const row = await lockPaidHandle(trx, id);
+  return row !== undefined && row.account_id !== null && row.account_id !== payerId;
+}
+
+/**
+ * Revokes the year of a transferred handle whose former owner got the money back. The new owner keeps the handle, which is due for
+ * renewal at the earliest now, so that there is time to pay. Returns the new owner; undefined if nothing was revoked.
+ */
+export async function revokeTransferredYear(
+  trx: Transaction<DB>,
+  id: number,
+  now: Date,
+): Promise<{ accountId: number; handle: string; paidUntil: Date } | undefined> {
+  const row = await lockPaidHandle(trx, id);
+  if (!row || row.account_id === null || row.paid_until === null || row.paid_until <= now) return undefined;
+  const before = yearsAfter(row.paid_until, -1);
+  const paidUntil = before > now ? before : now;
+  await setPaidUntil(trx, id, paidUntil, now);
+  await profileChanged(trx, id);
+  return { accountId: row.account_id, handle: row.handle, paidUntil };
+}
+
 /** Revokes a handle whose payment was refunded: it loses its owner and stays in quarantine. */
 export async function revokeHandle(trx: Transaction<DB>, id: number, now: Date): Promise<void> {
   await emptyHandles(trx, [id], now);

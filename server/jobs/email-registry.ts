@@ -9,6 +9,7 @@ import type { Clock } from '../platform/jobs/clock.ts';
 import { sendingEmails } from '../sending/pauses/sending-emails.ts';
 import { securityEmails } from '../sessions/security-emails.ts';
 import { supportEmails } from '../support/support-emails.ts';
+import { teamEmails } from '../teams/emails/team-emails.ts';
 
 /** Every email that the service sends. The keys are stored in the payloads of jobs. */
 export function emailRegistry(parts: { clock: Clock; site: Site; secrets: string[] }): EmailRegistry {
@@ -21,5 +22,6 @@ export function emailRegistry(parts: { clock: Clock; site: Site; secrets: string
     ...securityEmails(parts),
     ...sendingEmails(parts),
     ...supportEmails(parts),
+    ...teamEmails(parts),
   };
 }

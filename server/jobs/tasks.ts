@@ -4,6 +4,7 @@ import type { PageRenderer } from '../../contract/documents.ts';
 import { eraseClosedAccounts } from '../account-deletion/erasure.ts';
 import { deleteOldCodes } from '../accounts/sign-in-code-rules.ts';
 import { deleteOldActivity } from '../activity/rules.ts';
+import { ANALYTICS_JOB, maintainAnalytics } from '../analytics/maintenance/roll-up-rules.ts';
 import { BACKUP_JOB, runScheduledBackup } from '../backup/scheduled-backup.ts';
 import { deleteOldDeliveries } from '../delivery-log/rules.ts';
 import { emailJob, type SendEmail } from '../emails/job.ts';
@@ -31,6 +32,7 @@ import { orderMissingSocialImages, socialImageJob } from '../profiles/social-ima
 import { deleteOldSendingData } from '../sending/retention-rules.ts';
 import { removeEndedSessions } from '../sessions/rules.ts';
 import { deleteOldRequests } from '../support/rules.ts';
+import { deleteExpiredInvitations } from '../teams/leaving-rules.ts';
 import { deleteOldUploads } from '../uploads/rules.ts';
 import { emailRegistry } from './email-registry.ts';
 import { isolateTasks, RETRY_ISOLATED_JOB } from './isolated-jobs.ts';
@@ -87,6 +89,7 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
     },
     [SOCIAL_IMAGE_JOB]: (payload) => drawSocialImage(payload),
     [MISSING_IMAGES_JOB]: () => orderMissingSocialImages(db),
+    [ANALYTICS_JOB]: () => maintainAnalytics(db, clock()),
     [DELIVERY_LOG_JOB]: () => deleteOldDeliveries(db, clock()),
     [ERASURE_JOB]: () => eraseClosedAccounts(db, clock()),
     [BACKUP_JOB]: () => runScheduledBackup(config, { url: parts.directUrl, signal: parts.signal }),
@@ -107,6 +110,7 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
       await deleteFailedEmails(db, clock());
       await deleteOldSendingData(db, clock());
       await deleteOldRequests(db, clock());
+      await deleteExpiredInvitations(db, clock());
       await deleteOldActivity(db, clock());
     },
   };
@@ -157,6 +161,7 @@ export async function startJobs(
       parsedCronItems: parseCronItems([
         { task: SWEEP_JOB, match: '17 3 * * *' },
         { task: DELIVERY_LOG_JOB, match: '37 2 * * *' },
+        { task: ANALYTICS_JOB, match: '4-59/10 * * * *' },
         { task: ERASURE_JOB, match: '47 3 * * *' },
         { task: DELETION_JOB, match: '*/10 * * * *' },
         { task: MISSING_IMAGES_JOB, match: '29 * * * *' },
@@ -173,6 +178,8 @@ export async function startJobs(
     });
     await runner.addJob(OPEN_PAYMENTS_JOB, { afterStart: true }, { jobKey: OPEN_PAYMENTS_JOB });
     await runner.addJob(MISSING_IMAGES_JOB, {}, { jobKey: MISSING_IMAGES_JOB });
+    // A new database has no partitions, and rows in the default one would have to be moved.
+    await runner.addJob(ANALYTICS_JOB, {}, { jobKey: ANALYTICS_JOB });
   } catch (error) {
     // A held connection would keep the pool from ending.
     await stop().catch(() => running.release());

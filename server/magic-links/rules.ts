@@ -15,6 +15,7 @@ const LINK_LIFETIME: Record<LinkPurpose, number> = {
   'sign-in': 10 * MINUTE,
   claim: 10 * MINUTE,
   'verify-forwarding': 24 * 60 * MINUTE,
+  'verify-member-inbox': 24 * 60 * MINUTE,
   'delete-account': 24 * 60 * MINUTE,
 };
 
@@ -56,6 +57,7 @@ interface LinkOrder {
   email: string;
   handle?: string | undefined;
   forwardingId?: number | undefined;
+  memberId?: number | undefined;
 }
 
 /** Creates a link and returns its token for the email. Only the hash of the token is stored. */

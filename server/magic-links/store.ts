@@ -8,6 +8,8 @@ export interface MagicLink {
   email: string;
   handle: string | null;
   forwardingId: number | null;
+  /** The member of a team whose inbox the link verifies. */
+  memberId: number | null;
   expiresAt: Date;
   usedAt: Date | null;
 }
@@ -18,6 +20,7 @@ export interface NewLink {
   email: string;
   handle?: string | undefined;
   forwardingId?: number | undefined;
+  memberId?: number | undefined;
   expiresAt: Date;
 }
 
@@ -30,6 +33,7 @@ export async function insertLink(db: Queryable, link: NewLink): Promise<number> 
       email: link.email,
       handle: link.handle ?? null,
       forwarding_id: link.forwardingId ?? null,
+      member_id: link.memberId ?? null,
       expires_at: link.expiresAt,
     })
     .returning('id')
@@ -54,6 +58,7 @@ function toLink(row: Selectable<MailedLinks>): MagicLink {
     email: row.email,
     handle: row.handle,
     forwardingId: row.forwarding_id,
+    memberId: row.member_id,
     expiresAt: row.expires_at,
     usedAt: row.used_at,
   };

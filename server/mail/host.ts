@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Transport } from '../../mail/host/transport.ts';
 import type { MailHost } from '../../mail/host.ts';
+import { recordMemberInboxes } from '../forwarding/member-inbox-rules.ts';
 import type { Config } from '../platform/config/config.ts';
 import { listen } from '../platform/db/change-notifications.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -78,7 +79,10 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
     },
     log,
   });
-  const recorder = createDeliveryRecorder(pool, clock, log);
+  const recorder = createDeliveryRecorder({
+    ...{ pool, clock, log },
+    onMemberInboxes: (seen) => recordMemberInboxes(db, seen, clock()),
+  });
   const rates = createSharedCounters(pool, log);
   const limits = createLimitNotices({ db, clock, log });
   return {

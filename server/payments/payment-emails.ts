@@ -10,6 +10,7 @@ export type PaymentEmail =
   | { kind: 'refund'; to: string; handle: string | null; cents: number; reason: RefundReason; orderId: string }
   | { kind: 'payment-declined'; to: string; handle: string }
   | { kind: 'renewal-reminder'; to: string; handle: string; days: number; endsOn: string; cents: number }
+  | { kind: 'year-revoked'; to: string; handle: string; endsOn: string }
   | { kind: 'resting'; to: string; handle: string };
 
 /** Why a payment is refunded. */
@@ -20,7 +21,8 @@ export type RefundReason =
   | 'differs'
   | 'guarantee'
   | 'guarantee-of-renewal'
-  | 'by-paypal';
+  | 'by-paypal'
+  | 'by-paypal-after-transfer';
 
 const signInHint = (to: string) =>
   `To sign in, open the site, choose Connect and enter ${to}. We send you a link; there is no password.`;
@@ -47,6 +49,8 @@ const REASON_TEXTS: Record<RefundReason, string> = {
   differs: 'The amount you paid was not the amount we asked for.',
   guarantee: 'The page of the handle is now offline, and mail to its address is rejected.',
   'guarantee-of-renewal': 'The year that it paid for is removed again.',
+  'by-paypal-after-transfer':
+    'PayPal informed us that you have received it. You had transferred the handle: its new owner keeps it, and the year that you paid for has ended.',
   'by-paypal':
     'PayPal informed us that you have received it. The page of the handle is now offline, and mail to its address is rejected.',
 };
@@ -107,6 +111,20 @@ export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentE
       button: { label: `Renew ${handle}`, url: site.origin + pages.manage() },
       notes: [
         'We never charge you automatically. If you do not renew, the handle keeps working for 30 days. After that it rests: the page says so, and mail is rejected.',
+      ],
+    }),
+
+    'year-revoked': (_db, { to, handle, endsOn }) => ({
+      to,
+      subject: `The year of ${handleInSubject(handle, 'your handle')} on ${site.host} was taken back`,
+      paragraphs: [
+        `The former owner of ${handle} paid for its year and got the money back from PayPal. The handle stays yours, but its year now ends on ${formatDate(new Date(endsOn))}.`,
+        `To keep ${site.host}/${handle} and ${handle}@${site.mailDomain}, sign in and renew it.`,
+        signInHint(to),
+      ],
+      button: { label: `Renew ${handle}`, url: site.origin + pages.manage() },
+      notes: [
+        'If you do not renew, the handle keeps working for 30 days after that day. Then it rests: the page says so, and mail is rejected.',
       ],
     }),
 

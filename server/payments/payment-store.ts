@@ -64,6 +64,11 @@ export async function changePayment(db: Queryable, id: number, changes: PaymentC
   return db.updateTable('payments').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
+/** The address of an account; undefined if it does not exist. */
+export async function accountAddress(db: Queryable, id: number): Promise<string | undefined> {
+  return (await db.selectFrom('accounts').select('email').where('id', '=', id).executeTakeFirst())?.email;
+}
+
 /** Takes a lock on the orders of one handle for the rest of the transaction. */
 export async function lockOrdersOf(trx: Transaction<DB>, handle: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`order ${handle}`}, 0))`.execute(trx);

@@ -1,4 +1,5 @@
 import type { DB } from '../../db/schema.ts';
+import { wasTransferred } from '../handles/paid-rules.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { singleFlight } from '../platform/single-flight.ts';
@@ -13,7 +14,7 @@ const DAY = 24 * 3_600_000;
 
 /**
  * Refunds a granted payment within the days of the guarantee: the handle goes to quarantine, or the year of the renewal is
- * revoked. Throws `payment_unknown` or `refund_too_late`; returns a payment that is already being refunded unchanged. `record`
+ * revoked. Throws `payment_unknown`, `refund_too_late` or `refund_after_transfer`; returns a payment that is already being refunded unchanged. `record`
  * runs in the transaction that decides on the refund.
  */
 export async function refundPayment(
@@ -27,6 +28,10 @@ export async function refundPayment(
     if (payment?.state !== 'granted' || payment.captured_at === null) throw new ApiError('payment_unknown');
     if (context.clock().getTime() > payment.captured_at.getTime() + GUARANTEE_DAYS * DAY) {
       throw new ApiError('refund_too_late');
+    }
+    // The payer cannot give the handle back any more.
+    if (payment.handle_id !== null && (await wasTransferred(trx, payment.handle_id, payment.account_id))) {
+      throw new ApiError('refund_after_transfer');
     }
     const returned = await refund(trx, context, payment, payment.is_renewal ? 'guarantee-of-renewal' : 'guarantee');
     await record?.(trx, payment, returned);

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { pages as paths } from '../../contract/paths.ts';
+import { planHasFeature } from '../../contract/payments/features.ts';
 import { publicProfile as profileSchema } from '../../contract/profiles/profiles.ts';
+import type { PageVisits } from '../analytics/shared/page-visits.ts';
 import { isUnreachable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
@@ -10,6 +12,7 @@ import { chooseCoding, matchesIfNoneMatch } from '../platform/http/cache/http-ca
 import { allowedOrigins } from '../platform/http/guards/csrf.ts';
 import { publicPagePolicy } from '../platform/http/pages/content-security-policy.ts';
 import type { Server } from '../platform/http/server.ts';
+import { clickRoute } from './page/click-route.ts';
 import { type CachedPage, type Coding, finishPage, PageCache } from './page/page-cache.ts';
 import { PageFastPath } from './page/page-fast-path.ts';
 import { isResting, publicProfile, sharedProfile } from './rules.ts';
@@ -19,10 +22,14 @@ const DATABASE_TIMEOUT_MS = 3000;
 
 const params = z.object({ username: z.string() });
 
-/** Routes of the public profile as JSON and as a page. Returns the page cache, whose entries are dropped when a handle changes. */
-export function profileRoutes(app: Server, { config, db, clock, site, pages }: App): PageCache {
+/**
+ * Routes of the public profile as JSON and as a page, whose views and clicks are counted. Returns the page cache, whose entries
+ * are dropped when a handle changes.
+ */
+export function profileRoutes(app: Server, { config, db, clock, site, pages }: App, visits: PageVisits): PageCache {
   const cache = new PageCache({ now: () => clock().getTime() });
-  const fastPath = new PageFastPath(cache, new Set([...allowedOrigins(config)].map((origin) => new URL(origin).host)));
+  const hosts = new Set([...allowedOrigins(config)].map((origin) => new URL(origin).host));
+  const fastPath = new PageFastPath(cache, hosts, visits);
   fastPath.attach(app);
 
   app.get(
@@ -52,13 +59,18 @@ export function profileRoutes(app: Server, { config, db, clock, site, pages }: A
       cache.keep(username, null, begun);
       return null;
     }
-    const { html, styleHash } = pages.renderer.renderPublicPage({
+    const { profile } = found;
+    const countClicks = planHasFeature(profile.username, 'analytics');
+    const rendered = pages.renderer.renderPublicPage({
       site,
-      profile: found.profile,
+      profile,
       card: found.card?.hash,
       followLinks: found.followLinks,
+      countClicks,
     });
-    const page = await finishPage(html, styleHash);
+    const links = countClicks ? profile.socialLinks.filter(({ isActive }) => isActive) : [];
+    const countedLinks = new Set(links.map(({ platform }) => platform));
+    const page = await finishPage(rendered, { handle: profile.username, countedLinks });
     cache.keep(username, page, begun);
     return page;
   }
@@ -87,6 +99,7 @@ export function profileRoutes(app: Server, { config, db, clock, site, pages }: A
       reply.header('content-security-policy', publicPagePolicy(site, page.styleHash));
       const coding = chooseCoding(request.headers['accept-encoding']) ?? 'identity';
       fastPath.record(request.raw, reply.raw, page, coding);
+      if (request.method === 'GET') visits.view(page.handle, request.raw);
       return sendPage(request, reply, page, coding);
     }
     const resting = await isResting(db, lower);
@@ -101,6 +114,7 @@ export function profileRoutes(app: Server, { config, db, clock, site, pages }: A
       .send(html);
   });
 
+  clickRoute(app, pageOf, visits);
   return cache;
 }
 

@@ -1,12 +1,20 @@
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
-import { addressInSubject, type Email, type EmailComposers, formatTime } from '../emails/shared/email.ts';
+import { teamPages } from '../../contract/teams/paths.ts';
+import {
+  addressInSubject,
+  type Email,
+  type EmailComposers,
+  formatTime,
+  handleInSubject,
+} from '../emails/shared/email.ts';
 
 /** Emails to the owner of an account about what could let someone else in. */
 export type SecurityEmail =
   | { kind: 'new-device'; to: string; device: string | null; network: string; at: string }
   | { kind: 'passkey-added'; to: string; name: string; at: string }
   | { kind: 'passkey-removed'; to: string; names: string[]; at: string; byOperator: boolean }
+  | { kind: 'transfer-offered'; to: string; handle: string; receiver: string; at: string }
   /** `by` is the member of a team who did it; without it, the reader did. */
   | { kind: 'app-password-added'; to: string; handle: string; name: string; at: string; by?: string }
   | { kind: 'app-password-revoked'; to: string; handle: string; name: string; at: string; by?: string }
@@ -72,6 +80,16 @@ export function securityEmails({ site }: { site: Site }): EmailComposers<Securit
           `The app password “${name}” of ${handle}@${site.mailDomain} was revoked${byMember(by)} on ${formatTime(new Date(at))}. Mail programs that use it can no longer send from this address.`,
         ],
         { button: reviewPasswords, ...(by && { advice: REVIEW_TEAM }) },
+      ),
+    'transfer-offered': (_db, { to, handle, receiver, at }) =>
+      compose(
+        to,
+        `You offered ${handleInSubject(handle)} to somebody else`,
+        [
+          `The handle ${handle} of your account was offered to ${receiver} on ${formatTime(new Date(at))}. Once they accept, it is theirs, and you cannot take it back.`,
+          'You can withdraw the offer until then.',
+        ],
+        { button: { label: 'Review the offer', url: site.origin + teamPages.team() } },
       ),
     'passkey-copied': (_db, { to, name, at }) =>
       compose(to, `A sign-in to ${site.host} was refused`, [

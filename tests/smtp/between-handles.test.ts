@@ -49,7 +49,8 @@ it('forwards mail for another handle in this process, with truthful results', as
 it('delivers to every inbox of a role address, and to recipients elsewhere', async () => {
   await using server = await startSubmissionServer();
   await submit(server, MAIL, [`postmaster@${DOMAIN}`, 'eve@receiver.test']);
-  await until(() => server.queue.settled.length === 4);
+  // The inboxes of the role address get their copies while the queue attempts the one to it.
+  await until(() => server.queue.settled.length === 2);
   const to = server.inbox.received.flatMap((message) => message.to).toSorted();
   expect(to).toEqual(['eve@receiver.test', 'one@admins.test', 'two@admins.test']);
 });

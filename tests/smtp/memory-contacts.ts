@@ -47,7 +47,7 @@ export function createMemoryContacts(directory: Directory, domain: string): Memo
       const resolution = found && (await directory.resolve(found.key));
       if (!found || resolution?.kind !== 'forward') return null;
       const { key, address, name } = found;
-      const inboxes = [resolution.destination, ...(resolution.policy?.backup ? [resolution.policy.backup] : [])];
+      const inboxes = [resolution.destination, resolution.policy?.backup].filter((one) => typeof one === 'string');
       const handle = { key, handleAddress: `${key}@${domain}`, handleName: 'Alice of the Hills' };
       return { ...handle, contact: { address, name }, inboxes, allowInboxInText: contacts.allowInboxInText };
     },

@@ -29,6 +29,7 @@ export interface MemoryQueue extends QueueStore {
 /** A queue in memory with the semantics of the database store, on a clock that tests advance. */
 export function createMemoryQueue(clock: Clock): MemoryQueue {
   const events = new EventEmitter();
+  const servedGroups = new Set<string>();
   const now = () => clock.now().getTime();
 
   async function insert(items: Enqueued[]): Promise<string[]> {
@@ -100,7 +101,7 @@ export function createMemoryQueue(clock: Clock): MemoryQueue {
         if (row.leaseToken) row.crashes += 1;
         row.leaseToken = randomUUID();
         row.leaseUntil = now() + leaseSeconds * 1000;
-        const { id, from, destination, recipient, key, attempts, crashes, message } = row;
+        const { id, from, destination, recipient, key, attempts, crashes, message, inbox, group, overLimit } = row;
         const { reportTo, utf8, body, id: messageId } = message;
         const age = (now() - row.acceptedAt) / 1000;
         const lease = row.leaseToken;
@@ -118,6 +119,9 @@ export function createMemoryQueue(clock: Clock): MemoryQueue {
           crashes,
           age,
           body,
+          ...(inbox !== undefined && { inbox }),
+          ...(group && { group: group.id }),
+          ...(overLimit && { overLimit }),
           ...(row.traffic && { traffic: row.traffic }),
         };
       });
@@ -133,7 +137,7 @@ export function createMemoryQueue(clock: Clock): MemoryQueue {
     async settle(id, lease, outcome) {
       if (queue.failure) throw queue.failure;
       const row = queue.rows.find((candidate) => candidate.id === id && candidate.leaseToken === lease);
-      if (!row) return false;
+      if (!row) return 'lost';
       if (outcome.kind === 'retry') {
         Object.assign(row, {
           attempts: row.attempts + (outcome.untried ? 0 : 1),
@@ -141,15 +145,20 @@ export function createMemoryQueue(clock: Clock): MemoryQueue {
           leaseToken: '',
         });
         row.text = outcome.text;
-        return true;
+        return 'settled';
       }
       queue.rows.splice(queue.rows.indexOf(row), 1);
       queue.settled.push({ id, kind: outcome.kind, text: outcome.text });
+      const { group } = row;
+      if (group && outcome.kind === 'delivered') servedGroups.add(group.id);
+      const hasOthers = queue.rows.some((other) => other.group?.id === group?.id);
+      const isWithheld = group && (hasOthers || group.isServed || servedGroups.has(group.id));
+      if (outcome.kind === 'failed' && isWithheld) return 'withheld';
       if (outcome.kind === 'failed' && outcome.report) {
         await insert([outcome.report]);
         events.emit('enqueued');
       }
-      return true;
+      return 'settled';
     },
 
     onEnqueued(listener) {

@@ -35,7 +35,7 @@ export const NOT_CACHED: Record<string, { cache: string; columns: readonly strin
   },
   'mail_target_changed on app_passwords': {
     cache: 'who may send (server/mail/adapters/submission-policy.ts)',
-    columns: ['created_at', 'handle_id', 'id', 'last_used_at', 'last_used_from', 'name'],
+    columns: ['created_at', 'handle_id', 'id', 'last_used_at', 'last_used_from', 'member_id', 'name'],
   },
   'mail_target_changed on sending_settings': {
     cache: 'who may send, and mail destinations',
@@ -46,6 +46,13 @@ export const NOT_CACHED: Record<string, { cache: string; columns: readonly strin
     columns: [
       ...['added_at', 'address', 'created_at', 'handle_id', 'id', 'last_received_at', 'last_sent_at', 'name'],
       'token_used_at',
+    ],
+  },
+  'mail_target_changed on handle_members': {
+    cache: 'who may send, and mail destinations',
+    columns: [
+      ...['address_key', 'email', 'expires_at', 'handle_id', 'id', 'invited_at', 'invited_by', 'joined_at'],
+      ...['pending_address', 'pending_key'],
     ],
   },
 };

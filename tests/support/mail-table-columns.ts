@@ -6,6 +6,7 @@ export const MAIL_TABLES: {
     | 'mail_alarms'
     | 'mail_chunks'
     | 'mail_greylist'
+    | 'mail_groups'
     | 'mail_messages'
     | 'mail_queue_state'
     | 'mail_rates'
@@ -26,6 +27,11 @@ export const MAIL_TABLES: {
     erasure: { kept: 'hashes that expire' },
     columns: nothing('first_seen passed_at seen_at triplet'),
     notExported: 'hashes',
+  },
+  mail_groups: {
+    erasure: { kept: 'deleted with the last copy of the message' },
+    columns: nothing('id served'),
+    notExported: 'bookkeeping of the queue',
   },
   mail_messages: {
     erasure: { kept: 'delivered or returned to its sender within days' },
@@ -56,7 +62,7 @@ export const MAIL_TABLES: {
       next_try_at: 'queuedMail[].nextTryAt',
       last_words: 'queuedMail[].lastWords',
       traffic: 'queuedMail[].traffic',
-      ...nothing('deaths domain held id key lease lease_until message_id'),
+      ...nothing('deaths domain group_id held id key lease lease_until member_id message_id over_limit served'),
     },
     notExported: 'bookkeeping of the queue',
   },

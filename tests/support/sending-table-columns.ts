@@ -19,9 +19,9 @@ export const SENDING_TABLES: {
       created_at: 'handles[].sending.appPasswords[].createdAt',
       last_used_at: 'handles[].sending.appPasswords[].lastUsedAt',
       last_used_from: 'handles[].sending.appPasswords[].lastUsedFrom',
-      ...nothing('handle_id id secret_hash'),
+      ...nothing('handle_id id member_id secret_hash'),
     },
-    notExported: 'no hash of a secret is exported',
+    notExported: 'no hash of a secret is exported; the member is in the activity',
   },
   auto_replies: {
     erasure: 'with the handle',

@@ -3,6 +3,7 @@ import { type PROFILE_COLUMNS, PROFILE_FIELDS } from '../../server/handles/share
 import { MAIL_TABLES } from './mail-table-columns.ts';
 import { SENDING_TABLES } from './sending-table-columns.ts';
 import { nothing, type Table } from './table-entry.ts';
+import { TEAM_TABLES } from './team-table-columns.ts';
 
 /** Profile fields keep their names in the export. */
 function profileFields() {
@@ -127,6 +128,7 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
   },
   ...MAIL_TABLES,
   ...SENDING_TABLES,
+  ...TEAM_TABLES,
   mailed_links: {
     erasure: 'with the account',
     columns: {
@@ -135,7 +137,7 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
       created_at: 'mailedLinks[].createdAt',
       expires_at: 'mailedLinks[].expiresAt',
       used_at: 'mailedLinks[].usedAt',
-      ...nothing('email forwarding_id id token_hash'),
+      ...nothing('email forwarding_id id member_id token_hash'),
     },
     notExported: 'the address is the account’s; no hash of a secret is exported',
   },

@@ -8,6 +8,8 @@ export type Erasure =
   | 'with the handle'
   /** Deleted with the account, by a cascade or by server/account-deletion/erasure-store.ts. */
   | 'with the account'
+  /** Both: rows that join an account and the handle of somebody else. */
+  | 'with the account, and with the handle'
   /** Deleted with a row of this other table, by a cascade. */
   | `with ${keyof DB}`
   /** Not deleted by the erasure, for this reason. */

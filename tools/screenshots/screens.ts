@@ -10,6 +10,7 @@ import { SECURITY_SCREENS } from './security-screens.ts';
 import { SENDING_SCREENS } from './sending-screens.ts';
 import { SIGN_IN_SCREENS } from './sign-in-screens.ts';
 import { SUPPORT_SCREENS } from './support-screens.ts';
+import { TEAM_SCREENS } from './team-screens.ts';
 
 async function openClaim(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Grab It!', disabled: false }).click();
@@ -207,6 +208,7 @@ export const SCREENS: Screen[] = [
   ...SUPPORT_SCREENS,
   ...SENDING_SCREENS,
   ...ANALYTICS_SCREENS,
+  ...TEAM_SCREENS,
   { name: 'appearance', path: '/app/manage-appearance', as: 'member' },
   { name: 'profile-settings', path: '/app/profile-settings', as: 'member' },
   { name: 'upload', path: '/app/profile-settings', as: 'member', act: openUpload },

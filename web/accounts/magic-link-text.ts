@@ -1,5 +1,6 @@
 import type { LinkView, Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
+import { teamPages } from '../../contract/teams/paths.ts';
 
 export interface MagicLinkText {
   title: string;
@@ -67,10 +68,16 @@ function readyText(
         text: 'From then on this inbox receives what is sent to that address.',
         action: 'Forward my mail',
       };
+    case 'verify-member-inbox':
+      return {
+        title: `Receive the mail for ${handle}@${site.mailDomain} at ${email}`,
+        text: 'From then on this inbox receives a copy of what is sent to that address, for a member of its team.',
+        action: 'Verify this inbox',
+      };
     case 'delete-account':
       return {
         title: `Delete the account ${email}`,
-        text: `${deletionEffect(deletion)} and you are signed out everywhere. On ${erasureDate(deletion)} everything we hold about you is erased. Sign in before then, and all of it comes back.`,
+        text: `${deletionEffect(deletion)} and you are signed out everywhere.${teamEffect(deletion)} On ${erasureDate(deletion)} everything we hold about you is erased. Sign in before then, and all of it comes back.`,
         action: 'Delete my account',
       };
   }
@@ -81,6 +88,14 @@ function deletionEffect(deletion: LinkView['deletion']): string {
   if (!deletion || deletion.handles === 0) return 'Your account is closed';
   if (deletion.handles === 1) return 'The page of your handle goes offline, mail to it is refused';
   return `The pages of your ${deletion.handles} handles go offline, mail to them is refused`;
+}
+
+/** Returns what the owner can do first for handles that others work on, as a sentence. */
+function teamEffect(deletion: LinkView['deletion']): string {
+  const handles = deletion?.teamHandles ?? [];
+  if (handles.length === 0) return '';
+  const names = handles.length > 3 ? `${handles.length} of your handles` : handles.join(', ');
+  return ` The teams of ${names} lose access, too: to keep a handle for them, transfer it to one of them first.`;
 }
 
 /** Returns the date of the erasure for the reader. */
@@ -103,6 +118,7 @@ function expiredHint({ purpose, handle }: LinkView): string {
   if (purpose === 'claim')
     return handle ? `Claim ${handle} once more to get a new one.` : 'Claim your handle once more to get a new one.';
   if (purpose === 'delete-account') return 'Nothing has happened. Ask for a new one in your settings.';
+  if (purpose === 'verify-member-inbox') return 'Send a new one from your team screen.';
   return 'Send a new one from your email screen.';
 }
 
@@ -115,6 +131,9 @@ function nextStep({ purpose, state, handle }: LinkView): MagicLinkText['next'] {
   if (state === 'handle-gone') return { label: 'Choose another handle', href: pages.create() };
   if (purpose === 'verify-forwarding' && state !== 'invalid') {
     return { label: 'Go to email forwarding', href: pages.manageEmail() };
+  }
+  if (purpose === 'verify-member-inbox' && state !== 'invalid') {
+    return { label: 'Go to your team', href: teamPages.team() };
   }
   if (purpose === 'claim' && state === 'expired') return { label: 'Get a new link', href: pages.create(handle) };
   if (purpose === 'claim' && state === 'used') return { label: 'Sign in', href: SIGN_IN };

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { linkPing } from '../../contract/analytics/paths.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import { pictureSources } from '../../contract/pictures.ts';
@@ -14,10 +15,12 @@ export interface PublicPageProps {
   site: Site;
   /** Whether search engines may follow the links, false by default. */
   followLinks?: boolean;
+  /** Whether links report clicks, false by default: previews count nothing. */
+  countClicks?: boolean;
 }
 
 /** Renders a profile as plain markup under the class `np`, styled by `pageStyle(profile)`. */
-export function PublicPage({ profile, site, followLinks = false }: PublicPageProps): ReactElement {
+export function PublicPage({ profile, site, followLinks = false, countClicks = false }: PublicPageProps): ReactElement {
   const { username, displayName, bio, emailVisible } = profile;
   const email = `${username}@${site.mailDomain}`;
   const links = visibleLinks(profile.socialLinks);
@@ -47,7 +50,12 @@ export function PublicPage({ profile, site, followLinks = false }: PublicPagePro
           {links.length > 0 && (
             <ul className="np-links">
               {links.map((link) => (
-                <LinkCard key={link.id + link.url} link={link} follow={followLinks} />
+                <LinkCard
+                  key={link.id + link.url}
+                  link={link}
+                  follow={followLinks}
+                  ping={countClicks ? linkPing(username, link.id) : undefined}
+                />
               ))}
             </ul>
           )}
@@ -107,12 +115,20 @@ function Picture({ profile, site }: PublicPageProps): ReactElement {
   );
 }
 
-function LinkCard({ link, follow }: { link: VisibleLink; follow: boolean }): ReactElement {
+interface LinkCardProps {
+  link: VisibleLink;
+  follow: boolean;
+  /** The path that the browser calls when the link is followed. */
+  ping: string | undefined;
+}
+
+function LinkCard({ link, follow, ping }: LinkCardProps): ReactElement {
   return (
     <li>
       {/* rel=me lets the network verify that the page belongs to the same person; nofollow makes pages worthless as link farms. */}
       <a
         href={link.url}
+        ping={ping}
         target="_blank"
         rel={follow ? 'noopener noreferrer me' : 'noopener noreferrer me nofollow ugc'}
       >

@@ -36,7 +36,7 @@ function profile(changes: Partial<PublicProfile> = {}): PublicProfile {
 }
 
 const render = (changes?: Partial<PublicProfile>) =>
-  renderPublicPage({ site, profile: profile(changes), followLinks: false }).html;
+  renderPublicPage({ site, profile: profile(changes), followLinks: false, countClicks: false }).html;
 const hrefs = (html: string) => [...html.matchAll(/<li><a href="([^"]*)"/g)].map((match) => match[1]);
 
 /** Returns the opening tags of a document, without the contents of style and script elements. */
@@ -53,6 +53,7 @@ describe('renderPublicPage', () => {
       const { html, styleHash } = renderPublicPage({
         site,
         followLinks: false,
+        countClicks: false,
         profile: profile({
           template,
           themeConfig: themeConfigOf(template),
@@ -161,7 +162,12 @@ describe('links', () => {
   });
 
   it('omits nofollow if search engines may follow links', () => {
-    const followed = { site, profile: profile({ socialLinks: [link('x', 'b')] }), followLinks: true };
+    const followed = {
+      site,
+      profile: profile({ socialLinks: [link('x', 'b')] }),
+      followLinks: true,
+      countClicks: false,
+    };
     expect(renderPublicPage(followed).html).toContain('target="_blank" rel="noopener noreferrer me"');
   });
 
@@ -207,7 +213,7 @@ describe('hostile input', () => {
         fontFamily: `x;}@import "https://evil.example"`,
       },
     });
-    const { html } = renderPublicPage({ site, profile: hostile, followLinks: false });
+    const { html } = renderPublicPage({ site, profile: hostile, followLinks: false, countClicks: false });
     const plain = render({ bannerImage: '/b', profilePicture: '/p', socialLinks: [link('x')] });
     const names = (text: string) => tags(text).map((tag) => /^<\w+/.exec(tag)?.[0]);
     const withImages = ['<meta', '<meta'];

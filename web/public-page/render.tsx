@@ -24,14 +24,14 @@ const RESTING_STYLE = BASE + minifyCss(noticeCss + restingCss);
 const RESTING_EDGES = { edge: '#e6ecff', darkEdge: '#070a1c' };
 
 /** Renders the document of a profile: no script, and one inline style, whose hash is returned for the CSP. */
-export function renderPublicPage({ profile, site, card, followLinks }: PublicPageInput): PublicPageOutput {
+export function renderPublicPage({ profile, site, card, followLinks, countClicks }: PublicPageInput): PublicPageOutput {
   const fallback = themeConfigOf(profile.template);
   const edge = edgeColour(safeTokens(profile.themeConfig, fallback).background);
   return document({
     edge,
     style: pageStyle(profile),
     head: <ProfileHead profile={profile} site={site} card={card} />,
-    body: <PublicPage profile={profile} site={site} followLinks={followLinks} />,
+    body: <PublicPage profile={profile} site={site} followLinks={followLinks} countClicks={countClicks} />,
   });
 }
 

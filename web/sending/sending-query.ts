@@ -3,9 +3,9 @@ import { sendingCalls } from '../../contract/sending/paths.ts';
 import { type Suppression, sendingStatus, suppressions } from '../../contract/sending/sending.ts';
 import { send } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
-import { errorText } from '../api/error-text.ts';
 import { resourceQuery } from '../api/query-client.ts';
-import { isSessionExpired, useAction } from '../api/use-action.ts';
+import { showFailure, unlessGone } from '../api/show-failure.ts';
+import { useAction } from '../api/use-action.ts';
 import { toast } from '../ui/toast/toast-store.ts';
 
 /** What a handle may send, read again on each visit: mail programs use up the limits. */
@@ -53,23 +53,4 @@ export function useResumeSending(handleId: number) {
     },
     onSettled: () => client.invalidateQueries({ queryKey: sendingQuery(handleId).queryKey }),
   });
-}
-
-/** Shows a failed action in a toast. */
-export function showFailure(error: Error): void {
-  if (isSessionExpired(error)) return;
-  toast({
-    title: 'Error',
-    description: errorText(error, 'That did not work. Please try again.'),
-    variant: 'destructive',
-  });
-}
-
-/** Waits for a removal. Something that was removed elsewhere in the meantime is what was asked for. */
-export async function unlessGone(removal: Promise<unknown>): Promise<void> {
-  try {
-    await removal;
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 404) throw error;
-  }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { normalAddress } from '../../message/address.ts';
+import { type Inbox, inboxesOf } from '../../message/inbox.ts';
 import { SmtpReplyError } from '../../message/smtp-reply-error.ts';
 import type { AcceptedRecipient, LocalRecipient, Transaction } from '../../transaction.ts';
 import type { TransferContext } from '../context.ts';
@@ -7,7 +8,7 @@ import type { Envelope, Session } from '../session.ts';
 import { neighbourhoodOf } from './client-network.ts';
 import type { EnvelopePolicy } from './envelope-policy.ts';
 import type { RateLimiter } from './rate-limits.ts';
-import { decideRecipient, destinationsOf, fitsWith, isRole } from './recipient.ts';
+import { decideRecipient, fitsWith, isRole } from './recipient.ts';
 import { recordRejection } from './record-rejection.ts';
 import { checkSmtpUtf8 } from './smtputf8.ts';
 
@@ -69,14 +70,16 @@ export class TransferPolicy implements EnvelopePolicy {
       recipient = decided;
       if (!isRole(recipient)) await checkDnsbl(session);
       await this.checkGreylist(recipient, from, session);
-      const tooMuch = this.limiter.countRecipient(recipient);
+      const { refusal: tooMuch, full } = this.limiter.countRecipient(recipient);
       if (tooMuch) {
         const { messagesPerRecipient, messagesPerInbox } = this.context.settings.limits;
         const limit = Math.min(messagesPerRecipient, messagesPerInbox);
         if ('key' in recipient) this.context.recorder.limitReached(recipient.key, limit);
         throw tooMuch;
       }
-      return recipient;
+      if (full.size === 0 || recipient.kind !== 'forward') return recipient;
+      const inboxes = recipient.inboxes.map((inbox) => (full.has(inbox) ? { ...inbox, isFull: true } : inbox));
+      return { ...recipient, inboxes };
     } catch (error) {
       if (!(error instanceof SmtpReplyError)) throw error;
       const key = error.key ?? (recipient && 'key' in recipient ? recipient.key : undefined);
@@ -101,8 +104,8 @@ export class TransferPolicy implements EnvelopePolicy {
   private async hasChanged(recipient: AcceptedRecipient): Promise<boolean> {
     if (recipient.kind !== 'forward') return false;
     try {
-      const now = destinationsOf(await this.context.directory.resolve(recipient.local));
-      return now.join('\n') !== recipient.destinations.join('\n');
+      const now = inboxesOf(await this.context.directory.resolve(recipient.local));
+      return namesOf(now) !== namesOf(recipient.inboxes);
     } catch {
       // The directory is unavailable: the destinations looked up at RCPT still hold.
       return false;
@@ -136,6 +139,11 @@ export class TransferPolicy implements EnvelopePolicy {
       'recipient lookup failed',
     );
   }
+}
+
+/** Identifies inboxes with their addresses. */
+function namesOf(inboxes: Inbox[]): string {
+  return inboxes.map(({ id, address }) => `${id ?? ''} ${address}`).join('\n');
 }
 
 async function checkDnsbl({ dnsblListing, clientAddress }: Session): Promise<void> {

@@ -1,4 +1,6 @@
 import type { SharedCounters } from '../../host/shared-counters.ts';
+import { takeInbox } from '../../inbox-limit.ts';
+import type { Inbox } from '../../message/inbox.ts';
 import { SmtpReplyError } from '../../message/smtp-reply-error.ts';
 import type { LocalRecipient } from '../../transaction.ts';
 import type { Limits } from '../limits.ts';
@@ -6,6 +8,8 @@ import { networkOf } from './client-network.ts';
 
 const MINUTE = 60;
 const HOUR = 3600;
+
+const NONE: ReadonlySet<Inbox> = new Set();
 
 const later = (reason: string) => new SmtpReplyError(451, '4.7.1', `${reason}, please try again later`);
 
@@ -42,14 +46,26 @@ export class RateLimiter {
     return later('Too much mail from this sender in the last hour');
   }
 
-  countRecipient(recipient: LocalRecipient): SmtpReplyError | null {
+  /**
+   * Counts a message for a recipient and for each of its inboxes. Inboxes above their limit are `full`; only if all are, the
+   * message is refused.
+   */
+  countRecipient(recipient: LocalRecipient): { refusal: SmtpReplyError | null; full: ReadonlySet<Inbox> } {
     // Replies have the limits of sending.
-    if (!('key' in recipient) || recipient.kind === 'reply') return null;
-    const inboxes = recipient.kind === 'forward' ? recipient.destinations : [];
-    const isAllowed =
-      this.counters.take(`recipient ${recipient.key}`, this.limits.messagesPerRecipient, HOUR) &&
-      inboxes.every((inbox) => this.counters.take(`inbox ${inbox.toLowerCase()}`, this.limits.messagesPerInbox, HOUR));
-    return isAllowed ? null : later('Too much mail for this recipient in the last hour');
+    if (!('key' in recipient) || recipient.kind === 'reply') return { refusal: null, full: NONE };
+    const refusal = later('Too much mail for this recipient in the last hour');
+    if (!this.counters.take(`recipient ${recipient.key}`, this.limits.messagesPerRecipient, HOUR))
+      return { refusal, full: NONE };
+    if (recipient.kind !== 'forward') return { refusal: null, full: NONE };
+    const { inboxes } = recipient;
+    const isFree = new Map<string, boolean>();
+    for (const { address } of inboxes) {
+      const name = address.toLowerCase();
+      if (!isFree.has(name)) isFree.set(name, takeInbox(this.counters, name, this.limits.messagesPerInbox));
+    }
+    const full = inboxes.filter(({ address }) => !isFree.get(address.toLowerCase()));
+    if (full.length === 0) return { refusal: null, full: NONE };
+    return { refusal: full.length === inboxes.length ? refusal : null, full: new Set(full) };
   }
 
   countUnknownRecipient(address: string): SmtpReplyError | null {

@@ -1,5 +1,5 @@
-import type { Resolution } from '../../host/directory.ts';
 import { asciiDomain, splitAddress } from '../../message/address.ts';
+import { inboxesOf } from '../../message/inbox.ts';
 import { isReplyLocal } from '../../message/reply-address.ts';
 import { SmtpReplyError } from '../../message/smtp-reply-error.ts';
 import type { AcceptedRecipient, LocalRecipient } from '../../transaction.ts';
@@ -75,10 +75,10 @@ export async function decideRecipient(
   const { key } = resolution;
   if (resolution.kind === 'drop') return { kind: 'drop', address: ownAddress, key };
   if (resolution.kind === 'reports') return { kind: 'report', address: ownAddress, key };
-  const destinations = destinationsOf(resolution);
-  if (destinations.length === 0) throw unknownRecipient();
+  const inboxes = inboxesOf(resolution);
+  if (inboxes.length === 0) throw unknownRecipient();
   const policy = resolution.kind === 'forward' ? resolution.policy : undefined;
-  return { kind: 'forward', address: ownAddress, local, destinations, key, policy };
+  return { kind: 'forward', address: ownAddress, local, inboxes, key, policy };
 }
 
 /**
@@ -90,12 +90,6 @@ export function fitsWith(recipient: AcceptedRecipient, others: Iterable<Accepted
     if (recipient.kind !== 'reply' && other.kind !== 'reply') return true;
     return 'key' in recipient && 'key' in other && recipient.key === other.key;
   });
-}
-
-/** The destinations of a resolution; none for a rejection. */
-export function destinationsOf(resolution: Resolution): string[] {
-  if (resolution.kind === 'forward') return [resolution.destination];
-  return resolution.kind === 'fanout' ? resolution.destinations : [];
 }
 
 async function orTemporaryFailure<T>(promise: Promise<T>): Promise<T> {

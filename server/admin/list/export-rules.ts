@@ -1,4 +1,4 @@
-import { type Cell, csvRow } from './csv.ts';
+import { type Cell, csvRow } from '../../platform/http/csv.ts';
 import type { ListedPage, ListQuery } from './listing.ts';
 
 /** Items in memory at a time. */

@@ -39,7 +39,7 @@ export function adminPaymentsRoutes(app: Server, { db, site, sessions }: App, pa
         tags: ['Administration'],
         summary: 'Refund a payment',
         description: 'Within 30 days. The handle goes to quarantine, or the year of a renewal is revoked.',
-        errors: ['forbidden', 'payment_unknown', 'refund_too_late'],
+        errors: ['forbidden', 'payment_unknown', 'refund_too_late', 'refund_after_transfer'],
         params: idParams,
         body: actionReason,
         response: { 200: adminPayment },

@@ -17,7 +17,7 @@ export async function listPayments(
   return { payments, next: rows.length > query.limit ? String(payments.at(-1)?.id) : undefined };
 }
 
-/** Refunds a payment within the days of the guarantee. Throws `payment_unknown` or `refund_too_late`. */
+/** Refunds a payment within the days of the guarantee. Throws `payment_unknown`, `refund_too_late` or `refund_after_transfer`. */
 export async function refund(
   context: PaymentContext,
   { actor, id, reason }: { actor: Actor; id: number; reason: string },

@@ -1,6 +1,9 @@
 import type pg from 'pg';
 import type { DeliveryDirection, DeliveryEvent, DeliveryState } from '../../../contract/forwarding/delivery-log.ts';
 
+/** An event as it is stored: `inbox` is the id of the member whose inbox it is about. */
+export type StoredEvent = Omit<DeliveryEvent, 'inbox'> & { inbox?: number };
+
 /** The events of one delivery since it was last written. */
 export interface DeliveryRow {
   id: string;
@@ -16,14 +19,16 @@ export interface DeliveryRow {
   state: DeliveryState;
   /** When the delivery began, or the time of the first known event. */
   at: string;
-  events: DeliveryEvent[];
-  /** What the last attempt revealed about the inbox. */
+  events: StoredEvent[];
+  /** What the last attempt revealed about the inbox of the handle. */
   inbox: 'takes-mail' | 'gone' | null;
+  /** The same about the inboxes of members. */
+  memberInboxes: { member: number; inbox: 'takes-mail' | 'gone' }[];
 }
 
 /** Consecutive "no such mailbox" rejections, and the seconds they must span, before forwarding is paused. */
-const GONE_COUNT = 5;
-const GONE_SECONDS = 3600;
+export const GONE_COUNT = 5;
+export const GONE_SECONDS = 3600;
 
 /**
  * Inserts new deliveries and appends events to existing ones, in one statement. The parts of a delivery can arrive in any order

@@ -1,5 +1,6 @@
 import type { Site } from '../../../contract/documents.ts';
 import { pages } from '../../../contract/paths.ts';
+import { teamPages } from '../../../contract/teams/paths.ts';
 import { addressInSubject, type Email } from '../../emails/shared/email.ts';
 
 /**
@@ -10,11 +11,11 @@ export interface ForwardingNotice {
   kind: 'forwarding-changed';
   to: string;
   handle: string;
-  /** `second` is the inbox that receives mail while the first one fails. */
-  inbox: 'first' | 'second';
+  /** `second` is the inbox that receives mail while the first one fails, `member` that of a member of the team. */
+  inbox: 'first' | 'second' | 'member';
   before: string | null;
   after: string | null;
-  /** The account that owns the handle, or an inbox that lost its mail. */
+  /** The account of the owner or member, or an inbox that lost its mail. */
   reader: 'account' | 'inbox';
 }
 
@@ -30,17 +31,26 @@ export function noticeEmail(site: Site, notice: ForwardingNotice): Email {
         ? 'If you made this change, there is nothing to do. If you did not, someone else can use your account: sign in, set the address back, and check who can read the email of your account.'
         : `If ${address} is yours and you did not make this change, sign in and set the address back. If it is not yours, there is nothing to do.`,
     ],
-    button: { label: 'Review forwarding', url: site.origin + pages.manageEmail() },
+    button:
+      notice.inbox === 'member'
+        ? { label: 'Review your team inbox', url: site.origin + teamPages.team() }
+        : { label: 'Review forwarding', url: site.origin + pages.manageEmail() },
     notes: ['This email shows addresses only in part. You see them in full after signing in.'],
   };
 }
 
 function subjectOf(shown: string, { inbox, after }: ForwardingNotice): string {
+  if (inbox === 'member') return `Your inbox for ${shown} was ${after === null ? 'removed' : 'changed'}`;
   if (inbox === 'second') return `The second inbox for ${shown} was ${after === null ? 'removed' : 'changed'}`;
   return after === null ? `Forwarding of ${shown} was removed` : `Mail for ${shown} goes to another inbox`;
 }
 
 function textForAccount(address: string, { inbox, before, after }: ForwardingNotice): string {
+  if (inbox === 'member') {
+    return after === null
+      ? `As a member of the team you no longer receive the mail for ${address} at ${before}.`
+      : `As a member of the team you now receive the mail for ${address} at ${after}${before === null ? '' : `, and no longer at ${before}`}.`;
+  }
   if (inbox === 'first') {
     return after === null
       ? `Forwarding of ${address} to ${before} was removed. Mail to this address is now rejected.`
@@ -52,7 +62,7 @@ function textForAccount(address: string, { inbox, before, after }: ForwardingNot
 
 function textForInbox(address: string, { inbox, after }: ForwardingNotice): string {
   const change =
-    inbox === 'first'
+    inbox !== 'second'
       ? `Mail for ${address} is no longer forwarded to this inbox.`
       : `This inbox is no longer the second inbox of ${address}.`;
   return after === null ? change : `${change} ${after} has taken its place.`;

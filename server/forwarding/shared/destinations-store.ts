@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { planHasFeature } from '../../../contract/payments/features.ts';
 import type { HandleState } from '../../../db/schema.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
@@ -18,10 +19,20 @@ export interface Destination {
   lists: string[];
   /** An automatic reply is switched on and has not ended. */
   auto_reply: boolean;
+  /** The inboxes of members who want the mail; null if the plan has no teams, or if there are none. */
+  members: MemberDestination[] | null;
+}
+
+/** The verified inbox of a member. */
+export interface MemberDestination {
+  id: number;
+  address: string;
 }
 
 /** Returns what the SMTP server needs at RCPT for several handles in one query. Handles that do not exist are left out. */
 export async function destinationsOf(db: Queryable, handles: string[]): Promise<Map<string, Destination>> {
+  // Handles whose plan has no teams, nearly all, cost no lookup of members.
+  const teams = handles.filter((handle) => planHasFeature(handle, 'teams'));
   const { rows } = await sql<Destination>`
     select h.handle, h.state, f.address, f.is_active, f.when_off, f.backup_address, f.paused_at,
       s.reply_mode,
@@ -29,7 +40,12 @@ export async function destinationsOf(db: Queryable, handles: string[]): Promise<
         union select address from contacts c where c.handle_id = h.id and c.blocked) as blocked,
       array(select list_id from forwarding_lists l where l.handle_id = h.id) as lists,
       exists(select from auto_replies a where a.handle_id = h.id and a.enabled and (a.ends_at is null or a.ends_at > now()))
-        as auto_reply
+        as auto_reply,
+      case when h.state = 'active' and h.handle = any(${teams}::text[]) then (
+        select json_agg(json_build_object('id', m.id, 'address', m.address) order by m.id)
+        from handle_members m join accounts a on a.id = m.account_id
+        where m.handle_id = h.id and m.address is not null and m.wants_mail and m.paused_at is null and a.closed_at is null
+      ) end as members
     from handles h left join forwardings f on f.handle_id = h.id
       left join sending_settings s on s.handle_id = h.id
     where h.handle = any(${handles}::text[])`.execute(db);

@@ -10,7 +10,7 @@ export async function revokeLinks(db: Queryable, email: string, now: Date): Prom
     .updateTable('mailed_links')
     .set({ used_at: now })
     .where(sql<string>`lower(email)`, '=', email.toLowerCase())
-    .where('purpose', '<>', 'verify-forwarding')
+    .where('purpose', 'not in', ['verify-forwarding', 'verify-member-inbox'])
     .where('used_at', 'is', null)
     .execute();
 }

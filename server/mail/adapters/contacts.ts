@@ -123,7 +123,8 @@ export function createContacts({ db, mailDomain, clock, log }: ContactsParts): C
         handleAddress: `${row.handle}@${mailDomain}`,
         handleName: row.display_name ?? '',
         contact: { address: row.address, name: row.name },
-        inboxes: row.backup_address === null ? [row.inbox] : [row.inbox, row.backup_address],
+        inboxes: row.inboxes,
+        ...(row.readers.length > 0 && { readers: row.readers }),
         allowInboxInText: row.allow_inbox_in_text === true,
       };
       return target;

@@ -1,6 +1,7 @@
 import type { DeliveryEvent, DeliveryState } from '../../../contract/forwarding/delivery-log.ts';
 import type { DeliveryStep } from '../../../mail/host/recorder.ts';
 import type { AuthenticationVerdicts } from '../../../mail/message/authentication-result.ts';
+import type { StoredEvent } from '../../delivery-log/shared/write-deliveries-store.ts';
 
 /** The maximum length of replies and of other texts, in characters. */
 const MAX_REPLY_LENGTH = 500;
@@ -15,8 +16,8 @@ export function storableText(text: string, max: number): string {
 
 const replyText = (text: string) => storableText(text, MAX_REPLY_LENGTH);
 
-/** Returns the event of a step as it is stored and shown. */
-export function eventOf(step: DeliveryStep, now: Date): DeliveryEvent {
+/** Returns the event of a step as it is stored. */
+export function eventOf(step: DeliveryStep, now: Date): StoredEvent {
   const at = now.toISOString();
   switch (step.step) {
     case 'received':
@@ -34,7 +35,15 @@ export function eventOf(step: DeliveryStep, now: Date): DeliveryEvent {
     case 'tried':
       return triedEvent(step, at);
     case 'queued':
-      return { at, step: 'queued', nextAt: new Date(now.getTime() + step.after * 1000).toISOString() };
+      return {
+        at,
+        step: 'queued',
+        nextAt: new Date(now.getTime() + step.after * 1000).toISOString(),
+        ...(step.note && { note: replyText(step.note) }),
+        ...inboxOf(step),
+      };
+    case 'failed':
+      return { at, step: 'failed', enhanced: step.enhanced, words: replyText(step.text), ...inboxOf(step) };
     case 'refused':
       return { at, step: 'refused', code: step.code, enhanced: step.enhanced, words: replyText(step.text) };
     case 'dropped':
@@ -46,7 +55,12 @@ export function eventOf(step: DeliveryStep, now: Date): DeliveryEvent {
   }
 }
 
-function checkedFields({ spf, dkim, dmarc, arc }: AuthenticationVerdicts): Partial<DeliveryEvent> {
+function checkedFields({
+  spf,
+  dkim,
+  dmarc,
+  arc,
+}: AuthenticationVerdicts): Pick<DeliveryEvent, 'spf' | 'dkim' | 'dmarc' | 'arc'> {
   return {
     spf: spf.result,
     dkim: dkim.slice(0, 10).map(({ result, domain }) => storableText(`${result} ${domain}`.trim(), MAX_TEXT_LENGTH)),
@@ -55,7 +69,12 @@ function checkedFields({ spf, dkim, dmarc, arc }: AuthenticationVerdicts): Parti
   };
 }
 
-function triedEvent({ result, backup }: Extract<DeliveryStep, { step: 'tried' }>, at: string): DeliveryEvent {
+/** The member whose inbox a step is about; none for the inbox of the handle. */
+function inboxOf({ inbox }: { inbox?: number }): { inbox?: number } {
+  return inbox === undefined ? {} : { inbox };
+}
+
+function triedEvent({ result, backup, inbox }: Extract<DeliveryStep, { step: 'tried' }>, at: string): StoredEvent {
   const { kind, code, host } = result;
   const event = {
     at,
@@ -63,6 +82,7 @@ function triedEvent({ result, backup }: Extract<DeliveryStep, { step: 'tried' }>
     words: replyText(result.text),
     ...(host && { host: storableText(host, MAX_TEXT_LENGTH) }),
     ...(backup && { backup }),
+    ...(inbox !== undefined && { inbox }),
   };
   if (kind === 'delivered') return { ...event, step: 'delivered', final: result.final };
   return { ...event, step: 'tried', enhanced: result.enhanced };

@@ -13,7 +13,7 @@ let pool: pg.Pool;
 let now = Date.parse('2026-11-21T10:00:00Z');
 const clock = () => new Date(now);
 let recorder: DeliveryRecorder;
-const open = (over = pool) => createDeliveryRecorder(over, clock, log);
+const open = (over = pool) => createDeliveryRecorder({ pool: over, clock, log, onMemberInboxes: async () => [] });
 
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { DeliveryState } from '../../../contract/forwarding/delivery-log.ts';
 import type { DeliveryStep, Recorder } from '../../../mail/host/recorder.ts';
 import { type DeliveryRow, writeAlarms, writeDeliveries } from '../../delivery-log/shared/write-deliveries-store.ts';
+import type { MemberInboxes } from '../../forwarding/member-inbox-rules.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import { eventOf, inboxAfter, MAX_TEXT_LENGTH, stateAfter, storableText } from './delivery-event.ts';
@@ -29,11 +30,19 @@ export interface DeliveryRecorder extends Omit<Recorder, 'limitReached'> {
   stop(): Promise<void>;
 }
 
+export interface DeliveryRecorderParts {
+  pool: pg.Pool;
+  clock: Clock;
+  log: Logger;
+  /** Records what attempts revealed about the inboxes of members, and returns the handles of those that are paused now. */
+  onMemberInboxes(seen: MemberInboxes): Promise<string[]>;
+}
+
 /**
  * Writes delivery events to the table `flights` in batches and in the background, so that mail processing never waits for
  * the database. Events of the last 200 ms are lost if the process is killed.
  */
-export function createDeliveryRecorder(pool: pg.Pool, clock: Clock, log: Logger): DeliveryRecorder {
+export function createDeliveryRecorder({ pool, clock, log, onMemberInboxes }: DeliveryRecorderParts): DeliveryRecorder {
   let waiting = new Map<string, DeliveryRow>();
   let alarms = new Map<string, Alarm>();
   let lost = 0;
@@ -67,7 +76,9 @@ export function createDeliveryRecorder(pool: pg.Pool, clock: Clock, log: Logger)
       const paused = await writeDeliveries(pool, deliveries.filter(isRecorded), clock());
       for (const handle of paused)
         log.warn({ event: 'mail.forwarding.paused', handle }, 'forwarding was paused because its inbox does not exist');
+      const seen = deliveries.flatMap(({ memberInboxes }) => memberInboxes);
       deliveries.length = 0;
+      if (seen.length > 0) await writeMemberInboxes(seen);
       await writeAlarms(pool, raised);
       raised.length = 0;
       if (lost > 0) log.warn({ event: 'mail.delivery_log.lost', lost }, 'deliveries were not recorded');
@@ -81,6 +92,22 @@ export function createDeliveryRecorder(pool: pg.Pool, clock: Clock, log: Logger)
       for (const alarm of raised) raise(alarm);
       // `writing` is set until then, so no other write starts.
       if (!stopped) await new Promise((done) => setTimeout(done, RETRY_DELAY).unref());
+    }
+  }
+
+  /** A count that cannot be written is lost: the next messages to the inbox are counted. */
+  async function writeMemberInboxes(seen: DeliveryRow['memberInboxes']): Promise<void> {
+    const membersWith = (wanted: 'takes-mail' | 'gone') =>
+      seen.filter(({ inbox }) => inbox === wanted).map(({ member }) => member);
+    try {
+      const paused = await onMemberInboxes({ accepted: membersWith('takes-mail'), gone: membersWith('gone') });
+      for (const handle of paused)
+        log.warn(
+          { event: 'mail.member_inbox.paused', handle },
+          "a member's inbox was paused because it does not exist",
+        );
+    } catch (error) {
+      log.warn({ event: 'mail.member_inbox.write_failed', err: error }, 'inboxes of members could not be counted');
     }
   }
 
@@ -174,7 +201,17 @@ export function createDeliveryRecorder(pool: pg.Pool, clock: Clock, log: Logger)
 function emptyDelivery(id: string, now: Date): DeliveryRow {
   const nothing = { recipient: '', sender: '', author: '', subject: '', client: '', size: 0 };
   const direction = 'received' as const;
-  return { id, key: '', ...nothing, direction, state: 'under-way', at: now.toISOString(), events: [], inbox: null };
+  return {
+    id,
+    key: '',
+    ...nothing,
+    direction,
+    state: 'under-way',
+    at: now.toISOString(),
+    events: [],
+    inbox: null,
+    memberInboxes: [],
+  };
 }
 
 function addStep(delivery: DeliveryRow, step: DeliveryStep, now: Date): void {
@@ -190,13 +227,18 @@ function addStep(delivery: DeliveryRow, step: DeliveryStep, now: Date): void {
   }
   delivery.events.push(eventOf(step, now));
   delivery.state = laterState(delivery.state, stateAfter(step));
-  delivery.inbox = inboxAfter(step) ?? delivery.inbox;
+  const inbox = inboxAfter(step);
+  const member = 'inbox' in step ? step.inbox : undefined;
+  if (inbox === null) return;
+  if (member === undefined) delivery.inbox = inbox;
+  else delivery.memberInboxes.push({ member, inbox });
 }
 
 function merge(delivery: DeliveryRow, later: DeliveryRow): void {
   delivery.events.push(...later.events);
   delivery.state = laterState(delivery.state, later.state);
   delivery.inbox = later.inbox ?? delivery.inbox;
+  delivery.memberInboxes.push(...later.memberInboxes);
 }
 
 /** Returns the state after both. A final state is kept when an earlier event arrives late. */

@@ -45,22 +45,25 @@ export function createDirectory(db: Database, adminEmails: string[]): Directory 
         return refuse('5.1.1', 'No such address here');
       }
       if (row.state === 'resting') return refuse('5.1.1', 'This address is resting and does not accept mail', name);
-      if (row.address === null) return refuse('5.1.1', 'No such address here', name);
-      if (row.is_active !== true) {
+      const others = row.members ?? [];
+      if (row.address === null && others.length === 0) return refuse('5.1.1', 'No such address here', name);
+      // The owner's switch is that of the handle, and a pause that of the owner's inbox.
+      if (row.is_active === false) {
         if (row.when_off === 'drop') return { kind: 'drop', key: name };
         return refuse('5.2.1', 'This address does not accept mail at the moment', name);
       }
-      if (row.paused_at !== null) return refuse('5.1.1', 'This address does not accept mail', name);
+      const own = row.paused_at === null ? row.address : null;
+      if (own === null && others.length === 0) return refuse('5.1.1', 'This address does not accept mail', name);
       const hasReplies = planHasFeature(name, 'sending');
       const policy = {
         ...(hasReplies && { keepsContacts: true }),
         ...(hasReplies && row.reply_mode === 'reply' && { repliesThroughUs: true }),
-        ...(row.backup_address !== null && { backup: row.backup_address }),
+        ...(own !== null && row.backup_address !== null && { backup: row.backup_address }),
         ...(row.blocked.length > 0 && { blocked: new Set(row.blocked) }),
         ...(row.lists.length > 0 && { lists: new Set(row.lists) }),
         ...(row.auto_reply && isEntitled(row, 'auto-reply') && { autoReply: true }),
       };
-      return { kind: 'forward', destination: row.address, key: name, policy };
+      return { kind: 'forward', destination: own, key: name, policy, ...(others.length > 0 && { others }) };
     },
   };
 }

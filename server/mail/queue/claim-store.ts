@@ -12,6 +12,9 @@ export interface ClaimedRow {
   recipient: string;
   key: string;
   traffic: Traffic;
+  member_id: number | null;
+  group_id: string | null;
+  over_limit: boolean;
   utf8: boolean;
   attempts: number;
   deaths: number;
@@ -81,7 +84,8 @@ const round = (due: string, column: 'domain' | 'key', within: string, max: strin
 
 /** Leased copies with their messages. */
 const SELECT_COPIES = (copies: string) => `
-  select t.id, t.lease, t.message_id, t.sender, t.destination, t.recipient, t.key, t.traffic, t.attempts, t.deaths,
+  select t.id, t.lease, t.message_id, t.sender, t.destination, t.recipient, t.key, t.traffic, t.member_id, t.group_id,
+    t.over_limit, t.attempts, t.deaths,
     m.report_to, m.utf8, m.size, c.bytes, extract(epoch from now() - m.created_at)::float8 as age
   from ${copies} t join mail_messages m on m.id = t.message_id
     left join mail_chunks c on m.size <= ${SMALL_BYTES} and c.message_id = m.id and c.position = 0`;

@@ -80,11 +80,15 @@ async function deleteCopy({ db, pool, queue, ports, options }: DeleteCopiesParts
   // As for any failure, no notice goes to an unverified sender address (report_to is empty) or for an email of ours.
   const toSender = notify && copy.report_to !== '' && copy.recipient !== '';
   const report = toSender ? await createNotice() : null;
-  const done = await queue.settle(copy.id, lease, { kind: 'failed', text: 'Deleted by the operator', report });
-  if (done) {
-    ports.recorder.record(copy.id, { step: 'returned', toSender, enhanced: DELETED, text: 'Deleted by the operator' });
-  }
-  return done;
+  const text = 'Deleted by the operator';
+  const settled = await queue.settle(copy.id, lease, { kind: 'failed', text, report });
+  if (settled === 'lost') return false;
+  const { id, group_id: group, member_id: member } = copy;
+  const inbox = member === null ? {} : { inbox: member };
+  if (group !== null) ports.recorder.record(group, { step: 'failed', enhanced: DELETED, text, ...inbox });
+  if (settled === 'settled')
+    ports.recorder.record(group ?? id, { step: 'returned', toSender, enhanced: DELETED, text });
+  return true;
 
   async function createNotice(): Promise<Enqueued> {
     const settings = withDefaults(options);

@@ -12,6 +12,9 @@ export interface CopyFilter {
 export interface QueuedCopy {
   id: string;
   message_id: string;
+  /** Set for one of several copies for a recipient. */
+  group_id: string | null;
+  member_id: number | null;
   key: string;
   recipient: string;
   sender: string;
@@ -45,7 +48,7 @@ export async function findCopies(
   page: { limit: number; after?: string | undefined },
 ): Promise<QueuedCopy[]> {
   const { rows } = await sql<QueuedCopy>`
-    select r.id, r.message_id, r.key, r.recipient, r.sender, m.report_to, r.destination, r.attempts, r.deaths, r.next_try_at,
+    select r.id, r.message_id, r.group_id, r.member_id, r.key, r.recipient, r.sender, m.report_to, r.destination, r.attempts, r.deaths, r.next_try_at,
       r.last_words, r.held, not ${isFree} as under_way, m.size, m.created_at,
       extract(epoch from now() - m.created_at)::float8 as age
     from mail_recipients r join mail_messages m on m.id = r.message_id

@@ -73,7 +73,7 @@ it('returns every stored byte of a message', async () => {
     expect(claim.age).toBeGreaterThanOrEqual(0);
     expect(claim.body.size).toBe(size);
     expect((await buffer(claim.body.open())).equals(bytes)).toBe(true);
-    expect(await store.settle(claim.id, claim.lease, { kind: 'delivered', text: 'ok' })).toBe(true);
+    expect(await store.settle(claim.id, claim.lease, { kind: 'delivered', text: 'ok' })).toBe('settled');
     for (const table of ['mail_messages', 'mail_recipients', 'mail_chunks']) expect(await rows(table)).toEqual([]);
   }
 });
@@ -99,9 +99,9 @@ describe('leases', () => {
     const [first] = await store.claim(1, 9, 0);
     const [second] = await store.claim(1, 9, 30);
     expect(second?.id).toBe(first?.id);
-    expect(await store.settle(first?.id ?? '', first?.lease ?? '', { kind: 'delivered', text: '' })).toBe(false);
+    expect(await store.settle(first?.id ?? '', first?.lease ?? '', { kind: 'delivered', text: '' })).toBe('lost');
     expect(await rows('mail_recipients')).toHaveLength(1);
-    expect(await store.settle(second?.id ?? '', second?.lease ?? '', { kind: 'delivered', text: '' })).toBe(true);
+    expect(await store.settle(second?.id ?? '', second?.lease ?? '', { kind: 'delivered', text: '' })).toBe('settled');
   });
 
   it('renews a lease only for its holder', async () => {
@@ -132,7 +132,7 @@ describe('leases', () => {
     expect(lease).toMatch(/^[0-9a-f-]{36}$/);
     expect(await store.claim(1, 9, 30)).toEqual([]);
     const [{ id }] = (await rows('mail_recipients')) as [{ id: string }];
-    expect(await store.settle(id, lease ?? '', { kind: 'retry', after: 0, text: 'not now' })).toBe(true);
+    expect(await store.settle(id, lease ?? '', { kind: 'retry', after: 0, text: 'not now' })).toBe('settled');
     expect(await store.claim(1, 9, 30)).toMatchObject([{ id, attempts: 1 }]);
   });
 });
@@ -217,7 +217,7 @@ it('deletes a message with its last copy, and stores the report of a failure', a
     ),
   );
   stop();
-  expect(settled).toEqual([true, true]);
+  expect(settled).toEqual(['settled', 'settled']);
   expect(events).toEqual(['enqueued']);
   expect((await rows('mail_messages')).map(({ id }) => id)).toEqual([report.message.id]);
 });

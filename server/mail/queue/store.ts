@@ -66,11 +66,11 @@ export function createQueueStore(pool: pg.Pool): PostgresQueueStore {
     },
 
     async settle(id, lease, outcome) {
-      if (outcome.kind === 'retry') return postpone(pool, { id, lease }, outcome);
+      if (outcome.kind === 'retry') return (await postpone(pool, { id, lease }, outcome)) ? 'settled' : 'lost';
       const report = outcome.kind === 'failed' ? outcome.report : null;
-      if (!report && (await deleteLast({ id, lease }))) return true;
-      const settled = await transaction(pool, (client) => settleCopy(client, { id, lease }, report));
-      if (settled && report && isDue(report)) events.emit('enqueued');
+      if (!report && (await deleteLast({ id, lease }))) return 'settled';
+      const settled = await transaction(pool, (client) => settleCopy(client, { id, lease }, outcome));
+      if (settled === 'settled' && report && isDue(report)) events.emit('enqueued');
       return settled;
     },
 
@@ -86,7 +86,7 @@ export function createQueueStore(pool: pg.Pool): PostgresQueueStore {
 }
 
 async function claimOf(pool: pg.Pool, row: ClaimedRow): Promise<LeasedCopy> {
-  const { id, lease, destination, recipient, key, utf8, attempts, deaths, age, bytes } = row;
+  const { id, lease, destination, recipient, key, utf8, attempts, deaths, age, bytes, member_id, group_id } = row;
   const stored = storedBody(pool, row.message_id, Number(row.size));
   // A body that cannot be read must fail alone, when it is attempted.
   const body = bytes ? await readBody(bytes).catch(() => stored) : stored;
@@ -105,6 +105,9 @@ async function claimOf(pool: pg.Pool, row: ClaimedRow): Promise<LeasedCopy> {
     crashes: deaths,
     age,
     body,
+    ...(member_id !== null && { inbox: member_id }),
+    ...(group_id !== null && { group: group_id }),
+    ...(row.over_limit && { overLimit: true }),
     ...(row.traffic === 'sent' && { traffic: row.traffic }),
   };
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Enqueued, Outcome } from '../../../mail/message/queued-message.ts';
+import type { Enqueued, Outcome, Settled } from '../../../mail/message/queued-message.ts';
 import { chunksOf } from './chunks.ts';
 import { commitStatement } from './transaction.ts';
 
@@ -39,7 +39,12 @@ export async function insertCopies(client: pg.PoolClient, items: Enqueued[]): Pr
 export function copyRows(items: Enqueued[]): string {
   return JSON.stringify(
     items.flatMap(({ message, recipients }) =>
-      recipients.map(({ from, ...rest }) => ({ message: message.id, sender: from, ...rest })),
+      recipients.map(({ from, group, ...rest }) => ({
+        message: message.id,
+        sender: from,
+        ...rest,
+        ...(group && { group: group.id, served: group.isServed }),
+      })),
     ),
   );
 }
@@ -49,12 +54,14 @@ export function copyRows(items: Enqueued[]): string {
  */
 export const INSERT_COPIES = (parameter: string) => `
   insert into mail_recipients
-    (id, message_id, sender, destination, domain, recipient, key, traffic, next_try_at, lease, lease_until)
+    (id, message_id, sender, destination, domain, recipient, key, traffic, member_id, group_id, served, over_limit, next_try_at,
+      lease, lease_until)
   select r.id, r.message, r.sender, r.destination, lower(split_part(r.destination, '@', -1)), r.recipient, r.key,
-    coalesce(r.traffic, 'forwarded'), now() + r.after * interval '1 second',
+    coalesce(r.traffic, 'forwarded'), r.inbox, r."group", coalesce(r.served, false), coalesce(r."overLimit", false), now() + r.after * interval '1 second',
     case when leased then gen_random_uuid() end, case when leased then now() + r.lease * interval '1 second' end
   from json_to_recordset(${parameter}::json) as r (id text, message text, sender text, destination text,
-    recipient text, key text, traffic text, after float8, lease float8),
+    recipient text, key text, traffic text, inbox integer, "group" text, served boolean, "overLimit" boolean, after float8,
+    lease float8),
     lateral (select r.lease > 0 and (r.traffic is null
       or not exists (select from mail_queue_state where paused_at is not null)) as leased) l
   returning id, lease`;
@@ -78,7 +85,7 @@ export async function postpone(
 
 /**
  * Deletes copies that are the last of their message, together with the message. Returns for each whether it was deleted. If
- * not, either the lease was lost or the message has other copies, and only a transaction can find out which.
+ * not, the lease was lost, or the message or the recipient has other copies, and only a transaction can find out which.
  */
 export async function deleteSettled(pool: pg.Pool, copies: CopyLease[]): Promise<boolean[]> {
   const { rows } = await commitStatement<{ id: string }>(pool, {
@@ -86,7 +93,7 @@ export async function deleteSettled(pool: pg.Pool, copies: CopyLease[]): Promise
     text: `with done as (
         select * from unnest($1::text[], $2::uuid[]) as d (id, lease)
       ), gone as (
-        delete from mail_recipients r using done where r.id = done.id and r.lease = done.lease
+        delete from mail_recipients r using done where r.id = done.id and r.lease = done.lease and r.group_id is null
           and not exists (select from mail_recipients o where o.message_id = r.message_id and o.id <> r.id)
         returning r.id, r.message_id
       ), emptied as (
@@ -99,25 +106,53 @@ export async function deleteSettled(pool: pg.Pool, copies: CopyLease[]): Promise
   return copies.map(({ id }) => gone.has(id));
 }
 
-/** Deletes a copy and stores the report about it, in the caller's transaction. Returns false if the lease was lost. */
+/**
+ * Deletes a copy and stores the report about it, in the caller's transaction; for a copy of a group only if it is the last one
+ * and none was delivered.
+ */
 export async function settleCopy(
   client: pg.PoolClient,
   { id, lease }: CopyLease,
-  report: Enqueued | null,
-): Promise<boolean> {
-  const { rows } = await client.query<{ message_id: string }>(
-    'select message_id from mail_recipients where id = $1 and lease = $2 for update',
+  outcome: Exclude<Outcome, { kind: 'retry' }>,
+): Promise<Settled> {
+  const { rows } = await client.query<{ message_id: string; group_id: string | null; served: boolean }>(
+    'select message_id, group_id, served from mail_recipients where id = $1 and lease = $2 for update',
     [id, lease],
   );
-  const messageId = rows[0]?.message_id;
-  if (messageId === undefined) return false;
-  if (report) await insertCopies(client, [report]);
+  const [copy] = rows;
+  if (!copy) return 'lost';
+  const isDelivered = outcome.kind === 'delivered';
+  const isSettled =
+    copy.group_id === null || (await settleInGroup(client, { ...copy, id, group: copy.group_id, isDelivered }));
+  if (isSettled && outcome.kind === 'failed' && outcome.report) await insertCopies(client, [outcome.report]);
   // The lock on the message decides which of two copies is the last one and deletes the bytes.
-  await client.query('select from mail_messages where id = $1 for update', [messageId]);
+  await client.query('select from mail_messages where id = $1 for update', [copy.message_id]);
   await client.query('delete from mail_recipients where id = $1', [id]);
   await client.query(
     'delete from mail_messages m where id = $1 and not exists (select from mail_recipients where message_id = m.id)',
-    [messageId],
+    [copy.message_id],
   );
-  return true;
+  return isSettled ? 'settled' : 'withheld';
+}
+
+/**
+ * Records the end of a copy in its group. Returns false if it failed while another copy was delivered or is still queued. The
+ * lock on the row of the group decides which of two copies that end at once is the last one; it is taken after the lock on the
+ * copy and before that on the message, by every process.
+ */
+async function settleInGroup(
+  client: pg.PoolClient,
+  { id, group, served, isDelivered }: { id: string; group: string; served: boolean; isDelivered: boolean },
+): Promise<boolean> {
+  const locked = await client.query<{ served: boolean }>(
+    `insert into mail_groups as g (id, served) values ($1, $2)
+     on conflict (id) do update set served = g.served or excluded.served returning served`,
+    [group, served || isDelivered],
+  );
+  const others = await client.query('select from mail_recipients where group_id = $1 and id <> $2 limit 1', [
+    group,
+    id,
+  ]);
+  if (others.rowCount === 0) await client.query('delete from mail_groups where id = $1', [group]);
+  return isDelivered || (others.rowCount === 0 && locked.rows[0]?.served !== true);
 }

@@ -1,14 +1,14 @@
 import type { DB } from '../../../db/schema.ts';
 import { orderUnlimitedEmail } from '../../emails/rules.ts';
 import { renewHold } from '../../handles/holds-rules.ts';
-import { revokeHandle, revokeYear } from '../../handles/paid-rules.ts';
+import { revokeHandle, revokeTransferredYear, revokeYear, wasTransferred } from '../../handles/paid-rules.ts';
 import { releaseHold } from '../../handles/shared/holds-store.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { eventStatuses } from '../event-store.ts';
 import type { PaymentContext } from '../payment-context.ts';
 import type { PaymentEmail, RefundReason } from '../payment-emails.ts';
-import { changePayment, findPayment, lockPayment, type Payment } from '../payment-store.ts';
+import { accountAddress, changePayment, findPayment, lockPayment, type Payment } from '../payment-store.ts';
 import type { Capture, CaptureStatus } from '../paypal/replies.ts';
 import { captureDiffers } from '../paypal/verify.ts';
 import { scheduleCheck } from '../reconcile/payment-check-schedule.ts';
@@ -122,8 +122,10 @@ async function onRefunded(
   captureId: string,
 ): Promise<Payment> {
   if (payment.state === 'refunded') return payment;
-  if (payment.state === 'granted') await revokeGrant(trx, context, payment);
-  if (payment.state !== 'refunding') await orderRefundEmail(trx, payment, 'by-paypal');
+  const isKept = payment.state === 'granted' && (await revokeGrant(trx, context, payment)) === 'transferred';
+  if (payment.state !== 'refunding') {
+    await orderRefundEmail(trx, payment, isKept ? 'by-paypal-after-transfer' : 'by-paypal');
+  }
   await releaseHold(trx, payment.reference);
   return changePayment(trx, payment.id, {
     state: 'refunded',
@@ -149,10 +151,30 @@ export async function refund(
   return scheduleCheck(trx, context, changed, 1);
 }
 
-async function revokeGrant(trx: Transaction<DB>, { clock }: PaymentContext, payment: Payment): Promise<void> {
-  if (payment.handle_id === null) return;
+/** A handle that was transferred stays with its new owner, who did not get the money: only the year is revoked. */
+async function revokeGrant(
+  trx: Transaction<DB>,
+  { clock }: PaymentContext,
+  payment: Payment,
+): Promise<'transferred' | undefined> {
+  if (payment.handle_id === null) return undefined;
+  if (await wasTransferred(trx, payment.handle_id, payment.account_id)) {
+    const revoked = await revokeTransferredYear(trx, payment.handle_id, clock());
+    if (revoked) await orderRevokedEmail(trx, revoked);
+    return 'transferred';
+  }
   if (payment.is_renewal) await revokeYear(trx, payment.handle_id, clock());
   else await revokeHandle(trx, payment.handle_id, clock());
+  return undefined;
+}
+
+async function orderRevokedEmail(
+  trx: Transaction<DB>,
+  { accountId, handle, paidUntil }: { accountId: number; handle: string; paidUntil: Date },
+): Promise<void> {
+  const to = await accountAddress(trx, accountId);
+  if (to === undefined) return;
+  await orderUnlimitedEmail<PaymentEmail>(trx, { kind: 'year-revoked', to, handle, endsOn: paidUntil.toISOString() });
 }
 
 async function orderRefundEmail(trx: Transaction<DB>, payment: Payment, reason: RefundReason): Promise<void> {

@@ -139,6 +139,12 @@ function toConfig(settings: Settings, given: GivenSettings) {
       key: settings.BACKUP_KEY,
       keyFile: settings.BACKUP_KEY_FILE && path.resolve(settings.BACKUP_KEY_FILE),
     },
+    analytics: {
+      /** Country database in MaxMind's format; undefined for the packaged one. */
+      geoipDb: settings.GEOIP_DB && path.resolve(settings.GEOIP_DB),
+      /** The first day on which a CDN answered views of public pages; undefined if none does. */
+      cdnSince: settings.PAGE_CDN_SINCE,
+    },
     trustProxy: settings.TRUST_PROXY,
     rateLimits: settings.RATE_LIMITS,
     logLevel: settings.LOG_LEVEL,

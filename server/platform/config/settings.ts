@@ -79,6 +79,13 @@ const listenAddress = z
 const unset = <Schema extends z.ZodType>(schema: Schema, text = 'none') =>
   schema.optional().meta({ defaultText: text });
 
+const date = z
+  .string()
+  .refine(
+    (text) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)),
+    'must be a day, such as 2026-11-30',
+  );
+
 const count = (unit: string) => z.coerce.number(`must be a number of ${unit}`);
 const databaseUrl = url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/nameplate');
 
@@ -221,6 +228,8 @@ export const SETTINGS = {
     z.union([z.literal('off'), listenAddress], 'must be an address and a port, such as 127.0.0.1:9464, or off'),
     'off; in production 127.0.0.1:9464',
   ),
+  GEOIP_DB: unset(z.string(), 'the packaged one'),
+  PAGE_CDN_SINCE: unset(date),
   HSTS: z.enum(['host', 'subdomains', 'off'], 'must be host, subdomains or off').prefault('host'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be error, warn, info, debug or silent')

@@ -20,6 +20,9 @@ export type Coding = 'br' | 'gzip' | 'identity';
 
 /** One rendered page in each content coding. */
 export interface CachedPage {
+  handle: string;
+  /** The links whose clicks are counted. */
+  countedLinks: ReadonlySet<string>;
   etag: string;
   styleHash: string;
   /** Each byte as one character (latin1), so that Node sends head and body in one write. */
@@ -29,7 +32,10 @@ export interface CachedPage {
 }
 
 /** Compresses a page in advance. */
-export async function finishPage(html: string, styleHash: string): Promise<CachedPage> {
+export async function finishPage(
+  { html, styleHash }: { html: string; styleHash: string },
+  of: Pick<CachedPage, 'handle' | 'countedLinks'>,
+): Promise<CachedPage> {
   const identity = Buffer.from(html);
   const [br, zipped] = await Promise.all([
     brotli(identity, {
@@ -43,7 +49,7 @@ export async function finishPage(html: string, styleHash: string): Promise<Cache
     gzipped(identity, { level: 9 }),
   ]);
   const bodies = { br: latin1(br), gzip: latin1(zipped), identity: latin1(identity) };
-  return { etag: etagOf(identity), styleHash, bodies, responses: [] };
+  return { ...of, etag: etagOf(identity), styleHash, bodies, responses: [] };
 }
 
 const latin1 = (bytes: Buffer) => bytes.toString('latin1');

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { PageVisits } from '../../analytics/shared/page-visits.ts';
 import { chooseCoding, matchesIfNoneMatch } from '../../platform/http/cache/http-cache.ts';
 import { recordResponse, repeatResponse } from '../../platform/http/cache/repeat-response.ts';
 import type { Server } from '../../platform/http/server.ts';
@@ -30,13 +31,15 @@ const MAX_CACHED_CODINGS = 200;
 export class PageFastPath {
   readonly #cache: PageCache;
   readonly #hosts: Set<string>;
+  readonly #visits: PageVisits;
   readonly #codings = new Map<string, Coding>();
   #closing = false;
 
   /** `hosts` are values of the Host header. */
-  constructor(cache: PageCache, hosts: Set<string>) {
+  constructor(cache: PageCache, hosts: Set<string>, visits: PageVisits) {
     this.#cache = cache;
     this.#hosts = hosts;
+    this.#visits = visits;
   }
 
   /**
@@ -72,10 +75,14 @@ export class PageFastPath {
   #send(request: IncomingMessage, response: ServerResponse): boolean {
     const { url = '' } = request;
     if (this.#closing || !url.startsWith('/')) return false;
-    const page = this.#cache.get(url.slice(1));
+    // A page does not depend on the query, which only names a campaign.
+    const query = url.indexOf('?');
+    const page = this.#cache.get(query < 0 ? url.slice(1) : url.slice(1, query));
     if (!page || !this.#isPlain(request)) return false;
     const recorded = page.responses[this.#kindOf(request, page)];
-    return recorded !== undefined && repeatResponse(request, response, recorded);
+    if (recorded === undefined || !repeatResponse(request, response, recorded)) return false;
+    if (request.method === 'GET') this.#visits.view(page.handle, request);
+    return true;
   }
 
   #isPlain({ method, headers }: IncomingMessage): boolean {

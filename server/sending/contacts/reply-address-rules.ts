@@ -1,4 +1,5 @@
 import { planHasFeature } from '../../../contract/payments/features.ts';
+import { hasRight, type Role } from '../../../contract/teams/roles.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { isEntitled } from '../shared/entitlement.ts';
 import {
@@ -25,15 +26,22 @@ export async function tokensOf(db: Queryable, people: HandlePerson[], now: Date)
   return fresh.map((token) => token ?? created[next++]);
 }
 
-/** What a token stands for, if it may be used. */
-export type UsableToken = TokenRow & { inbox: string };
+/** What a token stands for, if it may be used, by the inboxes of those who manage the handle. */
+export type UsableToken = TokenRow & { inboxes: string[]; readers: string[] };
 
 /** Returns what tokens stand for, in order; null for those that must not be used. */
 export async function findReplyTokens(db: Queryable, tokens: string[], now: Date): Promise<(UsableToken | null)[]> {
   const rows = await findTokens(db, tokens, replyNamesExpiredBefore(now));
   const usable = new Map<string, UsableToken>();
   for (const row of rows) {
-    if (row.inbox !== null && isEntitled(row, 'sending')) usable.set(row.token, { ...row, inbox: row.inbox });
+    if (!isEntitled(row, 'sending')) continue;
+    const members = isEntitled(row, 'teams') ? (row.members ?? []) : [];
+    const [managers, readers] = [true, false].map((manages) =>
+      members.filter(({ role }) => hasRight(role as Role, 'manage') === manages).map(({ address }) => address),
+    );
+    const own = [row.inbox, row.backup_address].filter((address) => address !== null);
+    const inboxes = [...own, ...(managers ?? [])];
+    if (inboxes.length > 0) usable.set(row.token, { ...row, inboxes, readers: readers ?? [] });
   }
   return tokens.map((token) => usable.get(token) ?? null);
 }

@@ -60,6 +60,8 @@ export interface TokenRow {
   inbox: string | null;
   backup_address: string | null;
   allow_inbox_in_text: boolean | null;
+  /** The verified inboxes of the members; null if there are none. */
+  members: { address: string; role: string }[] | null;
 }
 
 /** Returns what tokens stand for that were used since `expired`. Blocked contacts are left out. */
@@ -72,6 +74,13 @@ export async function findTokens(db: Queryable, tokens: string[], expired: Date)
     .select(['contacts.token', 'contacts.address', 'contacts.name', 'handles.handle', 'handles.state'])
     .select(['handles.display_name', 'forwardings.address as inbox', 'forwardings.backup_address'])
     .select('sending_settings.allow_inbox_in_text')
+    .select(
+      sql<TokenRow['members']>`(
+        select json_agg(json_build_object('address', m.address, 'role', m.role) order by m.id)
+        from handle_members m join accounts a on a.id = m.account_id
+        where m.handle_id = handles.id and m.address is not null and a.closed_at is null
+      )`.as('members'),
+    )
     .where('contacts.token', 'in', tokens)
     .where('contacts.blocked', '=', false)
     .where(sql<Date>`coalesce(contacts.token_used_at, contacts.created_at)`, '>', expired)

@@ -11,7 +11,7 @@ import { fillSending } from './sending-rows.ts';
 /** Uploads a file for each picture, and requests a change of the verified address. */
 export async function resourcesOf(
   server: TestServer,
-  { ada, handle, inbox }: DepartingPerson,
+  { ada, handle, inbox }: Pick<DepartingPerson, 'ada' | 'handle' | 'inbox'>,
 ): Promise<OwnedResources> {
   const png = await sharp({ create: { width: 60, height: 20, channels: 3, background: 'teal' } })
     .png()
@@ -24,10 +24,11 @@ export async function resourcesOf(
     expect(sent.statusCode).toBe(200);
     return uploadURL;
   };
-  const [{ id: handleId }] = (await ada.ask('GET', '/api/handles')).body;
+  const [{ id: handleId }] = (await ada.ask('GET', `/api/handles?handle=${handle}`)).body;
   await ada.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail: `next.${inbox}` });
   await server.sentEmails();
-  const [{ id: forwardingId }] = (await ada.ask('GET', '/api/email-forwarding')).body;
+  const records: { id: number; handle: string }[] = (await ada.ask('GET', '/api/email-forwarding')).body;
+  const forwardingId = records.find((record) => record.handle === handle)?.id ?? 0;
   await ada.ask('PATCH', `/api/email-forwarding/${forwardingId}/policy`, { backupEmail: `second.${inbox}` });
   await server.sentEmails();
   const flightId = `flight-to-${handle}`;

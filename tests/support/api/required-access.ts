@@ -1,3 +1,5 @@
+import type { Right } from '../../../contract/teams/roles.ts';
+
 /** The access that a route requires. `owner` requires the resource to belong to the account; `signed` requires a signature only. */
 export type Access = 'public' | 'signed in' | 'owner' | 'admin' | 'signed' | 'local mode';
 
@@ -20,12 +22,19 @@ export interface OwnedResources {
   bannerUrl: string;
 }
 
-export interface RouteAccess {
-  who: Access;
+/**
+ * A route of something that has an owner also states which right it requires of a member of the team of a handle; `account`
+ * is for what belongs to the account of the owner and to no team.
+ */
+export type RouteAccess = Call & ({ who: Exclude<Access, 'owner'> } | { who: 'owner'; right: Right | 'account' });
+
+interface Call {
   /** The parameters of the path. */
   at?: (owned: OwnedResources) => Record<string, string | number>;
   /** A body that the route accepts. */
   body?: (owned: OwnedResources) => object;
+  /** A body for which the route requires the right `manage`, whatever `right` is. */
+  managing?: (owned: OwnedResources) => object;
   /** The route requires a recent sign-in, for every request or for bodies with one of these fields. */
   recent?: true | string;
   /** The route requires a payment, so other tests cover its success. */

@@ -97,9 +97,10 @@ export const ACCESS: Record<string, RouteAccess> = {
     isPaid: true,
   },
   'POST /paypal/webhook': { who: 'signed', isPaid: true },
-  'GET /api/handles/:id/renewal': { who: 'owner', ...handle, isPaid: true },
+  'GET /api/handles/:id/renewal': { who: 'owner', right: 'own', ...handle, isPaid: true },
   'POST /api/handles/:id/renewal': {
     who: 'owner',
+    right: 'own',
     ...handle,
     body: () => ({ paymentId: 'NO-SUCH-ORDER' }),
     isPaid: true,
@@ -141,7 +142,7 @@ export const ACCESS: Record<string, RouteAccess> = {
 
   'GET /api/user': { who: 'signed in' },
   'GET /api/handles': { who: 'signed in' },
-  'GET /api/handles/:id': { who: 'owner', ...handle },
+  'GET /api/handles/:id': { who: 'owner', right: 'page', ...handle },
   'GET /api/profile': { who: 'signed in' },
   'GET /api/email-forwarding': { who: 'signed in' },
   'GET /api/support': { who: 'signed in' },
@@ -154,47 +155,68 @@ export const ACCESS: Record<string, RouteAccess> = {
   'POST /api/recent-sign-in': { who: 'signed in', body: () => ({ credential: ASSERTED }), needsProof: true },
   'POST /api/passkeys/options': { who: 'signed in', recent: true },
   'POST /api/passkeys': { who: 'signed in', recent: true, body: () => ({ credential: CREATED }), needsProof: true },
-  'PATCH /api/passkeys/:id': { who: 'owner', ...passkey, body: () => ({ name: 'Renamed by somebody' }) },
+  'PATCH /api/passkeys/:id': {
+    who: 'owner',
+    right: 'account',
+    ...passkey,
+    body: () => ({ name: 'Renamed by somebody' }),
+  },
   'PUT /api/profile/email-visibility': { who: 'signed in', body: () => ({ emailVisible: false }) },
   'POST /api/profiles': { who: 'signed in', body: (owned) => ({ username: `one-more-than-${owned.handle}` }) },
   'POST /api/avatars/upload': { who: 'signed in', body: () => ({}) },
   'POST /api/banners/upload': { who: 'signed in', body: () => ({}) },
   'PATCH /api/handles/:id': {
     who: 'owner',
+    right: 'page',
     recent: 'forwardingEmail',
     ...handle,
     body: () => ({ displayName: 'Changed by somebody' }),
+    managing: () => ({ displayName: 'Changed with the mail', emailForwarding: true }),
   },
+  'GET /api/handles/:id/activity': { who: 'owner', right: 'manage', ...handle },
   ...SENDING_ACCESS,
-  'PATCH /api/handles/:id/appearance': { who: 'owner', ...handle, body: () => ({ template: 'candy' }) },
+  'PATCH /api/handles/:id/appearance': { who: 'owner', right: 'page', ...handle, body: () => ({ template: 'candy' }) },
   'POST /api/email-forwarding': {
     who: 'owner',
+    right: 'manage',
     recent: true,
     body: ({ handleId }) => ({ handleId, forwardingEmail: 'elsewhere@inbox.example' }),
   },
-  'POST /api/email-forwarding/:id/resend-verification': { who: 'owner', ...forwarding },
-  'GET /api/email-forwarding/:id/policy': { who: 'owner', ...forwarding },
+  'POST /api/email-forwarding/:id/resend-verification': { who: 'owner', right: 'manage', ...forwarding },
+  'GET /api/email-forwarding/:id/policy': { who: 'owner', right: 'manage', ...forwarding },
   'PATCH /api/email-forwarding/:id/policy': {
     who: 'owner',
+    right: 'manage',
     recent: 'backupEmail',
     ...forwarding,
     body: () => ({ whenOff: 'drop', allowedLists: ['lists.example.org'] }),
   },
-  'POST /api/email-forwarding/:id/resend-backup': { who: 'owner', ...forwarding },
-  'GET /api/email-forwarding/:id/flights': { who: 'owner', ...forwarding },
+  'POST /api/email-forwarding/:id/resend-backup': { who: 'owner', right: 'manage', ...forwarding },
+  'GET /api/email-forwarding/:id/flights': { who: 'owner', right: 'manage', ...forwarding },
   'GET /api/email-forwarding/:id/flights/:flightId': {
     who: 'owner',
+    right: 'manage',
     at: ({ forwardingId, flightId }) => ({ id: forwardingId, flightId }),
   },
-  'POST /api/email-forwarding/:id/test-mail': { who: 'owner', ...forwarding, needsMail: true },
-  'PATCH /api/email-forwarding/:id/toggle': { who: 'owner', ...forwarding, body: () => ({ isActive: false }) },
-  'PUT /api/profile/avatar': { who: 'owner', body: ({ avatarUrl }) => ({ avatarUrl }) },
-  'PUT /api/profile/banner': { who: 'owner', body: ({ bannerUrl }) => ({ bannerUrl }) },
+  'POST /api/email-forwarding/:id/test-mail': { who: 'owner', right: 'manage', ...forwarding, needsMail: true },
+  'PATCH /api/email-forwarding/:id/toggle': {
+    who: 'owner',
+    right: 'manage',
+    ...forwarding,
+    body: () => ({ isActive: false }),
+  },
+  'PUT /api/profile/avatar': { who: 'owner', right: 'account', body: ({ avatarUrl }) => ({ avatarUrl }) },
+  'PUT /api/profile/banner': { who: 'owner', right: 'account', body: ({ bannerUrl }) => ({ bannerUrl }) },
   'DELETE /api/profile/avatar': { who: 'signed in' },
   'DELETE /api/profile/banner': { who: 'signed in' },
-  'DELETE /api/email-forwarding/:id': { who: 'owner', recent: true, ...forwarding },
-  'DELETE /api/passkeys/:id': { who: 'owner', recent: true, ...passkey },
-  'DELETE /api/sessions/:id': { who: 'owner', recent: true, at: ({ sessionId }) => ({ id: sessionId }) },
+  'DELETE /api/email-forwarding/:id': { who: 'owner', right: 'manage', recent: true, ...forwarding },
+  'DELETE /api/passkeys/:id': { who: 'owner', right: 'account', recent: true, ...passkey },
+  'DELETE /api/sessions/:id': {
+    who: 'owner',
+    right: 'account',
+    recent: true,
+    at: ({ sessionId }) => ({ id: sessionId }),
+  },
   'DELETE /api/sessions': { who: 'signed in', recent: true },
   'DELETE /api/account': { who: 'signed in', recent: true },
   'POST /api/logout': everybody,
@@ -208,12 +230,13 @@ export function requestFor(
   route: string,
   owned: OwnedResources,
   text?: string,
+  bodyOf = ACCESS[route]?.body,
 ): { method: Method; url: string; body: object | undefined } {
   const [method = '', pattern = ''] = route.split(' ');
-  const { at, body } = ACCESS[route] ?? {};
+  const { at } = ACCESS[route] ?? {};
   const values: Record<string, string | number> = at?.(owned) ?? {};
   const url = pattern
     .replace(/:(\w+)(\([^)]*\))?/g, (_match, name: string) => text ?? String(values[name] ?? 1))
     .replace('*', text ?? 'anything');
-  return { method: method as Method, url, body: body?.(owned) };
+  return { method: method as Method, url, body: bodyOf?.(owned) };
 }

@@ -5,19 +5,21 @@ const contact = { at: ({ handleId, contactId }: OwnedResources) => ({ id: handle
 
 /** The calls about what a handle sends, with their required access. */
 export const SENDING_ACCESS: Record<string, RouteAccess> = {
-  'GET /api/handles/:id/sending': { who: 'owner', ...handle },
-  'GET /api/handles/:id/suppressions': { who: 'owner', ...handle },
-  'GET /api/handles/:id/app-passwords': { who: 'owner', ...handle },
+  'GET /api/handles/:id/sending': { who: 'owner', right: 'manage', ...handle },
+  'GET /api/handles/:id/suppressions': { who: 'owner', right: 'manage', ...handle },
+  'GET /api/handles/:id/app-passwords': { who: 'owner', right: 'manage', ...handle },
   'POST /api/handles/:id/app-passwords': {
     who: 'owner',
+    right: 'manage',
     recent: true,
     ...handle,
     body: () => ({ name: 'Made by somebody' }),
     isPaid: true,
   },
-  'GET /api/handles/:id/auto-reply': { who: 'owner', ...handle },
+  'GET /api/handles/:id/auto-reply': { who: 'owner', right: 'manage', ...handle },
   'PUT /api/handles/:id/auto-reply': {
     who: 'owner',
+    right: 'manage',
     ...handle,
     body: () => ({
       ...{
@@ -33,35 +35,45 @@ export const SENDING_ACCESS: Record<string, RouteAccess> = {
   },
   'POST /api/handles/:id/auto-reply/preview': {
     who: 'owner',
+    right: 'manage',
     ...handle,
     body: () => ({ subject: 'Away', text: 'Hi {name}' }),
   },
-  'POST /api/handles/:id/auto-reply/test': { who: 'owner', ...handle, isPaid: true },
-  'POST /api/handles/:id/sending/test': { who: 'owner', ...handle, isPaid: true },
-  'POST /api/handles/:id/sending/resume': { who: 'owner', ...handle },
+  'POST /api/handles/:id/auto-reply/test': { who: 'owner', right: 'manage', ...handle, isPaid: true },
+  'POST /api/handles/:id/sending/test': { who: 'owner', right: 'manage', ...handle, isPaid: true },
+  'POST /api/handles/:id/sending/resume': { who: 'owner', right: 'manage', ...handle },
   'DELETE /api/handles/:id/suppressions': {
     who: 'owner',
+    right: 'manage',
     ...handle,
     body: ({ suppressed }) => ({ address: suppressed }),
   },
   'DELETE /api/handles/:id/app-passwords/:passwordId': {
     who: 'owner',
+    right: 'manage',
     at: ({ handleId, appPasswordId }) => ({ id: handleId, passwordId: appPasswordId }),
   },
-  'GET /api/handles/:id/reply-mode': { who: 'owner', ...handle },
+  'GET /api/handles/:id/reply-mode': { who: 'owner', right: 'manage', ...handle },
   'PUT /api/handles/:id/reply-mode': {
     who: 'owner',
+    right: 'manage',
     ...handle,
     body: () => ({ mode: 'pass-through', allowInboxInText: true }),
   },
-  'GET /api/handles/:id/contacts': { who: 'owner', ...handle },
+  'GET /api/handles/:id/contacts': { who: 'owner', right: 'manage', ...handle },
   'POST /api/handles/:id/contacts': {
     who: 'owner',
+    right: 'manage',
     ...handle,
     body: () => ({ address: 'somebody@else.example' }),
     isPaid: true,
   },
-  'PATCH /api/handles/:id/contacts/:contactId': { who: 'owner', ...contact, body: () => ({ blocked: true }) },
-  'DELETE /api/handles/:id/contacts/:contactId': { who: 'owner', ...contact },
-  'DELETE /api/handles/:id/contacts': { who: 'owner', ...handle },
+  'PATCH /api/handles/:id/contacts/:contactId': {
+    who: 'owner',
+    right: 'manage',
+    ...contact,
+    body: () => ({ blocked: true }),
+  },
+  'DELETE /api/handles/:id/contacts/:contactId': { who: 'owner', right: 'manage', ...contact },
+  'DELETE /api/handles/:id/contacts': { who: 'owner', right: 'manage', ...handle },
 };

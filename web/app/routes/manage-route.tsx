@@ -2,6 +2,7 @@ import { useCurrentUser } from '../../accounts/current-user.ts';
 import { ForwardingBlock } from '../../forwarding/forwarding-block.tsx';
 import { CommandCenter, CommandCenterSkeleton } from '../../handles/dashboard/command-center.tsx';
 import { RenewalBlock } from '../../payments/renewal-block.tsx';
+import { WaitingInvitations } from '../../teams/shared/waiting-invitations.tsx';
 import { SignedInOnly } from './login-required.tsx';
 
 /** `/app/manage`: the handles, each with its forwarding and renewal block. */
@@ -12,6 +13,7 @@ export function ManageRoute() {
       <CommandCenter
         forwardingBlock={(handle) => <ForwardingBlock handle={handle} />}
         renewalBlock={(handle) => <RenewalBlock handle={handle} />}
+        notice={<WaitingInvitations />}
         isAdmin={user?.isAdmin === true}
       />
     </SignedInOnly>

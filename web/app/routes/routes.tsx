@@ -3,6 +3,7 @@ import { matchPath } from 'react-router';
 import { analyticsPages } from '../../../contract/analytics/paths.ts';
 import { pages } from '../../../contract/paths.ts';
 import { supportPages } from '../../../contract/support/paths.ts';
+import { teamPages } from '../../../contract/teams/paths.ts';
 import { MANAGE_HANDLE_PATH } from './manage-handle-path.ts';
 import { NotFoundPage, notFoundMeta } from './not-found-page.tsx';
 import type { PageMeta } from './page-meta.ts';
@@ -132,6 +133,26 @@ export const SCREENS: Screen[] = [
       hidden: true,
     },
     load: async () => (await import('./signed-in-screens.ts')).loadAnalytics(),
+  },
+  {
+    path: teamPages.team(),
+    meta: {
+      title: 'Team',
+      description: 'The people who look after a handle.',
+      module: 'web/app/routes/team-route.tsx',
+      hidden: true,
+    },
+    load: async () => (await import('./team-route.tsx')).TeamRoute,
+  },
+  {
+    path: teamPages.invitations(),
+    meta: {
+      title: 'Invitations',
+      description: 'Invitations to teams, and handles that are offered to you.',
+      module: 'web/app/routes/invitations-route.tsx',
+      hidden: true,
+    },
+    load: async () => (await import('./invitations-route.tsx')).InvitationsRoute,
   },
   {
     path: pages.profileSettings(),

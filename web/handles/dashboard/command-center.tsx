@@ -20,12 +20,14 @@ interface CommandCenterProps {
   /** The blocks of a card about its forwarding and its renewal. */
   forwardingBlock: (handle: Handle) => ReactNode;
   renewalBlock: (handle: Handle) => ReactNode;
+  /** Shown above the handles. */
+  notice?: ReactNode;
   /** Shows the link to the admin area. */
   isAdmin?: boolean;
 }
 
 /** `/app/manage`: one card for each handle. */
-export function CommandCenter({ forwardingBlock, renewalBlock, isAdmin = false }: CommandCenterProps) {
+export function CommandCenter({ forwardingBlock, renewalBlock, notice, isAdmin = false }: CommandCenterProps) {
   const list = useInfiniteQuery(handlePagesQuery);
   const [search, setSearch] = useState('');
   const handles = list.data?.pages.flatMap(({ items }) => items);
@@ -39,6 +41,7 @@ export function CommandCenter({ forwardingBlock, renewalBlock, isAdmin = false }
   );
   return (
     <Frame status={countText(handles?.length, list.hasNextPage)} isAdmin={isAdmin}>
+      {notice}
       {list.isPending && <LoadingCards />}
       {list.isLoadingError && (
         <ErrorState

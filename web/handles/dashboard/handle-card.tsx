@@ -8,6 +8,7 @@ import {
   Palette,
   Settings,
   UserRoundCog,
+  UsersRound,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -15,9 +16,12 @@ import { analyticsPages } from '../../../contract/analytics/paths.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { pages } from '../../../contract/paths.ts';
 import type { Plan } from '../../../contract/payments/plans.ts';
+import { teamPages } from '../../../contract/teams/paths.ts';
+import { hasRight } from '../../../contract/teams/roles.ts';
 import { useSite } from '../../api/site.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { buttonStyle } from '../../ui/form/button-style.ts';
 import { CopyButton } from '../../ui/form/copy-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -54,6 +58,7 @@ interface HandleCardProps {
 export function HandleCard({ handle, isFirst, forwarding, renewal }: HandleCardProps) {
   const { origin, host, mailDomain } = useSite();
   const email = `${handle.handle}@${mailDomain}`;
+  const manages = hasRight(handle.role, 'manage');
   const explanation = STATUS_EXPLANATIONS[handle.status];
   return (
     <Card className="grid grid-cols-1 gap-5 sm:gap-6">
@@ -74,6 +79,7 @@ export function HandleCard({ handle, isFirst, forwarding, renewal }: HandleCardP
             </div>
             <div className="flex flex-wrap gap-2 max-sm:basis-full">
               <Badge tone={PLAN_TONES[handle.plan]}>{handle.plan}</Badge>
+              {handle.role !== 'owner' && <Badge>{handle.role === 'manager' ? 'You manage it' : 'You edit it'}</Badge>}
               <StatusBadge status={handle.status} />
               {!handle.profilePage && (
                 <Badge>
@@ -114,11 +120,11 @@ export function HandleCard({ handle, isFirst, forwarding, renewal }: HandleCardP
         </div>
         {explanation && <p className="basis-full text-sm text-soft">{explanation}</p>}
       </div>
-      <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
-        {forwarding}
+      <div className={classNames('grid grid-cols-1 gap-4', manages && 'md:grid-cols-2')}>
+        {manages && forwarding}
         <SocialLinksBlock handle={handle} manageLinks={withHandle(pages.manageSocial(), handle.handle, isFirst)} />
       </div>
-      {renewal}
+      {hasRight(handle.role, 'own') && renewal}
       <nav
         aria-label={`Settings of ${handle.handle}`}
         className="-mx-2 -mb-2 grid border-t border-border pt-3 sm:-mb-3 sm:flex sm:flex-wrap sm:gap-1"
@@ -129,12 +135,17 @@ export function HandleCard({ handle, isFirst, forwarding, renewal }: HandleCardP
         <CardLink to={withHandle(pages.manageAppearance(), handle.handle, isFirst)} icon={<Palette aria-hidden />}>
           Appearance
         </CardLink>
-        <CardLink
-          to={withHandle(analyticsPages.analytics(), handle.handle, isFirst)}
-          icon={<ChartNoAxesCombined aria-hidden />}
-        >
-          Analytics
+        <CardLink to={withHandle(teamPages.team(), handle.handle, isFirst)} icon={<UsersRound aria-hidden />}>
+          Team
         </CardLink>
+        {manages && (
+          <CardLink
+            to={withHandle(analyticsPages.analytics(), handle.handle, isFirst)}
+            icon={<ChartNoAxesCombined aria-hidden />}
+          >
+            Analytics
+          </CardLink>
+        )}
         <CardLink to={pages.profileSettings()} icon={<UserRoundCog aria-hidden />}>
           Profile Settings
         </CardLink>

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Handle } from '../../../contract/handles/handles.ts';
+import { hasRight } from '../../../contract/teams/roles.ts';
 import { LeaveGuard } from '../../ui/dialog/leave-guard.tsx';
 import { LinksSection } from './links-section.tsx';
 import { MailSection } from './mail-section.tsx';
@@ -79,7 +80,7 @@ export function SettingsForm({ handle }: { handle: Handle }) {
       className="grid grid-cols-1 gap-4 sm:gap-6 [&_:is(input,textarea,select,button)]:scroll-mb-36"
     >
       <ProfileSection {...section} />
-      <MailSection {...section} />
+      {hasRight(handle.role, 'manage') && <MailSection {...section} />}
       <LinksSection {...section} />
       <SaveBar busy={saving.busy} unsaved={changes !== undefined} result={saving.result} />
       <LeaveGuard active={changes !== undefined} />

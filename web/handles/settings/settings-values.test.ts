@@ -7,6 +7,7 @@ const handle: Handle = {
   id: 7,
   version: 'one',
   handle: 'ada-lovelace',
+  role: 'owner',
   plan: 'Free',
   status: 'active',
   displayName: 'Ada',

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ChangeHandleRequest } from '../../../contract/handles/handle-changes.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { calls } from '../../../contract/paths.ts';
+import { hasRight } from '../../../contract/teams/roles.ts';
 import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { errorText } from '../../api/error-text.ts';
@@ -94,7 +95,8 @@ export function useSaveSettings(handle: Handle, onSaved: (sent: SettingsValues, 
     save(base: Handle, changes: ChangeHandleRequest | undefined, sent: SettingsValues) {
       setFieldErrors({});
       setResult(null);
-      if (sent.emailForwarding && sent.forwardingEmail.trim() === '') {
+      // An editor sees no address, so that the field is empty.
+      if (hasRight(handle.role, 'manage') && sent.emailForwarding && sent.forwardingEmail.trim() === '') {
         setFieldErrors({ forwardingEmail: 'Please enter the address of your real inbox, or switch forwarding off.' });
         setResult({ tone: 'error', message: CHECK_FIELDS });
       } else if (changes) mutate({ base, changes, sent });

@@ -8,7 +8,7 @@ import { Button } from '../../ui/form/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Empty, Loading, Panel, Section } from '../../ui/section.tsx';
 import { Strong } from '../../ui/strong.tsx';
-import { useFocusAfterRemoval } from '../use-focus-after-removal.ts';
+import { useFocusAfterRemoval } from '../../ui/use-focus-after-removal.ts';
 import { CreatePasswordDialog } from './create-password-dialog.tsx';
 import { passwordsQuery, useRevokePassword } from './passwords-query.ts';
 

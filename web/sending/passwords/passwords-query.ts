@@ -9,9 +9,9 @@ import { sendingCalls } from '../../../contract/sending/paths.ts';
 import { call, send } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { resourceQuery } from '../../api/query-client.ts';
+import { showFailure, unlessGone } from '../../api/show-failure.ts';
 import { useAction } from '../../api/use-action.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
-import { showFailure, unlessGone } from '../sending-query.ts';
 
 /** The app passwords of a handle, read again on each visit: mail programs use them meanwhile. */
 export function passwordsQuery(handleId: number) {

@@ -3,8 +3,8 @@ import { sendingCalls } from '../../../contract/sending/paths.ts';
 import { type ReplyModeSettings, replyMode } from '../../../contract/sending/reply-mode.ts';
 import { call } from '../../api/client.ts';
 import { resourceQuery } from '../../api/query-client.ts';
+import { showFailure } from '../../api/show-failure.ts';
 import { saveVersioned } from '../../api/versioned-save.ts';
-import { showFailure } from '../sending-query.ts';
 
 const loadSchema = async () => replyMode;
 

@@ -1,7 +1,7 @@
 import type { SendingStatus } from '../../../contract/sending/sending.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { formatDate } from '../../ui/format-date.ts';
 import { Part } from '../../ui/section.tsx';
-import { formatDate } from '../format-date.ts';
 
 /** How many recipients a handle has written to, and how many it may. */
 export function Allowance({ status: { limits, used, plan } }: { status: SendingStatus }) {

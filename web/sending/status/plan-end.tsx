@@ -1,6 +1,6 @@
 import type { SendingStatus } from '../../../contract/sending/sending.ts';
+import { formatDate } from '../../ui/format-date.ts';
 import { Part } from '../../ui/section.tsx';
-import { formatDate } from '../format-date.ts';
 
 /** What happens to sending when the paid year ends. */
 export function PlanEnd({ status: { paidUntil, plan } }: { status: SendingStatus }) {

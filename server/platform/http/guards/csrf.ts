@@ -8,6 +8,8 @@ declare module 'fastify' {
     signedUpload?: boolean;
     /** The body carries the sender's signature (PayPal's webhook). No cookie is read. */
     signedMessage?: boolean;
+    /** Counts a click on a public page. Browsers send `Origin: null` there, because links have rel=noreferrer. */
+    clickPing?: boolean;
   }
 }
 
@@ -31,8 +33,8 @@ export function allowedOrigins(config: Pick<Config, 'site' | 'port'>): Set<strin
 export function rejectCrossSiteWrites(app: FastifyInstance, config: Config): void {
   const ours = allowedOrigins(config);
   app.addHook('onRequest', async (request) => {
-    const { signedUpload, signedMessage } = request.routeOptions.config;
-    if (SAFE.has(request.method) || signedUpload || signedMessage) return;
+    const { signedUpload, signedMessage, clickPing } = request.routeOptions.config;
+    if (SAFE.has(request.method) || signedUpload || signedMessage || clickPing) return;
     const { origin } = request.headers;
     const site = request.headers['sec-fetch-site'];
     if (origin !== undefined ? !ours.has(origin) : site === 'cross-site' || site === 'same-site') {

@@ -1,6 +1,7 @@
 import {
   Ban,
   CircleCheck,
+  CircleX,
   DoorOpen,
   Forward,
   Hourglass,
@@ -17,6 +18,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { type Check, checksOf } from './check-text.ts';
 import { CHANGE_TEXT, eventText } from './event-text.ts';
 import { formatFullTime, formatShortTime, formatStepTime } from './format-time.ts';
+import { inboxOutcomes } from './inbox-outcomes.ts';
 
 const ICONS: Record<DeliveryEvent['step'], LucideIcon> = {
   received: DoorOpen,
@@ -25,6 +27,7 @@ const ICONS: Record<DeliveryEvent['step'], LucideIcon> = {
   tried: RotateCw,
   queued: Hourglass,
   delivered: CircleCheck,
+  failed: CircleX,
   refused: Ban,
   dropped: Trash2,
   returned: Undo2,
@@ -35,12 +38,34 @@ const ICONS: Record<DeliveryEvent['step'], LucideIcon> = {
  */
 export function DeliveryTimeline({ delivery }: { delivery: Delivery }) {
   return (
-    <ol aria-label="What happened to this message" className="grid grid-cols-1">
-      {delivery.events.map((_event, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: events are only ever appended
-        <Step key={index} delivery={delivery} index={index} />
+    <>
+      <InboxList delivery={delivery} />
+      <ol aria-label="What happened to this message" className="grid grid-cols-1">
+        {delivery.events.map((_event, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: events are only ever appended
+          <Step key={index} delivery={delivery} index={index} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** The inboxes of a message that went to several, each with what became of it there. */
+function InboxList({ delivery }: { delivery: Delivery }) {
+  const outcomes = inboxOutcomes(delivery);
+  if (outcomes.length === 0) return null;
+  return (
+    <dl aria-label="Inboxes" className="mb-5 grid gap-2 rounded-control border border-border p-3.5 text-sm">
+      {outcomes.map(({ inbox, label, tone }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two former members have the same name
+        <div key={index} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <dt className="min-w-0 wrap-anywhere first-letter:uppercase">{inbox}</dt>
+          <dd>
+            <Badge tone={tone}>{label}</Badge>
+          </dd>
+        </div>
       ))}
-    </ol>
+    </dl>
   );
 }
 
@@ -49,8 +74,9 @@ function Step({ delivery, index }: { delivery: Delivery; index: number }) {
   if (!event) return null;
   const { title, plain, technical, tone } = eventText(event, {
     before,
-    next,
+    next: delivery.events.slice(index + 1).find(({ inbox }) => inbox === event.inbox),
     direction: delivery.direction,
+    hasSeveralInboxes: inboxOutcomes(delivery).length > 0,
   });
   const Icon = event.step === 'delivered' && event.final === false ? Forward : ICONS[event.step];
   return (

@@ -1,5 +1,6 @@
 import type { Delivery, DeliveryEvent } from '../../../../contract/forwarding/delivery-log.ts';
 import type { Tone } from '../../../ui/badge.tsx';
+import { inboxName } from './inbox-outcomes.ts';
 
 /** The text of a delivery event: a title and a sentence in plain language, and a technical line. */
 export interface EventText {
@@ -24,20 +25,23 @@ export const CHANGE_TEXT: Record<Change, string> = {
   sealed: 'We sealed the results of our checks (ARC), so that your inbox can rely on them.',
 };
 
-/** An event between its neighbours, and the direction of its message. */
+/** An event between its neighbours, and its message. `next` is the next event of the same inbox. */
 export interface EventContext {
   before?: DeliveryEvent | undefined;
   next?: DeliveryEvent | undefined;
   direction?: Direction;
+  /** The message went to several inboxes, so that each event names its own. */
+  hasSeveralInboxes?: boolean;
 }
 
 /** Describes one event. The technical line quotes the destination's reply. */
 export function eventText(
   event: DeliveryEvent,
-  { before, next, direction = 'received' }: EventContext = {},
+  { before, next, direction = 'received', hasSeveralInboxes = false }: EventContext = {},
 ): EventText {
   const isSent = direction === 'sent';
   const technical = replyLine(event);
+  const named = hasSeveralInboxes ? `the ${inboxName(event.inbox)}` : null;
   const at = event.host ?? 'The destination';
   switch (event.step) {
     case 'received':
@@ -47,29 +51,36 @@ export function eventText(
     case 'changed':
       return { title: isSent ? 'Prepared for sending' : 'Prepared for forwarding', tone: 'neutral' };
     case 'tried':
-      return { ...tried(event, next, isSent), technical };
+      return { ...tried(event, next, whoseInbox(event, { isSent, named })), technical };
     case 'queued':
       return {
-        title: 'Waiting in our queue',
-        plain: 'The mail is stored on our server. We try again automatically, for several days if necessary.',
+        title: named ? `Waiting in our queue for ${named}` : 'Waiting in our queue',
+        plain: `${event.note ? `${event.note}. ` : ''}The mail is stored on our server. We try again automatically, for several days if necessary.`,
         tone: 'warning',
       };
     case 'delivered':
       return event.final === false
         ? {
-            title: 'Handed to the relay',
+            title: named ? `Handed to the relay for ${named}` : 'Handed to the relay',
             plain: `${at} accepted the mail. We cannot see what happens after that.`,
             technical,
             tone: 'info',
           }
         : {
-            title: event.backup ? 'Delivered to your second inbox' : 'Delivered',
+            title: deliveredTitle(event, named),
             plain: isSent
               ? `${at} confirmed that it has the mail. Whether it is shown in the inbox or in spam is its decision.`
               : `${at} confirmed that it has the mail. If you cannot find it, look in spam and in the other folders.`,
             technical,
             tone: 'success',
           };
+    case 'failed':
+      return {
+        title: capitalised(`${named ?? 'your inbox'} does not get it`),
+        plain: 'The sender is not told, because another inbox has the mail or may still get it.',
+        technical,
+        tone: 'danger',
+      };
     case 'refused':
       return {
         title: isTemporaryRefusal(event)
@@ -96,8 +107,22 @@ export function eventText(
   }
 }
 
-function tried({ host, code, backup }: DeliveryEvent, next: DeliveryEvent | undefined, isSent: boolean): EventText {
-  const which = isSent ? 'The recipient’s server' : backup ? 'Your second inbox' : 'Your inbox';
+function whoseInbox({ backup }: DeliveryEvent, { isSent, named }: { isSent: boolean; named: string | null }): string {
+  if (isSent) return 'The recipient’s server';
+  if (backup) return named ? 'The second inbox of the handle' : 'Your second inbox';
+  return capitalised(named ?? 'your inbox');
+}
+
+function deliveredTitle({ backup }: DeliveryEvent, named: string | null): string {
+  if (backup) return named ? 'Delivered to the second inbox of the handle' : 'Delivered to your second inbox';
+  return named ? `Delivered to ${named}` : 'Delivered';
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function tried({ host, code }: DeliveryEvent, next: DeliveryEvent | undefined, which: string): EventText {
   const at = host ?? 'Its server';
   if (!code) {
     return {

@@ -10,7 +10,7 @@ import { Input } from '../../../ui/form/input.tsx';
 import { Empty, Loading, Panel, Section } from '../../../ui/section.tsx';
 import { ShowMore } from '../../../ui/show-more.tsx';
 import { Strong } from '../../../ui/strong.tsx';
-import { useFocusAfterRemoval } from '../../use-focus-after-removal.ts';
+import { useFocusAfterRemoval } from '../../../ui/use-focus-after-removal.ts';
 import { AddContactDialog } from './add-contact-dialog.tsx';
 import { ContactRow } from './contact-row.tsx';
 import { contactsQuery, useBlockContact, useDeleteContact } from './contacts-query.ts';

@@ -1,0 +1,47 @@
+import { replyText } from './dsn/reply-texts.ts';
+import type { Recorder } from './host/recorder.ts';
+import type { Enqueued, Outcome } from './message/queued-message.ts';
+
+/** A copy that failed permanently. */
+export interface FailedCopy {
+  id: string;
+  /** Set for one of several copies for a recipient. */
+  group?: string | undefined;
+  inbox?: number | undefined;
+  /** The code that the sender may see. */
+  enhanced: string;
+  /** Whether the sender is verified, so that they get a notice. */
+  toSender: boolean;
+}
+
+/**
+ * Returns the outcome of a copy that failed permanently, and records it. Whether the failure of one of several copies is that of
+ * the recipient is known once it is stored.
+ */
+export function failedOutcome(
+  recorder: Pick<Recorder, 'record'>,
+  { id, group, inbox, enhanced, toSender }: FailedCopy,
+  { text, report }: { text: string; report: Enqueued | null },
+): Outcome {
+  const returned = { step: 'returned', toSender, enhanced, text: replyText(enhanced) } as const;
+  if (group === undefined) {
+    recorder.record(id, returned);
+    return { kind: 'failed', text, report };
+  }
+  const onSettled = (settled: 'settled' | 'withheld') => {
+    recordFailedInbox(recorder, group, inbox, enhanced);
+    if (settled === 'settled') recorder.record(group, returned);
+  };
+  return { kind: 'failed', text, report, onSettled };
+}
+
+/** Records that one of several inboxes of a recipient does not get a message. */
+export function recordFailedInbox(
+  recorder: Pick<Recorder, 'record'>,
+  delivery: string,
+  inbox: number | undefined,
+  enhanced: string,
+): void {
+  const text = replyText(enhanced);
+  recorder.record(delivery, { step: 'failed', enhanced, text, ...(inbox !== undefined && { inbox }) });
+}

@@ -1,0 +1,139 @@
+import { LRUCache } from 'lru-cache';
+import { planHasFeature } from '../../../contract/payments/features.ts';
+import { networkOf } from '../../platform/http/guards/client-network.ts';
+import { clientAddress } from './client-address.ts';
+import type { Countries } from './countries.ts';
+import { DAY_MS, dayOf, HOUR_MS } from './days.ts';
+import { PageTally, type Tallies } from './page-tally.ts';
+import { cachedUserAgents, type Device } from './user-agents.ts';
+import type { Visit } from './visit.ts';
+import { cachedReferrers, campaignOf } from './visit-sources.ts';
+import { visitorHash } from './visitor-hash.ts';
+
+/** Rows that wait in memory while the database cannot be reached, about 20 MB. Further visits are dropped. */
+const MAX_ROWS = 100_000;
+/** Visitors whose hash this process remembers; another view by one of them costs neither a hash nor a row. */
+const MAX_SEEN = 50_000;
+/** Clicks that count for one network in a minute, and the networks that are remembered. */
+const CLICKS_PER_MINUTE = 60;
+const MAX_NETWORKS = 20_000;
+
+export interface TallyOptions {
+  countries: Countries;
+  /** Host names of ours, without ports. */
+  ownHosts: ReadonlySet<string>;
+  /** Addresses of our proxies. */
+  proxies: ReadonlySet<string>;
+  /** Returns the salt of a day, if there is one. */
+  saltOf(day: number): Buffer | undefined;
+}
+
+/** Counts visits in memory, by handle. */
+export class VisitTallies {
+  /** Visits that were not counted because too many rows waited. */
+  dropped = 0;
+  #tallies: Tallies = new Map();
+  #rows = 0;
+  readonly #options: TallyOptions;
+  readonly #deviceOf = cachedUserAgents();
+  readonly #hostOf: (referrer: string | undefined) => string;
+  /** By visitor and day: the country. */
+  readonly #seen = new LRUCache<string, string>({ max: MAX_SEEN });
+  readonly #clicks = new LRUCache<string, { minute: number; count: number }>({ max: MAX_NETWORKS });
+
+  constructor(options: TallyOptions) {
+    this.#options = options;
+    this.#hostOf = cachedReferrers(options.ownHosts);
+  }
+
+  get isEmpty(): boolean {
+    return this.#tallies.size === 0;
+  }
+
+  /** Returns the device of a visitor; null for a program, whose visits do not count. */
+  deviceOf(visit: Visit): Device | null {
+    return this.#deviceOf(visit.userAgent);
+  }
+
+  /** Counts a visit. Handles without analytics only count their views, in one row a day. */
+  add(visit: Visit, device: Device, now: number): void {
+    if (this.#rows >= MAX_ROWS) {
+      this.dropped += 1;
+      return;
+    }
+    const { handle, link, at = now } = visit;
+    let tally = this.#tallies.get(handle);
+    if (!tally) {
+      tally = new PageTally();
+      this.#tallies.set(handle, tally);
+    }
+    const before = tally.rows;
+    const day = dayOf(at);
+    if (!planHasFeature(handle, 'analytics')) {
+      if (link === undefined) tally.add((day * DAY_MS) / HOUR_MS, 'views');
+    } else if (link === undefined) this.#addView(tally, visit, device, at);
+    else if (this.#mayClick(visit, at)) {
+      tally.add(Math.floor(at / HOUR_MS), 'clicks');
+      tally.addName(day, 'click', link);
+    }
+    this.#rows += tally.rows - before;
+  }
+
+  #addView(tally: PageTally, visit: Visit, device: Device, at: number): void {
+    const { handle, remote, forwarded, userAgent = '' } = visit;
+    const [day, hour] = [dayOf(at), Math.floor(at / HOUR_MS)];
+    const address = clientAddress(remote, forwarded, this.#options.proxies);
+    const visitor = `${day} ${handle} ${address} ${userAgent}`;
+    let country = this.#seen.get(visitor);
+    if (country === undefined) {
+      country = this.#options.countries.of(address);
+      const salt = this.#options.saltOf(day);
+      if (salt) {
+        tally.addVisitor(day, visitorHash(salt, handle, networkOf(address), userAgent), hour);
+        this.#seen.set(visitor, country);
+      }
+    }
+    tally.add(hour, 'views');
+    tally.addName(day, 'country', country);
+    tally.addName(day, 'device', device);
+    tally.addName(day, 'referrer', this.#hostOf(visit.referrer));
+    const campaign = campaignOf(visit.url);
+    if (campaign !== undefined) tally.addName(day, 'campaign', campaign);
+  }
+
+  #mayClick({ remote, forwarded }: Visit, at: number): boolean {
+    const network = networkOf(clientAddress(remote, forwarded, this.#options.proxies));
+    const minute = Math.floor(at / 60_000);
+    const clicks = this.#clicks.get(network);
+    if (clicks?.minute !== minute) this.#clicks.set(network, { minute, count: 1 });
+    else if (++clicks.count > CLICKS_PER_MINUTE) return false;
+    return true;
+  }
+
+  /** Takes the tallies of the first handles, with at most about this many rows. */
+  take(maxRows: number): Tallies {
+    const taken: Tallies = new Map();
+    let rows = 0;
+    for (const [handle, tally] of this.#tallies) {
+      if (rows > 0 && rows + tally.rows > maxRows) break;
+      taken.set(handle, tally);
+      this.#tallies.delete(handle);
+      rows += tally.rows;
+    }
+    this.#rows -= rows;
+    return taken;
+  }
+
+  /** Puts back what could not be written. */
+  restore(taken: Tallies): void {
+    for (const [handle, tally] of taken) {
+      const later = this.#tallies.get(handle);
+      if (later) {
+        this.#rows -= later.rows;
+        tally.merge(later);
+      }
+      this.#tallies.set(handle, tally);
+      this.#rows += tally.rows;
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Bowser from 'bowser';
+import { isbot } from 'isbot';
+import { LRUCache } from 'lru-cache';
+
+export type Device = 'desktop' | 'mobile' | 'tablet';
+
+/** Browsers send at most a few hundred characters. */
+const MAX_LENGTH = 512;
+const MAX_CACHED = 2000;
+const MIN_LENGTH = 10;
+
+/** Returns the device that a User-Agent names; null for programs that are not a person's browser. */
+export function readUserAgent(userAgent: string): Device | null {
+  if (userAgent.length < MIN_LENGTH || userAgent.length > MAX_LENGTH || isbot(userAgent)) return null;
+  const { type } = Bowser.parse(userAgent).platform;
+  return type === 'mobile' || type === 'tablet' ? type : 'desktop';
+}
+
+/** Returns `readUserAgent` with a cache: parsing takes longer than answering the request. */
+export function cachedUserAgents(): (userAgent: string | undefined) => Device | null {
+  const known = new LRUCache<string, Device | 'none'>({ max: MAX_CACHED });
+  return (userAgent) => {
+    if (userAgent === undefined || userAgent.length > MAX_LENGTH) return null;
+    let device = known.get(userAgent);
+    if (device === undefined) {
+      device = readUserAgent(userAgent) ?? 'none';
+      known.set(userAgent, device);
+    }
+    return device === 'none' ? null : device;
+  };
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { isHandle } from '../../../contract/handles/handle-rules.ts';
+import { planHasFeature } from '../../../contract/payments/features.ts';
+import type { PageVisits } from '../../analytics/shared/page-visits.ts';
+import type { Server } from '../../platform/http/server.ts';
+import type { CachedPage } from './page-cache.ts';
+
+/** A browser sends the body PING (HTML 4.6.5, hyperlink auditing). */
+const MAX_BODY_BYTES = 1024;
+
+const params = z.object({ username: z.string(), blockId: z.string() });
+
+/**
+ * The address that a browser calls when somebody follows a link (the attribute `ping`). Answers 204 to everything, at once: no
+ * response tells whether a page or a link exists, or whether the click was counted.
+ */
+export function clickRoute(
+  app: Server,
+  pageOf: (handle: string) => Promise<CachedPage | null>,
+  visits: PageVisits,
+): void {
+  // The content type parser applies to this scope only. It accepts a body of any type and ignores it.
+  app.register(async (scope: Server) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES }, (_request, _body, done) =>
+      done(null),
+    );
+    // Clicks of one network are limited where they are counted: a 429 would be another answer.
+    const config = { clickPing: true, rateLimit: false as const };
+    scope.post('/:username/ping/:blockId', { schema: { params }, config }, async (request, reply) => {
+      const { username, blockId } = request.params;
+      if (isHandle(username) && planHasFeature(username, 'analytics')) {
+        // The headers stay; what the request holds of its body does not matter.
+        pageOf(username)
+          .then((page) => {
+            if (page?.countedLinks.has(blockId)) visits.click(page.handle, blockId, request.raw);
+          })
+          // While the database cannot be reached, there is nothing to compare the link with.
+          .catch(() => {});
+      }
+      return reply.status(204).send();
+    });
+  });
+}

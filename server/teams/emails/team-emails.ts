@@ -1,0 +1,152 @@
+import type { Site } from '../../../contract/documents.ts';
+import { pages } from '../../../contract/paths.ts';
+import { teamPages } from '../../../contract/teams/paths.ts';
+import type { MemberRole } from '../../../contract/teams/roles.ts';
+import { type Email, type EmailComposers, formatDate, handleInSubject } from '../../emails/shared/email.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import type { Clock } from '../../platform/jobs/clock.ts';
+import { composeMemberInboxEmail, type MemberInboxEmail } from './member-inbox-email.ts';
+import { invitationToMail, offerToMail } from './team-emails-store.ts';
+
+/** Invites a person to the team of a handle. */
+export interface InvitationEmail {
+  kind: 'team-invitation';
+  to: string;
+  memberId: number;
+}
+
+/** Offers a handle to a person. */
+export interface TransferEmail {
+  kind: 'transfer-offer';
+  to: string;
+  transferId: number;
+}
+
+/** Tells a person what somebody else did at a handle. They follow what the reader or an owner agreed to, so no quota counts them. */
+export type TeamNotice =
+  | { kind: 'member-joined' | 'member-left'; to: string; handle: string; member: string }
+  | { kind: 'member-removed'; to: string; handle: string }
+  | { kind: 'handle-given' | 'handle-received' | 'transfer-declined'; to: string; handle: string; other: string };
+
+const MAY: Record<MemberRole, string> = {
+  editor: 'change its page',
+  manager: 'change its page, its mail and its team',
+};
+
+const IGNORE = 'If you do not know this person, you can ignore this email: nothing happens until you accept.';
+
+/** The emails about teams and transfers. */
+export function teamEmails(parts: {
+  clock: Clock;
+  site: Site;
+  secrets: string[];
+}): EmailComposers<InvitationEmail | TransferEmail | MemberInboxEmail | TeamNotice> {
+  const { site } = parts;
+  return {
+    'team-invitation': (db, { to, memberId }) => invitationEmail(site, db, to, memberId),
+    'transfer-offer': (db, { to, transferId }) => transferEmail(site, db, to, transferId),
+    'verify-member-inbox': (db, order) => composeMemberInboxEmail(parts, db, order),
+    ...noticeEmails(site),
+  };
+}
+
+async function invitationEmail(site: Site, db: Queryable, to: string, memberId: number): Promise<Email | null> {
+  const found = await invitationToMail(db, memberId);
+  if (!found) return null;
+  const role = found.role as MemberRole;
+  return {
+    to,
+    subject: `Join the team of ${handleInSubject(found.handle, 'a handle')} on ${site.host}`,
+    paragraphs: [
+      `${found.invited_by} invites you to the team of ${site.host}/${found.handle}. As ${role === 'editor' ? 'an editor' : 'a manager'} you can ${MAY[role]}.`,
+      `Sign in as ${to} to accept: we mail you a link, and there is no password. If you have no account yet, you get one.`,
+      'The other members of the team then see your email address.',
+    ],
+    button: { label: 'Look at the invitation', url: site.origin + teamPages.invitations() },
+    notes: [`You can accept until ${formatDate(found.expires_at)}.`, IGNORE],
+  };
+}
+
+async function transferEmail(site: Site, db: Queryable, to: string, transferId: number): Promise<Email | null> {
+  const found = await offerToMail(db, transferId);
+  if (!found) return null;
+  const { handle, paid_until: paidUntil } = found;
+  return {
+    to,
+    subject: `${handleInSubject(handle, 'A handle')} on ${site.host} is offered to you`,
+    paragraphs: [
+      `${found.offered_by} wants to give you the handle ${handle}: the page ${site.host}/${handle} and the address ${handle}@${site.mailDomain}.`,
+      paidUntil === null
+        ? 'It is free of charge.'
+        : `It is paid for until ${formatDate(paidUntil)}. After that you can renew it; we write to you before.`,
+      'You get its page, its team and its analytics. Mail goes to an inbox that you choose; the contacts and the delivery log of the present owner are deleted.',
+      `Sign in as ${to} to accept: we mail you a link, and there is no password. If you have no account yet, you get one.`,
+    ],
+    button: { label: 'Look at the offer', url: site.origin + teamPages.invitations() },
+    notes: [`You can accept until ${formatDate(found.expires_at)}.`, IGNORE],
+  };
+}
+
+function noticeEmails(site: Site): EmailComposers<TeamNotice> {
+  const nothingToDo = ['There is nothing else you need to do.'];
+  return {
+    'member-joined': (_db, { to, handle, member }) => ({
+      to,
+      subject: `A new member in the team of ${handleInSubject(handle)}`,
+      paragraphs: [
+        `${member} accepted the invitation to the team of ${site.host}/${handle}.`,
+        'If you did not expect this, remove the member and check who manages your team.',
+      ],
+      button: { label: 'See the team', url: site.origin + teamPages.team() },
+      notes: nothingToDo,
+    }),
+    'member-left': (_db, { to, handle, member }) => ({
+      to,
+      subject: `A member left the team of ${handleInSubject(handle)}`,
+      paragraphs: [`${member} is no longer in the team of ${site.host}/${handle}.`],
+      button: { label: 'See the team', url: site.origin + teamPages.team() },
+      notes: nothingToDo,
+    }),
+    'member-removed': (_db, { to, handle }) => ({
+      to,
+      subject: `You are no longer in the team of ${handleInSubject(handle, 'a handle')}`,
+      paragraphs: [
+        `You were removed from the team of ${site.host}/${handle}. You cannot change it any more, you get no more of its mail, and your app passwords for it are revoked.`,
+        'If this is a mistake, ask its owner for a new invitation.',
+      ],
+      button: { label: 'Open your handles', url: site.origin + pages.manage() },
+      notes: nothingToDo,
+    }),
+    'handle-given': (_db, { to, handle, other }) => ({
+      to,
+      subject: `${handleInSubject(handle, 'Your handle')} on ${site.host} has a new owner`,
+      paragraphs: [
+        `${other} accepted your offer: ${site.host}/${handle} and ${handle}@${site.mailDomain} are theirs now. You have no access to the handle any more.`,
+        'Forwarding to your inbox has ended. Your contacts, your delivery log, your app passwords and your automatic reply for this address are deleted.',
+        `If you did not offer it, somebody else used your account: write to postmaster@${site.mailDomain} at once.`,
+      ],
+      button: { label: 'Open your handles', url: site.origin + pages.manage() },
+      notes: [
+        'Payments that you made stay in your records. A payment for a handle that was transferred is not refunded.',
+      ],
+    }),
+    'handle-received': (_db, { to, handle, other }) => ({
+      to,
+      subject: `${handleInSubject(handle, 'A handle')} on ${site.host} is yours`,
+      paragraphs: [
+        `You accepted ${site.host}/${handle} and ${handle}@${site.mailDomain} from ${other}.`,
+        'Mail to the address is rejected until you verify an inbox. Look at the page as well: it is as the old owner left it.',
+        'If the handle has a team, its members stay. Please check whom you want to keep.',
+      ],
+      button: { label: 'Open your handles', url: site.origin + pages.manage() },
+      notes: nothingToDo,
+    }),
+    'transfer-declined': (_db, { to, handle, other }) => ({
+      to,
+      subject: `Your offer of ${handleInSubject(handle)} was declined`,
+      paragraphs: [`${other} does not want the handle ${handle}. It stays yours, and nothing has changed.`],
+      button: { label: 'Open your handles', url: site.origin + pages.manage() },
+      notes: nothingToDo,
+    }),
+  };
+}

@@ -1,0 +1,99 @@
+import type { MemberInbox, MemberInboxChange } from '../../../contract/teams/teams.ts';
+import type { DB } from '../../../db/schema.ts';
+import { orderEmail } from '../../emails/rules.ts';
+import { notifyMemberInbox } from '../../forwarding/change-notice-rules.ts';
+import { assertInboxAvailable, assertMayRequest } from '../../forwarding/inbox-rules.ts';
+import { assertForeignAddress } from '../../forwarding/shared/foreign-address.ts';
+import { inboxKey } from '../../forwarding/shared/inbox-key.ts';
+import { lockHandle, requireHandle } from '../../handles/shared/handle-access.ts';
+import type { Queryable, Transaction } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import type { MemberInboxEmail } from '../emails/member-inbox-email.ts';
+import { type Caller, isSameAddress, type TeamContext } from '../members/members-rules.ts';
+import { changeMemberInbox, findMemberInbox, type MemberInboxRow } from './member-inbox-store.ts';
+
+function toMemberInbox(row: MemberInboxRow): MemberInbox {
+  return {
+    address: row.address,
+    pendingAddress: row.pending_address,
+    wanted: row.wants_mail,
+    pausedAt: row.paused_at?.toISOString() ?? null,
+  };
+}
+
+/** Returns a member's row. The owner has none: the owner's inbox is the forwarding of the handle. */
+async function requireInbox(db: Queryable, memberId: number | null): Promise<MemberInboxRow> {
+  const row = memberId === null ? undefined : await findMemberInbox(db, memberId);
+  if (!row) throw new ApiError('not_found');
+  return row;
+}
+
+/** Returns the inbox at which a member receives the mail of a handle. Throws `not_found` for others, the owner included. */
+export async function memberInboxOf({ db }: TeamContext, { account, handleId }: Caller): Promise<MemberInbox> {
+  const { member_id: memberId } = await requireHandle(db, account.id, handleId, 'page');
+  return toMemberInbox(await requireInbox(db, memberId));
+}
+
+/** Returns whether mail would go to an address that a member has not named before, for which a recent sign-in is required. */
+export async function isNewInbox(db: Queryable, { account, handleId }: Caller, email: string): Promise<boolean> {
+  const { member_id: memberId } = await requireHandle(db, account.id, handleId, 'page');
+  const row = await requireInbox(db, memberId);
+  return email !== row.address && email !== row.pending_address;
+}
+
+/**
+ * Sets or removes the inbox of a member, and whether mail is wanted there. A new address gets a verification email, and mail
+ * goes to the verified one until then. The address of the member's account was verified by signing in. Throws `own_domain`,
+ * `forwarder_limit`, `inbox_stopped` and `too_many_letters`.
+ */
+export async function setMemberInbox(
+  { db, clock, mailDomain }: TeamContext & { mailDomain: string },
+  { account, handleId }: Caller,
+  { email, wanted }: MemberInboxChange,
+): Promise<MemberInbox> {
+  return db.transaction().execute(async (trx) => {
+    const { id, handle, member_id: memberId } = await lockHandle(trx, account.id, handleId, 'page');
+    const row = await requireInbox(trx, memberId);
+    if (email === null) {
+      await changeMemberInbox(trx, row.id, { address: null, pending: null, wanted });
+      await notifyMemberInbox(trx, row, null);
+    } else if (email === row.address) {
+      await changeMemberInbox(trx, row.id, { pending: null, wanted });
+    } else if (email === row.pending_address) {
+      await changeMemberInbox(trx, row.id, { wanted });
+    } else {
+      assertForeignAddress(email, mailDomain, 'email');
+      // The limit counts what the member asks for, not what the owner of the handle does.
+      await assertMayRequest(trx, email, { id, handle, owner_id: account.id, accountId: account.id });
+      if (isSameAddress(email, account.email)) {
+        await confirmInbox(trx, row, email);
+        await changeMemberInbox(trx, row.id, { wanted });
+      } else {
+        const pending = { address: email, key: inboxKey(email) };
+        await changeMemberInbox(trx, row.id, { pending, wanted });
+        const order = { kind: 'verify-member-inbox', to: email, handle, memberId: row.id } as const;
+        await orderEmail<MemberInboxEmail>(trx, order, clock());
+      }
+    }
+    return toMemberInbox(await requireInbox(trx, row.id));
+  });
+}
+
+/** Makes an address the inbox of a member, within the limits of that inbox, and notifies those whom it concerns. */
+export async function confirmInbox(trx: Transaction<DB>, row: MemberInboxRow, address: string): Promise<void> {
+  await assertInboxAvailable(trx, address, { id: row.handle_id, handle: row.handle });
+  await changeMemberInbox(trx, row.id, { address: { address, key: inboxKey(address) }, pending: null });
+  const isFirstOwn = row.address === null && isSameAddress(address, row.email);
+  if (!isFirstOwn) await notifyMemberInbox(trx, row, address);
+}
+
+/** Mails the verification link again. Throws `already_verified` if no address is pending. */
+export async function resendMemberInbox({ db, clock }: TeamContext, { account, handleId }: Caller): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { handle, member_id: memberId } = await lockHandle(trx, account.id, handleId, 'page');
+    const row = await requireInbox(trx, memberId);
+    if (row.pending_address === null) throw new ApiError('already_verified');
+    const order = { kind: 'verify-member-inbox', to: row.pending_address, handle, memberId: row.id } as const;
+    await orderEmail<MemberInboxEmail>(trx, order, clock());
+  });
+}

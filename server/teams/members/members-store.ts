@@ -1,0 +1,126 @@
+import { type Selectable, sql } from 'kysely';
+import type { MemberRole } from '../../../contract/teams/roles.ts';
+import type { DB } from '../../../db/schema.ts';
+import type { Queryable, Transaction } from '../../platform/db/database.ts';
+
+export type MemberRow = Selectable<DB['handle_members']>;
+
+/** Returns the members of a handle in the order in which they joined, then the people who are invited. */
+export async function findMembers(db: Queryable, handleId: number): Promise<MemberRow[]> {
+  return db
+    .selectFrom('handle_members')
+    .selectAll()
+    .where('handle_id', '=', handleId)
+    .orderBy('joined_at', (order) => order.asc().nullsLast())
+    .orderBy('id')
+    .execute();
+}
+
+export async function findMember(db: Queryable, handleId: number, id: number): Promise<MemberRow | undefined> {
+  return db
+    .selectFrom('handle_members')
+    .selectAll()
+    .where('id', '=', id)
+    .where('handle_id', '=', handleId)
+    .executeTakeFirst();
+}
+
+/** Returns the member, or the person invited, with this address, in any case. */
+export async function findByEmail(db: Queryable, handleId: number, email: string): Promise<MemberRow | undefined> {
+  return db
+    .selectFrom('handle_members')
+    .selectAll()
+    .where('handle_id', '=', handleId)
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst();
+}
+
+/** Counts the members of a handle and the invitations that can still be accepted. */
+export async function countPlaces(db: Queryable, handleId: number, now: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('handle_members')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('handle_id', '=', handleId)
+    .where((is) => is.or([is('account_id', 'is not', null), is('expires_at', '>', now)]))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export interface NewInvitation {
+  email: string;
+  role: MemberRole;
+  invitedBy: number;
+  now: Date;
+  expiresAt: Date;
+}
+
+/** Stores an invitation. One of the same address that has expired is replaced. */
+export async function saveInvitation(
+  trx: Transaction<DB>,
+  handleId: number,
+  { email, role, invitedBy, now, expiresAt }: NewInvitation,
+): Promise<MemberRow> {
+  const values = { email, role, invited_by: invitedBy, invited_at: now, expires_at: expiresAt };
+  return trx
+    .insertInto('handle_members')
+    .values({ handle_id: handleId, ...values })
+    .onConflict((conflict) => conflict.expression(sql`handle_id, lower(email)`).doUpdateSet(values))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function prolongInvitation(trx: Transaction<DB>, id: number, expiresAt: Date): Promise<MemberRow> {
+  return trx
+    .updateTable('handle_members')
+    .set({ expires_at: expiresAt })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Changes the role of a member. An editor does not send, so the app passwords of a member who becomes one are revoked. */
+export async function setRole(trx: Transaction<DB>, id: number, role: MemberRole): Promise<MemberRow> {
+  if (role === 'editor') await trx.deleteFrom('app_passwords').where('member_id', '=', id).execute();
+  return trx.updateTable('handle_members').set({ role }).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Deletes a member or an invitation, with the app passwords of the member. */
+export async function deleteMember(trx: Transaction<DB>, id: number): Promise<void> {
+  await trx.deleteFrom('handle_members').where('id', '=', id).execute();
+}
+
+/** Locks a handle for the rest of the transaction, whoever asks. */
+export async function lockAnyHandle(trx: Transaction<DB>, id: number) {
+  return trx
+    .selectFrom('handles')
+    .select(['id', 'handle', 'state', 'account_id'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** The address of an account; undefined if it does not exist. */
+export async function addressOf(db: Queryable, accountId: number | null): Promise<string | undefined> {
+  if (accountId === null) return undefined;
+  const row = await db.selectFrom('accounts').select('email').where('id', '=', accountId).executeTakeFirst();
+  return row?.email;
+}
+
+/** When emails to new people were ordered for a handle since this moment, the latest first; at most `max`. */
+export async function invitationTimes(db: Queryable, handleId: number, since: Date, max: number): Promise<Date[]> {
+  const rows = await db
+    .selectFrom('handle_activity')
+    .select('at')
+    .where('handle_id', '=', handleId)
+    .where('action', 'in', ['member.invited', 'transfer.offered'])
+    .where('at', '>', since)
+    .orderBy('id', 'desc')
+    .limit(max)
+    .execute();
+  return rows.map(({ at }) => at);
+}
+
+/** Deletes invitations that expired before this moment. */
+export async function deleteInvitationsBefore(db: Queryable, moment: Date): Promise<void> {
+  await db.deleteFrom('handle_members').where('account_id', 'is', null).where('expires_at', '<', moment).execute();
+}

@@ -1,0 +1,55 @@
+import { orderEmail } from '../../emails/rules.ts';
+import { assertForeignAddress } from '../../forwarding/shared/foreign-address.ts';
+import { lockHandle } from '../../handles/shared/handle-access.ts';
+import { hasOpenPayment } from '../../payments/shared/open-payment-store.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { sendSecurityEmail } from '../../sessions/rules.ts';
+import { recordAbout } from '../activity-rules.ts';
+import type { TransferEmail } from '../emails/team-emails.ts';
+import { assertMayInvite } from '../invitation-limit-rules.ts';
+import { type Caller, expiryFrom, isSameAddress, type TeamContext } from '../members/members-rules.ts';
+import { deleteOfferOf, findOfferOf, saveOffer } from './transfers-store.ts';
+
+/**
+ * Offers a handle to the account of an address, and warns the owner by email. Throws `role_without_right`, `transfer_blocked`,
+ * `transfer_pending`, `transfer_to_owner`, `own_domain` and the limits of invitations.
+ */
+export async function offerHandle(
+  { db, clock, mailDomain }: TeamContext & { mailDomain: string },
+  { account, handleId }: Caller,
+  email: string,
+) {
+  const now = clock();
+  assertForeignAddress(email, mailDomain, 'email');
+  return db.transaction().execute(async (trx) => {
+    const handle = await lockHandle(trx, account.id, handleId, 'own');
+    if (isSameAddress(account.email, email)) throw new ApiError('transfer_to_owner');
+    const isTransferable = handle.state === 'active' || handle.state === 'resting';
+    if (!isTransferable || (await hasOpenPayment(trx, handle.id))) throw new ApiError('transfer_blocked');
+    const known = await findOfferOf(trx, handle.id);
+    if (known && known.expires_at > now) throw new ApiError('transfer_pending');
+    await assertMayInvite(trx, handle.id, now);
+    const offer = { handleId: handle.id, email, offeredBy: account.id, now, expiresAt: expiryFrom(now) };
+    const row = await saveOffer(trx, offer);
+    await recordAbout(trx, { handleId, accountId: account.id }, 'transfer.offered', email);
+    await orderEmail<TransferEmail>(trx, { kind: 'transfer-offer', to: email, transferId: row.id }, now);
+    const warning = { kind: 'transfer-offered', to: account.email, handle: handle.handle, receiver: email } as const;
+    await sendSecurityEmail(trx, { ...warning, at: now.toISOString() }, now);
+    return {
+      id: row.id,
+      email: row.email,
+      createdAt: row.created_at.toISOString(),
+      expiresAt: row.expires_at.toISOString(),
+    };
+  });
+}
+
+/** Withdraws the offer of a handle. Throws `not_found` if there is none. */
+export async function withdrawOffer({ db }: TeamContext, { account, handleId }: Caller): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const handle = await lockHandle(trx, account.id, handleId, 'own');
+    const offer = await deleteOfferOf(trx, handle.id);
+    if (!offer) throw new ApiError('not_found');
+    await recordAbout(trx, { handleId, accountId: account.id }, 'transfer.withdrawn', offer.email);
+  });
+}

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasRight, type Right, ROLES, type Role } from '../../contract/teams/roles.ts';
+import type { Description } from '../../server/api-docs/description.ts';
+import { everythingIn } from '../support/api/owned-resources.ts';
+import { type ApiResponse, Person } from '../support/api/person.ts';
+import type { RouteAccess } from '../support/api/required-access.ts';
+import { undescribed } from '../support/api/response-schema.ts';
+import { ACCESS, requestFor } from '../support/api/route-access.ts';
+import { createTeam, type Team } from '../support/api/team.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
+
+/** People who have no role at the handle, and the administrator, whose calls are others. */
+const STRANGERS = ['former', 'invited', 'elsewhere', 'stranger', 'admin'] as const;
+const RIGHTS = ['page', 'manage', 'own', 'account'];
+
+let server: TestServer;
+let document: Description;
+let team: Team;
+beforeAll(async () => {
+  server = await startServer();
+  document = (await new Person(server).ask('GET', '/api/openapi.json')).body;
+  team = await createTeam(server);
+});
+afterAll(() => server?.stop());
+
+interface OwnerRoute {
+  route: string;
+  right: Right | 'account';
+  body: RouteAccess['body'];
+}
+
+/** Every call about something that has an owner, with each body that needs another right. */
+function ownerRoutes(): OwnerRoute[] {
+  return Object.entries(ACCESS).flatMap(([route, access]) => {
+    if (access.who !== 'owner') return [];
+    const { right, body, managing } = access;
+    return [{ route, right, body }, ...(managing ? [{ route, right: 'manage' as const, body: managing }] : [])];
+  });
+}
+
+const personOf = (of: Team, who: Role | (typeof STRANGERS)[number]): Person =>
+  who === 'admin' ? of.admin : of[who].person;
+
+async function call(of: Team, asks: Person, { route, body }: OwnerRoute): Promise<ApiResponse<{ code?: string }>> {
+  const request = requestFor(route, of.things, undefined, body);
+  const response = await asks.ask<{ code?: string }>(request.method, request.url, request.body);
+  expect(undescribed(document, route, response), route).toEqual([]);
+  return response;
+}
+
+describe('the register of rights', () => {
+  it('names the right of every call about something that has an owner', () => {
+    const routes = server.routes.filter((route) => !route.startsWith('HEAD '));
+    expect(routes.filter((route) => !(route in ACCESS))).toEqual([]);
+    // Calls whose path names a handle or its forwarding are for its team; nobody can list one as a call of the account.
+    for (const route of routes.filter((one) => /\/api\/(handles|email-forwarding)\/:id/.test(one))) {
+      expect([route, ACCESS[route]?.who]).toEqual([route, 'owner']);
+      expect(['page', 'manage', 'own'], route).toContain(ownerRoutes().find((one) => one.route === route)?.right);
+    }
+    for (const { route, right } of ownerRoutes()) expect(RIGHTS, route).toContain(right);
+    expect(ownerRoutes().length).toBeGreaterThan(40);
+  });
+});
+
+describe('a person without a role at a handle', () => {
+  it.each(STRANGERS)('gets 404 from every call about it, and changes nothing: %s', async (who) => {
+    const before = await everythingIn(server);
+    for (const one of ownerRoutes()) {
+      expect([one.route, (await call(team, personOf(team, who), one)).status]).toEqual([one.route, 404]);
+    }
+    expect(await everythingIn(server)).toEqual(before);
+  });
+
+  it('gets 401 while signed out, and changes nothing', async () => {
+    const before = await everythingIn(server);
+    for (const one of ownerRoutes()) {
+      expect([one.route, (await call(team, team.signedOut, one)).status]).toEqual([one.route, 401]);
+    }
+    expect(await everythingIn(server)).toEqual(before);
+  });
+
+  it.each(STRANGERS)('finds it in no list: %s', async (who) => {
+    const person = personOf(team, who);
+    for (const route of Object.keys(ACCESS).filter(
+      (one) => ACCESS[one]?.who === 'signed in' && one.startsWith('GET ') && one !== 'GET /api/account/export',
+    )) {
+      const { method, url } = requestFor(route, team.things);
+      const { text } = await person.ask(method, url);
+      for (const secret of [team.inbox, `"${team.handle}"`])
+        expect(text.includes(secret), `${route} ${who}`).toBe(false);
+    }
+  });
+});
+
+describe('a role without a right', () => {
+  it.each(['manager', 'editor'] as const)(
+    'gets 403 from every call that needs it, and changes nothing: %s',
+    async (role) => {
+      const before = await everythingIn(server);
+      const withoutRight = ownerRoutes().filter(({ right }) => right !== 'account' && !hasRight(role, right));
+      expect(withoutRight.length).toBeGreaterThanOrEqual(role === 'editor' ? 30 : 2);
+      for (const one of withoutRight) {
+        const { status, body } = await call(team, personOf(team, role), one);
+        expect([one.route, status, body.code]).toEqual([one.route, 403, 'role_without_right']);
+      }
+      expect(await everythingIn(server)).toEqual(before);
+    },
+  );
+
+  it.each(['manager', 'editor'] as const)('does not reach the account of the owner: %s', async (role) => {
+    const before = await everythingIn(server);
+    const ofAccount = ownerRoutes().filter(({ right }) => right === 'account');
+    expect(ofAccount.length).toBeGreaterThanOrEqual(5);
+    for (const one of ofAccount) {
+      expect([one.route, (await call(team, personOf(team, role), one)).status]).toEqual([one.route, 404]);
+    }
+    expect(await everythingIn(server)).toEqual(before);
+  });
+});
+
+describe('a role with a right', () => {
+  it.each(ROLES)('can use every call that needs it: %s', async (role) => {
+    // A team for each, because the last calls delete what the others need.
+    const own = await createTeam(server);
+    const person = personOf(own, role);
+    const allowed = ownerRoutes().filter(({ right }) => right !== 'account' && hasRight(role, right));
+    expect(allowed.length).toBeGreaterThanOrEqual(role === 'editor' ? 3 : 30);
+    for (const one of allowed) {
+      const { status, body, text } = await call(own, person, one);
+      const access = ACCESS[one.route];
+      if (access?.isPaid || access?.needsMail || access?.needsProof) {
+        expect([one.route, body?.code]).not.toEqual([one.route, 'role_without_right']);
+        expect([one.route, body?.code]).not.toEqual([one.route, 'not_found']);
+      } else expect(status, `${one.route}: ${text.slice(0, 200)}`).toBeLessThan(300);
+    }
+  });
+});
+
+describe('members of a handle without a team', () => {
+  it.each(['resting', 'suspended', 'quarantined'] as const)(
+    'have no access while it is %s, and the owner has',
+    async (state) => {
+      const setState = (to: 'active' | typeof state) =>
+        server.db.updateTable('handles').set({ state: to }).where('id', '=', team.handleId).execute();
+      await setState(state);
+      const before = await everythingIn(server);
+      for (const role of ['manager', 'editor'] as const) {
+        for (const one of ownerRoutes()) {
+          expect([one.route, (await call(team, personOf(team, role), one)).status]).toEqual([one.route, 404]);
+        }
+        expect((await personOf(team, role).ask('GET', '/api/handles')).text).not.toContain(`"${team.handle}"`);
+        expect((await personOf(team, role).ask('GET', '/api/email-forwarding')).body).toEqual([]);
+      }
+      expect(await everythingIn(server)).toEqual(before);
+      expect((await team.owner.person.ask('GET', `/api/handles/${team.handleId}`)).body).toMatchObject({
+        status: state,
+      });
+      await setState('active');
+      expect((await team.editor.person.ask('GET', `/api/handles/${team.handleId}`)).status).toBe(200);
+    },
+  );
+});

@@ -1,0 +1,56 @@
+import type { Action, Activity } from '../../../contract/teams/teams.ts';
+
+const TEXTS: Record<Action, string> = {
+  'profile.changed': 'changed the profile',
+  'look.changed': 'changed the look',
+  'links.changed': 'changed the links',
+  'picture.changed': 'changed a picture',
+  'inbox.changed': 'changed the inbox',
+  'forwarding.switched': 'switched forwarding',
+  'mail-policy.changed': 'changed the mail rules',
+  'reply-mode.changed': 'changed how replies work',
+  'auto-reply.changed': 'changed the automatic reply',
+  'app-password.created': 'created an app password',
+  'app-password.revoked': 'revoked an app password',
+  'sending.resumed': 'resumed sending',
+  'contact.changed': 'changed a contact',
+  'member.invited': 'invited',
+  'member.joined': 'joined the team',
+  'member.role-changed': 'changed the role of',
+  'member.removed': 'removed',
+  'member.left': 'left the team',
+  'invitation.withdrawn': 'withdrew the invitation of',
+  'transfer.offered': 'offered the handle to',
+  'transfer.withdrawn': 'withdrew the offer to',
+  'transfer.accepted': 'became the owner',
+};
+
+/** Actions whose details are the object of the sentence, such as the address of a member. */
+const WITH_OBJECT: ReadonlySet<Action> = new Set([
+  'member.invited',
+  'member.role-changed',
+  'member.removed',
+  'invitation.withdrawn',
+  'transfer.offered',
+  'transfer.withdrawn',
+]);
+
+/** Returns what somebody did, such as `invited`, and what stands after it or in brackets. */
+export function activityText({ action, details }: Pick<Activity, 'action' | 'details'>): {
+  verb: string;
+  object: string;
+  fields: string;
+} {
+  const text = details.join(', ');
+  const hasObject = WITH_OBJECT.has(action);
+  return {
+    verb: TEXTS[action],
+    object: hasObject ? text : '',
+    fields: hasObject ? '' : details.map(inWords).join(', '),
+  };
+}
+
+/** `displayName` becomes `display name`. */
+function inWords(field: string): string {
+  return field.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}

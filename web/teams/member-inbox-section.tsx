@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { type MemberInbox, memberInboxChange } from '../../contract/teams/teams.ts';
+import { errorText } from '../api/error-text.ts';
+import { isSessionExpired } from '../api/use-action.ts';
+import { Button } from '../ui/form/button.tsx';
+import { EmailInput } from '../ui/form/email-input.tsx';
+import { Field } from '../ui/form/field.tsx';
+import { Switch } from '../ui/form/switch.tsx';
+import { Loading, Panel, Part, Section } from '../ui/section.tsx';
+import { Strong } from '../ui/strong.tsx';
+import { toast } from '../ui/toast/toast-store.ts';
+import { memberInboxQuery, useResendMemberInbox, useSaveMemberInbox } from './team-query.ts';
+
+/** Where the signed-in member receives the mail of the handle. */
+export function MemberInboxSection({ handleId, address }: { handleId: number; address: string }) {
+  const { data: inbox, error, isFetching, refetch } = useQuery(memberInboxQuery(handleId));
+  return (
+    <Section
+      title="Your inbox"
+      about={
+        <>
+          Mail to <Strong>{address}</Strong> goes to each member who wants it. Nobody else in the team sees the address
+          of your inbox.
+        </>
+      }
+    >
+      {inbox ? (
+        <InboxPanel key={`${inbox.address} ${inbox.pendingAddress}`} handleId={handleId} inbox={inbox} />
+      ) : (
+        <Loading
+          label="Loading your inbox"
+          failed={error !== null && errorText(error, 'We could not load your inbox. Please try again.')}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+    </Section>
+  );
+}
+
+function InboxPanel({ handleId, inbox }: { handleId: number; inbox: MemberInbox }) {
+  const current = inbox.pendingAddress ?? inbox.address;
+  const [email, setEmail] = useState(current ?? '');
+  const [problem, setProblem] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  const save = useSaveMemberInbox(handleId, () => toast({ title: 'Saved' }));
+  const resend = useResendMemberInbox(handleId);
+  const failure =
+    save.isError && !isSessionExpired(save.error)
+      ? errorText(save.error, 'This could not be saved. Please try again.')
+      : undefined;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (save.isPending) return;
+    const parsed = memberInboxChange.safeParse({ email, wanted: inbox.wanted });
+    setProblem(parsed.error?.issues[0]?.message);
+    if (!parsed.success) return field.current?.focus();
+    save.mutate(parsed.data);
+  }
+
+  return (
+    <Panel>
+      <Part
+        title="Receive the mail"
+        about={inbox.wanted ? 'You get a copy of each message.' : 'You get no mail of this handle.'}
+        aside={
+          <Switch
+            label="Receive the mail of this handle"
+            checked={inbox.wanted}
+            disabled={save.isPending}
+            muted={inbox.address === null}
+            onChange={(wanted) => save.mutate({ email: current, wanted })}
+          />
+        }
+      />
+      <Part title="Address" about={<InboxState inbox={inbox} />}>
+        <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-3">
+          <div className="min-w-0 flex-1 basis-64">
+            <Field label="Your real inbox" error={problem ?? failure}>
+              {(control) => (
+                <EmailInput
+                  {...control}
+                  ref={field}
+                  placeholder="you@example.com"
+                  value={email}
+                  readOnly={save.isPending}
+                  onChange={(event) => {
+                    setEmail(event.target.value);
+                    setProblem(undefined);
+                    if (save.isError) save.reset();
+                  }}
+                />
+              )}
+            </Field>
+          </div>
+          <div className="flex flex-wrap gap-2 max-sm:w-full sm:pt-6.5 max-sm:[&>button]:flex-1">
+            <Button type="submit" busy={save.isPending} disabled={email.trim() === '' || email.trim() === current}>
+              Save
+            </Button>
+            {inbox.pendingAddress && (
+              <Button variant="secondary" busy={resend.isPending} onClick={() => resend.mutate()}>
+                Send the email again
+              </Button>
+            )}
+            {current && (
+              <Button
+                variant="ghost"
+                busy={save.isPending}
+                onClick={() => save.mutate({ email: null, wanted: inbox.wanted })}
+              >
+                Remove
+              </Button>
+            )}
+          </div>
+        </form>
+      </Part>
+    </Panel>
+  );
+}
+
+function InboxState({ inbox: { address, pendingAddress, pausedAt } }: { inbox: MemberInbox }) {
+  if (pausedAt) {
+    return (
+      <span className="text-danger">
+        <span className="wrap-anywhere">{address}</span> does not exist any more, so nothing is sent there. Save another
+        address.
+      </span>
+    );
+  }
+  if (pendingAddress) {
+    return (
+      <>
+        Open the link in the email to <Strong>{pendingAddress}</Strong>.{' '}
+        {address ? <>Until then mail goes to {address}.</> : 'Mail reaches you from then on.'}
+      </>
+    );
+  }
+  return address ? (
+    <>
+      Verified: <Strong>{address}</Strong>
+    </>
+  ) : (
+    'We send a link to this address to make sure that it is yours.'
+  );
+}

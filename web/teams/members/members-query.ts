@@ -1,0 +1,68 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { teamCalls } from '../../../contract/teams/paths.ts';
+import type { MemberRole } from '../../../contract/teams/roles.ts';
+import { type Member, members, type NewMember } from '../../../contract/teams/teams.ts';
+import { send } from '../../api/client.ts';
+import { resourceQuery } from '../../api/query-client.ts';
+import { showFailure, unlessGone } from '../../api/show-failure.ts';
+import { useAction } from '../../api/use-action.ts';
+import { toast } from '../../ui/toast/toast-store.ts';
+import { ROLE_NAMES } from '../role-text.ts';
+
+/** Members and invitations of a handle, read again on each visit. */
+export function membersQuery(handleId: number) {
+  return queryOptions({ ...resourceQuery(teamCalls.members(handleId), async () => members), staleTime: 0 });
+}
+
+/** Invites a person. The caller shows the error. */
+export function useInvite(handleId: number, onInvited: (email: string) => void) {
+  const client = useQueryClient();
+  return useAction({
+    keyOf: ({ email }: NewMember) => email,
+    mutationFn: (body: NewMember) => send(teamCalls.members(handleId), { method: 'POST', body }),
+    onSuccess: (_response, { email }) => onInvited(email),
+    onSettled: () => client.invalidateQueries({ queryKey: membersQuery(handleId).queryKey }),
+  });
+}
+
+/** Sends the invitation again, for another two weeks. */
+export function useResendInvitation(handleId: number) {
+  const client = useQueryClient();
+  return useAction({
+    keyOf: ({ id }: Member) => id,
+    mutationFn: ({ id }: Member) => send(teamCalls.resendInvitation(handleId, id), { method: 'POST' }),
+    onSuccess: (_response, { email }) =>
+      toast({ title: 'Invitation sent', description: `${email} has two weeks to accept it.` }),
+    onError: showFailure,
+    onSettled: () => client.invalidateQueries({ queryKey: membersQuery(handleId).queryKey }),
+  });
+}
+
+/** Changes the role of a member or of an invitation. */
+export function useChangeRole(handleId: number) {
+  const client = useQueryClient();
+  return useAction({
+    keyOf: ({ member }: { member: Member; role: MemberRole }) => member.id,
+    mutationFn: ({ member, role }: { member: Member; role: MemberRole }) =>
+      send(teamCalls.member(handleId, member.id), { method: 'PATCH', body: { role } }),
+    onSuccess: (_response, { member, role }) =>
+      toast({ title: 'Role changed', description: `${member.email} is now ${ROLE_NAMES[role].toLowerCase()}.` }),
+    onError: showFailure,
+    onSettled: () => client.invalidateQueries({ queryKey: membersQuery(handleId).queryKey }),
+  });
+}
+
+/** Removes a member, withdraws an invitation, or leaves the team. */
+export function useRemoveMember(handleId: number, onRemoved: (member: Member) => void) {
+  const client = useQueryClient();
+  const { queryKey } = membersQuery(handleId);
+  return useAction({
+    keyOf: ({ id }: Member) => id,
+    mutationFn: ({ id }: Member) => unlessGone(send(teamCalls.member(handleId, id), { method: 'DELETE' })),
+    onSuccess: (_response, member) => {
+      client.setQueryData(queryKey, (list) => list?.filter(({ id }) => id !== member.id));
+      onRemoved(member);
+    },
+    onError: showFailure,
+  });
+}

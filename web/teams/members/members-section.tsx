@@ -1,0 +1,168 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus, UsersRound } from 'lucide-react';
+import { useState } from 'react';
+import { MAX_MEMBERS, type Member, type Team } from '../../../contract/teams/teams.ts';
+import { errorText } from '../../api/error-text.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { Empty, Loading, Panel, Section } from '../../ui/section.tsx';
+import { Strong } from '../../ui/strong.tsx';
+import { toast } from '../../ui/toast/toast-store.ts';
+import { useFocusAfterRemoval } from '../../ui/use-focus-after-removal.ts';
+import { InviteDialog } from './invite-dialog.tsx';
+import { Initial, MemberRow } from './member-row.tsx';
+import { membersQuery, useChangeRole, useRemoveMember, useResendInvitation } from './members-query.ts';
+
+interface MembersSectionProps {
+  handleId: number;
+  team: Team;
+  /** Called after the signed-in person has left the team. */
+  onLeft: () => void;
+}
+
+/** The members of a handle: invite, change roles, remove. */
+export function MembersSection({ handleId, team, onLeft }: MembersSectionProps) {
+  const { data: members, error, isFetching, refetch } = useQuery(membersQuery(handleId));
+  const [inviting, setInviting] = useState({ isOpen: false, count: 0 });
+  const [removing, setRemoving] = useState<Member | null>(null);
+  const title = useFocusAfterRemoval<HTMLHeadingElement>(members?.length ?? 0);
+  const resend = useResendInvitation(handleId);
+  const changeRole = useChangeRole(handleId);
+  const remove = useRemoveMember(handleId, (member) => {
+    if (member.id === team.memberId) return onLeft();
+    const isMember = member.status === 'member';
+    toast({
+      title: isMember ? 'Member removed' : 'Invitation withdrawn',
+      description: isMember ? `${member.email} has no access any more.` : `${member.email} can no longer join.`,
+    });
+  });
+  const isFull = (members?.length ?? 0) >= MAX_MEMBERS;
+  const invite = team.entitled && members && !isFull && (
+    <Button
+      variant={members.length === 0 ? 'primary' : 'secondary'}
+      onClick={() => setInviting({ isOpen: true, count: inviting.count + 1 })}
+    >
+      <Plus aria-hidden /> Invite somebody
+    </Button>
+  );
+  const busyWith = (member: Member) =>
+    (remove.isPending && remove.variables?.id === member.id) ||
+    (resend.isPending && resend.variables?.id === member.id) ||
+    (changeRole.isPending && changeRole.variables?.member.id === member.id);
+  return (
+    <Section
+      titleRef={title}
+      title="Members"
+      about="People who look after this handle with you. Each signs in with their own address."
+      action={members && members.length > 0 && invite}
+    >
+      {isFull && (
+        <p className="rounded-control bg-muted px-3.5 py-2.5 text-sm text-soft">
+          This team has {MAX_MEMBERS} people, the most a handle can have. Remove one to invite another.
+        </p>
+      )}
+      {!members && (
+        <Loading
+          label="Loading the members"
+          failed={error !== null && errorText(error, 'We could not load the members. Please try again.')}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {members && (
+        <Panel>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5 sm:px-6">
+            <Initial email={team.owner.email} />
+            <p className="flex min-w-0 grow basis-48 flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+              <span className="min-w-0 wrap-anywhere">{team.owner.email}</span>
+              {team.role === 'owner' && <Badge>You</Badge>}
+            </p>
+            <span className="px-2 text-sm text-soft">Owner</span>
+          </div>
+          {members.length === 0 ? (
+            <Empty icon={<UsersRound aria-hidden />} title="Nobody else yet">
+              <p>Invite an assistant, a colleague or an agency. You decide what each of them may change.</p>
+              {invite && <div className="mt-4">{invite}</div>}
+            </Empty>
+          ) : (
+            <ul aria-label="Members" className="divide-y divide-border">
+              {members.map((member) => (
+                <li key={member.id}>
+                  <MemberRow
+                    member={member}
+                    isSelf={member.id === team.memberId}
+                    canChange={team.entitled}
+                    busy={busyWith(member)}
+                    onRole={(role) => changeRole.mutate({ member, role })}
+                    onResend={() => resend.mutate(member)}
+                    onRemove={() => setRemoving(member)}
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Panel>
+      )}
+      <InviteDialog
+        key={inviting.count}
+        open={inviting.isOpen}
+        handleId={handleId}
+        handle={team.handle}
+        onClose={() => setInviting({ ...inviting, isOpen: false })}
+      />
+      <RemovalDialog
+        member={removing}
+        team={team}
+        onClose={() => setRemoving(null)}
+        onConfirm={(member) => {
+          remove.mutate(member);
+          setRemoving(null);
+        }}
+      />
+    </Section>
+  );
+}
+
+interface RemovalDialogProps {
+  member: Member | null;
+  team: Team;
+  onClose: () => void;
+  onConfirm: (member: Member) => void;
+}
+
+function RemovalDialog({ member, team, onClose, onConfirm }: RemovalDialogProps) {
+  const isSelf = member !== null && member.id === team.memberId;
+  const isMember = member?.status === 'member';
+  const name = <Strong>{member?.email}</Strong>;
+  const [title, text, action] = isSelf
+    ? [
+        `Leave ${team.handle}?`,
+        <>
+          You lose access to this handle at once, and its mail no longer reaches you. Only an invitation brings you
+          back.
+        </>,
+        'Leave',
+      ]
+    : isMember
+      ? [
+          'Remove this member?',
+          <>
+            {name} loses access at once. Their app passwords stop working, and mail of this handle no longer reaches
+            them.
+          </>,
+          'Remove',
+        ]
+      : ['Withdraw this invitation?', <>{name} can no longer join with the email that they got.</>, 'Withdraw'];
+  return (
+    <ConfirmDialog
+      open={member !== null}
+      title={title}
+      description={<p>{text}</p>}
+      confirmLabel={action}
+      cancelLabel={isSelf ? 'Stay' : 'Keep'}
+      onClose={onClose}
+      onConfirm={() => member && onConfirm(member)}
+    />
+  );
+}

@@ -1,0 +1,162 @@
+import { useQuery } from '@tanstack/react-query';
+import { UsersRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { Handle } from '../../contract/handles/handles.ts';
+import { pages } from '../../contract/paths.ts';
+import { hasRight } from '../../contract/teams/roles.ts';
+import type { Team } from '../../contract/teams/teams.ts';
+import { errorText } from '../api/error-text.ts';
+import { useSite } from '../api/site.ts';
+import { BackToDashboard } from '../handles/shared/back-to-dashboard.tsx';
+import { HandlePicker } from '../handles/shared/handle-picker.tsx';
+import { usePickedHandle } from '../handles/shared/picked-handle.ts';
+import { PlanNotice } from '../payments/shared/plan-notice.tsx';
+import { buttonStyle } from '../ui/form/button-style.ts';
+import { ErrorState, MessageState } from '../ui/message-state.tsx';
+import { Loading } from '../ui/section.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Strong } from '../ui/strong.tsx';
+import { toast } from '../ui/toast/toast-store.ts';
+import { ActivitySection } from './activity/activity-section.tsx';
+import { MemberInboxSection } from './member-inbox-section.tsx';
+import { MembersSection } from './members/members-section.tsx';
+import { ROLE_NAMES, ROLE_TEXTS } from './role-text.ts';
+import { teamQuery, useRefreshHandles } from './team-query.ts';
+import { TransferSection } from './transfer/transfer-section.tsx';
+
+/** `/app/manage-team`: the people who look after a handle. */
+export function TeamScreen() {
+  const { handle, several, error, busy, retry, pick } = usePickedHandle();
+  if (error) {
+    return (
+      <Frame>
+        <ErrorState
+          message={errorText(error, 'We could not load your handles. Please try again.')}
+          busy={busy}
+          onRetry={retry}
+        />
+      </Frame>
+    );
+  }
+  if (handle === undefined) return <TeamLoading />;
+  if (handle === null) {
+    return (
+      <Frame>
+        <NoHandle />
+      </Frame>
+    );
+  }
+  return (
+    <Frame
+      subtitle={
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <p className="min-w-0 wrap-anywhere">
+            The people who look after <Strong>{handle.handle}</Strong>
+          </p>
+          {several && <HandlePicker picked={handle.handle} onPick={pick} />}
+        </div>
+      }
+    >
+      <Content key={handle.id} handle={handle} />
+    </Frame>
+  );
+}
+
+function Content({ handle }: { handle: Handle }) {
+  const { mailDomain } = useSite();
+  const navigate = useNavigate();
+  const refreshHandles = useRefreshHandles();
+  const { data: team, error, isFetching, refetch } = useQuery(teamQuery(handle.id));
+  if (!team) {
+    return (
+      <Loading
+        label="Loading the team"
+        failed={error !== null && errorText(error, 'We could not load the team. Please try again.')}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  async function afterLeaving() {
+    toast({ title: 'You left the team', description: `${handle.handle} is no longer among your handles.` });
+    await navigate(pages.manage());
+    await refreshHandles();
+  }
+  const manages = hasRight(team.role, 'manage');
+  return (
+    <div className="grid grid-cols-1 gap-10 sm:gap-12">
+      <TeamPart handle={handle} team={team} onLeft={() => void afterLeaving()} />
+      {team.role !== 'owner' && <MemberInboxSection handleId={handle.id} address={`${handle.handle}@${mailDomain}`} />}
+      {manages && <ActivitySection handleId={handle.id} />}
+      {team.role === 'owner' && <TransferSection handleId={handle.id} team={team} />}
+    </div>
+  );
+}
+
+/** The members, or what a plan with teams adds. Members who were invited before the plan ended stay listed. */
+function TeamPart({ handle, team, onLeft }: { handle: Handle; team: Team; onLeft: () => void }) {
+  return (
+    <>
+      {team.role !== 'owner' && (
+        <p className="-mb-4 rounded-card border border-border bg-surface p-4 text-sm text-pretty shadow-soft sm:px-6">
+          You are <Strong>{ROLE_NAMES[team.role].toLowerCase()}</Strong> here. {ROLE_TEXTS[team.role]}
+        </p>
+      )}
+      {!team.entitled && (
+        <PlanNotice
+          handle={handle}
+          feature="teams"
+          title="Look after this handle together"
+          points={[
+            'Invite assistants, colleagues or an agency. Nobody shares a password.',
+            'Managers look after page and mail, editors after the page only.',
+            'Mail reaches everybody who wants it, and a log shows who changed what.',
+          ]}
+        />
+      )}
+      {(team.entitled || handle.status !== 'active') && (
+        <MembersSection handleId={handle.id} team={team} onLeft={onLeft} />
+      )}
+    </>
+  );
+}
+
+/** The loading state of the screen. */
+export function TeamLoading() {
+  return (
+    <Frame subtitle={<Skeleton className="h-6 w-72 max-w-full" />}>
+      <div role="status" aria-label="Loading the team" className="grid gap-4">
+        <Skeleton className="h-7 w-40" />
+        <Skeleton className="h-48 rounded-card!" />
+      </div>
+    </Frame>
+  );
+}
+
+function Frame({ subtitle, children }: { subtitle?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="mx-auto w-full max-w-[50rem] px-4 pt-4 pb-16 sm:pt-8">
+      <BackToDashboard />
+      <h1 className="mt-2 text-2xl font-bold sm:text-3xl">Team</h1>
+      <div className="mt-1 mb-6 text-soft sm:mb-8">{subtitle}</div>
+      {children}
+    </div>
+  );
+}
+
+function NoHandle() {
+  return (
+    <MessageState
+      icon={<UsersRound aria-hidden />}
+      title="No handle yet"
+      action={
+        <Link to={pages.create()} className={buttonStyle('brand', 'large')}>
+          Create Handle
+        </Link>
+      }
+    >
+      <p>A team looks after a handle.</p>
+    </MessageState>
+  );
+}

@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { teamCalls } from '../../../contract/teams/paths.ts';
+import { send } from '../../api/client.ts';
+import { showFailure, unlessGone } from '../../api/show-failure.ts';
+import { useAction } from '../../api/use-action.ts';
+import { toast } from '../../ui/toast/toast-store.ts';
+import { teamQuery } from '../team-query.ts';
+
+/** Offers the handle to another account. The caller shows the error. */
+export function useOfferHandle(handleId: number, onOffered: (email: string) => void) {
+  const client = useQueryClient();
+  return useAction({
+    keyOf: (email: string) => email,
+    mutationFn: (email: string) => send(teamCalls.transfer(handleId), { method: 'POST', body: { email } }),
+    onSuccess: (_response, email) => onOffered(email),
+    onSettled: () => client.invalidateQueries({ queryKey: teamQuery(handleId).queryKey }),
+  });
+}
+
+/** Withdraws the offer. */
+export function useWithdrawOffer(handleId: number) {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: () => unlessGone(send(teamCalls.transfer(handleId), { method: 'DELETE' })),
+    onSuccess: () => toast({ title: 'Offer withdrawn', description: 'The handle stays yours.' }),
+    onError: showFailure,
+    onSettled: () => client.invalidateQueries({ queryKey: teamQuery(handleId).queryKey }),
+  });
+}
