@@ -13,7 +13,7 @@ export async function checkTrustClaim({ site, production, databaseUrl, dataDir }
 }
 
 /** What to report about the default claim with this number of accounts. */
-export function trustClaimFindings(accounts: number): Finding[] {
+function trustClaimFindings(accounts: number): Finding[] {
   if (accounts >= CLAIMED_USERS) return [ok('there are as many accounts as TRUST_CLAIM claims')];
   const count = accounts === 1 ? '1 account' : `${accounts.toLocaleString('en-US')} accounts`;
   return [
