@@ -254,6 +254,23 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
     columns: nothing('inbox_key stopped_at'),
     notExported: 'a hash of an address; not linked to an account',
   },
+  support_requests: {
+    erasure: 'with the account',
+    columns: {
+      subject: 'supportRequests[].subject',
+      text: 'supportRequests[].text',
+      handle_id: 'supportRequests[].handle',
+      attach_deliveries: 'supportRequests[].attachedDeliveries',
+      plan: 'supportRequests[].plan',
+      priority: 'supportRequests[].priority',
+      state: 'supportRequests[].state',
+      created_at: 'supportRequests[].createdAt',
+      answered_at: 'supportRequests[].answeredAt',
+      closed_at: 'supportRequests[].closedAt',
+      ...nothing('account_id id'),
+    },
+    notExported: 'implied by the account',
+  },
   uploads: {
     erasure: 'with the account',
     columns: {
