@@ -63,11 +63,6 @@ describe('the account export', () => {
     });
   });
 
-<<<<<<< HEAD
-  it('exports the sending data and the contacts of a handle', async () => {
-    const { id } = (await ada.request('GET', '/api/handles')).body[0];
-    expect((await ada.request('GET', '/api/account/export')).body.handles[0].sending).toEqual({
-=======
   it('exports what the person wrote to support, and nothing that others wrote', async () => {
     const { id: handleId } = (await ada.request('GET', '/api/handles')).body[0];
     const words = { subject: 'No mail', text: 'Since Monday.' };
@@ -83,10 +78,9 @@ describe('the account export', () => {
     ]);
   });
 
-  it('exports what a handle sends and whom it knows', async () => {
+  it('exports the sending data and the contacts of a handle', async () => {
     const { id } = (await ada.request('GET', '/api/handles')).body[0];
     expect((await ada.request('GET', '/api/account/export')).body.handles[0].sending).toEqual({
->>>>>>> support
       ...{ appPasswords: [], settings: null, usage: [], suppressed: [], contacts: [], autoReply: null },
       autoReplyRecipients: [],
     });

@@ -14,7 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const write = (person: Person) => person.request('POST', '/api/support', { subject: 'No mail', text: 'Nothing arrives.' });
+const write = (person: Person) =>
+  person.request('POST', '/api/support', { subject: 'No mail', text: 'Nothing arrives.' });
 
 it('accepts 5 requests an hour and 20 a day from an account, also from parallel ones', async () => {
   const { person } = await createSendingPerson(server, 'many-words');

@@ -187,16 +187,11 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
           </p>
           <p>
             The delivery logs of sent mail and the reports of other providers are purged after 90 days, too, and counts
-<<<<<<< HEAD
             of recipients after eight days. Recipients of automatic replies are forgotten after 31 days, and people only
-            named in mail after a year. The numbers of replied messages are kept for 180 days. Contacts and app
-            passwords stay until you delete them, or the handle is no longer yours. The changes at a handle are recorded
-            for its team, without contents, and purged after 90 days.
-=======
-            of recipients after eight days. Who got an automatic reply is forgotten after 31 days, and people only named
-            in mail after a year. Messages to support are deleted a year after we closed them. Contacts and app
-            passwords stay until you delete them, or the handle is no longer yours.
->>>>>>> support
+            named in mail after a year. The numbers of replied messages are kept for 180 days. Messages to support are
+            deleted a year after we closed them. Contacts and app passwords stay until you delete them, or the handle is
+            no longer yours. The changes at a handle are recorded for its team, without contents, and purged after 90
+            days.
           </p>
           <p>
             You may see, correct, take with you and delete what we hold about you, and object to how we use it. You may
