@@ -4,16 +4,17 @@ import {
   type AutoReplyPreview,
   withSenderName,
 } from '../../contract/sending/auto-reply.ts';
+import type { DB } from '../../db/schema.ts';
 import { recordActivity } from '../activity/shared/record-activity-store.ts';
 import { lockHandle, requireHandle } from '../handles/shared/handle-access.ts';
 import type { HandleAccess } from '../handles/shared/handle-access-store.ts';
-import type { Database, Queryable } from '../platform/db/database.ts';
+import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { assertVersion, withVersion } from '../platform/http/cache/etag-versions.ts';
 import { isEntitled } from '../sending/shared/entitlement.ts';
 import { findAutoReply, findReplySender, saveAutoReply } from './store.ts';
 
-/** What a handle without a saved reply starts with. */
+/** The initial reply of a handle without a saved one. */
 const FIRST: AutoReplyChange = {
   enabled: false,
   subject: 'Thank you for your message',
@@ -82,7 +83,7 @@ export async function previewAutoReply(
   };
 }
 
-/** What a test of the saved reply needs. */
+/** A saved reply, and the handle and inbox for its test. */
 export interface AutoReplyTest {
   handle: string;
   name: string;
@@ -93,12 +94,16 @@ export interface AutoReplyTest {
 }
 
 /** Returns the saved reply as a test sends it to the owner. Throws `plan_without_auto_reply` and `no_inbox`. */
-export async function autoReplyToTest(db: Queryable, accountId: number, handleId: number): Promise<AutoReplyTest> {
-  const handle = await requireHandle(db, accountId, handleId, 'manage');
+export async function autoReplyToTest(
+  trx: Transaction<DB>,
+  accountId: number,
+  handleId: number,
+): Promise<AutoReplyTest> {
+  const handle = await lockHandle(trx, accountId, handleId, 'manage');
   if (!isEntitled(handle, 'auto-reply')) throw new ApiError('plan_without_auto_reply');
-  const { display_name: name = null, address: inbox = null } = (await findReplySender(db, handle.id)) ?? {};
+  const { display_name: name = null, address: inbox = null } = (await findReplySender(trx, handle.id)) ?? {};
   if (inbox === null) throw new ApiError('no_inbox');
-  const saved = (await findAutoReply(db, handle.id)) ?? FIRST;
+  const saved = (await findAutoReply(trx, handle.id)) ?? FIRST;
   const [subject, text] = [saved.subject, saved.text].map((one) => withSenderName(one, EXAMPLE.name)) as [
     string,
     string,

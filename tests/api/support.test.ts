@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const write = (person: Person, body: object = REQUEST) => person.ask('POST', '/api/support', body);
+const write = (person: Person, body: object = REQUEST) => person.request('POST', '/api/support', body);
 
 /** The emails to support and to the person, with the value of a header. */
 async function sentByRequest() {
@@ -87,9 +87,9 @@ it('marks requests of owners with a paid plan as priority, in subject and header
 it('gives no priority and no phone number for a handle that is not paid for any more', async () => {
   const { person, id } = await createSendingPerson(server, 'dlx');
   const offer = { priority: true, priorityFrom: 'Plus', phone: PHONE, phoneFrom: 'Deluxe', phoneOffered: true };
-  expect(supportOffer.parse((await person.ask('GET', '/api/support')).body)).toEqual(offer);
+  expect(supportOffer.parse((await person.request('GET', '/api/support')).body)).toEqual(offer);
   await server.db.updateTable('handles').set({ state: 'resting' }).where('id', '=', id).execute();
-  expect((await person.ask('GET', '/api/support')).body).toEqual({ ...offer, priority: false, phone: null });
+  expect((await person.request('GET', '/api/support')).body).toEqual({ ...offer, priority: false, phone: null });
   await server.sentEmails();
   expect((await write(person, { ...REQUEST, handleId: id })).body.priority).toBe(false);
   expect((await sentByRequest()).toSupport?.text).toMatch(
@@ -100,7 +100,7 @@ it('gives no priority and no phone number for a handle that is not paid for any 
 it('shows the phone number to owners of Deluxe and Vanity handles only', async () => {
   const phoneOf = async (handle: string) => {
     const { person } = await createSendingPerson(server, handle);
-    return (await person.ask('GET', '/api/support')).body.phone;
+    return (await person.request('GET', '/api/support')).body.phone;
   };
   expect([await phoneOf('plus-two'), await phoneOf('abc'), await phoneOf('v')]).toEqual([null, PHONE, PHONE]);
 });
@@ -154,7 +154,7 @@ it('gives members of a team priority for its handle, managers its deliveries, an
     const person = new Person(server);
     const email = `${name}@inbox.example`;
     await person.claim(`${name}-has-a-free-handle`, email);
-    const { id: account_id } = (await person.ask('GET', '/api/user')).body;
+    const { id: account_id } = (await person.request('GET', '/api/user')).body;
     const now = server.clock();
     await server.db
       .insertInto('handle_members')
@@ -164,7 +164,7 @@ it('gives members of a team priority for its handle, managers its deliveries, an
   };
   const [manager, editor] = [await asMember('manager', 'manager'), await asMember('editor', 'editor')];
   await server.sentEmails();
-  expect((await manager.ask('GET', '/api/support')).body).toMatchObject({ priority: true, phone: null });
+  expect((await manager.request('GET', '/api/support')).body).toMatchObject({ priority: true, phone: null });
   const body = { ...REQUEST, handleId: owner.id };
   expect((await write(editor, { ...body, attachDeliveries: true })).body.code).toBe('role_without_right');
   expect((await write(editor, body)).body.priority).toBe(true);
@@ -181,7 +181,7 @@ it('works for an account without a handle', async () => {
   const { person, accountId } = await createSendingPerson(server, 'soon-none');
   await server.sentEmails();
   await server.db.updateTable('handles').set({ account_id: null }).where('account_id', '=', accountId).execute();
-  expect((await person.ask('GET', '/api/support')).body).toMatchObject({ priority: false, phone: null });
+  expect((await person.request('GET', '/api/support')).body).toMatchObject({ priority: false, phone: null });
   expect((await write(person)).status).toBe(201);
   expect((await sentByRequest()).toSupport?.text).toMatch(/Plan: +no active handle/);
 });
@@ -205,8 +205,8 @@ it('accepts no text that could add a header, and no empty or overlong one', asyn
   ];
   for (const fields of wrong)
     expect((await write(person, { ...REQUEST, ...fields })).status, JSON.stringify(fields)).toBe(400);
-  expect((await person.ask('POST', '/api/support')).status).toBe(400);
-  expect((await new Person(server).ask('POST', '/api/support', REQUEST)).status).toBe(401);
+  expect((await person.request('POST', '/api/support')).status).toBe(400);
+  expect((await new Person(server).request('POST', '/api/support', REQUEST)).status).toBe(401);
   expect(await server.sentEmails()).toEqual([]);
   // What mail could read as a structure stays text.
   const subject = '=?utf-8?q?[Priority]?= <b>"x", all@victims.example';
@@ -301,8 +301,8 @@ it('sends requests to the first administrator if no inbox is set', async () => {
   try {
     const person = new Person(plain);
     await person.claim('somebody-else-here', 'ann@inbox.example');
-    expect((await person.ask('GET', '/api/support')).body).toMatchObject({ phone: null, phoneOffered: false });
-    expect((await person.ask('POST', '/api/support', REQUEST)).status).toBe(201);
+    expect((await person.request('GET', '/api/support')).body).toMatchObject({ phone: null, phoneOffered: false });
+    expect((await person.request('POST', '/api/support', REQUEST)).status).toBe(201);
     expect((await plain.sentEmails()).map(({ sentTo }) => sentTo).sort()).toEqual([
       'ann@inbox.example',
       'boss@operator.example',

@@ -12,8 +12,8 @@ function profileFields() {
 }
 
 /**
- * How the account export and the erasure handle every column of every table. A new column needs an entry here, and the
- * code that the entry names.
+ * The treatment of every column of every table by the account export and the erasure. A new column needs an entry here, and
+ * the code that the entry names.
  */
 export const TABLES: { [Name in keyof DB]: Table<Name> } = {
   accounts: {

@@ -57,11 +57,12 @@ describe('privacy policy', () => {
     'ages 13 and up',
     'within 48 hours',
     'optional two-factor authentication',
-    'Who got an automatic reply is forgotten after 31 days',
+    'Recipients of automatic replies are forgotten after 31 days',
     'the reports of other providers are purged after 90 days',
+    'Who changed what at a handle is recorded for its team, without contents, and purged after 90 days',
     'We set four cookies',
     'see each other&#x27;s email addresses',
-    'Who changed what at a handle is kept for 90 days',
+    'invitations, 30 days after they expire',
   ])('contains %j in the privacy policy', (text) => {
     expect(html.replace(/\s+/g, ' ')).toContain(text);
   });

@@ -80,7 +80,7 @@ it('caches addresses while it is subscribed to changes, and none otherwise', asy
   expect(await contacts.replyAddresses('annie', [CAROL])).not.toEqual([second]);
 });
 
-it('finds what an address stands for until it was not used for a year, and then gives out another one', async () => {
+it('finds the contact of an address until it was not used for a year, and then creates another address', async () => {
   const contacts = open();
   const [local = ''] = await contacts.replyAddresses('annie', [CAROL]);
   expect(await contacts.find(local)).toEqual({
@@ -119,7 +119,7 @@ it('finds nothing for a handle whose plan has no replies, and for an unknown add
   await expect(contacts.replyAddresses('nobody', [CAROL])).rejects.toThrow('does not exist');
 });
 
-it('records who wrote and who was written to, for handles with replies, in the background', async () => {
+it('records authors and recipients, for handles with replies, in the background', async () => {
   const contacts = open();
   contacts.received('annie', { address: 'carol@x.test', name: 'Carol' });
   contacts.received('annie', { address: 'carol@x.test', name: '' });

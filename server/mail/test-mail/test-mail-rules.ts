@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newestDeliveriesFrom } from '../../delivery-log/shared/newest-deliveries-store.ts';
 import { countEmail } from '../../emails/shared/email-rate-limit.ts';
-import { requireForwarding } from '../../forwarding/ownership-rules.ts';
+import { lockForwarding } from '../../forwarding/ownership-rules.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
@@ -16,8 +16,8 @@ const POLL_TIMEOUT = 3000;
 const MAX_CONCURRENT = 20;
 
 /**
- * Sends a mail to a handle through our own SMTP server, as any stranger would, and returns the id of its delivery as soon as
- * the delivery log has it. Throws `nothing_to_test` if mail to the handle is not forwarded, `too_many_letters`, and
+ * Sends a mail to a handle through our own SMTP server, as any other server would, and returns the id of its delivery as
+ * soon as the delivery log has it. Throws `nothing_to_test` if mail to the handle is not forwarded, `too_many_letters`, and
  * `test_unsent` if no delivery appears.
  */
 export async function sendTest(
@@ -26,7 +26,7 @@ export async function sendTest(
   id: number,
 ): Promise<{ flightId: string }> {
   const row = await db.transaction().execute(async (trx) => {
-    const record = await requireForwarding(trx, accountId, id);
+    const record = await lockForwarding(trx, accountId, id);
     const isForwarded = record.state === 'active' && record.is_active && record.paused_at === null;
     if (record.address === null || !isForwarded) throw new ApiError('nothing_to_test');
     await countEmail(trx, `${record.handle}@${config.mail.domain}`, { kind: 'other' }, clock());

@@ -246,7 +246,7 @@ export type Settings = ParsedSettings & { [Name in keyof typeof DERIVED_DEFAULTS
 
 export interface SettingError {
   setting: string;
-  /** What is wrong and how to correct it. */
+  /** The error and how to correct it. */
   message: string;
 }
 

@@ -221,7 +221,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   'POST /api/dev-login': { who: 'local mode' },
 };
 
-type Method = Parameters<Person['ask']>[0];
+type Method = Parameters<Person['request']>[0];
 
 /** A request for a route with the resources of an owner, or with the same text in place of every parameter. */
 export function requestFor(

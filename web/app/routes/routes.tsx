@@ -92,7 +92,7 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/manage-handle-route.tsx',
       hidden: true,
     },
-    load: async () => (await import('./manage-handle-route.tsx')).ManageHandleRoute,
+    load: async () => (await import('./signed-in-screens.ts')).loadManageHandle(),
   },
   {
     path: pages.manageSocial(),
@@ -102,7 +102,7 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/manage-social-route.tsx',
       hidden: true,
     },
-    load: async () => (await import('./manage-social-route.tsx')).ManageSocialRoute,
+    load: async () => (await import('./signed-in-screens.ts')).loadManageSocial(),
   },
   {
     path: pages.manageEmail(),
@@ -112,7 +112,7 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/manage-email-route.tsx',
       hidden: true,
     },
-    load: async () => (await import('./manage-email-route.tsx')).ManageEmailRoute,
+    load: async () => (await import('./signed-in-screens.ts')).loadManageEmail(),
   },
   {
     path: pages.manageAppearance(),
@@ -122,7 +122,7 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/manage-appearance-route.tsx',
       hidden: true,
     },
-    load: async () => (await import('./manage-appearance-route.tsx')).ManageAppearanceRoute,
+    load: async () => (await import('./signed-in-screens.ts')).loadManageAppearance(),
   },
   {
     path: analyticsPages.analytics(),
@@ -132,7 +132,7 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/analytics-route.tsx',
       hidden: true,
     },
-    load: async () => (await import('./analytics-route.tsx')).AnalyticsRoute,
+    load: async () => (await import('./signed-in-screens.ts')).loadAnalytics(),
   },
   {
     path: teamPages.team(),
@@ -162,7 +162,7 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/profile-settings-route.tsx',
       hidden: true,
     },
-    load: async () => (await import('./profile-settings-route.tsx')).ProfileSettingsRoute,
+    load: async () => (await import('./signed-in-screens.ts')).loadProfileSettings(),
   },
   {
     path: supportPages.support(),
@@ -172,7 +172,7 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/support-route.tsx',
       hidden: true,
     },
-    load: async () => (await import('./support-route.tsx')).SupportRoute,
+    load: async () => (await import('./signed-in-screens.ts')).loadSupport(),
   },
   {
     path: pages.admin(),
@@ -182,7 +182,7 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/admin-route.tsx',
       hidden: true,
     },
-    load: async () => (await import('./admin-route.tsx')).AdminRoute,
+    load: async () => (await import('./signed-in-screens.ts')).loadAdmin(),
   },
   {
     path: pages.adminPrices(),
@@ -192,7 +192,7 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/admin-prices-route.tsx',
       hidden: true,
     },
-    load: async () => (await import('./admin-prices-route.tsx')).AdminPricesRoute,
+    load: async () => (await import('./signed-in-screens.ts')).loadAdminPrices(),
   },
 ];
 

@@ -1,0 +1,22 @@
+import type { ComponentType } from 'react';
+
+/*
+ * Loads the screens of signed-in people. This file is a chunk of its own: with it the list of their chunks stays out of the
+ * script that visitors load. Documents of these screens preload it.
+ */
+
+export const loadManageHandle = async (): Promise<ComponentType> =>
+  (await import('./manage-handle-route.tsx')).ManageHandleRoute;
+export const loadManageSocial = async (): Promise<ComponentType> =>
+  (await import('./manage-social-route.tsx')).ManageSocialRoute;
+export const loadManageEmail = async (): Promise<ComponentType> =>
+  (await import('./manage-email-route.tsx')).ManageEmailRoute;
+export const loadManageAppearance = async (): Promise<ComponentType> =>
+  (await import('./manage-appearance-route.tsx')).ManageAppearanceRoute;
+export const loadAnalytics = async (): Promise<ComponentType> => (await import('./analytics-route.tsx')).AnalyticsRoute;
+export const loadProfileSettings = async (): Promise<ComponentType> =>
+  (await import('./profile-settings-route.tsx')).ProfileSettingsRoute;
+export const loadSupport = async (): Promise<ComponentType> => (await import('./support-route.tsx')).SupportRoute;
+export const loadAdmin = async (): Promise<ComponentType> => (await import('./admin-route.tsx')).AdminRoute;
+export const loadAdminPrices = async (): Promise<ComponentType> =>
+  (await import('./admin-prices-route.tsx')).AdminPricesRoute;
