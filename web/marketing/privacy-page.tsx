@@ -62,6 +62,10 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
             conversation; the text of your automatic reply, and who got it, and when.
           </li>
           <li>
+            <b>Teams:</b> who is a member of a handle or invited to it, in which role, the inbox where a member receives
+            its mail, and who changed what.
+          </li>
+          <li>
             <b>Reports:</b> statistics about our mail that other mail providers send us, and their notice when somebody
             marks a message as spam. From such a notice we keep which handle and which message it concerns, and the
             domain of the recipient, and none of its text.
@@ -127,6 +131,10 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
             you switch it off.
           </p>
           <p>
+            The members of a team, and people who offer or accept a handle, see each other's email addresses. Managers
+            and the owner see who changed what, and the mail settings and delivery log of the handle.
+          </p>
+          <p>
             Beyond that we share data only with those who run parts of the service for us under contract (hosting,
             payments), with the mail providers a message passes through, and with authorities where the law requires it.
             We sell none of it.
@@ -188,10 +196,11 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
           <p>
             The delivery logs of sent mail and the reports of other providers are purged after 90 days, too, and counts
             of recipients after eight days. Recipients of automatic replies are forgotten after 31 days, and people only
-            named in mail after a year. The numbers of replied messages are kept for 180 days. Messages to support are
-            deleted a year after we closed them. Contacts and app passwords stay until you delete them, or the handle is
-            no longer yours. The changes at a handle are recorded for its team, without contents, and purged after 90
-            days.
+            named in mail after a year. The numbers of replied messages are kept for 180 days. Messages to support
+ are deleted a year after we closed them. Contacts and app
+            passwords stay until you delete them, or the handle is no longer yours. The changes at a handle are recorded
+            for its team, without contents, and purged after 90 days; invitations, 30 days after they expire. When a
+            handle is transferred, its contacts and delivery log are deleted.
           </p>
           <p>
             You may see, correct, take with you and delete what we hold about you, and object to how we use it. You may

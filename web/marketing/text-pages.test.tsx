@@ -61,6 +61,8 @@ describe('privacy policy', () => {
     'the reports of other providers are purged after 90 days',
     'Who changed what at a handle is recorded for its team, without contents, and purged after 90 days',
     'We set four cookies',
+    'see each other&#x27;s email addresses',
+    'invitations, 30 days after they expire',
   ])('contains %j in the privacy policy', (text) => {
     expect(html.replace(/\s+/g, ' ')).toContain(text);
   });

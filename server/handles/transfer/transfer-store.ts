@@ -7,7 +7,7 @@ import type { OWNED_TABLES } from '../emptying-store.ts';
  * What a transfer does with the rows of each table of a handle. The page goes with the handle. Mail does not: whom the old
  * owner wrote to and heard from is not for the new one. `kept` also has what a person could reset by a transfer to themselves.
  */
-export const AT_TRANSFER: Record<(typeof OWNED_TABLES)[number], 'kept' | 'deleted'> = {
+const AT_TRANSFER: Record<(typeof OWNED_TABLES)[number], 'kept' | 'deleted'> = {
   forwarding_blocks: 'deleted',
   forwarding_lists: 'deleted',
   flights: 'deleted',

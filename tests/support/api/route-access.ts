@@ -1,3 +1,4 @@
+import { MEMBER_ACCESS } from './member-access.ts';
 import type { Person } from './person.ts';
 import type { OwnedResources, RouteAccess } from './required-access.ts';
 import { SENDING_ACCESS } from './sending-access.ts';
@@ -149,6 +150,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /api/support': { who: 'signed in' },
   'POST /api/support': { who: 'signed in', body: ({ handleId }) => ({ subject: 'Help', text: 'Please.', handleId }) },
   'GET /api/account/export': { who: 'signed in' },
+  'GET /api/account/deletion': { who: 'signed in' },
   'GET /api/sessions': { who: 'signed in' },
   'GET /api/passkeys': { who: 'signed in' },
   'GET /api/recent-sign-in': { who: 'signed in' },
@@ -178,6 +180,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /api/handles/:id/analytics': { who: 'owner', right: 'manage', ...handle },
   'GET /api/handles/:id/analytics.csv': { who: 'owner', right: 'manage', ...handle, isPaid: true },
   ...SENDING_ACCESS,
+  ...MEMBER_ACCESS,
   'PATCH /api/handles/:id/appearance': { who: 'owner', right: 'page', ...handle, body: () => ({ template: 'candy' }) },
   'POST /api/email-forwarding': {
     who: 'owner',

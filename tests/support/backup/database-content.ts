@@ -130,6 +130,7 @@ const VALUES: Record<string, string> = {
   'visitor_salts.day': `'2026-11-22'`,
   'analytics_state.rolled_up_until': `'2026-11-22'`,
   'view_imports.days': `array['2026-11-22'::date]`,
+  'handle_members.role': `'editor'`,
   'handles.state': `'active'`,
   'handles.state_before': 'null',
   'handles.quarantined_at': 'null',
