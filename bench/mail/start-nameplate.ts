@@ -35,6 +35,7 @@ const PRODUCTION = {
   PAYPAL_CLIENT_ID: 'none',
   PAYPAL_CLIENT_SECRET: 'none',
   PAYPAL_WEBHOOK_ID: 'none',
+  SUPPORT_PHONE: '+1 202 555 0123',
 };
 
 export interface Nameplate {

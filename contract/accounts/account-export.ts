@@ -16,6 +16,11 @@ const nullableMoment = z.nullable(moment);
 /** A picture of the account. `data` is the picture as a data: URL; null if the server does not store the picture. */
 const exportedPicture = z.object({ address: z.string(), data: z.nullable(z.string()) });
 
+const count = z.int().check(z.nonnegative());
+const exportedDay = z.object({
+  ...{ date: z.iso.date(), views: count, visitors: count, clicks: count, received: count, sent: count },
+});
+
 const exportedHandle = z.object({
   handle: z.string(),
   address: z.string(),
@@ -52,6 +57,8 @@ const exportedHandle = z.object({
     }),
   ),
   sending: exportedSending,
+  /** What was counted, by day (UTC). */
+  analytics: z.array(exportedDay),
   team: exportedTeam,
 });
 

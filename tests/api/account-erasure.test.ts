@@ -48,6 +48,9 @@ describe('account erasure', () => {
     await sql`insert into forwarding_lists (handle_id, list_id) values (${id}, ${`list.${friend}`})`.execute(server.db);
     await sql`insert into forwarding_blocks (handle_id, pattern) values (${id}, ${`@${friend}`})`.execute(server.db);
     await fillSending(server, id, friend);
+    const words = { subject: `About ${friend}`, text: `Mail from ${friend}.`, handleId: id };
+    expect((await departing.ada.request('POST', '/api/support', words)).status).toBe(201);
+    await server.sentEmails();
     await sql`update forwardings set backup_address = ${`second@${friend}`}, backup_key = ${`second@${friend}`}
       where handle_id = ${id}`.execute(server.db);
     const keys = { object_key: `cards/${id}-a.png`, old_key: `cards/${id}-b.png` };

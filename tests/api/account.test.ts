@@ -63,6 +63,21 @@ describe('the account export', () => {
     });
   });
 
+  it('exports what the person wrote to support, and nothing that others wrote', async () => {
+    const { id: handleId } = (await ada.request('GET', '/api/handles')).body[0];
+    const words = { subject: 'No mail', text: 'Since Monday.' };
+    await ada.request('POST', '/api/support', { ...words, handleId, attachDeliveries: true });
+    const other = new Person(server);
+    await other.claim(`writes-too-${number}`, `writes.${number}@private.example`);
+    await other.request('POST', '/api/support', { subject: 'Secret', text: 'Secret' });
+    expect((await ada.request('GET', '/api/account/export')).body.supportRequests).toEqual([
+      {
+        ...{ ...words, handle, attachedDeliveries: true, plan: 'Free', priority: false, state: 'open' },
+        ...{ createdAt: expect.any(String), answeredAt: null, closedAt: null },
+      },
+    ]);
+  });
+
   it('exports the sending data and the contacts of a handle', async () => {
     const { id } = (await ada.request('GET', '/api/handles')).body[0];
     expect((await ada.request('GET', '/api/account/export')).body.handles[0].sending).toEqual({

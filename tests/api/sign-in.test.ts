@@ -101,6 +101,7 @@ describe('signing in', () => {
       PAYPAL_CLIENT_ID: 'id',
       PAYPAL_CLIENT_SECRET: 'secret',
       PAYPAL_WEBHOOK_ID: 'hook',
+      SUPPORT_PHONE: '+1 202 555 0123',
       RATE_LIMITS: 'on',
     });
     try {

@@ -71,6 +71,10 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
             domain of the recipient, and none of its text.
           </li>
           <li>
+            <b>Messages to support:</b> what you write to us, the handle it is about, and, if you attach them, its
+            latest delivery problems.
+          </li>
+          <li>
             <b>Technical data:</b> network addresses and browser details in short-lived logs, to keep out abuse.
           </li>
         </ul>
@@ -192,10 +196,11 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
           <p>
             The delivery logs of sent mail and the reports of other providers are purged after 90 days, too, and counts
             of recipients after eight days. Recipients of automatic replies are forgotten after 31 days, and people only
-            named in mail after a year. The numbers of replied messages are kept for 180 days. Contacts and app
-            passwords stay until you delete them, or the handle is no longer yours. Who changed what at a handle is
-            recorded for its team, without contents, and purged after 90 days; invitations, 30 days after they expire.
-            When a handle is transferred, its contacts and delivery log are deleted.
+            named in mail after a year. The numbers of replied messages are kept for 180 days. Messages to support are
+            deleted a year after we closed them. Contacts and app passwords stay until you delete them, or the handle is
+            no longer yours. Who changed what at a handle is recorded for its team, without contents, and purged after
+            90 days; invitations, 30 days after they expire. When a handle is transferred, its contacts and delivery log
+            are deleted.
           </p>
           <p>
             You may see, correct, take with you and delete what we hold about you, and object to how we use it. You may

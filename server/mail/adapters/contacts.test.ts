@@ -158,3 +158,19 @@ it('invalidates caches only for changes of an address, not for each use', async 
   expect(told).toEqual(['annie']);
   client.release(true);
 });
+
+it('lets owner and managers of a team use a reply address, and keeps the inboxes of editors unseen', async () => {
+  await pool.query(
+    `with people as (
+       insert into accounts (email) values ('manager@accounts.test'), ('editor@accounts.test') returning id, email
+     ), team as (insert into handles (handle) values ('team') returning id
+     ), owned as (insert into forwardings (handle_id, address, address_key) select id, 'owner@inbox.test', 'o' from team)
+     insert into handle_members (handle_id, account_id, email, role, expires_at, joined_at, address, wants_mail)
+     select team.id, people.id, email, split_part(email, '@', 1), now(), now(), split_part(email, '@', 1) || '@inbox.test', false
+     from team, people`,
+  );
+  const contacts = open();
+  const [local = ''] = await contacts.replyAddresses('team', [CAROL]);
+  const found = await contacts.find(local);
+  expect(found).toMatchObject({ inboxes: ['owner@inbox.test', 'manager@inbox.test'], readers: ['editor@inbox.test'] });
+});

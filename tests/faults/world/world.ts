@@ -223,7 +223,7 @@ export class World {
       PAYPAL_ENV: 'sandbox',
       PAYPAL_CLIENT_ID: 'none',
       PAYPAL_CLIENT_SECRET: 'none',
-      PAYPAL_WEBHOOK_ID: 'none',
+      ...{ PAYPAL_WEBHOOK_ID: 'none', SUPPORT_PHONE: '+1 202 555 0123' },
       DNS_SERVERS: this.dns.server,
       DATA_DIR: this.disk?.path ?? join(folder, 'data'),
       PORT: String(this.httpPort),
