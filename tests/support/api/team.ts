@@ -16,7 +16,7 @@ export function deluxeName(): string {
 }
 
 /** Creates a signed-in person who owns a Deluxe handle with data in every table that belongs to it, and its resources. */
-async function createDeluxeOwner(server: TestServer) {
+export async function createDeluxeOwner(server: TestServer) {
   // The claim follows the first link that is mailed.
   await server.sentEmails();
   const nextYear = new Date(server.clock().getTime() + 300 * 86_400_000);
