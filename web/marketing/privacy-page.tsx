@@ -196,19 +196,11 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
           <p>
             The delivery logs of sent mail and the reports of other providers are purged after 90 days, too, and counts
             of recipients after eight days. Recipients of automatic replies are forgotten after 31 days, and people only
-<<<<<<< HEAD
-            named in mail after a year. The numbers of replied messages are kept for 180 days. Messages to support
- are deleted a year after we closed them. Contacts and app
-            passwords stay until you delete them, or the handle is no longer yours. The changes at a handle are recorded
-            for its team, without contents, and purged after 90 days; invitations, 30 days after they expire. When a
-            handle is transferred, its contacts and delivery log are deleted.
-=======
             named in mail after a year. The numbers of replied messages are kept for 180 days. Messages to support are
             deleted a year after we closed them. Contacts and app passwords stay until you delete them, or the handle is
-            no longer yours. Who changed what at a handle is recorded for its team, without contents, and purged after
-            90 days; invitations, 30 days after they expire. When a handle is transferred, its contacts and delivery log
+            no longer yours. The changes at a handle are recorded for its team, without contents, and purged after 90
+            days; invitations, 30 days after they expire. When a handle is transferred, its contacts and delivery log
             are deleted.
->>>>>>> teams-server
           </p>
           <p>
             You may see, correct, take with you and delete what we hold about you, and object to how we use it. You may

@@ -122,10 +122,6 @@ const BY_TYPE: Record<string, string> = {
 /** Values that a check or the meaning of a column requires. */
 const VALUES: Record<string, string> = {
   'handles.handle': `'ann'`,
-<<<<<<< HEAD
-=======
-  'handle_members.role': `'editor'`,
->>>>>>> teams-server
   'page_counts.kind': `'referrer'`,
   'page_hours.hour': `'2026-11-22 13:00:00Z'`,
   'page_days.day': `'2026-11-22'`,
@@ -134,10 +130,7 @@ const VALUES: Record<string, string> = {
   'visitor_salts.day': `'2026-11-22'`,
   'analytics_state.rolled_up_until': `'2026-11-22'`,
   'view_imports.days': `array['2026-11-22'::date]`,
-<<<<<<< HEAD
   'handle_members.role': `'editor'`,
-=======
->>>>>>> teams-server
   'handles.state': `'active'`,
   'handles.state_before': 'null',
   'handles.quarantined_at': 'null',
