@@ -5,18 +5,19 @@ import { issueKnownLink } from '../magic-links/rules.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { erasureDate, type SignInEmail } from './rules.ts';
 import { issueCode, startCode } from './sign-in-code-rules.ts';
-import { findAccountByEmail } from './store.ts';
+import { findAccountByEmail, isAwaited } from './store.ts';
 
-/** The email after a sign-in request: a link and a code if the account exists, else an explanation of how to create one. */
+/** The email after a sign-in request: a link and a code if the account exists or somebody invited its owner, else an explanation of how to create one. */
 export function signInEmails(parts: { clock: Clock; site: Site; secrets: string[] }): EmailComposers<SignInEmail> {
   const { clock, site, secrets } = parts;
   return {
     async 'sign-in'(db, { to: typed, codeId }) {
       if (codeId !== undefined) await startCode(db, codeId, clock());
       const account = await findAccountByEmail(db, typed);
-      if (!account) return unknownAccountEmail(site, typed);
+      // The link of an invited person creates the account.
+      if (!account && !(await isAwaited(db, typed, clock()))) return unknownAccountEmail(site, typed);
       // The address as stored, not as typed: the request may spell it in another case.
-      const { email: to, closed_at: closedAt } = account;
+      const { email: to, closed_at: closedAt } = account ?? { email: typed, closed_at: null };
       const link = await issueKnownLink(db, clock(), { purpose: 'sign-in', email: to });
       const code = codeId === undefined ? undefined : await issueCode(db, secrets, codeId, link);
       const email = closedAt

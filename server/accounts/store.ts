@@ -20,6 +20,16 @@ export async function findAccountByEmail(db: Queryable, email: string): Promise<
     .executeTakeFirst();
 }
 
+/** Returns whether an invitation to a team, or the offer of a handle, waits for an address. */
+export async function isAwaited(db: Queryable, email: string, now: Date): Promise<boolean> {
+  const address = email.toLowerCase();
+  const { rows } = await sql`
+    select from handle_members where lower(email) = ${address} and account_id is null and expires_at > ${now}
+    union all select from handle_transfers where lower(email) = ${address} and expires_at > ${now}
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Marks the account of a mailbox as verified, and creates it if none exists. */
 export async function verifiedAccount(db: Queryable, email: string, now: Date): Promise<AccountRow> {
   return db

@@ -246,7 +246,7 @@ describe('an owner', () => {
     const free = Object.keys(ACCESS).filter(
       (one) =>
         /\/(api|paypal)\//.test(one) &&
-        !(ACCESS[one]?.isPaid || ACCESS[one]?.needsMail || ACCESS[one]?.needsProof) &&
+        !(ACCESS[one]?.isPaid || ACCESS[one]?.isMembersOnly || ACCESS[one]?.needsMail || ACCESS[one]?.needsProof) &&
         ACCESS[one]?.who !== 'admin',
     );
     for (const route of free) {

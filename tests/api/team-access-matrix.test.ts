@@ -84,6 +84,8 @@ describe('a person without a role at a handle', () => {
     for (const route of Object.keys(ACCESS).filter(
       (one) => ACCESS[one]?.who === 'signed in' && one.startsWith('GET ') && one !== 'GET /api/account/export',
     )) {
+      // The invitation names the handle.
+      if (who === 'invited' && route === 'GET /api/invitations') continue;
       const { method, url } = requestFor(route, team.things);
       const { text } = await person.ask(method, url);
       for (const secret of [team.inbox, `"${team.handle}"`])
@@ -126,6 +128,7 @@ describe('a role with a right', () => {
     const allowed = ownerRoutes().filter(({ right }) => right !== 'account' && hasRight(role, right));
     expect(allowed.length).toBeGreaterThanOrEqual(role === 'editor' ? 3 : 30);
     for (const one of allowed) {
+      if (role === 'owner' && ACCESS[one.route]?.isMembersOnly) continue;
       const { status, body, text } = await call(own, person, one);
       const access = ACCESS[one.route];
       if (access?.isPaid || access?.needsMail || access?.needsProof) {

@@ -27,6 +27,10 @@ describe('the page behind a magic link', () => {
       { purpose: 'verify-forwarding', state: 'ready', email, handle },
       'Forward ada.lovelace@mail.example to ada@inbox.example',
     ],
+    [
+      { purpose: 'verify-member-inbox', state: 'ready', email, handle },
+      'Receive the mail for ada.lovelace@mail.example at ada@inbox.example',
+    ],
     [{ purpose: 'delete-account', state: 'ready', email, deletion }, 'Delete the account ada@inbox.example'],
   ])('names the account and the action: %o', (link, heading) => {
     const html = render(link);
@@ -50,11 +54,17 @@ describe('the page behind a magic link', () => {
   it.each(['used', 'expired', 'invalid', 'handle-gone'] as const)(
     'shows a link to the next step and no form when the link is %s',
     (state) => {
-      for (const purpose of ['sign-in', 'claim', 'verify-forwarding', 'delete-account'] as const) {
+      for (const purpose of [
+        'sign-in',
+        'claim',
+        'verify-forwarding',
+        'verify-member-inbox',
+        'delete-account',
+      ] as const) {
         const html = render({ purpose, state, ...(state === 'invalid' ? {} : { email, handle }) });
         expect(html).not.toContain('<form');
         expect(html).toMatch(
-          /<a href="\/(\?login|create(\?handle=ada\.lovelace)?|app\/manage-email|app\/profile-settings)"/,
+          /<a href="\/(\?login|create(\?handle=ada\.lovelace)?|app\/manage-email|app\/manage-team|app\/profile-settings)"/,
         );
       }
     },
@@ -67,6 +77,7 @@ describe('the page behind a magic link', () => {
     expect(text({})).toContain('On 5 December 2026 everything we hold about you is erased');
     expect(text({ deletion: { ...deletion, handles: 1 } })).toContain('The page of your handle goes offline');
     expect(text({ deletion: { ...deletion, handles: 0 } })).toContain('Your account is closed and you are signed out');
+    expect(text({ deletion: { ...deletion, teamHandles: ['ada', 'maps'] } })).toContain('The teams of ada, maps lose');
     const after = text({ state: 'closed' });
     expect(after).toContain('Your account is closed');
     expect(after).toContain('Everything is erased on 5 December 2026');

@@ -61,6 +61,10 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
             reply from you, and when.
           </li>
           <li>
+            <b>Teams:</b> who is a member of a handle or invited to it, in which role, the inbox where a member receives
+            its mail, and who changed what.
+          </li>
+          <li>
             <b>Reports:</b> statistics about our mail that other mail providers send us, and their notice when somebody
             marks a message as spam. From such a notice we keep which handle and which message it concerns, and none of
             its text.
@@ -118,6 +122,10 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
           <p>
             What you put on your page is public: that is its purpose. The address of your handle is shown there unless
             you switch it off.
+          </p>
+          <p>
+            The members of a team, and people who offer or accept a handle, see each other's email addresses. Managers
+            and the owner see who changed what, and the mail settings and delivery log of the handle.
           </p>
           <p>
             Beyond that we share data only with those who run parts of the service for us under contract (hosting,
@@ -181,8 +189,9 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
           <p>
             The delivery logs of sent mail and the reports of other providers are purged after 90 days, too, and counts
             of recipients after eight days. Who got an automatic reply is forgotten after 31 days, and people only named
-            in mail after a year. Contacts and app passwords stay until you delete them, or the handle is no longer
-            yours. Who changed what at a handle is recorded for its team, without contents, and purged after 90 days.
+            in mail after a year. Who changed what at a handle is kept for 90 days, and an invitation until 30 days
+            after it expires. When a handle is transferred, its contacts and delivery log are deleted. Contacts and app
+            passwords stay until you delete them, or the handle is no longer yours.
           </p>
           <p>
             You may see, correct, take with you and delete what we hold about you, and object to how we use it. You may

@@ -50,8 +50,13 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
             reads that inbox can manage your handles. Keep it safe, and keep it up to date.
           </p>
           <p>
-            You receive the right to use a handle for as long as your plan lasts. You may not sell it on, and we may
-            take it back where it infringes a trademark or impersonates somebody else.
+            You receive the right to use a handle for as long as your plan lasts. You can transfer it to another
+            account, which must accept it; it then has all rights to the handle, and you have none. You may not sell it
+            on, and we may take it back where it infringes a trademark or impersonates somebody else.
+          </p>
+          <p>
+            Plans that include teams let you invite others to your handle. You are responsible for what they do there,
+            and you can remove them at any time.
           </p>
         </>
       ),
@@ -118,7 +123,7 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
           </p>
           <p>
             If you change your mind within 30 days of buying a handle, we give you your money back, and you give up the
-            handle.
+            handle. A handle that you have transferred cannot be returned.
           </p>
         </>
       ),

@@ -6,6 +6,7 @@ import { assertInboxAvailable, assertMayRequest } from '../../forwarding/inbox-r
 import { assertForeignAddress } from '../../forwarding/shared/foreign-address.ts';
 import { inboxKey } from '../../forwarding/shared/inbox-key.ts';
 import { lockHandle, requireHandle } from '../../handles/shared/handle-access.ts';
+import { findAccess } from '../../handles/shared/handle-access-store.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { MemberInboxEmail } from '../emails/member-inbox-email.ts';
@@ -36,9 +37,9 @@ export async function memberInboxOf({ db }: TeamContext, { account, handleId }: 
 
 /** Returns whether mail would go to an address that a member has not named before, for which a recent sign-in is required. */
 export async function isNewInbox(db: Queryable, { account, handleId }: Caller, email: string): Promise<boolean> {
-  const { member_id: memberId } = await requireHandle(db, account.id, handleId, 'page');
-  const row = await requireInbox(db, memberId);
-  return email !== row.address && email !== row.pending_address;
+  const memberId = (await findAccess(db, account.id, handleId))?.member_id ?? null;
+  const row = memberId === null ? undefined : await findMemberInbox(db, memberId);
+  return email !== row?.address && email !== row?.pending_address;
 }
 
 /**

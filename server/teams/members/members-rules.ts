@@ -85,7 +85,7 @@ export async function inviteMember(
     const isOwner = isSameAddress((await addressOf(trx, handle.owner_id)) ?? '', email);
     if (isOwner || (known && (known.joined_at !== null || known.expires_at > now))) throw new ApiError('member_known');
     await assertPlaceLeft(trx, handle.id, now);
-    await assertMayInvite(trx, handle.id, now);
+    await assertMayInvite(trx, handle.id);
     const invitation = { email, role, invitedBy: account.id, now, expiresAt: expiryFrom(now) };
     const row = await saveInvitation(trx, handle.id, invitation);
     await mailInvitation(trx, account.id, row, now);
@@ -106,7 +106,7 @@ export async function resendInvitation(
     if (row.joined_at !== null) throw new ApiError('invitation_not_expired');
     if (!isEntitled(handle, 'teams')) throw new ApiError('plan_without_teams');
     if (row.expires_at <= now) await assertPlaceLeft(trx, handle.id, now);
-    await assertMayInvite(trx, handle.id, now);
+    await assertMayInvite(trx, handle.id);
     const prolonged = await prolongInvitation(trx, row.id, expiryFrom(now));
     await mailInvitation(trx, account.id, prolonged, now);
     return toMember(prolonged, now);

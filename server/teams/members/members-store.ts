@@ -106,18 +106,22 @@ export async function addressOf(db: Queryable, accountId: number | null): Promis
   return row?.email;
 }
 
-/** When emails to new people were ordered for a handle since this moment, the latest first; at most `max`. */
-export async function invitationTimes(db: Queryable, handleId: number, since: Date, max: number): Promise<Date[]> {
-  const rows = await db
+/**
+ * Returns the seconds after which one more email to new people may be ordered for a handle that ordered `max` within a day; null if
+ * it may now. By the clock of the database, which dates activity.
+ */
+export async function secondsToNextInvitation(db: Queryable, handleId: number, max: number): Promise<number | null> {
+  const row = await db
     .selectFrom('handle_activity')
-    .select('at')
+    .select(sql<number>`extract(epoch from at + interval '1 day' - now())::float8`.as('seconds'))
     .where('handle_id', '=', handleId)
     .where('action', 'in', ['member.invited', 'transfer.offered'])
-    .where('at', '>', since)
+    .where('at', '>', sql<Date>`now() - interval '1 day'`)
     .orderBy('id', 'desc')
-    .limit(max)
-    .execute();
-  return rows.map(({ at }) => at);
+    .offset(max - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row ? Math.ceil(row.seconds) : null;
 }
 
 /** Deletes invitations that expired before this moment. */

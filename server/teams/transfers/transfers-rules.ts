@@ -28,7 +28,7 @@ export async function offerHandle(
     if (!isTransferable || (await hasOpenPayment(trx, handle.id))) throw new ApiError('transfer_blocked');
     const known = await findOfferOf(trx, handle.id);
     if (known && known.expires_at > now) throw new ApiError('transfer_pending');
-    await assertMayInvite(trx, handle.id, now);
+    await assertMayInvite(trx, handle.id);
     const offer = { handleId: handle.id, email, offeredBy: account.id, now, expiresAt: expiryFrom(now) };
     const row = await saveOffer(trx, offer);
     await recordAbout(trx, { handleId, accountId: account.id }, 'transfer.offered', email);

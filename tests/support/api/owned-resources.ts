@@ -50,7 +50,48 @@ export async function resourcesOf(
     .executeTakeFirstOrThrow();
   const sending = { appPasswordId, contactId, suppressed: `gone@${domain}` };
   const pictures = { avatarUrl: await send('avatar'), bannerUrl: await send('banner') };
-  return { handle, handleId, forwardingId, flightId, sessionId, passkeyId, ...sending, ...pictures };
+  const places = await fillTeam(server, handleId, handle);
+  return { ...places, handle, handleId, forwardingId, flightId, sessionId, passkeyId, ...sending, ...pictures };
+}
+
+/** Adds a member and an invitation to a handle, and an invitation and an offer to its owner. */
+async function fillTeam(
+  { db, clock }: TestServer,
+  handleId: number,
+  handle: string,
+): Promise<Pick<OwnedResources, 'memberId' | 'invitedId' | 'invitationId' | 'offerId'>> {
+  const now = clock();
+  const expires_at = new Date(now.getTime() + 86_400_000);
+  const { email: owner } = await db
+    .selectFrom('handles')
+    .innerJoin('accounts', 'accounts.id', 'handles.account_id')
+    .select('accounts.email')
+    .where('handles.id', '=', handleId)
+    .executeTakeFirstOrThrow();
+  const email = `friend.of.${handle}@friends.example`;
+  const { id: friend } = await db.insertInto('accounts').values({ email }).returning('id').executeTakeFirstOrThrow();
+  const { id: other } = await db
+    .insertInto('handles')
+    .values({ handle: `for-${handle}`, account_id: friend })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const place = (values: { handle_id: number; email: string; account_id?: number; joined_at?: Date }) =>
+    db
+      .insertInto('handle_members')
+      .values({ role: 'editor', expires_at, ...values })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+  const { id: offerId } = await db
+    .insertInto('handle_transfers')
+    .values({ handle_id: other, email: owner, offered_by: friend, expires_at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return {
+    memberId: (await place({ handle_id: handleId, email, account_id: friend, joined_at: now })).id,
+    invitedId: (await place({ handle_id: handleId, email: `invited.by.${handle}@friends.example` })).id,
+    invitationId: (await place({ handle_id: other, email: owner })).id,
+    offerId,
+  };
 }
 
 /** Adds a second session and a passkey to an account. */

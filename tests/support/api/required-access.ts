@@ -15,6 +15,12 @@ export interface OwnedResources {
   passkeyId: number;
   appPasswordId: number;
   contactId: number;
+  /** A member of the handle, and somebody who is invited. */
+  memberId: number;
+  invitedId: number;
+  /** An invitation to another handle, and another handle that is offered. */
+  invitationId: number;
+  offerId: number;
   /** A recipient that the handle does not send to. */
   suppressed: string;
   /** Upload addresses that files were sent to. */
@@ -37,6 +43,8 @@ interface Call {
   managing?: (owned: OwnedResources) => object;
   /** The route requires a recent sign-in, for every request or for bodies with one of these fields. */
   recent?: true | string;
+  /** The route is for members: the owner of the handle gets 404. */
+  isMembersOnly?: true;
   /** The route requires a payment, so other tests cover its success. */
   isPaid?: true;
   /** The route requires the mail server, so other tests cover its success. */

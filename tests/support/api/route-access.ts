@@ -1,3 +1,4 @@
+import { MEMBER_ACCESS } from './member-access.ts';
 import type { Person } from './person.ts';
 import type { OwnedResources, RouteAccess } from './required-access.ts';
 import { SENDING_ACCESS } from './sending-access.ts';
@@ -143,6 +144,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /api/profile': { who: 'signed in' },
   'GET /api/email-forwarding': { who: 'signed in' },
   'GET /api/account/export': { who: 'signed in' },
+  'GET /api/account/deletion': { who: 'signed in' },
   'GET /api/sessions': { who: 'signed in' },
   'GET /api/passkeys': { who: 'signed in' },
   'GET /api/recent-sign-in': { who: 'signed in' },
@@ -170,6 +172,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   },
   'GET /api/handles/:id/activity': { who: 'owner', right: 'manage', ...handle },
   ...SENDING_ACCESS,
+  ...MEMBER_ACCESS,
   'PATCH /api/handles/:id/appearance': { who: 'owner', right: 'page', ...handle, body: () => ({ template: 'candy' }) },
   'POST /api/email-forwarding': {
     who: 'owner',

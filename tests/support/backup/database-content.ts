@@ -122,6 +122,7 @@ const BY_TYPE: Record<string, string> = {
 /** Values that a check or the meaning of a column requires. */
 const VALUES: Record<string, string> = {
   'handles.handle': `'ann'`,
+  'handle_members.role': `'editor'`,
   'handles.state': `'active'`,
   'handles.state_before': 'null',
   'handles.quarantined_at': 'null',

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordCapture } from '../../server/payments/capture/capture-record-rules.ts';
+import { createPaypal } from '../../server/payments/paypal/client.ts';
+import { refundPayment } from '../../server/payments/refund-rules.ts';
+import { createSendingPerson } from '../support/api/sending-person.ts';
+import { fillSending } from '../support/api/sending-rows.ts';
+import { addMember, createColleague, createDeluxeOwner, deluxeName } from '../support/api/team.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
+
+const DAY = 86_400_000;
+const LIMIT = 3;
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ HANDLES_PER_ACCOUNT: String(LIMIT) });
+});
+afterAll(() => server?.stop());
+
+/** A Deluxe handle with mail and members, offered to somebody. */
+async function createOffer() {
+  const owner = await createDeluxeOwner(server);
+  await server.db.deleteFrom('handle_members').where('handle_id', '=', owner.id).execute();
+  const receiver = await createColleague(server);
+  await server.sentEmails();
+  const url = `/api/handles/${owner.id}/transfer`;
+  const { status, body } = await owner.person.ask('POST', url, { email: receiver.email });
+  expect(status).toBe(201);
+  return {
+    owner,
+    receiver,
+    url,
+    id: Number(body.id),
+    accept: () => receiver.person.ask('POST', `/api/transfers/${body.id}/accept`),
+  };
+}
+
+/** The subjects of the emails that were sent, without notices to inboxes. */
+const mails = async () => (await server.sentEmails()).map(({ sentTo, subject }) => [sentTo, String(subject)]);
+const countOf = async (table: 'contacts' | 'flights' | 'forwardings' | 'auto_replies' | 'app_passwords', id: number) =>
+  (await server.db.selectFrom(table).select('handle_id').where('handle_id', '=', id).execute()).length;
+
+/** Records a payment for a handle as granted, by an account. */
+async function pay(handleId: number, handle: string, accountId: number, changes: object = {}) {
+  const now = server.clock();
+  return server.db
+    .insertInto('payments')
+    .values({
+      ...{ reference: crypto.randomUUID(), plan: 'Deluxe', price_cents: 2500, handle, email: 'payer@inbox.example' },
+      ...{ handle_id: handleId, account_id: accountId, client_id: 'c', created_at: now, next_check_at: now },
+      ...{ state: 'granted', granted_at: now, captured_at: now, order_id: crypto.randomUUID() },
+      capture_id: crypto.randomUUID(),
+      ...changes,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+const payments = () => ({
+  db: server.db,
+  clock: server.clock,
+  site: server.config.site,
+  paypal: createPaypal(server.config.paypal),
+  log: undefined,
+});
+
+describe('an offer', () => {
+  it('is mailed to the receiver, the owner is warned, and only the receiver sees it', async () => {
+    const { owner, receiver, url, id } = await createOffer();
+    const sent = await mails();
+    expect(sent).toContainEqual([receiver.email, `${owner.handle} on localhost:3000 is offered to you`]);
+    expect(sent).toContainEqual([owner.email, `You offered ${owner.handle} to somebody else`]);
+    const { handle } = owner;
+    const [waiting] = (await receiver.person.ask('GET', '/api/invitations')).body.transfers;
+    expect(waiting).toMatchObject({ id, handle, plan: 'Deluxe', offeredBy: owner.email });
+    expect(waiting.paidUntil).toMatch(/Z$/);
+    expect((await owner.person.ask('GET', `/api/handles/${owner.id}/team`)).body.transfer.email).toBe(receiver.email);
+    const stranger = await createColleague(server);
+    expect((await stranger.person.ask('POST', `/api/transfers/${id}/accept`)).status).toBe(404);
+    expect((await stranger.person.ask('DELETE', `/api/transfers/${id}`)).status).toBe(404);
+    const again = await owner.person.ask('POST', url, { email: stranger.email });
+    expect(again).toMatchObject({ status: 409, body: { code: 'transfer_pending' } });
+  });
+
+  it('cannot be made to oneself, for a suspended handle, or while a payment is open', async () => {
+    const owner = await createSendingPerson(server, deluxeName());
+    const url = `/api/handles/${owner.id}/transfer`;
+    const offer = () => owner.person.ask('POST', url, { email: 'next@owner.example' });
+    expect((await owner.person.ask('POST', url, { email: owner.email.toUpperCase() })).body.code).toBe(
+      'transfer_to_owner',
+    );
+    const { id } = await pay(owner.id, owner.handle, owner.accountId, { state: 'pending' });
+    expect((await offer()).body.code).toBe('transfer_blocked');
+    await server.db.updateTable('payments').set({ state: 'granted' }).where('id', '=', id).execute();
+    await server.db.updateTable('handles').set({ state: 'suspended' }).where('id', '=', owner.id).execute();
+    expect((await offer()).body.code).toBe('transfer_blocked');
+    await server.db.updateTable('handles').set({ state: 'resting' }).where('id', '=', owner.id).execute();
+    expect((await offer()).status).toBe(201);
+  });
+
+  it('can be withdrawn or declined, ends with the state of the handle, and expires after 14 days', async () => {
+    const withdrawn = await createOffer();
+    expect((await withdrawn.owner.person.ask('DELETE', withdrawn.url)).status).toBe(200);
+    expect((await withdrawn.owner.person.ask('DELETE', withdrawn.url)).status).toBe(404);
+    const declined = await createOffer();
+    await server.sentEmails();
+    expect((await declined.receiver.person.ask('DELETE', `/api/transfers/${declined.id}`)).status).toBe(200);
+    expect(await mails()).toEqual([[declined.owner.email, `Your offer of ${declined.owner.handle} was declined`]]);
+    const ended = await createOffer();
+    for (const state of ['resting', 'active'] as const) {
+      await server.db.updateTable('handles').set({ state }).where('id', '=', ended.owner.id).execute();
+    }
+    for (const { accept } of [withdrawn, declined, ended]) expect((await accept()).status).toBe(404);
+    const expired = await createOffer();
+    await server.advanceSignedIn(14 * DAY + 1000);
+    expect(await expired.accept()).toMatchObject({ status: 410, body: { code: 'transfer_expired' } });
+    expect((await expired.receiver.person.ask('GET', '/api/invitations')).body.transfers).toEqual([]);
+    const renewed = await expired.owner.person.ask('POST', expired.url, { email: expired.receiver.email });
+    expect(renewed.status).toBe(201);
+  });
+});
+
+describe('a transfer', () => {
+  it('gives the page, the year and the team to the new owner, and ends the mail and the access of the old one', async () => {
+    const { owner, receiver, accept } = await createOffer();
+    const { id, handle } = owner;
+    await fillSending(server, id, 'written-to.example').catch(() => undefined);
+    await addMember(server, id, receiver, 'manager');
+    const colleague = await createColleague(server);
+    const memberId = await addMember(server, id, colleague, 'manager');
+    await colleague.person.ask('POST', `/api/handles/${id}/app-passwords`, { name: 'Of the member' });
+    await owner.person.ask('PATCH', `/api/handles/${id}`, { displayName: 'The page stays' });
+    const before = await server.db.selectFrom('handles').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    await server.sentEmails();
+    expect(await accept()).toMatchObject({ status: 200, body: { handleId: id, handle } });
+    const sent = await mails();
+    expect(sent).toContainEqual([owner.email, `${handle} on localhost:3000 has a new owner`]);
+    expect(sent).toContainEqual([receiver.email, `${handle} on localhost:3000 is yours`]);
+    expect(sent).toContainEqual([owner.inbox, expect.stringContaining('was removed')]);
+    expect((await owner.person.ask('GET', `/api/handles/${id}`)).status).toBe(404);
+    const now = (await receiver.person.ask('GET', `/api/handles/${id}`)).body;
+    expect(now).toMatchObject({ role: 'owner', displayName: 'The page stays', forwardingStatus: 'none' });
+    expect(now.paidUntil).toBe(before.paid_until?.toISOString());
+    for (const table of ['contacts', 'flights', 'forwardings', 'auto_replies'] as const) {
+      expect([table, await countOf(table, id)]).toEqual([table, 0]);
+    }
+    const passwords = (await receiver.person.ask('GET', `/api/handles/${id}/app-passwords`)).body;
+    expect(passwords).toMatchObject([{ name: 'Of the member' }]);
+    const members = (await receiver.person.ask('GET', `/api/handles/${id}/members`)).body;
+    expect(members).toMatchObject([{ id: memberId, email: colleague.email }]);
+    expect((await colleague.person.ask('GET', `/api/handles/${id}/team`)).body.owner).toEqual({
+      email: receiver.email,
+    });
+    const [latest] = (await receiver.person.ask('GET', `/api/handles/${id}/activity`)).body;
+    expect(latest).toMatchObject({ action: 'transfer.accepted', by: receiver.email });
+  });
+
+  it('makes one transfer of two accepts at once', async () => {
+    const { owner, receiver, accept } = await createOffer();
+    const statuses = (await Promise.all([accept(), accept()])).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 404]);
+    const row = await server.db
+      .selectFrom('handles')
+      .select('account_id')
+      .where('id', '=', owner.id)
+      .executeTakeFirst();
+    expect(row?.account_id).toBe(receiver.accountId);
+  });
+
+  it('either happens or is withdrawn, never both', async () => {
+    for (let turn = 0; turn < 3; turn += 1) {
+      const { owner, url, accept } = await createOffer();
+      const [accepted, withdrawn] = await Promise.all([accept(), owner.person.ask('DELETE', url)]);
+      expect([accepted.status, withdrawn.status].sort()).toEqual([200, 404]);
+      const still = (await owner.person.ask('GET', `/api/handles/${owner.id}`)).status;
+      expect(still).toBe(accepted.status === 200 ? 404 : 200);
+    }
+  });
+
+  it('keeps the limit of free handles of the new owner, also against a claim at the same time', async () => {
+    const { receiver, accept } = await createOffer();
+    const { accountId, person } = receiver;
+    await server.db
+      .insertInto('handles')
+      .values({ handle: `second-of-${accountId}`, account_id: accountId })
+      .execute();
+    const claims = () => person.ask('POST', '/api/profiles', { username: `third-of-${accountId}` });
+    const [claimed, accepted] = await Promise.all([claims(), accept()]);
+    expect([claimed.status, accepted.status].filter((status) => status < 300)).toHaveLength(1);
+    const loser = claimed.status < 300 ? accepted : claimed;
+    expect(loser).toMatchObject({ status: 409, body: { code: 'handle_limit' } });
+    expect((await person.ask('GET', '/api/handles')).body).toHaveLength(LIMIT);
+  });
+
+  it('does not count a paid handle against that limit', async () => {
+    const { owner, receiver, accept } = await createOffer();
+    await server.db
+      .updateTable('handles')
+      .set({ first_paid_at: server.clock(), first_price_cents: 2500 })
+      .where('id', '=', owner.id)
+      .execute();
+    for (const name of ['two', 'three']) {
+      const values = { handle: `${name}-of-${receiver.accountId}`, account_id: receiver.accountId };
+      await server.db.insertInto('handles').values(values).execute();
+    }
+    expect((await accept()).status).toBe(200);
+  });
+});
+
+describe('a payment of the old owner', () => {
+  it('is not refunded under the guarantee after the transfer', async () => {
+    const { owner, accept } = await createOffer();
+    const { id } = await pay(owner.id, owner.handle, owner.accountId);
+    await accept();
+    await expect(refundPayment(payments(), id)).rejects.toMatchObject({ code: 'refund_after_transfer' });
+  });
+
+  it('takes only the year from the new owner if PayPal returns it', async () => {
+    const { owner, receiver, accept } = await createOffer();
+    const payment = await pay(owner.id, owner.handle, owner.accountId);
+    await accept();
+    await server.sentEmails();
+    const value = { currency_code: 'USD', value: '25.00' };
+    const capture = { id: String(payment.capture_id), status: 'REFUNDED' as const, amount: value };
+    await recordCapture(payments(), payment.id, capture);
+    const row = await server.db.selectFrom('handles').selectAll().where('id', '=', owner.id).executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ account_id: receiver.accountId, state: 'active' });
+    expect(Math.abs((row.paid_until?.getTime() ?? 0) - server.clock().getTime())).toBeLessThan(60_000);
+    const sent = await mails();
+    expect(sent).toContainEqual([receiver.email, `The year of ${owner.handle} on localhost:3000 was taken back`]);
+    expect(sent).toContainEqual(['payer@inbox.example', 'Your payment to localhost:3000 is returned']);
+  });
+});
