@@ -3,6 +3,7 @@ import { policyId } from '../server/mail/mta-sts-rules.ts';
 import { type Config, ConfigError, parseConfig } from '../server/platform/config/config.ts';
 import { checkBackups } from './doctor/backups.ts';
 import { checkDns, relayNote } from './doctor/check-dns-records.ts';
+import { checkCountries } from './doctor/countries.ts';
 import { checkDane, checkPolicy } from './doctor/dane-and-mta-sts.ts';
 import { checkDatabase } from './doctor/database.ts';
 import { addressesOf, createDns } from './doctor/dns.ts';
@@ -15,6 +16,7 @@ import { neededRecords, reverseRecords, zoneLine } from './doctor/required-dns-r
 import { rotateKeys } from './doctor/rotate-dkim-key.ts';
 import { checkSettingNames } from './doctor/setting-names.ts';
 import { checkSources } from './doctor/source-addresses.ts';
+import { checkTrustClaim } from './doctor/trust-claim.ts';
 
 const MARKS = { ok: 'ok   ', wrong: 'WRONG', note: 'note ' };
 
@@ -44,7 +46,9 @@ const findings = [
   checkDataDir(config),
   ...(await checkPorts(config)),
   ...(await checkDatabase(config)),
+  ...(await checkTrustClaim(config)),
   ...(await checkBackups(config)),
+  ...(config.roles.has('http') ? [await checkCountries(config)] : []),
   await checkRelay(config),
   tls,
   ...checkFilters(config),

@@ -16,6 +16,11 @@ const nullableMoment = z.nullable(moment);
 /** A picture of the account. `data` is the picture as a data: URL; null if the server does not store the picture. */
 const exportedPicture = z.object({ address: z.string(), data: z.nullable(z.string()) });
 
+const count = z.int().check(z.nonnegative());
+const exportedDay = z.object({
+  ...{ date: z.iso.date(), views: count, visitors: count, clicks: count, received: count, sent: count },
+});
+
 const exportedHandle = z.object({
   handle: z.string(),
   address: z.string(),
@@ -47,11 +52,13 @@ const exportedHandle = z.object({
       blocked: z.array(z.string()),
       /** Mailing lists whose mail is accepted although it fails DMARC. */
       allowedLists: z.array(z.string()),
-      /** When mail last exceeded the hourly limit. */
+      /** Time at which mail last exceeded the hourly limit. */
       limitReachedAt: nullableMoment,
     }),
   ),
   sending: exportedSending,
+  /** What was counted, by day (UTC). */
+  analytics: z.array(exportedDay),
   team: exportedTeam,
 });
 

@@ -24,6 +24,7 @@ import {
   sessionRows,
   uploadRows,
 } from './account-export-store.ts';
+import { countedDays, type DayRow } from './analytics-export-store.ts';
 import { exportSending } from './sending-export.ts';
 import { type SendingRows, sendingRows } from './sending-export-store.ts';
 import { exportSupportRequest } from './support-export.ts';
@@ -55,6 +56,7 @@ export async function exportAccount(
         codes: await codeRows(trx, account.email),
         handles: await handleRows(trx, accountId),
         sending: await sendingRows(trx, accountId),
+        counted: await countedDays(trx, accountId),
         teams: await teamRows(trx, account),
         uploads: await uploadRows(trx, accountId),
         emailTimes: await emailTimes(trx, account.email),
@@ -156,7 +158,7 @@ export async function exportAccount(
 
 function exportHandle(
   row: Awaited<ReturnType<typeof handleRows>>[number],
-  { sending, teams }: { sending: SendingRows; teams: TeamRows },
+  { sending, teams, counted }: { sending: SendingRows; teams: TeamRows; counted: DayRow[] },
   site: Site,
 ): AccountExport['handles'][number] {
   return {
@@ -189,6 +191,7 @@ function exportHandle(
             limitReachedAt: timeOrNull(row.limit_reached_at),
           },
     sending: exportSending(sending, row.id),
+    analytics: counted.filter(({ handle_id: id }) => id === row.id).map(({ handle_id: _, ...day }) => day),
     team: exportTeam(teams, row.id),
   };
 }

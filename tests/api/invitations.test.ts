@@ -21,7 +21,7 @@ async function createInvitation(role = 'editor') {
   const url = `/api/handles/${owner.id}/members`;
   const email = `Invited.${number}@work.example`;
   await server.sentEmails();
-  const { status, body } = await owner.person.ask('POST', url, { email, role });
+  const { status, body } = await owner.person.request('POST', url, { email, role });
   expect(status).toBe(201);
   const [mail] = await server.sentEmails();
   return { owner, url, email, id: Number(body.id), mail };
@@ -39,9 +39,9 @@ async function stayFor(milliseconds: number): Promise<void> {
 /** Signs a person in by the emailed link, which creates the account if none exists. */
 async function signIn(email: string): Promise<Person> {
   const person = new Person(server);
-  await person.ask('POST', '/api/send-login-magic-link', { email });
+  await person.request('POST', '/api/send-login-magic-link', { email });
   const mail = (await server.sentEmails()).find(({ sentTo }) => sentTo === email);
-  expect((await person.ask('POST', linkIn(mail?.text))).status).toBe(303);
+  expect((await person.request('POST', linkIn(mail?.text))).status).toBe(303);
   return person;
 }
 
@@ -52,16 +52,16 @@ describe('an invitation', () => {
     expect(mail?.text).toContain(`${owner.email} invites you`);
     expect(mail?.text).toContain('http://localhost:3000/app/invitations');
     const person = await signIn(email.toLowerCase());
-    const waiting = await person.ask('GET', '/api/invitations');
+    const waiting = await person.request('GET', '/api/invitations');
     expect(invitationsSchema.parse(waiting.body)).toEqual(waiting.body);
     const { handle } = owner;
     expect(waiting.body.invitations).toMatchObject([{ id, handle, role: 'manager', invitedBy: owner.email }]);
-    const accept = () => person.ask('POST', `/api/invitations/${id}/accept`);
+    const accept = () => person.request('POST', `/api/invitations/${id}/accept`);
     expect(await accept()).toMatchObject({ status: 200, body: { handleId: owner.id, handle } });
     const told = (await server.sentEmails()).map(({ sentTo, subject }) => [sentTo, subject]);
     expect(told).toEqual([[owner.email, `A new member in the team of ${handle}`]]);
-    expect((await person.ask('GET', `/api/handles/${owner.id}/team`)).body).toMatchObject({ role: 'manager' });
-    expect((await person.ask('GET', '/api/invitations')).body.invitations).toEqual([]);
+    expect((await person.request('GET', `/api/handles/${owner.id}/team`)).body).toMatchObject({ role: 'manager' });
+    expect((await person.request('GET', '/api/invitations')).body.invitations).toEqual([]);
     expect((await accept()).status).toBe(200);
     expect(await server.sentEmails()).toEqual([]);
   });
@@ -72,23 +72,23 @@ describe('an invitation', () => {
     const person = await signIn(email);
     await server.db.updateTable('accounts').set({ email_verified_at: null }).where('email', '=', email).execute();
     for (const asks of [other.person, person]) {
-      expect((await asks.ask('GET', '/api/invitations')).body).toEqual({ invitations: [], transfers: [] });
-      expect((await asks.ask('POST', `/api/invitations/${id}/accept`)).status).toBe(404);
-      expect((await asks.ask('DELETE', `/api/invitations/${id}`)).status).toBe(404);
+      expect((await asks.request('GET', '/api/invitations')).body).toEqual({ invitations: [], transfers: [] });
+      expect((await asks.request('POST', `/api/invitations/${id}/accept`)).status).toBe(404);
+      expect((await asks.request('DELETE', `/api/invitations/${id}`)).status).toBe(404);
     }
   });
 
   it('can be declined, and is then gone for the owner', async () => {
     const { owner, url, email, id } = await createInvitation();
     const person = await signIn(email);
-    expect((await person.ask('DELETE', `/api/invitations/${id}`)).status).toBe(200);
-    expect((await person.ask('POST', `/api/invitations/${id}/accept`)).status).toBe(404);
-    expect((await owner.person.ask('GET', url)).body).toEqual([]);
+    expect((await person.request('DELETE', `/api/invitations/${id}`)).status).toBe(200);
+    expect((await person.request('POST', `/api/invitations/${id}/accept`)).status).toBe(404);
+    expect((await owner.person.request('GET', url)).body).toEqual([]);
   });
 
   it('is refused for an address that is known, and for one of the mail domain', async () => {
     const { owner, url, email } = await createInvitation();
-    const invite = (to: string) => owner.person.ask('POST', url, { email: to, role: 'editor' });
+    const invite = (to: string) => owner.person.request('POST', url, { email: to, role: 'editor' });
     expect((await invite(email.toUpperCase())).body).toMatchObject({ code: 'member_known' });
     expect((await invite('someone@mail.example')).body).toMatchObject({ code: 'own_domain' });
   });
@@ -97,49 +97,50 @@ describe('an invitation', () => {
     const { owner, url, email, id } = await createInvitation();
     const person = await signIn(email);
     await stayFor(14 * DAY + 1000);
-    expect((await person.ask('GET', '/api/invitations')).body.invitations).toEqual([]);
-    const late = await person.ask('POST', `/api/invitations/${id}/accept`);
+    expect((await person.request('GET', '/api/invitations')).body.invitations).toEqual([]);
+    const late = await person.request('POST', `/api/invitations/${id}/accept`);
     expect(late).toMatchObject({ status: 410, body: { code: 'invitation_expired' } });
     await stayFor(29 * DAY);
     await runNightlyJobs(server);
-    expect((await owner.person.ask('GET', url)).body).toMatchObject([{ id, status: 'expired' }]);
+    expect((await owner.person.request('GET', url)).body).toMatchObject([{ id, status: 'expired' }]);
     await stayFor(2 * DAY);
     await runNightlyJobs(server);
-    expect((await owner.person.ask('GET', url)).body).toEqual([]);
+    expect((await owner.person.request('GET', url)).body).toEqual([]);
   });
 
   it('can be accepted for 14 more days once it is sent again, or made anew after it expired', async () => {
     const { owner, url, email, id } = await createInvitation();
     await stayFor(15 * DAY);
-    const again = await owner.person.ask('POST', url, { email: email.toLowerCase(), role: 'manager' });
+    const again = await owner.person.request('POST', url, { email: email.toLowerCase(), role: 'manager' });
     expect(again).toMatchObject({ status: 201, body: { id, role: 'manager', status: 'invited' } });
     await stayFor(15 * DAY);
-    expect(await owner.person.ask('POST', `${url}/${id}/resend`)).toMatchObject({
+    expect(await owner.person.request('POST', `${url}/${id}/resend`)).toMatchObject({
       status: 200,
       body: { id, status: 'invited' },
     });
     const mails = (await server.sentEmails()).filter(({ sentTo }) => sentTo.toLowerCase() === email.toLowerCase());
     expect(mails).toHaveLength(2);
     const person = await signIn(email);
-    expect((await person.ask('POST', `/api/invitations/${id}/accept`)).status).toBe(200);
-    expect((await owner.person.ask('POST', `${url}/${id}/resend`)).body).toMatchObject({
+    expect((await person.request('POST', `/api/invitations/${id}/accept`)).status).toBe(200);
+    expect((await owner.person.request('POST', `${url}/${id}/resend`)).body).toMatchObject({
       code: 'invitation_not_expired',
     });
   });
 
   it('is limited for each inbox and for each handle, also by inviting and withdrawing', async () => {
     const { owner, url, id } = await createInvitation();
-    for (let at = 0; at < 4; at += 1) expect((await owner.person.ask('POST', `${url}/${id}/resend`)).status).toBe(200);
-    const sixth = await owner.person.ask('POST', `${url}/${id}/resend`);
+    for (let at = 0; at < 4; at += 1)
+      expect((await owner.person.request('POST', `${url}/${id}/resend`)).status).toBe(200);
+    const sixth = await owner.person.request('POST', `${url}/${id}/resend`);
     expect(sixth).toMatchObject({ status: 429, body: { code: 'too_many_letters' } });
-    await owner.person.ask('DELETE', `${url}/${id}`);
+    await owner.person.request('DELETE', `${url}/${id}`);
     // The five above count, too.
     let sent = 5;
     let last = sixth;
     for (; sent < 60; sent += 1) {
-      last = await owner.person.ask('POST', url, { email: `other.${sent}@elsewhere.example`, role: 'editor' });
+      last = await owner.person.request('POST', url, { email: `other.${sent}@elsewhere.example`, role: 'editor' });
       if (last.status !== 201) break;
-      await owner.person.ask('DELETE', `${url}/${last.body.id}`);
+      await owner.person.request('DELETE', `${url}/${last.body.id}`);
     }
     expect(sent).toBe(50);
     expect(last).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
@@ -150,9 +151,9 @@ describe('two things at once', () => {
   it('makes one member of two accepts, and tells the owner once', async () => {
     const { owner, url, email, id } = await createInvitation();
     const person = await signIn(email);
-    const both = await Promise.all([0, 1].map(() => person.ask('POST', `/api/invitations/${id}/accept`)));
+    const both = await Promise.all([0, 1].map(() => person.request('POST', `/api/invitations/${id}/accept`)));
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
-    expect((await owner.person.ask('GET', url)).body).toMatchObject([{ id, status: 'member' }]);
+    expect((await owner.person.request('GET', url)).body).toMatchObject([{ id, status: 'member' }]);
     expect(await server.sentEmails()).toHaveLength(1);
   });
 
@@ -160,13 +161,13 @@ describe('two things at once', () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const { owner, url, email, id } = await createInvitation();
       const person = await signIn(email);
-      const accepts = () => person.ask('POST', `/api/invitations/${id}/accept`);
-      const withdraws = () => owner.person.ask('DELETE', `${url}/${id}`);
+      const accepts = () => person.request('POST', `/api/invitations/${id}/accept`);
+      const withdraws = () => owner.person.request('DELETE', `${url}/${id}`);
       const [accepted] = await Promise.all([accepts(), withdraws()]);
       // Whoever was first, the owner's wish stands: the place is gone.
       expect([200, 404]).toContain(accepted?.status);
-      expect((await owner.person.ask('GET', url)).body).toEqual([]);
-      expect((await person.ask('GET', `/api/handles/${owner.id}/team`)).status).toBe(404);
+      expect((await owner.person.request('GET', url)).body).toEqual([]);
+      expect((await person.request('GET', `/api/handles/${owner.id}/team`)).status).toBe(404);
       const told = (await server.sentEmails()).map(({ subject }) => subject);
       expect(told).toHaveLength(accepted?.status === 200 ? 2 : 0);
     }
@@ -177,7 +178,7 @@ describe('two things at once', () => {
     const person = await signIn(email);
     const { waiting } = await server.db.transaction().execute(async (trx) => {
       await trx.selectFrom('handles').select('id').where('id', '=', owner.id).forNoKeyUpdate().execute();
-      const request = person.ask('POST', `/api/invitations/${id}/accept`);
+      const request = person.request('POST', `/api/invitations/${id}/accept`);
       await trx.deleteFrom('handle_members').where('id', '=', id).execute();
       return { waiting: request };
     });
@@ -191,7 +192,8 @@ describe('two things at once', () => {
       const values = { handle_id: owner.id, email: `p${at}@full.example`, role: 'editor', expires_at };
       await server.db.insertInto('handle_members').values(values).execute();
     }
-    const invite = (at: number) => owner.person.ask('POST', url, { email: `last.${at}@full.example`, role: 'editor' });
+    const invite = (at: number) =>
+      owner.person.request('POST', url, { email: `last.${at}@full.example`, role: 'editor' });
     const statuses = (await Promise.all([0, 1, 2].map(invite))).map(({ status }) => status);
     expect(statuses.sort()).toEqual([201, 409, 409]);
   });

@@ -25,7 +25,7 @@ async function createEditor(colleague?: Awaited<ReturnType<typeof createColleagu
   const memberId = await addMember(server, owner.id, editor, 'editor');
   await server.sentEmails();
   const url = `/api/handles/${owner.id}/member-inbox`;
-  const set = (email: string | null, wanted = true) => editor.person.ask('PUT', url, { email, wanted });
+  const set = (email: string | null, wanted = true) => editor.person.request('PUT', url, { email, wanted });
   return { owner, editor, memberId, url, set, inbox: `copies.${number}@inbox.example` };
 }
 
@@ -35,14 +35,14 @@ const mailTo = async (to: string) => (await server.sentEmails()).filter(({ sentT
 async function verified(made: Awaited<ReturnType<typeof createEditor>>): Promise<void> {
   expect((await made.set(made.inbox)).status).toBe(200);
   const [mail] = await mailTo(made.inbox);
-  expect((await new Person(server).ask('POST', linkIn(mail?.text))).status).toBe(303);
+  expect((await new Person(server).request('POST', linkIn(mail?.text))).status).toBe(303);
   await server.sentEmails();
 }
 
 describe('the inbox of a member', () => {
   it('receives mail once its owner has pressed the button of the email; the account is told', async () => {
     const { owner, editor, url, set, inbox } = await createEditor();
-    expect((await editor.person.ask('GET', url)).body).toEqual(EMPTY);
+    expect((await editor.person.request('GET', url)).body).toEqual(EMPTY);
     const asked = await set(inbox);
     expect(memberInboxSchema.parse(asked.body)).toEqual({ ...EMPTY, pendingAddress: inbox });
     const [mail] = await mailTo(inbox);
@@ -50,14 +50,14 @@ describe('the inbox of a member', () => {
     expect(mail?.text).toContain(editor.email);
     expect(mail?.text).toContain('/stop/');
     const reader = new Person(server);
-    expect((await editor.person.ask('GET', url)).body).toMatchObject({ address: null });
-    const pressed = await reader.ask('POST', linkIn(mail?.text));
+    expect((await editor.person.request('GET', url)).body).toMatchObject({ address: null });
+    const pressed = await reader.request('POST', linkIn(mail?.text));
     expect([pressed.status, pressed.headers.location]).toEqual([303, '/app/manage-team']);
-    expect((await editor.person.ask('GET', url)).body).toEqual({ ...EMPTY, address: inbox });
+    expect((await editor.person.request('GET', url)).body).toEqual({ ...EMPTY, address: inbox });
     const [notice] = await mailTo(editor.email);
     expect(notice?.subject).toBe(`Your inbox for ${owner.handle}@mail.example was changed`);
     expect(notice?.text).toContain('c***@i***.example');
-    const seen = (await owner.person.ask('GET', `/api/handles/${owner.id}/members`)).body;
+    const seen = (await owner.person.request('GET', `/api/handles/${owner.id}/members`)).body;
     expect(seen).toMatchObject([{ email: editor.email, receivesMail: true }]);
     expect(JSON.stringify(seen)).not.toContain(inbox);
   });
@@ -71,7 +71,7 @@ describe('the inbox of a member', () => {
     expect((await mailTo(editor.email)).map(({ subject }) => subject)).toEqual([
       expect.stringContaining('was removed'),
     ]);
-    expect((await editor.person.ask('POST', `${url}/resend-verification`)).body.code).toBe('already_verified');
+    expect((await editor.person.request('POST', `${url}/resend-verification`)).body.code).toBe('already_verified');
   });
 
   it('keeps receiving until a new one is verified; the old one is told without learning the new one', async () => {
@@ -79,11 +79,11 @@ describe('the inbox of a member', () => {
     await verified(made);
     const next = `next.${made.inbox}`;
     expect((await made.set(next)).body).toMatchObject({ address: made.inbox, pendingAddress: next });
-    await made.editor.person.ask('POST', `${made.url}/resend-verification`);
+    await made.editor.person.request('POST', `${made.url}/resend-verification`);
     const mails = await mailTo(next);
     expect(mails).toHaveLength(2);
-    await new Person(server).ask('POST', linkIn(mails[1]?.text));
-    expect((await made.editor.person.ask('GET', made.url)).body).toEqual({ ...EMPTY, address: next });
+    await new Person(server).request('POST', linkIn(mails[1]?.text));
+    expect((await made.editor.person.request('GET', made.url)).body).toEqual({ ...EMPTY, address: next });
     const [lost] = await mailTo(made.inbox);
     expect(lost?.text).toContain('is no longer forwarded to this inbox');
     expect(lost?.text).not.toContain(next);
@@ -102,11 +102,11 @@ describe('the inbox of a member', () => {
 
   it('is for members only: not for the owner, and not for a member who was removed before pressing the button', async () => {
     const { owner, memberId, url, set, inbox } = await createEditor();
-    expect((await owner.person.ask('GET', url)).status).toBe(404);
+    expect((await owner.person.request('GET', url)).status).toBe(404);
     await set(inbox);
     const [mail] = await mailTo(inbox);
-    await owner.person.ask('DELETE', `/api/handles/${owner.id}/members/${memberId}`);
-    expect((await new Person(server).ask('POST', linkIn(mail?.text))).status).toBe(404);
+    await owner.person.request('DELETE', `/api/handles/${owner.id}/members/${memberId}`);
+    expect((await new Person(server).request('POST', linkIn(mail?.text))).status).toBe(404);
     expect((await set(inbox)).status).toBe(404);
   });
 });
@@ -119,7 +119,7 @@ describe('the handles that an inbox serves', () => {
     await made.set(made.inbox);
     expect([await served(), await asked()]).toEqual([[], [made.owner.handle]]);
     const [mail] = await mailTo(made.inbox);
-    await new Person(server).ask('POST', linkIn(mail?.text));
+    await new Person(server).request('POST', linkIn(mail?.text));
     const other = await createSendingPerson(server, deluxeName());
     const values = { handle_id: other.id, address: made.inbox, address_key: made.inbox };
     await server.db.insertInto('forwardings').values(values).execute();
@@ -136,8 +136,8 @@ describe('the owner of an inbox', () => {
     await verified(made);
     const token = stopToken(await loadSecrets([], server.dataDir), made.inbox);
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    expect((await new Person(server).ask('POST', `/stop/${token}`, undefined, headers)).status).toBe(200);
-    expect((await made.editor.person.ask('GET', made.url)).body).toEqual(EMPTY);
+    expect((await new Person(server).request('POST', `/stop/${token}`, undefined, headers)).status).toBe(200);
+    expect((await made.editor.person.request('GET', made.url)).body).toEqual(EMPTY);
     // The same as for any other inbox, but no email is sent.
     expect((await made.set(made.inbox)).body).toMatchObject({ pendingAddress: made.inbox });
     expect(await mailTo(made.inbox)).toEqual([]);

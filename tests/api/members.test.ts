@@ -27,24 +27,24 @@ const subjects = async () => (await server.sentEmails()).map(({ sentTo, subject 
 describe('a team', () => {
   it('is shown to each role with the role and the place of the caller', async () => {
     const { owner, manager, managerId, editor, editorId, teamUrl } = await createTeam();
-    const seen = await owner.person.ask('GET', teamUrl);
+    const seen = await owner.person.request('GET', teamUrl);
     expect(teamSchema.parse(seen.body)).toEqual(seen.body);
     expect(seen.body).toMatchObject({ plan: 'Deluxe', entitled: true, availableFrom: 'Deluxe', role: 'owner' });
     expect(seen.body).toMatchObject({ memberId: null, owner: { email: owner.email }, transfer: null });
-    expect((await manager.person.ask('GET', teamUrl)).body).toMatchObject({ role: 'manager', memberId: managerId });
-    expect((await editor.person.ask('GET', teamUrl)).body).toMatchObject({ role: 'editor', memberId: editorId });
+    expect((await manager.person.request('GET', teamUrl)).body).toMatchObject({ role: 'manager', memberId: managerId });
+    expect((await editor.person.request('GET', teamUrl)).body).toMatchObject({ role: 'editor', memberId: editorId });
   });
 
   it('lists its members to every role, and who is invited to those who manage it', async () => {
     const { owner, manager, editor, url } = await createTeam();
-    await owner.person.ask('POST', url, { email: 'later@work.example', role: 'editor' });
+    await owner.person.request('POST', url, { email: 'later@work.example', role: 'editor' });
     const all = [manager.email, editor.email, 'later@work.example'];
-    const seen = await owner.person.ask('GET', url);
+    const seen = await owner.person.request('GET', url);
     expect(membersSchema.parse(seen.body)).toEqual(seen.body);
     const emails = (list: { email: string }[]) => list.map(({ email }) => email);
     expect(emails(seen.body)).toEqual(all);
-    expect(emails((await manager.person.ask('GET', url)).body)).toEqual(all);
-    expect(emails((await editor.person.ask('GET', url)).body)).toEqual(all.slice(0, 2));
+    expect(emails((await manager.person.request('GET', url)).body)).toEqual(all);
+    expect(emails((await editor.person.request('GET', url)).body)).toEqual(all.slice(0, 2));
   });
 
   it('has at most 25 places, which invitations that have expired do not take', async () => {
@@ -52,7 +52,7 @@ describe('a team', () => {
     for (let at = 2; at < MAX_MEMBERS; at += 1) {
       await addMember(server, owner.id, { accountId: null, email: `place.${at}@full.example` }, 'editor');
     }
-    const invite = () => owner.person.ask('POST', url, { email: 'one.more@full.example', role: 'editor' });
+    const invite = () => owner.person.request('POST', url, { email: 'one.more@full.example', role: 'editor' });
     expect(await invite()).toMatchObject({ status: 409, body: { code: 'member_limit' } });
     const past = new Date(server.clock().getTime() - 1000);
     const expired = await server.db
@@ -63,7 +63,7 @@ describe('a team', () => {
       .returning('id')
       .executeTakeFirstOrThrow();
     expect((await invite()).status).toBe(201);
-    expect(await owner.person.ask('POST', `${url}/${expired.id}/resend`)).toMatchObject({
+    expect(await owner.person.request('POST', `${url}/${expired.id}/resend`)).toMatchObject({
       status: 409,
       body: { code: 'member_limit' },
     });
@@ -72,15 +72,15 @@ describe('a team', () => {
   it('keeps its members when the year ends: they are listed and can be removed or leave, and nobody can be invited', async () => {
     const { owner, manager, managerId, editor, editorId, url, teamUrl } = await createTeam();
     await server.db.updateTable('handles').set({ state: 'resting' }).where('id', '=', owner.id).execute();
-    expect((await owner.person.ask('GET', teamUrl)).body).toMatchObject({ entitled: false });
-    expect((await owner.person.ask('GET', url)).body).toHaveLength(2);
-    const invited = await owner.person.ask('POST', url, { email: 'late@work.example', role: 'editor' });
+    expect((await owner.person.request('GET', teamUrl)).body).toMatchObject({ entitled: false });
+    expect((await owner.person.request('GET', url)).body).toHaveLength(2);
+    const invited = await owner.person.request('POST', url, { email: 'late@work.example', role: 'editor' });
     expect(invited).toMatchObject({ status: 403, body: { code: 'plan_without_teams' } });
-    expect((await manager.person.ask('GET', url)).status).toBe(404);
-    expect((await manager.person.ask('DELETE', `${url}/${editorId}`)).status).toBe(404);
-    expect((await manager.person.ask('DELETE', `${url}/${managerId}`)).status).toBe(200);
-    expect((await owner.person.ask('DELETE', `${url}/${editorId}`)).status).toBe(200);
-    expect((await owner.person.ask('GET', url)).body).toEqual([]);
+    expect((await manager.person.request('GET', url)).status).toBe(404);
+    expect((await manager.person.request('DELETE', `${url}/${editorId}`)).status).toBe(404);
+    expect((await manager.person.request('DELETE', `${url}/${managerId}`)).status).toBe(200);
+    expect((await owner.person.request('DELETE', `${url}/${editorId}`)).status).toBe(200);
+    expect((await owner.person.request('GET', url)).body).toEqual([]);
     expect(await subjects()).toContainEqual([editor.email, expect.stringContaining('no longer in the team')]);
   });
 });
@@ -88,13 +88,15 @@ describe('a team', () => {
 describe('a manager', () => {
   it('invites and removes managers and editors, and cannot touch the owner or the transfer', async () => {
     const { owner, manager, editorId, url } = await createTeam();
-    const invited = await manager.person.ask('POST', url, { email: 'helper@work.example', role: 'manager' });
+    const invited = await manager.person.request('POST', url, { email: 'helper@work.example', role: 'manager' });
     expect(invited).toMatchObject({ status: 201, body: { status: 'invited', role: 'manager', receivesMail: false } });
-    expect((await manager.person.ask('DELETE', `${url}/${editorId}`)).status).toBe(200);
-    expect((await manager.person.ask('DELETE', `${url}/${invited.body.id}`)).status).toBe(200);
-    const again = await manager.person.ask('POST', url, { email: owner.email.toUpperCase(), role: 'editor' });
+    expect((await manager.person.request('DELETE', `${url}/${editorId}`)).status).toBe(200);
+    expect((await manager.person.request('DELETE', `${url}/${invited.body.id}`)).status).toBe(200);
+    const again = await manager.person.request('POST', url, { email: owner.email.toUpperCase(), role: 'editor' });
     expect(again).toMatchObject({ status: 409, body: { code: 'member_known' } });
-    const transfer = await manager.person.ask('POST', `/api/handles/${owner.id}/transfer`, { email: manager.email });
+    const transfer = await manager.person.request('POST', `/api/handles/${owner.id}/transfer`, {
+      email: manager.email,
+    });
     expect(transfer).toMatchObject({ status: 403, body: { code: 'role_without_right' } });
   });
 });
@@ -103,36 +105,36 @@ describe('a removed member', () => {
   it('loses every right at once, the app passwords too, and is told by email', async () => {
     const { owner, manager, managerId, url } = await createTeam();
     const passwords = `/api/handles/${owner.id}/app-passwords`;
-    await manager.person.ask('POST', passwords, { name: 'Of the manager' });
-    await owner.person.ask('POST', passwords, { name: 'Of the owner' });
+    await manager.person.request('POST', passwords, { name: 'Of the manager' });
+    await owner.person.request('POST', passwords, { name: 'Of the owner' });
     await server.sentEmails();
-    expect((await owner.person.ask('DELETE', `${url}/${managerId}`)).status).toBe(200);
+    expect((await owner.person.request('DELETE', `${url}/${managerId}`)).status).toBe(200);
     for (const path of [url, passwords, `/api/handles/${owner.id}`, `/api/handles/${owner.id}/member-inbox`]) {
-      expect([path, (await manager.person.ask('GET', path)).status]).toEqual([path, 404]);
+      expect([path, (await manager.person.request('GET', path)).status]).toEqual([path, 404]);
     }
-    expect((await owner.person.ask('GET', passwords)).body).toMatchObject([{ name: 'Of the owner' }]);
+    expect((await owner.person.request('GET', passwords)).body).toMatchObject([{ name: 'Of the owner' }]);
     expect(await subjects()).toEqual([[manager.email, `You are no longer in the team of ${owner.handle}`]]);
-    expect((await owner.person.ask('DELETE', `${url}/${managerId}`)).status).toBe(404);
+    expect((await owner.person.request('DELETE', `${url}/${managerId}`)).status).toBe(404);
   });
 
   it('cannot change anything with a request that waited while the removal was under way', async () => {
     const { owner, manager, managerId, url } = await createTeam();
     const removed = server.db.transaction().execute(async (trx) => {
       await trx.selectFrom('handles').select('id').where('id', '=', owner.id).forNoKeyUpdate().execute();
-      const waiting = manager.person.ask('POST', url, { email: 'too.late@work.example', role: 'editor' });
+      const waiting = manager.person.request('POST', url, { email: 'too.late@work.example', role: 'editor' });
       await trx.deleteFrom('handle_members').where('id', '=', managerId).execute();
       return { waiting };
     });
     expect((await (await removed).waiting).status).toBe(404);
-    expect((await owner.person.ask('GET', url)).body).toHaveLength(1);
+    expect((await owner.person.request('GET', url)).body).toHaveLength(1);
   });
 
   it('is a member who leaves: the owner is told, and others cannot use the place', async () => {
     const { owner, editor, editorId, url } = await createTeam();
-    expect((await editor.person.ask('DELETE', `${url}/${editorId}`)).status).toBe(200);
-    expect((await editor.person.ask('DELETE', `${url}/${editorId}`)).status).toBe(404);
+    expect((await editor.person.request('DELETE', `${url}/${editorId}`)).status).toBe(200);
+    expect((await editor.person.request('DELETE', `${url}/${editorId}`)).status).toBe(404);
     expect(await subjects()).toEqual([[owner.email, `A member left the team of ${owner.handle}`]]);
-    const activity = (await owner.person.ask('GET', `/api/handles/${owner.id}/activity`)).body;
+    const activity = (await owner.person.request('GET', `/api/handles/${owner.id}/activity`)).body;
     expect(activity[0]).toMatchObject({ action: 'member.left', by: editor.email, details: [editor.email] });
   });
 });
@@ -141,12 +143,12 @@ describe('a role', () => {
   it('changes at once; the app passwords of a manager who becomes an editor are revoked', async () => {
     const { owner, manager, managerId, url } = await createTeam();
     const passwords = `/api/handles/${owner.id}/app-passwords`;
-    await manager.person.ask('POST', passwords, { name: 'Laptop' });
-    const changed = await owner.person.ask('PATCH', `${url}/${managerId}`, { role: 'editor' });
+    await manager.person.request('POST', passwords, { name: 'Laptop' });
+    const changed = await owner.person.request('PATCH', `${url}/${managerId}`, { role: 'editor' });
     expect(changed).toMatchObject({ status: 200, body: { id: managerId, role: 'editor' } });
-    expect((await manager.person.ask('GET', passwords)).body).toMatchObject({ code: 'role_without_right' });
-    expect((await owner.person.ask('GET', passwords)).body).toEqual([]);
-    const activity = (await owner.person.ask('GET', `/api/handles/${owner.id}/activity`)).body;
+    expect((await manager.person.request('GET', passwords)).body).toMatchObject({ code: 'role_without_right' });
+    expect((await owner.person.request('GET', passwords)).body).toEqual([]);
+    const activity = (await owner.person.request('GET', `/api/handles/${owner.id}/activity`)).body;
     expect(activity[0]).toMatchObject({ action: 'member.role-changed', by: owner.email, details: [manager.email] });
   });
 });
@@ -154,16 +156,16 @@ describe('a role', () => {
 describe('an account that is closed', () => {
   it('leaves the teams of others, and says which of its own handles have members', async () => {
     const { owner, editor, url } = await createTeam();
-    expect((await owner.person.ask('GET', '/api/account/deletion')).body).toEqual({
+    expect((await owner.person.request('GET', '/api/account/deletion')).body).toEqual({
       handles: 2,
       teamHandles: [{ id: owner.id, handle: owner.handle, members: 2 }],
     });
-    await editor.person.ask('DELETE', '/api/account');
+    await editor.person.request('DELETE', '/api/account');
     const [mail] = await server.sentEmails();
-    expect((await new Person(server).ask('POST', String(/\/link\/[\w-]+/.exec(mail?.text ?? '')?.[0]))).status).toBe(
-      303,
-    );
-    expect((await owner.person.ask('GET', url)).body).toHaveLength(1);
+    expect(
+      (await new Person(server).request('POST', String(/\/link\/[\w-]+/.exec(mail?.text ?? '')?.[0]))).status,
+    ).toBe(303);
+    expect((await owner.person.request('GET', url)).body).toHaveLength(1);
     expect(await subjects()).toEqual([[owner.email, `A member left the team of ${owner.handle}`]]);
   });
 });

@@ -19,7 +19,7 @@ afterAll(() => server?.stop());
 
 const path = () => `/api/handles/${team.handleId}`;
 const log = async (query = ''): Promise<Activity[]> => {
-  const { status, body } = await team.owner.person.ask('GET', `${path()}/activity${query}`);
+  const { status, body } = await team.owner.person.request('GET', `${path()}/activity${query}`);
   expect(status).toBe(200);
   return activities.parse(body);
 };
@@ -36,8 +36,8 @@ async function added(
 describe('the activity of a handle', () => {
   it('has each change with its fields and who made it, and nothing for a request that changes nothing', async () => {
     const { owner, manager, editor, things } = team;
-    const ask = async (who: Team['owner'] | Team['manager'], ...request: Parameters<typeof who.person.ask>) => {
-      const response = await who.person.ask(...request);
+    const request = async (who: Team['owner'] | Team['manager'], ...request: Parameters<typeof who.person.request>) => {
+      const response = await who.person.request(...request);
       expect(response.status, `${request[0]} ${request[1]} ${response.text}`).toBeLessThan(300);
       return response;
     };
@@ -47,80 +47,83 @@ describe('the activity of a handle', () => {
     const links = { socialLinks: [{ platform: 'github', username: 'secret' }] };
     const cases: [request: () => Promise<unknown>, ...entries: [action: string, details: string[], by: string][]][] = [
       [
-        () => ask(editor, 'PATCH', path(), { ...page, ...links }),
+        () => request(editor, 'PATCH', path(), { ...page, ...links }),
         ['profile.changed', ['displayName', 'bio'], email],
         ['picture.changed', ['bannerImage'], email],
         ['links.changed', [], email],
       ],
-      [() => ask(editor, 'PATCH', path(), { ...page, ...links })],
+      [() => request(editor, 'PATCH', path(), { ...page, ...links })],
       [
-        () => ask(editor, 'PATCH', `${path()}/appearance`, { template: 'candy' }),
+        () => request(editor, 'PATCH', `${path()}/appearance`, { template: 'candy' }),
         ['look.changed', ['template'], email],
       ],
-      [() => ask(editor, 'PATCH', `${path()}/appearance`, { template: 'candy' })],
+      [() => request(editor, 'PATCH', `${path()}/appearance`, { template: 'candy' })],
       [
-        () => ask(manager, 'PATCH', `${forwarding}/toggle`, { isActive: false }),
+        () => request(manager, 'PATCH', `${forwarding}/toggle`, { isActive: false }),
         ['forwarding.switched', ['off'], manager.email],
       ],
-      [() => ask(manager, 'PATCH', `${forwarding}/toggle`, { isActive: false })],
-      [() => ask(manager, 'PATCH', path(), { emailForwarding: true }), ['forwarding.switched', ['on'], manager.email]],
+      [() => request(manager, 'PATCH', `${forwarding}/toggle`, { isActive: false })],
       [
-        () => ask(manager, 'PATCH', path(), { forwardingEmail: `secret.${team.handle}@inbox.example` }),
+        () => request(manager, 'PATCH', path(), { emailForwarding: true }),
+        ['forwarding.switched', ['on'], manager.email],
+      ],
+      [
+        () => request(manager, 'PATCH', path(), { forwardingEmail: `secret.${team.handle}@inbox.example` }),
         ['inbox.changed', [], manager.email],
       ],
       [
         () =>
-          ask(owner, 'POST', '/api/email-forwarding', {
+          request(owner, 'POST', '/api/email-forwarding', {
             handleId: team.handleId,
             forwardingEmail: 'secret2@inbox.example',
           }),
         ['inbox.changed', [], owner.email],
       ],
       [
-        () => ask(manager, 'PATCH', `${forwarding}/policy`, { blocked: ['secret@shop.example'], whenOff: 'drop' }),
+        () => request(manager, 'PATCH', `${forwarding}/policy`, { blocked: ['secret@shop.example'], whenOff: 'drop' }),
         ['mail-policy.changed', ['whenOff', 'blocked'], manager.email],
       ],
-      [() => ask(manager, 'PATCH', `${forwarding}/policy`, { whenOff: 'drop' })],
+      [() => request(manager, 'PATCH', `${forwarding}/policy`, { whenOff: 'drop' })],
       [
-        () => ask(manager, 'PUT', `${path()}/reply-mode`, { mode: 'pass-through', allowInboxInText: true }),
+        () => request(manager, 'PUT', `${path()}/reply-mode`, { mode: 'pass-through', allowInboxInText: true }),
         ['reply-mode.changed', ['mode', 'allowInboxInText'], manager.email],
       ],
       [
         () =>
-          ask(manager, 'PUT', `${path()}/auto-reply`, {
+          request(manager, 'PUT', `${path()}/auto-reply`, {
             ...{ enabled: true, subject: 'Secret', text: 'Secret', from: null, until: null },
             ...{ every: 9, audience: 'contacts' },
           }),
         ['auto-reply.changed', ['subject', 'text', 'from', 'until', 'every'], manager.email],
       ],
       [
-        () => ask(manager, 'POST', `${path()}/app-passwords`, { name: 'Secret' }),
+        () => request(manager, 'POST', `${path()}/app-passwords`, { name: 'Secret' }),
         ['app-password.created', [], manager.email],
       ],
       [
-        () => ask(manager, 'DELETE', `${path()}/app-passwords/${things.appPasswordId}`),
+        () => request(manager, 'DELETE', `${path()}/app-passwords/${things.appPasswordId}`),
         ['app-password.revoked', [], manager.email],
       ],
-      [() => ask(owner, 'POST', `${path()}/sending/resume`), ['sending.resumed', [], owner.email]],
+      [() => request(owner, 'POST', `${path()}/sending/resume`), ['sending.resumed', [], owner.email]],
       [
-        () => ask(manager, 'PATCH', `${path()}/contacts/${things.contactId}`, { blocked: true }),
+        () => request(manager, 'PATCH', `${path()}/contacts/${things.contactId}`, { blocked: true }),
         ['contact.changed', ['blocked'], manager.email],
       ],
       [
-        () => ask(manager, 'POST', `${path()}/contacts`, { address: 'secret@else.example' }),
+        () => request(manager, 'POST', `${path()}/contacts`, { address: 'secret@else.example' }),
         ['contact.changed', ['added'], manager.email],
       ],
       [
-        () => ask(manager, 'DELETE', `${path()}/suppressions`, { address: things.suppressed }),
+        () => request(manager, 'DELETE', `${path()}/suppressions`, { address: things.suppressed }),
         ['contact.changed', ['suppressed'], manager.email],
       ],
       [
-        () => ask(manager, 'DELETE', `${path()}/contacts/${things.contactId}`),
+        () => request(manager, 'DELETE', `${path()}/contacts/${things.contactId}`),
         ['contact.changed', ['deleted'], manager.email],
       ],
-      [() => ask(manager, 'DELETE', `${path()}/contacts`), ['contact.changed', ['all deleted'], manager.email]],
-      [() => ask(manager, 'DELETE', `${path()}/contacts`)],
-      [() => ask(manager, 'DELETE', forwarding), ['inbox.changed', [], manager.email]],
+      [() => request(manager, 'DELETE', `${path()}/contacts`), ['contact.changed', ['all deleted'], manager.email]],
+      [() => request(manager, 'DELETE', `${path()}/contacts`)],
+      [() => request(manager, 'DELETE', forwarding), ['inbox.changed', [], manager.email]],
     ];
     const seen = new Set<string>();
     for (const [request, ...entries] of cases) {
@@ -135,10 +138,10 @@ describe('the activity of a handle', () => {
 
   it('is not written by a change that is refused or undone', async () => {
     const refused = async () => {
-      await team.editor.person.ask('PATCH', path(), { bio: 'No', emailForwarding: true });
-      await team.manager.person.ask('PATCH', path(), { bio: 'Stale' }, { 'if-match': '"old"' });
-      await team.stranger.person.ask('PATCH', path(), { bio: 'No' });
-      await team.owner.person.ask('PATCH', path(), { bio: 'Half', forwardingEmail: 'me@localhost' });
+      await team.editor.person.request('PATCH', path(), { bio: 'No', emailForwarding: true });
+      await team.manager.person.request('PATCH', path(), { bio: 'Stale' }, { 'if-match': '"old"' });
+      await team.stranger.person.request('PATCH', path(), { bio: 'No' });
+      await team.owner.person.request('PATCH', path(), { bio: 'Half', forwardingEmail: 'me@localhost' });
     };
     expect(await added(refused)).toEqual([]);
   });
@@ -149,7 +152,7 @@ describe('the activity of a handle', () => {
     expect(whole.map(({ id }) => id)).toEqual(whole.map(({ id }) => id).sort((a, b) => b - a));
     expect(await readAllPages(team.manager.person, `${path()}/activity?limit=7`)).toEqual(whole);
     for (const query of ['limit=0', 'limit=101', 'after=x', 'after=-1', 'other=1']) {
-      expect((await team.owner.person.ask('GET', `${path()}/activity?${query}`)).status, query).toBe(400);
+      expect((await team.owner.person.request('GET', `${path()}/activity?${query}`)).status, query).toBe(400);
     }
   });
 
@@ -173,7 +176,7 @@ describe('the activity of a handle', () => {
 
   it('is exported to the owner with all, and to a member with what the member did', async () => {
     const exported = async ({ person }: { person: Team['owner']['person'] }) =>
-      (await person.ask('GET', '/api/account/export')).body;
+      (await person.request('GET', '/api/account/export')).body;
     const whole = await exported(team.owner);
     expect(whole.activity.length).toBeGreaterThan(10);
     expect(new Set(whole.activity.map(({ by }: Activity) => by))).toContain(team.manager.email);
@@ -196,7 +199,7 @@ describe('the activity of a handle', () => {
     const gone = await createColleague(server);
     await addMember(server, team.handleId, gone, 'editor');
     await addMember(server, team.other.id, { accountId: null, email: gone.email.toUpperCase() }, 'editor');
-    await gone.person.ask('PATCH', path(), { bio: 'Written before leaving' });
+    await gone.person.request('PATCH', path(), { bio: 'Written before leaving' });
     await server.db
       .transaction()
       .execute((trx) =>
@@ -207,9 +210,9 @@ describe('the activity of a handle', () => {
         ),
       );
     await removeMember(server, team.handleId, gone);
-    await gone.person.ask('DELETE', '/api/account');
+    await gone.person.request('DELETE', '/api/account');
     const [confirmation] = await server.sentEmails();
-    expect((await gone.person.ask('POST', linkIn(confirmation?.text))).status).toBe(303);
+    expect((await gone.person.request('POST', linkIn(confirmation?.text))).status).toBe(303);
     await server.advanceSignedIn(15 * DAY);
     await runNightlyJobs(server);
     expect(await findInDatabase(server, gone.email)).toEqual([]);

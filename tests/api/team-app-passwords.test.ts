@@ -17,7 +17,7 @@ afterAll(() => server?.stop());
 
 describe('an app password of a member', () => {
   const made = async (who: { person: Person }, name: string) => {
-    const { status, body } = await who.person.ask('POST', `/api/handles/${team.handleId}/app-passwords`, { name });
+    const { status, body } = await who.person.request('POST', `/api/handles/${team.handleId}/app-passwords`, { name });
     expect(status).toBe(201);
     return { id: Number(body.id), password: String(body.password) };
   };
@@ -30,7 +30,7 @@ describe('an app password of a member', () => {
     const textTo = (email: string) => told.find(({ sentTo }) => sentTo === email)?.text?.replace(/\s+/g, ' ');
     expect(textTo(team.owner.email)).toContain(`by ${team.manager.email}, a member of your team`);
     expect(textTo(team.manager.email)).not.toContain('member of your team');
-    await team.manager.person.ask('DELETE', `/api/handles/${team.handleId}/app-passwords/${id}`);
+    await team.manager.person.request('DELETE', `/api/handles/${team.handleId}/app-passwords/${id}`);
     const revoked = await server.sentEmails();
     expect(revoked.find(({ sentTo }) => sentTo === team.owner.email)?.text).toContain(team.manager.email);
     await made(team.owner, 'Mine');

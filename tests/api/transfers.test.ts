@@ -22,14 +22,14 @@ async function createOffer() {
   const receiver = await createColleague(server);
   await server.sentEmails();
   const url = `/api/handles/${owner.id}/transfer`;
-  const { status, body } = await owner.person.ask('POST', url, { email: receiver.email });
+  const { status, body } = await owner.person.request('POST', url, { email: receiver.email });
   expect(status).toBe(201);
   return {
     owner,
     receiver,
     url,
     id: Number(body.id),
-    accept: () => receiver.person.ask('POST', `/api/transfers/${body.id}/accept`),
+    accept: () => receiver.person.request('POST', `/api/transfers/${body.id}/accept`),
   };
 }
 
@@ -69,22 +69,24 @@ describe('an offer', () => {
     expect(sent).toContainEqual([receiver.email, `${owner.handle} on localhost:3000 is offered to you`]);
     expect(sent).toContainEqual([owner.email, `You offered ${owner.handle} to somebody else`]);
     const { handle } = owner;
-    const [waiting] = (await receiver.person.ask('GET', '/api/invitations')).body.transfers;
+    const [waiting] = (await receiver.person.request('GET', '/api/invitations')).body.transfers;
     expect(waiting).toMatchObject({ id, handle, plan: 'Deluxe', offeredBy: owner.email });
     expect(waiting.paidUntil).toMatch(/Z$/);
-    expect((await owner.person.ask('GET', `/api/handles/${owner.id}/team`)).body.transfer.email).toBe(receiver.email);
+    expect((await owner.person.request('GET', `/api/handles/${owner.id}/team`)).body.transfer.email).toBe(
+      receiver.email,
+    );
     const stranger = await createColleague(server);
-    expect((await stranger.person.ask('POST', `/api/transfers/${id}/accept`)).status).toBe(404);
-    expect((await stranger.person.ask('DELETE', `/api/transfers/${id}`)).status).toBe(404);
-    const again = await owner.person.ask('POST', url, { email: stranger.email });
+    expect((await stranger.person.request('POST', `/api/transfers/${id}/accept`)).status).toBe(404);
+    expect((await stranger.person.request('DELETE', `/api/transfers/${id}`)).status).toBe(404);
+    const again = await owner.person.request('POST', url, { email: stranger.email });
     expect(again).toMatchObject({ status: 409, body: { code: 'transfer_pending' } });
   });
 
   it('cannot be made to oneself, for a suspended handle, or while a payment is open', async () => {
     const owner = await createSendingPerson(server, deluxeName());
     const url = `/api/handles/${owner.id}/transfer`;
-    const offer = () => owner.person.ask('POST', url, { email: 'next@owner.example' });
-    expect((await owner.person.ask('POST', url, { email: owner.email.toUpperCase() })).body.code).toBe(
+    const offer = () => owner.person.request('POST', url, { email: 'next@owner.example' });
+    expect((await owner.person.request('POST', url, { email: owner.email.toUpperCase() })).body.code).toBe(
       'transfer_to_owner',
     );
     const { id } = await pay(owner.id, owner.handle, owner.accountId, { state: 'pending' });
@@ -98,11 +100,11 @@ describe('an offer', () => {
 
   it('can be withdrawn or declined, ends with the state of the handle, and expires after 14 days', async () => {
     const withdrawn = await createOffer();
-    expect((await withdrawn.owner.person.ask('DELETE', withdrawn.url)).status).toBe(200);
-    expect((await withdrawn.owner.person.ask('DELETE', withdrawn.url)).status).toBe(404);
+    expect((await withdrawn.owner.person.request('DELETE', withdrawn.url)).status).toBe(200);
+    expect((await withdrawn.owner.person.request('DELETE', withdrawn.url)).status).toBe(404);
     const declined = await createOffer();
     await server.sentEmails();
-    expect((await declined.receiver.person.ask('DELETE', `/api/transfers/${declined.id}`)).status).toBe(200);
+    expect((await declined.receiver.person.request('DELETE', `/api/transfers/${declined.id}`)).status).toBe(200);
     expect(await mails()).toEqual([[declined.owner.email, `Your offer of ${declined.owner.handle} was declined`]]);
     const ended = await createOffer();
     for (const state of ['resting', 'active'] as const) {
@@ -112,8 +114,8 @@ describe('an offer', () => {
     const expired = await createOffer();
     await server.advanceSignedIn(14 * DAY + 1000);
     expect(await expired.accept()).toMatchObject({ status: 410, body: { code: 'transfer_expired' } });
-    expect((await expired.receiver.person.ask('GET', '/api/invitations')).body.transfers).toEqual([]);
-    const renewed = await expired.owner.person.ask('POST', expired.url, { email: expired.receiver.email });
+    expect((await expired.receiver.person.request('GET', '/api/invitations')).body.transfers).toEqual([]);
+    const renewed = await expired.owner.person.request('POST', expired.url, { email: expired.receiver.email });
     expect(renewed.status).toBe(201);
   });
 });
@@ -126,8 +128,8 @@ describe('a transfer', () => {
     await addMember(server, id, receiver, 'manager');
     const colleague = await createColleague(server);
     const memberId = await addMember(server, id, colleague, 'manager');
-    await colleague.person.ask('POST', `/api/handles/${id}/app-passwords`, { name: 'Of the member' });
-    await owner.person.ask('PATCH', `/api/handles/${id}`, { displayName: 'The page stays' });
+    await colleague.person.request('POST', `/api/handles/${id}/app-passwords`, { name: 'Of the member' });
+    await owner.person.request('PATCH', `/api/handles/${id}`, { displayName: 'The page stays' });
     const before = await server.db.selectFrom('handles').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     await server.sentEmails();
     expect(await accept()).toMatchObject({ status: 200, body: { handleId: id, handle } });
@@ -135,21 +137,21 @@ describe('a transfer', () => {
     expect(sent).toContainEqual([owner.email, `${handle} on localhost:3000 has a new owner`]);
     expect(sent).toContainEqual([receiver.email, `${handle} on localhost:3000 is yours`]);
     expect(sent).toContainEqual([owner.inbox, expect.stringContaining('was removed')]);
-    expect((await owner.person.ask('GET', `/api/handles/${id}`)).status).toBe(404);
-    const now = (await receiver.person.ask('GET', `/api/handles/${id}`)).body;
+    expect((await owner.person.request('GET', `/api/handles/${id}`)).status).toBe(404);
+    const now = (await receiver.person.request('GET', `/api/handles/${id}`)).body;
     expect(now).toMatchObject({ role: 'owner', displayName: 'The page stays', forwardingStatus: 'none' });
     expect(now.paidUntil).toBe(before.paid_until?.toISOString());
     for (const table of ['contacts', 'flights', 'forwardings', 'auto_replies'] as const) {
       expect([table, await countOf(table, id)]).toEqual([table, 0]);
     }
-    const passwords = (await receiver.person.ask('GET', `/api/handles/${id}/app-passwords`)).body;
+    const passwords = (await receiver.person.request('GET', `/api/handles/${id}/app-passwords`)).body;
     expect(passwords).toMatchObject([{ name: 'Of the member' }]);
-    const members = (await receiver.person.ask('GET', `/api/handles/${id}/members`)).body;
+    const members = (await receiver.person.request('GET', `/api/handles/${id}/members`)).body;
     expect(members).toMatchObject([{ id: memberId, email: colleague.email }]);
-    expect((await colleague.person.ask('GET', `/api/handles/${id}/team`)).body.owner).toEqual({
+    expect((await colleague.person.request('GET', `/api/handles/${id}/team`)).body.owner).toEqual({
       email: receiver.email,
     });
-    const [latest] = (await receiver.person.ask('GET', `/api/handles/${id}/activity`)).body;
+    const [latest] = (await receiver.person.request('GET', `/api/handles/${id}/activity`)).body;
     expect(latest).toMatchObject({ action: 'transfer.accepted', by: receiver.email });
   });
 
@@ -168,9 +170,9 @@ describe('a transfer', () => {
   it('either happens or is withdrawn, never both', async () => {
     for (let turn = 0; turn < 3; turn += 1) {
       const { owner, url, accept } = await createOffer();
-      const [accepted, withdrawn] = await Promise.all([accept(), owner.person.ask('DELETE', url)]);
+      const [accepted, withdrawn] = await Promise.all([accept(), owner.person.request('DELETE', url)]);
       expect([accepted.status, withdrawn.status].sort()).toEqual([200, 404]);
-      const still = (await owner.person.ask('GET', `/api/handles/${owner.id}`)).status;
+      const still = (await owner.person.request('GET', `/api/handles/${owner.id}`)).status;
       expect(still).toBe(accepted.status === 200 ? 404 : 200);
     }
   });
@@ -182,12 +184,12 @@ describe('a transfer', () => {
       .insertInto('handles')
       .values({ handle: `second-of-${accountId}`, account_id: accountId })
       .execute();
-    const claims = () => person.ask('POST', '/api/profiles', { username: `third-of-${accountId}` });
+    const claims = () => person.request('POST', '/api/profiles', { username: `third-of-${accountId}` });
     const [claimed, accepted] = await Promise.all([claims(), accept()]);
     expect([claimed.status, accepted.status].filter((status) => status < 300)).toHaveLength(1);
     const loser = claimed.status < 300 ? accepted : claimed;
     expect(loser).toMatchObject({ status: 409, body: { code: 'handle_limit' } });
-    expect((await person.ask('GET', '/api/handles')).body).toHaveLength(LIMIT);
+    expect((await person.request('GET', '/api/handles')).body).toHaveLength(LIMIT);
   });
 
   it('does not count a paid handle against that limit', async () => {

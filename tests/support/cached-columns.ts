@@ -51,7 +51,17 @@ export const NOT_CACHED: Record<string, { cache: string; columns: readonly strin
   'mail_target_changed on handle_members': {
     cache: 'who may send, and mail destinations',
     columns: [
-      ...['address_key', 'email', 'expires_at', 'gone_count', 'gone_since', 'handle_id', 'id', 'invited_at', 'invited_by'],
+      ...[
+        'address_key',
+        'email',
+        'expires_at',
+        'gone_count',
+        'gone_since',
+        'handle_id',
+        'id',
+        'invited_at',
+        'invited_by',
+      ],
       ...['joined_at', 'pending_address', 'pending_key'],
     ],
   },

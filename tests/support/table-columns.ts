@@ -1,5 +1,6 @@
 import type { DB } from '../../db/schema.ts';
 import { type PROFILE_COLUMNS, PROFILE_FIELDS } from '../../server/handles/shared/profile-fields.ts';
+import { ANALYTICS_TABLES } from './analytics-table-columns.ts';
 import { MAIL_TABLES } from './mail-table-columns.ts';
 import { SENDING_TABLES } from './sending-table-columns.ts';
 import { nothing, type Table } from './table-entry.ts';
@@ -12,8 +13,8 @@ function profileFields() {
 }
 
 /**
- * How the account export and the erasure handle every column of every table. A new column needs an entry here, and the
- * code that the entry names.
+ * The treatment of every column of every table by the account export and the erasure. A new column needs an entry here, and
+ * the code that the entry names.
  */
 export const TABLES: { [Name in keyof DB]: Table<Name> } = {
   accounts: {
@@ -126,6 +127,7 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
     columns: { sent_at: 'lettersSent[]', ...nothing('device id recipient_key share') },
     notExported: 'hashes and counters of rate limits',
   },
+  ...ANALYTICS_TABLES,
   ...MAIL_TABLES,
   ...SENDING_TABLES,
   ...TEAM_TABLES,
@@ -251,6 +253,23 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
     erasure: { kept: 'the owner of an inbox, with or without an account, wants no mail from us' },
     columns: nothing('inbox_key stopped_at'),
     notExported: 'a hash of an address; not linked to an account',
+  },
+  support_requests: {
+    erasure: 'with the account',
+    columns: {
+      subject: 'supportRequests[].subject',
+      text: 'supportRequests[].text',
+      handle_id: 'supportRequests[].handle',
+      attach_deliveries: 'supportRequests[].attachedDeliveries',
+      plan: 'supportRequests[].plan',
+      priority: 'supportRequests[].priority',
+      state: 'supportRequests[].state',
+      created_at: 'supportRequests[].createdAt',
+      answered_at: 'supportRequests[].answeredAt',
+      closed_at: 'supportRequests[].closedAt',
+      ...nothing('account_id id'),
+    },
+    notExported: 'implied by the account',
   },
   uploads: {
     erasure: 'with the account',

@@ -57,7 +57,7 @@ describe('privacy policy', () => {
     'ages 13 and up',
     'within 48 hours',
     'optional two-factor authentication',
-    'Who got an automatic reply is forgotten after 31 days',
+    'Recipients of automatic replies are forgotten after 31 days',
     'the reports of other providers are purged after 90 days',
     'We set four cookies',
     'see each other&#x27;s email addresses',

@@ -62,6 +62,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /stop/:token': { who: 'public', at: () => ({ token: 'no-such-token' }) },
   'POST /stop/:token': { who: 'signed' },
   'POST /stop/:token/allow': { who: 'signed' },
+  'POST /:username/ping/:blockId': { who: 'signed' },
   'PUT /media/uploads/:id': { who: 'signed' },
   'GET /dev/outbox': { who: 'local mode' },
   'GET /dev/outbox.css': { who: 'local mode' },
@@ -127,6 +128,9 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /api/admin/sending': admin,
   'POST /api/admin/sending/:id/pause': suspension,
   'POST /api/admin/sending/:id/resume': suspension,
+  'GET /api/admin/support': admin,
+  'GET /api/admin/support/summary': admin,
+  'PATCH /api/admin/support/:id': { who: 'admin', body: () => ({ state: 'answered' }) },
   'POST /api/admin/packages': { ...act, body: terms },
   'PUT /api/admin/packages/:id': { ...act, body: terms },
   'DELETE /api/admin/packages/:id': act,
@@ -143,6 +147,8 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /api/handles/:id': { who: 'owner', right: 'page', ...handle },
   'GET /api/profile': { who: 'signed in' },
   'GET /api/email-forwarding': { who: 'signed in' },
+  'GET /api/support': { who: 'signed in' },
+  'POST /api/support': { who: 'signed in', body: ({ handleId }) => ({ subject: 'Help', text: 'Please.', handleId }) },
   'GET /api/account/export': { who: 'signed in' },
   'GET /api/account/deletion': { who: 'signed in' },
   'GET /api/sessions': { who: 'signed in' },
@@ -171,6 +177,8 @@ export const ACCESS: Record<string, RouteAccess> = {
     managing: () => ({ displayName: 'Changed with the mail', emailForwarding: true }),
   },
   'GET /api/handles/:id/activity': { who: 'owner', right: 'manage', ...handle },
+  'GET /api/handles/:id/analytics': { who: 'owner', right: 'manage', ...handle },
+  'GET /api/handles/:id/analytics.csv': { who: 'owner', right: 'manage', ...handle, isPaid: true },
   ...SENDING_ACCESS,
   ...MEMBER_ACCESS,
   'PATCH /api/handles/:id/appearance': { who: 'owner', right: 'page', ...handle, body: () => ({ template: 'candy' }) },
@@ -221,7 +229,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   'POST /api/dev-login': { who: 'local mode' },
 };
 
-type Method = Parameters<Person['ask']>[0];
+type Method = Parameters<Person['request']>[0];
 
 /** A request for a route with the resources of an owner, or with the same text in place of every parameter. */
 export function requestFor(

@@ -123,6 +123,14 @@ const BY_TYPE: Record<string, string> = {
 const VALUES: Record<string, string> = {
   'handles.handle': `'ann'`,
   'handle_members.role': `'editor'`,
+  'page_counts.kind': `'referrer'`,
+  'page_hours.hour': `'2026-11-22 13:00:00Z'`,
+  'page_days.day': `'2026-11-22'`,
+  'page_counts.day': `'2026-11-22'`,
+  'page_visitors.day': `'2026-11-22'`,
+  'visitor_salts.day': `'2026-11-22'`,
+  'analytics_state.rolled_up_until': `'2026-11-22'`,
+  'view_imports.days': `array['2026-11-22'::date]`,
   'handles.state': `'active'`,
   'handles.state_before': 'null',
   'handles.quarantined_at': 'null',
@@ -138,6 +146,8 @@ const VALUES: Record<string, string> = {
   'auto_replies.ends_at': 'null',
   'mail_reports.kind': `'tls'`,
   'mail_alarms.kind': `'tls'`,
+  'support_requests.state': `'open'`,
+  'support_requests.closed_at': 'null',
   'packages.price_now_cents': '5',
   'mail_recipients.held': 'true',
   'sessions.method': `'passkey'`,
@@ -147,7 +157,7 @@ const VALUES: Record<string, string> = {
 
 async function tablesOf(client: pg.Client): Promise<{ name: string }[]> {
   const { rows } = await client.query<{ name: string }>(
-    `select c.oid::regclass::text as name from pg_class c where relkind = 'r' and relnamespace::regnamespace::text ${OURS}
+    `select c.oid::regclass::text as name from pg_class c where relkind in ('r', 'p') and relnamespace::regnamespace::text ${OURS}
     order by 1`,
   );
   return rows;
