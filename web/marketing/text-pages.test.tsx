@@ -59,7 +59,6 @@ describe('privacy policy', () => {
     'optional two-factor authentication',
     'Recipients of automatic replies are forgotten after 31 days',
     'the reports of other providers are purged after 90 days',
-    'Who changed what at a handle is recorded for its team, without contents, and purged after 90 days',
     'We set four cookies',
     'see each other&#x27;s email addresses',
     'invitations, 30 days after they expire',
