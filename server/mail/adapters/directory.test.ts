@@ -90,7 +90,8 @@ describe('members of a handle', () => {
   });
 
   it('get it also while the owner has no verified inbox, or an inbox that does not exist', async () => {
-    const pending = 'update forwardings set address = null, address_key = null, pending_address = address, pending_key = address_key';
+    const pending =
+      'update forwardings set address = null, address_key = null, pending_address = address, pending_key = address_key';
     expect(await withTeam('one', pending)).toMatchObject({ destination: null, others: two('one') });
     const gone = `update forwardings set paused_at = now(), pause_reason = 'inbox-gone', backup_address = 'x@spare.test'`;
     const paused = await withTeam('two', gone);
