@@ -1,12 +1,12 @@
+import { failedOutcome, recordFailedInbox } from './dsn/failed-copy.ts';
 import { acceptedText, publicCode, replyText } from './dsn/reply-texts.ts';
-import { failedOutcome, recordFailedInbox } from './failed-copy.ts';
 import { failureNotice } from './failure-notice.ts';
+import type { Inbox } from './host/inbox.ts';
 import { OutcomeUnknown } from './host/queue-store.ts';
 import type { MailHost } from './host.ts';
 import type { AuthenticationVerdicts } from './message/authentication-result.ts';
 import type { Body } from './message/body.ts';
 import type { DeliveryResult } from './message/delivery-result.ts';
-import type { Inbox } from './message/inbox.ts';
 import type { OutgoingMessage } from './message/outgoing-message.ts';
 import type { Enqueued, Outcome, QueuedRecipient } from './message/queued-message.ts';
 import { AbortConnection, SmtpReplyError } from './message/smtp-reply-error.ts';

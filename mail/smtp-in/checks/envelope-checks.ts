@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Inbox, inboxesOf } from '../../host/inbox.ts';
 import { normalAddress } from '../../message/address.ts';
-import { type Inbox, inboxesOf } from '../../message/inbox.ts';
 import { SmtpReplyError } from '../../message/smtp-reply-error.ts';
 import type { AcceptedRecipient, LocalRecipient, Transaction } from '../../transaction.ts';
 import type { TransferContext } from '../context.ts';

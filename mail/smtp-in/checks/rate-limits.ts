@@ -1,6 +1,5 @@
+import type { Inbox } from '../../host/inbox.ts';
 import type { SharedCounters } from '../../host/shared-counters.ts';
-import { takeInbox } from '../../inbox-limit.ts';
-import type { Inbox } from '../../message/inbox.ts';
 import { SmtpReplyError } from '../../message/smtp-reply-error.ts';
 import type { LocalRecipient } from '../../transaction.ts';
 import type { Limits } from '../limits.ts';
@@ -77,4 +76,9 @@ export class RateLimiter {
   private take(key: string, max: number, seconds: number): boolean {
     return !this.limitNetworks || this.counters.take(key, max, seconds);
   }
+}
+
+/** Counts a message for an inbox; returns false if that exceeds `max` in the current hour. */
+export function takeInbox(counters: SharedCounters, address: string, max: number): boolean {
+  return counters.take(`inbox ${address.toLowerCase()}`, max, HOUR);
 }

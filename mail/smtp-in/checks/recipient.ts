@@ -1,5 +1,5 @@
+import { inboxesOf } from '../../host/inbox.ts';
 import { asciiDomain, splitAddress } from '../../message/address.ts';
-import { inboxesOf } from '../../message/inbox.ts';
 import { isReplyLocal } from '../../message/reply-address.ts';
 import { SmtpReplyError } from '../../message/smtp-reply-error.ts';
 import type { AcceptedRecipient, LocalRecipient } from '../../transaction.ts';

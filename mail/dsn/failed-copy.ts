@@ -1,6 +1,6 @@
-import { replyText } from './dsn/reply-texts.ts';
-import type { Recorder } from './host/recorder.ts';
-import type { Enqueued, Outcome } from './message/queued-message.ts';
+import type { Recorder } from '../host/recorder.ts';
+import type { Enqueued, Outcome } from '../message/queued-message.ts';
+import { replyText } from './reply-texts.ts';
 
 /** A copy that failed permanently. */
 export interface FailedCopy {

@@ -1,4 +1,4 @@
-import type { Resolution } from '../host/directory.ts';
+import type { Resolution } from './directory.ts';
 
 /** An inbox of a recipient. */
 export interface Inbox {
