@@ -85,7 +85,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // In a schema of their own, so that everything that lists tables sees each table once.
   await sql`create schema if not exists partitions`.execute(db);
   for (const { table } of PARTITIONED) {
-    await sql`create table ${sql.id('partitions', `${table}_default`)} partition of ${sql.id(table)} default`.execute(db);
+    await sql`create table ${sql.id('partitions', `${table}_default`)} partition of ${sql.id(table)} default`.execute(
+      db,
+    );
   }
   await sql.raw(CREATE_PARTITIONS).execute(db);
 }

@@ -1,4 +1,4 @@
-import { connect, type AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { VisitCounter } from '../../server/analytics/counting/visit-counter.ts';
@@ -150,8 +150,8 @@ describe('visitors', () => {
     await browse(server, '/ada');
     expect(await totals()).toMatchObject({ visitors: 1 });
     const salts = async () =>
-      (await sql<{ salt: Buffer }>`select salt from visitor_salts order by day`.execute(server.db)).rows.map(({ salt }) =>
-        salt.toString('hex'),
+      (await sql<{ salt: Buffer }>`select salt from visitor_salts order by day`.execute(server.db)).rows.map(
+        ({ salt }) => salt.toString('hex'),
       );
     const [before] = await salts();
     await server.advanceSignedIn(86_400_000);
@@ -272,7 +272,11 @@ describe('the counter', () => {
     });
     const counter = secondProcess(db);
     const view = () =>
-      counter.view('ada', { headers: { 'user-agent': CHROME }, socket: { remoteAddress: '1.1.1.1' }, url: '/ada' } as never);
+      counter.view('ada', {
+        headers: { 'user-agent': CHROME },
+        socket: { remoteAddress: '1.1.1.1' },
+        url: '/ada',
+      } as never);
     view();
     await expect(counter.flush()).rejects.toThrow('connection terminated');
     view();
@@ -309,7 +313,11 @@ describe('the counter', () => {
     const lines: Record<string, unknown>[] = [];
     const counter = secondProcess(server.db, (fields) => lines.push(fields));
     for (let at = 0; at < 6000; at++) {
-      counter.view('ada', { headers: { 'user-agent': CHROME }, socket: { remoteAddress: '1.1.1.1' }, url: '/' } as never);
+      counter.view('ada', {
+        headers: { 'user-agent': CHROME },
+        socket: { remoteAddress: '1.1.1.1' },
+        url: '/',
+      } as never);
     }
     await counter.stop();
     expect(lines).toEqual([{ event: 'analytics.visits_dropped', dropped: 1000 }]);

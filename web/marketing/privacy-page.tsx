@@ -66,6 +66,12 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
             its text.
           </li>
           <li>
+            <b>Visits to public pages:</b> numbers by page and day: views, visitors, clicks on links, the site that a
+            visitor came from, the country and the kind of device. We derive the country from the network address and
+            store neither the address nor anything that recognises a visitor on another day. A browser that sends Do Not
+            Track or Global Privacy Control is not counted.
+          </li>
+          <li>
             <b>Technical data:</b> network addresses and browser details in short-lived logs, to keep out abuse.
           </li>
         </ul>
@@ -182,7 +188,7 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
             The delivery logs of sent mail and the reports of other providers are purged after 90 days, too, and counts
             of recipients after eight days. Who got an automatic reply is forgotten after 31 days, and people only named
             in mail after a year. Contacts and app passwords stay until you delete them, or the handle is no longer
-            yours.
+            yours. Numbers of visits are kept for 25 months, or until the handle is no longer yours.
           </p>
           <p>
             You may see, correct, take with you and delete what we hold about you, and object to how we use it. You may

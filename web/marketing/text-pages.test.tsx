@@ -60,6 +60,8 @@ describe('privacy policy', () => {
     'Who got an automatic reply is forgotten after 31 days',
     'the reports of other providers are purged after 90 days',
     'We set four cookies',
+    'Global Privacy Control is not counted',
+    'Numbers of visits are kept for 25 months',
   ])('contains %j in the privacy policy', (text) => {
     expect(html.replace(/\s+/g, ' ')).toContain(text);
   });

@@ -162,7 +162,12 @@ describe('links', () => {
   });
 
   it('omits nofollow if search engines may follow links', () => {
-    const followed = { site, profile: profile({ socialLinks: [link('x', 'b')] }), followLinks: true, countClicks: false };
+    const followed = {
+      site,
+      profile: profile({ socialLinks: [link('x', 'b')] }),
+      followLinks: true,
+      countClicks: false,
+    };
     expect(renderPublicPage(followed).html).toContain('target="_blank" rel="noopener noreferrer me"');
   });
 

@@ -25,6 +25,11 @@ export async function browse(server: TestServer, url: string, { method = 'GET', 
 
 /** Sends a ping as browsers do for a link with rel=noreferrer. */
 export async function ping(server: TestServer, url: string, { from, headers }: Browse = {}) {
-  const own = { origin: 'null', 'content-type': 'text/ping', 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' };
+  const own = {
+    origin: 'null',
+    'content-type': 'text/ping',
+    'sec-fetch-site': 'same-origin',
+    'sec-fetch-dest': 'empty',
+  };
   return browse(server, url, { method: 'POST', ...(from && { from }), headers: { ...own, ...headers } });
 }
