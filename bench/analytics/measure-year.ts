@@ -23,7 +23,7 @@ export async function measureYear(
 }
 
 /** Returns the kinds of nodes that read the tables: a sequential scan would read the rows of all other handles. */
-export async function scansOf(db: Database, handleId: number, { from, until }: Period): Promise<string[]> {
+async function scansOf(db: Database, handleId: number, { from, until }: Period): Promise<string[]> {
   const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (analyze, costs off, timing off)
     select kind, name, sum(count) from page_counts
     where handle_id = ${handleId} and day between ${from}::date and ${until}::date group by kind, name`.execute(db);

@@ -161,7 +161,7 @@ export async function startJobs(
       parsedCronItems: parseCronItems([
         { task: SWEEP_JOB, match: '17 3 * * *' },
         { task: DELIVERY_LOG_JOB, match: '37 2 * * *' },
-        { task: ANALYTICS_JOB, match: '4-59/10 * * * *' },
+        { task: ANALYTICS_JOB, match: '4,14,24,34,44,54 * * * *' },
         { task: ERASURE_JOB, match: '47 3 * * *' },
         { task: DELETION_JOB, match: '*/10 * * * *' },
         { task: MISSING_IMAGES_JOB, match: '29 * * * *' },

@@ -106,9 +106,9 @@ describe('GET /api/handles/{id}/analytics', () => {
     const [{ id }] = (await ada.person.ask('GET', '/api/handles')).body.filter(
       ({ plan }: { plan: string }) => plan === 'Free',
     );
-    for (const of of [id, ada.id]) {
-      await addHour(29, { views: 4 }, of);
-      await addHour(30, { views: 100 }, of);
+    for (const handleId of [id, ada.id]) {
+      await addHour(29, { views: 4 }, handleId);
+      await addHour(30, { views: 100 }, handleId);
     }
     const none = { visitors: null, clicks: null, received: null, sent: null, before: null, days: [], referrers: [] };
     expect(await get(7, id)).toMatchObject({ entitled: false, from: date(29), views: 4, ...none });

@@ -185,7 +185,7 @@ export class VisitCounter implements PageVisits {
 }
 
 /** Returns the value of a cookie in a Cookie header; undefined if it is not there. */
-export function cookieValue(header: string, name: string): string | undefined {
+function cookieValue(header: string, name: string): string | undefined {
   for (let from = 0; from < header.length; ) {
     const at = header.indexOf(`${name}=`, from);
     if (at < 0) return undefined;
