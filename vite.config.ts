@@ -3,6 +3,7 @@ import path from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { shakeRouter } from './tools/web/shake-router.ts';
 import { visitorModules } from './tools/web/visitor-modules.ts';
 
 /** Folders whose modules screens share. */
@@ -34,7 +35,7 @@ const visitors = visitorModules();
  * The second reads the manifest of the first, so that a document can preload the chunks of its route.
  */
 export default defineConfig(({ isSsrBuild, command }) => ({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), shakeRouter()],
   publicDir: isSsrBuild ? false : 'web/app/public',
   define: { __BROWSER_MANIFEST__: isSsrBuild && command === 'build' ? browserManifest() : '{}' },
   ssr: { noExternal: true, target: 'node' },

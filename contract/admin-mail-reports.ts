@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 export const REPORT_KINDS = ['dmarc', 'tls', 'feedback'] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
-/** Which mail a complaint is about: what a handle sent, or what we forwarded to an inbox; `unknown` if nothing tells. */
+/** The kind of mail that a complaint is about: sent by a handle, or forwarded to an inbox; else `unknown`. */
 const COMPLAINT_TRAFFIC = ['sent', 'forwarded', 'unknown'] as const;
 
 /** One item of GET /api/admin/mail-reports: a report about our mail, or about connections to us, that another server sent. */
@@ -63,14 +63,14 @@ export const dmarcDetails = z.object({
     z.object({
       ip: z.string(),
       messages: z.int(),
-      /** What the receiver did: none, quarantine or reject. */
+      /** The action of the receiver: none, quarantine or reject. */
       disposition: z.string(),
       /** Results of DMARC: aligned and passed. */
       dkim: z.boolean(),
       spf: z.boolean(),
       headerFrom: z.string(),
       envelopeFrom: z.string(),
-      /** Why the receiver did not follow the policy, such as `forwarded`. */
+      /** The reasons why the receiver did not follow the policy, such as `forwarded`. */
       reasons: z.array(z.string()),
       /** Results of single signatures and of SPF, such as `{domain, selector, result}`. */
       dkimResults: z.array(z.object({ domain: z.string(), selector: z.string(), result: z.string() })),
@@ -104,7 +104,7 @@ export const tlsDetails = z.object({
           sendingIp: z.string(),
           receivingIp: z.string(),
           sessions: z.int(),
-          /** In the reporter's words; empty if there are none. */
+          /** Text of the reporter; empty if there is none. */
           reason: z.string(),
         }),
       ),
@@ -115,7 +115,7 @@ export const tlsDetails = z.object({
 });
 export type TlsDetails = z.infer<typeof tlsDetails>;
 
-/** A feedback report (RFC 5965): somebody marked a message as spam. Neither the message nor its recipient is stored. */
+/** A feedback report (RFC 5965): somebody marked a message as spam. Of its recipient only the domain is stored. */
 export const feedbackDetails = z.object({
   kind: z.literal('feedback'),
   traffic: z.enum(COMPLAINT_TRAFFIC),
@@ -126,6 +126,8 @@ export const feedbackDetails = z.object({
   /** The domains that the report names. */
   domains: z.array(z.string()),
   messageId: z.string(),
+  /** The domain of the recipient, or of the reporter if the recipient is not known. */
+  recipientDomain: z.optional(z.string()),
   /** Whether the complaint counts towards a pause of the handle's sending. */
   counted: z.boolean(),
 });

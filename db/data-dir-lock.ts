@@ -7,6 +7,9 @@ export class DataDirTakenError extends Error {
   override name = 'DataDirTakenError';
 }
 
+/** The locks of this process: garbage collection closes a database without a reference, which releases its lock. */
+const locks = new Set<DatabaseSync>();
+
 /**
  * Locks DATA_DIR for this process and creates the folder if needed. Throws DataDirTakenError if another process holds
  * the lock. SQLite locks the file `nameplate.lock`, so the kernel releases the lock when the process ends or crashes.
@@ -28,11 +31,10 @@ export function lockDataDir(dataDir: string): { release(): void } {
     );
   }
   writeFileSync(pidFile, `${process.pid}\n`);
-  let held = true;
+  locks.add(lock);
   return {
     release() {
-      if (!held) return;
-      held = false;
+      if (!locks.delete(lock)) return;
       rmSync(pidFile, { force: true });
       lock.close();
     },

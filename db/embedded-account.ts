@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { EmbeddedError } from './embedded-error.ts';
 
-/** How PostgreSQL's programs are started: a command prefix, and the account if it is not that of this process. */
+/** The way to start PostgreSQL's programs: a command prefix, and the account if it is not that of this process. */
 export type Account = { prefix: string[]; uid?: number; gid?: number };
 
 type PasswdEntry = { name: string; uid: number; gid: number };

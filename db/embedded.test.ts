@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { type Embedded, findEmbedded, startEmbedded } from './embedded.ts';
 
 let dataDir: string;
 let running: Embedded | undefined;
+const scripts: ChildProcess[] = [];
 const logged: string[] = [];
 const log = { info: record, warn: record, error: record };
 
@@ -40,10 +41,11 @@ function postmasterPid(): number {
 
 /** Runs a script in another process, with imports relative to this folder. Returns the process and its first line. */
 async function runScript(script: string) {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+  const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', script], {
     cwd: import.meta.dirname,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  scripts.push(child);
   const line = await new Promise<string>((done) => child.stdout.once('data', (chunk) => done(String(chunk).trim())));
   return { child, line };
 }
@@ -60,6 +62,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
+  for (const child of scripts.splice(0)) child.kill('SIGKILL');
   await running?.stop();
   running = undefined;
   rmSync(dataDir, { recursive: true, force: true });
@@ -140,9 +143,9 @@ describe('the embedded database', () => {
 describe('the lock on DATA_DIR', () => {
   it('locks DATA_DIR for one process, names that process in the error, and releases the lock when it ends', async () => {
     const { child, line } = await runScript(`
-      import { newDataDir } from '../tests/support/server/data-dir.ts';
-import { lockDataDir } from './data-dir-lock.ts';
+      import { lockDataDir } from './data-dir-lock.ts';
       lockDataDir(${JSON.stringify(dataDir)});
+      gc();
       console.log(process.pid);
       setInterval(() => {}, 1000);
     `);

@@ -67,7 +67,7 @@ export function expandRecipients(transaction: Transaction, author: Author): Expa
     if (known) {
       known.forEach((shared, at) => {
         shared.lists.push(...(copies[at]?.lists ?? []));
-        // A reply to the copy must not show the inbox to people who know only the handle in reply mode.
+        // The copy that two handles share uses reply mode if either does: a direct reply would disclose the inbox.
         if (!recipient.policy?.repliesThroughUs || shared.policy?.repliesThroughUs) return;
         Object.assign(shared, { ...copies[at], lists: shared.lists });
       });

@@ -1,7 +1,7 @@
 import { asciiDomain } from './message/address.ts';
 import { LIMITS, type Limits } from './smtp-in/limits.ts';
 
-/** How this server names itself and behaves. Times are in milliseconds unless noted. */
+/** Names and behaviour of this server. Times are in milliseconds unless noted. */
 export interface MailOptions {
   /** The part after the @ of our addresses, ASCII or Unicode. */
   domain: string;
@@ -39,13 +39,13 @@ export interface MailOptions {
   messageTimeout?: number;
   /** Maximum time from connect to a login, where one is required; then 421. */
   loginTimeout?: number;
-  /** How long close() waits for running transactions. */
+  /** Maximum time that close() waits for running transactions. */
   closeTimeout?: number;
   /** Domains, lower-case, whose ARC chain may vouch for mail that fails DMARC. */
   trustedSealers?: string[];
   /** Whether forwarded mail gets an ARC set. */
   seal?: boolean;
-  /** How long a sender waits for the destination before the message is queued. */
+  /** Maximum time that a sender waits for the destination before the message is queued. */
   budget?: number;
   /** Timeout for the reply to the final dot (RFC 5321 4.5.3.2.6). */
   dotTimeout?: number;

@@ -49,7 +49,7 @@ interface Job {
 
 /** The result of the filters for a message that is not rejected. */
 interface Approval extends Marks {
-  /** Why it is rejected for some recipients; empty if for none. */
+  /** The reason why it is rejected for some recipients; empty if for none. */
   refusedFor: string;
 }
 
@@ -123,7 +123,8 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs, aut
     const notices = [...reports, ...(await refusedNotices(job, authentication, approval))];
     const text = await deliver(job, authentication, rewritten, notices);
     const marked = approval.excused || approval.marks.length > 0;
-    replyAutomatically({ head: message.head, transaction, authentication, plan: job.plan, marked });
+    const isLocal = authenticateOwn !== undefined;
+    replyAutomatically({ head: message.head, transaction, authentication, plan: job.plan, marked, isLocal });
     note(plan.dropped, { step: 'dropped', text: DROPPED_TEXT });
     replyCopies.recordAuthor(job.plan.copies, authentication);
     if (transaction.isGone()) duplicates.remember(name());
@@ -139,7 +140,8 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs, aut
     if (transaction.from !== '' && transaction.recipients.some(({ kind }) => kind === 'bounce')) {
       throw bouncesOnly();
     }
-    // Replies take another way: this one is for mail of others, such as that between two handles.
+    // The reply pipeline has taken replies of owners. Other mail, such as that between two handles, must not use a reply
+    // address.
     if (transaction.recipients.some(({ kind }) => kind === 'reply')) throw repliesOnly();
     const recipients = transaction.recipients.map((recipient) => recipient.address);
     rejectLoops(head, hostname, recipients);

@@ -98,7 +98,7 @@ function createAttempt(host: MailHost, settings: Settings): AttemptCopy {
   /** Returns the outcome of a permanent failure with the notice about it, if one may be sent, and records it. */
   async function fail(claim: LeasedCopy, code: string, text: string, reply = ''): Promise<Outcome> {
     const { id, key, group, inbox, reportTo, recipient, destination } = claim;
-    // Nobody is told about a failed email of ours.
+    // A failed email of ours causes no notice.
     if (recipient === '') return { kind: 'failed', text, report: null };
     const head = await originalHeaderOf(claim.body, settings.memoryLimit);
     if (claim.traffic === 'sent') {

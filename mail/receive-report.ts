@@ -27,9 +27,9 @@ const notAReport = (domain: string) =>
   );
 
 /**
- * Stores reports about our mail before `accept` sees them: DMARC and TLS reports to the report and role addresses, feedback
- * reports to role and return addresses. Any other mail to role and return addresses takes the usual way; a report address
- * refuses it.
+ * Stores reports about our mail before they reach `accept`: DMARC and TLS reports to the report and role addresses, feedback
+ * reports to role and return addresses. Other mail to role and return addresses is processed as usual; to a report address
+ * it is rejected.
  */
 export function withReports(accept: Accept, host: MailHost, settings: Settings, srs: Srs): Accept {
   const { clock, counters, directory, log, reports, resolver } = host;

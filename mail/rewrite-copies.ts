@@ -13,7 +13,7 @@ import type { Srs } from './rewrite/srs.ts';
 import { signatureSeconds } from './sign-system-email.ts';
 import type { Transaction } from './transaction.ts';
 
-/** What the filters add to a message. */
+/** The additions of the filters to a message. */
 export interface Marks {
   /** Header fields to add at the top, without line ends. */
   marks: string[];

@@ -25,6 +25,8 @@ export interface AcceptedMail {
   plan: ExpandedRecipients;
   /** A filter marked the message. */
   marked: boolean;
+  /** Another handle sent the message. */
+  isLocal: boolean;
 }
 
 /** A handle that may reply, and its address without a tag. */
@@ -75,9 +77,9 @@ export function createAutoReplier(host: MailHost, settings: Settings): (mail: Ac
   };
 
   async function replyForAll(repliers: Replier[], mail: AcceptedMail, acceptedAt: number): Promise<void> {
-    const { head, transaction, authentication, marked } = mail;
+    const { head, transaction, authentication, marked, isLocal } = mail;
     const { id, from: sender } = transaction;
-    const reason = reasonNotToReply({ head, sender, authentication, marked }, { domain, hostname });
+    const reason = reasonNotToReply({ head, sender, authentication, marked, isLocal }, { domain, hostname });
     if (reason !== null) return log.debug({ event: 'mail.auto_reply.none', id, reason }, 'no automatic reply');
     for (const replier of repliers) {
       if (!isAddressedTo(head, replier.local, domain)) {
@@ -103,7 +105,7 @@ export function createAutoReplier(host: MailHost, settings: Settings): (mail: Ac
     if (!reply) return;
     try {
       // Counted last: a sender who gets no reply must not use up the limits of the handle.
-      const limit = exceededLimit(replier, mail, reply) ?? (await limitOnSending(key));
+      const limit = exceededLimit(replier, mail, reply);
       if (limit === null && isInTime()) return await enqueue(replier, mail, reply);
       leaveOut(limit ?? 'late');
     } catch (error) {
@@ -123,25 +125,20 @@ export function createAutoReplier(host: MailHost, settings: Settings): (mail: Ac
     }
   }
 
-  function exceededLimit({ key }: Replier, { transaction }: AcceptedMail, reply: AutoReply): string | null {
+  function exceededLimit({ key }: Replier, { transaction, isLocal }: AcceptedMail, reply: AutoReply): string | null {
     const network = networkOf(transaction.client.address);
     const byNetwork = [
       ['network', `auto-reply network ${network}`, NETWORK_HOURLY, HOUR],
       ['network', `auto-reply ${key} network ${network}`, NETWORK_HOURLY_AT_HANDLE, HOUR],
     ] as const;
     const limits = [
-      ...(settings.networkLimits ? byNetwork : []),
+      // All handles of this server share its own address.
+      ...(settings.networkLimits && !isLocal ? byNetwork : []),
       ['sender', `auto-reply to ${personalAddress(transaction.from)}`, SENDER_HOURLY, HOUR],
       ['handle', `auto-reply hour ${key}`, reply.hourly, HOUR],
       ['handle', `auto-reply day ${key}`, reply.daily, 24 * HOUR],
     ] as const;
     return limits.find(([, counter, max, seconds]) => !counters.take(counter, max, seconds))?.[0] ?? null;
-  }
-
-  /** Replies count against the owner's limits on sending, too. */
-  async function limitOnSending(key: string): Promise<string | null> {
-    const refusal = await host.submission?.reserve(key, 1);
-    return refusal ? `sending: ${refusal.text}` : null;
   }
 
   async function enqueue(replier: Replier, mail: AcceptedMail, reply: AutoReply): Promise<void> {

@@ -14,7 +14,7 @@ import { createSubmissionPipeline } from './submission/submission-pipeline.ts';
 import type { Accept } from './transaction.ts';
 
 /** Bytes of all messages in memory; beyond it, a message is spooled to disk once its header is complete. */
-const MEMORY_BUDGET = 32 * 1024 * 1024;
+const MEMORY_BUDGET = 16 * 1024 * 1024;
 
 /** Creates the pipeline of submitted mail. */
 export type CreateSubmissionPipeline = (host: MailHost, settings: Settings, srs: Srs) => Accept;

@@ -43,7 +43,9 @@ export interface Transaction {
   from: string;
   recipients: AcceptedRecipient[];
   client: { address: string; helo: string; protocol: string };
-  /** Who submitted the message (RFC 6409); all recipients are remote then. Absent for mail from other servers. */
+  /**
+   * The client that submitted the message (RFC 6409); all recipients are remote then. Absent for mail from other servers.
+   */
   submitter?: Submitter;
   /** The client announced SMTPUTF8. */
   utf8: boolean;

@@ -31,7 +31,7 @@ export interface Fakes {
   paypalEmulator?: FastifyPluginAsync;
 }
 
-/** How long to wait for a database that is starting. */
+/** Maximum time to wait for a database that is starting. */
 const DATABASE_START_TIMEOUT_MS = 600_000;
 /** Limit for the clean-up after a failed start, because the supervisor waits for the process to end. */
 const CLEANUP_TIMEOUT_MS = 10_000;

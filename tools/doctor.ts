@@ -16,6 +16,7 @@ import { neededRecords, reverseRecords, zoneLine } from './doctor/required-dns-r
 import { rotateKeys } from './doctor/rotate-dkim-key.ts';
 import { checkSettingNames } from './doctor/setting-names.ts';
 import { checkSources } from './doctor/source-addresses.ts';
+import { checkTrustClaim } from './doctor/trust-claim.ts';
 
 const MARKS = { ok: 'ok   ', wrong: 'WRONG', note: 'note ' };
 
@@ -45,6 +46,7 @@ const findings = [
   checkDataDir(config),
   ...(await checkPorts(config)),
   ...(await checkDatabase(config)),
+  ...(await checkTrustClaim(config)),
   ...(await checkBackups(config)),
   ...(config.roles.has('http') ? [await checkCountries(config)] : []),
   await checkRelay(config),

@@ -1,6 +1,6 @@
 import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
-import { freePort } from '../../db/free-port.ts';
+import { freePort } from '../../tests/support/server/free-port.ts';
 import type { Programs } from './find-programs.ts';
 import { type Sink, startSink } from './smtp-load.ts';
 import { type Nameplate, RECIPIENT, startNameplate } from './start-nameplate.ts';
@@ -8,7 +8,7 @@ import { type Postfix, startPostfix } from './start-postfix.ts';
 
 const INBOXES = '-bench@elsewhere.example';
 
-/** What the parts of the mail benchmark share. */
+/** Context shared by the parts of the mail benchmark. */
 export interface Bench {
   programs: Programs;
   folder: string;

@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { freePort } from '../../db/free-port.ts';
 import { startDns } from '../../fakes/dns.ts';
+import { freePort } from '../../tests/support/server/free-port.ts';
 import type { Section } from '../print-tables.ts';
 import { type Bench, openNameplate, openPostfix, openSink } from './bench-context.ts';
 import { compareForwarding, FORWARDING_WARM_UP } from './compare-forwarding.ts';
@@ -14,6 +14,7 @@ import { SENDER_DOMAIN, signedMessage } from './signed-message.ts';
 import { startSink } from './smtp-load.ts';
 import { RECIPIENT, RECIPIENTS } from './start-nameplate.ts';
 import { compareSubmission } from './submission/compare-submission.ts';
+import { SEND_LIMITS } from './submission/submission-load.ts';
 
 const SIZE = 5 * 1024;
 
@@ -91,7 +92,10 @@ async function queue(bench: Bench): Promise<Section> {
 }
 
 /** Production limits one network to fewer than 500 connections. RATE_LIMITS=off works in local mode only. */
-const UNLIMITED = { NODE_ENV: 'development', ALLOW_PUBLIC_LOCAL_MODE: 'yes', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' };
+const UNLIMITED = {
+  ...{ NODE_ENV: 'development', ALLOW_PUBLIC_LOCAL_MODE: 'yes', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' },
+  SEND_LIMITS,
+};
 
 async function memory(bench: Bench): Promise<Section> {
   const { programs, folder, file } = bench;

@@ -6,7 +6,7 @@ export interface Programs {
   sink: string;
   /** Undefined unless root runs the benchmark: Postfix requires root. */
   postfix: string | undefined;
-  /** What runs beside Postfix; undefined if one of them is missing. */
+  /** The programs that run beside Postfix; undefined if one of them is missing. */
   companions: { opendkim: string; postsrsd: string; saslpasswd: string } | undefined;
 }
 

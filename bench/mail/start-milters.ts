@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { connect, type NetConnectOpts } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../db/free-port.ts';
+import { freePort } from '../../tests/support/server/free-port.ts';
 
 /** A program beside Postfix. */
 export interface Companion {

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { findEmbedded } from '../../db/embedded.ts';
-import { freePort } from '../../db/free-port.ts';
 import { retryCopies } from '../../server/mail/queue/operator-store.ts';
 import { openDatabase, openPool } from '../../server/platform/db/database.ts';
 import { hashAppPassword } from '../../server/sending/shared/app-password-secret.ts';
+import { freePort } from '../../tests/support/server/free-port.ts';
 import { type Process, processTree } from './process-tree.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
@@ -35,6 +35,7 @@ const PRODUCTION = {
   PAYPAL_CLIENT_ID: 'none',
   PAYPAL_CLIENT_SECRET: 'none',
   PAYPAL_WEBHOOK_ID: 'none',
+  SUPPORT_PHONE: '+1 202 555 0123',
 };
 
 export interface Nameplate {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { freePort } from '../../db/free-port.ts';
+import { freePort } from '../../tests/support/server/free-port.ts';
 
 export interface Postfix {
   port: number;

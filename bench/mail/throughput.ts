@@ -11,7 +11,7 @@ export interface Contender {
   send(connections: number, messages: number): Promise<void>;
 }
 
-/** How much is sent in each run. */
+/** The load of each run. */
 export interface Amount {
   connections: number;
   messages: number;

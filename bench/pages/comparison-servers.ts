@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../db/free-port.ts';
+import { freePort } from '../../tests/support/server/free-port.ts';
 import { findProgram } from '../find-program.ts';
 import type { FirstResponse } from './first-response.ts';
 

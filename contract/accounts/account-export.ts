@@ -52,7 +52,7 @@ const exportedHandle = z.object({
       blocked: z.array(z.string()),
       /** Mailing lists whose mail is accepted although it fails DMARC. */
       allowedLists: z.array(z.string()),
-      /** When mail last exceeded the hourly limit. */
+      /** Time at which mail last exceeded the hourly limit. */
       limitReachedAt: nullableMoment,
     }),
   ),

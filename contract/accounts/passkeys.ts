@@ -3,7 +3,7 @@ import { typedText } from '../text.ts';
 
 export const MAX_PASSKEYS = 10;
 
-/** What a challenge is issued for: to add a passkey, to sign in with one, or to confirm with one who is signed in. */
+/** The purpose of a challenge: to add a passkey, to sign in with one, or to confirm a signed-in session. */
 export const PASSKEY_PURPOSES = ['add', 'sign-in', 'confirm'] as const;
 export type PasskeyPurpose = (typeof PASSKEY_PURPOSES)[number];
 
@@ -22,7 +22,7 @@ export const passkey = z.object({
   id: z.int().check(z.positive()),
   name: z.string(),
   createdAt: z.iso.datetime(),
-  /** When it last signed in or confirmed, null if never. */
+  /** Time of its last sign-in or confirmation, null if never. */
   lastUsedAt: z.nullable(z.iso.datetime()),
   /** Whether the authenticator may copy it to other devices of its owner. */
   isSynced: z.boolean(),
@@ -81,7 +81,7 @@ const clientData = bytes(8192);
 const extensionResults = z.optional(z.looseObject({}));
 const attachment = z.optional(z.nullable(z.string().check(z.maxLength(40))));
 
-/** What `navigator.credentials.create()` returned, as JSON. */
+/** The result of `navigator.credentials.create()`, as JSON. */
 export const createdCredential = z.object({
   id: credentialId,
   rawId: credentialId,
@@ -96,7 +96,7 @@ export const createdCredential = z.object({
 });
 export type CreatedCredential = z.infer<typeof createdCredential>;
 
-/** What `navigator.credentials.get()` returned, as JSON. */
+/** The result of `navigator.credentials.get()`, as JSON. */
 export const assertedCredential = z.object({
   id: credentialId,
   rawId: credentialId,

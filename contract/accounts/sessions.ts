@@ -6,7 +6,7 @@ export const SESSION_MAX_DAYS = 30;
 /** Minutes for which a sign-in or a confirmation counts as recent. */
 export const RECENT_SIGN_IN_MINUTES = 15;
 
-/** How a session began: by a mailed link, by the code of that mail, by a passkey, or by the sign-in of local mode. */
+/** The way in which a session began: a mailed link, the code of that mail, a passkey, or the sign-in of local mode. */
 export const SIGN_IN_METHODS = ['link', 'code', 'passkey', 'local'] as const;
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 
@@ -21,7 +21,7 @@ export const session = z.object({
   createdAt: z.iso.datetime(),
   /** Accurate to five minutes. */
   lastUsedAt: z.iso.datetime(),
-  /** When it ends at the latest; earlier after 14 days without use. */
+  /** Latest end of the session; it ends earlier after 14 days without use. */
   expiresAt: z.iso.datetime(),
   /** True for the session of this request. */
   isCurrent: z.boolean(),
@@ -36,7 +36,7 @@ export const endedSessions = z.object({ ended: z.int() });
 
 /** GET /api/recent-sign-in, and the response of POST /api/recent-sign-in */
 export const recentSignIn = z.object({
-  /** Until when calls that require a recent sign-in are accepted; null if they are not. */
+  /** Time until which calls that require a recent sign-in are accepted; null if they are not. */
   until: z.nullable(z.iso.datetime()),
   /** Whether the account has a passkey to confirm with. */
   hasPasskey: z.boolean(),

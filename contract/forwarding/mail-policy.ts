@@ -43,7 +43,7 @@ export const mailPolicy = z.object({
   backupStatus: z.enum(['none', 'pending', 'verified']),
   /** The reason if the server paused forwarding; null if forwarding is not paused. */
   paused: z.nullable(z.enum(['inbox-gone', 'inbox-stopped'])),
-  /** When mail last exceeded the hourly limit. */
+  /** Time at which mail last exceeded the hourly limit. */
   limitReachedAt: z.nullable(z.iso.datetime()),
 });
 export type MailPolicy = z.infer<typeof mailPolicy>;

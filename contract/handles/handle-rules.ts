@@ -20,5 +20,5 @@ export function isHandle(value: string): boolean {
   return value.length <= HANDLE_MAX_LENGTH && HANDLE_SHAPE.test(value);
 }
 
-/** Why a handle is not available. */
+/** The reason why a handle is not available. */
 export type UnavailableReason = 'taken' | 'reserved' | 'invalid' | 'not-offered';

@@ -4,13 +4,6 @@ import { profileFields } from '../profiles/profile-fields.ts';
 import { socialLink } from '../social/social-links.ts';
 import { ROLES } from '../teams/roles.ts';
 
-/** GET /api/check-handle/{handle} */
-export const availability = z.object({
-  available: z.boolean(),
-  reason: z.optional(z.enum(['taken', 'reserved', 'invalid', 'not-offered'])),
-});
-export type Availability = z.infer<typeof availability>;
-
 /** States of a handle in responses. */
 export const HANDLE_STATES = ['active', 'resting', 'suspended', 'quarantined'] as const;
 

@@ -1,6 +1,9 @@
 import { type Plan, planForHandle } from './plans.ts';
 
-/** What paid plans add to a handle. A handle has a feature while it is active, which for a paid plan means paid for. */
+/**
+ * The features that paid plans add to a handle. A handle has a feature while it is active, which for a paid plan means paid
+ * for.
+ */
 export const FEATURES = {
   sending: ['Plus', 'Deluxe', 'Vanity'],
   'auto-reply': ['Plus', 'Deluxe', 'Vanity'],

@@ -9,7 +9,7 @@ const NO_NAME = 'there';
 
 /** Returns a subject or text with the name of a sender, which may be empty. */
 export function withSenderName(text: string, name: string): string {
-  // A function: in a string, `$&` and the like have a meaning.
+  // A function, because `$&` and similar sequences have a meaning in a replacement string.
   return text.replaceAll(SENDER_NAME, () => (name === '' ? NO_NAME : name));
 }
 

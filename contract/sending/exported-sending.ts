@@ -3,7 +3,10 @@ import * as z from 'zod/mini';
 const moment = z.iso.datetime();
 const nullableMoment = z.nullable(moment);
 
-/** What a handle sends, and to whom, in the account export. App passwords come without their hashes, contacts without tokens. */
+/**
+ * The data of a handle about sending and contacts, in the account export. App passwords come without their hashes, contacts
+ * without tokens.
+ */
 export const exportedSending = z.object({
   appPasswords: z.array(
     z.object({
@@ -50,7 +53,7 @@ export const exportedSending = z.object({
       audience: z.string(),
     }),
   ),
-  /** Who got the automatic reply in the last days. */
+  /** Senders who got the automatic reply in the last days. */
   autoReplyRecipients: z.array(z.object({ address: z.string(), repliedAt: moment })),
 });
 export type ExportedSending = z.infer<typeof exportedSending>;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * How mail reaches the inbox. `pass-through`: byte for byte, From unchanged. `reply`: From is an address of ours for its
- * author, and a reply to it leaves from the handle.
+ * The form in which mail reaches the inbox. `pass-through`: byte for byte, From unchanged. `reply`: From is a reply address
+ * for its author, and a reply to it leaves from the handle.
  */
 export const REPLY_MODES = ['pass-through', 'reply'] as const;
 export type ReplyMode = (typeof REPLY_MODES)[number];

@@ -5,7 +5,7 @@ import { PLANS } from '../payments/plans.ts';
 export const MAX_RECIPIENTS = 50;
 export const MAX_MESSAGE_BYTES = 26_214_400;
 
-/** Why sending can be paused. */
+/** The reasons for a pause of sending. */
 export const PAUSE_REASONS = ['bounces', 'complaints', 'administrator'] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
@@ -17,7 +17,7 @@ export const sendingStatus = z.object({
   entitled: z.boolean(),
   /** The smallest plan that has sending; shown to handles without it. */
   availableFrom: z.enum(PLANS),
-  /** When the paid year ends; afterwards sending stops and everything is kept. Null if it does not end. */
+  /** End of the paid year; afterwards sending stops and everything is kept. Null if it does not end. */
   paidUntil: z.nullable(z.iso.datetime()),
   /** Values for a mail program; a port is null if that service is off. */
   server: z.object({ host: z.string(), submissions: z.nullable(z.int()), submission: z.nullable(z.int()) }),
@@ -28,7 +28,7 @@ export const sendingStatus = z.object({
     perMessage: z.int(),
     /** Bytes of a message. */
     size: z.int(),
-    /** Until then a quarter of the plan's limits applies: the first week of a handle that sends. Null afterwards. */
+    /** End of the first week of a handle that sends, in which a quarter of the plan's limits applies. Null afterwards. */
     reducedUntil: z.nullable(z.iso.datetime()),
   }),
   /** Recipients counted. */

@@ -98,6 +98,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
       const passedDomains = [...(spf.verdict.result === 'pass' ? [spf.verdict.domain] : []), ...passed.map(signerOf)];
       const whole = passed.filter(({ status }) => !status.underSized);
       const ofWholeBody = whole.map(signerOf);
+      const ofRecipients = whole.find(
+        (result) => areAllAligned(author, [signerOf(result)]) && coversRecipients(result, message.head),
+      );
       const senderAligned = from !== '' && spf.verdict.result === 'pass' && areAllAligned(author, [spf.verdict.domain]);
       return {
         author,
@@ -114,9 +117,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
           verdicts.dmarc.result !== 'fail' &&
           areAllAligned(author, [spf.verdict.domain]),
         senderAligned,
-        recipientsSigned: whole.some(
-          (result) => areAllAligned(author, [signerOf(result)]) && coversRecipients(result, message.head),
-        ),
+        recipientsSigned: ofRecipients !== undefined,
+        // Decoded: the same signature can be written in several ways.
+        recipientsSignature: Buffer.from(ofRecipients?.signature ?? '', 'base64').toString('base64url'),
         list: verdicts.dmarc.result === 'fail' ? signedList(message.head, ofWholeBody) : '',
         hasDnsError:
           verdicts.dmarc.result === 'temperror' ||

@@ -102,8 +102,8 @@ class Verifier extends DkimVerifier {
   }
 
   /** Omits the fingerprint of the signature, which is not used. */
-  override baseResult({ signingDomain, selector }: SignatureHeader): object {
-    return { signingDomain, selector };
+  override baseResult({ signingDomain, selector, parsed }: SignatureHeader): object {
+    return { signingDomain, selector, signature: String(parsed.b?.value ?? '') };
   }
 
   override addBodyHash(canonicalization: string, algorithm: string, max: number | ''): string {

@@ -42,7 +42,7 @@ describe('composeAutoReply', () => {
     expect(await compose({ thread: { inReplyTo: '', references: [] } })).not.toMatch(/^(In-Reply-To|References):/m);
   });
 
-  it('cannot be given another header field by a name, a subject or a text', async () => {
+  it('adds no header field for line ends in a name, a subject or a text', async () => {
     const evil = 'x\r\nBcc: victim@x.test\r\n\r\nbody\u2028X: y';
     const bytes = await compose({ subject: evil, text: evil, from: { name: evil, address: 'alice@handles.test' } });
     const { headers, subject } = await PostalMime.parse(bytes);

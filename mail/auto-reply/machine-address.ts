@@ -7,7 +7,8 @@ const WORDS = new Set([
   ...['autoconfirm', 'automailer', 'automated', 'automatic', 'autoreply', 'autoresponder', 'autoresponse', 'bounce'],
   ...['bounces', 'daemon', 'donotreply', 'dontreply', 'ezmlm', 'listserv', 'listproc', 'mailerdaemon', 'mailman'],
   ...['majordomo', 'newsletter', 'newsletters', 'notification', 'notifications', 'notifier', 'noreply', 'postmaster'],
-  ...['listmaster', 'sympa', 'undeliverable'],
+  ...['listmaster', 'sympa', 'undeliverable', 'unsubscribe', 'subscriptions', 'mailinglist', 'wordpress', 'nagios'],
+  ...['zabbix', 'icinga', 'jenkins', 'bugzilla', 'logwatch', 'cronjob', 'calendarserver', 'dmarcreport', 'dmarc'],
 ]);
 /** Local parts that are automatic as a whole. */
 const NAMES = new Set([
@@ -30,7 +31,7 @@ const NAMES = new Set([
 const NO_REPLY =
   /(?:^|[^a-z])(?:no|dont|do[-_.]?not|never|please-do-not)[-_.]?(?:reply|replies|respond|response|answer)|(?:nicht|keine)[-_.]?antwort|ne-?pas-?repondre|(?:nao|no)[-_.]?respond/;
 const LIST_ROLE = /^(?:owner|request|errors?)[-_.]|[-_.](?:owner|request|errors?)$/;
-/** Batched tags of one person's own server: prvs=TAG=local (draft-levine-smtp-batv). */
+/** A BATV tag, which the sender's own server adds: prvs=TAG=local (draft-levine-smtp-batv). */
 const BATV = /^prvs=[0-9a-z]{4,20}=([^=]+)$/i;
 
 /**
@@ -46,13 +47,13 @@ export function isMachine(address: string): boolean {
   return plain.split(/[-_.+]/).some((word) => WORDS.has(word.replace(/\d/g, ''))) || /^mailer[-_.]?daemon/.test(plain);
 }
 
-/** Returns an address without the BATV tag, in lower case: the person behind an envelope sender. */
+/** Returns an envelope sender without its BATV tag, in lower case, so that it names the person. */
 export function personalAddress(address: string): string {
   const parts = splitAddress(address.toLowerCase());
   return parts ? `${BATV.exec(parts.local)?.[1] ?? parts.local}@${parts.domain}` : '';
 }
 
-/** Whether a local part looks made for one message or one recipient. Names of people may too: use it only for other proof. */
+/** Whether a local part may have been made for one message or one recipient. Addresses of people may match, too. */
 export function looksGenerated(address: string): boolean {
   const local = splitAddress(address)?.local ?? '';
   return local.length > 40 || /\+|\d{4}|[0-9a-f-]{16}/i.test(local);

@@ -28,7 +28,10 @@ function reason({ sender = 'carol@senders.test', from = [sender], lines = [], ..
     verdicts: { dmarc: { result: dmarc, policy: '', domain: '' } },
     ...{ authorVouched: true, senderAligned: true, recipientsSigned: true, ...proof },
   } as AuthenticationResult;
-  return reasonNotToReply({ head: Buffer.from(`${head.join('\r\n')}\r\n\r\n`), sender, authentication, marked }, OWN);
+  return reasonNotToReply(
+    { head: Buffer.from(`${head.join('\r\n')}\r\n\r\n`), sender, authentication, marked, isLocal: false },
+    OWN,
+  );
 }
 
 const NO_SPF = { senderAligned: false };
@@ -133,6 +136,7 @@ describe('the envelope sender', () => {
       'mailman',
       'newsletter',
     ],
+    ...['wordpress', 'nagios', 'calendar-unsubscribe', 'jenkins', 'dmarc-report'],
     ...['autoreply', 'auto', 'bounce-md_123.abc', 'list-return-5-carol=x.test', 'carol=x.test', 'news'],
     ...['srs0=abcd=ab=senders.test=carol', 'SRS1=x=y==z', 'srs0-x', 'msprvs1=abc=bounces', 'btv1==0123==carol'],
   ])('rejects the machine %s', (local) => {
@@ -286,6 +290,7 @@ describe('lists, bulk mail and programs', () => {
 
   it('rejects mail that a filter marked, and mail that this server has handled before', () => {
     expect(reason({ marked: true })).toBe('marked');
+    expect(reason({ lines: ['Received: by mx.handles.test with ESMTPSA id 1'] })).toBe('loop');
     expect(reason({ lines: ['Received: from x.test (y)\r\n\tby MX.handles.test with ESMTP id 1'] })).toBe('loop');
     expect(reason({ lines: ['Received: from mx.handles.test by mx.senders.test with ESMTP id 1'] })).toBeNull();
   });

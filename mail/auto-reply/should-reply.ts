@@ -12,6 +12,8 @@ export interface AnswerableMail {
   authentication: AuthenticationResult;
   /** A filter marked the message: as spam, or because its DMARC failure was excused. */
   marked: boolean;
+  /** Another handle sent the message, and this process delivers it: the envelope sender is that handle. */
+  isLocal: boolean;
 }
 
 /** Names of this server. */
@@ -20,7 +22,7 @@ export interface OwnNames {
   hostname: string;
 }
 
-/** Why a message gets no automatic reply; for the log. */
+/** The reason why a message gets no automatic reply; for the log. */
 export type NoReply =
   | 'null-sender'
   | 'own-sender'
@@ -38,20 +40,22 @@ export type NoReply =
  * Whether it names the recipient is decided by `isAddressedTo`.
  */
 export function reasonNotToReply(mail: AnswerableMail, own: OwnNames): NoReply | null {
-  const { head, sender, authentication, marked } = mail;
+  const { head, sender, authentication, marked, isLocal } = mail;
   if (sender === '') return 'null-sender';
   const parts = splitAddress(sender);
   if (!parts || !isDotAtom(parts.local) || isInternational(sender) || sender.length > 254) return 'unusual-sender';
   const domain = asciiDomain(parts.domain.toLowerCase());
   if (!domain.includes('.') || domain.startsWith('[')) return 'unusual-sender';
-  // Mail that leaves through us has a return address of ours. Replying to it would mail ourselves.
+  // From outside, mail of our domain is forged, or has left through us and come back. Between handles no loop can begin: a
+  // reply has the null sender.
   const isOwn = (name: string) => isDomainIn(name, [own.domain, own.hostname]);
-  if (isOwn(domain) || authentication.author.addresses.some((address) => isOwn(domainOf(address)))) return 'own-sender';
+  const senders = [domain, ...authentication.author.addresses.map(domainOf)];
+  if (isLocal ? senders.some((name) => name !== own.domain) : senders.some(isOwn)) return 'own-sender';
   if (isMachine(sender) || authentication.author.addresses.some(isMachine)) return 'machine-sender';
   if (marked) return 'marked';
   const unproven = unprovenSender(sender, authentication);
   if (unproven) return unproven;
-  if (passedHere(head, own.hostname)) return 'loop';
+  if (timesHere(head, own.hostname) > (isLocal ? 1 : 0)) return 'loop';
   const field = automaticField(head);
   return field === '' ? null : `field ${field}`;
 }
@@ -82,10 +86,11 @@ function domainOf(address: string): string {
   return asciiDomain(splitAddress(address.toLowerCase())?.domain ?? '');
 }
 
-/** Whether this server has handled the message before: what comes back is no letter of a person. */
-function passedHere(head: Buffer, hostname: string): boolean {
-  return fields(head).some(
+/** How often this server has handled the message before. A message that comes back is in a loop, or was resent. */
+function timesHere(head: Buffer, hostname: string): number {
+  return fields(head).filter(
     (field) =>
-      field.name === 'received' && /\sby\s+([^\s;()]+)/i.exec(fieldValue(head, field))?.[1]?.toLowerCase() === hostname,
-  );
+      field.name === 'received' &&
+      /(?:^|\s)by\s+([^\s;()]+)/i.exec(fieldValue(head, field))?.[1]?.toLowerCase() === hostname,
+  ).length;
 }

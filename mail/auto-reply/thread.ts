@@ -6,7 +6,7 @@ const MAX_REFERENCES = 10;
 /** Bytes of References that are read: those of the newest messages. */
 const MAX_VALUE = 4096;
 
-/** What a reply refers to: empty if the message has no valid id. */
+/** The messages that a reply refers to; empty if the original has no valid id. */
 export interface Thread {
   inReplyTo: string;
   references: string[];

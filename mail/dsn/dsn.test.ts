@@ -42,7 +42,7 @@ it('shows the reply of the server only to an author who wrote to that server, on
   expect(composeDsn(fieldsOf()).toString()).not.toContain('replied:');
 });
 
-it('says of a late message that it is tried again', async () => {
+it('states in the notice about a late message that delivery is tried again', async () => {
   const bytes = composeDsn(fieldsOf({ delayedDays: 5, enhanced: '4.4.7' }));
   expect(bytes.toString()).toMatch(/\r\nAction: delayed\r\nStatus: 4\.4\.7\r\n/);
   const { subject, text } = await PostalMime.parse(bytes);

@@ -53,7 +53,7 @@ function statusIn(text: string): string {
   return /^diagnostic-code:[ \t]*smtp;[ \t]*5\d\d[ -](5\.\d{1,3}\.\d{1,3})(?!\S)/im.exec(text)?.[1] ?? status;
 }
 
-/** The recipient of a report, as the sender wrote it if it says so (RFC 3464 2.3.1). */
+/** The recipient of a report: Original-Recipient, which the sender wrote, if present (RFC 3464 2.3.1). */
 function recipientIn(text: string): string {
   let final = '';
   for (const line of text.split('\r\n')) {

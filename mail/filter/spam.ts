@@ -32,7 +32,7 @@ const MAX_RESPONSE_LENGTH = 1024 * 1024;
 
 /**
  * Sends a message to the spam checker. Returns header fields to add, without line ends; rejects with an SmtpReplyError if
- * the verdict is reject or defer. If the checker is unavailable, the message passes with a field that says so.
+ * the verdict is reject or defer. If the checker is unavailable, the message passes with a field that records this.
  */
 export async function checkSpam(
   message: Message,

@@ -6,7 +6,7 @@ export interface Correspondent {
   name: string;
 }
 
-/** What a reply address stands for, and who may use it. */
+/** The contact of a reply address, and the inboxes that may use it. */
 export interface ReplyTarget {
   /** The recipient key of the handle. */
   key: string;
@@ -22,14 +22,14 @@ export interface ReplyTarget {
   allowInboxInText: boolean;
 }
 
-/** The people who write to handles, and the addresses of ours that stand for them. */
+/** The people who write to handles, and their reply addresses at our domain. */
 export interface Contacts {
   /**
-   * Returns the local parts that stand for people at a handle, in order and durably stored. Extends their validity. The same
-   * person has the same address at one handle, and another one at each other handle.
+   * Returns the local parts of the reply addresses of people at a handle, in order and durably stored. Extends their
+   * validity. A person has one reply address for each handle.
    */
   replyAddresses(key: string, people: Correspondent[]): Promise<string[]>;
-  /** Returns what a local part stands for; null if it is unknown, expired or blocked, or if the handle has no replies. */
+  /** Returns the contact of a local part; null if it is unknown, expired or blocked, or if the handle has no replies. */
   find(local: string): Promise<ReplyTarget | null>;
   /** Records that an authenticated author wrote to the handle. Never blocks, never throws. */
   received(key: string, author: Correspondent): void;

@@ -1,4 +1,4 @@
-/** Where mail for one recipient goes now, or why it is refused. */
+/** The current destination of mail for one recipient, or the reason why it is refused. */
 export type Resolution =
   /**
    * Forward to `destination`, an addr-spec as stored, and to `others`. `destination` is null if only others get the mail. `key`

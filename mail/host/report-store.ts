@@ -1,15 +1,15 @@
 import type { MailReport } from '../message/mail-report.ts';
 
-/** What a report says, and about whose mail. */
+/** A report, its reporter, and the handle that it is about. */
 export interface ReceivedReport {
   report: MailReport;
   /** The domain of the author, who passed SPF or DKIM with alignment. */
   reporter: string;
-  /** The handle that a complaint is about; null if nothing tells. */
+  /** Null if the handle is not known, or the report is no complaint. */
   about: ComplaintTarget | null;
 }
 
-/** Whose mail a complaint is about. */
+/** The handle that a complaint is about. */
 export interface ComplaintTarget {
   /** The recipient key of the handle. */
   key: string;

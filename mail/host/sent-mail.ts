@@ -4,7 +4,7 @@ export interface SentCopy {
   id: string;
 }
 
-/** What is known about mail that handles sent. */
+/** Looks up mail that handles sent. */
 export interface SentMail {
   /** Returns the recipient of a copy that the handle sent in the last weeks; null if it is unknown. */
   recipientOf(copy: SentCopy): Promise<string | null>;

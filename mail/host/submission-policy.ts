@@ -15,13 +15,13 @@ export interface SubmissionRefusal {
   text: string;
 }
 
-/** Who may send, and how much. If a method rejects, the client gets a temporary failure. */
+/** Decides which clients may send, and how much. If a method rejects, the client gets a temporary failure. */
 export interface SubmissionPolicy {
   /** Checks an app password; null if user name and password do not match. `client` is the IP address. */
   authenticate(user: string, password: string, client: string): Promise<Submitter | null>;
   /**
-   * Returns why the submitter must not send now: a revoked password, a plan that ended, a pause. Checked for each message. A
-   * refusal with 535 or 421, as for a revoked password, also closes the session.
+   * Returns why the submitter must not send now: a revoked password, a plan that ended, a pause. Checked for each message.
+   * After a refusal with 535, as for a revoked password, the client must log in again; one with 421 closes the session.
    */
   check(submitter: Submitter): Promise<SubmissionRefusal | null>;
   /** Returns which recipients are suppressed because their mailbox does not exist, lower-case. */
@@ -30,6 +30,11 @@ export interface SubmissionPolicy {
   reserve(key: string, recipients: number): Promise<SubmissionRefusal | null>;
   /** The handle's verified inbox, which gets failure notices; null if none exists. */
   inboxOf(key: string): Promise<string | null>;
-  /** A sent message to `recipient` failed permanently. `hard`: its mailbox does not exist. Never blocks, never throws. */
-  bounced(key: string, recipient: string, enhanced: string, hard: boolean): void;
+  /** Returns the addresses of a submitter that its mail must not show: all inboxes, and that of the account. */
+  hiddenAddressesOf(key: string): Promise<string[]>;
+  /**
+   * A sent message to `recipient` failed permanently. `hard`: its mailbox does not exist. `isCounted` (true by default): it
+   * counts towards a pause. Never blocks, never throws.
+   */
+  bounced(key: string, recipient: string, enhanced: string, hard: boolean, isCounted?: boolean): void;
 }

@@ -58,6 +58,8 @@ export interface AuthenticationResult {
   senderAligned: boolean;
   /** An aligned signature of the whole body covers every To and Cc field, so that the author chose the recipients. */
   recipientsSigned: boolean;
+  /** That signature, which identifies the message; empty if none exists. */
+  recipientsSignature: string;
   /** List-Id of a message that fails DMARC but has a valid signature of the list; else empty. */
   list: string;
   /** The message has no signature and aligned SPF passed, so that our signature may replace SPF. */

@@ -65,7 +65,7 @@ export interface FeedbackReport {
   id: string;
   type: string;
   userAgent: string;
-  /** Where the complaining receiver got the message from. */
+  /** The address from which the complaining receiver got the message. */
   sourceIp: string;
   domains: string[];
   messageId: string;

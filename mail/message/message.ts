@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { Body } from './body.ts';
+import { countStreamed } from './streamed-bytes.ts';
 
 /** A received message, in memory or, if it is large, in a spool file. */
 export interface Message {
@@ -19,7 +20,7 @@ export function bodyFromBuffer(...pieces: Buffer[]): Body {
 
 /** Creates a body from a file. */
 export function bodyFromFile(path: string, size: number): Body {
-  return { size, open: () => createReadStream(path, { highWaterMark: 256 * 1024 }) };
+  return { size, open: () => createReadStream(path, { highWaterMark: 64 * 1024 }) };
 }
 
 /** Replaces the header section of a message. */
@@ -46,6 +47,7 @@ async function* splice(message: Message, head: Buffer): AsyncGenerator<Buffer> {
 async function* skipStreamBytes(body: Body, skip: number): AsyncGenerator<Buffer> {
   let left = skip;
   for await (const chunk of body.open() as AsyncIterable<Buffer>) {
+    countStreamed(chunk.length);
     if (left < chunk.length) yield chunk.subarray(left);
     left = Math.max(0, left - chunk.length);
   }

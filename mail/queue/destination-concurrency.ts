@@ -17,8 +17,8 @@ export class DestinationConcurrency {
   }
 
   /**
-   * Returns the domains whose limit is above `base`. What they get beyond `base` is at most an equal part of `spare` slots,
-   * so that several which stop responding together leave slots to the others.
+   * Returns the domains whose limit is above `base`. Their share beyond `base` is at most an equal part of `spare` slots, so
+   * that several which stop responding together leave slots to the others.
    */
   raisedLimits(spare: number): Map<string, number> {
     const wide = [...this.domains].filter(([, { limit }]) => limit > this.base);

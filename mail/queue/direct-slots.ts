@@ -16,7 +16,9 @@ export class DirectSlots {
     return this.taken;
   }
 
-  /** Takes a place and returns how to give it back; null if none exists. `perDomain` limits those of the domain. */
+  /**
+   * Takes a place and returns the function that releases it; null if none exists. `perDomain` limits those of the domain.
+   */
   take(domain: string, key: string, perDomain: number): (() => void) | null {
     const isFull = this.taken >= this.max || (this.domains.get(domain) ?? 0) >= perDomain;
     if (isFull || (this.keys.get(key) ?? 0) >= PER_KEY) return null;

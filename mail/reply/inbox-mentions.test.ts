@@ -23,6 +23,9 @@ const quoted = (text: string, type = 'text/plain') =>
   `Content-Type: ${type}\r\nContent-Transfer-Encoding: Quoted-Printable\r\n\r\n${text}\r\n`;
 const multipart = (...parts: string[]) =>
   `Content-Type: multipart/mixed; boundary="b1"\r\n\r\npreamble\r\n${parts.map((part) => `--b1\r\n${part}`).join('\r\n')}\r\n--b1--\r\nend\r\n`;
+const base64 = (text: string) => Buffer.from(text, 'latin1').toString('base64');
+const armored = (text: string) =>
+  `-----BEGIN PGP PUBLIC KEY BLOCK-----\r\n\r\n${base64(text).replace(/(.{64})/g, '$1\r\n')}\r\n=aBcD\r\n-----END PGP PUBLIC KEY BLOCK-----`;
 const long = 'All is well, and nothing is said about an address. '.repeat(4000);
 
 describe('the search for the address of an inbox', () => {
@@ -73,6 +76,17 @@ describe('the search for the address of an inbox', () => {
     ],
     ['a subject', `Subject: =?utf-8?q?owner=2Eprivate=40mail.example?=\r\n\r\nHello`],
     ['the certificate of a signature', multipart(encoded(`\x01\x02${INBOX}\x03`, 'application/pkcs7-signature'))],
+    [
+      'a certificate whose next field begins with the digit 0',
+      multipart(encoded(`\x16\x1aOwner.Private@mail.example0\x82`, 'application/pkcs7-signature')),
+    ],
+    ['a key of OpenPGP in ASCII armor', plain(armored(`\xb4\x20Owner <${INBOX}>\x89`), 'application/pgp-keys')],
+    ['an armored key in base64', encoded(armored(`\xb4\x20Owner <${INBOX}>\x89`), 'application/octet-stream')],
+    ['an armored key below more than a window of it', plain(armored(`${'x'.repeat(200_003)}<${INBOX}>`))],
+    [
+      'a data link',
+      plain(`<img src="data:image/svg+xml;base64,${base64(`${'x'.repeat(100_000)}${INBOX}`)}">`, 'text/html'),
+    ],
     ['a TNEF file', multipart(encoded(Buffer.from(INBOX, 'utf16le'), 'application/ms-tnef'))],
   ])('finds it in %s', async (_where, message) => {
     expect(await mentionIn(message)).toBe('found');
@@ -84,6 +98,7 @@ describe('the search for the address of an inbox', () => {
     ['a text without it', plain('Hello, @mail.example and owner.private')],
     ['a longer local part', plain('co-aowner.private@mail.example')],
     ['a longer domain', plain('owner.private@mail.examples, owner.private@mail.example-two')],
+    ['an armored key of somebody else', plain(armored('\xb4\x20Carol <carol@other.example>\x89'))],
     ['an image', multipart(plain('Hello'), encoded(Buffer.alloc(300_000, 7), 'image/png'))],
     ['a line that looks like a delimiter', multipart(plain('--b1x\r\n--\r\n-- b1'))],
   ])('does not find it in %s', async (_where, message) => {

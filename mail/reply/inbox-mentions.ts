@@ -1,4 +1,5 @@
 import { decodeEncodedWords } from '../message/mailbox.ts';
+import { decodedRuns } from './armored-text.ts';
 import { MimeSplitter, type PartHeader, type PartReader, UnreadablePart } from './mime-parts.ts';
 import { transferDecoder } from './transfer-decoding.ts';
 
@@ -18,13 +19,20 @@ const ENTITIES: Record<string, string> = {
 /** Finds addresses in text, whatever its case and the escapes of HTML and URLs. */
 export class AddressSearch {
   private readonly pattern: RegExp;
+  private readonly anywhere: RegExp;
 
   constructor(addresses: Iterable<string>) {
     const wanted = [...addresses].filter((address) => address !== '');
     if (wanted.length === 0) throw new Error('The search requires an address');
     const escaped = wanted.map((address) => plain(address).replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
-    // A longer word is the address of somebody else. A dot may follow: that of a sentence or of a file name.
+    // A longer word is another address. A dot may follow, at the end of a sentence or before the ending of a file name.
     this.pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join('|')})(?![\\p{L}\\p{N}-])`, 'u');
+    this.anywhere = new RegExp(escaped.join('|'), 'u');
+  }
+
+  /** Whether bytes, as Latin-1, have one of the addresses. The byte after it may be a letter: in a certificate it often is 0. */
+  isInBytes(bytes: string): boolean {
+    return bytes.includes('@') && this.anywhere.test(plain(bytes));
   }
 
   /** Whether a text has one of the addresses. `isHtml`: also across tags. */
@@ -101,7 +109,7 @@ export async function findMention(
 
 class AddressFound extends Error {}
 
-/** Searches one part, as it came and decoded. */
+/** Searches one part, both encoded and decoded. */
 class PartSearch implements PartReader {
   private readonly search: AddressSearch;
   private readonly raw: (text: string, isLast: boolean) => void;
@@ -117,8 +125,14 @@ class PartSearch implements PartReader {
     const charset = isText ? textDecoder(header.charset) : null;
     const isPlain = ['', '7bit', '8bit', 'binary'].includes(encoding) && charset === null;
     const unfold = FOLDED.test(type);
-    this.raw = windows((text) => this.check(text, isHtml));
-    const find = windows((text) => this.check(unfold ? text.replace(/\r?\n[ \t]/g, '') : text, isHtml));
+    this.raw = windows((text, continues) => {
+      this.check(text, isHtml);
+      if (isPlain) this.checkBytes(text, isText, continues);
+    });
+    const find = windows((text, continues) => {
+      this.check(unfold ? text.replace(/\r?\n[ \t]/g, '') : text, isHtml);
+      this.checkBytes(text, isText, continues);
+    });
     this.decoded = isPlain
       ? null
       : (bytes, isLast) => {
@@ -144,17 +158,25 @@ class PartSearch implements PartReader {
   private check(text: string, isHtml: boolean): void {
     if (this.search.isIn(text, isHtml)) throw new AddressFound();
   }
+
+  /** Searches content that is no text, and what base64 inside of it encodes. */
+  private checkBytes(content: string, isText: boolean, continues: boolean): void {
+    if (!isText && this.search.isInBytes(content)) throw new AddressFound();
+    for (const run of decodedRuns(content, continues)) if (this.search.isInBytes(run)) throw new AddressFound();
+  }
 }
 
-/** Returns a function that collects text and passes it on in overlapping windows. */
-function windows(check: (text: string) => void): (text: string, isLast: boolean) => void {
+/** Returns a function that collects text and passes it on in overlapping windows; `continues`: it is not the first. */
+function windows(check: (text: string, continues: boolean) => void): (text: string, isLast: boolean) => void {
   let pending = '';
   let unseen = 0;
+  let continues = false;
   return (text, isLast) => {
     pending += text;
     unseen += text.length;
     if (!isLast && pending.length < WINDOW) return;
-    if (unseen > 0) check(pending);
+    if (unseen > 0) check(pending, continues);
+    continues = true;
     unseen = 0;
     pending = pending.slice(-OVERLAP);
   };

@@ -4,7 +4,7 @@ import { base32 } from '../message/base32.ts';
 import { fields, fieldValue } from '../message/header.ts';
 
 const DAY = 86_400_000;
-/** How long both sides of a conversation are kept together. */
+/** Days for which an original id can be found by ours. */
 const KEPT_DAYS = 180;
 const MAX_ID_LENGTH = 500;
 /** Ids of References that are looked up, the newest ones; a longer thread keeps its older ids. */
@@ -13,15 +13,16 @@ const TOKEN = /^<([a-z2-7]{26})@([^<>@]+)>$/;
 
 export interface MessageIdsOptions {
   domain: string;
-  /** The first makes ids, all find them. */
+  /** The first secret creates ids; all secrets find them. */
   secrets: string[];
   tokens: SenderTokens;
   now(): Date;
 }
 
 /**
- * Replaces the Message-IDs of replies, which name the provider of the inbox, by ids of ours, and back in the answers to them,
- * so that both sides see one conversation. An id is the same for every copy of a message.
+ * Replaces the Message-IDs of replies, which name the provider of the inbox, by ids of ours, and restores the original ids
+ * in forwarded answers, so that mail programs on both sides show one conversation. An id is the same for every copy of a
+ * message.
  */
 export class MessageIds {
   private readonly options: MessageIdsOptions;
@@ -30,7 +31,7 @@ export class MessageIds {
     this.options = options;
   }
 
-  /** Returns our id for the id of a message that the handle sends, and remembers it. */
+  /** Returns our id for the id of a message that the handle sends, and stores it. */
   async replace(key: string, id: string): Promise<string> {
     const { secrets, tokens, now } = this.options;
     const token = this.token(secrets[0] ?? '', key, id);

@@ -6,7 +6,7 @@ export interface PartReader {
   end(): void;
 }
 
-/** The MIME structure has a form that this reader does not follow, so that it cannot see all of the message. */
+/** The MIME structure has an unsupported form, so that parts of the message cannot be searched. */
 export class UnreadablePart extends Error {
   override name = 'UnreadablePart';
 }
@@ -61,7 +61,7 @@ function parameter(contentType: string, name: string): string {
 export class MimeSplitter {
   private readonly open: (header: PartHeader) => PartReader;
   private readonly boundaries: string[] = [];
-  /** Boundaries without a delimiter so far: their parts were not seen. */
+  /** Boundaries without a delimiter so far. */
   private readonly unseen = new Set<string>();
   private reader: PartReader | null = null;
   /** The header of the next part, while it is read. */
@@ -167,7 +167,7 @@ export class MimeSplitter {
       const contentType = fields(bytes).find(({ name }) => name === 'content-type');
       const value = contentType ? fieldValue(bytes, contentType) : '';
       const boundary = Buffer.from(parameter(value, 'boundary').trimEnd(), 'utf8').toString('latin1');
-      // A boundary in several pieces (RFC 2231 3) is legal and unheard of.
+      // A boundary in several pieces (RFC 2231 3) is legal, but no known mail program sends one.
       if (boundary === '' || /boundary\*[1-9]/i.test(value)) throw new UnreadablePart('a multipart has no boundary');
       if (!isPlainEncoding) throw new UnreadablePart('a multipart has a transfer encoding');
       if (this.boundaries.length >= MAX_DEPTH) throw new UnreadablePart('the parts are nested too deeply');
@@ -186,5 +186,5 @@ export class MimeSplitter {
   }
 }
 
-/** What stands after the last part. */
+/** The text after the last part (RFC 2046 5.1.1). */
 const EPILOGUE: PartHeader = { bytes: Buffer.alloc(0), type: 'text/plain', charset: '', encoding: '' };

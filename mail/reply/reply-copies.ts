@@ -9,7 +9,7 @@ import type { MessageIds } from './message-ids.ts';
 import { contactName, namedPeople, replyHeader } from './reply-header.ts';
 import { isSameInbox } from './same-inbox.ts';
 
-/** What handles in reply mode need while mail is forwarded to them. */
+/** Prepares mail for handles in reply mode while it is forwarded. */
 export interface ReplyCopies {
   /**
    * Returns how the header of a copy changes so that replies go through us, after storing the reply addresses; null if the copy
@@ -57,7 +57,7 @@ export function createReplyCopies(
     },
   };
 
-  /** Whether an address is the recipient's: the handle, its inboxes, or a reply address, which stands for somebody already. */
+  /** Whether an address is the recipient's: the handle, its inboxes, or a reply address. */
   function isOwn(address: string, { key, inboxes, policy }: PlannedCopy): boolean {
     const own = inboxes.map((inbox) => inbox.address);
     if (policy?.backup !== undefined) own.push(policy.backup);

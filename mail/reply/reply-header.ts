@@ -12,18 +12,21 @@ const MAX_PARSED = 32 * 1024;
 const MAX_SHOWN_NAME = 60;
 
 /**
- * Fields by which a mail program answers past the reply address (RFC 8098 receipts, Mail-Followup-To), and signatures that
- * the new From invalidates: a failing one counts against the message at some receivers, a missing one does not.
+ * Fields that would send replies and receipts (RFC 8098) past the reply address, and signatures that the new From
+ * invalidates: some receivers treat a failed signature worse than a missing one.
  */
 const REMOVED = new Set([
   ...['reply-to', 'sender', 'bcc', 'dkim-signature', 'domainkey-signature', 'return-path', 'errors-to'],
   ...['mail-followup-to', 'mail-reply-to', 'disposition-notification-to', 'return-receipt-to', 'x-confirm-reading-to'],
+  ...['read-receipt-to', 'x-read-receipt-to', 'return-receipt-requested', 'x-pmrqc', 'resent-reply-to'],
 ]);
+/** Fields with links to a list (RFC 2369): a mail program writes to a `mailto:` link from the inbox. */
+const LIST_LINKS = /^list-(?:unsubscribe|subscribe|post|owner|help|archive)$/;
 
 /** The people whom a message names, for whom reply addresses are needed. */
 export interface NamedPeople {
   author: Mailbox;
-  /** Who gets replies in place of the author; empty for the author alone. */
+  /** Recipients of replies in place of the author; empty for the author alone. */
   replyTo: Mailbox[];
   /** Everybody to be replaced, once each, by the form in which addresses are stored. */
   all: Map<string, Correspondent>;
@@ -79,7 +82,7 @@ export interface ReplyHeaderOptions {
   people: NamedPeople;
   /** The local part of ours for each stored address. */
   locals: ReadonlyMap<string, string>;
-  /** False marks the author as not verified: our signature must not make the message look better than it is. */
+  /** False marks the author as not verified: our signature must not suggest otherwise. */
   isVouched: boolean;
   /** Message-IDs of ours, with the ids that the owner's mail program gave these messages. */
   ids: ReadonlyMap<string, string>;
@@ -87,7 +90,7 @@ export interface ReplyHeaderOptions {
 
 /**
  * Returns the header of a copy whose From, Reply-To, To and Cc name reply addresses of ours, so that replies, and replies to
- * all, go through us. Every other field stays as it came, except for those that lead past us.
+ * all, go through us. Other fields are unchanged, except for those that would lead replies past us.
  */
 export function replyHeader(head: Buffer, options: ReplyHeaderOptions): Buffer {
   const { domain, people, locals, isVouched, ids } = options;
@@ -120,10 +123,20 @@ export function replyHeader(head: Buffer, options: ReplyHeaderOptions): Buffer {
         );
     } else if (ids.size > 0 && (field.name === 'in-reply-to' || field.name === 'references')) {
       parts.push(Buffer.from(withIds(bytes.toString('latin1'), ids), 'latin1'));
-    } else if (!REMOVED.has(field.name)) parts.push(bytes);
+    } else if (LIST_LINKS.test(field.name)) parts.push(withoutMailLinks(bytes));
+    else if (!REMOVED.has(field.name)) parts.push(bytes);
   }
   parts.push(Buffer.from('\r\n'));
   return Buffer.concat(parts);
+}
+
+/** Returns a field with its web links only; empty if it has none. */
+function withoutMailLinks(bytes: Buffer): Buffer {
+  const text = bytes.toString('latin1');
+  if (!/mailto:/i.test(text)) return bytes;
+  const links = text.match(/<\s*https?:[^<>]*>/gi) ?? [];
+  if (links.length === 0) return Buffer.alloc(0);
+  return Buffer.from(`${text.slice(0, text.indexOf(':'))}: ${links.join(',\r\n ')}\r\n`, 'latin1');
 }
 
 /** Returns a display name that shows the address, such as `Alice (alice at example.com)`. */

@@ -20,6 +20,7 @@ import { AddressSearch, findMention } from './inbox-mentions.ts';
 import { MessageIds, messageIdOf } from './message-ids.ts';
 import { isSameInbox } from './same-inbox.ts';
 import { sentHeader, visibleRecipients } from './sent-header.ts';
+import { createSentOnce, signedReplyName } from './sent-once.ts';
 
 const AUTOMATIC_TEXT = 'Automatic replies, bounces and list mail of the inbox are not sent on';
 const MENTION_TEXT =
@@ -28,6 +29,8 @@ const OTHER_MENTION_TEXT =
   "The message contains your inbox's address, or that of another inbox of the handle, often in a quotation, a signature or an answer to an invitation. Please remove it, or allow it in the email settings of your handle";
 const UNREADABLE_TEXT =
   "A part of the message cannot be decoded, so that we cannot check that it does not contain your inbox's address. Please send it in another form, or allow the address in the email settings of your handle";
+const REPEATED_TEXT =
+  'This reply was sent before: a signed message that arrives again may come from anybody who got it';
 /** Reply addresses that To and Cc may name. */
 const MAX_NAMED = 100;
 
@@ -43,9 +46,11 @@ interface Job {
   message: Message;
   transaction: Transaction;
   author: Author;
-  /** What the reply addresses of the envelope stand for, and the first of them. */
+  /** The contacts of the reply addresses in the envelope, and the first of them. */
   targets: ReplyTarget[];
   target: ReplyTarget;
+  /** Identifies a reply that only a signature vouches for; null for one that came from the servers of the inbox. */
+  replay: string | null;
 }
 
 /**
@@ -54,6 +59,7 @@ interface Job {
  */
 export function createReplyPipeline(host: MailHost, settings: Settings, parts: ReplyPipelineParts): Accept {
   const { recorder, contacts, log, resolver, clock } = host;
+  const sentOnce = createSentOnce(host);
   const { domain, hostname } = settings;
   const { submit, forward } = parts;
   const messageIds = new MessageIds({ ...settings, tokens: host.senderTokens, now: clock.now });
@@ -69,7 +75,7 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
       // An address may have expired, or its contact been blocked, since RCPT.
       if (!target || more.length + 1 < recipients.length)
         throw new SmtpReplyError(550, '5.1.1', 'No such address here');
-      const job = { message, transaction, author, targets: [target, ...more], target };
+      const job = { message, transaction, author, targets: [target, ...more], target, replay: null };
       isReply = await isFromInbox(job);
       if (isReply) return await send(job);
     } finally {
@@ -80,7 +86,7 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
     return forward(message, { ...transaction, recipients: others });
   };
 
-  /** Returns what reply addresses stand for; unknown ones are left out. */
+  /** Returns the contacts of reply addresses; unknown ones are left out. */
   async function targetsOf(addresses: string[]): Promise<ReplyTarget[]> {
     const locals = addresses.map((address) => splitAddress(address)?.local.toLowerCase() ?? '');
     const found = await Promise.all(locals.map((local) => contacts.find(local))).catch((error) => {
@@ -99,7 +105,7 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
     const { message, transaction, author, target } = job;
     try {
       if (!hasOneAuthor(message.head)) throw repliesOnly();
-      const { authorVouched, senderAligned, recipientsSigned, hasDnsError } = await authenticate(
+      const { authorVouched, senderAligned, recipientsSigned, recipientsSignature, hasDnsError } = await authenticate(
         message,
         author,
         transaction,
@@ -121,6 +127,10 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
       // A signed message can be sent again by anybody who got it, with another envelope.
       const isChosen = senderAligned || (recipientsSigned && areNamed(message.head, job.targets.length, transaction));
       if (!isChosen) throw repliesOnly();
+      if (!senderAligned) {
+        const people = job.targets.map(({ contact }) => contact.address);
+        job.replay = signedReplyName(target.key, people, recipientsSignature);
+      }
       return true;
     } catch (error) {
       if (error instanceof SmtpReplyError) recordRejected(job, error);
@@ -146,6 +156,12 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
       log.info({ event: 'mail.reply.automatic', id: transaction.id, key: target.key }, AUTOMATIC_TEXT);
       return acceptedText(transaction.id);
     }
+    if (job.replay !== null && (await sentOnce.has(job.replay))) {
+      recordReceived(job);
+      note(job, { step: 'dropped', text: REPEATED_TEXT });
+      log.info({ event: 'mail.reply.repeated', id: transaction.id, key: target.key }, REPEATED_TEXT);
+      return acceptedText(transaction.id);
+    }
     const head = await header(job);
     await checkText(job, head);
     const { key, handleAddress } = target;
@@ -157,12 +173,13 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
         ...transaction,
         from: handleAddress,
         recipients,
-        // The client is a server of the inbox's provider, which nobody may see.
+        // The client is a server of the inbox's provider, which must not be disclosed.
         client: { address: '', helo: '', protocol: transaction.client.protocol },
         submitter: { passwordId: null, key, address: handleAddress },
         utf8: !isAscii(head) || recipients.some(({ address }) => isInternational(address)),
       },
     );
+    if (job.replay !== null) await sentOnce.add(job.replay);
     contacts.sent(
       key,
       recipients.map(({ address }) => address),

@@ -30,18 +30,18 @@ export interface SentHeaderOptions {
   target: ReplyTarget;
   to: Mailbox[];
   cc: Mailbox[];
-  /** Whom the reply addresses in To and Cc stand for, by lower-case address. */
+  /** The contact of each reply address in To and Cc, by lower-case address. */
   contacts: ReadonlyMap<string, Correspondent>;
   /** Whether an address is an inbox of the handle, or the handle itself. */
   isOwn(address: string): boolean;
   messageId: string;
-  /** Our Message-IDs for those that the inbox gave. */
+  /** Our Message-IDs for those of the inbox. */
   ids: ReadonlyMap<string, string>;
 }
 
 /**
- * Returns the header of a reply as it leaves from the handle: From is the handle, reply addresses in To and Cc are the people
- * they stand for, other addresses stay except for the owner's own, and nothing else of the inbox is left.
+ * Returns the header of a reply as it leaves from the handle: From is the handle, reply addresses in To and Cc are replaced
+ * by the addresses of the contacts, the owner's own addresses are left out, and no other field of the inbox is kept.
  */
 export function sentHeader(head: Buffer, options: SentHeaderOptions): Buffer {
   const { target, contacts, isOwn, messageId, ids } = options;

@@ -35,7 +35,7 @@ const recipient = fc.constantFrom('alice', 'a.b-c', 'alice+tag', 'alice+t=g', 'a
 describe('return addresses of sent mail', () => {
   const copyAt = (days: number, key = 'alice') => ({ key, id: `${newId(new Date(START + days * DAY))}-7` });
 
-  it('are signed, name handle and copy, and are valid in any case for three weeks', async () => {
+  it('return addresses of sent mail are signed, name handle and copy, and are valid in any case for three weeks', async () => {
     const copy = copyAt(0);
     const address = await sendersAt(0).writeSent(copy);
     expect(address).toMatch(/^sent=[a-z2-7]{13}=[0-9a-z]{20}-7=alice@handles\.test$/);
@@ -51,7 +51,7 @@ describe('return addresses of sent mail', () => {
     expect(await sendersAt(0).read(local(address).replace('-7=', '-8='))).toEqual({ valid: false });
   });
 
-  it('are invalid if their date lies in the future or is missing', async () => {
+  it('return addresses of sent mail are invalid if their date lies in the future or is missing', async () => {
     const senders = sendersAt(0);
     expect(await senders.read(local(await senders.writeSent(copyAt(2))))).toEqual({ valid: false });
     expect(await senders.read(local(await senders.writeSent({ key: 'alice', id: 'UUUU-1' })))).toEqual({
@@ -59,7 +59,7 @@ describe('return addresses of sent mail', () => {
     });
   });
 
-  it('refer to stored content if the key is long, and expire likewise', async () => {
+  it('return addresses of sent mail refer to stored content if the key is long, and expire likewise', async () => {
     const store = tokens();
     const copy = copyAt(0, 'a-handle-of-thirty-characters1');
     const address = await sendersAt(0, ['secret'], store).writeSent(copy);
@@ -68,7 +68,7 @@ describe('return addresses of sent mail', () => {
     expect(await sendersAt(23, ['secret'], store).read(local(address))).toEqual({ valid: false });
   });
 
-  it('cannot be made from an SRS address of forwarded mail', async () => {
+  it('return addresses of sent mail cannot be made from an SRS address of forwarded mail', async () => {
     const address = local(await sendersAt(0).write({ sender: 'x=alice@a.b', recipient: 'bob' }));
     expect(await sendersAt(0).read(address.replace(/^srs0/, 'sent'))).toEqual({ valid: false });
   });

@@ -89,7 +89,7 @@ export class Srs {
     return `via-${name}${this.mac(this.secret, 'via', name)}@${this.options.domain}`;
   }
 
-  /** Returns a name that stands for a text, always the same and without a way back. */
+  /** Returns a keyed hash of a text, for use as a name. */
   alias(text: string): string {
     return base32(this.hmac(this.secret, 'alias', text)).slice(0, ALIAS_LENGTH);
   }

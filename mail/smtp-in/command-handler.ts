@@ -20,7 +20,7 @@ const MAX_HELO = 300;
 /** Unknown commands without a message between them, after which the connection is closed. */
 const MAX_UNKNOWN_COMMANDS = 10;
 
-/** A browser that a web page has sent to this port. */
+/** An HTTP request, which a web page can cause a browser to send to this port. */
 const HTTP_REQUEST = /^(?:OPTIONS|GET|HEAD|POST|PUT|DELETE|TRACE|CONNECT) \/.* HTTP\/\d\.\d$/i;
 
 const outOfOrder = (text: string): Reply => ({ code: 503, text: `5.5.1 Error: ${text}` });
@@ -110,7 +110,7 @@ export class CommandHandler {
         return { code: 250, text: '2.0.0 OK' };
       case 'VRFY':
         if (parametersOf(command).length === 0) return { code: 501, text: '5.5.4 Error: Syntax: VRFY address' };
-        return { code: 252, text: '2.1.5 Try to send something. No promises though' };
+        return { code: 252, text: '2.1.5 Cannot verify the user, but will accept a message and attempt delivery' };
       case 'HELP':
         return { code: 214, text: '2.0.0 See https://tools.ietf.org/html/rfc5321 for details' };
       case 'QUIT':

@@ -7,10 +7,10 @@ const MAX_KNOWN_NETWORKS = 10_000;
 
 export const SHUTTING_DOWN: Reply = { code: 421, text: '4.3.2 Server shutting down' };
 
-/** What the registry knows of a connection. */
+/** The state of a connection by which the registry chooses the ones to close. */
 export interface OpenConnection {
   readonly network: string;
-  /** When the last complete command arrived, by performance.now(). */
+  /** Time of the last complete command, by performance.now(). */
   readonly lastCommandAt: number;
   /** Between DATA and the reply to the message. */
   readonly isReceiving: boolean;

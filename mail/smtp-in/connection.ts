@@ -15,12 +15,12 @@ import { Session } from './session.ts';
 /** Milliseconds that a client has to close its side after we closed ours. */
 const CLOSE_TIMEOUT = 5000;
 
-/** Milliseconds after which a client that exceeded the time for a message, but waits for our reply, is looked at again. */
+/** Milliseconds after which a client that exceeded the time for a message, but waits for our reply, is checked again. */
 const MESSAGE_TIMEOUT_RECHECK = 30_000;
 
 const QUIT = 'QUIT\r\n';
 
-/** Errors of a client that went away, which is normal between transactions. */
+/** Errors of a client that disconnected, which is normal between transactions. */
 const ROUTINE_ERRORS = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 const EARLY_TALKER: Reply = {

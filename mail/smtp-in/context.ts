@@ -9,7 +9,7 @@ export type ReturnAddress =
   | { valid: true; sender: string; recipient: string; sent?: SentCopy }
   | { valid: false; text?: string };
 
-/** What every SMTP server needs. */
+/** Dependencies of every SMTP server. */
 export interface SmtpServerContext extends Pick<MailHost, 'recorder' | 'counters' | 'clock' | 'log'> {
   settings: Settings;
   /** Shared by the messages of all servers of a process. */
@@ -18,7 +18,7 @@ export interface SmtpServerContext extends Pick<MailHost, 'recorder' | 'counters
   prepareSpool(): Promise<void>;
 }
 
-/** What the checks of mail from other servers need. */
+/** Dependencies of the checks of mail from other servers. */
 export interface TransferContext
   extends Pick<MailHost, 'directory' | 'contacts' | 'greylist' | 'recorder' | 'counters' | 'clock' | 'log'> {
   settings: Settings;

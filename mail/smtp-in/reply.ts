@@ -5,7 +5,7 @@ export interface Reply {
   code: number;
   /** Begins with the enhanced code where RFC 2034 requires one. Several lines in the reply to EHLO. */
   text: string | string[];
-  /** What the server does after this reply; 421 always closes the connection. */
+  /** Action of the server after this reply; 421 always closes the connection. */
   next?: 'read-message' | 'start-tls' | 'close';
 }
 
@@ -18,7 +18,7 @@ const CONTROL = /\p{Cc}/gu;
 /** Reply codes for protocol errors of the client, such as a command before TLS; rejected recipients do not count. */
 const PROTOCOL_ERRORS = new Set([500, 501, 502, 503, 504, 530, 538, 555]);
 
-/** The reply that an error stands for. */
+/** Returns the reply for an error. */
 export function replyOf(error: SmtpReplyError): Reply {
   return { code: error.responseCode, text: error.message };
 }

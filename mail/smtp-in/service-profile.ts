@@ -8,7 +8,7 @@ import type { SmtpServerContext, TransferContext } from './context.ts';
 import { Authenticator } from './submission/authenticator.ts';
 import { SubmissionChecks } from './submission/submission-checks.ts';
 
-/** What distinguishes mail transfer (RFC 5321) from message submission (RFC 6409). */
+/** The differences between mail transfer (RFC 5321) and message submission (RFC 6409). */
 export interface ServiceProfile {
   policy: EnvelopePolicy;
   accept: Accept;

@@ -11,7 +11,7 @@ export interface Envelope {
   utf8: boolean;
   /** By lower-case address: a repeated RCPT replaces the earlier one. */
   recipients: Map<string, AcceptedRecipient>;
-  /** When the first RCPT arrived, by performance.now(). */
+  /** Time of the first RCPT, by performance.now(). */
   firstRecipientAt: number;
 }
 
@@ -38,7 +38,7 @@ export class Session {
   errors = 0;
   /** Unknown commands since the last message. */
   unknownCommands = 0;
-  /** Who authenticated; null before AUTH, and for mail from other servers. */
+  /** The authenticated client; null before AUTH, and for mail from other servers. */
   submitter: Submitter | null = null;
   /** The AUTH exchange whose next line the client sends. */
   exchange: SaslExchange | null = null;

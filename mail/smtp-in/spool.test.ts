@@ -45,9 +45,9 @@ it.each([
 it('counts the memory of all messages and releases it', async () => {
   const memory = new MemoryBudget(100_000);
   const one = await collectMessage(chunks(`${HEAD}short\r\n`, 50), options({ memory }));
-  expect(memory.used).toBe(16 * 1024);
+  expect(memory.used).toBe(8 * 1024);
   const other = await collectMessage(chunks(HEAD + 'x\r\n'.repeat(2000), 50), options({ memory, id: 'other' }));
-  expect(memory.used).toBe(16 * 1024);
+  expect(memory.used).toBe(8 * 1024);
   await expect(collectMessage(chunks(`${HEAD}bare\n`, 50), options({ memory }))).rejects.toMatchObject({
     responseCode: 550,
   });

@@ -5,6 +5,7 @@ import { finished } from 'node:stream/promises';
 import { headerEnd } from '../message/header.ts';
 import { bodyFromBuffer, bodyFromFile, type Message } from '../message/message.ts';
 import { ClosingReplyError, SmtpReplyError } from '../message/smtp-reply-error.ts';
+import { countStreamed } from '../message/streamed-bytes.ts';
 import { LineEndingCheck } from './line-endings.ts';
 
 const SPOOL_FILE = /\.(\d+)\.spool$/;
@@ -110,7 +111,7 @@ function headOf(first: Buffer): Buffer | null {
 }
 
 /** Most messages fit. */
-const INITIAL_SIZE = 16 * 1024;
+const INITIAL_SIZE = 8 * 1024;
 
 /** One contiguous buffer: a list of chunks would grow with a client that sends single bytes. */
 class GrowingBuffer {
@@ -166,6 +167,7 @@ class Spool {
   }
 
   write(chunk: Buffer): Promise<void> {
+    countStreamed(chunk.length);
     return new Promise((resolve, reject) => {
       this.out.write(chunk, (error) => (error ? reject(error) : resolve()));
     });

@@ -6,7 +6,7 @@ import { Pool, type PoolOptions } from './pool/pool.ts';
 import { type Endpoint, sendToHost } from './pool/send-to-host.ts';
 import type { SourceAddresses } from './source-address.ts';
 
-/** What the transports by MX and by relay have in common. */
+/** Options of the transports by MX and by relay. */
 export interface SmtpTransportOptions {
   /** Our name in EHLO. */
   hostname: string;

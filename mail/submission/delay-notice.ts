@@ -4,7 +4,7 @@ import type { LeasedCopy } from '../message/queued-message.ts';
 import type { Settings } from '../options.ts';
 import { originalHeaderOf } from '../original-header.ts';
 
-/** Age of a copy, in seconds, from which its author is told that it is late. */
+/** Age of a copy, in seconds, at which its author gets a notice that it is late. */
 const DELAY_SECONDS = 4 * 3600;
 const DAY = 86_400;
 /** Longer than any copy is queued. */

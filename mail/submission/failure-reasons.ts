@@ -1,4 +1,4 @@
-/** What a permanent failure means to the author, by enhanced status code (RFC 3463). */
+/** Explanations of permanent failures for the author, by enhanced status code (RFC 3463). */
 const EXACT: Record<string, string> = {
   '5.1.1': 'There is no mailbox with this address. Please check its spelling',
   '5.1.2': 'The domain of this address does not exist or has no mail server. Please check its spelling',
@@ -9,7 +9,7 @@ const EXACT: Record<string, string> = {
   '5.2.2': 'The mailbox is full',
   '5.2.3': 'The message is too large for this mailbox',
   '5.3.4': "The message is too large for the recipient's mail server",
-  '5.4.6': "The recipient's mail servers pass the message on in a circle",
+  '5.4.6': "The recipient's mail servers forward the message in a loop",
   '5.4.7': "The recipient's mail server could not be reached for days, or did not accept the message",
   '5.6.7': "The recipient's mail server does not support international addresses",
 };

@@ -30,8 +30,8 @@ export function isForUs({ destination, traffic, key }: LeasedCopy, { domain }: S
 
 /**
  * Delivers from the queue to our own addresses, in this process: the checks before DATA and the forwarding pipeline apply as
- * to mail from elsewhere, except for those of the network. What it accepts is delivered or queued again, durably. The envelope
- * sender becomes the handle that sends, whom the receiving handle knows: a later failure reaches it as mail to a handle.
+ * to mail from elsewhere, except for those of the network. An accepted message is delivered or queued again, durably. The
+ * envelope sender becomes the address of the sending handle, so that a later failure notice is forwarded to its owner.
  */
 export function createLocalTransport(
   host: MailHost,
@@ -75,6 +75,7 @@ export function createLocalTransport(
       authorVouched: true,
       senderAligned: true,
       recipientsSigned: true,
+      recipientsSignature: '',
       list: '',
       signable: false,
       bySpfAlone: false,

@@ -1,11 +1,12 @@
 import { splitAddress } from '../message/address.ts';
 import { type Field, fields, fieldValue } from '../message/header.ts';
+import { decodeEncodedWords } from '../message/mailbox.ts';
 import { isSenderRedundant } from './own-address.ts';
 
-/** Where a submitted message comes from, which its header must not show. */
+/** The origin of a submitted message, which its header must not show. */
 export interface SubmissionOrigin {
-  /** The verified inbox of the handle; null if none exists. */
-  inbox: string | null;
+  /** Addresses of the owner: the inboxes of the handle, and that of the account. */
+  hidden: string[];
   /** IP address and HELO name of the client. */
   client: { address: string; helo: string };
 }
@@ -22,7 +23,7 @@ export interface OutgoingHeaderOptions extends SubmissionOrigin {
   alias(messageId: string): string;
 }
 
-/** What the author wrote for the recipients, or what decodes the body: it stays as it is. */
+/** Fields that the author wrote for the recipients, or that define how the body is decoded. They are unchanged. */
 const AUTHORED = new Set([
   ...['from', 'to', 'cc', 'subject', 'date', 'in-reply-to', 'references', 'comments', 'keywords'],
   ...['mime-version', 'content-type', 'content-transfer-encoding', 'content-disposition', 'content-language'],
@@ -39,6 +40,7 @@ const REMOVED = new Set([
     'envelope-to',
     'apparently-to',
     'apparently-from',
+    'feedback-id',
   ],
   ...['authentication-results', 'received-spf', 'dkim-signature', 'domainkey-signature', 'resent-message-id'],
   ...['x-received', 'x-sender', 'x-x-sender', 'x-original-sender', 'x-original-to', 'x-original-from', 'x-real-to'],
@@ -46,10 +48,16 @@ const REMOVED = new Set([
   ...['x-php-originating-script', 'x-get-message-sender-via', 'x-antiabuse', 'x-nameplate-authentication'],
 ]);
 const REMOVED_PREFIXES = [
-  ...['arc-', 'x-originating-', 'x-authenticated-', 'x-auth-', 'x-envelope-', 'x-forwarded-', 'x-remote-'],
-  ...['x-google-', 'x-gm-', 'x-gmail-', 'x-ms-', 'x-microsoft-', 'x-forefront-', 'x-apple-', 'x-icloud-'],
-  ...['x-yahoo-', 'x-ymail-', 'x-mozilla-', 'x-spam'],
+  ...['arc-', 'x-envelope-', 'x-forwarded-', 'x-google-', 'x-gm-', 'x-gmail-', 'x-ms-', 'x-microsoft-', 'x-forefront-'],
+  ...['x-apple-', 'x-icloud-', 'x-yahoo-', 'x-ymail-', 'x-mozilla-', 'x-spam', 'x-me-', 'x-provags-', 'x-ui-'],
+  ...['x-yandex-', 'x-mailru-', 'x-zoho-', 'x-proofpoint-'],
 ];
+/** Words in the names of X- fields about the author's account, client or network, such as X-Source-Dir and X-Webmail-User. */
+const REMOVED_WORDS = new Set([
+  ...['account', 'auth', 'authenticated', 'authentication', 'bcc', 'client', 'helo', 'host', 'hostname', 'identity'],
+  ...['ip', 'ipaddress', 'local', 'login', 'origin', 'originating', 'peer', 'proxy', 'remote', 'sasl', 'source'],
+  ...['trace', 'user', 'userid', 'userinfo', 'username'],
+]);
 
 /** Characters around an address, or around the parts of a text that contains one. */
 const DELIMITERS = " <>,;:()[]=/?&'`|{}!";
@@ -86,20 +94,28 @@ export function outgoingHeader(head: Buffer, options: OutgoingHeaderOptions): Bu
 }
 
 function isRemoved(name: string): boolean {
-  return name === '' || REMOVED.has(name) || REMOVED_PREFIXES.some((prefix) => name.startsWith(prefix));
+  if (name === '' || REMOVED.has(name) || REMOVED_PREFIXES.some((prefix) => name.startsWith(prefix))) return true;
+  return name.startsWith('x-') && name.split(/[-_]/).some((word) => REMOVED_WORDS.has(word));
 }
 
-/** Returns whether a field names the inbox, or, for an own field of the mail program, the client. */
-function hiddenTexts({ inbox, client }: SubmissionOrigin): (head: Buffer, field: Field) => boolean {
+/** Returns whether a field names the owner, or, for an own field of the mail program, the client. */
+function hiddenTexts({ hidden, client }: SubmissionOrigin): (head: Buffer, field: Field) => boolean {
   const clients = [client.address, client.helo.replace(/^\[(ipv6:)?|\]$/gi, '')]
     .map((name) => name.toLowerCase())
     // A name without a dot or colon, such as "pc", occurs in unrelated text.
     .filter((name) => /[.:]/.test(name));
   return (head, field) => {
     const text = fieldValue(head, field).toLowerCase();
-    if (containsAddress(withoutFolds(text), inbox)) return true;
+    if (readings(head, field).some((one) => hidden.some((address) => containsAddress(one, address)))) return true;
     return /^(x-|user-agent$)/.test(field.name) && clients.some((name) => text.includes(name));
   };
+}
+
+/** The text of a field in lower case: as written, with its encoded words decoded (RFC 2047), and as a URL. */
+function readings(head: Buffer, field: Field): string[] {
+  const written = fieldValue(head, field);
+  const texts = new Set([written, decodeEncodedWords(written), written.replace(/%40/g, '@').replace(/%2e/gi, '.')]);
+  return [...texts].map((text) => withoutFolds(text.toLowerCase()));
 }
 
 /** Removes quotes, and white space around an at sign, which RFC 5322 4.4 allows. */
@@ -109,8 +125,8 @@ function withoutFolds(text: string): string {
 }
 
 /** Whether a text, in lower case, contains an address, with or without a `+tag`. */
-function containsAddress(text: string, address: string | null): boolean {
-  const parts = address === null ? null : splitAddress(address.toLowerCase());
+function containsAddress(text: string, address: string): boolean {
+  const parts = splitAddress(address.toLowerCase());
   if (!parts) return false;
   const local = parts.local.replace(/\+.*$/s, '');
   const end = `@${parts.domain}`;

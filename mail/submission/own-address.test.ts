@@ -42,6 +42,9 @@ it.each([
   ['an address after an unterminated comment', 'From: (x <alice@handles.test>'],
   ['white space around the at sign', 'From: ceo @ bank.test, alice@handles.test'],
   ['a second at sign', 'From: alice+a@bank.test@handles.test'],
+  ['a group of its own address', 'From: Team: alice@handles.test;'],
+  ['an unterminated comment after the address', 'From: alice@handles.test (x <ceo@bank.test>'],
+  ['an unterminated quote after the address', 'From: alice@handles.test "x <ceo@bank.test>'],
 ])('rejects %s in From', (_what, line) => {
   expect(check(line)).toMatch(
     /^5\.7\.1 From must be the address that you signed in with: set it to alice@handles\.test/,
@@ -77,4 +80,11 @@ it('recognises a Sender that repeats the only author', () => {
 it('compares international domains in their ASCII form', () => {
   expect(isOwnAddress('alice@bücher.test', 'alice@xn--bcher-kva.test')).toBe(true);
   expect(isOwnAddress(`alice+${'x'.repeat(60)}@handles.test`, OWN)).toBe(false);
+});
+
+it('takes no character for an ASCII letter that looks like one or has one as its lower case', () => {
+  expect(isOwnAddress('\u212aim@handles.test', 'kim@handles.test')).toBe(false);
+  expect(isOwnAddress('\u0430lice@handles.test', OWN)).toBe(false);
+  expect(isOwnAddress('alice+\u0430@handles.test', OWN)).toBe(false);
+  expect(isOwnAddress('alice@handles.tes\uff54', OWN)).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { asciiDomain, isDotAtom, splitAddress } from '../message/address.ts';
+import { asciiDomain, isDotAtom, isInternational, splitAddress } from '../message/address.ts';
 import { type Field, fields, fieldValue } from '../message/header.ts';
 import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 
@@ -13,6 +13,8 @@ const SENDER_FIELDS = new Set(['sender', 'resent-from', 'resent-sender']);
 export function isOwnAddress(address: string, own: string): boolean {
   const [given, mine] = [splitAddress(address), splitAddress(own)];
   if (!given || !mine || asciiDomain(given.domain) !== asciiDomain(mine.domain)) return false;
+  // Some other characters have an ASCII letter as their lower case, such as the Kelvin sign, or as their IDNA form.
+  if (isInternational(given.local) || given.domain.normalize('NFKC') !== given.domain) return false;
   const [local, handle] = [given.local.toLowerCase(), mine.local.toLowerCase()];
   return local === handle || (local.startsWith(`${handle}+`) && local.length <= 64 && isDotAtom(local));
 }
@@ -30,8 +32,9 @@ export function checkAuthors(head: Buffer, authors: string[], own: string): void
   }
   for (const field of all) {
     if (field.name !== 'from' && !SENDER_FIELDS.has(field.name)) continue;
-    const addresses = [...addressesIn(head, field), ...(field.name === 'from' ? authors : [])];
-    if (addresses.length > 0 && addresses.every((address) => isOwnAddress(address, own))) continue;
+    const found = addressesIn(head, field);
+    const addresses = [...found, ...(field.name === 'from' ? authors : [])];
+    if (found.length > 0 && addresses.every((address) => isOwnAddress(address, own))) continue;
     const { local, domain } = splitAddress(own) ?? { local: '', domain: '' };
     const advice = `set it to ${own}, or to ${local}+tag@${domain}, in your mail program`;
     throw new SmtpReplyError(
@@ -42,7 +45,7 @@ export function checkAuthors(head: Buffer, authors: string[], own: string): void
   }
 }
 
-/** Whether Sender repeats From, so that it says nothing (RFC 5322 3.6.2). */
+/** Whether Sender repeats From, so that it is redundant (RFC 5322 3.6.2). */
 export function isSenderRedundant(head: Buffer): boolean {
   const [from = [], sender = []] = ['from', 'sender'].map((name) => {
     const field = fields(head).find((candidate) => candidate.name === name);
@@ -53,17 +56,18 @@ export function isSenderRedundant(head: Buffer): boolean {
 
 /**
  * Returns every address that any reader could find outside of quotes and comments. A display name that is an unquoted
- * address counts: parsers disagree about which of the two is the author.
+ * address counts: parsers disagree about which of the two is the author. Empty for a group (RFC 6854), which receivers that
+ * check DMARC reject, and for quotes and comments without an end.
  */
 function addressesIn(head: Buffer, field: Field): string[] {
   if (field.end - field.start > MAX_FIELD_BYTES) return [];
-  return withoutQuotes(fieldValue(head, field))
-    .split(/[\s,;:<>]+/)
-    .filter((word) => word.includes('@'));
+  const text = withoutQuotes(fieldValue(head, field));
+  if (text === null || /[:;]/.test(text)) return [];
+  return text.split(/[\s,<>]+/).filter((word) => word.includes('@'));
 }
 
-/** Removes quoted strings and comments (RFC 5322 3.2). */
-function withoutQuotes(value: string): string {
+/** Removes quoted strings and comments (RFC 5322 3.2); null if one has no end. */
+function withoutQuotes(value: string): string | null {
   let text = '';
   let depth = 0;
   let quoted = false;
@@ -77,7 +81,7 @@ function withoutQuotes(value: string): string {
     else if (char === '"') quoted = true;
     else text += char;
   }
-  return text;
+  return quoted || depth > 0 ? null : text;
 }
 
 function titleCase(name: string): string {

@@ -1,12 +1,13 @@
 import type { SentCopy } from '../host/sent-mail.ts';
 import type { MailHost } from '../host.ts';
+import { splitAddress } from '../message/address.ts';
 import type { Enqueued } from '../message/queued-message.ts';
 import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 import type { Settings } from '../options.ts';
 import { countBounce, reportSentFailure } from './sent-failure.ts';
 
 /** A report of a permanent failure that a server sent to one of our return addresses. */
-export interface ReceivedReport {
+export interface FailureReport {
   enhanced: string;
   head: Buffer;
   /** The recipient that the report names; empty if none. */
@@ -19,7 +20,13 @@ export interface ReceivedReport {
  */
 const NOTICES_PER_COPY = 3;
 const NOTICES_AN_HOUR = 60;
+/**
+ * Bounces of a day at one domain that count towards a pause, which begins with ten: nothing proves who sent a report, so that
+ * one person who gets much mail of a handle could pause it.
+ */
+const COUNTED_PER_DOMAIN = 3;
 const HOUR = 3600;
+const DAY = 24 * HOUR;
 /** Longer than a return address is valid. */
 const MONTH = 31 * 86_400;
 
@@ -30,7 +37,7 @@ const MONTH = 31 * 86_400;
 export async function noticesOfSentBounce(
   host: MailHost,
   settings: Settings,
-  report: ReceivedReport,
+  report: FailureReport,
   copies: SentCopy[],
 ): Promise<Enqueued[]> {
   const { counters, sentMail } = host;
@@ -46,7 +53,9 @@ export async function noticesOfSentBounce(
     const failure = { key, id, recipient, enhanced, head };
     const notice = await reportSentFailure(host, settings, failure);
     if (notice) notices.push(notice);
-    if (known !== null && counters.take(`sent bounce ${id}`, 1, MONTH)) countBounce(host, failure);
+    if (known === null || !counters.take(`sent bounce ${id}`, 1, MONTH)) continue;
+    const domain = splitAddress(known.toLowerCase())?.domain ?? '';
+    countBounce(host, failure, counters.take(`sent bounces of ${key} at ${domain}`, COUNTED_PER_DOMAIN, DAY));
   }
   return notices;
 }

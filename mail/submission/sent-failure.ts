@@ -37,7 +37,11 @@ export async function reportSentFailure(
   return failureNotice(host, settings, { to: inbox, recipient, enhanced, head, reason, ...(reply && { reply }) });
 }
 
-/** Counts a failure against the handle, and suppresses a recipient that does not exist. */
-export function countBounce(host: Pick<MailHost, 'submission'>, { key, recipient, enhanced }: SentFailure): void {
-  host.submission?.bounced(key, recipient, enhanced, isHardFailure(enhanced));
+/** Suppresses a recipient that does not exist and, if `isCounted`, counts a failure against the handle. */
+export function countBounce(
+  host: Pick<MailHost, 'submission'>,
+  { key, recipient, enhanced }: SentFailure,
+  isCounted = true,
+): void {
+  host.submission?.bounced(key, recipient, enhanced, isHardFailure(enhanced), isCounted);
 }

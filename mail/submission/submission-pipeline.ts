@@ -1,4 +1,5 @@
 import { isAscii } from 'node:buffer';
+import { randomBytes } from 'node:crypto';
 import { hasOneAuthor, readFromField } from '../authenticate/from-field.ts';
 import { messageKey } from '../dedup.ts';
 import { createDispatcher } from '../deliver-or-queue.ts';
@@ -10,6 +11,7 @@ import type { DirectSlot } from '../host/direct-attempts.ts';
 import type { DeliveryStep } from '../host/recorder.ts';
 import type { SubmissionPolicy, SubmissionRefusal, Submitter } from '../host/submission-policy.ts';
 import type { MailHost } from '../host.ts';
+import { base32 } from '../message/base32.ts';
 import { relaxedBodyHash } from '../message/body-hash.ts';
 import { fields, fieldValue } from '../message/header.ts';
 import { decodeEncodedWords } from '../message/mailbox.ts';
@@ -96,7 +98,7 @@ export function createSubmissionPipeline(host: MailHost, settings: Settings, srs
     // The verdicts "add header" and "greylist" are for received mail; the header that leaves is ours.
     if (settings.spamCheck !== '') await checkSpam(message, transaction, { url: settings.spamCheck, log });
     const inbox = await policy.inboxOf(submitter.key);
-    const head = signedHeader(job, inbox, bodyHash);
+    const head = signedHeader(job, await policy.hiddenAddressesOf(submitter.key), bodyHash);
     const notices = await suppressedNotices(job, inbox, suppressed);
     if (transaction.isGone()) {
       // The client will submit the message again.
@@ -139,7 +141,7 @@ export function createSubmissionPipeline(host: MailHost, settings: Settings, srs
     throw new SmtpReplyError(550, '5.1.1', text.length > 400 ? SUPPRESSED_REASON : text);
   }
 
-  function signedHeader({ message, transaction }: Job, inbox: string | null, bodyHash: string): Buffer {
+  function signedHeader({ message, transaction }: Job, hidden: string[], bodyHash: string): Buffer {
     const { id, client } = transaction;
     const at = clock.now();
     const head = outgoingHeader(message.head, {
@@ -149,7 +151,7 @@ export function createSubmissionPipeline(host: MailHost, settings: Settings, srs
       client,
       protocol: transaction.utf8 ? client.protocol.replace(/^ESMTP/, 'UTF8SMTP') : client.protocol,
       date: mailDate(at),
-      inbox,
+      hidden,
       alias: (messageId) => srs.alias(messageId),
     });
     const lifetime = signatureSeconds(settings.queueSeconds);
@@ -243,11 +245,14 @@ export function createSubmissionPipeline(host: MailHost, settings: Settings, srs
   }
 }
 
+/**
+ * Return addresses show the ids of copies. A random part keeps them from showing how many others got the message, such as
+ * hidden recipients.
+ */
 function copiesOf({ id, recipients }: Transaction): SentCopyRef[] {
-  return recipients.map(({ address }, at) => ({
-    id: recipients.length === 1 ? id : `${id}-${at + 1}`,
-    recipient: address,
-  }));
+  const parts = new Set<string>();
+  while (parts.size < recipients.length) parts.add(base32(randomBytes(5)).slice(0, 6));
+  return [...parts].map((part, at) => ({ id: `${id}-${part}`, recipient: recipients[at]?.address ?? '' }));
 }
 
 function rejectIf(refusal: SubmissionRefusal | null): void {

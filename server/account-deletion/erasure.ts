@@ -19,7 +19,7 @@ const BATCH_SIZE = 200;
 
 /**
  * Erases every account whose grace period is over, one transaction each, and frees the handles whose quarantine is over. If
- * one account fails, the others are still erased; the next run tries it again.
+ * the erasure of one account fails, the others are still erased; the next run tries the failed one again.
  */
 export async function eraseClosedAccounts(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - ACCOUNT_GRACE_DAYS * DAY);

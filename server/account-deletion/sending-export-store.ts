@@ -1,6 +1,6 @@
 import type { Queryable } from '../platform/db/database.ts';
 
-/** Returns what the handles of an account send and whom they know: the rows of every table, in a fixed order. */
+/** Returns the rows of every table about sending of the handles of an account, in a fixed order. */
 export async function sendingRows(db: Queryable, accountId: number) {
   const ids = db.selectFrom('handles').select('handles.id').where('account_id', '=', accountId);
   return {

@@ -20,8 +20,8 @@ const LIFE_MS = 10 * 60_000;
 const expiry = (now: Date) => new Date(now.getTime() + LIFE_MS);
 
 /**
- * A code has 26 bits, too few for a plain hash: the database has a MAC of it under a key that it does not have. The id of the
- * request is in the MAC, so that equal codes have different ones.
+ * A code has 26 bits, too few for a plain hash: the database has a MAC of the code, and the key is not in the database. The
+ * id of the request is in the MAC, so that equal codes have different ones.
  */
 function macs(secrets: string[], id: number, code: string): Buffer[] {
   return deriveKeys(secrets, 'sign-in code').map((key) => createHmac('sha256', key).update(`${id}\n${code}`).digest());

@@ -27,7 +27,7 @@ export function signInEmails(parts: { clock: Clock; site: Site; secrets: string[
   };
 }
 
-/** Of the digits, the middle is marked: eight in a row are hard to copy by eye. */
+/** A space separates the digits into two groups, which are easier to copy. */
 function typedCode(code: string): NonNullable<Email['code']> {
   const half = code.length / 2;
   return {

@@ -6,9 +6,9 @@ export interface AccountRow {
   email: string;
   email_verified_at: Date | null;
   created_at: Date;
-  /** When the owner closed the account; null if it is open. */
+  /** Time at which the owner closed the account; null if it is open. */
   closed_at: Date | null;
-  /** When an administrator suspended the account; null if it is not suspended. */
+  /** Time at which an administrator suspended the account; null if it is not suspended. */
   suspended_at: Date | null;
 }
 

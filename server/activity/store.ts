@@ -19,8 +19,6 @@ export async function activityOf(db: Queryable, handleId: number, since: Date, p
     .execute();
 }
 
-export type ActivityRow = Awaited<ReturnType<typeof activityOf>>[number];
-
 /** Deletes up to `limit` entries from before a moment. Returns the number of deleted rows. */
 export async function deleteActivityBefore(db: Queryable, moment: Date, limit: number): Promise<number> {
   const result = await db

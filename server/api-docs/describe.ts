@@ -93,7 +93,9 @@ function querySchema(query: z.ZodMiniType): JsonSchema {
   return { type: 'object', properties: output?.properties ?? {}, required: input?.required ?? [] };
 }
 
-/** The part of a route's schema that OpenAPI has words for. `recently`: when the route requires a recent sign-in; '' always. */
+/**
+ * The part of a route's schema that OpenAPI can express. `recently`: when the route requires a recent sign-in; '' always.
+ */
 function documentedPart(schema: FastifySchema, recently: string | undefined): FastifySchema {
   const {
     errors: _errors,

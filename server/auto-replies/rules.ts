@@ -14,7 +14,7 @@ import { assertVersion, withVersion } from '../platform/http/cache/etag-versions
 import { isEntitled } from '../sending/shared/entitlement.ts';
 import { findAutoReply, findReplySender, saveAutoReply } from './store.ts';
 
-/** What a handle without a saved reply starts with. */
+/** The initial reply of a handle without a saved one. */
 const FIRST: AutoReplyChange = {
   enabled: false,
   subject: 'Thank you for your message',
@@ -83,7 +83,7 @@ export async function previewAutoReply(
   };
 }
 
-/** What a test of the saved reply needs. */
+/** A saved reply, and the handle and inbox for its test. */
 export interface AutoReplyTest {
   handle: string;
   name: string;

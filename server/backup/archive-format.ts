@@ -65,7 +65,7 @@ const manifestSchema = z.object({
 export type ArchiveManifest = z.infer<typeof manifestSchema>;
 export type ArchivedSequence = ArchiveManifest['sequences'][number];
 
-/** What an entry holds, by its name. */
+/** The kind of content of an entry, by its name. */
 export type EntryKind =
   | { kind: 'header' }
   | { kind: 'manifest' }
@@ -96,7 +96,7 @@ const NAMES: [RegExp, (match: string[]) => EntryKind, maxBytes: number][] = [
   ],
 ];
 
-/** Returns what an entry holds. Throws if no archive has such an entry, or none of this size. */
+/** Returns the kind of content of an entry. Throws if no archive has such an entry, or none of this size. */
 export function entryKind(name: string, size: number): EntryKind {
   for (const [pattern, toKind, maxBytes] of NAMES) {
     const match = pattern.exec(name);

@@ -88,14 +88,14 @@ async function refusal(file: string, key?: BackupKey): Promise<string> {
 const PASSPHRASE = { passphrase: 'correct horse battery staple' };
 
 describe('an archive', () => {
-  it('is returned as it was written, and tar and sha256sum can read it', async () => {
+  it('returns an archive as it was written, and tar and sha256sum can read it', async () => {
     const file = await writeArchive();
     expect((await verifyArchive(file, undefined)).manifest).toMatchObject({ ...MANIFEST, entries: 4 });
     const tar = gunzipSync(await readFile(file)).toString('latin1');
     expect(tar).toMatch(/[0-9a-f]{64} {2}database\/public\.handles\/000001\.copy\n/);
   });
 
-  it('is encrypted in the format of age with a passphrase or an identity, and needs the same key', async () => {
+  it('encrypts an archive in the format of age with a passphrase or an identity, and needs the same key to read it', async () => {
     const identity = await generateX25519Identity();
     for (const key of [PASSPHRASE, { identity }]) {
       const file = await writeArchive(key);
@@ -110,7 +110,7 @@ describe('an archive', () => {
     }
   });
 
-  it('is refused without encryption where a key is set', async () => {
+  it('refuses an archive without encryption where a key is set', async () => {
     expect(await refusal(await writeArchive(), PASSPHRASE)).toContain('may not be yours');
   });
 
@@ -127,7 +127,7 @@ describe('an archive', () => {
 });
 
 describe('a damaged archive', () => {
-  it('is refused wherever it is cut off', async () => {
+  it('refuses an archive wherever it is cut off', async () => {
     for (const key of [undefined, { identity: await generateX25519Identity() }]) {
       const whole = await readFile(await writeArchive(key));
       for (let length = 0; length < whole.length; length += 331) {
@@ -138,7 +138,7 @@ describe('a damaged archive', () => {
     }
   });
 
-  it('is refused whichever bit is flipped', async () => {
+  it('refuses an archive whichever bit is flipped', async () => {
     for (const key of [undefined, { identity: await generateX25519Identity() }]) {
       const whole = await readFile(await writeArchive(key));
       // Every byte of the headers, and samples of the rest to its end.
@@ -153,7 +153,7 @@ describe('a damaged archive', () => {
     }
   });
 
-  it('is refused if entries are missing, repeated, exchanged or added', async () => {
+  it('refuses an archive if entries are missing, repeated, exchanged or added', async () => {
     const header = { name: 'backup.json', content: HEADER };
     const rows = { name: 'database/public.handles/000001.copy', content: ROWS };
     expect(await refusal(await writeHostile([]))).toContain('ends before its manifest');
@@ -179,7 +179,7 @@ describe('a hostile archive', () => {
     'keys/other.key',
     'database/pg_catalog.pg_authid";drop/000001.copy',
     'objects/a\\..\\b.png',
-  ])('is refused with an entry named %s', async (name) => {
+  ])('refuses an archive with an entry named %s', async (name) => {
     const content = Buffer.from('x');
     expect(
       await refusal(
@@ -191,29 +191,29 @@ describe('a hostile archive', () => {
     ).toContain('it has an entry');
   });
 
-  it('is refused with a link', async () => {
+  it('refuses an archive with a link', async () => {
     expect(await refusal(await writeHostile([{ name: 'objects/a.png', type: 'symlink' }]))).toContain('is not a file');
   });
 
-  it('is refused for the size that a header declares, before any of it is read', async () => {
+  it('refuses an entry for the size that its header declares, before any of it is read', async () => {
     for (const size of [17 * 1024 * 1024, 8 ** 11 - 1]) {
       expect(await refusal(await writeGzip(tarHeader('objects/a.png', size, '0')))).toContain('claims to have');
     }
   });
 
-  it('is refused if a header for a long name goes on for more than a megabyte', async () => {
+  it('refuses a header for a long name of more than a megabyte', async () => {
     const long = Buffer.concat([tarHeader('PaxHeader', 8 ** 11 - 1, 'x'), Buffer.alloc(3 * 1024 * 1024, 'a')]);
     expect(await refusal(await writeGzip(long))).toContain('a header without an entry');
   });
 
-  it('is refused if it asks for more memory to check the passphrase than Nameplate uses', async () => {
+  it('refuses an archive that requires more memory to check the passphrase than Nameplate uses', async () => {
     const file = newFile();
     const text = `age-encryption.org/v1\n-> scrypt ${'A'.repeat(22)} 20\n${'A'.repeat(43)}\n--- ${'A'.repeat(43)}\n`;
     await writeFile(file, text);
     expect(await refusal(file, PASSPHRASE)).toContain('too much memory');
   });
 
-  it('is refused if it is another kind of file', async () => {
+  it('refuses another kind of file', async () => {
     const file = newFile();
     await writeFile(file, 'PK\u0003\u0004 something else');
     expect(await refusal(file)).toContain('not a backup of Nameplate');

@@ -15,7 +15,7 @@ const MAGIC = 'age-encryption.org/v1\n';
 const IDENTITY = /^AGE-SECRET-KEY-1[0-9A-Z]+$/;
 /** With 2^16 rounds scrypt takes 64 MB; age's own 2^18 would take 256 MB in the middle of a night's backup. */
 const SCRYPT_LOG_N = 16;
-/** The most that `age` itself uses. A hostile archive could ask for a gigabyte. */
+/** The maximum of `age` itself. A hostile archive could require a gigabyte. */
 const MAX_SCRYPT_LOG_N = 18;
 const MAX_HEADER_BYTES = 16 * 1024;
 

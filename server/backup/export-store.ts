@@ -13,10 +13,10 @@ import {
   readTables,
 } from './catalog-store.ts';
 
-/** How long to wait for another backup, and for deletions of objects in progress. */
+/** Maximum time to wait for another backup, and for deletions of objects in progress. */
 const LOCK_TIMEOUT = '60s';
 
-/** What the snapshot contains. */
+/** The content of the snapshot. */
 export interface Snapshot {
   tables: ArchivedTable[];
   sequences: ArchivedSequence[];
@@ -37,8 +37,8 @@ export async function lockForBackup(client: pg.Client): Promise<void> {
 }
 
 /**
- * Begins a transaction that sees one moment of the database until `endSnapshot`, and describes what it sees. Migrations wait
- * meanwhile; reads and writes do not.
+ * Begins a transaction with a snapshot of the database, which lasts until `endSnapshot`, and describes its content.
+ * Migrations wait meanwhile; reads and writes do not.
  */
 export async function beginSnapshot(client: pg.Client): Promise<Snapshot> {
   // Listed and locked before the first query, which takes the snapshot, so that no migration changes the tables in between.

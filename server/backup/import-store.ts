@@ -25,7 +25,7 @@ import { BACKUP_JOB } from './scheduled-backup.ts';
 /** Tables of which an archive has no rows: they describe running processes, or must not outlive a day. */
 export const TRANSIENT_TABLES = ['public.process_heartbeats', 'public.page_visitors', 'public.visitor_salts'];
 
-/** How long to wait for connections that still use the tables. */
+/** Maximum time to wait for connections that still use the tables. */
 const LOCK_TIMEOUT = '10s';
 
 /** Loads an archive into a transaction: `finish` completes it, and the caller commits. */

@@ -83,7 +83,7 @@ async function forge(
 }
 
 describe('a restore that fails', () => {
-  it('leaves the database, the keys and the objects as they were', async () => {
+  it('leaves the database, the keys and the objects as they were if a restore fails', async () => {
     const target = await installation();
     const url = await filledDatabase();
     await writeKeys(target.dataDir);
@@ -112,7 +112,7 @@ describe('a restore that fails', () => {
       expect(await objectsOf(target.storage)).toEqual(objects);
       await expect(access(path.join(target.dataDir, 'secret.key.restoring'))).rejects.toThrow();
     }
-    // Nothing of the failures is in the way of a good archive.
+    // The failed restores do not affect a later one.
     await restoreInto(target, url, file);
     expect(await keysOf(target.dataDir)).toEqual(keys);
   });
@@ -146,7 +146,7 @@ describe('an archive of another release', () => {
     up: async (db: Kysely<unknown>) => void (await sql`alter table handles add column added text`.execute(db)),
   };
 
-  it('is migrated to the schema of this release if it is older', async () => {
+  it('migrates an archive of an older release to the schema of this one', async () => {
     const all = await ownMigrations();
     const older = Object.fromEntries(Object.entries(all).slice(0, -2));
     const from = await installation();
@@ -170,7 +170,7 @@ describe('an archive of another release', () => {
     expect((await migrate(toUrl)).newer).toEqual([]);
   });
 
-  it('is refused with the name of its release if it is newer', async () => {
+  it('refuses an archive of a newer release and names that release', async () => {
     const from = await installation();
     const url = await database();
     await migrate(url, { ...(await ownMigrations()), '9000_adds': adding });
@@ -180,7 +180,7 @@ describe('an archive of another release', () => {
 });
 
 describe('a restored database', () => {
-  it('has a paused queue, also in the database it was backed up from, and nothing in progress', async () => {
+  it('restores a paused queue without work in progress, also into the database that was backed up', async () => {
     const from = await installation();
     const url = await filledDatabase();
     await ask(url, 'update mail_queue_state set paused_at = null, pause_reason = null');
@@ -204,7 +204,7 @@ describe('a restored database', () => {
 });
 
 describe('a backup of a running installation', () => {
-  it('is one moment of it: what is written together is restored together, and every object that a row names', async () => {
+  it('restores one moment of a running installation: rows of one transaction together, and every object that a row names', async () => {
     const from = await installation();
     const [url, toUrl] = [await database(), await database()];
     await migrate(url);
@@ -252,7 +252,7 @@ describe('a backup of a running installation', () => {
     expect(Object.keys(await objectsOf(to.storage))).toEqual(expect.arrayContaining(keys));
   });
 
-  it('keeps objects from being deleted until it has ended', async () => {
+  it('keeps objects from being deleted until a backup has ended', async () => {
     const { storage } = await installation();
     const url = await database();
     await migrate(url);

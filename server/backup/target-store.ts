@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Storage } from '../platform/storage/storage.ts';
 
-// What a restore finds in the place that it replaces, and what it leaves of it.
+// Queries of a restore about the installation that it replaces.
 
 const BATCH = 1000;
 

@@ -27,7 +27,7 @@ export async function orderEmail<Order extends EmailOrder>(
 
 /**
  * Orders an email about the security of an account. It has a quota that no other kind uses up; past it the email is dropped,
- * because the ones before it have warned the owner, and what it is about must not fail.
+ * because the ones before it have warned the owner, and the action that it reports must not fail.
  */
 export async function orderSecurityEmail<Order extends EmailOrder>(
   trx: Transaction<DB>,

@@ -23,7 +23,7 @@ export async function countFreeHandles(db: Queryable, accountId: number): Promis
   return Number(count);
 }
 
-/** When free handles were claimed from a network since this moment, the latest first; at most `max`. */
+/** The times at which free handles were claimed from a network since this moment, the latest first; at most `max`. */
 export async function claimsOfNetwork(db: Queryable, network: string, since: Date, max: number): Promise<Date[]> {
   const rows = await db
     .selectFrom('free_claims')

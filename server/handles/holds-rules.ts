@@ -17,9 +17,9 @@ export function holdCookieName(https: boolean): string {
 }
 
 const MINUTE = 60_000;
-/** How long a handle waits for its payment. */
+/** Duration for which a handle is held for its payment. */
 export const HOLD_MINUTES = 15;
-/** How long a handle waits for a payment that PayPal is still checking. */
+/** Duration for which a handle is held for a payment that PayPal is still checking. */
 const PENDING_DAYS = 7;
 /** Handles that one inbox may hold at a time. */
 const HOLDS_PER_INBOX = 10;

@@ -1,5 +1,5 @@
 import type { Site } from '../../contract/documents.ts';
-import type { Availability } from '../../contract/handles/handles.ts';
+import type { Availability } from '../../contract/handles/availability.ts';
 import { planForHandle } from '../../contract/payments/plans.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 

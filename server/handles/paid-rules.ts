@@ -15,7 +15,7 @@ import { emptyHandles } from './quarantine-rules.ts';
 import { assertAvailable } from './rules.ts';
 import { lockHandle, requireHandle } from './shared/handle-access.ts';
 
-/** How long after the first payment its price is locked for renewals. */
+/** Duration after the first payment in which its price is locked for renewals. */
 const LOCK_YEARS = 2;
 
 /** A handle that its owner can pay for again. */
@@ -122,7 +122,7 @@ export async function renewFreeOfCharge(
   return { handle: terms.handle, paidUntil: terms.renewedUntil };
 }
 
-/** How a handle can be renewed; undefined if it was never paid for, or its state does not allow it. */
+/** The renewal terms of a handle; undefined if it was never paid for, or its state does not allow a renewal. */
 export function renewalTerms(row: PaidHandle, now: Date): RenewableHandle | undefined {
   if (row.paid_until === null || (row.state !== 'active' && row.state !== 'resting')) return undefined;
   const lockedUntil = row.first_paid_at && yearsAfter(row.first_paid_at, LOCK_YEARS);

@@ -4,7 +4,7 @@ import { enqueueDeletionJob } from '../platform/storage/deletion-queue.ts';
 import { emptyRows, handleIdsOf } from './emptying-store.ts';
 import { deleteOwnerless } from './quarantine-store.ts';
 
-/** How long a handle without an owner stays in quarantine before it can be claimed again. */
+/** Duration of the quarantine of a handle without an owner, before it can be claimed again. */
 const QUARANTINE_MONTHS = 12;
 const BATCH_SIZE = 500;
 

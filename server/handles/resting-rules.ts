@@ -5,9 +5,9 @@ import { type RenewableHandle, renewalTerms } from './paid-rules.ts';
 import { deleteRested, handlesEndingBy, restHandles } from './paid-store.ts';
 
 const DAY = 24 * 3_600_000;
-/** How long a handle keeps working after its paid year. */
+/** Duration for which a handle keeps working after its paid year. */
 const GRACE_DAYS = 30;
-/** How long no one else can claim a resting handle: mail for the old owner would reach the new one. */
+/** Duration for which no one else can claim a resting handle: mail for the old owner would reach the new one. */
 const REST_MONTHS = 12;
 
 /** A handle whose year is about to end, and its owner's address. */
@@ -23,7 +23,7 @@ export async function handlesToRemind(db: Database, days: number, now: Date): Pr
 }
 
 /**
- * Sets handles to resting whose grace period is over: the page says so, and mail is rejected. Returns them with their
+ * Sets handles to resting whose grace period is over: the page shows it, and mail is rejected. Returns them with their
  * owners' addresses.
  */
 export async function restUnpaidHandles(trx: Transaction<DB>, now: Date): Promise<{ handle: string; email: string }[]> {

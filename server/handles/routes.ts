@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { claimLinkRequest, done } from '../../contract/accounts/accounts.ts';
+import { availability } from '../../contract/handles/availability.ts';
 import { changeAppearanceRequest, changeHandleRequest } from '../../contract/handles/handle-changes.ts';
-import { availability, handle, handleList, handlePage } from '../../contract/handles/handles.ts';
+import { handle, handleList, handlePage } from '../../contract/handles/handles.ts';
 import { calls } from '../../contract/paths.ts';
 import { createProfileRequest, createProfileResponse } from '../../contract/profiles/profiles.ts';
 import type { App } from '../platform/http/app-context.ts';

@@ -1,5 +1,6 @@
+import type { Availability } from '../../contract/handles/availability.ts';
 import { isHandle } from '../../contract/handles/handle-rules.ts';
-import type { Availability, Handle, HandlePage } from '../../contract/handles/handles.ts';
+import type { Handle, HandlePage } from '../../contract/handles/handles.ts';
 import { planForHandle } from '../../contract/payments/plans.ts';
 import type { SocialLink } from '../../contract/social/social-links.ts';
 import { hasRight } from '../../contract/teams/roles.ts';

@@ -10,7 +10,7 @@ import { deleteLinksBefore, findLink, findLinkById, insertLink, type MagicLink, 
 const MINUTE = 60_000;
 const WEEK = 7 * 24 * 60 * MINUTE;
 
-/** How long a link of each purpose is valid, in milliseconds. */
+/** Validity of a link of each purpose, in milliseconds. */
 const LINK_LIFETIME: Record<LinkPurpose, number> = {
   'sign-in': 10 * MINUTE,
   claim: 10 * MINUTE,
@@ -25,7 +25,7 @@ export interface Viewer {
   email: string;
 }
 
-/** What a capability defines for the links of one purpose. */
+/** The handler of a capability for the links of one purpose. */
 export interface LinkHandler {
   /** Returns why a valid link cannot be used any more, or null. */
   validate(db: Queryable, link: MagicLink): Promise<LinkView['state'] | null>;
@@ -74,8 +74,8 @@ export async function issueKnownLink(db: Queryable, now: Date, order: LinkOrder)
 }
 
 /**
- * Returns what the page of a link shows. A viewer whose account the link does not concern sees which account is signed in.
- * Reading does not use the link up: mail scanners follow links.
+ * Returns the content of the page of a link. A viewer whose account the link does not concern sees which account is signed
+ * in. Reading does not use the link up: mail scanners follow links.
  */
 export async function viewLink(
   db: Database,

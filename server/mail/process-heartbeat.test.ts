@@ -1,15 +1,16 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
+import { type ChildProcess, fork } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { watchHeartbeats } from './process-heartbeat.ts';
 
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'nameplate-heartbeats-'));
 });
+afterEach(() => void vi.useRealTimers());
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function start(source: string) {
@@ -27,11 +28,37 @@ it('kills a process whose event loop is blocked', async () => {
   expect(await start(source)).toEqual({ code: null, signal: 'SIGKILL', stuck: 1 });
 });
 
-it('does not kill a process that sends heartbeats, nor one that never sent any', async () => {
-  const beating = 'setInterval(() => process.send({ beat: true }), 20); setTimeout(() => process.exit(0), 2500);';
-  const silent = 'process.send({ ready: true }); setTimeout(() => process.exit(0), 2500);';
-  const ends = await Promise.all([start(beating), start(silent)]);
-  expect(ends).toEqual(Array(2).fill({ code: 0, signal: null, stuck: 0 }));
+/** Watches a process that sends what the test says, by a clock that the test moves. */
+function watchFake() {
+  const child = Object.assign(new EventEmitter(), { kill: vi.fn() });
+  const onStuck = vi.fn();
+  vi.useFakeTimers();
+  watchHeartbeats(child as unknown as ChildProcess, onStuck, { interval: 5000, timeout: 60_000 });
+  return { child, onStuck };
+}
+
+it('does not kill a process that sends heartbeats, but once it sent none for a minute', () => {
+  const { child, onStuck } = watchFake();
+  for (let at = 0; at < 1000; at++) {
+    child.emit('message', { beat: true });
+    vi.advanceTimersByTime(5000);
+  }
+  vi.advanceTimersByTime(50_000);
+  expect([child.kill.mock.calls, onStuck.mock.calls]).toEqual([[], []]);
+  vi.advanceTimersByTime(5000);
+  expect([child.kill.mock.calls, onStuck.mock.calls]).toEqual([[['SIGKILL']], [[]]]);
+  vi.advanceTimersByTime(600_000);
+  expect(child.kill).toHaveBeenCalledOnce();
+});
+
+it('does not kill a process that never sent a heartbeat, nor one that has ended', () => {
+  const { child } = watchFake();
+  child.emit('message', { ready: true });
+  vi.advanceTimersByTime(600_000);
+  child.emit('message', { beat: true });
+  child.emit('exit');
+  vi.advanceTimersByTime(600_000);
+  expect(child.kill).not.toHaveBeenCalled();
 });
 
 it('survives a parent that disconnects just before a heartbeat is sent', async () => {

@@ -32,6 +32,7 @@ const FLAGS = [
   '--no-parallel-scavenge',
   '--no-allocation-site-pretenuring',
   '--invocation-count-for-turbofan=1000',
+  '--expose-gc',
 ];
 
 /** The environment variables of a mail process beside the settings. */

@@ -23,6 +23,7 @@ const SAFE = {
   PAYPAL_CLIENT_ID: 'x',
   PAYPAL_CLIENT_SECRET: 'x',
   PAYPAL_WEBHOOK_ID: 'x',
+  SUPPORT_PHONE: '+1 202 555 0123',
 };
 
 async function deliver(to: string, env: Record<string, string>) {

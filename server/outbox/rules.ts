@@ -3,7 +3,7 @@ import { listMessages, readMessage, readMessageStart } from './store.ts';
 
 export interface OutboxMessage {
   id: string;
-  /** When it was sent. */
+  /** Time at which it was sent. */
   at: Date;
   /** The envelope recipient, which may differ from the header. */
   to: string;

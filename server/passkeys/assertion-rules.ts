@@ -20,7 +20,7 @@ export async function signInOptions(context: PasskeyContext, browserHash: Buffer
 
 /**
  * Returns the account that a passkey signs in. Throws `passkey_expired`, `passkey_unknown`, `account_suspended`,
- * `account_closed` (only the email explains what coming back restores), and `WebauthnError`.
+ * `account_closed` (only the email explains what a sign-in restores), and `WebauthnError`.
  */
 export async function accountOfPasskey(
   context: PasskeyContext,
@@ -63,7 +63,10 @@ export async function confirmByPasskey(
   await checkPasskey(context, stored, credential, challenge);
 }
 
-/** Verifies a response by a stored passkey and counts the use. One that looks like a copy is refused, and its owner told. */
+/**
+ * Verifies a response by a stored passkey and counts the use. A passkey that may have been copied is refused, and its owner
+ * is notified.
+ */
 async function checkPasskey(
   { db, clock, site }: PasskeyContext,
   stored: StoredPasskey,

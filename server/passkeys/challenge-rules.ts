@@ -4,9 +4,9 @@ import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { type ChallengeHolder, deleteChallengesBefore, insertChallenge, takeChallenge } from './challenge-store.ts';
 
-/** How long a challenge can be answered, in milliseconds; the browser is told the same. */
+/** Validity of a challenge in milliseconds; the browser gets the same number. */
 export const CHALLENGE_MS = 5 * 60_000;
-/** Strangers can ask for challenges, so each one that is made also deletes a few that have expired. */
+/** Anyone can request challenges, so each new one also deletes a few that have expired. */
 const DELETED_WITH_ONE = 20;
 
 /** Creates a challenge for one purpose and one browser or session. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PasskeyPurpose } from '../../contract/accounts/passkeys.ts';
 import type { Queryable } from '../platform/db/database.ts';
 
-/** Who a challenge is for: a browser that wants to sign in, or a session that wants to add a passkey or to confirm. */
+/** The holder of a challenge: a browser that signs in, or a session that adds a passkey or confirms. */
 export type ChallengeHolder = { browserHash: Buffer } | { sessionId: number; accountId: number };
 
 export async function insertChallenge(

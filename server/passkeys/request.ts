@@ -5,7 +5,10 @@ import { accountOf, sessionOf } from '../platform/http/sessions/sessions.ts';
 import type { PasskeyContext, PasskeyOwner } from './rules.ts';
 import { WebauthnError } from './webauthn.ts';
 
-/** Returns what the rules of passkeys need. Passkeys are made for the host of PUBLIC_URL and work on its origin only. */
+/**
+ * Returns the dependencies of the rules of passkeys. Passkeys are made for the host of PUBLIC_URL and work on its origin
+ * only.
+ */
 export function passkeyContext({ db, clock, site }: Pick<App, 'db' | 'clock' | 'site'>): PasskeyContext {
   const { hostname, origin } = new URL(site.origin);
   return { db, clock, site: { rpId: hostname, origins: [origin], name: site.host } };

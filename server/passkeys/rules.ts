@@ -12,7 +12,7 @@ import { CHALLENGE_MS, issueChallenge, spendChallenge } from './challenge-rules.
 import { deletePasskeys, findPasskeys, insertPasskey, lockPasskeys, passkeyUserId, setPasskeyName } from './store.ts';
 import { ALGORITHMS, challengeIn, verifyCreated } from './webauthn.ts';
 
-/** What the rules of passkeys need. */
+/** Dependencies of the rules of passkeys. */
 export interface PasskeyContext {
   db: Database;
   clock: Clock;
@@ -42,7 +42,7 @@ function toPasskey(row: PasskeyRow): Passkey {
   };
 }
 
-/** Returns the form in which browsers are told of a stored passkey. */
+/** Returns the form in which browsers receive a stored passkey. */
 export function toDescriptor(row: { credential_id: Buffer; transports: string[] }) {
   return {
     id: row.credential_id.toString('base64url'),

@@ -1,7 +1,7 @@
 import type { VerifiedRegistrationResponse } from '@simplewebauthn/server';
 import type { AssertedCredential, CreatedCredential } from '../../contract/accounts/passkeys.ts';
 
-/** What a response has to match. */
+/** The expected values of a response. */
 export interface Expected {
   /** The host name that passkeys are made for. */
   rpId: string;
@@ -78,8 +78,8 @@ export async function verifyCreated(credential: CreatedCredential, expected: Exp
 }
 
 /**
- * We ask for no attestation, so browsers send none, or one by the key itself. One with certificates would make the library
- * parse them and fetch what they name.
+ * We ask for no attestation, so browsers send none, or one by the key itself. With certificates, the library would parse
+ * them and fetch the addresses that they name.
  */
 async function rejectCertificates(attestationObject: string): Promise<void> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');

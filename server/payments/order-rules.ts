@@ -24,10 +24,10 @@ import { assertQuotedPrice, planAtPrice, priceOfHandle, type QuotedPrice } from 
 import { renewalPrice } from './renewal/renewal-rules.ts';
 
 const MINUTE = 60_000;
-/** When an order that was not completed is first checked at PayPal. */
+/** Time until an order that was not completed is first checked at PayPal. */
 const FIRST_CHECK = 5 * MINUTE;
 
-/** What an order pays for. */
+/** The item that an order pays for. */
 export interface OrderRequest extends QuotedPrice {
   handle?: string | undefined;
   email?: string | undefined;

@@ -13,7 +13,7 @@ export type PaymentEmail =
   | { kind: 'year-revoked'; to: string; handle: string; endsOn: string }
   | { kind: 'resting'; to: string; handle: string };
 
-/** Why a payment is refunded. */
+/** The reasons for a refund. */
 export type RefundReason =
   | 'handle-gone'
   | 'not-renewable'
@@ -27,7 +27,7 @@ export type RefundReason =
 const signInHint = (to: string) =>
   `To sign in, open the site, choose Connect and enter ${to}. We send you a link; there is no password.`;
 
-/** Names what a plan adds to a handle, in the reminder: the owner learns before it happens what stops, and that nothing is lost. */
+/** Names the features that stop when the handle rests, so that the owner knows before, and that nothing is lost. */
 function whatStops(handle: string, mailDomain: string): string[] {
   if (!planHasFeature(handle, 'sending')) return [];
   return [

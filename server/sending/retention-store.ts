@@ -26,7 +26,7 @@ export async function removeTokensUnusedSince(db: Queryable, moment: Date): Prom
     .execute();
 }
 
-/** Deletes contacts without a reply address whom the owner does not know: they were only named in mail. */
+/** Deletes contacts without a reply address that were only named in mail. */
 export async function deleteNamedContacts(db: Queryable): Promise<void> {
   await db
     .deleteFrom('contacts')

@@ -11,7 +11,7 @@ import { listSuppressions, removeSuppression } from './suppressions/suppressions
 
 const tags = ['Sending'];
 
-/** What a handle sends: its state, its pauses, suppressed recipients and app passwords. */
+/** Routes of sending: the state of a handle, its pauses, suppressed recipients and app passwords. */
 export function sendingRoutes(app: Server, context: App): void {
   const { config, db, clock, sessions } = context;
   const onRequest = sessions.required;

@@ -39,7 +39,7 @@ export async function endOtherSessions(db: Database, { accountId, current }: Own
   return deleteSessionsOf(db, accountId, current);
 }
 
-/** Ends every session of an account, in the transaction of what requires it. Returns how many there were. */
+/** Ends every session of an account, in the caller's transaction. Returns how many there were. */
 export async function endAllSessions(trx: Transaction<DB>, accountId: number): Promise<number> {
   return deleteSessionsOf(trx, accountId);
 }
@@ -59,7 +59,7 @@ export async function announceNewDevice(trx: Transaction<DB>, { email, device, n
   await sendSecurityEmail(trx, { kind: 'new-device', to: email, device, network, at: now.toISOString() }, now);
 }
 
-/** Orders an email about the security of an account, in the transaction of what it is about. */
+/** Orders an email about the security of an account, in the transaction of the change. */
 export async function sendSecurityEmail(trx: Transaction<DB>, order: SecurityEmail, now: Date): Promise<void> {
   await orderSecurityEmail(trx, order, now);
 }

@@ -16,7 +16,7 @@ export async function findSessions(db: Queryable, { accountId, current, now }: O
     .execute();
 }
 
-/** An account, and the session of its that asks. */
+/** An account, and its session that made the request. */
 export interface Owner {
   accountId: number;
   current: number;

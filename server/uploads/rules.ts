@@ -29,9 +29,9 @@ import {
 } from './store.ts';
 
 const MINUTE = 60_000;
-/** How long an address accepts a file. */
+/** Duration for which an address accepts a file. */
 const UPLOAD_WITHIN = 15 * MINUTE;
-/** How long an uploaded file can be used as a picture. */
+/** Duration for which an uploaded file can be used as a picture. */
 export const USE_WITHIN = 60 * MINUTE;
 /** Uploads that an account may begin in an hour without finishing them. */
 const MAX_UNFINISHED = 20;

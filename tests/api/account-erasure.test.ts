@@ -48,6 +48,9 @@ describe('account erasure', () => {
     await sql`insert into forwarding_lists (handle_id, list_id) values (${id}, ${`list.${friend}`})`.execute(server.db);
     await sql`insert into forwarding_blocks (handle_id, pattern) values (${id}, ${`@${friend}`})`.execute(server.db);
     await fillSending(server, id, friend);
+    const words = { subject: `About ${friend}`, text: `Mail from ${friend}.`, handleId: id };
+    expect((await departing.ada.request('POST', '/api/support', words)).status).toBe(201);
+    await server.sentEmails();
     await sql`update forwardings set backup_address = ${`second@${friend}`}, backup_key = ${`second@${friend}`}
       where handle_id = ${id}`.execute(server.db);
     const keys = { object_key: `cards/${id}-a.png`, old_key: `cards/${id}-b.png` };
@@ -91,7 +94,7 @@ describe('account erasure', () => {
     await runNightlyJobs(server);
     const again = new Person(server);
     await again.claim(`${handle}-again`, email);
-    expect((await again.ask('GET', '/api/handles')).body).toHaveLength(1);
+    expect((await again.request('GET', '/api/handles')).body).toHaveLength(1);
     expect(await departing.handleRow()).toMatchObject({ account_id: null, state: 'quarantined' });
   });
 
@@ -101,9 +104,9 @@ describe('account erasure', () => {
     const second = new Person(server);
     const next = { handle: `next-after-${number}`, email: `next.${number}@private.example` };
     await second.claim(next.handle, next.email);
-    await second.ask('DELETE', '/api/account');
+    await second.request('DELETE', '/api/account');
     const [sentEmail] = await server.sentEmails();
-    await second.ask('POST', linkIn(sentEmail?.text));
+    await second.request('POST', linkIn(sentEmail?.text));
     const held = await rowsOf(id);
     expect(held.every((rows) => rows.length > 0)).toBe(true);
     await sql`create function hold() returns trigger language plpgsql as $$ begin
@@ -134,13 +137,16 @@ describe('account erasure', () => {
     advance(365 * DAY - 16 * DAY);
     await runNightlyJobs(server);
     const stranger = new Person(server);
-    expect((await stranger.ask('GET', `/api/check-handle/${handle}`)).body).toMatchObject({ reason: 'taken' });
-    expect((await stranger.ask('POST', '/api/send-magic-link', { email: 'b@b.example', handle })).status).toBe(409);
+    expect((await stranger.request('GET', `/api/check-handle/${handle}`)).body).toMatchObject({ reason: 'taken' });
+    expect((await stranger.request('POST', '/api/send-magic-link', { email: 'b@b.example', handle })).status).toBe(409);
     advance(3 * DAY);
     await runNightlyJobs(server);
-    expect((await stranger.ask('GET', `/api/check-handle/${handle}`)).body).toEqual({ available: true });
+    expect((await stranger.request('GET', `/api/check-handle/${handle}`)).body).toEqual({ available: true });
     await stranger.claim(handle, `b.${number}@b.example`);
-    expect((await stranger.ask('GET', `/api/profile/${handle}`)).body).toMatchObject({ displayName: null, bio: null });
+    expect((await stranger.request('GET', `/api/profile/${handle}`)).body).toMatchObject({
+      displayName: null,
+      bio: null,
+    });
     const kept = server.db.selectFrom('handles').select(['account_id', 'state', 'bio']);
     expect(await kept.where('handle', '=', `${handle}-bad`).executeTakeFirst()).toEqual({
       account_id: null,
@@ -160,10 +166,10 @@ describe('account erasure', () => {
   it('keeps the delivery log of other accounts that forward to the same inbox', async () => {
     const friend = new Person(server);
     await friend.claim(`friend-of-${handle}`, `friend.${number}@private.example`);
-    const id = (await friend.ask('GET', '/api/handles')).body[0].id;
-    await friend.ask('POST', '/api/email-forwarding', { handleId: id, forwardingEmail: email });
+    const id = (await friend.request('GET', '/api/handles')).body[0].id;
+    await friend.request('POST', '/api/email-forwarding', { handleId: id, forwardingEmail: email });
     const [sentEmail] = await server.sentEmails();
-    await friend.ask('POST', linkIn(sentEmail?.text));
+    await friend.request('POST', linkIn(sentEmail?.text));
     await departing.leave();
     advance(15 * DAY);
     await runNightlyJobs(server);

@@ -28,7 +28,7 @@ const mailTo = (name: string) => createDirectory(server.db, []).resolve(name);
 describe('the account export', () => {
   it('exports everything that is stored about a person in one file', async () => {
     await server.storage.put(`pictures/${picture}-512.webp`, Buffer.from('webp'), '');
-    const response = await ada.ask('GET', '/api/account/export');
+    const response = await ada.request('GET', '/api/account/export');
     expect(response.status).toBe(200);
     expect(response.headers['content-disposition']).toMatch(/^attachment; filename="nameplate-\d{4}-\d\d-\d\d\.json"$/);
     expect(response.headers['cache-control']).toBe('no-store');
@@ -63,17 +63,32 @@ describe('the account export', () => {
     });
   });
 
-  it('exports what a handle sends and whom it knows', async () => {
-    const { id } = (await ada.ask('GET', '/api/handles')).body[0];
-    expect((await ada.ask('GET', '/api/account/export')).body.handles[0].sending).toEqual({
+  it('exports what the person wrote to support, and nothing that others wrote', async () => {
+    const { id: handleId } = (await ada.request('GET', '/api/handles')).body[0];
+    const words = { subject: 'No mail', text: 'Since Monday.' };
+    await ada.request('POST', '/api/support', { ...words, handleId, attachDeliveries: true });
+    const other = new Person(server);
+    await other.claim(`writes-too-${number}`, `writes.${number}@private.example`);
+    await other.request('POST', '/api/support', { subject: 'Secret', text: 'Secret' });
+    expect((await ada.request('GET', '/api/account/export')).body.supportRequests).toEqual([
+      {
+        ...{ ...words, handle, attachedDeliveries: true, plan: 'Free', priority: false, state: 'open' },
+        ...{ createdAt: expect.any(String), answeredAt: null, closedAt: null },
+      },
+    ]);
+  });
+
+  it('exports the sending data and the contacts of a handle', async () => {
+    const { id } = (await ada.request('GET', '/api/handles')).body[0];
+    expect((await ada.request('GET', '/api/account/export')).body.handles[0].sending).toEqual({
       ...{ appPasswords: [], settings: null, usage: [], suppressed: [], contacts: [], autoReply: null },
       autoReplyRecipients: [],
     });
     await fillSending(server, id, 'known.example');
     const other = new Person(server);
     await other.claim(`knows-others-${number}`, `others.${number}@private.example`);
-    await fillSending(server, (await other.ask('GET', '/api/handles')).body[0].id, 'unknown.example');
-    const response = await ada.ask('GET', '/api/account/export');
+    await fillSending(server, (await other.request('GET', '/api/handles')).body[0].id, 'unknown.example');
+    const response = await ada.request('GET', '/api/account/export');
     expect(accountExport.parse(response.body)).toEqual(response.body);
     const [time, carol] = [expect.any(String), 'carol@known.example'];
     expect(response.body.handles[0].sending).toEqual({
@@ -111,13 +126,13 @@ describe('the account export', () => {
     await sql`insert into mail_recipients (id, message_id, sender, destination, domain, recipient, key, next_try_at, last_words)
       values (${handle}, ${handle}, 'friend@other.example', ${inbox}, 'work.example', ${`${handle}+x@localhost`}, ${handle},
         now() + interval '1 day', '452 full')`.execute(server.db);
-    const mine = await ada.ask('GET', '/api/account/export');
+    const mine = await ada.request('GET', '/api/account/export');
     expect(mine.body.queuedMail).toMatchObject([
       { recipient: `${handle}+x@localhost`, sender: 'friend@other.example', bytes: 4711, lastWords: '452 full' },
     ]);
     const other = new Person(server);
     await other.claim(`somebody-else-${number}`, `else.${number}@private.example`);
-    const theirs = await other.ask('GET', '/api/account/export');
+    const theirs = await other.request('GET', '/api/account/export');
     expect(theirs.body.handles).toHaveLength(1);
     expect(theirs.body.queuedMail).toEqual([]);
     for (const needle of ['Ada', 'ada-', inbox, email, 'friend']) expect(theirs.text).not.toContain(needle);
@@ -125,8 +140,8 @@ describe('the account export', () => {
   });
 
   it('exports no secret and no hash of a secret', async () => {
-    await fillSending(server, (await ada.ask('GET', '/api/handles')).body[0].id, 'known.example');
-    const { text } = await ada.ask('GET', '/api/account/export');
+    await fillSending(server, (await ada.request('GET', '/api/handles')).body[0].id, 'known.example');
+    const { text } = await ada.request('GET', '/api/account/export');
     expect(text).not.toContain(ada.cookies.get('nameplate'));
     const hashes = await server.db
       .selectFrom('sessions')
@@ -145,48 +160,48 @@ describe('the account export', () => {
 describe('account deletion', () => {
   it('does not begin the deletion before the button on the page of the magic link is pressed', async () => {
     const link = await departing.deletionLink();
-    const page = await ada.ask('GET', link);
+    const page = await ada.request('GET', link);
     expect(page.status).toBe(200);
     expect(page.text.replace(/<[^>]*>/g, '')).toContain(`Delete the account ${email}`);
     expect(page.text.replace(/<[^>]*>/g, '')).toMatch(/The page of your handle goes offline, mail to it is refused/);
     expect(page.text).not.toContain('<script');
-    expect((await ada.ask('GET', '/api/user')).status).toBe(200);
+    expect((await ada.request('GET', '/api/user')).status).toBe(200);
     expect((await departing.handleRow())?.state).toBe('active');
   });
 
   it('ends all sessions, removes the page and rejects mail, and keeps the handle reserved', async () => {
     const elsewhere = new Person(server);
     await departing.signIn(elsewhere);
-    expect((await new Person(server).ask('GET', `/${handle}`)).status).toBe(200);
-    await ada.ask('POST', '/api/send-login-magic-link', { email });
+    expect((await new Person(server).request('GET', `/${handle}`)).status).toBe(200);
+    await ada.request('POST', '/api/send-login-magic-link', { email });
     const signInLetter = (await server.sentEmails()).find(({ text }) => text?.includes('/link/'));
     const link = await departing.deletionLink();
-    const button = await ada.ask('POST', link);
+    const button = await ada.request('POST', link);
     expect([button.status, button.headers.location]).toEqual([303, link]);
 
-    const after = await ada.ask('GET', link);
+    const after = await ada.request('GET', link);
     expect(after.status).toBe(200);
     expect(after.text).toContain('Your account is closed');
     expect(after.text).not.toContain('<form');
-    for (const person of [ada, elsewhere]) expect((await person.ask('GET', '/api/user')).status).toBe(401);
+    for (const person of [ada, elsewhere]) expect((await person.request('GET', '/api/user')).status).toBe(401);
     expect((await departing.handleRow())?.state).toBe('quarantined');
     server.pageCache.drop(handle);
     const stranger = new Person(server);
-    expect((await stranger.ask('GET', `/${handle}`)).status).toBe(404);
-    expect((await stranger.ask('GET', `/api/profile/${handle}`)).status).toBe(404);
-    expect((await stranger.ask('GET', `/${handle}/card.png`)).status).toBe(404);
-    expect((await stranger.ask('GET', '/sitemap-1.xml')).text).not.toContain(`/${handle}<`);
+    expect((await stranger.request('GET', `/${handle}`)).status).toBe(404);
+    expect((await stranger.request('GET', `/api/profile/${handle}`)).status).toBe(404);
+    expect((await stranger.request('GET', `/${handle}/card.png`)).status).toBe(404);
+    expect((await stranger.request('GET', '/sitemap-1.xml')).text).not.toContain(`/${handle}<`);
     expect(await mailTo(handle)).toMatchObject({ kind: 'refuse', code: 550 });
     // A sign-in link from before the deletion is invalid.
-    expect((await stranger.ask('POST', linkIn(signInLetter?.text))).status).toBe(410);
-    expect((await stranger.ask('GET', '/api/user')).status).toBe(401);
+    expect((await stranger.request('POST', linkIn(signInLetter?.text))).status).toBe(410);
+    expect((await stranger.request('GET', '/api/user')).status).toBe(401);
 
-    expect((await stranger.ask('GET', `/api/check-handle/${handle}`)).body).toEqual({
+    expect((await stranger.request('GET', `/api/check-handle/${handle}`)).body).toEqual({
       available: false,
       reason: 'taken',
     });
     const claim = { email: 'late@private.example', handle };
-    expect((await stranger.ask('POST', '/api/send-magic-link', claim)).status).toBe(409);
+    expect((await stranger.request('POST', '/api/send-magic-link', claim)).status).toBe(409);
   });
 
   it('rejects a session that was created while the account was being closed', async () => {
@@ -198,9 +213,9 @@ describe('account deletion', () => {
       .insertInto('sessions')
       .values({ ...values, expires_at: new Date(Date.now() + 400 * DAY) })
       .execute();
-    expect((await new Person(server).ask('GET', '/api/user', undefined, cookie)).status).toBe(401);
+    expect((await new Person(server).request('GET', '/api/user', undefined, cookie)).status).toBe(401);
     await departing.signIn(new Person(server));
-    expect((await new Person(server).ask('GET', '/api/user', undefined, cookie)).status).toBe(401);
+    expect((await new Person(server).request('GET', '/api/user', undefined, cookie)).status).toBe(401);
   });
 
   it('restores everything when the person signs in during the grace period', async () => {
@@ -216,19 +231,19 @@ describe('account deletion', () => {
         { handle: bad, account_id: id, state: 'suspended' },
       ])
       .execute();
-    const before = (await ada.ask('GET', '/api/handles')).body;
+    const before = (await ada.request('GET', '/api/handles')).body;
     await departing.leave();
     server.advance(13 * DAY);
     await runNightlyJobs(server);
-    await ada.ask('POST', '/api/send-login-magic-link', { email });
+    await ada.request('POST', '/api/send-login-magic-link', { email });
     const [sentEmail] = await server.sentEmails();
     expect(sentEmail?.subject).toBe('Your closed account on localhost:3000');
     expect(sentEmail?.text).toMatch(/will\s+be\s+erased\s+on\s+\d+\s+\w+\s+\d{4}/);
-    expect((await ada.ask('POST', linkIn(sentEmail?.text))).status).toBe(303);
-    expect((await ada.ask('GET', '/api/handles')).body).toEqual(before);
+    expect((await ada.request('POST', linkIn(sentEmail?.text))).status).toBe(303);
+    expect((await ada.request('GET', '/api/handles')).body).toEqual(before);
     expect(await mailTo(handle)).toMatchObject({ kind: 'forward', destination: inbox });
     server.pageCache.drop(handle);
-    expect((await ada.ask('GET', `/${handle}`)).status).toBe(200);
+    expect((await ada.request('GET', `/${handle}`)).status).toBe(200);
     const rows = server.db.selectFrom('handles').select(['state_before', 'quarantined_at']).orderBy('id');
     expect(await rows.where('account_id', '=', id).execute()).toEqual([
       { state_before: null, quarantined_at: null },
@@ -249,7 +264,7 @@ describe('account deletion', () => {
 
   it('limits deletion emails to the email limit of the inbox', async () => {
     const statuses: number[] = [];
-    for (let turn = 0; turn < 6; turn++) statuses.push((await ada.ask('DELETE', '/api/account')).status);
+    for (let turn = 0; turn < 6; turn++) statuses.push((await ada.request('DELETE', '/api/account')).status);
     expect(statuses).toEqual([202, 202, 202, 202, 429, 429]);
     await server.sentEmails();
   });

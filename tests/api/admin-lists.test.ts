@@ -25,19 +25,19 @@ afterAll(() => server?.stop());
 
 it('reports who is an administrator, by settings or by account', async () => {
   const ada = new Person(server);
-  expect((await ada.ask('GET', '/api/admin/check')).status).toBe(401);
+  expect((await ada.request('GET', '/api/admin/check')).status).toBe(401);
   await ada.claim('ada-has-no-power', 'Ada@inbox.example');
-  expect((await ada.ask('GET', '/api/admin/check')).body).toEqual({ isAdmin: false });
-  expect((await ada.ask('GET', '/api/admin/stats')).status).toBe(403);
-  expect((await admin.ask('GET', '/api/admin/check')).body).toEqual({ isAdmin: true });
+  expect((await ada.request('GET', '/api/admin/check')).body).toEqual({ isAdmin: false });
+  expect((await ada.request('GET', '/api/admin/stats')).status).toBe(403);
+  expect((await admin.request('GET', '/api/admin/check')).body).toEqual({ isAdmin: true });
 
   expect(await changeAdmin(server.db, 'ada@INBOX.example', true)).toBe(true);
   expect(await changeAdmin(server.db, 'ada@inbox.example', true)).toBe(false);
-  expect((await ada.ask('GET', '/api/admin/check')).body).toEqual({ isAdmin: true });
-  expect((await ada.ask('GET', '/api/user')).body.isAdmin).toBe(true);
-  expect((await ada.ask('GET', '/api/admin/stats')).status).toBe(200);
+  expect((await ada.request('GET', '/api/admin/check')).body).toEqual({ isAdmin: true });
+  expect((await ada.request('GET', '/api/user')).body.isAdmin).toBe(true);
+  expect((await ada.request('GET', '/api/admin/stats')).status).toBe(200);
   expect(await changeAdmin(server.db, 'ada@inbox.example', false)).toBe(true);
-  expect((await ada.ask('GET', '/api/admin/stats')).status).toBe(403);
+  expect((await ada.request('GET', '/api/admin/stats')).status).toBe(403);
   expect(await changeAdmin(server.db, 'nobody@inbox.example', true)).toBeUndefined();
 });
 
@@ -52,7 +52,7 @@ it('returns statistics that match the database', async () => {
       ).n,
     );
   const active = () => server.db.selectFrom('handles').select('id').where('state', '=', 'active');
-  expect((await admin.ask('GET', '/api/admin/stats')).body).toEqual({
+  expect((await admin.request('GET', '/api/admin/stats')).body).toEqual({
     users: await count('accounts'),
     activeHandles: (await active().execute()).length,
     activeProfiles: (await active().where('profile_page', '=', true).execute()).length,
@@ -60,7 +60,7 @@ it('returns statistics that match the database', async () => {
 });
 
 it('returns exactly the fields that the screens use', async () => {
-  const [user] = (await admin.ask('GET', '/api/admin/users?search=ADMIN@')).body;
+  const [user] = (await admin.request('GET', '/api/admin/users?search=ADMIN@')).body;
   expect(user).toEqual({
     id: expect.any(Number),
     email: 'admin@example.test',
@@ -68,10 +68,10 @@ it('returns exactly the fields that the screens use', async () => {
     isAdmin: true,
     createdAt: expect.stringMatching(/Z$/),
   });
-  const [sample] = (await admin.ask('GET', '/api/admin/handles?search=digital-universe')).body;
+  const [sample] = (await admin.request('GET', '/api/admin/handles?search=digital-universe')).body;
   expect(sample).toMatchObject({ handle: 'digital-universe', userId: null, plan: 'Free', status: 'active' });
   expect(Object.keys(sample).sort()).toEqual(['createdAt', 'handle', 'id', 'plan', 'status', 'userId']);
-  const [profile] = (await admin.ask('GET', '/api/admin/profiles?search=digital-universe')).body;
+  const [profile] = (await admin.request('GET', '/api/admin/profiles?search=digital-universe')).body;
   expect(profile).toMatchObject({ id: sample.id, handleId: sample.id, username: 'digital-universe' });
   expect(profile.emailVisible).toBe(true);
   expect(profile.socialLinks.length).toBeGreaterThan(1);
@@ -144,12 +144,12 @@ describe.each([
   it('keeps its place after the item at the cursor is deleted', async () => {
     const sort = list === 'profiles' ? 'username' : 'createdAt';
     const all = await readAllPages<{ id: number }>(admin, `/api/admin/${list}?limit=500&sort=-${sort}`);
-    const first = await admin.ask('GET', `/api/admin/${list}?limit=3&sort=-${sort}`);
+    const first = await admin.request('GET', `/api/admin/${list}?limit=3&sort=-${sort}`);
     const place = decodeURIComponent(/after=([^&>]+)/.exec(String(first.headers.link))?.[1] ?? '');
     expect(place).toMatch(new RegExp(`^${first.body[2].id}~`));
     // Replaces the id of the item with one that does not exist.
     const gone = encodeURIComponent(place.replace(/^\d+/, '0'));
-    const rest = await admin.ask('GET', `/api/admin/${list}?limit=500&sort=-${sort}&after=${gone}`);
+    const rest = await admin.request('GET', `/api/admin/${list}?limit=500&sort=-${sort}&after=${gone}`);
     expect(rest.status).toBe(200);
     const ids = rest.body.map(({ id }: { id: number }) => id);
     expect(ids.length).toBeGreaterThan(0);
@@ -166,7 +166,7 @@ describe.each([
     '?x=1',
   ])('rejects the query %s with a message', async (query) => {
     if (list === 'profiles' && query.includes('createdAt')) return;
-    const response = await admin.ask('GET', `/api/admin/${list}${query}`);
+    const response = await admin.request('GET', `/api/admin/${list}${query}`);
     expect([response.status, response.body.code]).toEqual([400, 'invalid_input']);
   });
 
@@ -178,9 +178,9 @@ describe.each([
     expect(found).toEqual(await readAllPages(admin, `/api/admin/${list}?search=one.&limit=500&sort=${column}`));
     expect(found).not.toEqual(await readAllPages(admin, `/api/admin/${list}?search=one.&limit=500&sort=id`));
     for (const odd of ['%', '_ne.', "one.'--", '\\', '*']) {
-      expect((await admin.ask('GET', `/api/admin/${list}?search=${encodeURIComponent(odd)}`)).body).toEqual([]);
+      expect((await admin.request('GET', `/api/admin/${list}?search=${encodeURIComponent(odd)}`)).body).toEqual([]);
     }
-    expect((await admin.ask('GET', `/api/admin/${list}?search=%00`)).status).toBeLessThan(500);
+    expect((await admin.request('GET', `/api/admin/${list}?search=%00`)).status).toBeLessThan(500);
   });
 });
 
@@ -192,7 +192,7 @@ describe('the CSV export of a list', () => {
       .set({ display_name: '@SUM(1)\n"two"' })
       .where('handle', '=', 'digital-universe')
       .execute();
-    const users = await admin.ask('GET', '/api/admin/users.csv');
+    const users = await admin.request('GET', '/api/admin/users.csv');
     expect(users.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(users.headers['content-disposition']).toMatch(/^attachment; filename="users-\d{4}-\d\d-\d\d\.csv"$/);
     const lines = users.text.split('\r\n');
@@ -204,13 +204,13 @@ describe('the CSV export of a list', () => {
       `${all[0]?.id},${all[0]?.email},${all[0]?.emailVerified ? 'Verified' : 'Pending'},${all[0]?.isAdmin ? 'Admin' : 'User'},${all[0]?.createdAt}`,
     );
     expect(users.text).toContain(`,"'=HYPERLINK(""x""),@inbox.example",`);
-    const profiles = await admin.ask('GET', '/api/admin/profiles.csv?search=digital-universe');
+    const profiles = await admin.request('GET', '/api/admin/profiles.csv?search=digital-universe');
     expect(profiles.text).toContain(`digital-universe,"'@SUM(1)\n""two""",`);
   });
 
   it('streams the sorted and filtered list, and writes an audit log entry', async () => {
     await addPeople(server, 1200, 'many.');
-    const file = await admin.ask('GET', '/api/admin/handles.csv?search=many.&sort=-handle');
+    const file = await admin.request('GET', '/api/admin/handles.csv?search=many.&sort=-handle');
     const names = file.text
       .trim()
       .split('\r\n')
@@ -218,7 +218,7 @@ describe('the CSV export of a list', () => {
       .map((line) => line.split(',')[1] ?? '');
     expect(names.length).toBe(1200);
     expect(names).toEqual(names.toSorted().reverse());
-    const [noted] = (await admin.ask('GET', '/api/admin/audit?limit=1')).body;
+    const [noted] = (await admin.request('GET', '/api/admin/audit?limit=1')).body;
     expect(noted).toMatchObject({
       act: 'export',
       actor: 'admin@example.test',

@@ -13,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const acts = async (limit = 1) => (await admin.ask('GET', `/api/admin/audit?limit=${limit}`)).body;
+const acts = async (limit = 1) => (await admin.request('GET', `/api/admin/audit?limit=${limit}`)).body;
 
 it('reports the size, the age and the destinations of the mail queue', async () => {
-  expect((await admin.ask('GET', '/api/admin/mail-queue')).body).toEqual({
+  expect((await admin.request('GET', '/api/admin/mail-queue')).body).toEqual({
     ...{ count: 0, oldest: null, held: 0, paused: null, alarms: [], destinations: [] },
     missingRoles: ['http', 'mail', 'jobs'],
   });
@@ -26,7 +26,7 @@ it('reports the size, the age and the destinations of the mail queue', async () 
     values ('r1', 'm1', '', 'a@slow.example', 'slow.example', '', 'k', now(), '451 later', 3),
       ('r2', 'm2', '', 'b@slow.example', 'slow.example', '', 'k', now(), null, 0),
       ('r3', 'm2', '', 'c@fast.example', 'fast.example', '', 'k', now(), null, 0)`.execute(server.db);
-  const { body } = await admin.ask('GET', '/api/admin/mail-queue');
+  const { body } = await admin.request('GET', '/api/admin/mail-queue');
   expect(body).toMatchObject({
     count: 3,
     destinations: [
@@ -43,9 +43,9 @@ it('reports held mail, alarms and whether the mail queue is paused', async () =>
   await sql`insert into mail_alarms (kind, host, words, count, last_at)
     values ('tls', 'mx.slow.example', 'no certificate', 1, now() - interval '1 day'),
       ('reputation', 'mx.fast.example', '550 listed', 7, now())`.execute(server.db);
-  const pause = (act: string) => admin.ask('POST', `/api/admin/mail-queue/${act}`, { reason });
+  const pause = (act: string) => admin.request('POST', `/api/admin/mail-queue/${act}`, { reason });
   expect((await pause('pause')).body.message).toBe('The mail queue is paused.');
-  const { body } = await admin.ask('GET', '/api/admin/mail-queue');
+  const { body } = await admin.request('GET', '/api/admin/mail-queue');
   expect(body).toMatchObject({
     ...{ held: 1, paused: { reason } },
     alarms: [
@@ -61,7 +61,7 @@ it('reports held mail, alarms and whether the mail queue is paused', async () =>
   await sql`insert into process_heartbeats values (gen_random_uuid(), '{mail,jobs}', 'here', 1, '0', 1)`.execute(
     server.db,
   );
-  expect((await admin.ask('GET', '/api/admin/mail-queue')).body.missingRoles).toEqual(['http']);
+  expect((await admin.request('GET', '/api/admin/mail-queue')).body.missingRoles).toEqual(['http']);
   expect((await acts())[0]).toMatchObject({ act: 'resume queue', reason });
-  expect((await admin.ask('GET', '/api/admin/mail-queue')).body.paused).toBeNull();
+  expect((await admin.request('GET', '/api/admin/mail-queue')).body.paused).toBeNull();
 });

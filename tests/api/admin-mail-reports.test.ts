@@ -71,7 +71,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const ids = async (query: string) => (await admin.ask('GET', `/api/admin/mail-reports${query}`)).body;
+const ids = async (query: string) => (await admin.request('GET', `/api/admin/mail-reports${query}`)).body;
 
 it('lists reports, newest first, by page and by kind', async () => {
   const all = await readAllPages<{ id: number; kind: string }>(admin, '/api/admin/mail-reports?limit=2');
@@ -83,24 +83,24 @@ it('lists reports, newest first, by page and by kind', async () => {
   });
   const complaints = await readAllPages<{ kind: string }>(admin, '/api/admin/mail-reports?limit=1&kind=feedback');
   expect(complaints.map(({ kind }) => kind)).toEqual(['feedback', 'feedback', 'feedback']);
-  expect((await admin.ask('GET', '/api/admin/mail-reports?kind=other')).status).toBe(400);
+  expect((await admin.request('GET', '/api/admin/mail-reports?kind=other')).status).toBe(400);
 });
 
 it('returns the details of each kind', async () => {
   for (const item of await ids('')) {
-    const { status, body } = await admin.ask('GET', `/api/admin/mail-reports/${item.id}`);
+    const { status, body } = await admin.request('GET', `/api/admin/mail-reports/${item.id}`);
     expect(status).toBe(200);
     expect(adminMailReportDetails.parse(body)).toEqual(body);
     expect(body).toMatchObject({ ...item, details: { kind: item.kind } });
   }
   const [dmarc] = await ids('?kind=dmarc');
-  const { body } = await admin.ask('GET', `/api/admin/mail-reports/${dmarc.id}`);
+  const { body } = await admin.request('GET', `/api/admin/mail-reports/${dmarc.id}`);
   expect(body.details.sources).toMatchObject([{ ip: '192.0.2.1', messages: 9, dkim: true, spf: false }]);
-  expect((await admin.ask('GET', '/api/admin/mail-reports/999999')).status).toBe(404);
+  expect((await admin.request('GET', '/api/admin/mail-reports/999999')).status).toBe(404);
 });
 
 it('sums the reports of the last 30 days', async () => {
-  const summary = async () => (await admin.ask('GET', '/api/admin/mail-reports/summary')).body;
+  const summary = async () => (await admin.request('GET', '/api/admin/mail-reports/summary')).body;
   const expected = {
     dmarc: { reports: 1, passed: 7, failed: 2 },
     tls: { reports: 1, passed: 100, failed: 5 },

@@ -28,9 +28,9 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 const codeOf = async (person: Person, method: 'GET' | 'POST' = 'GET', url = '/api/admin/stats', body?: object) =>
-  (await person.ask(method, url, body)).body.code;
+  (await person.request(method, url, body)).body.code;
 const pause = (person: Person) => codeOf(person, 'POST', '/api/admin/mail-queue/pause', { reason: 'Because.' });
-const check = async (person: Person) => (await person.ask('GET', '/api/admin/check')).body;
+const check = async (person: Person) => (await person.request('GET', '/api/admin/check')).body;
 const run = (...args: string[]) => {
   const env = { PATH: process.env.PATH, DATABASE_URL: server.url, DATA_DIR: server.dataDir };
   const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/admin.ts', ...args], {
@@ -52,7 +52,7 @@ describe('an administrator in production', () => {
     known = authenticatorFor(server);
     expect((await addPasskey(admin, known)).status).toBe(201);
     expect(await check(admin)).toEqual({ isAdmin: true });
-    expect((await admin.ask('GET', '/api/admin/stats')).status).toBe(200);
+    expect((await admin.request('GET', '/api/admin/stats')).status).toBe(200);
     expect(await pause(admin)).toBeUndefined();
     await server.sentEmails();
   });
@@ -62,23 +62,23 @@ describe('an administrator in production', () => {
     expect(await check(other)).toEqual({ isAdmin: true, passkey: 'confirm' });
     expect(await codeOf(other)).toBe('passkey_required');
     const { code } = await signInEmail(server, other, EMAIL);
-    expect((await other.ask('POST', '/api/sign-in-code', { email: EMAIL, code })).status).toBe(200);
+    expect((await other.request('POST', '/api/sign-in-code', { email: EMAIL, code })).status).toBe(200);
     expect(await codeOf(other)).toBe('passkey_required');
     expect((await confirmByPasskey(other, known)).status).toBe(200);
-    expect((await other.ask('GET', '/api/admin/stats')).status).toBe(200);
+    expect((await other.request('GET', '/api/admin/stats')).status).toBe(200);
     const byKey = new Person(server);
     expect((await signInByPasskey(byKey, known)).status).toBe(200);
-    expect((await byKey.ask('GET', '/api/admin/stats')).status).toBe(200);
+    expect((await byKey.request('GET', '/api/admin/stats')).status).toBe(200);
   });
 
-  it('cannot add or remove passkeys in a session without it, nor remove the last one', async () => {
+  it('an administrator in production cannot add or remove passkeys in a session without it, nor remove the last one', async () => {
     const byMail = await signedInByLink(server, EMAIL);
-    const [{ id }] = (await byMail.ask('GET', '/api/passkeys')).body;
+    const [{ id }] = (await byMail.request('GET', '/api/passkeys')).body;
     expect(await codeOf(byMail, 'POST', '/api/passkeys/options')).toBe('passkey_required');
-    expect((await byMail.ask('DELETE', `/api/passkeys/${id}`)).body.code).toBe('passkey_required');
-    expect((await admin.ask('DELETE', `/api/passkeys/${id}`)).body.code).toBe('passkey_last');
+    expect((await byMail.request('DELETE', `/api/passkeys/${id}`)).body.code).toBe('passkey_required');
+    expect((await admin.request('DELETE', `/api/passkeys/${id}`)).body.code).toBe('passkey_last');
     expect((await addPasskey(admin, authenticatorFor(server))).status).toBe(201);
-    expect((await admin.ask('DELETE', `/api/passkeys/${id}`)).status).toBe(200);
+    expect((await admin.request('DELETE', `/api/passkeys/${id}`)).status).toBe(200);
     known = authenticatorFor(server);
     expect((await addPasskey(admin, known)).status).toBe(201);
     await server.sentEmails();
@@ -86,7 +86,7 @@ describe('an administrator in production', () => {
 
   it('confirms again for an act after 15 minutes, and reads without', async () => {
     server.advance(16 * MINUTE);
-    expect((await admin.ask('GET', '/api/admin/stats')).status).toBe(200);
+    expect((await admin.request('GET', '/api/admin/stats')).status).toBe(200);
     expect(await pause(admin)).toBe('recent_sign_in_required');
     expect((await confirmByPasskey(admin, known)).status).toBe(200);
     expect(await pause(admin)).toBeUndefined();
@@ -95,27 +95,27 @@ describe('an administrator in production', () => {
   it('ends the sessions of a user', async () => {
     const person = new Person(server);
     await person.claim('signed-out-by-an-admin', 'person@inbox.example');
-    const { id } = (await person.ask('GET', '/api/user')).body;
-    const response = await admin.ask('POST', `/api/admin/users/${id}/end-sessions`, { reason: 'A stolen laptop.' });
+    const { id } = (await person.request('GET', '/api/user')).body;
+    const response = await admin.request('POST', `/api/admin/users/${id}/end-sessions`, { reason: 'A stolen laptop.' });
     expect(response.status).toBe(200);
-    expect((await person.ask('GET', '/api/user')).status).toBe(401);
-    expect((await admin.ask('GET', '/api/admin/audit?limit=1')).body).toMatchObject([
+    expect((await person.request('GET', '/api/user')).status).toBe(401);
+    expect((await admin.request('GET', '/api/admin/audit?limit=1')).body).toMatchObject([
       { actor: EMAIL, act: 'end-sessions', reason: 'A stolen laptop.', after: { sessions: 1 } },
     ]);
-    expect((await admin.ask('POST', '/api/admin/users/999999/end-sessions', { reason: 'x' })).status).toBe(404);
+    expect((await admin.request('POST', '/api/admin/users/999999/end-sessions', { reason: 'x' })).status).toBe(404);
   });
 
-  it('who lost the passkeys gets in again by npm run admin -- reset-passkeys', async () => {
+  it('restores the access of an administrator without passkeys by npm run admin -- reset-passkeys', async () => {
     const [status, printed] = run('reset-passkeys', EMAIL.toUpperCase());
     expect([status, printed]).toEqual([0, expect.stringMatching(/^2 passkeys removed and \d sessions ended/)]);
-    expect((await admin.ask('GET', '/api/user')).status).toBe(401);
+    expect((await admin.request('GET', '/api/user')).status).toBe(401);
     expect(await server.sentEmails()).toMatchObject([
       { sentTo: EMAIL, text: expect.stringContaining('The operator of this installation did this') },
     ]);
     const again = await signedInByLink(server, EMAIL);
     expect(await codeOf(again)).toBe('passkey_enrolment_required');
     expect((await addPasskey(again, authenticatorFor(server))).status).toBe(201);
-    expect((await again.ask('GET', '/api/admin/audit?limit=1')).body).toMatchObject([
+    expect((await again.request('GET', '/api/admin/audit?limit=1')).body).toMatchObject([
       { actor: 'command line', act: 'reset-passkeys', after: { passkeys: 2 } },
     ]);
     expect(run('reset-passkeys', 'nobody@inbox.example')).toEqual([1, expect.stringContaining('No account has')]);
@@ -126,15 +126,15 @@ describe('an administrator in production', () => {
     await one.claim('signed-out-alone', 'one@inbox.example');
     await other.claim('signed-out-with-all', 'other@inbox.example');
     expect(run('end-sessions', 'one@inbox.example')).toEqual([0, '1 session ended: one@inbox.example.']);
-    expect((await one.ask('GET', '/api/user')).status).toBe(401);
-    expect((await other.ask('GET', '/api/user')).status).toBe(200);
+    expect((await one.request('GET', '/api/user')).status).toBe(401);
+    expect((await other.request('GET', '/api/user')).status).toBe(200);
     expect(run('end-sessions', '--all')).toEqual([0, expect.stringMatching(/^\d+ sessions? ended\.$/)]);
-    expect((await other.ask('GET', '/api/user')).status).toBe(401);
+    expect((await other.request('GET', '/api/user')).status).toBe(401);
     expect(run('grant', '--all')).toEqual([1, expect.stringContaining('npm run admin')]);
   });
 });
 
-it('asks a person who is no administrator for no passkey', async () => {
+it('requires no passkey of a user who is no administrator', async () => {
   const person = new Person(server);
   await person.claim('needs-no-passkey', 'no-passkey@inbox.example');
   expect(await check(person)).toEqual({ isAdmin: false });

@@ -46,7 +46,7 @@ it('lists paused handles, then those with the most bounces and complaints, page 
         .values({ handle_id, ...pause })
         .execute();
   }
-  const all = await admin.ask('GET', '/api/admin/sending');
+  const all = await admin.request('GET', '/api/admin/sending');
   expect(adminSenders.parse(all.body)).toEqual(all.body);
   expect(all.body.map(({ handle }: AdminSender) => handle)).toEqual(['stop', 'halt', 'most', 'some', 'same']);
   expect(all.body[0]).toEqual({
@@ -57,32 +57,32 @@ it('lists paused handles, then those with the most bounces and complaints, page 
     expect(await readAllPages<AdminSender>(admin, `/api/admin/sending?limit=${limit}`)).toEqual(all.body);
   }
   for (const after of ['x', '1', '2.1.1', '1.1.99999999999', "1.1.1'"]) {
-    expect((await admin.ask('GET', `/api/admin/sending?after=${encodeURIComponent(after)}`)).status).toBe(400);
+    expect((await admin.request('GET', `/api/admin/sending?after=${encodeURIComponent(after)}`)).status).toBe(400);
   }
 });
 
-it('pauses and resumes sending for a reason, in the audit log, and tells the owner', async () => {
+it('pauses and resumes sending for a reason, in the audit log, and notifies the owner', async () => {
   const { person, id, handle, email } = await createSendingPerson(server, 'noisy');
   await server.sentEmails();
   const act = (action: string, body: object | undefined = { reason: 'Spam run.' }) =>
-    admin.ask('POST', `/api/admin/sending/${id}/${action}`, body);
+    admin.request('POST', `/api/admin/sending/${id}/${action}`, body);
   expect((await act('resume')).body.code).toBe('sending_not_paused');
   expect((await act('pause', {})).status).toBe(400);
   expect((await act('pause')).status).toBe(200);
   expect((await act('pause')).body.code).toBe('sending_paused');
-  const { paused } = (await person.ask('GET', `/api/handles/${id}/sending`)).body;
+  const { paused } = (await person.request('GET', `/api/handles/${id}/sending`)).body;
   expect(paused).toEqual({ at: expect.any(String), reason: 'administrator' });
   expect((await act('resume', { reason: 'Explained.' })).status).toBe(200);
-  expect((await person.ask('GET', `/api/handles/${id}/sending`)).body.paused).toBeNull();
+  expect((await person.request('GET', `/api/handles/${id}/sending`)).body.paused).toBeNull();
   const emails = (await server.sentEmails()).map(({ sentTo, subject }) => [sentTo, subject]);
   expect(emails).toEqual([
     [email, `Sending from ${handle}@localhost is paused`],
     [email, `Sending from ${handle}@localhost is resumed`],
   ]);
-  const [resume, pause] = (await admin.ask('GET', '/api/admin/audit?limit=2')).body;
+  const [resume, pause] = (await admin.request('GET', '/api/admin/audit?limit=2')).body;
   expect(pause).toMatchObject({ act: 'pause sending', target: `handle ${id} (noisy)`, reason: 'Spam run.' });
   expect(resume).toMatchObject({ act: 'resume sending', reason: 'Explained.', before: { pausedFor: 'administrator' } });
-  expect((await admin.ask('POST', '/api/admin/sending/1999999/pause', { reason: 'x' })).status).toBe(404);
+  expect((await admin.request('POST', '/api/admin/sending/1999999/pause', { reason: 'x' })).status).toBe(404);
 });
 
 it('replaces a pause because of bounces by that of an administrator, which the owner cannot end', async () => {
@@ -92,6 +92,6 @@ it('replaces a pause because of bounces by that of an administrator, which the o
     .insertInto('sending_settings')
     .values({ handle_id: id, ...pause })
     .execute();
-  expect((await admin.ask('POST', `/api/admin/sending/${id}/pause`, { reason: 'Again.' })).status).toBe(200);
-  expect((await person.ask('POST', `/api/handles/${id}/sending/resume`)).body.code).toBe('sending_pause_kept');
+  expect((await admin.request('POST', `/api/admin/sending/${id}/pause`, { reason: 'Again.' })).status).toBe(200);
+  expect((await person.request('POST', `/api/handles/${id}/sending/resume`)).body.code).toBe('sending_pause_kept');
 });

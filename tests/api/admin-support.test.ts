@@ -19,7 +19,7 @@ beforeAll(async () => {
   admin = await signedInAdmin(server);
   const person = new Person(server);
   await person.claim('somebody-who-writes', 'writer@inbox.example');
-  ({ id: accountId } = (await person.ask('GET', '/api/user')).body);
+  ({ id: accountId } = (await person.request('GET', '/api/user')).body);
 });
 afterAll(() => server?.stop());
 
@@ -46,9 +46,9 @@ async function add({ subject, priority = false, state = 'open', replied, daysAgo
   return id;
 }
 
-const list = (query = '') => admin.ask<AdminSupportRequest[]>('GET', `/api/admin/support${query}`);
+const list = (query = '') => admin.request<AdminSupportRequest[]>('GET', `/api/admin/support${query}`);
 const subjects = (items: AdminSupportRequest[]) => items.map(({ subject }) => subject);
-const change = (id: number, body: object) => admin.ask('PATCH', `/api/admin/support/${id}`, body);
+const change = (id: number, body: object) => admin.request('PATCH', `/api/admin/support/${id}`, body);
 
 it('lists open requests first, priority before others, oldest first; then the rest, newest first', async () => {
   expect((await list()).body).toEqual([]);
@@ -86,7 +86,7 @@ it('lists open requests first, priority before others, oldest first; then the re
 it('marks a request as answered, closes and reopens it, with an audit entry for each change', async () => {
   const id = await add({ subject: 'to be answered' });
   const auditOf = async () =>
-    (await admin.ask<{ target: string; act: string }[]>('GET', '/api/admin/audit')).body.filter(
+    (await admin.request<{ target: string; act: string }[]>('GET', '/api/admin/audit')).body.filter(
       ({ target }) => target === `support request ${id}`,
     );
   const answered = await change(id, { state: 'answered' });
@@ -126,7 +126,8 @@ it('marks a request as answered, closes and reopens it, with an audit entry for 
 
 it('sums open requests and reply times of the last 90 days, for priority requests and others', async () => {
   await server.db.deleteFrom('support_requests').execute();
-  const summary = async () => adminSupportSummary.parse((await admin.ask('GET', '/api/admin/support/summary')).body);
+  const summary = async () =>
+    adminSupportSummary.parse((await admin.request('GET', '/api/admin/support/summary')).body);
   const none = { open: 0, answered: 0, median: null, slowest: null };
   expect(await summary()).toEqual({ priority: none, others: none });
   await add({ subject: 'open for long', daysAgo: 200 });

@@ -25,26 +25,26 @@ afterAll(async () => {
   await paypal?.stop();
 });
 
-const acts = async (limit = 1) => (await admin.ask('GET', `/api/admin/audit?limit=${limit}`)).body;
+const acts = async (limit = 1) => (await admin.request('GET', `/api/admin/audit?limit=${limit}`)).body;
 const gold = { name: 'Gold', price_yearly_usd_full: 19.99, price_yearly_usd_now: 9.5 };
 
 describe('packages', () => {
   const priceOf = async (name: string) =>
-    (await admin.ask('GET', '/api/packages')).body.find((one: { name: string }) => one.name === name);
+    (await admin.request('GET', '/api/packages')).body.find((one: { name: string }) => one.name === name);
 
   it('creates, changes and deletes packages with exact prices, and logs the previous values in the audit log', async () => {
-    const made = await admin.ask('POST', '/api/admin/packages', gold);
+    const made = await admin.request('POST', '/api/admin/packages', gold);
     expect([made.status, made.body]).toEqual([201, { id: expect.any(Number), version: expect.any(String), ...gold }]);
     const { id } = made.body;
-    expect((await admin.ask('GET', '/api/admin/packages')).body.at(-1)).toMatchObject({ id, ...gold });
+    expect((await admin.request('GET', '/api/admin/packages')).body.at(-1)).toMatchObject({ id, ...gold });
     expect(await priceOf('Gold')).toEqual(gold);
     const changed = { name: 'Gold', price_yearly_usd_full: 0.29, price_yearly_usd_now: 0.07 };
-    expect((await admin.ask('PUT', `/api/admin/packages/${id}`, changed)).body).toMatchObject({ id, ...changed });
+    expect((await admin.request('PUT', `/api/admin/packages/${id}`, changed)).body).toMatchObject({ id, ...changed });
     expect(await priceOf('Gold')).toEqual(changed);
-    expect((await admin.ask('DELETE', `/api/admin/packages/${id}`)).status).toBe(200);
+    expect((await admin.request('DELETE', `/api/admin/packages/${id}`)).status).toBe(200);
     expect(await priceOf('Gold')).toBeUndefined();
-    expect((await admin.ask('DELETE', `/api/admin/packages/${id}`)).status).toBe(404);
-    expect((await admin.ask('PUT', `/api/admin/packages/${id}`, changed)).status).toBe(404);
+    expect((await admin.request('DELETE', `/api/admin/packages/${id}`)).status).toBe(404);
+    expect((await admin.request('PUT', `/api/admin/packages/${id}`, changed)).status).toBe(404);
     const target = `package ${id} (Gold)`;
     expect(await acts(3)).toMatchObject([
       { act: 'delete', target, before: changed, after: null, actor: 'admin@example.test' },
@@ -54,16 +54,16 @@ describe('packages', () => {
   });
 
   it('uses the default price when a standard package is renamed or deleted', async () => {
-    const [, plus] = (await admin.ask('GET', '/api/admin/packages')).body;
+    const [, plus] = (await admin.request('GET', '/api/admin/packages')).body;
     expect(plus.name).toBe('Plus');
     const dearer = { name: 'Plus', price_yearly_usd_full: 20, price_yearly_usd_now: 10 };
-    await admin.ask('PUT', `/api/admin/packages/${plus.id}`, dearer);
+    await admin.request('PUT', `/api/admin/packages/${plus.id}`, dearer);
     expect(await priceOf('Plus')).toEqual(dearer);
-    await admin.ask('PUT', `/api/admin/packages/${plus.id}`, { ...dearer, name: 'Plus Two' });
+    await admin.request('PUT', `/api/admin/packages/${plus.id}`, { ...dearer, name: 'Plus Two' });
     expect(await priceOf('Plus')).toMatchObject({ price_yearly_usd_now: 4.99 });
-    await admin.ask('DELETE', `/api/admin/packages/${plus.id}`);
+    await admin.request('DELETE', `/api/admin/packages/${plus.id}`);
     expect(await priceOf('Plus')).toMatchObject({ price_yearly_usd_now: 4.99 });
-    await admin.ask('POST', '/api/admin/packages', {
+    await admin.request('POST', '/api/admin/packages', {
       ...dearer,
       price_yearly_usd_full: 9.99,
       price_yearly_usd_now: 4.99,
@@ -85,46 +85,48 @@ describe('packages', () => {
       'The name cannot be empty',
     ],
   ])('rejects a package with %j, and lists every invalid field', async (fault, paths, message) => {
-    const before = (await admin.ask('GET', '/api/admin/packages')).body;
+    const before = (await admin.request('GET', '/api/admin/packages')).body;
     for (const [method, url] of [
       ['POST', '/api/admin/packages'],
       ['PUT', `/api/admin/packages/${before[0].id}`],
     ] as const) {
-      const response = await admin.ask(method, url, { ...gold, ...fault });
+      const response = await admin.request(method, url, { ...gold, ...fault });
       expect([response.status, response.body.code]).toEqual([400, 'invalid_input']);
       expect(response.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
       expect(response.body.errors[0].message).toBe(message);
     }
-    expect((await admin.ask('GET', '/api/admin/packages')).body).toEqual(before);
+    expect((await admin.request('GET', '/api/admin/packages')).body).toEqual(before);
   });
 });
 
 describe('a suspended handle', () => {
   it('hides the page and rejects the mail of a suspended handle, and restores both after the suspension', async () => {
     const { ada, handle } = await createDepartingPerson(server);
-    const [{ id }] = (await ada.ask('GET', '/api/handles')).body;
+    const [{ id }] = (await ada.request('GET', '/api/handles')).body;
     const look = async () => {
       // Another process receives the change by the database channel.
       server.pageCache.clear();
       return [
-        (await ada.ask('GET', `/${handle}`)).status,
-        (await ada.ask('GET', `/api/profile/${handle}`)).status,
+        (await ada.request('GET', `/${handle}`)).status,
+        (await ada.request('GET', `/api/profile/${handle}`)).status,
         (await createDirectory(server.db, []).resolve(handle)).kind,
-        (await ada.ask('GET', '/api/handles')).body[0].status,
+        (await ada.request('GET', '/api/handles')).body[0].status,
       ];
     };
     expect(await look()).toEqual([200, 200, 'forward', 'active']);
     const suspend = `/api/admin/handles/${id}/suspend`;
     for (const body of [undefined, {}, { reason: ' ' }])
-      expect((await admin.ask('POST', suspend, body)).status).toBe(400);
-    expect((await admin.ask('POST', suspend, { reason })).status).toBe(200);
+      expect((await admin.request('POST', suspend, body)).status).toBe(400);
+    expect((await admin.request('POST', suspend, { reason })).status).toBe(200);
     expect(await look()).toEqual([404, 404, 'refuse', 'suspended']);
-    expect((await admin.ask('POST', suspend, { reason })).body.code).toBe('not_suspendable');
-    expect((await admin.ask('POST', `/api/admin/handles/${id}/unsuspend`, { reason })).status).toBe(200);
+    expect((await admin.request('POST', suspend, { reason })).body.code).toBe('not_suspendable');
+    expect((await admin.request('POST', `/api/admin/handles/${id}/unsuspend`, { reason })).status).toBe(200);
     expect(await look()).toEqual([200, 200, 'forward', 'active']);
-    expect((await admin.ask('POST', `/api/admin/handles/${id}/unsuspend`, { reason })).body.code).toBe('not_suspended');
-    const [sample] = (await admin.ask('GET', '/api/admin/handles?search=digital-universe')).body;
-    const refused = await admin.ask('POST', `/api/admin/handles/${sample.id}/suspend`, { reason });
+    expect((await admin.request('POST', `/api/admin/handles/${id}/unsuspend`, { reason })).body.code).toBe(
+      'not_suspended',
+    );
+    const [sample] = (await admin.request('GET', '/api/admin/handles?search=digital-universe')).body;
+    const refused = await admin.request('POST', `/api/admin/handles/${sample.id}/suspend`, { reason });
     expect(refused.body.code).toBe('not_suspendable');
     expect(await acts(2)).toMatchObject([
       { act: 'unsuspend', target: `handle ${id} (${handle})`, reason, after: { status: 'active' } },
@@ -134,11 +136,11 @@ describe('a suspended handle', () => {
 
   it('moves a suspended handle into quarantine with the owner’s other handles when the owner deletes the account', async () => {
     const departing = await createDepartingPerson(server);
-    const [{ id }] = (await departing.ada.ask('GET', '/api/handles')).body;
-    await admin.ask('POST', `/api/admin/handles/${id}/suspend`, { reason });
+    const [{ id }] = (await departing.ada.request('GET', '/api/handles')).body;
+    await admin.request('POST', `/api/admin/handles/${id}/suspend`, { reason });
     await departing.leave();
     expect(await departing.handleRow()).toMatchObject({ state: 'suspended' });
-    await admin.ask('POST', `/api/admin/handles/${id}/unsuspend`, { reason });
+    await admin.request('POST', `/api/admin/handles/${id}/unsuspend`, { reason });
     expect(await departing.handleRow()).toMatchObject({ state: 'quarantined', state_before: 'active' });
     await departing.signIn(departing.ada);
     expect(await departing.handleRow()).toMatchObject({ state: 'active', state_before: null, suspended_from: null });
@@ -148,33 +150,33 @@ describe('a suspended handle', () => {
 describe('a suspended account', () => {
   it('ends the sessions of a suspended account, and no link signs in to it', async () => {
     const { ada, accountId, handle, email } = await createDepartingPerson(server);
-    await ada.ask('POST', '/api/profiles', { username: `${handle}-second` });
-    const [first, second] = (await ada.ask('GET', '/api/handles')).body;
-    await admin.ask('POST', `/api/admin/handles/${second.id}/suspend`, { reason });
-    await ada.ask('POST', '/api/send-login-magic-link', { email });
+    await ada.request('POST', '/api/profiles', { username: `${handle}-second` });
+    const [first, second] = (await ada.request('GET', '/api/handles')).body;
+    await admin.request('POST', `/api/admin/handles/${second.id}/suspend`, { reason });
+    await ada.request('POST', '/api/send-login-magic-link', { email });
     const [sentEmail] = await server.sentEmails();
-    expect((await admin.ask('POST', `/api/admin/users/${accountId}/suspend`, { reason })).status).toBe(200);
-    expect((await ada.ask('GET', '/api/user')).status).toBe(401);
+    expect((await admin.request('POST', `/api/admin/users/${accountId}/suspend`, { reason })).status).toBe(200);
+    expect((await ada.request('GET', '/api/user')).status).toBe(401);
     expect(await server.db.selectFrom('sessions').select('id').where('account_id', '=', accountId).execute()).toEqual(
       [],
     );
-    const refused = await ada.ask('POST', linkIn(sentEmail?.text));
+    const refused = await ada.request('POST', linkIn(sentEmail?.text));
     expect([refused.status, refused.body.code]).toEqual([403, 'account_suspended']);
-    await ada.ask('POST', '/api/send-magic-link', { email, handle: `${handle}-third` });
+    await ada.request('POST', '/api/send-magic-link', { email, handle: `${handle}-third` });
     const [claim] = await server.sentEmails();
-    expect((await ada.ask('POST', linkIn(claim?.text))).body.code).toBe('account_suspended');
-    expect((await ada.ask('GET', '/api/user')).status).toBe(401);
+    expect((await ada.request('POST', linkIn(claim?.text))).body.code).toBe('account_suspended');
+    expect((await ada.request('GET', '/api/user')).status).toBe(401);
     expect((await createDirectory(server.db, []).resolve(handle)).kind).toBe('refuse');
-    const [listed] = (await admin.ask('GET', `/api/admin/users?search=${email}`)).body;
+    const [listed] = (await admin.request('GET', `/api/admin/users?search=${email}`)).body;
     expect(listed).toMatchObject({ id: accountId, suspended: true });
-    expect((await admin.ask('POST', `/api/admin/handles/${second.id}/unsuspend`, { reason })).body.code).toBe(
+    expect((await admin.request('POST', `/api/admin/handles/${second.id}/unsuspend`, { reason })).body.code).toBe(
       'owner_suspended',
     );
 
-    expect((await admin.ask('POST', `/api/admin/users/${accountId}/unsuspend`, { reason })).status).toBe(200);
-    expect((await ada.ask('POST', linkIn(sentEmail?.text))).status).toBe(303);
+    expect((await admin.request('POST', `/api/admin/users/${accountId}/unsuspend`, { reason })).status).toBe(200);
+    expect((await ada.request('POST', linkIn(sentEmail?.text))).status).toBe(303);
     // A handle with its own suspension stays suspended.
-    const states = (await ada.ask('GET', '/api/handles')).body.map(({ status }: { status: string }) => status);
+    const states = (await ada.request('GET', '/api/handles')).body.map(({ status }: { status: string }) => status);
     expect(states).toEqual(['active', 'suspended']);
     expect(await acts(2)).toMatchObject([
       { act: 'unsuspend', target: `user ${accountId} (${email})`, after: { suspended: false, handles: [first.id] } },
@@ -183,8 +185,8 @@ describe('a suspended account', () => {
   });
 
   it('does not let administrators suspend their own account', async () => {
-    const { id } = (await admin.ask('GET', '/api/user')).body;
-    expect((await admin.ask('POST', `/api/admin/users/${id}/suspend`, { reason })).body.code).toBe('own_account');
+    const { id } = (await admin.request('GET', '/api/user')).body;
+    expect((await admin.request('POST', `/api/admin/users/${id}/suspend`, { reason })).body.code).toBe('own_account');
   });
 });
 
@@ -194,11 +196,11 @@ describe('payments', () => {
     const order = await buyer.buys();
     const { id } = await ledger(server, order);
     for (const search of ['SHOR', 'shorty@buy', order]) {
-      const found = (await admin.ask('GET', `/api/admin/payments?search=${encodeURIComponent(search)}`)).body;
+      const found = (await admin.request('GET', `/api/admin/payments?search=${encodeURIComponent(search)}`)).body;
       expect(found).toMatchObject([{ id, state: 'granted', price: 4.99, handle: 'shorty', email: buyer.email }]);
     }
     const [one, other] = await Promise.all(
-      [1, 2].map(() => admin.ask('POST', `/api/admin/payments/${id}/refund`, { reason })),
+      [1, 2].map(() => admin.request('POST', `/api/admin/payments/${id}/refund`, { reason })),
     );
     expect([one?.status, other?.status]).toEqual([200, 200]);
     expect((await ledger(server, order)).state).toBe('refunded');
@@ -211,33 +213,33 @@ describe('payments', () => {
         after: { state: 'refunding', cents: 499 },
       },
     ]);
-    expect((await admin.ask('POST', '/api/admin/payments/999999/refund', { reason })).body.code).toBe(
+    expect((await admin.request('POST', '/api/admin/payments/999999/refund', { reason })).body.code).toBe(
       'payment_unknown',
     );
   });
 
   it('lists payments newest first, page by page', async () => {
     for (const handle of ['second', 'third']) await new Buyer(server, paypal, handle).buys();
-    const page = await admin.ask('GET', '/api/admin/payments?limit=2');
+    const page = await admin.request('GET', '/api/admin/payments?limit=2');
     expect(page.body.map(({ handle }: { handle: string }) => handle)).toEqual(['third', 'second']);
     expect(String(page.headers.link)).toContain(`after=${page.body[1].id}`);
-    const rest = await admin.ask('GET', `/api/admin/payments?limit=2&after=${page.body[1].id}`);
+    const rest = await admin.request('GET', `/api/admin/payments?limit=2&after=${page.body[1].id}`);
     expect(rest.body.map(({ handle }: { handle: string }) => handle)).toEqual(['shorty']);
     expect(rest.headers.link).toBeUndefined();
   });
 });
 
 it('sends administrators responses that match the API description', async () => {
-  const document = (await admin.ask('GET', '/api/openapi.json')).body;
+  const document = (await admin.request('GET', '/api/openapi.json')).body;
   const store = createReportStore({ db: server.db, adminEmails: [], clock: server.clock });
   const report: MailReport = {
     ...{ kind: 'tls', id: 'one', organization: 'A', contact: '', omitted: 0, policies: [] },
     ...{ begins: null, ends: null, passed: 1, failed: 0 },
   };
   await store.store({ report, reporter: 'reporter.test', about: null });
-  const [{ id }] = (await admin.ask('GET', '/api/admin/mail-reports')).body;
+  const [{ id }] = (await admin.request('GET', '/api/admin/mail-reports')).body;
   for (const route of Object.keys(ACCESS).filter((one) => one.startsWith('GET /api/admin/'))) {
-    const response = await admin.ask('GET', route.slice(4).replace(':id', id));
+    const response = await admin.request('GET', route.slice(4).replace(':id', id));
     expect([route, response.status]).toEqual([route, 200]);
     expect(undescribed(document, route, response)).toEqual([]);
   }
@@ -248,10 +250,10 @@ it("accepts administrators' writes only as JSON from its own pages", async () =>
   expect(writes.length).toBe(14);
   for (const route of writes) {
     const [method, url] = route.replace(':id', '1').split(' ') as ['POST', string];
-    const foreign = await admin.ask(method, url, undefined, { origin: 'https://evil.example' });
+    const foreign = await admin.request(method, url, undefined, { origin: 'https://evil.example' });
     expect([route, foreign.body.code]).toEqual([route, 'wrong_origin']);
-    const form = await admin.ask(method, url, 'reason=x', { 'content-type': 'application/x-www-form-urlencoded' });
+    const form = await admin.request(method, url, 'reason=x', { 'content-type': 'application/x-www-form-urlencoded' });
     expect([route, form.body.code]).toEqual([route, 'wrong_content_type']);
   }
-  expect((await new Person(server).ask('GET', '/api/admin/users')).status).toBe(401);
+  expect((await new Person(server).request('GET', '/api/admin/users')).status).toBe(401);
 });

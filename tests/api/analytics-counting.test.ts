@@ -226,7 +226,7 @@ describe('sources', () => {
 
 describe('a click', () => {
   it('is reported by the links of pages with analytics only, without replacing their address', async () => {
-    const page = (url: string) => new Person(server).ask('GET', url);
+    const page = (url: string) => new Person(server).request('GET', url);
     const { text, headers } = await page('/ada');
     expect(text).toContain('href="https://github.com/ada" ping="/ada/ping/github"');
     expect(text.match(/ping=/g)).toHaveLength(1);

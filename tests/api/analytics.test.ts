@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const get = async (days = 30, id = ada.id, person = ada.person) => {
   await server.visits.flush();
-  const { status, body } = await person.ask('GET', `/api/handles/${id}/analytics?days=${days}`);
+  const { status, body } = await person.request('GET', `/api/handles/${id}/analytics?days=${days}`);
   expect(status).toBe(200);
   return analytics.parse(body);
 };
@@ -103,7 +103,7 @@ describe('GET /api/handles/{id}/analytics', () => {
   });
 
   it('shows the views of 30 days only, without analytics in the plan and after the end of a year', async () => {
-    const [{ id }] = (await ada.person.ask('GET', '/api/handles')).body.filter(
+    const [{ id }] = (await ada.person.request('GET', '/api/handles')).body.filter(
       ({ plan }: { plan: string }) => plan === 'Free',
     );
     for (const handleId of [id, ada.id]) {
@@ -119,7 +119,7 @@ describe('GET /api/handles/{id}/analytics', () => {
 
   it.each(['8', '0', '-30', 'abc', '30.5', '9999999999'])('rejects a period of %s days', async (days) => {
     for (const ending of ['', '.csv']) {
-      const { status } = await ada.person.ask('GET', `/api/handles/${ada.id}/analytics${ending}?days=${days}`);
+      const { status } = await ada.person.request('GET', `/api/handles/${ada.id}/analytics${ending}?days=${days}`);
       expect(status).toBe(400);
     }
   });
@@ -127,24 +127,24 @@ describe('GET /api/handles/{id}/analytics', () => {
   it('requires the right to manage: an editor gets 403, a manager the numbers, a stranger 404', async () => {
     const mel = await createSendingPerson(server, 'melanie');
     const url = `/api/handles/${ada.id}/analytics`;
-    expect((await mel.person.ask('GET', url)).status).toBe(404);
+    expect((await mel.person.request('GET', url)).status).toBe(404);
     const member = { handle_id: ada.id, account_id: mel.accountId, email: mel.email, role: 'editor' };
     await server.db
       .insertInto('handle_members')
       .values({ ...member, expires_at: new Date('2999-01-01'), joined_at: new Date() })
       .execute();
     for (const path of [url, `${url}.csv`]) {
-      expect((await mel.person.ask('GET', path)).body.code).toBe('role_without_right');
+      expect((await mel.person.request('GET', path)).body.code).toBe('role_without_right');
     }
     await server.db.updateTable('handle_members').set({ role: 'manager' }).execute();
-    expect((await mel.person.ask('GET', url)).status).toBe(200);
+    expect((await mel.person.request('GET', url)).status).toBe(200);
   });
 });
 
 describe('GET /api/handles/{id}/analytics.csv', () => {
   it('has a row for each day', async () => {
     await addHour(1, { views: 3, visitors: 2 });
-    const { text, headers } = await ada.person.ask('GET', `/api/handles/${ada.id}/analytics.csv?days=7`);
+    const { text, headers } = await ada.person.request('GET', `/api/handles/${ada.id}/analytics.csv?days=7`);
     expect(headers['content-disposition']).toBe(`attachment; filename="ada-${date(6)}-${date(0)}.csv"`);
     const lines = text.split('\r\n');
     expect(lines[0]).toBe('Date (UTC),Views,Visitors,Clicks,Mail received,Mail sent');
@@ -153,7 +153,7 @@ describe('GET /api/handles/{id}/analytics.csv', () => {
 
   it('is not there without analytics', async () => {
     await server.db.updateTable('handles').set({ state: 'resting' }).where('id', '=', ada.id).execute();
-    const { status, body } = await ada.person.ask('GET', `/api/handles/${ada.id}/analytics.csv`);
+    const { status, body } = await ada.person.request('GET', `/api/handles/${ada.id}/analytics.csv`);
     expect([status, body.code]).toEqual([403, 'plan_without_analytics']);
     await server.db.updateTable('handles').set({ state: 'active' }).where('id', '=', ada.id).execute();
   });
@@ -338,7 +338,7 @@ describe('the import of a log', () => {
     try {
       const owner = await createSendingPerson(behind, 'bea', new Date('2999-01-01'));
       const since = async () =>
-        (await owner.person.ask('GET', `/api/handles/${owner.id}/analytics?days=7`)).body.incompleteSince;
+        (await owner.person.request('GET', `/api/handles/${owner.id}/analytics?days=7`)).body.incompleteSince;
       expect(await since()).toBe(date(2));
       await sql`insert into view_imports (sha256, name, days, finished_at)
         values ('a', 'a', array[${date(2)}::date], now()), ('b', 'b', array[${date(1)}::date], null)`.execute(

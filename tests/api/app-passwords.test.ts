@@ -25,25 +25,25 @@ function policy() {
 }
 
 describe('an app password', () => {
-  it('is shown once, and stored as a hash', async () => {
+  it('an app password is shown once, and stored as a hash', async () => {
     const { person, url, handle } = await owner();
-    const made = await person.ask('POST', url, { name: ' Thunderbird on my laptop ' });
+    const made = await person.request('POST', url, { name: ' Thunderbird on my laptop ' });
     expect(made.status).toBe(201);
     expect(createdAppPassword.parse(made.body)).toEqual(made.body);
     const { password, ...rest } = made.body;
     expect(rest).toMatchObject({ name: 'Thunderbird on my laptop', lastUsedAt: null, lastUsedFrom: null });
     expect(made.headers['cache-control']).toBe('no-store');
-    const listed = await person.ask('GET', url);
+    const listed = await person.request('GET', url);
     expect(appPasswords.parse(listed.body)).toEqual([rest]);
     for (const text of [password, password.replaceAll('-', '')]) {
       expect(await findInDatabase(server, text)).toEqual([]);
       expect(JSON.stringify(logged)).not.toContain(text);
-      expect((await person.ask('GET', '/api/account/export')).text).not.toContain(text);
+      expect((await person.request('GET', '/api/account/export')).text).not.toContain(text);
     }
     const sending = policy();
     expect(await sending.authenticate(`${handle}@localhost`, password, '198.51.100.9')).toMatchObject({ key: handle });
     await sending.stop();
-    expect((await person.ask('GET', url)).body).toMatchObject([
+    expect((await person.request('GET', url)).body).toMatchObject([
       { lastUsedAt: expect.stringMatching(/Z$/), lastUsedFrom: '198.51.100.0/24' },
     ]);
   });
@@ -51,7 +51,8 @@ describe('an app password', () => {
   it('differs from every other, and has at least 128 bits', async () => {
     const { person, url } = await owner();
     const passwords = new Set<string>();
-    for (let at = 0; at < 10; at += 1) passwords.add((await person.ask('POST', url, { name: `${at}` })).body.password);
+    for (let at = 0; at < 10; at += 1)
+      passwords.add((await person.request('POST', url, { name: `${at}` })).body.password);
     expect(passwords.size).toBe(10);
     for (const password of passwords) {
       expect(password).toMatch(/^[a-z2-7]{6}(-[a-z2-7]{6}){4}$/);
@@ -62,21 +63,21 @@ describe('an app password', () => {
   it('needs a name', async () => {
     const { person, url } = await owner();
     for (const name of ['', '   ', 'x'.repeat(61), 7, null, undefined]) {
-      const response = await person.ask('POST', url, { name });
+      const response = await person.request('POST', url, { name });
       expect([response.status, response.body.code]).toEqual([400, 'invalid_input']);
     }
   });
 
-  it('is told to the owner when it is made and when it is revoked', async () => {
+  it('notifies the owner when an app password is made and when it is revoked', async () => {
     const { person, url, email, handle } = await owner();
     await server.sentEmails();
-    const { id, password } = (await person.ask('POST', url, { name: 'Phone' })).body;
+    const { id, password } = (await person.request('POST', url, { name: 'Phone' })).body;
     const [added] = await server.sentEmails();
     expect(added?.sentTo).toBe(email);
     expect(added?.subject).toBe(`An app password was made for ${handle}@localhost`);
     expect(added?.text).toContain('“Phone”');
     expect(added?.text).not.toContain(password);
-    expect((await person.ask('DELETE', `${url}/${id}`)).status).toBe(200);
+    expect((await person.request('DELETE', `${url}/${id}`)).status).toBe(200);
     const [revoked] = await server.sentEmails();
     expect([revoked?.sentTo, revoked?.subject]).toEqual([email, `An app password of ${handle}@localhost was revoked`]);
     const events = logged.map(({ event }) => event);
@@ -84,66 +85,68 @@ describe('an app password', () => {
     expect(events).toContain('security.app_password_revoked');
   });
 
-  it('does not work after it was revoked, and can be revoked once', async () => {
+  it('an app password does not work after it was revoked, and can be revoked once', async () => {
     const { person, url, handle } = await owner();
     const [one, two] = [
-      (await person.ask('POST', url, { name: 'One' })).body,
-      (await person.ask('POST', url, { name: 'Two' })).body,
+      (await person.request('POST', url, { name: 'One' })).body,
+      (await person.request('POST', url, { name: 'Two' })).body,
     ];
     const sending = policy();
     const submitter = await sending.authenticate(handle, one.password, '127.0.0.1');
     if (!submitter) throw new Error('the password was not accepted');
     expect(await sending.check(submitter)).toBeNull();
-    expect((await person.ask('DELETE', `${url}/${one.id}`)).status).toBe(200);
+    expect((await person.request('DELETE', `${url}/${one.id}`)).status).toBe(200);
     expect(await sending.authenticate(handle, one.password, '127.0.0.1')).toBeNull();
     expect(await sending.check(submitter)).toMatchObject({ code: 535 });
     expect(await sending.authenticate(handle, two.password, '127.0.0.1')).not.toBeNull();
-    expect((await person.ask('DELETE', `${url}/${one.id}`)).status).toBe(404);
-    expect((await person.ask('GET', url)).body).toMatchObject([{ name: 'Two' }]);
+    expect((await person.request('DELETE', `${url}/${one.id}`)).status).toBe(404);
+    expect((await person.request('GET', url)).body).toMatchObject([{ name: 'Two' }]);
     await sending.stop();
   });
 
-  it('cannot be revoked through another handle, of the same owner either', async () => {
+  it('an app password cannot be revoked through another handle, of the same owner either', async () => {
     const one = await owner();
     const two = await owner();
-    const { id } = (await one.person.ask('POST', one.url, { name: 'Mine' })).body;
-    expect((await two.person.ask('DELETE', `${two.url}/${id}`)).status).toBe(404);
-    expect((await two.person.ask('DELETE', `${one.url}/${id}`)).status).toBe(404);
-    expect((await two.person.ask('GET', one.url)).status).toBe(404);
-    expect((await two.person.ask('POST', one.url, { name: 'Theirs' })).status).toBe(404);
-    const [other] = (await one.person.ask('GET', '/api/handles')).body;
-    expect((await one.person.ask('DELETE', `/api/handles/${other.id}/app-passwords/${id}`)).status).toBe(404);
-    expect((await one.person.ask('GET', one.url)).body).toHaveLength(1);
+    const { id } = (await one.person.request('POST', one.url, { name: 'Mine' })).body;
+    expect((await two.person.request('DELETE', `${two.url}/${id}`)).status).toBe(404);
+    expect((await two.person.request('DELETE', `${one.url}/${id}`)).status).toBe(404);
+    expect((await two.person.request('GET', one.url)).status).toBe(404);
+    expect((await two.person.request('POST', one.url, { name: 'Theirs' })).status).toBe(404);
+    const [other] = (await one.person.request('GET', '/api/handles')).body;
+    expect((await one.person.request('DELETE', `/api/handles/${other.id}/app-passwords/${id}`)).status).toBe(404);
+    expect((await one.person.request('GET', one.url)).body).toHaveLength(1);
   });
 });
 
 describe('the number of app passwords', () => {
-  it('is at most ten, for requests in parallel too', async () => {
+  it('creates at most ten app passwords, for requests in parallel too', async () => {
     const { person, url } = await owner();
-    const made = await Promise.all(Array.from({ length: 14 }, (_, at) => person.ask('POST', url, { name: `${at}` })));
+    const made = await Promise.all(
+      Array.from({ length: 14 }, (_, at) => person.request('POST', url, { name: `${at}` })),
+    );
     expect(made.filter(({ status }) => status === 201)).toHaveLength(10);
     expect(made.filter(({ body }) => body.code === 'app_password_limit')).toHaveLength(4);
-    const [first] = (await person.ask('GET', url)).body;
-    await person.ask('DELETE', `${url}/${first.id}`);
-    expect((await person.ask('POST', url, { name: 'Again' })).status).toBe(201);
+    const [first] = (await person.request('GET', url)).body;
+    await person.request('DELETE', `${url}/${first.id}`);
+    expect((await person.request('POST', url, { name: 'Again' })).status).toBe(201);
   });
 });
 
 describe('a handle without sending', () => {
   it.each(['resting', 'suspended', 'quarantined'] as const)('keeps its app passwords while it is %s', async (state) => {
     const { person, url, id } = await owner();
-    const { id: passwordId } = (await person.ask('POST', url, { name: 'Kept' })).body;
+    const { id: passwordId } = (await person.request('POST', url, { name: 'Kept' })).body;
     await server.db.updateTable('handles').set({ state }).where('id', '=', id).execute();
-    const refused = await person.ask('POST', url, { name: 'More' });
+    const refused = await person.request('POST', url, { name: 'More' });
     expect([refused.status, refused.body.code]).toEqual([403, 'plan_without_sending']);
-    expect((await person.ask('GET', url)).body).toMatchObject([{ name: 'Kept' }]);
-    expect((await person.ask('DELETE', `${url}/${passwordId}`)).status).toBe(200);
+    expect((await person.request('GET', url)).body).toMatchObject([{ name: 'Kept' }]);
+    expect((await person.request('DELETE', `${url}/${passwordId}`)).status).toBe(200);
   });
 
-  it('gets no app password on the Free plan', async () => {
+  it('creates no app password for a handle of the Free plan', async () => {
     const { person, url } = await owner('eleven-char');
-    const refused = await person.ask('POST', url, { name: 'Mail' });
+    const refused = await person.request('POST', url, { name: 'Mail' });
     expect([refused.status, refused.body.code]).toEqual([403, 'plan_without_sending']);
-    expect((await person.ask('GET', url)).body).toEqual([]);
+    expect((await person.request('GET', url)).body).toEqual([]);
   });
 });

@@ -9,12 +9,12 @@ import { startServer, type TestServer } from '../support/server/test-server.ts';
 let server: TestServer;
 let admin: Person;
 const gold = { name: 'Gold', price_yearly_usd_full: 19.99, price_yearly_usd_now: 9.5 };
-const acts = async (limit: number) => (await admin.ask('GET', `/api/admin/audit?limit=${limit}`)).body;
+const acts = async (limit: number) => (await admin.request('GET', `/api/admin/audit?limit=${limit}`)).body;
 beforeAll(async () => {
   server = await startServer();
   admin = await signedInAdmin(server);
   for (const name of ['One', 'Two', 'Three', 'Four', 'Five']) {
-    expect((await admin.ask('POST', '/api/admin/packages', { ...gold, name })).status).toBe(201);
+    expect((await admin.request('POST', '/api/admin/packages', { ...gold, name })).status).toBe(201);
   }
 });
 afterAll(() => server?.stop());
@@ -45,20 +45,22 @@ describe('the audit log', () => {
 
   it('logs no failed action, and an action fails if its audit log entry cannot be written', async () => {
     await sql`alter table admin_acts add constraint full_up check (act <> 'create') not valid`.execute(server.db);
-    const before = (await admin.ask('GET', '/api/admin/packages')).body;
-    expect((await admin.ask('POST', '/api/admin/packages', gold)).status).toBe(500);
-    expect((await admin.ask('GET', '/api/admin/packages')).body).toEqual(before);
+    const before = (await admin.request('GET', '/api/admin/packages')).body;
+    expect((await admin.request('POST', '/api/admin/packages', gold)).status).toBe(500);
+    expect((await admin.request('GET', '/api/admin/packages')).body).toEqual(before);
     await sql`alter table admin_acts drop constraint full_up`.execute(server.db);
     const noted = await acts(100);
-    expect((await admin.ask('POST', '/api/admin/packages', { ...gold, name: 'Vanity' })).status).toBe(400);
+    expect((await admin.request('POST', '/api/admin/packages', { ...gold, name: 'Vanity' })).status).toBe(400);
     expect(await acts(100)).toEqual(noted);
   });
 
   it('lists the audit log newest first, page by page', async () => {
     const all = await acts(500);
-    const page = await admin.ask('GET', '/api/admin/audit?limit=2');
+    const page = await admin.request('GET', '/api/admin/audit?limit=2');
     expect(page.body).toEqual(all.slice(0, 2));
-    expect((await admin.ask('GET', `/api/admin/audit?limit=2&after=${page.body[1].id}`)).body).toEqual(all.slice(2, 4));
+    expect((await admin.request('GET', `/api/admin/audit?limit=2&after=${page.body[1].id}`)).body).toEqual(
+      all.slice(2, 4),
+    );
   });
 });
 
@@ -75,7 +77,7 @@ describe('npm run admin', () => {
   it('grants and revokes administrator rights while the server runs, and writes audit log entries', async () => {
     const ada = new Person(server);
     await ada.claim('ada-at-the-keys', 'ada@inbox.example');
-    const isAdmin = async () => (await ada.ask('GET', '/api/admin/check')).body.isAdmin;
+    const isAdmin = async () => (await ada.request('GET', '/api/admin/check')).body.isAdmin;
     expect(run('grant', 'ADA@inbox.example')).toEqual([0, 'ADA@inbox.example is an administrator now.']);
     expect(await isAdmin()).toBe(true);
     expect(run('grant', 'ada@inbox.example')).toEqual([0, 'ada@inbox.example was an administrator already.']);

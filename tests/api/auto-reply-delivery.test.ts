@@ -31,13 +31,13 @@ it('delivers the reply of a handle to somebody who writes by SMTP, once, and sho
   const { db, config, clock } = server;
   const ann = new Person(server);
   await ann.claim('ann-of-the-hills', 'ann@account.example');
-  const owner = (await ann.ask('GET', '/api/user')).body.id;
+  const owner = (await ann.request('GET', '/api/user')).body.id;
   const paid = { handle: 'ann', account_id: owner, paid_until: new Date('2999-01-01'), display_name: 'Ann Hills' };
   const { id } = await db.insertInto('handles').values(paid).returning('id').executeTakeFirstOrThrow();
   const inbox = { handle_id: id, address: 'ann@inbox.example', address_key: 'ann@inbox.example', is_active: true };
   const forwarding = await db.insertInto('forwardings').values(inbox).returning('id').executeTakeFirstOrThrow();
   const away = { enabled: true, subject: 'Away, {name}', text: 'Back soon, {name}.', from: null, until: null };
-  const saved = await ann.ask('PUT', `/api/handles/${id}/auto-reply`, { ...away, every: 7, audience: 'everybody' });
+  const saved = await ann.request('PUT', `/api/handles/${id}/auto-reply`, { ...away, every: 7, audience: 'everybody' });
   expect(saved.status).toBe(200);
 
   const sent: (OutgoingMessage & { bytes: Buffer })[] = [];
@@ -88,7 +88,7 @@ it('delivers the reply of a handle to somebody who writes by SMTP, once, and sho
   });
   const signature = reply.headers.find(({ key }) => key === 'dkim-signature')?.value;
   expect(signature).toContain('d=mail.example;');
-  const { body } = await ann.ask('GET', `/api/email-forwarding/${forwarding.id}/flights?direction=sent`);
+  const { body } = await ann.request('GET', `/api/email-forwarding/${forwarding.id}/flights?direction=sent`);
   expect(body).toMatchObject([
     {
       recipient: 'dave@senders.example',

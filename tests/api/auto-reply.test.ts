@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await startServer({ MAIL_DOMAIN: 'mail.example' });
   ann = new Person(server);
   await ann.claim('ann-of-the-hills', 'ann@account.example');
-  freeId = (await ann.ask('GET', '/api/handles')).body[0].id;
+  freeId = (await ann.request('GET', '/api/handles')).body[0].id;
   const { account_id } = await server.db
     .selectFrom('handles')
     .selectAll()
@@ -29,8 +29,8 @@ const REPLY = {
   audience: 'everybody',
 };
 const put = (changes: object = {}, handle = id, headers = {}) =>
-  ann.ask('PUT', `/api/handles/${handle}/auto-reply`, { ...REPLY, ...changes }, headers);
-const get = (handle = id) => ann.ask('GET', `/api/handles/${handle}/auto-reply`);
+  ann.request('PUT', `/api/handles/${handle}/auto-reply`, { ...REPLY, ...changes }, headers);
+const get = (handle = id) => ann.request('GET', `/api/handles/${handle}/auto-reply`);
 const replies = () => createAutoReplies(server.db, server.clock, server.config.mail.sendLimits);
 const take = (address = 'carol@senders.example', name = 'Carol') => replies().take('ann', { address, name });
 const mailPolicy = async (name = 'ann') => {
@@ -39,9 +39,9 @@ const mailPolicy = async (name = 'ann') => {
 };
 
 async function verifyInbox(handleId: number, inbox: string): Promise<void> {
-  await ann.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail: inbox });
+  await ann.request('POST', '/api/email-forwarding', { handleId, forwardingEmail: inbox });
   const email = (await server.sentEmails()).filter(({ text }) => text?.includes('/link/')).at(-1);
-  expect((await new Person(server).ask('POST', linkIn(email?.text))).status).toBe(303);
+  expect((await new Person(server).request('POST', linkIn(email?.text))).status).toBe(303);
 }
 
 describe('the automatic reply of a handle', () => {
@@ -57,7 +57,7 @@ describe('the automatic reply of a handle', () => {
     });
   });
 
-  it('is saved as typed, and replaced only by a write that knows its version', async () => {
+  it('saves an automatic reply as typed, and replaces it only for a write with its version', async () => {
     const range = { from: '2030-01-01T00:00:00.000Z', until: '2030-02-01T00:00:00.000Z' };
     const saved = await put({ ...range, every: 30, audience: 'contacts' });
     expect(saved.body).toMatchObject({
@@ -96,20 +96,20 @@ describe('the automatic reply of a handle', () => {
     expect((await put(changes)).status).toBe(400);
   });
 
-  it('can be saved and previewed on a plan without it, but not switched on', async () => {
+  it('the automatic reply of a handle can be saved and previewed on a plan without it, but not switched on', async () => {
     const denied = await put({}, freeId);
     expect([denied.status, denied.body.code]).toEqual([403, 'plan_without_auto_reply']);
     expect((await put({ enabled: false }, freeId)).body).toMatchObject({ enabled: false, entitled: false });
     const body = { subject: '{name} {name}', text: 'Dear {name}' };
-    expect((await ann.ask('POST', `/api/handles/${freeId}/auto-reply/preview`, body)).body).toEqual({
+    expect((await ann.request('POST', `/api/handles/${freeId}/auto-reply/preview`, body)).body).toEqual({
       ...{ from: 'ann-of-the-hills@mail.example', to: 'alex@example.com', subject: 'Alex Alex', text: 'Dear Alex' },
     });
-    expect((await ann.ask('POST', `/api/handles/${id}/auto-reply/preview`, body)).body.from).toBe(
+    expect((await ann.request('POST', `/api/handles/${id}/auto-reply/preview`, body)).body.from).toBe(
       'Ann <Hills> <ann@mail.example>',
     );
   });
 
-  it('is kept but not sent while the year of the plan has ended', async () => {
+  it('the automatic reply of a handle is kept but not sent while the year of the plan has ended', async () => {
     await put();
     await server.db.updateTable('handles').set({ state: 'resting' }).where('id', '=', id).execute();
     expect(await take('resting@senders.example')).toBeNull();
@@ -147,7 +147,7 @@ describe('a reply to a sender', () => {
     await put();
   });
 
-  it('has the names of both', async () => {
+  it('a reply to a sender has the names of both', async () => {
     expect(await take()).toEqual({
       name: 'Ann <Hills>',
       subject: 'Away, Carol',
@@ -159,7 +159,7 @@ describe('a reply to a sender', () => {
     expect(await take('erin@senders.example', "$& $' {name}")).toMatchObject({ subject: "Away, $& $' {name}" });
   });
 
-  it('is taken once in the chosen days, by inbox, and again when it was not sent', async () => {
+  it('a reply to a sender is taken once in the chosen days, by inbox, and again when it was not sent', async () => {
     expect(await take()).not.toBeNull();
     expect(await take('Carol+news@Senders.example')).toBeNull();
     await server.advanceSignedIn(7 * DAY - 60_000);
@@ -170,7 +170,7 @@ describe('a reply to a sender', () => {
     expect(await take()).not.toBeNull();
   });
 
-  it('is taken once by twenty processes at the same moment', async () => {
+  it('a reply to a sender is taken once by twenty processes at the same moment', async () => {
     const taken = await Promise.all(Array.from({ length: 20 }, () => take()));
     expect(taken.filter((reply) => reply !== null)).toHaveLength(1);
     await server.advanceSignedIn(8 * DAY);
@@ -178,7 +178,7 @@ describe('a reply to a sender', () => {
     expect(again.filter((reply) => reply !== null)).toHaveLength(1);
   });
 
-  it('is taken only within its range, by the clock of the moment', async () => {
+  it('a reply to a sender is taken only within its range, by the clock of the moment', async () => {
     const now = server.clock().getTime();
     const at = (milliseconds: number) => new Date(now + milliseconds).toISOString();
     await put({ from: at(DAY), until: at(2 * DAY) });
@@ -189,7 +189,7 @@ describe('a reply to a sender', () => {
     expect(await take('dave@senders.example')).toBeNull();
   });
 
-  it('is not withheld for long after a clock was wrong', async () => {
+  it('a reply to a sender is not withheld for long after a clock was wrong', async () => {
     const wrong = createAutoReplies(
       server.db,
       () => new Date(server.clock().getTime() + 400 * DAY),
@@ -200,7 +200,7 @@ describe('a reply to a sender', () => {
     expect(await take()).toBeNull();
   });
 
-  it('is not taken for other handles, while sending is paused, or without a saved reply', async () => {
+  it('a reply to a sender is not taken for other handles, while sending is paused, or without a saved reply', async () => {
     expect(await replies().take('ann-of-the-hills', { address: 'carol@senders.example', name: '' })).toBeNull();
     expect(await replies().take('nobody', { address: 'carol@senders.example', name: '' })).toBeNull();
     const paused = { handle_id: id, paused_at: new Date(), pause_reason: 'bounces' as const };
@@ -211,7 +211,7 @@ describe('a reply to a sender', () => {
     expect(await take()).toBeNull();
   });
 
-  it('goes only to people who wrote before, if the owner wants that', async () => {
+  it('replies only to people who wrote before, if the owner chose that', async () => {
     await put({ audience: 'contacts' });
     const now = server.clock().getTime();
     const ago = (milliseconds: number) => new Date(now - milliseconds);
@@ -256,9 +256,9 @@ describe('a reply to a sender', () => {
 });
 
 describe('a test of the reply', () => {
-  const test = (handle = id) => ann.ask('POST', `/api/handles/${handle}/auto-reply/test`);
+  const test = (handle = id) => ann.request('POST', `/api/handles/${handle}/auto-reply/test`);
 
-  it('is queued to the verified inbox as sent mail from the null sender, and in the delivery log at once', async () => {
+  it('a test of the reply is queued to the verified inbox as sent mail from the null sender, and in the delivery log at once', async () => {
     await put({ enabled: false });
     const response = await test();
     expect([response.status, response.body]).toEqual([202, { flightId: expect.any(String) }]);

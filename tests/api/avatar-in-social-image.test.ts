@@ -44,14 +44,14 @@ it('draws the current avatar into the ring of the social image', async () => {
   expect(colour.blue).toBeGreaterThan(70);
   expect(colour.green).toBeLessThan(40);
 
-  await ann.ask('DELETE', '/api/profile/avatar');
+  await ann.request('DELETE', '/api/profile/avatar');
   expect((await drawn()).bytes.equals(before.bytes)).toBe(true);
 });
 
 it('draws the initial for a picture on another host, and does not fetch it', async () => {
   const before = await drawn();
   await upload(server, ann, 'avatar', await plainPng(600, 600));
-  const { id } = (await ann.ask('GET', '/api/handles')).body[0];
-  await ann.ask('PATCH', `/api/handles/${id}`, { profilePicture: 'https://pictures.example/ann.png' });
+  const { id } = (await ann.request('GET', '/api/handles')).body[0];
+  await ann.request('PATCH', `/api/handles/${id}`, { profilePicture: 'https://pictures.example/ann.png' });
   expect((await drawn()).bytes.equals(before.bytes)).toBe(true);
 });

@@ -36,7 +36,7 @@ async function newPerson(network?: string) {
   // Receipts of earlier buyers may still be queued.
   await server.sentEmails();
   await person.claim(`first-of-person-${number}`, email);
-  const claim = (username: string, headers = from) => person.ask('POST', '/api/profiles', { username }, headers);
+  const claim = (username: string, headers = from) => person.request('POST', '/api/profiles', { username }, headers);
   return { person, number, email, claim, from };
 }
 
@@ -53,20 +53,20 @@ describe('the limit of free handles of an account', () => {
       message:
         'This account already has 3 free handles, as many as it may have. Paid handles are not limited; for more free ones, please write to our postmaster.',
     });
-    expect((await person.ask('GET', '/api/handles')).body).toHaveLength(LIMIT);
+    expect((await person.request('GET', '/api/handles')).body).toHaveLength(LIMIT);
   });
 
   it('applies the limit of free handles to claims by magic link, and requesting the link does not reveal that the account is full', async () => {
     const { person, number, email, claim } = await newPerson();
     for (const name of names(2, `by-link-${number}`)) expect((await claim(name)).status).toBe(201);
     const wanted = `one-too-many-${number}`;
-    const asked = await new Person(server).ask('POST', '/api/send-magic-link', { email, handle: wanted });
+    const asked = await new Person(server).request('POST', '/api/send-magic-link', { email, handle: wanted });
     expect(asked.status).toBe(200);
     const [sentEmail] = await server.sentEmails();
-    const response = await person.ask('POST', linkIn(sentEmail?.text), undefined, { accept: 'text/html' });
+    const response = await person.request('POST', linkIn(sentEmail?.text), undefined, { accept: 'text/html' });
     expect(response.status).toBe(409);
     expect(response.text).toContain('already has 3 free handles');
-    expect((await person.ask('GET', `/api/check-handle/${wanted}`)).body).toEqual({ available: true });
+    expect((await person.request('GET', `/api/check-handle/${wanted}`)).body).toEqual({ available: true });
   });
 
   it('neither counts nor rejects paid handles at the limit of free handles', async () => {
@@ -75,7 +75,7 @@ describe('the limit of free handles of an account', () => {
     for (const name of names(2, `besides-${number}`)) expect((await claim(name)).status).toBe(201);
     await new Buyer(server, paypal, `more-${number}`, email).buys();
     expect((await claim(`no-more-free-${number}`)).body.code).toBe('handle_limit');
-    expect((await person.ask('GET', '/api/handles')).body).toHaveLength(LIMIT + 2);
+    expect((await person.request('GET', '/api/handles')).body).toHaveLength(LIMIT + 2);
   });
 });
 
@@ -83,17 +83,17 @@ describe('an administrator', () => {
   it('lets an administrator set and reset the limit of one account, with audit log entries', async () => {
     const { number, email, claim } = await newPerson();
     const admin = await signedInAdmin(server);
-    const [{ id }] = (await admin.ask('GET', `/api/admin/users?search=${email}`)).body;
+    const [{ id }] = (await admin.request('GET', `/api/admin/users?search=${email}`)).body;
     const path = `/api/admin/users/${id}/handle-limit`;
-    expect((await admin.ask('POST', path, { limit: 5, reason: 'A school.' })).status).toBe(200);
+    expect((await admin.request('POST', path, { limit: 5, reason: 'A school.' })).status).toBe(200);
     for (const name of names(4, `raised-${number}`)) expect((await claim(name)).status).toBe(201);
     const full = await claim(`raised-no-more-${number}`);
     expect(full.body.message).toContain('already has 5 free handles');
-    const [user] = (await admin.ask('GET', `/api/admin/users?search=${email}`)).body;
+    const [user] = (await admin.request('GET', `/api/admin/users?search=${email}`)).body;
     expect(user).toMatchObject({ handleLimit: 5 });
-    expect((await admin.ask('POST', path, { limit: null, reason: 'Left the school.' })).status).toBe(200);
+    expect((await admin.request('POST', path, { limit: null, reason: 'Left the school.' })).status).toBe(200);
     expect((await claim(`raised-no-more-${number}`)).body.message).toContain('already has 3 free handles');
-    const [latest, before] = (await admin.ask('GET', '/api/admin/audit')).body;
+    const [latest, before] = (await admin.request('GET', '/api/admin/audit')).body;
     expect(latest).toMatchObject({ before: { handleLimit: 5 }, after: { handleLimit: null } });
     expect(before).toMatchObject({
       act: 'handle-limit',
@@ -103,9 +103,12 @@ describe('an administrator', () => {
       after: { handleLimit: 5 },
     });
     for (const limit of [-1, 1.5, '7', 100_001, undefined]) {
-      expect((await admin.ask('POST', path, { limit, reason: 'Because.' })).status, String(limit)).toBe(400);
+      expect((await admin.request('POST', path, { limit, reason: 'Because.' })).status, String(limit)).toBe(400);
     }
-    const unknown = await admin.ask('POST', '/api/admin/users/999999/handle-limit', { limit: 5, reason: 'Because.' });
+    const unknown = await admin.request('POST', '/api/admin/users/999999/handle-limit', {
+      limit: 5,
+      reason: 'Because.',
+    });
     expect(unknown.status).toBe(404);
   });
 });
@@ -113,10 +116,10 @@ describe('an administrator', () => {
 describe('the limit of free claims of a network', () => {
   it('counts a free claim for the network of the person who presses the button, for one day', async () => {
     const email = 'presser@inbox.example';
-    await new Person(server).ask('POST', '/api/send-magic-link', { email, handle: 'pressed-elsewhere' });
+    await new Person(server).request('POST', '/api/send-magic-link', { email, handle: 'pressed-elsewhere' });
     const sentEmail = (await server.sentEmails()).find(({ sentTo }) => sentTo === email);
     const network = { 'x-forwarded-for': '198.51.100.7' };
-    expect((await new Person(server).ask('POST', linkIn(sentEmail?.text), undefined, network)).status).toBe(303);
+    expect((await new Person(server).request('POST', linkIn(sentEmail?.text), undefined, network)).status).toBe(303);
     const claims = () => server.db.selectFrom('free_claims').select('network').execute();
     expect(await claims()).toContainEqual({ network: '198.51.100.7' });
     server.advance(DAY + 1000);
@@ -139,7 +142,7 @@ describe('the limit of free claims of a network', () => {
     expect(refused[0]?.body.code).toBe('too_many_claims');
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(80_000);
     const linkRequest = { email: 'fresh@inbox.example', handle: 'asked-for-by-letter' };
-    const asked = await new Person(server).ask('POST', '/api/send-magic-link', linkRequest, network);
+    const asked = await new Person(server).request('POST', '/api/send-magic-link', linkRequest, network);
     expect([asked.status, asked.body.code]).toEqual([429, 'too_many_claims']);
     expect((await someone.claim('from-elsewhere-then')).status).toBe(201);
     server.advance(DAY + 1000);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const ask = (body: object) => new Person(server).ask('POST', '/api/send-magic-link', body);
+const request = (body: object) => new Person(server).request('POST', '/api/send-magic-link', body);
 
 describe('GET /api/check-handle', () => {
   it.each([
@@ -30,7 +30,7 @@ describe('GET /api/check-handle', () => {
     ['kyrillic-а-here', { available: false, reason: 'invalid' }],
     ["'; drop table handles; --", { available: false, reason: 'invalid' }],
   ])('returns whether the handle %s is available', async (handle, expected) => {
-    const response = await new Person(server).ask('GET', `/api/check-handle/${encodeURIComponent(handle)}`);
+    const response = await new Person(server).request('GET', `/api/check-handle/${encodeURIComponent(handle)}`);
     expect(response.status).toBe(200);
     expect(response.body).toEqual(expected);
   });
@@ -51,14 +51,14 @@ describe('POST /api/send-magic-link', () => {
     [{ email: 'ann@inbox.example', handle: 'some-free-handle', is_admin: true }, 400, 'invalid_input'],
     [{ email: 'ann@inbox.example' }, 400, 'invalid_input'],
   ])('rejects a link request with the body %j', async (body, status, code) => {
-    const response = await ask(body);
+    const response = await request(body);
     expect(response.status).toBe(status);
     expect(response.body).toMatchObject({ code, message: expect.any(String) });
     expect(await server.sentEmails()).toEqual([]);
   });
 
   it('sends one email whose link shows the action and whose button claims the handle', async () => {
-    expect((await ask({ email: 'Ann@Inbox.Example', handle: 'Ann-Of-The-Hills', plan: 'Free' })).status).toBe(200);
+    expect((await request({ email: 'Ann@Inbox.Example', handle: 'Ann-Of-The-Hills', plan: 'Free' })).status).toBe(200);
     const sentEmails = await server.sentEmails();
     expect(sentEmails.map(({ sentTo }) => sentTo)).toEqual(['Ann@inbox.example']);
     const link = linkIn(sentEmails[0]?.text);
@@ -66,7 +66,7 @@ describe('POST /api/send-magic-link', () => {
 
     const scanner = new Person(server);
     for (let visit = 0; visit < 3; visit += 1) {
-      const page = await scanner.ask('GET', link);
+      const page = await scanner.request('GET', link);
       expect(page.status).toBe(200);
       expect(page.text).toContain('ann-of-the-hills');
       expect(page.text).toContain('Ann@inbox.example');
@@ -75,43 +75,43 @@ describe('POST /api/send-magic-link', () => {
     expect(scanner.cookies.size).toBe(0);
 
     const ann = new Person(server);
-    const button = await ann.ask('POST', link);
+    const button = await ann.request('POST', link);
     expect(button.status).toBe(303);
     expect(button.headers.location).toBe('/app/manage');
-    const handles = await ann.ask('GET', '/api/handles');
+    const handles = await ann.request('GET', '/api/handles');
     expect(handles.body).toMatchObject([{ handle: 'ann-of-the-hills', plan: 'Free', status: 'active' }]);
-    expect((await ann.ask('GET', '/api/user')).body).toMatchObject({ emailVerified: true, isAdmin: false });
-    expect((await ann.ask('GET', '/ann-of-the-hills')).status).toBe(200);
+    expect((await ann.request('GET', '/api/user')).body).toMatchObject({ emailVerified: true, isAdmin: false });
+    expect((await ann.request('GET', '/ann-of-the-hills')).status).toBe(200);
 
-    const again = await new Person(server).ask('POST', link);
+    const again = await new Person(server).request('POST', link);
     expect(again.status).toBe(410);
     expect(again.text).toContain('already used');
     expect(again.text).toContain('Sign in');
   });
 
   it('lets one of fifty parallel presses of the claim button succeed', async () => {
-    await ask({ email: 'button@inbox.example', handle: 'fifty-buttons-here' });
+    await request({ email: 'button@inbox.example', handle: 'fifty-buttons-here' });
     const [sentEmail] = await server.sentEmails();
     const link = linkIn(sentEmail?.text);
     const people = Array.from({ length: 50 }, () => new Person(server));
-    const responses = await Promise.all(people.map((person) => person.ask('POST', link)));
+    const responses = await Promise.all(people.map((person) => person.request('POST', link)));
     expect(responses.filter(({ status }) => status === 303)).toHaveLength(1);
     expect(responses.filter(({ status }) => status === 410)).toHaveLength(49);
     expect(people.filter(({ cookies }) => cookies.size > 0)).toHaveLength(1);
   });
 
   it('gives a handle to one of two people who claim it in parallel, and returns the reason to the other person', async () => {
-    await ask({ email: 'first@inbox.example', handle: 'raced-for-handle' });
-    await ask({ email: 'second@inbox.example', handle: 'raced-for-handle' });
+    await request({ email: 'first@inbox.example', handle: 'raced-for-handle' });
+    await request({ email: 'second@inbox.example', handle: 'raced-for-handle' });
     const sentEmails = await server.sentEmails();
     const people = [new Person(server), new Person(server)];
     const responses = await Promise.all(
-      people.map((person, index) => person.ask('POST', linkIn(sentEmails[index]?.text))),
+      people.map((person, index) => person.request('POST', linkIn(sentEmails[index]?.text))),
     );
     expect(responses.map(({ status }) => status).sort()).toEqual([303, 409]);
     const loser = responses.findIndex(({ status }) => status === 409);
     expect(responses[loser]?.text).toContain('raced-for-handle');
-    expect((await people[loser]?.ask('GET', '/api/user'))?.status).toBe(401);
+    expect((await people[loser]?.request('GET', '/api/user'))?.status).toBe(401);
     const accounts = await server.db
       .selectFrom('accounts')
       .select('email')
@@ -119,32 +119,32 @@ describe('POST /api/send-magic-link', () => {
       .execute();
     const emails = accounts.map(({ email }) => email);
     expect(emails.includes('first@inbox.example')).not.toBe(emails.includes('second@inbox.example'));
-    expect((await ask({ email: 'third@inbox.example', handle: 'raced-for-handle' })).body).toMatchObject({
+    expect((await request({ email: 'third@inbox.example', handle: 'raced-for-handle' })).body).toMatchObject({
       code: 'handle_taken',
     });
   });
 
   it('rejects expired and altered claim links and offers a new one', async () => {
-    await ask({ email: 'late@inbox.example', handle: 'late-for-the-party' });
+    await request({ email: 'late@inbox.example', handle: 'late-for-the-party' });
     const [sentEmail] = await server.sentEmails();
     const link = linkIn(sentEmail?.text);
-    const altered = await new Person(server).ask('GET', `${link.slice(0, -2)}xx`);
+    const altered = await new Person(server).request('GET', `${link.slice(0, -2)}xx`);
     expect(altered.status).toBe(404);
     expect(altered.text).toContain('not valid');
     expect(altered.text).toContain('Get a new link');
     server.advance(10 * MINUTE + 1000);
     for (const method of ['GET', 'POST'] as const) {
-      const late = await new Person(server).ask(method, link);
+      const late = await new Person(server).request(method, link);
       expect(late.status).toBe(410);
       expect(late.text).toContain('/create?handle=late-for-the-party');
     }
-    expect((await new Person(server).ask('GET', '/api/check-handle/late-for-the-party')).body).toEqual({
+    expect((await new Person(server).request('GET', '/api/check-handle/late-for-the-party')).body).toEqual({
       available: true,
     });
   });
 
   it('builds links from PUBLIC_URL, whatever the request headers contain', async () => {
-    const response = await new Person(server).ask(
+    const response = await new Person(server).request(
       'POST',
       '/api/send-magic-link',
       { email: 'host@inbox.example', handle: 'host-header-handle' },
@@ -159,21 +159,21 @@ describe('POST /api/send-magic-link', () => {
   it('limits the claim emails to an inbox, and counts +tags and dots as the same inbox', async () => {
     const statuses: number[] = [];
     for (let index = 0; index < 12; index += 1) {
-      const response = await ask({ email: `v.ic.tim+${index}@gmail.com`, handle: `bombing-number-${index}` });
+      const response = await request({ email: `v.ic.tim+${index}@gmail.com`, handle: `bombing-number-${index}` });
       statuses.push(response.status);
       if (response.status === 429) expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
     }
     expect(statuses).toEqual([...Array(5).fill(200), ...Array(7).fill(429)]);
     expect(await server.sentEmails()).toHaveLength(5);
     server.advance(60 * MINUTE + 1000);
-    expect((await ask({ email: 'victim@gmail.com', handle: 'bombing-number-99' })).status).toBe(200);
+    expect((await request({ email: 'victim@gmail.com', handle: 'bombing-number-99' })).status).toBe(200);
     await server.sentEmails();
   });
 
   it('applies the email limit to parallel requests', async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        ask({ email: 'flood@inbox.example', handle: `flooding-number-${index}` }),
+        request({ email: 'flood@inbox.example', handle: `flooding-number-${index}` }),
       ),
     );
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(5);
@@ -186,10 +186,10 @@ describe('without payment settings', () => {
     const free = await startServer({ PAYPAL_ENV: 'off' });
     try {
       const person = new Person(free);
-      const check = async (handle: string) => (await person.ask('GET', `/api/check-handle/${handle}`)).body;
+      const check = async (handle: string) => (await person.request('GET', `/api/check-handle/${handle}`)).body;
       expect(await check('short')).toEqual({ available: false, reason: 'not-offered' });
       expect(await check('long-enough-here')).toEqual({ available: true });
-      expect((await person.ask('GET', '/api/packages')).body.map(({ name }: { name: string }) => name)).toEqual([
+      expect((await person.request('GET', '/api/packages')).body.map(({ name }: { name: string }) => name)).toEqual([
         'Free',
       ]);
       const email = 'ann@inbox.example';
@@ -202,12 +202,12 @@ describe('without payment settings', () => {
         ['POST', '/api/complete-paid-registration', { email, handle: 'short', paymentId: 'ANY' }],
       ];
       for (const [method, url, body] of refusals) {
-        const response = await person.ask(method, url, body);
+        const response = await person.request(method, url, body);
         expect([url, response.status, response.body.code]).toEqual([url, 403, 'paid_plans_off']);
       }
       await person.claim('long-enough-here', email);
-      expect((await person.ask('POST', '/api/profiles', { username: 'short' })).body.code).toBe('paid_plans_off');
-      expect((await person.ask('POST', '/api/profiles', { username: 'another-long-one' })).status).toBe(201);
+      expect((await person.request('POST', '/api/profiles', { username: 'short' })).body.code).toBe('paid_plans_off');
+      expect((await person.request('POST', '/api/profiles', { username: 'another-long-one' })).status).toBe(201);
     } finally {
       await free.stop();
     }

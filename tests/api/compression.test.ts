@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const ask = (url: string, coding?: string) =>
+const request = (url: string, coding?: string) =>
   server.app.inject({ url, headers: coding === undefined ? {} : { 'accept-encoding': coding } });
 
 /** Returns the document without the CSP nonce, which differs between responses. */
@@ -17,14 +17,14 @@ const withoutNonce = (html: string) => html.replaceAll(/nonce="[^"]+"/g, '');
 describe.each(['/', '/create', '/nobody-has-this/page', '/api/openapi-of-nothing'])('%s', (url) => {
   it('returns Vary: Accept-Encoding', async () => {
     for (const coding of [undefined, 'br']) {
-      expect((await ask(url, coding)).headers.vary).toContain('accept-encoding');
+      expect((await request(url, coding)).headers.vary).toContain('accept-encoding');
     }
   });
 });
 
 describe('a document of the app', () => {
   it('sends a document in the requested encoding, Brotli before gzip, with the same content', async () => {
-    const plain = await ask('/create');
+    const plain = await request('/create');
     expect(plain.headers['content-encoding']).toBeUndefined();
     const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
     for (const [asked, coding] of [
@@ -33,7 +33,7 @@ describe('a document of the app', () => {
       ['gzip', 'gzip'],
       ['GZIP;q=0.5, br;q=0', 'gzip'],
     ] as const) {
-      const response = await ask('/create', asked);
+      const response = await request('/create', asked);
       expect(response.headers['content-encoding'], asked).toBe(coding);
       expect(response.headers['content-length']).toBe(String(response.rawPayload.length));
       expect(response.rawPayload.length).toBeLessThan(plain.rawPayload.length / 3);
@@ -43,7 +43,7 @@ describe('a document of the app', () => {
 
   it('sends an uncompressed document to clients that accept neither Brotli nor gzip', async () => {
     for (const asked of ['', 'identity', 'deflate, zstd', 'br;q=0, gzip;q=0.000']) {
-      const response = await ask('/create', asked);
+      const response = await request('/create', asked);
       expect(response.headers['content-encoding'], asked).toBeUndefined();
       expect(response.body).toContain('</html>');
     }
@@ -51,7 +51,7 @@ describe('a document of the app', () => {
 });
 
 it('does not compress responses smaller than a packet', async () => {
-  const response = await ask('/api/profile/nobody-has-this-one', 'br, gzip');
+  const response = await request('/api/profile/nobody-has-this-one', 'br, gzip');
   expect(response.statusCode).toBe(404);
   expect(response.headers['content-encoding']).toBeUndefined();
   expect(response.json()).toMatchObject({ code: 'not_found' });
@@ -59,12 +59,12 @@ it('does not compress responses smaller than a packet', async () => {
 
 describe('built files', () => {
   it('sends built files compressed and cacheable forever', async () => {
-    const [script = ''] = /\/assets\/entry-client-[\w-]+\.js/.exec((await ask('/')).body) ?? [];
-    const plain = await ask(script);
+    const [script = ''] = /\/assets\/entry-client-[\w-]+\.js/.exec((await request('/')).body) ?? [];
+    const plain = await request(script);
     expect(plain.statusCode).toBe(200);
     const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
     for (const coding of ['br', 'gzip'] as const) {
-      const response = await ask(script, coding);
+      const response = await request(script, coding);
       expect(response.headers).toMatchObject({
         'content-encoding': coding,
         'cache-control': 'public, max-age=31536000, immutable',

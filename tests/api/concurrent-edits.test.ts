@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Description } from '../../server/api-docs/description.ts';
 import { type ApiResponse, linkIn, Person } from '../support/api/person.ts';
 import { operationOf, undescribed } from '../support/api/response-schema.ts';
+import { createTeam } from '../support/api/team.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 let server: TestServer;
@@ -15,12 +16,12 @@ beforeAll(async () => {
   server = await startServer();
   [ann, admin] = [new Person(server), new Person(server)];
   await ann.claim('ann-of-two-tabs', 'ann@account.example');
-  handleId = (await ann.ask('GET', '/api/handles')).body[0].id;
-  await admin.ask('POST', '/api/dev-login');
-  await ann.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail: 'ann@inbox.example' });
-  await ann.ask('POST', linkIn((await server.sentEmails())[0]?.text));
-  recordId = (await ann.ask('GET', '/api/email-forwarding')).body[0].id;
-  document = (await ann.ask('GET', '/api/openapi.json')).body;
+  handleId = (await ann.request('GET', '/api/handles')).body[0].id;
+  await admin.request('POST', '/api/dev-login');
+  await ann.request('POST', '/api/email-forwarding', { handleId, forwardingEmail: 'ann@inbox.example' });
+  await ann.request('POST', linkIn((await server.sentEmails())[0]?.text));
+  recordId = (await ann.request('GET', '/api/email-forwarding')).body[0].id;
+  document = (await ann.request('GET', '/api/openapi.json')).body;
 });
 afterAll(() => server?.stop());
 
@@ -28,52 +29,85 @@ afterAll(() => server?.stop());
 const RESOURCES = [
   {
     name: 'a handle',
-    read: async () => (await ann.ask('GET', '/api/handles')).body[0],
+    read: async () => (await ann.request('GET', '/api/handles')).body[0],
     write: (turn: number, headers = {}) =>
-      ann.ask('PATCH', `/api/handles/${handleId}`, { displayName: `Ann ${turn}` }, headers),
+      ann.request('PATCH', `/api/handles/${handleId}`, { displayName: `Ann ${turn}` }, headers),
     route: 'PATCH /api/handles/:id',
   },
   {
     name: 'the links of a handle',
-    read: async () => (await ann.ask('GET', '/api/handles')).body[0],
+    read: async () => (await ann.request('GET', '/api/handles')).body[0],
     write: (turn: number, headers = {}) => {
       const socialLinks = [{ platform: 'github', username: `ann${turn}` }];
-      return ann.ask('PATCH', `/api/handles/${handleId}`, { socialLinks }, headers);
+      return ann.request('PATCH', `/api/handles/${handleId}`, { socialLinks }, headers);
     },
     route: 'PATCH /api/handles/:id',
   },
   {
     name: 'the appearance of a handle',
-    read: async () => (await ann.ask('GET', '/api/handles')).body[0],
+    read: async () => (await ann.request('GET', '/api/handles')).body[0],
     write: (turn: number, headers = {}) => {
       const template = ['candy', 'ocean', 'forest', 'royal', 'sunset', 'galaxy', 'midnight'][turn];
-      return ann.ask('PATCH', `/api/handles/${handleId}/appearance`, { template }, headers);
+      return ann.request('PATCH', `/api/handles/${handleId}/appearance`, { template }, headers);
     },
     route: 'PATCH /api/handles/:id/appearance',
   },
   {
     name: 'a forwarding address',
-    read: async () => (await ann.ask('GET', '/api/email-forwarding')).body[0],
+    read: async () => (await ann.request('GET', '/api/email-forwarding')).body[0],
     write: (turn: number, headers = {}) =>
-      ann.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail: `ann${turn}@inbox.example` }, headers),
+      ann.request('POST', '/api/email-forwarding', { handleId, forwardingEmail: `ann${turn}@inbox.example` }, headers),
     route: 'POST /api/email-forwarding',
   },
   {
     name: 'the rules of a forwarding address',
-    read: async () => (await ann.ask('GET', `/api/email-forwarding/${recordId}/policy`)).body,
+    read: async () => (await ann.request('GET', `/api/email-forwarding/${recordId}/policy`)).body,
     write: (turn: number, headers = {}) => {
       const blocked = [`spam${turn}@shop.example`];
-      return ann.ask('PATCH', `/api/email-forwarding/${recordId}/policy`, { blocked }, headers);
+      return ann.request('PATCH', `/api/email-forwarding/${recordId}/policy`, { blocked }, headers);
     },
     route: 'PATCH /api/email-forwarding/:id/policy',
   },
   {
+    name: 'the switch of a forwarding address',
+    read: async () => (await ann.request('GET', '/api/email-forwarding')).body[0],
+    write: async (_turn: number, headers = {}) => {
+      const isActive = !(await ann.request('GET', '/api/email-forwarding')).body[0].isActive;
+      return ann.request('PATCH', `/api/email-forwarding/${recordId}/toggle`, { isActive }, headers);
+    },
+    route: 'PATCH /api/email-forwarding/:id/toggle',
+  },
+  {
+    name: 'the way of replies',
+    read: async () => (await ann.request('GET', `/api/handles/${handleId}/reply-mode`)).body,
+    write: async (_turn: number, headers = {}) => {
+      const url = `/api/handles/${handleId}/reply-mode`;
+      const allowInboxInText = !(await ann.request('GET', url)).body.allowInboxInText;
+      return ann.request('PUT', url, { mode: 'pass-through', allowInboxInText }, headers);
+    },
+    route: 'PUT /api/handles/:id/reply-mode',
+  },
+  {
+    name: 'an automatic reply',
+    read: async () => (await ann.request('GET', `/api/handles/${handleId}/auto-reply`)).body,
+    write: (turn: number, headers = {}) => {
+      const reply = { enabled: false, subject: 'Away', text: `Back in ${turn} days`, from: null, until: null };
+      return ann.request(
+        'PUT',
+        `/api/handles/${handleId}/auto-reply`,
+        { ...reply, every: 7, audience: 'everybody' },
+        headers,
+      );
+    },
+    route: 'PUT /api/handles/:id/auto-reply',
+  },
+  {
     name: 'a package',
-    read: async () => (await admin.ask('GET', '/api/admin/packages')).body[0],
+    read: async () => (await admin.request('GET', '/api/admin/packages')).body[0],
     write: async (turn: number, headers = {}) => {
-      const [{ id, name }] = (await admin.ask('GET', '/api/admin/packages')).body;
+      const [{ id, name }] = (await admin.request('GET', '/api/admin/packages')).body;
       const terms = { name, price_yearly_usd_full: 20 + turn, price_yearly_usd_now: 0 };
-      return admin.ask('PUT', `/api/admin/packages/${id}`, terms, headers);
+      return admin.request('PUT', `/api/admin/packages/${id}`, terms, headers);
     },
     route: 'PUT /api/admin/packages/:id',
   },
@@ -123,31 +157,31 @@ describe.each(RESOURCES)('If-Match of $name', ({ read, write, route }) => {
 
 describe('ETag', () => {
   it('returns the same ETag for a handle alone, in a list of one, and in its version field', async () => {
-    const alone = await ann.ask('GET', `/api/handles/${handleId}`);
-    const list = await ann.ask('GET', '/api/handles');
+    const alone = await ann.request('GET', `/api/handles/${handleId}`);
+    const list = await ann.request('GET', '/api/handles');
     expect(list.body).toEqual([alone.body]);
     expect([alone.headers.etag, list.headers.etag]).toEqual(Array(2).fill(`"${alone.body.version}"`));
-    expect((await admin.ask('GET', `/api/handles/${handleId}`)).status).toBe(404);
+    expect((await admin.request('GET', `/api/handles/${handleId}`)).status).toBe(404);
   });
 
   it('returns a different ETag for a list when any item changes', async () => {
-    const tag = async () => (await admin.ask('GET', '/api/admin/packages')).headers.etag;
+    const tag = async () => (await admin.request('GET', '/api/admin/packages')).headers.etag;
     const before = await tag();
     expect(await tag()).toBe(before);
-    await RESOURCES[5].write(4);
+    await RESOURCES.at(-1)?.write(4);
     expect(await tag()).not.toBe(before);
   });
 });
 
 it('rejects the removal of an earlier version, and of a resource that does not exist', async () => {
-  const { version } = (await ann.ask('GET', '/api/email-forwarding')).body[0];
-  await ann.ask('PATCH', `/api/email-forwarding/${recordId}/toggle`, { isActive: false });
+  const { version } = (await ann.request('GET', '/api/email-forwarding')).body[0];
+  await ann.request('PATCH', `/api/email-forwarding/${recordId}/toggle`, { isActive: false });
   const remove = (tag: string) =>
-    ann.ask('DELETE', `/api/email-forwarding/${recordId}`, undefined, { 'if-match': `"${tag}"` });
+    ann.request('DELETE', `/api/email-forwarding/${recordId}`, undefined, { 'if-match': `"${tag}"` });
   expect((await remove(version)).status).toBe(412);
-  const [now] = (await ann.ask('GET', '/api/email-forwarding')).body;
+  const [now] = (await ann.request('GET', '/api/email-forwarding')).body;
   expect((await remove(now.version)).status).toBe(200);
-  const response = await ann.ask(
+  const response = await ann.request(
     'POST',
     '/api/email-forwarding',
     { handleId, forwardingEmail: 'next@inbox.example' },
@@ -156,12 +190,64 @@ it('rejects the removal of an earlier version, and of a resource that does not e
   expect([response.status, response.body.current]).toEqual([412, null]);
   expect(undescribed(document, 'POST /api/email-forwarding', response)).toEqual([]);
   const first = (forwardingEmail: string) =>
-    ann.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail }, { 'if-none-match': '*' });
+    ann.request('POST', '/api/email-forwarding', { handleId, forwardingEmail }, { 'if-none-match': '*' });
   const twice = [await first('next@inbox.example'), await first('other@inbox.example')];
   expect(twice.map(({ status }) => status)).toEqual([200, 412]);
   expect(twice[1]?.body.current.forwarding_email).toBe('next@inbox.example');
 
-  const [package1] = (await admin.ask('GET', '/api/admin/packages')).body;
-  const doomed = await admin.ask('DELETE', `/api/admin/packages/${package1.id}`, undefined, { 'if-match': '"old"' });
+  const [package1] = (await admin.request('GET', '/api/admin/packages')).body;
+  const doomed = await admin.request('DELETE', `/api/admin/packages/${package1.id}`, undefined, {
+    'if-match': '"old"',
+  });
   expect(doomed.status).toBe(412);
+});
+
+it('covers every write of the API that states a version, with the removals', () => {
+  const versioned = Object.entries(document.paths).flatMap(([url, operations]) =>
+    Object.keys(operations)
+      .map((method) => `${method.toUpperCase()} ${url.replace(/\{(\w+)\}/g, ':$1')}`)
+      .filter((route) => !route.startsWith('GET '))
+      .filter((route) =>
+        operationOf(document, route)?.parameters?.some(
+          (parameter) => 'name' in parameter && parameter.name === 'If-Match',
+        ),
+      ),
+  );
+  const removals = ['DELETE /api/email-forwarding/:id', 'DELETE /api/admin/packages/:id'];
+  expect(versioned.sort()).toEqual([...new Set(RESOURCES.map(({ route }) => route)), ...removals].sort());
+});
+
+describe('two people who edit one handle', () => {
+  it('lose nothing: the second gets both versions, whatever each of them sees', async () => {
+    const team = await createTeam(server);
+    const path = `/api/handles/${team.handleId}`;
+    const asks = { owner: team.owner.person, manager: team.manager.person, editor: team.editor.person };
+    for (const [first, second] of [
+      ['owner', 'editor'],
+      ['editor', 'manager'],
+      ['manager', 'owner'],
+    ] as const) {
+      const [one, two] = [
+        (await asks[first].request('GET', path)).body,
+        (await asks[second].request('GET', path)).body,
+      ];
+      const bio = `By the ${first}`;
+      expect((await asks[first].request('PATCH', path, { bio }, { 'if-match': `"${one.version}"` })).status).toBe(200);
+      const stale = await asks[second].request('PATCH', path, { bio: 'Lost?' }, { 'if-match': `"${two.version}"` });
+      expect([stale.status, stale.body.code]).toEqual([412, 'version_conflict']);
+      expect(stale.body.current).toEqual((await asks[second].request('GET', path)).body);
+      expect(stale.body.current.bio).toBe(bio);
+      const again = { 'if-match': `"${stale.body.current.version}"` };
+      expect((await asks[second].request('PATCH', path, { bio: 'Both seen' }, again)).status).toBe(200);
+    }
+  });
+
+  it('do not disturb an editor of the page by a change of the mail, which the editor does not see', async () => {
+    const team = await createTeam(server);
+    const path = `/api/handles/${team.handleId}`;
+    const { version } = (await team.editor.person.request('GET', path)).body;
+    await team.manager.person.request('PATCH', path, { emailForwarding: false });
+    const saved = await team.editor.person.request('PATCH', path, { bio: 'On' }, { 'if-match': `"${version}"` });
+    expect(saved.status).toBe(200);
+  });
 });

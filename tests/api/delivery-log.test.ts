@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../db/free-port.ts';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
 import { createRelay } from '../../mail/smtp-out/relay.ts';
 import { deleteOldDeliveries } from '../../server/delivery-log/rules.ts';
@@ -9,6 +8,7 @@ import { startMail } from '../../server/mail/role.ts';
 import { loadSecrets } from '../../server/platform/crypto/secrets.ts';
 import { createLog } from '../../server/platform/log/log.ts';
 import { linkIn, Person } from '../support/api/person.ts';
+import { freePort } from '../support/server/free-port.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const DAY = 24 * 3_600_000;
@@ -24,11 +24,11 @@ beforeAll(async () => {
   ends.push(() => server.stop());
   ann = new Person(server);
   await ann.claim('ann-of-the-hills', 'ann@account.example');
-  handleId = (await ann.ask('GET', '/api/handles')).body[0].id;
-  await ann.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail: 'ann@inbox.example' });
+  handleId = (await ann.request('GET', '/api/handles')).body[0].id;
+  await ann.request('POST', '/api/email-forwarding', { handleId, forwardingEmail: 'ann@inbox.example' });
   const [email] = await server.sentEmails();
-  await ann.ask('POST', linkIn(email?.text));
-  id = (await ann.ask('GET', '/api/email-forwarding')).body[0].id;
+  await ann.request('POST', linkIn(email?.text));
+  id = (await ann.request('GET', '/api/email-forwarding')).body[0].id;
 });
 afterAll(async () => {
   for (const end of ends.reverse()) await end();
@@ -53,7 +53,7 @@ async function openDoor(): Promise<void> {
   );
 }
 
-const list = (query = '') => ann.ask('GET', `/api/email-forwarding/${id}/flights${query}`);
+const list = (query = '') => ann.request('GET', `/api/email-forwarding/${id}/flights${query}`);
 const ids = async (query = '') => ((await list(query)).body as { id: string }[]).map((one) => one.id);
 const next = (response: Awaited<ReturnType<typeof list>>) =>
   /<[^>]*(\?[^>]*)>; rel="next"/.exec(String(response.headers.link ?? ''))?.[1];
@@ -118,14 +118,14 @@ describe('the delivery log', () => {
   });
 
   it('lists the events of a delivery in order, each once', async () => {
-    const { body } = await ann.ask('GET', `/api/email-forwarding/${id}/flights/f0`);
+    const { body } = await ann.request('GET', `/api/email-forwarding/${id}/flights/f0`);
     expect(body).toMatchObject({ id: 'f0', handleId, subject: null, size: 5120, state: 'delivered' });
     expect(body.events.map(({ step }: { step: string }) => step)).toEqual(['received', 'delivered']);
-    expect((await ann.ask('GET', `/api/email-forwarding/${id}/flights/no-such`)).status).toBe(404);
+    expect((await ann.request('GET', `/api/email-forwarding/${id}/flights/no-such`)).status).toBe(404);
   });
 
   it('includes the delivery log in the account export', async () => {
-    const { body } = await ann.ask('GET', '/api/account/export');
+    const { body } = await ann.request('GET', '/api/account/export');
     expect(body.mailFlights).toHaveLength(9);
     expect(body.handles[0].forwarding).toMatchObject({ whenOff: 'refuse', keepSubjects: false, blocked: [] });
   });
@@ -143,9 +143,9 @@ describe('the delivery log', () => {
 });
 
 describe('a test email', () => {
-  const send = () => ann.ask('POST', `/api/email-forwarding/${id}/test-mail`);
+  const send = () => ann.request('POST', `/api/email-forwarding/${id}/test-mail`);
   const flightOf = async (flightId: string) =>
-    (await ann.ask('GET', `/api/email-forwarding/${id}/flights/${flightId}`)).body;
+    (await ann.request('GET', `/api/email-forwarding/${id}/flights/${flightId}`)).body;
 
   it('reports that a test email fails if the mail server does not respond', async () => {
     const response = await send();
@@ -180,9 +180,9 @@ describe('a test email', () => {
   });
 
   it('does not send a test email if the handle does not forward mail', async () => {
-    await ann.ask('PATCH', `/api/email-forwarding/${id}/toggle`, { isActive: false });
+    await ann.request('PATCH', `/api/email-forwarding/${id}/toggle`, { isActive: false });
     expect((await send()).body.code).toBe('nothing_to_test');
-    await ann.ask('PATCH', `/api/email-forwarding/${id}/toggle`, { isActive: true });
+    await ann.request('PATCH', `/api/email-forwarding/${id}/toggle`, { isActive: true });
   });
 
   it('limits test emails to five an hour for each handle', async () => {

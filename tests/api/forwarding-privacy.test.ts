@@ -12,21 +12,21 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 const set = (person: Person, id: number, forwardingEmail: string) =>
-  person.ask('POST', '/api/email-forwarding', { handleId: id, forwardingEmail });
-const records = async (person: Person) => (await person.ask('GET', '/api/email-forwarding')).body;
+  person.request('POST', '/api/email-forwarding', { handleId: id, forwardingEmail });
+const records = async (person: Person) => (await person.request('GET', '/api/email-forwarding')).body;
 
 /** Returns the verification emails, without notices about earlier changes. */
 const asking = async () => (await server.sentEmails()).filter(({ text }) => text?.includes('/link/'));
 
 async function verify(): Promise<void> {
   const [sentEmail] = await asking();
-  expect((await new Person(server).ask('POST', linkIn(sentEmail?.text))).status).toBe(303);
+  expect((await new Person(server).request('POST', linkIn(sentEmail?.text))).status).toBe(303);
 }
 
 /** Claims one more free handle for a signed-in person. */
 async function another(person: Person, handle: string, email: string): Promise<number> {
   await person.claim(handle, email);
-  const handles = (await person.ask('GET', '/api/handles')).body as { id: number; handle: string }[];
+  const handles = (await person.request('GET', '/api/handles')).body as { id: number; handle: string }[];
   return handles.find((item) => item.handle === handle)?.id ?? 0;
 }
 
@@ -56,9 +56,9 @@ describe('the state of an inbox is not revealed to strangers', () => {
       const response = await set(asker.person, id, address);
       replies.push([response.status, withoutIds(response.body)]);
       const record = (await records(asker.person)).at(-1);
-      const again = await asker.person.ask('POST', `/api/email-forwarding/${record.id}/resend-verification`);
+      const again = await asker.person.request('POST', `/api/email-forwarding/${record.id}/resend-verification`);
       replies.at(-1)?.push(again.status, again.body);
-      await asker.person.ask('DELETE', `/api/email-forwarding/${record.id}`);
+      await asker.person.request('DELETE', `/api/email-forwarding/${record.id}`);
     }
     expect(replies[1]).toEqual(replies[0]);
     expect(replies[2]).toEqual(replies[0]);
@@ -72,9 +72,9 @@ describe('the state of an inbox is not revealed to strangers', () => {
     await set(asker.person, asker.ids[0] ?? 0, 'hers@crowded.example');
     const [sentEmail] = await asking();
     expect(sentEmail?.sentTo).toBe('hers@crowded.example');
-    const page = await new Person(server).ask('GET', linkIn(sentEmail?.text));
+    const page = await new Person(server).request('GET', linkIn(sentEmail?.text));
     expect([page.status, page.text.includes('This inbox has enough handles')]).toEqual([409, true]);
-    expect((await new Person(server).ask('POST', linkIn(sentEmail?.text))).status).toBe(409);
+    expect((await new Person(server).request('POST', linkIn(sentEmail?.text))).status).toBe(409);
     expect((await records(asker.person))[0]).toMatchObject({ active: 0, deliveringTo: null });
   });
 
@@ -97,7 +97,7 @@ describe('the state of an inbox is not revealed to strangers', () => {
     for (const id of asker.ids) await set(asker.person, id, 'nearly@crowded.example');
     const links = (await asking()).map(({ text }) => linkIn(text));
     const statuses = [];
-    for (const link of links) statuses.push((await new Person(server).ask('POST', link)).status);
+    for (const link of links) statuses.push((await new Person(server).request('POST', link)).status);
     expect(statuses).toEqual([303, 409]);
   });
 
@@ -145,7 +145,7 @@ describe('a notice about a changed forwarding address', () => {
     await set(owner, id, 'second@new-inbox.example');
     const [sentEmail, ...others] = await server.sentEmails();
     expect([sentEmail?.sentTo, others]).toEqual(['second@new-inbox.example', []]);
-    expect((await new Person(server).ask('POST', linkIn(sentEmail?.text))).status).toBe(303);
+    expect((await new Person(server).request('POST', linkIn(sentEmail?.text))).status).toBe(303);
     const sent = await notices();
     expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
       ['owner@told.example', 'Mail for is-told-of-changes@localhost goes to another inbox'],
@@ -161,12 +161,12 @@ describe('a notice about a changed forwarding address', () => {
   });
 
   it('sends a change notice after changes in the handle settings too, and after removing the forwarding', async () => {
-    await owner.ask('PATCH', `/api/handles/${id}`, { forwardingEmail: 'third@new-inbox.example' });
+    await owner.request('PATCH', `/api/handles/${id}`, { forwardingEmail: 'third@new-inbox.example' });
     expect(await notices()).toEqual([]);
-    await owner.ask('POST', `/api/email-forwarding/${(await record()).id}/resend-verification`);
+    await owner.request('POST', `/api/email-forwarding/${(await record()).id}/resend-verification`);
     await verify();
     expect((await notices()).map(({ to }) => to)).toEqual(['owner@told.example', 'second@new-inbox.example']);
-    await owner.ask('PATCH', `/api/handles/${id}`, { forwardingEmail: '' });
+    await owner.request('PATCH', `/api/handles/${id}`, { forwardingEmail: '' });
     const sent = await notices();
     expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
       ['owner@told.example', 'Forwarding of is-told-of-changes@localhost was removed'],
@@ -180,7 +180,7 @@ describe('a notice about a changed forwarding address', () => {
     await verify();
     const forwardingId = (await record()).id;
     const second = (backupEmail: string) =>
-      owner.ask('PATCH', `/api/email-forwarding/${forwardingId}/policy`, { backupEmail });
+      owner.request('PATCH', `/api/email-forwarding/${forwardingId}/policy`, { backupEmail });
     await second('spare@back-up.example');
     await verify();
     expect((await notices()).map(({ to }) => to)).toEqual(['owner@told.example']);
@@ -199,7 +199,7 @@ describe('a notice about a changed forwarding address', () => {
     await second('spare@back-up.example');
     await verify();
     await notices();
-    await owner.ask('DELETE', `/api/email-forwarding/${forwardingId}`);
+    await owner.request('DELETE', `/api/email-forwarding/${forwardingId}`);
     expect((await notices()).map(({ to }) => to)).toEqual([
       ...['owner@told.example', 'first@old-inbox.example', 'spare@back-up.example'],
     ]);
@@ -223,12 +223,12 @@ describe('a notice about a changed forwarding address', () => {
     await server.advanceSignedIn(25 * HOUR);
     for (const email of ['owner@told.example', 'first@old-inbox.example']) {
       for (let count = 0; count < 6; count += 1) {
-        await new Person(server).ask('POST', '/api/send-magic-link', { email, handle: 'some-free-handle' });
-        await new Person(server).ask('POST', '/api/send-login-magic-link', { email });
+        await new Person(server).request('POST', '/api/send-magic-link', { email, handle: 'some-free-handle' });
+        await new Person(server).request('POST', '/api/send-login-magic-link', { email });
       }
     }
     await server.sentEmails();
-    await owner.ask('DELETE', `/api/email-forwarding/${(await record()).id}`);
+    await owner.request('DELETE', `/api/email-forwarding/${(await record()).id}`);
     expect((await notices()).map(({ to }) => to)).toEqual(['owner@told.example', 'first@old-inbox.example']);
   });
 });

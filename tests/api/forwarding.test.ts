@@ -10,20 +10,20 @@ beforeAll(async () => {
   server = await startServer();
   ann = new Person(server);
   await ann.claim('ann-of-the-hills', 'ann@account.example');
-  handleId = (await ann.ask('GET', '/api/handles')).body[0].id;
+  handleId = (await ann.request('GET', '/api/handles')).body[0].id;
 });
 afterAll(() => server?.stop());
 
 const set = (person: Person, id: number, forwardingEmail: string) =>
-  person.ask('POST', '/api/email-forwarding', { handleId: id, forwardingEmail });
-const records = async (person: Person) => (await person.ask('GET', '/api/email-forwarding')).body;
+  person.request('POST', '/api/email-forwarding', { handleId: id, forwardingEmail });
+const records = async (person: Person) => (await person.request('GET', '/api/email-forwarding')).body;
 
 /** Returns the verification emails, without notices about earlier changes. */
 const asking = async () => (await server.sentEmails()).filter(({ text }) => text?.includes('/link/'));
 
 async function verify(): Promise<string> {
   const [sentEmail] = await asking();
-  const response = await new Person(server).ask('POST', linkIn(sentEmail?.text));
+  const response = await new Person(server).request('POST', linkIn(sentEmail?.text));
   expect(response.status).toBe(303);
   return String(response.headers.location);
 }
@@ -31,7 +31,7 @@ async function verify(): Promise<string> {
 /** Claims one more free handle for a signed-in person. */
 async function another(person: Person, handle: string, email: string): Promise<number> {
   await person.claim(handle, email);
-  const handles = (await person.ask('GET', '/api/handles')).body as { id: number; handle: string }[];
+  const handles = (await person.request('GET', '/api/handles')).body as { id: number; handle: string }[];
   return handles.find((item) => item.handle === handle)?.id ?? 0;
 }
 
@@ -51,24 +51,24 @@ describe('forwarding', () => {
     const [sentEmail] = await asking();
     expect(sentEmail?.sentTo).toBe('ann@inbox.example');
     const link = linkIn(sentEmail?.text);
-    const page = await new Person(server).ask('GET', link);
+    const page = await new Person(server).request('GET', link);
     expect(page.text).toContain('ann-of-the-hills');
     expect(page.text).toContain('ann@inbox.example');
     // The inbox differs from the account's address, but the handle belongs to the account.
-    expect((await ann.ask('GET', link)).text).not.toContain('another account');
+    expect((await ann.request('GET', link)).text).not.toContain('another account');
     const bob = new Person(server);
-    await bob.ask('POST', '/api/dev-login');
-    expect((await bob.ask('GET', link)).text).toMatch(/admin@example\.test.*another account/s);
+    await bob.request('POST', '/api/dev-login');
+    expect((await bob.request('GET', link)).text).toMatch(/admin@example\.test.*another account/s);
     expect(await records(ann)).toMatchObject([{ active: 0 }]);
 
     const stranger = new Person(server);
-    const button = await stranger.ask('POST', link);
+    const button = await stranger.request('POST', link);
     expect(button.headers.location).toBe(
       '/app/manage-email?verified=true&handle=ann-of-the-hills&email=ann%40inbox.example',
     );
     expect(stranger.cookies.size).toBe(0);
     expect(await records(ann)).toMatchObject([{ active: 1, deliveringTo: 'ann@inbox.example' }]);
-    expect((await new Person(server).ask('POST', link)).status).toBe(410);
+    expect((await new Person(server).request('POST', link)).status).toBe(410);
   });
 
   it('keeps forwarding to the old address until the new one is verified', async () => {
@@ -88,10 +88,10 @@ describe('forwarding', () => {
     const [old] = await asking();
     await set(ann, handleId, 'ann@third.example');
     const [fresh] = await asking();
-    const stale = await new Person(server).ask('POST', linkIn(old?.text));
+    const stale = await new Person(server).request('POST', linkIn(old?.text));
     expect(stale.status).toBe(404);
     expect(await records(ann)).toMatchObject([{ forwarding_email: 'ann@third.example', active: 0 }]);
-    expect((await new Person(server).ask('POST', linkIn(fresh?.text))).status).toBe(303);
+    expect((await new Person(server).request('POST', linkIn(fresh?.text))).status).toBe(303);
   });
 
   it('cancels a pending change without an email when the verified address is set again', async () => {
@@ -106,14 +106,14 @@ describe('forwarding', () => {
 
   it('resends the email to a pending address, and returns an error if none is pending', async () => {
     const [record] = await records(ann);
-    const resend = () => ann.ask('POST', `/api/email-forwarding/${record.id}/resend-verification`);
+    const resend = () => ann.request('POST', `/api/email-forwarding/${record.id}/resend-verification`);
     expect((await resend()).body).toMatchObject({ code: 'already_verified' });
     await set(ann, handleId, 'ann@fifth.example');
     expect((await resend()).status).toBe(200);
     const emails = await asking();
     expect(emails.map(({ sentTo }) => sentTo)).toEqual(['ann@fifth.example', 'ann@fifth.example']);
-    expect((await new Person(server).ask('POST', linkIn(emails[0]?.text))).status).toBe(303);
-    expect((await new Person(server).ask('POST', linkIn(emails[1]?.text))).status).toBe(404);
+    expect((await new Person(server).request('POST', linkIn(emails[0]?.text))).status).toBe(303);
+    expect((await new Person(server).request('POST', linkIn(emails[1]?.text))).status).toBe(404);
   });
 
   it('limits the verification emails to an unverified inbox', async () => {
@@ -121,7 +121,7 @@ describe('forwarding', () => {
     await set(ann, handleId, 'victim@inbox.example');
     const statuses: number[] = [];
     for (let index = 0; index < 8; index += 1) {
-      statuses.push((await ann.ask('POST', `/api/email-forwarding/${record.id}/resend-verification`)).status);
+      statuses.push((await ann.request('POST', `/api/email-forwarding/${record.id}/resend-verification`)).status);
     }
     expect(statuses).toEqual([200, 200, 200, 200, 429, 429, 429, 429]);
     expect(await asking()).toHaveLength(5);
@@ -130,13 +130,14 @@ describe('forwarding', () => {
 
   it('turns forwarding off and on, and removes it', async () => {
     const [record] = await records(ann);
-    const toggle = (isActive: unknown) => ann.ask('PATCH', `/api/email-forwarding/${record.id}/toggle`, { isActive });
+    const toggle = (isActive: unknown) =>
+      ann.request('PATCH', `/api/email-forwarding/${record.id}/toggle`, { isActive });
     expect((await toggle(false)).body).toMatchObject({ isActive: false, deliveringTo: null });
     expect((await toggle('yes')).status).toBe(400);
     expect((await toggle(true)).body).toMatchObject({ isActive: true, deliveringTo: 'ann@fifth.example' });
-    expect((await ann.ask('DELETE', `/api/email-forwarding/${record.id}`)).status).toBe(200);
+    expect((await ann.request('DELETE', `/api/email-forwarding/${record.id}`)).status).toBe(200);
     expect(await records(ann)).toEqual([]);
-    expect((await ann.ask('DELETE', `/api/email-forwarding/${record.id}`)).status).toBe(404);
+    expect((await ann.request('DELETE', `/api/email-forwarding/${record.id}`)).status).toBe(404);
   });
 
   it.each([
@@ -195,7 +196,7 @@ describe('handles of other accounts', () => {
       ['DELETE', '/api/email-forwarding/1e3', undefined],
       ['DELETE', '/api/email-forwarding/-1', undefined],
     ] as const) {
-      const response = await eve.ask(method, url, body);
+      const response = await eve.request(method, url, body);
       expect([url, response.status]).toEqual([url, 404]);
       expect(response.body).toMatchObject({ code: 'not_found' });
     }
@@ -205,12 +206,12 @@ describe('handles of other accounts', () => {
   });
 
   it('lists forwardings page by page with a Link header to the next page', async () => {
-    const first = await ann.ask('GET', '/api/handles?limit=1');
+    const first = await ann.request('GET', '/api/handles?limit=1');
     expect(first.body).toHaveLength(1);
     const next = /<http:\/\/localhost:3000(\/api\/handles\?limit=1&after=\d+)>; rel="next"/.exec(
       String(first.headers.link),
     );
-    const second = await ann.ask('GET', next?.[1] ?? '');
+    const second = await ann.request('GET', next?.[1] ?? '');
     expect(second.body).toMatchObject([{ handle: 'ann-second-handle' }]);
     expect(second.headers.link).toBeUndefined();
   });

@@ -17,9 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const firstHandle = async (person = ann) => (await person.ask('GET', '/api/handles')).body[0];
-const change = (body: object) => ann.ask('PATCH', `/api/handles/${id}`, body);
-const shown = async () => (await new Person(server).ask('GET', `/api/profile/${HANDLE}`)).body;
+const firstHandle = async (person = ann) => (await person.request('GET', '/api/handles')).body[0];
+const change = (body: object) => ann.request('PATCH', `/api/handles/${id}`, body);
+const shown = async () => (await new Person(server).request('GET', `/api/profile/${HANDLE}`)).body;
 const link = (platform: string, username: string, more: object = {}) => ({
   platform,
   username,
@@ -49,9 +49,9 @@ describe('PATCH /api/handles/{id}', () => {
 
   it('turns the page off and on', async () => {
     expect((await change({ profilePage: false })).body.profilePage).toBe(false);
-    expect((await new Person(server).ask('GET', `/api/profile/${HANDLE}`)).status).toBe(404);
+    expect((await new Person(server).request('GET', `/api/profile/${HANDLE}`)).status).toBe(404);
     await change({ profilePage: true });
-    expect((await new Person(server).ask('GET', `/api/profile/${HANDLE}`)).status).toBe(200);
+    expect((await new Person(server).request('GET', `/api/profile/${HANDLE}`)).status).toBe(200);
   });
 
   it.each([
@@ -199,7 +199,7 @@ describe('forwarding within the settings', () => {
     expect(email?.sentTo).toBe('ann@inbox.example');
     await change({ forwardingEmail: 'ann@inbox.example', emailForwarding: true });
     expect(await server.sentEmails()).toEqual([]);
-    await new Person(server).ask('POST', linkIn(email?.text));
+    await new Person(server).request('POST', linkIn(email?.text));
     expect(await firstHandle()).toMatchObject({ forwardingStatus: 'verified', deliveringTo: 'ann@inbox.example' });
   });
 
@@ -214,7 +214,7 @@ describe('forwarding within the settings', () => {
       forwardingStatus: 'none',
       forwardingEmail: null,
     });
-    expect((await ann.ask('GET', '/api/email-forwarding')).body).toEqual([]);
+    expect((await ann.request('GET', '/api/email-forwarding')).body).toEqual([]);
   });
 
   it('returns a forwarding error as a field error, and changes nothing', async () => {
@@ -229,45 +229,48 @@ describe('forwarding within the settings', () => {
 
 describe('PATCH /api/handles/{id}/appearance', () => {
   it.each(THEME_IDS.map((theme) => [theme]))('applies the theme %s to the page', async (template) => {
-    const response = await ann.ask('PATCH', `/api/handles/${id}/appearance`, { template });
+    const response = await ann.request('PATCH', `/api/handles/${id}/appearance`, { template });
     expect(response.status).toBe(200);
     expect(response.body).toMatchObject({ id, template });
     expect((await shown()).template).toBe(template);
   });
 
   it('accepts every theme and rejects other names', async () => {
-    const response = await ann.ask('PATCH', `/api/handles/${id}/appearance`, { template: 'hacker' });
+    const response = await ann.request('PATCH', `/api/handles/${id}/appearance`, { template: 'hacker' });
     expect(response.body).toMatchObject({ code: 'invalid_input', message: 'Please choose one of the themes.' });
-    expect((await ann.ask('PATCH', `/api/handles/${id}/appearance`, {})).status).toBe(400);
+    expect((await ann.request('PATCH', `/api/handles/${id}/appearance`, {})).status).toBe(400);
   });
 });
 
 describe('the profile of the signed-in account', () => {
   it('includes the first handle and the visibility of the email address in the profile', async () => {
-    expect((await ann.ask('GET', '/api/profile')).body).toEqual({
+    expect((await ann.request('GET', '/api/profile')).body).toEqual({
       avatarUrl: null,
       bannerUrl: null,
       emailVisible: true,
       handle: HANDLE,
     });
-    const response = await ann.ask('PUT', '/api/profile/email-visibility', { emailVisible: false });
+    const response = await ann.request('PUT', '/api/profile/email-visibility', { emailVisible: false });
     expect(response.body).toMatchObject({ emailVisible: false, handle: HANDLE });
     expect((await shown()).emailVisible).toBe(false);
-    expect((await ann.ask('PUT', '/api/profile/email-visibility', { emailVisible: 'yes' })).status).toBe(400);
+    expect((await ann.request('PUT', '/api/profile/email-visibility', { emailVisible: 'yes' })).status).toBe(400);
   });
 });
 
 describe('POST /api/profiles', () => {
   it('claims a free handle without an email', async () => {
-    const response = await ann.ask('POST', '/api/profiles', {
+    const response = await ann.request('POST', '/api/profiles', {
       username: 'Second-Of-Ann',
       displayName: 'Ann',
       bio: 'Hi',
     });
     expect(response.status).toBe(201);
     expect(response.body).toEqual({ username: 'second-of-ann' });
-    expect((await ann.ask('GET', '/api/profile/second-of-ann')).body).toMatchObject({ displayName: 'Ann', bio: 'Hi' });
-    expect((await ann.ask('GET', '/api/handles?handle=second-of-ann')).body).toHaveLength(1);
+    expect((await ann.request('GET', '/api/profile/second-of-ann')).body).toMatchObject({
+      displayName: 'Ann',
+      bio: 'Hi',
+    });
+    expect((await ann.request('GET', '/api/handles?handle=second-of-ann')).body).toHaveLength(1);
   });
 
   it.each([
@@ -276,11 +279,11 @@ describe('POST /api/profiles', () => {
     ['administrator', 409, 'handle_reserved'],
     ['..', 400, 'handle_invalid'],
   ])('responds to the claim of %s with %i %s', async (username, status, code) => {
-    expect(await ann.ask('POST', '/api/profiles', { username })).toMatchObject({ status, body: { code } });
+    expect(await ann.request('POST', '/api/profiles', { username })).toMatchObject({ status, body: { code } });
   });
 
   it('lets one of a hundred parallel claims succeed', async () => {
-    const claim = () => ann.ask('POST', '/api/profiles', { username: 'wanted-by-all' });
+    const claim = () => ann.request('POST', '/api/profiles', { username: 'wanted-by-all' });
     const responses = await Promise.all(Array.from({ length: 100 }, claim));
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(responses.filter(({ status }) => status === 409)).toHaveLength(99);
@@ -291,6 +294,6 @@ it('finds one of the account’s own handles by name', async () => {
   await server.sentEmails();
   const bob = new Person(server);
   await bob.claim('bob-has-another', 'bob@account.example');
-  const found = async (name: string) => (await bob.ask('GET', `/api/handles?handle=${name}`)).body;
+  const found = async (name: string) => (await bob.request('GET', `/api/handles?handle=${name}`)).body;
   expect([await found(HANDLE), await found('bob-has-another')]).toMatchObject([[], [{}]]);
 });

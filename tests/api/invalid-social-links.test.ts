@@ -15,9 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const firstHandle = async () => (await ann.ask('GET', '/api/handles')).body[0];
-const change = (body: object) => ann.ask('PATCH', `/api/handles/${id}`, body);
-const shown = async () => (await new Person(server).ask('GET', `/api/profile/${HANDLE}`)).body;
+const firstHandle = async () => (await ann.request('GET', '/api/handles')).body[0];
+const change = (body: object) => ann.request('PATCH', `/api/handles/${id}`, body);
+const shown = async () => (await new Person(server).request('GET', `/api/profile/${HANDLE}`)).body;
 const link = (platform: string, username: string) => ({ platform, username, url: platformUrl(platform, username) });
 
 describe('links of PATCH /api/handles/{id}', () => {

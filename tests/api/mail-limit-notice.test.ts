@@ -16,15 +16,15 @@ afterAll(() => server?.stop());
 /** Claims a handle for Ann and names an inbox for it. */
 async function forward(handle: string, forwardingEmail: string): Promise<void> {
   await ann.claim(handle, 'ann@account.example');
-  const handles: { id: number; handle: string }[] = (await ann.ask('GET', '/api/handles')).body;
+  const handles: { id: number; handle: string }[] = (await ann.request('GET', '/api/handles')).body;
   const handleId = handles.find((one) => one.handle === handle)?.id;
-  await ann.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail });
+  await ann.request('POST', '/api/email-forwarding', { handleId, forwardingEmail });
 }
 
 /** Returns when the limit was last recorded at the first forwarding. */
 async function limitReachedAt(): Promise<number> {
-  const [{ id }] = (await ann.ask('GET', '/api/email-forwarding')).body;
-  return new Date((await ann.ask('GET', `/api/email-forwarding/${id}/policy`)).body.limitReachedAt).getTime();
+  const [{ id }] = (await ann.request('GET', '/api/email-forwarding')).body;
+  return new Date((await ann.request('GET', `/api/email-forwarding/${id}/policy`)).body.limitReachedAt).getTime();
 }
 
 describe('the notice that the hourly mail limit is reached', () => {

@@ -14,17 +14,17 @@ beforeAll(async () => {
   server = await startServer({ MAIL_DOMAIN: 'mail.example' });
   ann = new Person(server);
   await ann.claim('ann-of-the-hills', 'ann@account.example');
-  handleId = (await ann.ask('GET', '/api/handles')).body[0].id;
-  await ann.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail: 'ann@inbox.example' });
+  handleId = (await ann.request('GET', '/api/handles')).body[0].id;
+  await ann.request('POST', '/api/email-forwarding', { handleId, forwardingEmail: 'ann@inbox.example' });
   await verify();
-  id = (await ann.ask('GET', '/api/email-forwarding')).body[0].id;
+  id = (await ann.request('GET', '/api/email-forwarding')).body[0].id;
 });
 afterAll(() => server?.stop());
 
-const policy = async () => (await ann.ask('GET', `/api/email-forwarding/${id}/policy`)).body;
-const change = (changes: object) => ann.ask('PATCH', `/api/email-forwarding/${id}/policy`, changes);
+const policy = async () => (await ann.request('GET', `/api/email-forwarding/${id}/policy`)).body;
+const change = (changes: object) => ann.request('PATCH', `/api/email-forwarding/${id}/policy`, changes);
 const mail = () => createDirectory(server.db, []).resolve('ann-of-the-hills');
-const toggle = (isActive: boolean) => ann.ask('PATCH', `/api/email-forwarding/${id}/toggle`, { isActive });
+const toggle = (isActive: boolean) => ann.request('PATCH', `/api/email-forwarding/${id}/toggle`, { isActive });
 
 /** Returns the verification emails, without notices about earlier changes. */
 const asking = async () => (await server.sentEmails()).filter(({ text }) => text?.includes('/link/'));
@@ -32,7 +32,7 @@ const asking = async () => (await server.sentEmails()).filter(({ text }) => text
 /** Presses the button of the last email's link, and returns the redirect. */
 async function verify(): Promise<string> {
   const email = (await asking()).at(-1);
-  const response = await new Person(server).ask('POST', linkIn(email?.text));
+  const response = await new Person(server).request('POST', linkIn(email?.text));
   expect(response.status).toBe(303);
   return String(response.headers.location);
 }
@@ -108,16 +108,16 @@ describe('a second inbox', () => {
     const [email] = await asking();
     expect(email).toMatchObject({ sentTo: 'second@inbox.example', subject: expect.stringContaining('Second inbox') });
     expect(email?.text?.replace(/\s+/g, ' ')).toContain('whenever the first inbox has not accepted any for hours');
-    const page = (await new Person(server).ask('GET', linkIn(email?.text))).text.replace(/<[^>]*>/g, '');
+    const page = (await new Person(server).request('GET', linkIn(email?.text))).text.replace(/<[^>]*>/g, '');
     expect(page).toContain('Let second@inbox.example take over for ann-of-the-hills@mail.example');
-    expect((await ann.ask('POST', `/api/email-forwarding/${id}/resend-backup`)).status).toBe(200);
+    expect((await ann.request('POST', `/api/email-forwarding/${id}/resend-backup`)).status).toBe(200);
     await verify();
     expect(await policy()).toMatchObject({ backupEmail: 'second@inbox.example', backupStatus: 'verified' });
     expect(await mail()).toMatchObject({
       destination: 'ann@inbox.example',
       policy: { backup: 'second@inbox.example' },
     });
-    expect((await ann.ask('POST', `/api/email-forwarding/${id}/resend-backup`)).body.code).toBe('already_verified');
+    expect((await ann.request('POST', `/api/email-forwarding/${id}/resend-backup`)).body.code).toBe('already_verified');
   });
 
   it('rejects the first inbox and local addresses as the second inbox, and shows only its owner that it is full', async () => {
@@ -126,15 +126,15 @@ describe('a second inbox', () => {
     const person = new Person(server);
     for (const handle of ['full-one-here', 'full-two-here']) {
       await person.claim(handle, 'full@account.example');
-      const handles = (await person.ask('GET', '/api/handles')).body as { id: number; handle: string }[];
+      const handles = (await person.request('GET', '/api/handles')).body as { id: number; handle: string }[];
       const one = handles.find((item) => item.handle === handle)?.id;
-      await person.ask('POST', '/api/email-forwarding', { handleId: one, forwardingEmail: 'full@inbox.example' });
+      await person.request('POST', '/api/email-forwarding', { handleId: one, forwardingEmail: 'full@inbox.example' });
       await verify();
     }
     expect((await change({ backupEmail: 'full@inbox.example' })).body).toMatchObject({ backupStatus: 'pending' });
     const link = linkIn((await asking()).at(-1)?.text);
     for (const method of ['GET', 'POST'] as const) {
-      const page = await new Person(server).ask(method, link);
+      const page = await new Person(server).request(method, link);
       expect([page.status, page.text.includes('This inbox has enough handles')]).toEqual([409, true]);
     }
     // The old inbox remains while another is pending; an empty value removes both.
@@ -148,22 +148,25 @@ describe('a second inbox', () => {
     for (const handle of ['counted-one', 'counted-two']) {
       const person = new Person(server);
       await person.claim(handle, `${handle}@account.example`);
-      const [{ id: one }] = (await person.ask('GET', '/api/handles')).body;
-      await person.ask('POST', '/api/email-forwarding', { handleId: one, forwardingEmail: `${handle}@inbox.example` });
+      const [{ id: one }] = (await person.request('GET', '/api/handles')).body;
+      await person.request('POST', '/api/email-forwarding', {
+        handleId: one,
+        forwardingEmail: `${handle}@inbox.example`,
+      });
       await verify();
-      const [{ id: record }] = (await person.ask('GET', '/api/email-forwarding')).body;
-      await person.ask('PATCH', `/api/email-forwarding/${record}/policy`, { backupEmail: 'shared@inbox.example' });
+      const [{ id: record }] = (await person.request('GET', '/api/email-forwarding')).body;
+      await person.request('PATCH', `/api/email-forwarding/${record}/policy`, { backupEmail: 'shared@inbox.example' });
       await verify();
     }
-    const response = await ann.ask('POST', '/api/email-forwarding', {
+    const response = await ann.request('POST', '/api/email-forwarding', {
       handleId,
       forwardingEmail: 'shared@inbox.example',
     });
     expect(response.status).toBe(200);
     const link = linkIn((await asking()).at(-1)?.text);
-    expect((await new Person(server).ask('POST', link)).status).toBe(409);
+    expect((await new Person(server).request('POST', link)).status).toBe(409);
     expect(await mail()).toMatchObject({ destination: 'ann@inbox.example' });
-    await ann.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail: 'ann@inbox.example' });
+    await ann.request('POST', '/api/email-forwarding', { handleId, forwardingEmail: 'ann@inbox.example' });
   });
 });
 
@@ -180,7 +183,7 @@ describe('an inbox that opts out', () => {
     const header = (name: string) => email?.headers.find(({ key }) => key === name)?.value;
     expect(path).not.toBe('');
     expect(header('list-unsubscribe')).toContain(path);
-    const page = await new Person(server).ask('GET', path);
+    const page = await new Person(server).request('GET', path);
     expect(page.status).toBe(200);
     expect(page.text).toContain('stopper@inbox.example');
     expect(page.text).not.toMatch(/<script|style="/);
@@ -190,12 +193,12 @@ describe('an inbox that opts out', () => {
 
   it('sends no email to an inbox that opted out without an account, and none after a new request', async () => {
     await later();
-    await ann.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail: 'stopper+hers@inbox.example' });
+    await ann.request('POST', '/api/email-forwarding', { handleId, forwardingEmail: 'stopper+hers@inbox.example' });
     await verify();
     expect(await mail()).toMatchObject({ kind: 'forward', destination: 'stopper+hers@inbox.example' });
     await change({ backupEmail: 'third@inbox.example' });
     const email = (await asking()).at(-1);
-    await new Person(server).ask('POST', linkIn(email?.text));
+    await new Person(server).request('POST', linkIn(email?.text));
     const secrets = await loadSecrets([], server.dataDir);
     const path = `/stop/${stopToken(secrets, 'stopper@inbox.example')}`;
 
@@ -216,11 +219,11 @@ describe('an inbox that opts out', () => {
         key: 'ann-of-the-hills',
       },
     });
-    expect((await ann.ask('GET', '/api/email-forwarding')).body[0]).toMatchObject({
+    expect((await ann.request('GET', '/api/email-forwarding')).body[0]).toMatchObject({
       isActive: true,
       deliveringTo: null,
     });
-    const again = await ann.ask('POST', '/api/email-forwarding', {
+    const again = await ann.request('POST', '/api/email-forwarding', {
       handleId,
       forwardingEmail: 'STOPPER@inbox.example',
     });
@@ -229,14 +232,14 @@ describe('an inbox that opts out', () => {
     expect(await asking()).toEqual([]);
 
     // Mail is forwarded to another inbox once it is verified.
-    await ann.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail: 'ann@inbox.example' });
+    await ann.request('POST', '/api/email-forwarding', { handleId, forwardingEmail: 'ann@inbox.example' });
     await verify();
     expect(await policy()).toMatchObject({ paused: null });
     expect(await mail()).toMatchObject({ destination: 'ann@inbox.example' });
     // Ann has no claim to the inbox any more: she gets the standard response, and no email is sent.
     await later();
     expect((await change({ backupEmail: 'stopper@inbox.example' })).body).toMatchObject({ backupStatus: 'pending' });
-    expect((await ann.ask('POST', `/api/email-forwarding/${id}/resend-backup`)).status).toBe(200);
+    expect((await ann.request('POST', `/api/email-forwarding/${id}/resend-backup`)).status).toBe(200);
     expect(await asking()).toEqual([]);
     await change({ backupEmail: '' });
 

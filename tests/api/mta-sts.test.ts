@@ -19,12 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const ask = (host: string) => server.app.inject({ method: 'GET', url: '/.well-known/mta-sts.txt', headers: { host } });
+const request = (host: string) =>
+  server.app.inject({ method: 'GET', url: '/.well-known/mta-sts.txt', headers: { host } });
 
 it.each(['mta-sts.localhost', 'MTA-STS.localhost', 'mta-sts.localhost:443'])(
   'serves the MTA-STS policy under the host name %s',
   async (host) => {
-    const response = await ask(host);
+    const response = await request(host);
     expect(response.statusCode).toBe(200);
     expect(response.headers['content-type']).toBe('text/plain');
     expect(parsePolicy(response.body)).toEqual({ mode: 'testing', mx: ['localhost'], maxAge: 604_800 });
@@ -34,7 +35,7 @@ it.each(['mta-sts.localhost', 'MTA-STS.localhost', 'mta-sts.localhost:443'])(
 it.each(['localhost', 'mta-sts.localhost.evil.test', 'evil.mta-sts.localhost', 'mta-stsxlocalhost', ''])(
   'does not serve the MTA-STS policy under the host name %j',
   async (host) => {
-    const response = await ask(host);
+    const response = await request(host);
     expect([404, 421]).toContain(response.statusCode);
     expect(response.body).not.toContain('STSv1');
   },

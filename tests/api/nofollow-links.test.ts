@@ -45,7 +45,7 @@ it('removes nofollow from the links of a paid handle 30 days after the payment, 
   }
   const relOf = async (handle: string) =>
     /<a href="https:\/\/github\.com\/someone"[^>]* rel="([^"]*)"/.exec(
-      (await new Person(server).ask('GET', `/${handle}`)).text,
+      (await new Person(server).request('GET', `/${handle}`)).text,
     )?.[1];
   const unfollowed = 'noopener noreferrer me nofollow ugc';
   expect([await relOf('paying'), await relOf('a-free-handle')]).toEqual([unfollowed, unfollowed]);

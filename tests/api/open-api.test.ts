@@ -10,7 +10,7 @@ let document: Description;
 let calls: string[];
 beforeAll(async () => {
   server = await startServer();
-  document = (await new Person(server).ask('GET', '/api/openapi.json')).body;
+  document = (await new Person(server).request('GET', '/api/openapi.json')).body;
   calls = server.routes.filter((route) => !route.startsWith('HEAD ') && /^\w+ \/(api|paypal)\//.test(route));
 });
 afterAll(() => server?.stop());
@@ -123,10 +123,10 @@ describe('the API description', () => {
     const person = new Person(server);
     await person.claim('reader-of-docs', 'reader@inbox.example');
     for (const url of ['/api/openapi.json', '/api/docs']) {
-      const response = await person.ask('GET', url);
-      expect(response.text).toBe((await new Person(server).ask('GET', url)).text);
+      const response = await person.request('GET', url);
+      expect(response.text).toBe((await new Person(server).request('GET', url)).text);
       expect(undescribed(document, `GET ${url}`, response)).toEqual([]);
-      const again = await person.ask('GET', url, undefined, { 'if-none-match': String(response.headers.etag) });
+      const again = await person.request('GET', url, undefined, { 'if-none-match': String(response.headers.etag) });
       expect(again.status).toBe(304);
     }
   });
@@ -134,7 +134,7 @@ describe('the API description', () => {
 
 describe('the page of the API description', () => {
   it('lists every call without scripts', async () => {
-    const page = await new Person(server).ask('GET', '/api/docs');
+    const page = await new Person(server).request('GET', '/api/docs');
     expect(page.status).toBe(200);
     expect(page.headers['content-security-policy']).toMatch(/default-src 'none'.*style-src 'sha256-/);
     expect(page.text).not.toMatch(/<script|style="|javascript:|\son\w+=/);

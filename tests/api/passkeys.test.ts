@@ -32,14 +32,14 @@ async function owner(options: { counts?: boolean } = {}) {
   await server.sentEmails();
   return { person, email, authenticator, id: added.body.id as number };
 }
-const userOf = async (person: Person) => (await person.ask('GET', '/api/user')).body?.email;
+const userOf = async (person: Person) => (await person.request('GET', '/api/user')).body?.email;
 
 describe('adding a passkey', () => {
   it('stores it under its name and notifies the owner', async () => {
     const { person, email } = await owner();
     const added = await addPasskey(person, authenticatorFor(server, { counts: false }), { name: ' Phone 📱 ' });
     expect([added.status, added.body]).toMatchObject([201, { name: 'Phone 📱', isSynced: true, lastUsedAt: null }]);
-    expect((await person.ask('GET', '/api/passkeys')).body).toMatchObject([
+    expect((await person.request('GET', '/api/passkeys')).body).toMatchObject([
       { name: 'Laptop', isSynced: false },
       { name: 'Phone 📱', isSynced: true },
     ]);
@@ -48,16 +48,16 @@ describe('adding a passkey', () => {
     ]);
   });
 
-  it('asks for a discoverable key with user verification, and excludes those that the account has', async () => {
+  it('requests a discoverable key with user verification, and excludes those that the account has', async () => {
     const { person } = await owner();
-    const { body } = await person.ask('POST', '/api/passkeys/options');
+    const { body } = await person.request('POST', '/api/passkeys/options');
     expect(body).toMatchObject({
       rp: { id: 'localhost' },
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       attestation: 'none',
       excludeCredentials: [{ transports: ['internal'] }],
     });
-    const again = await person.ask('POST', '/api/passkeys/options');
+    const again = await person.request('POST', '/api/passkeys/options');
     expect(again.body.user.id).toBe(body.user.id);
     expect(again.body.challenge).not.toBe(body.challenge);
   });
@@ -73,28 +73,30 @@ describe('adding a passkey', () => {
     const { person } = await owner();
     const response = await addPasskey(person, authenticatorFor(server), { lies });
     expect([response.status, response.body.code]).toEqual([400, 'passkey_refused']);
-    expect((await person.ask('GET', '/api/passkeys')).body).toHaveLength(1);
+    expect((await person.request('GET', '/api/passkeys')).body).toHaveLength(1);
   });
 
   it('refuses a replay, the challenge of another session, and one for a sign-in', async () => {
     const [{ person: ann }, { person: bob }] = [await owner(), await owner()];
-    const options = (await ann.ask('POST', '/api/passkeys/options')).body;
+    const options = (await ann.request('POST', '/api/passkeys/options')).body;
     const credential = authenticatorFor(server).create(options);
-    const stolen = await bob.ask('POST', '/api/passkeys', { credential });
+    const stolen = await bob.request('POST', '/api/passkeys', { credential });
     expect([stolen.status, stolen.body.code]).toEqual([410, 'passkey_expired']);
-    expect((await ann.ask('POST', '/api/passkeys', { credential })).status).toBe(201);
-    expect((await ann.ask('POST', '/api/passkeys', { credential })).body).toMatchObject({ code: 'passkey_expired' });
-    const { challenge } = (await ann.ask('POST', '/api/passkeys/sign-in-options')).body;
+    expect((await ann.request('POST', '/api/passkeys', { credential })).status).toBe(201);
+    expect((await ann.request('POST', '/api/passkeys', { credential })).body).toMatchObject({
+      code: 'passkey_expired',
+    });
+    const { challenge } = (await ann.request('POST', '/api/passkeys/sign-in-options')).body;
     const other = authenticatorFor(server).create({ ...options, challenge });
-    expect((await ann.ask('POST', '/api/passkeys', { credential: other })).status).toBe(410);
+    expect((await ann.request('POST', '/api/passkeys', { credential: other })).status).toBe(410);
   });
 
-  it('refuses a credential that is stored already, whose ever it is', async () => {
+  it('refuses a credential that is stored already for any account', async () => {
     const [{ person: ann, authenticator }, { person: bob }] = [await owner(), await owner()];
-    const { id } = authenticator.get((await ann.ask('POST', '/api/recent-sign-in/options')).body);
-    const options = (await bob.ask('POST', '/api/passkeys/options')).body;
+    const { id } = authenticator.get((await ann.request('POST', '/api/recent-sign-in/options')).body);
+    const options = (await bob.request('POST', '/api/passkeys/options')).body;
     const credential = authenticatorFor(server).create(options, { credentialId: Buffer.from(id, 'base64url') });
-    const response = await bob.ask('POST', '/api/passkeys', { credential });
+    const response = await bob.request('POST', '/api/passkeys', { credential });
     expect([response.status, response.body.code]).toEqual([409, 'passkey_known']);
   });
 
@@ -102,15 +104,15 @@ describe('adding a passkey', () => {
     const { person } = await owner();
     const credentials: object[] = [];
     for (let at = 0; at < 11; at += 1) {
-      const options = (await person.ask('POST', '/api/passkeys/options')).body;
+      const options = (await person.request('POST', '/api/passkeys/options')).body;
       credentials.push(authenticatorFor(server).create(options));
     }
     const statuses: number[] = [];
     for (const credential of credentials) {
-      statuses.push((await person.ask('POST', '/api/passkeys', { credential })).status);
+      statuses.push((await person.request('POST', '/api/passkeys', { credential })).status);
     }
     expect(statuses).toEqual([...Array(9).fill(201), 409, 409]);
-    expect((await person.ask('POST', '/api/passkeys/options')).body).toMatchObject({ code: 'passkey_limit' });
+    expect((await person.request('POST', '/api/passkeys/options')).body).toMatchObject({ code: 'passkey_limit' });
   });
 });
 
@@ -120,12 +122,15 @@ describe('a sign-in with a passkey', () => {
     const person = new Person(server);
     const response = await signInByPasskey(person, authenticator);
     expect([response.status, response.body]).toMatchObject([200, { user: { email } }]);
-    expect((await person.ask('GET', '/api/sessions')).body[0]).toMatchObject({ method: 'passkey', isCurrent: true });
-    expect((await person.ask('GET', '/api/recent-sign-in')).body).toEqual({
+    expect((await person.request('GET', '/api/sessions')).body[0]).toMatchObject({
+      method: 'passkey',
+      isCurrent: true,
+    });
+    expect((await person.request('GET', '/api/recent-sign-in')).body).toEqual({
       until: expect.any(String),
       hasPasskey: true,
     });
-    expect((await person.ask('GET', '/api/passkeys')).body[0].lastUsedAt).not.toBeNull();
+    expect((await person.request('GET', '/api/passkeys')).body[0].lastUsedAt).not.toBeNull();
   });
 
   it.each<[string, Lies]>([
@@ -148,29 +153,29 @@ describe('a sign-in with a passkey', () => {
   it('refuses a replay, also in parallel and in the same browser', async () => {
     const { authenticator } = await owner({ counts: false });
     const person = new Person(server);
-    const options = (await person.ask('POST', '/api/passkeys/sign-in-options')).body;
+    const options = (await person.request('POST', '/api/passkeys/sign-in-options')).body;
     const credential = authenticator.get(options);
     const thief = new Person(server);
-    await thief.ask('POST', '/api/passkeys/sign-in-options');
-    const stolen = await thief.ask('POST', '/api/passkeys/sign-in', { credential });
+    await thief.request('POST', '/api/passkeys/sign-in-options');
+    const stolen = await thief.request('POST', '/api/passkeys/sign-in', { credential });
     expect([stolen.status, stolen.body.code]).toEqual([410, 'passkey_expired']);
     const tries = await Promise.all(
-      Array.from({ length: 6 }, () => person.ask('POST', '/api/passkeys/sign-in', { credential })),
+      Array.from({ length: 6 }, () => person.request('POST', '/api/passkeys/sign-in', { credential })),
     );
     expect(tries.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410, 410, 410]);
   });
 
   it('refuses a challenge that is five minutes old, made up, or for a confirmation', async () => {
     const { person, authenticator } = await owner();
-    const options = (await person.ask('POST', '/api/passkeys/sign-in-options')).body;
-    const confirming = (await person.ask('POST', '/api/recent-sign-in/options')).body;
+    const options = (await person.request('POST', '/api/passkeys/sign-in-options')).body;
+    const confirming = (await person.request('POST', '/api/recent-sign-in/options')).body;
     const made = { ...options, challenge: randomBytes(32).toString('base64url') };
     for (const wrong of [made, { ...options, challenge: confirming.challenge }]) {
-      const response = await person.ask('POST', '/api/passkeys/sign-in', { credential: authenticator.get(wrong) });
+      const response = await person.request('POST', '/api/passkeys/sign-in', { credential: authenticator.get(wrong) });
       expect([response.status, response.body.code]).toEqual([410, 'passkey_expired']);
     }
     server.advance(5 * MINUTE + 1000);
-    const late = await person.ask('POST', '/api/passkeys/sign-in', { credential: authenticator.get(options) });
+    const late = await person.request('POST', '/api/passkeys/sign-in', { credential: authenticator.get(options) });
     expect([late.status, late.body.code]).toEqual([410, 'passkey_expired']);
     await server.sentEmails();
   });
@@ -178,14 +183,14 @@ describe('a sign-in with a passkey', () => {
   it('uses its challenge up although it fails', async () => {
     const { authenticator } = await owner();
     const person = new Person(server);
-    const options = (await person.ask('POST', '/api/passkeys/sign-in-options')).body;
+    const options = (await person.request('POST', '/api/passkeys/sign-in-options')).body;
     const sign = (lies?: Lies) =>
-      person.ask('POST', '/api/passkeys/sign-in', { credential: authenticator.get(options, lies) });
+      person.request('POST', '/api/passkeys/sign-in', { credential: authenticator.get(options, lies) });
     expect((await sign({ signature: randomBytes(70) })).status).toBe(400);
     expect((await sign()).status).toBe(410);
   });
 
-  it('refuses a copy whose counter went back, tells the owner, and accepts authenticators that do not count', async () => {
+  it('refuses a copy whose counter went back, notifies the owner, and accepts authenticators that do not count', async () => {
     const { email, authenticator } = await owner();
     const copy: Authenticator = authenticator.copy();
     expect((await signInByPasskey(new Person(server), authenticator)).status).toBe(200);
@@ -213,10 +218,10 @@ describe('a sign-in with a passkey', () => {
     });
   });
 
-  it('is refused with a message for a malformed credential', async () => {
+  it('a sign-in with a passkey is refused with a message for a malformed credential', async () => {
     const person = new Person(server);
     const { authenticator } = await owner();
-    const options = (await person.ask('POST', '/api/passkeys/sign-in-options')).body;
+    const options = (await person.request('POST', '/api/passkeys/sign-in-options')).body;
     const good = authenticator.get(options);
     const bad = (response: object) => ({ ...good, response: { ...good.response, ...response } });
     for (const credential of [
@@ -228,7 +233,7 @@ describe('a sign-in with a passkey', () => {
       bad({ clientDataJSON: 'A'.repeat(9000) }),
       bad({ authenticatorData: 'AAAA' }),
     ]) {
-      const response = await person.ask('POST', '/api/passkeys/sign-in', { credential });
+      const response = await person.request('POST', '/api/passkeys/sign-in', { credential });
       expect(response.status, response.text).toBeGreaterThanOrEqual(400);
       expect(response.status, response.text).toBeLessThan(500);
     }
@@ -241,39 +246,39 @@ describe('a confirmation with a passkey', () => {
     const { person, authenticator } = await owner();
     server.advance(20 * MINUTE);
     const before = person.cookies.get('nameplate') ?? '';
-    expect((await person.ask('DELETE', '/api/sessions')).status).toBe(403);
+    expect((await person.request('DELETE', '/api/sessions')).status).toBe(403);
     const response = await confirmByPasskey(person, authenticator);
     expect([response.status, response.body]).toEqual([200, { until: expect.any(String), hasPasskey: true }]);
-    expect((await person.ask('DELETE', '/api/sessions')).status).toBe(200);
+    expect((await person.request('DELETE', '/api/sessions')).status).toBe(200);
     const cookie = { cookie: `nameplate=${before}` };
-    expect((await new Person(server).ask('GET', '/api/user', undefined, cookie)).status).toBe(401);
+    expect((await new Person(server).request('GET', '/api/user', undefined, cookie)).status).toBe(401);
   });
 
-  it('is refused for the passkey of another account, and for a challenge of another session', async () => {
+  it('a confirmation with a passkey is refused for the passkey of another account, and for a challenge of another session', async () => {
     const [ann, bob] = [await owner(), await owner()];
-    const options = (await ann.person.ask('POST', '/api/recent-sign-in/options')).body;
+    const options = (await ann.person.request('POST', '/api/recent-sign-in/options')).body;
     const credential = bob.authenticator.get({ ...options, allowCredentials: [] });
-    const foreign = await ann.person.ask('POST', '/api/recent-sign-in', { credential });
+    const foreign = await ann.person.request('POST', '/api/recent-sign-in', { credential });
     expect([foreign.status, foreign.body.code]).toEqual([404, 'passkey_unknown']);
 
     const other = await signedInByLink(server, ann.email);
-    const theirs = (await other.ask('POST', '/api/recent-sign-in/options')).body;
-    const replay = await ann.person.ask('POST', '/api/recent-sign-in', { credential: ann.authenticator.get(theirs) });
+    const theirs = ann.authenticator.get((await other.request('POST', '/api/recent-sign-in/options')).body);
+    const replay = await ann.person.request('POST', '/api/recent-sign-in', { credential: theirs });
     expect([replay.status, replay.body.code]).toEqual([410, 'passkey_expired']);
     await server.sentEmails();
   });
 });
 
 describe('a stored passkey', () => {
-  it('is renamed and removed by its owner only, and does not sign in after that', async () => {
+  it('a stored passkey is renamed and removed by its owner only, and does not sign in after that', async () => {
     const [ann, bob] = [await owner(), await owner()];
     for (const [method, body] of [['PATCH', { name: 'Mine' }], ['DELETE']] as const) {
-      const response = await bob.person.ask(method, `/api/passkeys/${ann.id}`, body);
+      const response = await bob.person.request(method, `/api/passkeys/${ann.id}`, body);
       expect([response.status, response.body.code]).toEqual([404, 'not_found']);
     }
-    const renamed = await ann.person.ask('PATCH', `/api/passkeys/${ann.id}`, { name: 'Work laptop' });
+    const renamed = await ann.person.request('PATCH', `/api/passkeys/${ann.id}`, { name: 'Work laptop' });
     expect([renamed.status, renamed.body.name]).toEqual([200, 'Work laptop']);
-    expect((await ann.person.ask('DELETE', `/api/passkeys/${ann.id}`)).status).toBe(200);
+    expect((await ann.person.request('DELETE', `/api/passkeys/${ann.id}`)).status).toBe(200);
     expect(await server.sentEmails()).toMatchObject([
       { sentTo: ann.email, text: expect.stringContaining('“Work laptop”') },
     ]);
@@ -283,7 +288,7 @@ describe('a stored passkey', () => {
 
   it.each(['', '   ', 'x'.repeat(61), 'a\nb', '\u202eevil'])('is not named %j', async (name) => {
     const { person, id } = await owner();
-    expect((await person.ask('PATCH', `/api/passkeys/${id}`, { name })).status).toBe(400);
+    expect((await person.request('PATCH', `/api/passkeys/${id}`, { name })).status).toBe(400);
   });
 
   it('leaves neither its key nor a challenge in the log', () => {

@@ -45,7 +45,7 @@ describe('a browser window that is closed', () => {
 
   it('refunds the payment if the buyer closes the window after the capture of an order without a handle', async () => {
     const buyer = newBuyer();
-    const { id } = (await buyer.ask('POST', '/paypal/order', PLUS)).body;
+    const { id } = (await buyer.request('POST', '/paypal/order', PLUS)).body;
     paypal.orders.approve(id);
     await buyer.capture(id);
     await reconcile(server);

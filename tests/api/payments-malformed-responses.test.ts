@@ -200,7 +200,7 @@ describe('missing responses from PayPal', () => {
       const id = await buyer.approved();
       paypal.changeResponses(() => response);
       expect((await buyer.capture(id)).status).toBe(503);
-      expect((await buyer.ask('GET', '/paypal/setup')).status).toBe(503);
+      expect((await buyer.request('GET', '/paypal/setup')).status).toBe(503);
       expect((await newBuyer().order()).status).toBe(503);
       expect(paypal.orders.get(id).capture).toBeUndefined();
       paypal.resetResponses();
@@ -224,7 +224,7 @@ describe('missing responses from PayPal', () => {
 
   it('retries a refund until it succeeds', async () => {
     const buyer = newBuyer();
-    const { id } = (await buyer.ask('POST', '/paypal/order', PLUS)).body;
+    const { id } = (await buyer.request('POST', '/paypal/order', PLUS)).body;
     paypal.orders.approve(id);
     await buyer.capture(id);
     paypal.changeResponses((call, body) =>

@@ -29,9 +29,9 @@ async function tidy(): Promise<void> {
 
 async function signIn(person: Person, email: string): Promise<void> {
   await server.sentEmails();
-  await person.ask('POST', '/api/send-login-magic-link', { email });
+  await person.request('POST', '/api/send-login-magic-link', { email });
   const [sentEmail] = await server.sentEmails();
-  await person.ask('POST', linkIn(sentEmail?.text));
+  await person.request('POST', linkIn(sentEmail?.text));
 }
 
 describe('while an administrator has set the price of a plan to 0', () => {
@@ -45,14 +45,14 @@ describe('while an administrator has set the price of a plan to 0', () => {
   async function claimedFree(handle: string): Promise<{ person: Person; id: number }> {
     const person = new Person(server);
     const email = `${handle}@inbox.example`;
-    const asked = await person.ask('POST', '/api/send-magic-link', { email, handle, plan: 'Plus' });
+    const asked = await person.request('POST', '/api/send-magic-link', { email, handle, plan: 'Plus' });
     expect(asked.status, asked.text).toBe(200);
     const [sentEmail] = await server.sentEmails();
-    expect((await person.ask('POST', linkIn(sentEmail?.text))).status).toBe(303);
-    const [{ id }] = (await person.ask('GET', '/api/handles')).body;
+    expect((await person.request('POST', linkIn(sentEmail?.text))).status).toBe(303);
+    const [{ id }] = (await person.request('GET', '/api/handles')).body;
     return { person, id };
   }
-  const endOf = async (person: Person) => new Date((await person.ask('GET', '/api/handles')).body[0].paidUntil);
+  const endOf = async (person: Person) => new Date((await person.request('GET', '/api/handles')).body[0].paidUntil);
 
   it('lets a handle of a plan with the price 0 be claimed by magic link for a year, and rejects orders', async () => {
     await setPrice(0);
@@ -60,20 +60,24 @@ describe('while an administrator has set the price of a plan to 0', () => {
     expect([order.status, order.body.code]).toEqual([409, 'nothing_to_pay']);
     const { person } = await claimedFree('gratis');
     expect((await endOf(person)).getTime()).toBeGreaterThan(server.clock().getTime() + 364 * DAY);
-    const second = await person.ask('POST', '/api/profiles', { username: 'gratis2' });
+    const second = await person.request('POST', '/api/profiles', { username: 'gratis2' });
     expect(second.status).toBe(201);
-    expect((await person.ask('POST', '/api/profiles', { username: 'abc' })).body.code).toBe('payment_required');
+    expect((await person.request('POST', '/api/profiles', { username: 'abc' })).body.code).toBe('payment_required');
     await setPrice(499);
-    expect((await person.ask('POST', '/api/profiles', { username: 'gratis3' })).body.code).toBe('payment_required');
+    expect((await person.request('POST', '/api/profiles', { username: 'gratis3' })).body.code).toBe('payment_required');
   });
 
   it('rejects a link that was emailed before the price was raised again', async () => {
     await setPrice(0);
     const person = new Person(server);
-    await person.ask('POST', '/api/send-magic-link', { email: 'late@inbox.example', handle: 'toolate', plan: 'Plus' });
+    await person.request('POST', '/api/send-magic-link', {
+      email: 'late@inbox.example',
+      handle: 'toolate',
+      plan: 'Plus',
+    });
     const [sentEmail] = await server.sentEmails();
     await setPrice(499);
-    expect((await person.ask('POST', linkIn(sentEmail?.text))).status).toBe(402);
+    expect((await person.request('POST', linkIn(sentEmail?.text))).status).toBe(402);
     expect(await ownerOf(server, 'toolate')).toBeUndefined();
   });
 
@@ -102,17 +106,17 @@ describe('while an administrator has set the price of a plan to 0', () => {
     const buyer = new Buyer(server, paypal, 'resteds');
     await buyer.buys();
     await signIn(buyer, buyer.email);
-    const [{ id }] = (await buyer.ask('GET', '/api/handles')).body;
+    const [{ id }] = (await buyer.request('GET', '/api/handles')).body;
     server.advance((await endOf(buyer)).getTime() + 31 * DAY - server.clock().getTime());
     await tidy();
     await signIn(buyer, buyer.email);
-    expect((await buyer.ask('POST', `/api/handles/${id}/renewal`, {})).body.code).toBe('payment_required');
+    expect((await buyer.request('POST', `/api/handles/${id}/renewal`, {})).body.code).toBe('payment_required');
     await setPrice(0);
-    expect((await buyer.ask('GET', `/api/handles/${id}/renewal`)).body.price).toBe(0);
-    const order = await buyer.ask('POST', '/paypal/order', { ...PLUS, amount: 0, renew: id });
+    expect((await buyer.request('GET', `/api/handles/${id}/renewal`)).body.price).toBe(0);
+    const order = await buyer.request('POST', '/paypal/order', { ...PLUS, amount: 0, renew: id });
     expect(order.body.code).toBe('nothing_to_pay');
-    const response = await buyer.ask('POST', `/api/handles/${id}/renewal`, {});
+    const response = await buyer.request('POST', `/api/handles/${id}/renewal`, {});
     expect([response.status, response.body.handle]).toEqual([200, 'resteds']);
-    expect((await buyer.ask('GET', '/api/handles')).body[0].status).toBe('active');
+    expect((await buyer.request('GET', '/api/handles')).body[0].status).toBe('active');
   });
 });

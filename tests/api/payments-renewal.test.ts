@@ -38,26 +38,26 @@ async function owner(handle: string): Promise<{ buyer: Buyer; id: number; orderI
   const buyer = new Buyer(server, paypal, handle);
   const orderId = await buyer.buys();
   await signIn(buyer);
-  const [{ id }] = (await buyer.ask('GET', '/api/handles')).body;
+  const [{ id }] = (await buyer.request('GET', '/api/handles')).body;
   return { buyer, id, orderId };
 }
 
 async function signIn(buyer: Buyer): Promise<void> {
   await server.sentEmails();
-  await buyer.ask('POST', '/api/send-login-magic-link', { email: buyer.email });
+  await buyer.request('POST', '/api/send-login-magic-link', { email: buyer.email });
   const [sentEmail] = await server.sentEmails();
-  await buyer.ask('POST', linkIn(sentEmail?.text));
+  await buyer.request('POST', linkIn(sentEmail?.text));
 }
 
 async function renew(buyer: Buyer, id: number, amount = '4.99') {
-  const order = await buyer.ask('POST', '/paypal/order', { ...PLUS, amount, renew: id });
+  const order = await buyer.request('POST', '/paypal/order', { ...PLUS, amount, renew: id });
   expect(order.status, order.text).toBe(200);
   paypal.orders.approve(order.body.id);
   expect((await buyer.capture(order.body.id)).status).toBe(200);
-  return buyer.ask('POST', `/api/handles/${id}/renewal`, { paymentId: order.body.id });
+  return buyer.request('POST', `/api/handles/${id}/renewal`, { paymentId: order.body.id });
 }
 
-const paidUntil = async (buyer: Buyer) => new Date((await buyer.ask('GET', '/api/handles')).body[0].paidUntil);
+const paidUntil = async (buyer: Buyer) => new Date((await buyer.request('GET', '/api/handles')).body[0].paidUntil);
 
 it('sends one reminder each 30, 14, 7 and 3 days before the end', async () => {
   const { buyer } = await owner('yearly');
@@ -109,7 +109,7 @@ describe('a renewal', () => {
     const before = await paidUntil(buyer);
     server.advance(200 * DAY);
     await signIn(buyer);
-    const quote = await buyer.ask('GET', `/api/handles/${id}/renewal`);
+    const quote = await buyer.request('GET', `/api/handles/${id}/renewal`);
     const expected = new Date(before);
     expected.setUTCFullYear(expected.getUTCFullYear() + 1);
     expect(quote.body).toMatchObject({ handle: 'early', price: 4.99, renewedUntil: expected.toISOString() });
@@ -117,8 +117,8 @@ describe('a renewal', () => {
     expect(response.body).toMatchObject({ handle: 'early', paidUntil: expected.toISOString() });
     expect(await paidUntil(buyer)).toEqual(expected);
     expect(await mailTo(server, buyer.email)).toEqual(['Receipt: early on localhost:3000']);
-    expect((await buyer.ask('GET', `/api/handles/${id}/renewal`)).body.code).toBe('renewal_too_early');
-    expect((await buyer.ask('POST', '/paypal/order', { ...PLUS, renew: id })).body.code).toBe('renewal_too_early');
+    expect((await buyer.request('GET', `/api/handles/${id}/renewal`)).body.code).toBe('renewal_too_early');
+    expect((await buyer.request('POST', '/paypal/order', { ...PLUS, renew: id })).body.code).toBe('renewal_too_early');
   });
 
   it('charges the first price for renewals for two years, then the price of the plan', async () => {
@@ -126,7 +126,7 @@ describe('a renewal', () => {
     await server.db.updateTable('packages').set({ price_now_cents: 799 }).where('name', '=', 'Plus').execute();
     server.advance(364 * DAY);
     await signIn(buyer);
-    expect((await buyer.ask('POST', '/paypal/order', { ...PLUS, amount: '7.99', renew: id })).body.code).toBe(
+    expect((await buyer.request('POST', '/paypal/order', { ...PLUS, amount: '7.99', renew: id })).body.code).toBe(
       'price_changed',
     );
     expect((await renew(buyer, id)).status).toBe(200);
@@ -135,7 +135,7 @@ describe('a renewal', () => {
     expect((await renew(buyer, id)).status).toBe(200);
     server.advance(364 * DAY);
     await signIn(buyer);
-    const quote = (await buyer.ask('GET', `/api/handles/${id}/renewal`)).body;
+    const quote = (await buyer.request('GET', `/api/handles/${id}/renewal`)).body;
     expect([quote.price, quote.lockedUntil]).toEqual([7.99, null]);
     expect((await renew(buyer, id, '7.99')).status).toBe(200);
   });
@@ -143,18 +143,18 @@ describe('a renewal', () => {
   it('lets only the owner of a paid handle renew it', async () => {
     const { buyer, id } = await owner('mine1');
     const stranger = new Person(server);
-    expect((await stranger.ask('POST', '/paypal/order', { ...PLUS, renew: id })).status).toBe(401);
-    expect((await stranger.ask('GET', `/api/handles/${id}/renewal`)).status).toBe(401);
+    expect((await stranger.request('POST', '/paypal/order', { ...PLUS, renew: id })).status).toBe(401);
+    expect((await stranger.request('GET', `/api/handles/${id}/renewal`)).status).toBe(401);
     await stranger.claim('a-free-handle-of-mine', 'stranger@account.example');
-    expect((await stranger.ask('POST', '/paypal/order', { ...PLUS, renew: id })).status).toBe(404);
-    expect((await stranger.ask('GET', `/api/handles/${id}/renewal`)).status).toBe(404);
-    const [free] = (await stranger.ask('GET', '/api/handles')).body;
-    expect((await stranger.ask('GET', `/api/handles/${free.id}/renewal`)).body.code).toBe('not_renewable');
+    expect((await stranger.request('POST', '/paypal/order', { ...PLUS, renew: id })).status).toBe(404);
+    expect((await stranger.request('GET', `/api/handles/${id}/renewal`)).status).toBe(404);
+    const [free] = (await stranger.request('GET', '/api/handles')).body;
+    expect((await stranger.request('GET', `/api/handles/${free.id}/renewal`)).body.code).toBe('not_renewable');
     server.advance(DAY);
-    const order = await buyer.ask('POST', '/paypal/order', { ...PLUS, renew: id });
+    const order = await buyer.request('POST', '/paypal/order', { ...PLUS, renew: id });
     paypal.orders.approve(order.body.id);
     await buyer.capture(order.body.id);
-    const stolen = await stranger.ask('POST', `/api/handles/${free.id}/renewal`, { paymentId: order.body.id });
+    const stolen = await stranger.request('POST', `/api/handles/${free.id}/renewal`, { paymentId: order.body.id });
     expect(stolen.body.code).toBe('payment_bound');
     const claimed = await buyer.complete(order.body.id, { handle: 'mine1' });
     expect(claimed.body.code).toBe('payment_bound');
@@ -164,10 +164,10 @@ describe('a renewal', () => {
 it('disables the page, mail and claims of a handle after 30 days of grace, until it is renewed', async () => {
   const { buyer, id } = await owner('sleepy');
   const ends = await paidUntil(buyer);
-  const made = await buyer.ask('POST', `/api/handles/${id}/app-passwords`, { name: 'Laptop' });
+  const made = await buyer.request('POST', `/api/handles/${id}/app-passwords`, { name: 'Laptop' });
   expect(made.status).toBe(201);
-  const canSend = async () => (await buyer.ask('GET', `/api/handles/${id}/sending`)).body.entitled;
-  const state = async () => (await buyer.ask('GET', '/api/handles')).body[0].status;
+  const canSend = async () => (await buyer.request('GET', `/api/handles/${id}/sending`)).body.entitled;
+  const state = async () => (await buyer.request('GET', '/api/handles')).body[0].status;
   server.advance(ends.getTime() + 29 * DAY - server.clock().getTime());
   await signIn(buyer);
   await tidy();
@@ -178,13 +178,13 @@ it('disables the page, mail and claims of a handle after 30 days of grace, until
   expect([await state(), await canSend()]).toEqual(['resting', false]);
   await tidy();
   expect(await mailTo(server, buyer.email)).toEqual([]);
-  expect((await buyer.ask('GET', '/api/profile/sleepy')).status).toBe(410);
-  const page = await buyer.ask('GET', '/sleepy', undefined, { accept: 'text/html' });
+  expect((await buyer.request('GET', '/api/profile/sleepy')).status).toBe(410);
+  const page = await buyer.request('GET', '/sleepy', undefined, { accept: 'text/html' });
   expect([page.status, page.headers['content-type']]).toEqual([410, 'text/html; charset=utf-8']);
   expect(page.text).toContain('<h1>This handle is resting</h1>');
   const mail = await createDirectory(server.db, []).resolve('sleepy');
   expect(mail).toMatchObject({ kind: 'refuse', code: 550, text: 'This address is resting and does not accept mail' });
-  expect((await buyer.ask('GET', '/api/check-handle/sleepy')).body.reason).toBe('taken');
+  expect((await buyer.request('GET', '/api/check-handle/sleepy')).body.reason).toBe('taken');
   server.advance(100 * DAY);
   await signIn(buyer);
   const response = await renew(buyer, id);
@@ -198,7 +198,7 @@ it('disables the page, mail and claims of a handle after 30 days of grace, until
   expect(submitter && (await sending.check(submitter))).toBeNull();
   expect(submitter).not.toBeNull();
   await sending.stop();
-  expect((await buyer.ask('GET', '/api/profile/sleepy')).status).toBe(200);
+  expect((await buyer.request('GET', '/api/profile/sleepy')).status).toBe(200);
 });
 
 it('keeps an expired handle for its owner for 12 months, then releases it', async () => {
@@ -226,7 +226,7 @@ describe('the money-back guarantee', () => {
     expect(paypal.orders.get(orderId).capture?.status).toBe('REFUNDED');
     expect(await mailTo(server, buyer.email)).toEqual(['Your payment to localhost:3000 is returned']);
     expect(await ownerOf(server, 'regret')).toBeUndefined();
-    expect((await buyer.ask('GET', '/api/check-handle/regret')).body.reason).toBe('taken');
+    expect((await buyer.request('GET', '/api/check-handle/regret')).body.reason).toBe('taken');
     expect((await buyer.complete(orderId)).body.code).toBe('payment_refunded');
   });
 

@@ -43,16 +43,16 @@ it('keeps two holds of one browser, and lets the earlier one be ordered for anot
   const buyer = new Buyer(server, paypal, 'tabone');
   const first = await buyer.approved();
   const body = { ...PLUS, handle: 'tabtwo', email: buyer.email };
-  expect((await buyer.ask('POST', '/paypal/order', body)).status).toBe(200);
+  expect((await buyer.request('POST', '/paypal/order', body)).status).toBe(200);
   for (const handle of ['tabone', 'tabtwo']) {
-    expect((await buyer.ask('GET', `/api/check-handle/${handle}`)).body).toEqual({ available: true });
-    const stranger = await new Person(server).ask('GET', `/api/check-handle/${handle}`);
+    expect((await buyer.request('GET', `/api/check-handle/${handle}`)).body).toEqual({ available: true });
+    const stranger = await new Person(server).request('GET', `/api/check-handle/${handle}`);
     expect(stranger.body).toEqual({ available: false, reason: 'taken' });
   }
   const corrected = await buyer.order({ email: 'mended@buyer.example' });
   expect(corrected.status).toBe(200);
   expect((await ledger(server, first)).state).toBe('lapsed');
-  expect((await buyer.ask('GET', '/api/check-handle/tabtwo')).body).toEqual({ available: true });
+  expect((await buyer.request('GET', '/api/check-handle/tabtwo')).body).toEqual({ available: true });
 });
 
 it('gives another browser with the same handle and address the order, but neither the secret nor the hold', async () => {
@@ -66,7 +66,7 @@ it('gives another browser with the same handle and address the order, but neithe
   const { reference } = await ledger(server, id);
   expect(secret).not.toContain(reference);
   expect((await thief.order({ email: 'thief@buyer.example' })).body.code).toBe('handle_taken');
-  expect((await thief.ask('GET', '/api/check-handle/stolen')).body.available).toBe(false);
+  expect((await thief.request('GET', '/api/check-handle/stolen')).body.available).toBe(false);
   expect((await buyer.capture(id)).status).toBe(200);
   expect((await buyer.complete(id)).status).toBe(200);
   expect(await ownerOf(server, 'stolen')).toBe(buyer.email);
@@ -79,10 +79,10 @@ it("does not release another browser's hold for its own cookie, a payment refere
   const rival = new Buyer(server, paypal, 'others', 'rival@buyer.example');
   const body = { ...PLUS, handle: rival.handle, email: rival.email };
   for (const forged of ['', 'no-reference', '%00', '00000000-0000-4000-8000-000000000000', reference]) {
-    const reply = await rival.ask('POST', '/paypal/order', body, { cookie: `nameplate-hold=${forged}` });
+    const reply = await rival.request('POST', '/paypal/order', body, { cookie: `nameplate-hold=${forged}` });
     expect(reply.body.code).toBe('handle_taken');
   }
-  expect((await rival.ask('POST', '/paypal/order', { ...body, handle: 'another' })).status).toBe(200);
+  expect((await rival.request('POST', '/paypal/order', { ...body, handle: 'another' })).status).toBe(200);
   expect((await rival.order()).body.code).toBe('handle_taken');
   expect((await ledger(server, id)).state).toBe('created');
 });
@@ -90,7 +90,9 @@ it("does not release another browser's hold for its own cookie, a payment refere
 it('replaces a secret without a hold by a new one', async () => {
   const planted = 'planted-by-somebody-who-knows-it-0123456789';
   const body = { ...PLUS, handle: 'planted', email: 'planted@buyer.example' };
-  const reply = await new Person(server).ask('POST', '/paypal/order', body, { cookie: `nameplate-hold=${planted}` });
+  const reply = await new Person(server).request('POST', '/paypal/order', body, {
+    cookie: `nameplate-hold=${planted}`,
+  });
   expect(reply.status).toBe(200);
   expect(String(reply.headers['set-cookie'])).toMatch(
     /^nameplate-hold=[\w-]{43}; Max-Age=900; Path=\/; HttpOnly; SameSite=Lax$/,

@@ -100,7 +100,7 @@ it.each([
   await post(webhook);
   expect(await mailTo(server, buyer.email)).toEqual(['Your payment to localhost:3000 is returned']);
   expect(await ownerOf(server, buyer.handle)).toBeUndefined();
-  const check = await buyer.ask('GET', `/api/check-handle/${buyer.handle}`);
+  const check = await buyer.request('GET', `/api/check-handle/${buyer.handle}`);
   expect(check.body).toEqual({ available: false, reason: 'taken' });
 });
 

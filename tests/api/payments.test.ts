@@ -25,7 +25,7 @@ afterEach(() => paypal.resetResponses());
 
 it('completes a paid claim from order to sign-in', async () => {
   const buyer = new Buyer(server, paypal, 'first');
-  const setup = await buyer.ask('GET', '/paypal/setup');
+  const setup = await buyer.request('GET', '/paypal/setup');
   expect(setup.body).toEqual({ clientToken: 'EMULATOR-CLIENT-TOKEN', environment: 'emulator' });
   const id = await buyer.approved();
   expect((await buyer.capture(id)).body).toEqual({ id });
@@ -44,15 +44,15 @@ it('completes a paid claim from order to sign-in', async () => {
   expect(await ownerOf(server, 'first')).toBe(buyer.email);
   // A payment does not verify an email address, so it starts no session.
   expect(buyer.cookies.has('nameplate')).toBe(false);
-  expect((await buyer.ask('GET', '/api/user')).status).toBe(401);
+  expect((await buyer.request('GET', '/api/user')).status).toBe(401);
   const [receipt, ...others] = await server.sentEmails();
   expect(others).toEqual([]);
   expect(receipt).toMatchObject({ sentTo: buyer.email, subject: 'Receipt: first on localhost:3000' });
   expect(receipt?.text).toContain('$4.99');
-  await buyer.ask('POST', '/api/send-login-magic-link', { email: buyer.email });
+  await buyer.request('POST', '/api/send-login-magic-link', { email: buyer.email });
   const [sentEmail] = await server.sentEmails();
-  await buyer.ask('POST', linkIn(sentEmail?.text));
-  const handles = (await buyer.ask('GET', '/api/handles')).body;
+  await buyer.request('POST', linkIn(sentEmail?.text));
+  const handles = (await buyer.request('GET', '/api/handles')).body;
   expect(handles).toMatchObject([{ handle: 'first', plan: 'Plus', status: 'active', paidUntil: done.body.paidUntil }]);
   await expectBalanced(server, paypal);
 });
@@ -111,7 +111,7 @@ it('rejects a completion whose plan or handle differs from the order', async () 
 
 it('binds the handle at completion for a client that sends only amount, currency and intent', async () => {
   const buyer = new Buyer(server, paypal, 'plain');
-  const made = await buyer.ask('POST', '/paypal/order', PLUS);
+  const made = await buyer.request('POST', '/paypal/order', PLUS);
   expect(made.status, made.text).toBe(200);
   const { id } = made.body;
   paypal.orders.approve(id);
@@ -120,7 +120,7 @@ it('binds the handle at completion for a client that sends only amount, currency
   expect((await buyer.complete(id)).status).toBe(200);
   expect((await buyer.complete(id, { handle: 'plain2' })).body.code).toBe('payment_bound');
   expect(await ownerOf(server, 'plain')).toBe(buyer.email);
-  expect((await buyer.ask('POST', '/paypal/order', { ...PLUS, amount: '7.77' })).body.code).toBe('price_changed');
+  expect((await buyer.request('POST', '/paypal/order', { ...PLUS, amount: '7.77' })).body.code).toBe('price_changed');
   await expectBalanced(server, paypal);
 });
 
@@ -139,7 +139,7 @@ it('rejects the completion of unknown, unapproved and uncaptured orders', async 
 it('holds the handle of an order for 15 minutes against other people', async () => {
   const buyer = new Buyer(server, paypal, 'keeper');
   const { id } = (await buyer.order()).body;
-  const check = (who: Person) => who.ask('GET', '/api/check-handle/keeper');
+  const check = (who: Person) => who.request('GET', '/api/check-handle/keeper');
   const rival = new Buyer(server, paypal, 'keeper', 'rival@buyer.example');
   expect((await check(rival)).body).toEqual({ available: false, reason: 'taken' });
   expect((await check(buyer)).body).toEqual({ available: true });
@@ -184,7 +184,7 @@ it('does not count bought handles as held, so that one address can buy more than
 
 it('refunds a payment immediately if the handle is no longer available', async () => {
   const buyer = new Buyer(server, paypal, 'vanished');
-  const { id } = (await buyer.ask('POST', '/paypal/order', PLUS)).body;
+  const { id } = (await buyer.request('POST', '/paypal/order', PLUS)).body;
   paypal.orders.approve(id);
   await buyer.capture(id);
   await new Buyer(server, paypal, 'vanished', 'quicker@buyer.example').buys();
@@ -204,7 +204,7 @@ it('refunds a payment immediately if the handle is no longer available', async (
 
 it('refunds a payment for a reserved name', async () => {
   const buyer = new Buyer(server, paypal, 'billing');
-  const { id } = (await buyer.ask('POST', '/paypal/order', PLUS)).body;
+  const { id } = (await buyer.request('POST', '/paypal/order', PLUS)).body;
   paypal.orders.approve(id);
   await buyer.capture(id);
   expect((await buyer.complete(id)).body.code).toBe('handle_gone_refunded');

@@ -43,7 +43,7 @@ it.each([
 ])('rejects %s as a picture with a specific error, and publishes nothing', async (_, make, expected) => {
   const response = await upload(server, ana, 'avatar', await make());
   expect([response.status, response.body.code]).toEqual(expected);
-  expect((await ana.ask('GET', '/api/profile')).body.avatarUrl).toBeNull();
+  expect((await ana.request('GET', '/api/profile')).body.avatarUrl).toBeNull();
   const published = (await doomedKeys(server)).filter((key) => key.startsWith('pictures/'));
   expect(published).toEqual([]);
 });

@@ -86,7 +86,7 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
         new RegExp(`^/media/${kind}-[0-9a-f]{40}-${PICTURE_WIDTHS[kind][1]}\\.webp$`),
       ),
     });
-    expect((await ana.ask('GET', '/api/profile')).body).toEqual(response.body);
+    expect((await ana.request('GET', '/api/profile')).body).toEqual(response.body);
     const sizes = await Promise.all(
       (await variants(response.body[field(kind)])).map(async (bytes) => {
         const { format, width, height } = await sharp(bytes).metadata();
@@ -147,7 +147,7 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
     const [ana, eve] = [await somebody(), await somebody()];
     const address = await begin(ana, 'avatar');
     await send(server, address, await plainPng(60, 60));
-    expect((await new Person(server).ask('PUT', '/api/profile/avatar', { avatarUrl: address })).status).toBe(401);
+    expect((await new Person(server).request('PUT', '/api/profile/avatar', { avatarUrl: address })).status).toBe(401);
     for (const [person, kind, url] of [
       [eve, 'avatar', address],
       [ana, 'banner', address],
@@ -172,14 +172,14 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
     await send(server, address, await plainPng(60, 60));
     const both = await Promise.all([take(ana, 'avatar', address), take(ana, 'avatar', address)]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
-    const inPlace = (await ana.ask('GET', '/api/profile')).body;
+    const inPlace = (await ana.request('GET', '/api/profile')).body;
     expect((await take(ana, 'avatar', address)).body).toEqual(inPlace);
     await variants(inPlace.avatarUrl);
     const next = await upload(server, ana, 'avatar', await plainPng(60, 60));
     expect(next.body.avatarUrl).not.toBe(inPlace.avatarUrl);
     const again = await take(ana, 'avatar', address);
     expect([again.status, again.body.code]).toEqual([409, 'upload_missing']);
-    expect((await ana.ask('GET', '/api/profile')).body).toEqual(next.body);
+    expect((await ana.request('GET', '/api/profile')).body).toEqual(next.body);
   });
 
   it('applies an upload once for parallel requests, and reports success to all of them', async () => {
@@ -189,7 +189,7 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
     const all = Array.from({ length: 5 }, () => take(ana, 'avatar', address));
     await Promise.race(all);
     await runJobs();
-    const inPlace = (await ana.ask('GET', '/api/profile')).body;
+    const inPlace = (await ana.request('GET', '/api/profile')).body;
     for (const { status, body } of await Promise.all(all)) expect([status, body]).toEqual([200, inPlace]);
   });
 
@@ -207,12 +207,12 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
     expect([await stored(first), await stored(second)]).toEqual([0, 3]);
     expect((await get(first)).statusCode).toBe(404);
 
-    const removed = await ana.ask('DELETE', '/api/profile/avatar');
+    const removed = await ana.request('DELETE', '/api/profile/avatar');
     expect([removed.status, removed.body.avatarUrl]).toEqual([200, null]);
     await runJobs();
     expect(await stored(second)).toBe(0);
-    expect((await ana.ask('DELETE', '/api/profile/avatar')).status).toBe(200);
-    expect((await new Person(server).ask('DELETE', '/api/profile/avatar')).status).toBe(401);
+    expect((await ana.request('DELETE', '/api/profile/avatar')).status).toBe(200);
+    expect((await new Person(server).request('DELETE', '/api/profile/avatar')).status).toBe(401);
   });
 
   it('deletes unfinished uploads after a while, and no picture in use', async () => {
@@ -245,7 +245,7 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
     expect(await left()).toBe(0);
     expect(await doomedKeys(server)).toEqual([]);
     expect(await stored(avatarUrl)).toBe(0);
-    expect(await stored((await ana.ask('GET', '/api/profile')).body.avatarUrl)).toBe(3);
+    expect(await stored((await ana.request('GET', '/api/profile')).body.avatarUrl)).toBe(3);
   });
 
   it('does not use an upload whose object was deleted meanwhile', async () => {

@@ -50,8 +50,8 @@ describe('requests that reach no route', () => {
         raw('POST /api/logout HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'),
       400,
     ],
-  ])('returns a standard error for %s', async (_name, ask, status) => {
-    const response = await ask();
+  ])('returns a standard error for %s', async (_name, request, status) => {
+    const response = await request();
     expect(response.status).toBe(status);
     const body = JSON.parse(response.body);
     expect(Object.keys(body)).toEqual(['code', 'message']);
@@ -90,26 +90,26 @@ describe('every response', () => {
   it.each(['/api/user', '/api/handles', '/api/packages', '/api/nothing', '/api/check-handle/some-free-name'])(
     'forbids caching the response of %s',
     async (url) => {
-      expect((await new Person(server).ask('GET', url)).headers['cache-control']).toBe('no-store');
+      expect((await new Person(server).request('GET', url)).headers['cache-control']).toBe('no-store');
     },
   );
 
   it('returns 404, not 500, for an id that is too large', async () => {
     const person = new Person(server);
     const headers = { origin: 'https://nameplate.example' };
-    await person.ask('POST', '/api/dev-login', undefined, headers);
+    await person.request('POST', '/api/dev-login', undefined, headers);
     const body = { handleId: 2 ** 31, forwardingEmail: 'a@inbox.example' };
-    expect((await person.ask('POST', '/api/email-forwarding', body, headers)).status).toBe(404);
-    expect((await person.ask('GET', `/api/handles?after=${2 ** 40}`)).status).toBeLessThan(500);
+    expect((await person.request('POST', '/api/email-forwarding', body, headers)).status).toBe(404);
+    expect((await person.request('GET', `/api/handles?after=${2 ** 40}`)).status).toBeLessThan(500);
   });
 });
 
 it('applies rate limits to unknown addresses too', async () => {
   const limited = await startServer({ RATE_LIMITS: 'on' });
   try {
-    const ask = () => limited.app.inject({ url: '/nothing/at/all', headers: { accept: 'application/json' } });
+    const request = () => limited.app.inject({ url: '/nothing/at/all', headers: { accept: 'application/json' } });
     const responses = [];
-    for (let count = 0; count < 605; count++) responses.push(await ask());
+    for (let count = 0; count < 605; count++) responses.push(await request());
     expect(responses[0]?.statusCode).toBe(404);
     expect(responses.at(-1)?.statusCode).toBe(429);
     expect(responses.at(-1)?.json()).toMatchObject({ code: 'too_many_requests' });
@@ -135,11 +135,11 @@ describe('the outbox', () => {
     );
     await writeFile(path.join(folder, '01deep.eml'), `Subject: Deep\r\n${deep.join('\r\n')}\r\n`);
     await writeFile(path.join(folder, '01wide.eml'), `Subject: ${'w'.repeat(3_000_000)}`);
-    const list = await new Person(server).ask('GET', '/dev/outbox');
+    const list = await new Person(server).request('GET', '/dev/outbox');
     expect(list.status).toBe(200);
     expect(list.text).toContain('Deep');
     for (const id of ['01deep', '01wide']) {
-      expect((await new Person(server).ask('GET', `/dev/outbox/${id}`)).status).toBe(200);
+      expect((await new Person(server).request('GET', `/dev/outbox/${id}`)).status).toBe(200);
     }
   });
 });

@@ -18,7 +18,7 @@ const routes = () => server.routes.filter((route) => !route.startsWith('HEAD '))
 
 beforeAll(async () => {
   server = await startServer();
-  document = (await new Person(server).ask('GET', '/api/openapi.json')).body;
+  document = (await new Person(server).request('GET', '/api/openapi.json')).body;
   const departing = await createDepartingPerson(server);
   ann = departing.ada;
   things = await resourcesOf(server, departing);
@@ -31,7 +31,7 @@ describe('a sign-in that is not recent', () => {
       server.db,
     );
 
-  it('is named by every write of administrators, and by exactly the routes whose description has its error', () => {
+  it('a sign-in that is not recent is named by every write of administrators, and by exactly the routes whose description has its error', () => {
     const acts = routes().filter((route) => ACCESS[route]?.who === 'admin' && !route.startsWith('GET '));
     expect(acts.length).toBeGreaterThanOrEqual(11);
     expect(acts.filter((route) => ACCESS[route]?.recent !== true)).toEqual([]);
@@ -43,7 +43,7 @@ describe('a sign-in that is not recent', () => {
     }
   });
 
-  it('is refused by the routes that require a recent one, before anything else is checked, and changes nothing', async () => {
+  it('a sign-in that is not recent is refused by the routes that require a recent one, before anything else is checked, and changes nothing', async () => {
     const admin = await signedInAdmin(server);
     await age(15);
     const before = await everythingIn(server);
@@ -54,7 +54,7 @@ describe('a sign-in that is not recent', () => {
       const field = ACCESS[route]?.recent;
       const sent = field === true ? body : { [String(field)]: 'next@inbox.example' };
       const asks = ACCESS[route]?.who === 'admin' ? admin : ann;
-      const response = await asks.ask(method, url, sent);
+      const response = await asks.request(method, url, sent);
       expect([route, response.status, response.body.code]).toEqual([route, 403, 'recent_sign_in_required']);
       expect(undescribed(document, route, response)).toEqual([]);
     }
@@ -62,11 +62,11 @@ describe('a sign-in that is not recent', () => {
     await age(-15);
   });
 
-  it('is enough for a change that leaves forwarding as it is', async () => {
+  it('a sign-in that is not recent is enough for a change that leaves forwarding as it is', async () => {
     await age(15);
     for (const route of routes().filter((one) => typeof ACCESS[one]?.recent === 'string')) {
       const { method, url, body } = requestFor(route, things);
-      expect([route, (await ann.ask(method, url, body)).status]).toEqual([route, 200]);
+      expect([route, (await ann.request(method, url, body)).status]).toEqual([route, 200]);
     }
     await age(-15);
   });

@@ -24,40 +24,40 @@ const policy = async (name = 'annie') => {
   return resolution.kind === 'forward' ? resolution.policy : resolution;
 };
 
-it('passes mail through until the owner chooses reply mode, and says so to the mail server', async () => {
-  expect((await ann.ask('GET', path)).body).toEqual({
+it('passes mail through until the owner chooses reply mode, and notifies the mail server of the change', async () => {
+  expect((await ann.request('GET', path)).body).toEqual({
     ...{ mode: 'pass-through', allowInboxInText: false, entitled: true, version: expect.any(String) },
   });
   expect(await policy()).toMatchObject({ keepsContacts: true });
   expect(await policy()).not.toHaveProperty('repliesThroughUs');
-  const changed = await ann.ask('PUT', path, { mode: 'reply' });
+  const changed = await ann.request('PUT', path, { mode: 'reply' });
   expect(changed).toMatchObject({ status: 200, body: { mode: 'reply', allowInboxInText: false } });
   expect(changed.headers.etag).toBe(`"${changed.body.version}"`);
   expect(await policy()).toMatchObject({ repliesThroughUs: true });
-  expect((await ann.ask('PUT', path, { mode: 'reply', allowInboxInText: true })).body.allowInboxInText).toBe(true);
-  // An absent field stays.
-  expect((await ann.ask('PUT', path, { mode: 'pass-through' })).body).toMatchObject({ allowInboxInText: true });
+  expect((await ann.request('PUT', path, { mode: 'reply', allowInboxInText: true })).body.allowInboxInText).toBe(true);
+  // An absent field stays unchanged.
+  expect((await ann.request('PUT', path, { mode: 'pass-through' })).body).toMatchObject({ allowInboxInText: true });
   expect(await policy()).not.toHaveProperty('repliesThroughUs');
 });
 
 it('refuses a change of an older version, and shows the current one', async () => {
-  const { version } = (await ann.ask('GET', path)).body;
-  expect((await ann.ask('PUT', path, { mode: 'reply' }, { 'if-match': `"${version}"` })).status).toBe(200);
-  const stale = await ann.ask('PUT', path, { mode: 'pass-through' }, { 'if-match': `"${version}"` });
+  const { version } = (await ann.request('GET', path)).body;
+  expect((await ann.request('PUT', path, { mode: 'reply' }, { 'if-match': `"${version}"` })).status).toBe(200);
+  const stale = await ann.request('PUT', path, { mode: 'pass-through' }, { 'if-match': `"${version}"` });
   expect(stale).toMatchObject({ status: 412, body: { code: 'version_conflict', current: { mode: 'reply' } } });
 });
 
 it('needs a plan with replies, and keeps the mode of a handle whose year has ended without using it', async () => {
   const free = await createSendingPerson(server, 'a-handle-of-the-free-plan');
   const freePath = `/api/handles/${free.id}/reply-mode`;
-  expect((await free.person.ask('GET', freePath)).body.entitled).toBe(false);
-  const refused = await free.person.ask('PUT', freePath, { mode: 'reply' });
+  expect((await free.person.request('GET', freePath)).body.entitled).toBe(false);
+  const refused = await free.person.request('PUT', freePath, { mode: 'reply' });
   expect(refused).toMatchObject({ status: 403, body: { code: 'plan_without_sending' } });
-  expect((await free.person.ask('PUT', freePath, { mode: 'pass-through' })).status).toBe(200);
+  expect((await free.person.request('PUT', freePath, { mode: 'pass-through' })).status).toBe(200);
 
-  await ann.ask('PUT', path, { mode: 'reply' });
+  await ann.request('PUT', path, { mode: 'reply' });
   await server.db.updateTable('handles').set({ state: 'resting' }).where('id', '=', id).execute();
-  expect((await ann.ask('GET', path)).body).toMatchObject({ mode: 'reply', entitled: false });
-  expect((await ann.ask('PUT', path, { mode: 'reply' })).status).toBe(403);
+  expect((await ann.request('GET', path)).body).toMatchObject({ mode: 'reply', entitled: false });
+  expect((await ann.request('PUT', path, { mode: 'reply' })).status).toBe(403);
   await server.db.updateTable('handles').set({ state: 'active' }).where('id', '=', id).execute();
 });

@@ -28,26 +28,26 @@ describe('the security log', () => {
     const person = new Person(server);
     const email = 'logged@inbox.example';
     await person.claim('logged-in-and-out', email);
-    const { id } = (await person.ask('GET', '/api/user')).body;
-    const asked = await eventsOf(() => person.ask('POST', '/api/send-login-magic-link', { email }));
+    const { id } = (await person.request('GET', '/api/user')).body;
+    const asked = await eventsOf(() => person.request('POST', '/api/send-login-magic-link', { email }));
     expect(asked).toMatchObject([
       { event: 'security.sign_in_requested', level: 30, network: '127.0.0.0/24', knownDevice: true },
     ]);
     const link = linkIn((await server.sentEmails())[0]?.text);
     const stranger = new Person(server);
-    expect(await eventsOf(() => stranger.ask('POST', link))).toMatchObject([
+    expect(await eventsOf(() => stranger.request('POST', link))).toMatchObject([
       { event: 'security.sign_in_succeeded', account: id, method: 'POST', route: '/link/:token' },
     ]);
-    expect(await eventsOf(() => new Person(server).ask('POST', link))).toMatchObject([
+    expect(await eventsOf(() => new Person(server).request('POST', link))).toMatchObject([
       { event: 'security.sign_in_failed', code: 'link_used', purpose: 'sign-in' },
     ]);
-    expect(await eventsOf(() => new Person(server).ask('POST', '/link/made-up'))).toMatchObject([
+    expect(await eventsOf(() => new Person(server).request('POST', '/link/made-up'))).toMatchObject([
       { event: 'security.sign_in_failed', code: 'link_invalid' },
     ]);
-    expect(await eventsOf(() => stranger.ask('POST', '/api/logout'))).toMatchObject([
+    expect(await eventsOf(() => stranger.request('POST', '/api/logout'))).toMatchObject([
       { event: 'security.sign_out', account: id },
     ]);
-    expect(await eventsOf(() => stranger.ask('POST', '/api/logout'))).toEqual([]);
+    expect(await eventsOf(() => stranger.request('POST', '/api/logout'))).toEqual([]);
     const text = JSON.stringify(logged);
     for (const secret of ['logged@inbox', 'logged-in-and-out', link.split('/').at(-1) ?? '', '127.0.0.1"']) {
       expect(text).not.toContain(secret);
@@ -57,28 +57,28 @@ describe('the security log', () => {
   it('records a rejected origin, a foreign host, a rejected administrator call, the development sign-in and a forged webhook', async () => {
     const person = new Person(server);
     await person.claim('no-administrator', 'no-administrator@inbox.example');
-    const { id } = (await person.ask('GET', '/api/user')).body;
+    const { id } = (await person.request('GET', '/api/user')).body;
     const origin = { origin: 'https://evil.example' };
-    expect(await eventsOf(() => person.ask('POST', '/api/logout', undefined, origin))).toMatchObject([
+    expect(await eventsOf(() => person.request('POST', '/api/logout', undefined, origin))).toMatchObject([
       { event: 'security.origin_refused', route: '/api/logout' },
     ]);
     const host = { host: 'evil.example' };
-    expect(named(await eventsOf(() => person.ask('GET', '/', undefined, host)))).toEqual(['security.host_refused']);
-    expect(await eventsOf(() => person.ask('GET', '/api/admin/users'))).toMatchObject([
+    expect(named(await eventsOf(() => person.request('GET', '/', undefined, host)))).toEqual(['security.host_refused']);
+    expect(await eventsOf(() => person.request('GET', '/api/admin/users'))).toMatchObject([
       { event: 'security.admin_denied', account: id, route: '/api/admin/users' },
     ]);
-    expect(named(await eventsOf(() => new Person(server).ask('POST', '/api/dev-login')))).toEqual([
+    expect(named(await eventsOf(() => new Person(server).request('POST', '/api/dev-login')))).toEqual([
       'security.sign_in_succeeded',
       'security.dev_sign_in',
     ]);
     const forwarded = { 'x-forwarded-for': '192.0.2.1' };
-    expect(named(await eventsOf(() => person.ask('POST', '/api/dev-login', undefined, forwarded)))).toEqual([
+    expect(named(await eventsOf(() => person.request('POST', '/api/dev-login', undefined, forwarded)))).toEqual([
       'security.local_only_refused',
     ]);
-    expect(named(await eventsOf(() => person.ask('POST', '/paypal/webhook', {})))).toEqual([
+    expect(named(await eventsOf(() => person.request('POST', '/paypal/webhook', {})))).toEqual([
       'security.webhook_refused',
     ]);
-    expect(named(await eventsOf(() => person.ask('PUT', '/media/uploads/unsigned?x=1')))).toEqual([
+    expect(named(await eventsOf(() => person.request('PUT', '/media/uploads/unsigned?x=1')))).toEqual([
       'security.access_denied',
     ]);
   });
@@ -86,10 +86,10 @@ describe('the security log', () => {
   it('records a sign-in to a suspended account', async () => {
     const email = 'suspended@inbox.example';
     await new Person(server).claim('suspended-for-now', email);
-    await new Person(server).ask('POST', '/api/send-login-magic-link', { email });
+    await new Person(server).request('POST', '/api/send-login-magic-link', { email });
     const link = linkIn((await server.sentEmails())[0]?.text);
     await server.db.updateTable('accounts').set({ suspended_at: new Date() }).where('email', '=', email).execute();
-    expect(await eventsOf(() => new Person(server).ask('POST', link))).toMatchObject([
+    expect(await eventsOf(() => new Person(server).request('POST', link))).toMatchObject([
       { event: 'security.sign_in_failed', code: 'account_suspended' },
     ]);
   });

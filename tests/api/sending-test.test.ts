@@ -8,7 +8,7 @@ let server: TestServer;
 let number = 0;
 beforeAll(async () => {
   server = await startServer({ SEND_LIMITS: 'Plus=8/80,Deluxe=8/80,Vanity=8/80', SECRET_KEY: 'k'.repeat(32) });
-  // Just after the turn of an hour, so that no test sees another turn.
+  // Just after the turn of an hour, so that no other turn occurs during a test.
   server.advance(3_600_000 - (Date.now() % 3_600_000));
 });
 afterAll(() => server?.stop());
@@ -23,7 +23,7 @@ async function owner({ handle = `test${number++}`, hasInbox = true } = {}) {
       .values({ handle_id: made.id, address: inbox, address_key: inbox, keep_subjects: true })
       .execute();
   }
-  return { ...made, inbox, test: () => made.person.ask('POST', `/api/handles/${made.id}/sending/test`) };
+  return { ...made, inbox, test: () => made.person.request('POST', `/api/handles/${made.id}/sending/test`) };
 }
 
 it('queues a signed message from the handle to its inbox as sent mail, and records its delivery', async () => {
@@ -52,12 +52,12 @@ it('queues a signed message from the handle to its inbox as sent mail, and recor
     .where('handle_id', '=', id)
     .executeTakeFirstOrThrow();
   const flight = `/api/email-forwarding/${record.id}/flights/${flightId}`;
-  expect((await person.ask('GET', flight)).body).toMatchObject({
+  expect((await person.request('GET', flight)).body).toMatchObject({
     ...{ id: flightId, direction: 'sent', sender: `${handle}@localhost`, recipient: inbox, state: 'queued' },
     ...{ subject: `Test from ${handle}@localhost`, client: '' },
   });
-  expect((await stranger.ask('GET', flight)).status).toBe(404);
-  expect((await person.ask('GET', `/api/handles/${id}/sending`)).body.used).toEqual({ hour: 1, day: 1 });
+  expect((await stranger.request('GET', flight)).status).toBe(404);
+  expect((await person.request('GET', `/api/handles/${id}/sending`)).body.used).toEqual({ hour: 1, day: 1 });
 });
 
 it('refuses a test of a handle without an inbox, of one that is paused, and of one whose plan has no sending', async () => {

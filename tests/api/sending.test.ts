@@ -12,7 +12,7 @@ let server: TestServer;
 let number = 0;
 beforeAll(async () => {
   server = await startServer({ MAIL_HOSTNAME: 'mail.np.example', SUBMISSIONS_PORT: '4465', SUBMISSION_PORT: '0' });
-  // Just after the turn of an hour, so that no test sees another turn.
+  // Just after the turn of an hour, so that no other turn occurs during a test.
   server.advance(3_600_000 - (Date.now() % 3_600_000));
 });
 afterAll(() => server?.stop());
@@ -20,21 +20,21 @@ afterAll(() => server?.stop());
 async function owner(handle = `send${number++}`, paidUntil: Date | null = null) {
   const made = await createSendingPerson(server, handle, paidUntil);
   const url = `/api/handles/${made.id}/sending`;
-  return { ...made, url, status: async () => (await made.person.ask('GET', url)).body };
+  return { ...made, url, status: async () => (await made.person.request('GET', url)).body };
 }
 
 const send = (handle: string, recipients: number) =>
   reserve(server.db, server.config.mail.sendLimits, { handle, recipients }, server.clock());
 const context = () => ({ db: server.db, adminEmails: server.config.adminEmails });
 const bounce = (handle: string, recipient: string, hard = true) =>
-  countBounce(context(), { handle, recipient, enhanced: '5.1.1', hard }, server.clock());
+  countBounce(context(), { handle, recipient, enhanced: '5.1.1', hard, isCounted: true }, server.clock());
 const complain = (id: number) => countComplaint(context(), id, server.clock());
 
 describe('the state of sending', () => {
   it('shows the limits of the plan, a quarter in the first week, and what is used of them', async () => {
     const paidUntil = new Date(Date.now() + 100 * DAY);
     const { url, person, handle, status } = await owner('deLu'.toLowerCase(), paidUntil);
-    const response = await person.ask('GET', url);
+    const response = await person.request('GET', url);
     expect(response.status).toBe(200);
     expect(sendingStatus.parse(response.body)).toEqual(response.body);
     expect(response.body).toMatchObject({
@@ -68,7 +68,7 @@ describe('the state of sending', () => {
     });
   });
 
-  it('ends with the plan and comes back with it, and nothing is lost', async () => {
+  it('the state of sending ends with the plan and comes back with it, and nothing is lost', async () => {
     const { id, status } = await owner();
     await fillSending(server, id, 'kept.example');
     const before = { ...(await status()) };
@@ -89,13 +89,13 @@ describe('the state of sending', () => {
 });
 
 describe('suppressed recipients', () => {
-  it('are listed, and removed one by one', async () => {
+  it('suppressed recipients are listed, and removed one by one', async () => {
     const { person, id, handle } = await owner();
     const url = `/api/handles/${id}/suppressions`;
     await bounce(handle, 'Gone@Example.com');
     await bounce(handle, 'left@example.com');
     await bounce(handle, 'full@example.com', false);
-    const listed = await person.ask('GET', url);
+    const listed = await person.request('GET', url);
     expect(suppressions.parse(listed.body)).toEqual(listed.body);
     expect(
       listed.body.map(({ address, enhanced }: { address: string; enhanced: string }) => [address, enhanced]),
@@ -103,17 +103,17 @@ describe('suppressed recipients', () => {
       ['left@example.com', '5.1.1'],
       ['gone@example.com', '5.1.1'],
     ]);
-    expect((await person.ask('DELETE', url, { address: 'GONE@example.com' })).status).toBe(200);
-    expect((await person.ask('DELETE', url, { address: 'gone@example.com' })).status).toBe(404);
-    expect((await person.ask('GET', url)).body).toMatchObject([{ address: 'left@example.com' }]);
+    expect((await person.request('DELETE', url, { address: 'GONE@example.com' })).status).toBe(200);
+    expect((await person.request('DELETE', url, { address: 'gone@example.com' })).status).toBe(404);
+    expect((await person.request('GET', url)).body).toMatchObject([{ address: 'left@example.com' }]);
   });
 });
 
 describe('a pause', () => {
-  it('begins with ten bounces that are more than a tenth, tells owner and administrators once, and ends with one click', async () => {
+  it('pauses sending after ten bounces that are more than a tenth, notifies owner and administrators once, and resumes with one click', async () => {
     const { person, url, email, handle, status } = await owner();
     await server.sentEmails();
-    expect((await person.ask('POST', `${url}/resume`)).body.code).toBe('sending_not_paused');
+    expect((await person.request('POST', `${url}/resume`)).body.code).toBe('sending_not_paused');
     for (let at = 0; at < 9; at += 1) await bounce(handle, `gone${at}@example.com`);
     expect((await status()).paused).toBeNull();
     await bounce(handle, 'gone9@example.com');
@@ -125,7 +125,7 @@ describe('a pause', () => {
       ['admin@example.test', `Sending from ${handle}@localhost was paused automatically`],
     ]);
     expect(emails[0]?.text).toContain('revoke all of them');
-    const resumed = await person.ask('POST', `${url}/resume`);
+    const resumed = await person.request('POST', `${url}/resume`);
     expect([resumed.status, resumed.body]).toEqual([200, { message: 'Sending is resumed.' }]);
     expect((await status()).paused).toBeNull();
     // Only later bounces count towards another pause.
@@ -152,7 +152,7 @@ describe('a pause', () => {
     expect((await status()).paused).not.toBeNull();
   });
 
-  it('begins with three complaints within a day', async () => {
+  it('a pause begins with three complaints within a day', async () => {
     const { id, status } = await owner();
     await complain(id);
     await server.advanceSignedIn(DAY);
@@ -170,7 +170,7 @@ describe('a pause', () => {
       .insertInto('sending_settings')
       .values({ handle_id: id, paused_at: server.clock(), pause_reason: 'administrator' })
       .execute();
-    const kept = await person.ask('POST', `${url}/resume`);
+    const kept = await person.request('POST', `${url}/resume`);
     expect([kept.status, kept.body.code]).toEqual([403, 'sending_pause_kept']);
     expect((await status()).paused).toMatchObject({ reason: 'administrator' });
     // Bounces do not replace it.

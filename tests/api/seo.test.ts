@@ -72,13 +72,13 @@ describe('search engines and browsers', () => {
       expect(await listed(), JSON.stringify(content)).toBe(true);
     }
     await change({ profile_picture: null });
-    const [{ id }] = (await person.ask('GET', '/api/handles')).body;
+    const [{ id }] = (await person.request('GET', '/api/handles')).body;
     const link = { platform: 'github', username: 'bare' };
     for (const isActive of [false, true]) {
-      await person.ask('PATCH', `/api/handles/${id}`, { socialLinks: [{ ...link, isActive }] });
+      await person.request('PATCH', `/api/handles/${id}`, { socialLinks: [{ ...link, isActive }] });
       expect(await listed()).toBe(isActive);
     }
-    await person.ask('PATCH', `/api/handles/${id}`, { socialLinks: [] });
+    await person.request('PATCH', `/api/handles/${id}`, { socialLinks: [] });
     expect(await listed()).toBe(false);
     await sql`update accounts set avatar_url = '/media/a.webp' where email = 'bare@inbox.example'`.execute(server.db);
     expect(await listed()).toBe(true);

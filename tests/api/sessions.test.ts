@@ -21,8 +21,8 @@ async function owner(): Promise<{ person: Person; email: string }> {
   await person.claim(`owner-of-sessions-${number}`, email);
   return { person, email };
 }
-const listOf = async (person: Person) => (await person.ask('GET', '/api/sessions')).body;
-const statusOf = async (person: Person) => (await person.ask('GET', '/api/user')).status;
+const listOf = async (person: Person) => (await person.request('GET', '/api/sessions')).body;
+const statusOf = async (person: Person) => (await person.request('GET', '/api/user')).status;
 
 describe('the list of sessions', () => {
   it('shows each session with its device and shortened network, the current one first, and none of another account', async () => {
@@ -45,10 +45,10 @@ describe('the list of sessions', () => {
 
   it('names the device by the User-Agent of the sign-in', async () => {
     const { person, email } = await owner();
-    await person.ask('POST', '/api/send-login-magic-link', { email });
+    await person.request('POST', '/api/send-login-magic-link', { email });
     const [sent] = await server.sentEmails();
     const link = /(\/link\/[\w-]+)/.exec(sent?.text ?? '')?.[1] ?? '';
-    await person.ask('POST', link, undefined, { 'user-agent': FIREFOX });
+    await person.request('POST', link, undefined, { 'user-agent': FIREFOX });
     expect(await listOf(person)).toMatchObject([{ device: 'Firefox on Linux', method: 'link' }]);
   });
 
@@ -65,7 +65,7 @@ describe('the list of sessions', () => {
 
   it('keeps at most 50 sessions of an account and ends the one that was not used for the longest time', async () => {
     const { person } = await owner();
-    const { id } = (await person.ask('GET', '/api/user')).body;
+    const { id } = (await person.request('GET', '/api/user')).body;
     const authenticator = authenticatorFor(server);
     expect((await addPasskey(person, authenticator)).status).toBe(201);
     server.advance(6 * MINUTE);
@@ -88,41 +88,41 @@ describe('the list of sessions', () => {
 });
 
 describe('the end of a session', () => {
-  it('comes when its owner ends it from another one, at once', async () => {
+  it('ends a session at once when its owner ends it from another one', async () => {
     const { person, email } = await owner();
     const other = await signedInByLink(server, email);
     const [{ id }] = await listOf(other);
-    expect((await person.ask('DELETE', `/api/sessions/${id}`)).status).toBe(200);
+    expect((await person.request('DELETE', `/api/sessions/${id}`)).status).toBe(200);
     expect(await statusOf(other)).toBe(401);
     expect(await statusOf(person)).toBe(200);
-    expect((await person.ask('DELETE', `/api/sessions/${id}`)).status).toBe(404);
+    expect((await person.request('DELETE', `/api/sessions/${id}`)).status).toBe(404);
   });
 
   it('signs the browser out if it ends its own session', async () => {
     const { person } = await owner();
     const [{ id }] = await listOf(person);
-    const response = await person.ask('DELETE', `/api/sessions/${id}`);
+    const response = await person.request('DELETE', `/api/sessions/${id}`);
     expect([response.status, response.headers['clear-site-data']]).toEqual([200, '"cache"']);
     expect(person.cookies.has('nameplate')).toBe(false);
   });
 
-  it('does not come by the id from another account', async () => {
+  it('does not end a session by its id from another account', async () => {
     const [{ person: ann }, { person: bob }] = [await owner(), await owner()];
     const [{ id }] = await listOf(ann);
-    expect((await bob.ask('DELETE', `/api/sessions/${id}`)).body).toMatchObject({ code: 'not_found' });
-    expect((await bob.ask('DELETE', '/api/sessions')).body).toEqual({ ended: 0 });
+    expect((await bob.request('DELETE', `/api/sessions/${id}`)).body).toMatchObject({ code: 'not_found' });
+    expect((await bob.request('DELETE', '/api/sessions')).body).toEqual({ ended: 0 });
     expect([await statusOf(ann), await statusOf(bob)]).toEqual([200, 200]);
   });
 
-  it('comes to all others at once, and not to the current one', async () => {
+  it('ends all other sessions at once, and not the current one', async () => {
     const { person, email } = await owner();
     const others = [await signedInByLink(server, email), await signedInByLink(server, email)];
-    expect((await person.ask('DELETE', '/api/sessions')).body).toEqual({ ended: 2 });
+    expect((await person.request('DELETE', '/api/sessions')).body).toEqual({ ended: 2 });
     for (const other of others) expect(await statusOf(other)).toBe(401);
     expect(await statusOf(person)).toBe(200);
   });
 
-  it('comes after 14 days without a request, and each request postpones it', async () => {
+  it('ends a session after 14 days without a request, and each request postpones the end', async () => {
     const { person } = await owner();
     const { person: idle } = await owner();
     server.advance(14 * DAY - MINUTE);
@@ -133,7 +133,7 @@ describe('the end of a session', () => {
     expect(await statusOf(person)).toBe(401);
   });
 
-  it('comes to all sessions when the address of the account changes, whatever changes it', async () => {
+  it('ends all sessions when the address of the account changes, whatever changes it', async () => {
     const { person, email } = await owner();
     const other = await signedInByLink(server, email);
     const { person: bystander } = await owner();
@@ -151,7 +151,7 @@ describe('the end of a session', () => {
 describe('the notice of a new device', () => {
   const notices = async () => (await server.sentEmails()).filter(({ subject }) => subject?.startsWith('New sign-in'));
 
-  it('is sent for a browser that had not signed in to the account, and only for its first sign-in', async () => {
+  it('the notice of a new device is sent for a browser that had not signed in to the account, and only for its first sign-in', async () => {
     const { person, email } = await owner();
     expect(await notices()).toEqual([]);
     const other = await signedInByLink(server, email);
@@ -163,7 +163,7 @@ describe('the notice of a new device', () => {
     expect(await notices()).toEqual([]);
   });
 
-  it('is dropped after ten in an hour, and the sign-in succeeds all the same', async () => {
+  it('the notice of a new device is dropped after ten in an hour, and the sign-in succeeds all the same', async () => {
     const { person } = await owner();
     const authenticator = authenticatorFor(server);
     expect((await addPasskey(person, authenticator)).status).toBe(201);
@@ -180,31 +180,31 @@ describe('a recent sign-in', () => {
   it('lasts 15 minutes, is over then, and begins again with a new sign-in', async () => {
     const { person, email } = await owner();
     const begin = server.clock().getTime();
-    const { until, hasPasskey } = (await person.ask('GET', '/api/recent-sign-in')).body;
+    const { until, hasPasskey } = (await person.request('GET', '/api/recent-sign-in')).body;
     expect(hasPasskey).toBe(false);
     expect(new Date(until).getTime()).toBeLessThanOrEqual(begin + 15 * MINUTE);
     server.advance(14 * MINUTE);
-    const leave = () => person.ask('DELETE', '/api/account');
+    const leave = () => person.request('DELETE', '/api/account');
     expect((await leave()).status).toBe(202);
     server.advance(MINUTE + 1000);
     const refused = await leave();
     expect([refused.status, refused.body.code]).toEqual([403, 'recent_sign_in_required']);
-    expect((await person.ask('GET', '/api/recent-sign-in')).body.until).toBeNull();
+    expect((await person.request('GET', '/api/recent-sign-in')).body.until).toBeNull();
     await server.sentEmails();
     await signedInByLink(server, email, person);
     expect((await leave()).status).toBe(202);
     await server.sentEmails();
   });
 
-  it('is not needed to change what cannot let someone else in', async () => {
+  it('a recent sign-in is not needed to change what cannot let someone else in', async () => {
     const { person } = await owner();
-    const [{ id }] = (await person.ask('GET', '/api/handles')).body;
+    const [{ id }] = (await person.request('GET', '/api/handles')).body;
     server.advance(DAY);
-    expect((await person.ask('PATCH', `/api/handles/${id}`, { bio: 'Still me.' })).status).toBe(200);
+    expect((await person.request('PATCH', `/api/handles/${id}`, { bio: 'Still me.' })).status).toBe(200);
     const change = { bio: 'Not me.', forwardingEmail: 'mine@inbox.example' };
-    expect((await person.ask('PATCH', `/api/handles/${id}`, change)).body).toMatchObject({
+    expect((await person.request('PATCH', `/api/handles/${id}`, change)).body).toMatchObject({
       code: 'recent_sign_in_required',
     });
-    expect((await person.ask('GET', `/api/handles/${id}`)).body).toMatchObject({ bio: 'Still me.' });
+    expect((await person.request('GET', `/api/handles/${id}`)).body).toMatchObject({ bio: 'Still me.' });
   });
 });

@@ -19,7 +19,7 @@ async function account(): Promise<string> {
   return `Code.${number}@inbox.example`;
 }
 const tryCode = (person: Person, email: string, code: string) =>
-  person.ask('POST', '/api/sign-in-code', { email, code });
+  person.request('POST', '/api/sign-in-code', { email, code });
 const wrong = (code: string) => code.replace(/^\d/, (digit) => String((Number(digit) + 1) % 10));
 
 describe('the code of a sign-in email', () => {
@@ -36,29 +36,29 @@ describe('the code of a sign-in email', () => {
       expect(text.indexOf(code)).toBeGreaterThan(text.indexOf('/link/'));
       const response = await tryCode(person, email.toLowerCase(), shown(code));
       expect([response.status, response.body.user?.email]).toEqual([200, email]);
-      expect((await person.ask('GET', '/api/sessions')).body[0]).toMatchObject({ method: 'code', isCurrent: true });
+      expect((await person.request('GET', '/api/sessions')).body[0]).toMatchObject({ method: 'code', isCurrent: true });
       await server.sentEmails();
     }
   });
 
-  it('is used up with its link, and uses the link up', async () => {
+  it('the code of a sign-in email is used up with its link, and uses the link up', async () => {
     const email = await account();
     const first = new Person(server);
     const mail = await signInEmail(server, first, email);
     expect((await tryCode(first, email, mail.code)).status).toBe(200);
-    expect((await new Person(server).ask('POST', mail.link)).status).toBe(410);
+    expect((await new Person(server).request('POST', mail.link)).status).toBe(410);
     expect((await tryCode(first, email, mail.code)).body).toMatchObject({ code: 'sign_in_code_spent' });
 
     const second = new Person(server);
     await server.sentEmails();
     const other = await signInEmail(server, second, email);
-    expect((await new Person(server).ask('POST', other.link)).status).toBe(303);
+    expect((await new Person(server).request('POST', other.link)).status).toBe(303);
     expect((await tryCode(second, email, other.code)).body).toMatchObject({ code: 'sign_in_code_spent' });
-    expect((await second.ask('GET', '/api/user')).status).toBe(401);
+    expect((await second.request('GET', '/api/user')).status).toBe(401);
     await server.sentEmails();
   });
 
-  it('does not work in another browser, for another address, or after ten minutes', async () => {
+  it('the code of a sign-in email does not work in another browser, for another address, or after ten minutes', async () => {
     const [email, other] = [await account(), await account()];
     const person = new Person(server);
     const { code } = await signInEmail(server, person, email);
@@ -80,7 +80,7 @@ describe('the code of a sign-in email', () => {
     expect(codes.filter((one) => one === 'sign_in_code_wrong')).toHaveLength(5);
     expect(codes.filter((one) => one === 'sign_in_code_spent')).toHaveLength(15);
     expect((await tryCode(person, email, code)).status).toBe(410);
-    expect((await person.ask('GET', '/api/user')).status).toBe(401);
+    expect((await person.request('GET', '/api/user')).status).toBe(401);
   });
 
   it('gives one session to one of many parallel uses', async () => {
@@ -97,7 +97,7 @@ describe('the code of a sign-in email', () => {
     const seen: unknown[][] = [];
     for (const email of addresses) {
       const person = new Person(server);
-      await person.ask('POST', '/api/send-login-magic-link', { email });
+      await person.request('POST', '/api/send-login-magic-link', { email });
       const before = await tryCode(person, email, '00000000');
       await server.sentEmails();
       const tries = [before];
@@ -112,7 +112,7 @@ describe('the code of a sign-in email', () => {
     const email = await account();
     await server.db.updateTable('accounts').set({ closed_at: server.clock() }).where('email', '=', email).execute();
     const person = new Person(server);
-    await person.ask('POST', '/api/send-login-magic-link', { email });
+    await person.request('POST', '/api/send-login-magic-link', { email });
     const code = /^(\d{4} \d{4})$/m.exec((await server.sentEmails())[0]?.text ?? '')?.[1] ?? '';
     expect((await tryCode(person, email, code)).status).toBe(200);
     const { closed_at: closedAt } = await server.db
@@ -128,7 +128,7 @@ describe('the code of a sign-in email', () => {
     expect((await tryCode(person, email, mail.code)).body).toMatchObject({ code: 'account_suspended' });
   });
 
-  it('is stored as a MAC, and is deleted with challenges and ended sessions at night', async () => {
+  it('the code of a sign-in email is stored as a MAC, and is deleted with challenges and ended sessions at night', async () => {
     const email = await account();
     const person = new Person(server);
     const { code } = await signInEmail(server, person, email);
@@ -137,7 +137,7 @@ describe('the code of a sign-in email', () => {
     expect(JSON.stringify(rows)).not.toContain(code.replace(' ', ''));
     expect(rows[0]?.code_mac).toHaveLength(32);
 
-    await person.ask('POST', '/api/passkeys/sign-in-options');
+    await person.request('POST', '/api/passkeys/sign-in-options');
     const kept = () =>
       Promise.all(
         (['sign_in_codes', 'passkey_challenges', 'sessions'] as const).map(

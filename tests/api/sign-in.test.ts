@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 async function signInLink(email: string): Promise<string> {
-  expect((await new Person(server).ask('POST', '/api/send-login-magic-link', { email })).status).toBe(200);
+  expect((await new Person(server).request('POST', '/api/send-login-magic-link', { email })).status).toBe(200);
   // Notices of sign-ins may be earlier in the queue.
   const sentEmail = (await server.sentEmails()).find(({ subject }) => subject === 'Sign in to localhost:3000');
   return linkIn(sentEmail?.text);
@@ -19,8 +19,10 @@ async function signInLink(email: string): Promise<string> {
 
 describe('signing in', () => {
   it('returns the same response to a sign-in request whether or not the address has an account', async () => {
-    const known = await new Person(server).ask('POST', '/api/send-login-magic-link', { email: 'owner@inbox.example' });
-    const unknown = await new Person(server).ask('POST', '/api/send-login-magic-link', {
+    const known = await new Person(server).request('POST', '/api/send-login-magic-link', {
+      email: 'owner@inbox.example',
+    });
+    const unknown = await new Person(server).request('POST', '/api/send-login-magic-link', {
       email: 'nobody@inbox.example',
     });
     expect(unknown.status).toBe(known.status);
@@ -35,60 +37,60 @@ describe('signing in', () => {
   it('starts a session by the button of the link, and ends it on the server at sign-out', async () => {
     const person = new Person(server);
     const link = await signInLink('Owner@inbox.example');
-    expect((await person.ask('GET', link)).text).toContain('owner@inbox.example');
-    const button = await person.ask('POST', link);
+    expect((await person.request('GET', link)).text).toContain('owner@inbox.example');
+    const button = await person.request('POST', link);
     expect(button.status).toBe(303);
     const cookie = String(button.headers['set-cookie']);
     expect(cookie).toMatch(/^nameplate=[\w-]{43}; .*HttpOnly; SameSite=Lax/);
-    expect((await person.ask('GET', '/api/user')).body).toMatchObject({ email: 'owner@inbox.example' });
+    expect((await person.request('GET', '/api/user')).body).toMatchObject({ email: 'owner@inbox.example' });
 
     const stored = await server.db.selectFrom('sessions').select('token_hash').execute();
     const token = person.cookies.get('nameplate') ?? '';
     expect(stored.some(({ token_hash }) => token_hash.toString('base64url') === token)).toBe(false);
 
-    const out = await person.ask('POST', '/api/logout');
+    const out = await person.request('POST', '/api/logout');
     expect([out.status, out.headers['clear-site-data']]).toEqual([200, '"cache"']);
-    const replay = await new Person(server).ask('GET', '/api/user', undefined, { cookie: `nameplate=${token}` });
+    const replay = await new Person(server).request('GET', '/api/user', undefined, { cookie: `nameplate=${token}` });
     expect(replay.status).toBe(401);
   });
 
   it('starts a session with a new token instead of a planted cookie', async () => {
     const person = new Person(server);
-    await person.ask('POST', await signInLink('owner@inbox.example'));
+    await person.request('POST', await signInLink('owner@inbox.example'));
     const first = person.cookies.get('nameplate') ?? '';
     server.advance(DAY);
-    await person.ask('POST', await signInLink('owner@inbox.example'));
+    await person.request('POST', await signInLink('owner@inbox.example'));
     expect(person.cookies.get('nameplate')).not.toBe(first);
-    const old = await new Person(server).ask('GET', '/api/user', undefined, { cookie: `nameplate=${first}` });
+    const old = await new Person(server).request('GET', '/api/user', undefined, { cookie: `nameplate=${first}` });
     expect(old.status).toBe(401);
   });
 
   it('ends a session after 30 days, although it is in use', async () => {
     const person = new Person(server);
-    await person.ask('POST', await signInLink('owner@inbox.example'));
+    await person.request('POST', await signInLink('owner@inbox.example'));
     const { name, value } = { name: 'nameplate', value: person.cookies.get('nameplate') ?? '' };
-    const ask = () => new Person(server).ask('GET', '/api/user', undefined, { cookie: `${name}=${value}` });
+    const request = () => new Person(server).request('GET', '/api/user', undefined, { cookie: `${name}=${value}` });
     for (const days of [13, 13, 3]) {
       server.advance(days * DAY);
-      expect((await ask()).status).toBe(200);
+      expect((await request()).status).toBe(200);
     }
     server.advance(DAY + 1000);
-    expect((await ask()).status).toBe(401);
+    expect((await request()).status).toBe(401);
   });
 
   it('reports a link that belongs to another account than the signed-in one', async () => {
     const person = new Person(server);
-    await person.ask('POST', '/api/dev-login');
-    const page = await person.ask('GET', await signInLink('owner@inbox.example'));
+    await person.request('POST', '/api/dev-login');
+    const page = await person.request('GET', await signInLink('owner@inbox.example'));
     expect(page.text).toContain('owner@inbox.example');
     expect(page.text).toContain('admin@example.test');
   });
 
   it('offers the development sign-in as administrator, and not in production', async () => {
     const person = new Person(server);
-    const response = await person.ask('POST', '/api/dev-login');
+    const response = await person.request('POST', '/api/dev-login');
     expect(response.body).toMatchObject({ user: { email: 'admin@example.test', isAdmin: true } });
-    expect((await person.ask('GET', '/api/user')).body).toMatchObject({ isAdmin: true });
+    expect((await person.request('GET', '/api/user')).body).toMatchObject({ isAdmin: true });
 
     const production = await startServer({
       NODE_ENV: 'production',
@@ -99,14 +101,15 @@ describe('signing in', () => {
       PAYPAL_CLIENT_ID: 'id',
       PAYPAL_CLIENT_SECRET: 'secret',
       PAYPAL_WEBHOOK_ID: 'hook',
+      SUPPORT_PHONE: '+1 202 555 0123',
       RATE_LIMITS: 'on',
     });
     try {
-      const ask = (method: 'GET' | 'POST', url: string) =>
-        new Person(production).ask(method, url, undefined, { origin: 'https://nameplate.example.org' });
-      expect((await ask('POST', '/api/dev-login')).status).toBe(404);
-      expect((await ask('GET', '/dev/outbox')).status).toBe(404);
-      const page = await ask('GET', '/');
+      const request = (method: 'GET' | 'POST', url: string) =>
+        new Person(production).request(method, url, undefined, { origin: 'https://nameplate.example.org' });
+      expect((await request('POST', '/api/dev-login')).status).toBe(404);
+      expect((await request('GET', '/dev/outbox')).status).toBe(404);
+      const page = await request('GET', '/');
       expect(page.headers['strict-transport-security']).toMatch(/max-age=63072000/);
     } finally {
       await production.stop();
@@ -117,10 +120,10 @@ describe('signing in', () => {
 describe('the limit of sign-in emails', () => {
   const HOUR = 3_600_000;
   const askFor = (person: Person, email: string, headers: Record<string, string> = {}) =>
-    person.ask('POST', '/api/send-login-magic-link', { email }, headers);
-  const statuses = async (count: number, ask: () => Promise<{ status: number }>) => {
+    person.request('POST', '/api/send-login-magic-link', { email }, headers);
+  const statuses = async (count: number, request: () => Promise<{ status: number }>) => {
     const found: number[] = [];
-    for (let at = 0; at < count; at += 1) found.push((await ask()).status);
+    for (let at = 0; at < count; at += 1) found.push((await request()).status);
     return found;
   };
   /** Signs an owner in and out again; the browser keeps its device cookie. */
@@ -129,14 +132,14 @@ describe('the limit of sign-in emails', () => {
     const email = `${name}@inbox.example`;
     await person.claim(`${name}-has-a-page`, email);
     server.advance(25 * HOUR);
-    expect((await person.ask('POST', '/api/logout')).status).toBe(200);
+    expect((await person.request('POST', '/api/logout')).status).toBe(200);
     return { person, email };
   }
 
   it('does not count claims and other emails that strangers request as sign-in emails', async () => {
     const { email } = await owner('claimed-away');
     const claims = await statuses(6, () =>
-      new Person(server).ask('POST', '/api/send-magic-link', { email, handle: 'a-strangers-choice' }),
+      new Person(server).request('POST', '/api/send-magic-link', { email, handle: 'a-strangers-choice' }),
     );
     expect(claims).toEqual([200, 200, 200, 200, 200, 429]);
     expect(await statuses(6, () => askFor(new Person(server), email))).toEqual([200, 200, 200, 200, 200, 429]);
@@ -149,7 +152,7 @@ describe('the limit of sign-in emails', () => {
     await server.sentEmails();
     expect(await statuses(6, () => askFor(person, email.toUpperCase()))).toEqual([200, 200, 200, 200, 200, 429]);
     const link = linkIn((await server.sentEmails()).at(-1)?.text);
-    expect((await person.ask('POST', link)).status).toBe(303);
+    expect((await person.request('POST', link)).status).toBe(303);
     server.advance(HOUR + 1000);
     expect((await askFor(person, email)).status).toBe(200);
     // A known browser does not use up the limit of others either.
@@ -190,11 +193,11 @@ describe('the limit of sign-in emails', () => {
   it('raises the limit of sign-in emails for a device cookie that survives sign-out, starts no session and identifies no one', async () => {
     const { person, email } = await owner('keeps-a-cookie');
     expect([...person.cookies.keys()]).toEqual(['nameplate-device']);
-    expect((await person.ask('GET', '/api/user')).status).toBe(401);
+    expect((await person.request('GET', '/api/user')).status).toBe(401);
     const value = person.cookies.get('nameplate-device') ?? '';
     expect(Buffer.from(value, 'base64url').toString('latin1')).not.toContain(email.slice(0, 5));
     await askFor(person, email);
-    const button = await person.ask('POST', linkIn((await server.sentEmails())[0]?.text));
+    const button = await person.request('POST', linkIn((await server.sentEmails())[0]?.text));
     expect(button.headers['set-cookie']).toEqual([
       expect.stringMatching(/^nameplate=/),
       expect.stringMatching(/^nameplate-device=[\w-]{38}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/),
@@ -205,7 +208,7 @@ describe('the limit of sign-in emails', () => {
 describe('writes', () => {
   const body = { email: 'someone@inbox.example' };
   const send = (headers: Record<string, string>, payload: unknown = body) =>
-    new Person(server).ask('POST', '/api/send-login-magic-link', payload, headers);
+    new Person(server).request('POST', '/api/send-login-magic-link', payload, headers);
 
   it.each([
     ['a foreign origin', { origin: 'https://evil.example' }, 403],
@@ -242,7 +245,7 @@ describe('writes', () => {
       ['PATCH', '/api/email-forwarding/1/toggle'],
       ['DELETE', '/api/email-forwarding/1'],
     ] as const) {
-      const response = await person.ask(method, url, method === 'GET' ? undefined : '{"broken', {
+      const response = await person.request(method, url, method === 'GET' ? undefined : '{"broken', {
         'content-type': 'application/json',
       });
       expect([url, response.status]).toEqual([url, 401]);

@@ -18,7 +18,7 @@ let document: Description;
 let team: Team;
 beforeAll(async () => {
   server = await startServer();
-  document = (await new Person(server).ask('GET', '/api/openapi.json')).body;
+  document = (await new Person(server).request('GET', '/api/openapi.json')).body;
   team = await createTeam(server);
 });
 afterAll(() => server?.stop());
@@ -43,7 +43,7 @@ const personOf = (of: Team, who: Role | (typeof STRANGERS)[number]): Person =>
 
 async function call(of: Team, asks: Person, { route, body }: OwnerRoute): Promise<ApiResponse<{ code?: string }>> {
   const request = requestFor(route, of.things, undefined, body);
-  const response = await asks.ask<{ code?: string }>(request.method, request.url, request.body);
+  const response = await asks.request<{ code?: string }>(request.method, request.url, request.body);
   expect(undescribed(document, route, response), route).toEqual([]);
   return response;
 }
@@ -85,7 +85,7 @@ describe('a person without a role at a handle', () => {
       (one) => ACCESS[one]?.who === 'signed in' && one.startsWith('GET ') && one !== 'GET /api/account/export',
     )) {
       const { method, url } = requestFor(route, team.things);
-      const { text } = await person.ask(method, url);
+      const { text } = await person.request(method, url);
       for (const secret of [team.inbox, `"${team.handle}"`])
         expect(text.includes(secret), `${route} ${who}`).toBe(false);
     }
@@ -148,15 +148,15 @@ describe('members of a handle without a team', () => {
         for (const one of ownerRoutes()) {
           expect([one.route, (await call(team, personOf(team, role), one)).status]).toEqual([one.route, 404]);
         }
-        expect((await personOf(team, role).ask('GET', '/api/handles')).text).not.toContain(`"${team.handle}"`);
-        expect((await personOf(team, role).ask('GET', '/api/email-forwarding')).body).toEqual([]);
+        expect((await personOf(team, role).request('GET', '/api/handles')).text).not.toContain(`"${team.handle}"`);
+        expect((await personOf(team, role).request('GET', '/api/email-forwarding')).body).toEqual([]);
       }
       expect(await everythingIn(server)).toEqual(before);
-      expect((await team.owner.person.ask('GET', `/api/handles/${team.handleId}`)).body).toMatchObject({
+      expect((await team.owner.person.request('GET', `/api/handles/${team.handleId}`)).body).toMatchObject({
         status: state,
       });
       await setState('active');
-      expect((await team.editor.person.ask('GET', `/api/handles/${team.handleId}`)).status).toBe(200);
+      expect((await team.editor.person.request('GET', `/api/handles/${team.handleId}`)).status).toBe(200);
     },
   );
 });

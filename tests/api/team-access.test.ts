@@ -26,7 +26,7 @@ const names = (list: { handle: string }[]) => list.map(({ handle }) => handle);
 describe('the list of handles', () => {
   it('has the own handles first, oldest first, then those of teams by the time of joining, page by page', async () => {
     const me = await createColleague(server);
-    const [own] = names((await me.person.ask('GET', '/api/handles')).body);
+    const [own] = names((await me.person.request('GET', '/api/handles')).body);
     const others: { id: number; handle: string }[] = [];
     for (let at = 0; at < 5; at += 1) others.push(await createSendingPerson(server, deluxeName()));
     // Joined in another order than the handles were made in; the last two at the same moment.
@@ -38,7 +38,7 @@ describe('the list of handles', () => {
     const later = 'my-second-own-handle';
     await server.db.insertInto('handles').values({ handle: later, account_id: me.accountId }).execute();
     const wanted = [own, later, ...[3, 4, 1, 2, 0].map((at) => others[at]?.handle)];
-    const whole = await me.person.ask('GET', '/api/handles');
+    const whole = await me.person.request('GET', '/api/handles');
     expect(names(handleList.parse(whole.body))).toEqual(wanted);
     expect(whole.body.map(({ role }: { role: string }) => role)).toEqual([
       ...['owner', 'owner', 'editor', 'manager', 'editor', 'manager', 'manager'],
@@ -46,7 +46,7 @@ describe('the list of handles', () => {
     for (const limit of [1, 2, 3, 7]) {
       expect(names(await readAllPages<{ handle: string }>(me.person, `/api/handles?limit=${limit}`))).toEqual(wanted);
     }
-    expect(names((await me.person.ask('GET', `/api/handles?handle=${wanted[4]}`)).body)).toEqual([wanted[4]]);
+    expect(names((await me.person.request('GET', `/api/handles?handle=${wanted[4]}`)).body)).toEqual([wanted[4]]);
     // A handle that is taken away between two pages neither ends the list nor repeats it for ever.
     const [after] = others;
     await removeMember(server, after?.id ?? 0, me);
@@ -57,34 +57,34 @@ describe('the list of handles', () => {
   it('has a handle once for its owner, who is also in the list of its members', async () => {
     const owner = await createSendingPerson(server, deluxeName());
     await addMember(server, owner.id, owner, 'editor');
-    const { body } = await owner.person.ask('GET', `/api/handles?handle=${owner.handle}`);
+    const { body } = await owner.person.request('GET', `/api/handles?handle=${owner.handle}`);
     expect(body).toMatchObject([{ handle: owner.handle, role: 'owner' }]);
   });
 
   it('shows an editor neither the inbox of the owner nor when the year ends, and a manager the inbox', async () => {
     const path = `/api/handles/${team.handleId}`;
-    const owner = (await team.owner.person.ask('GET', path)).body;
+    const owner = (await team.owner.person.request('GET', path)).body;
     expect(owner).toMatchObject({ role: 'owner', deliveringTo: team.inbox, paidUntil: expect.any(String) });
-    const manager = (await team.manager.person.ask('GET', path)).body;
+    const manager = (await team.manager.person.request('GET', path)).body;
     expect(manager).toMatchObject({ role: 'manager', deliveringTo: team.inbox, emailForwarding: true });
     expect(manager).not.toHaveProperty('paidUntil');
-    const editor = await team.editor.person.ask('GET', path);
+    const editor = await team.editor.person.request('GET', path);
     expect(editor.body).toMatchObject({
       ...{ role: 'editor', emailForwarding: false, forwardingEmail: null, forwardingStatus: 'none' },
       deliveringTo: null,
     });
     expect(editor.body).not.toHaveProperty('paidUntil');
-    const saved = await team.editor.person.ask('PATCH', path, { bio: 'By the editor' });
+    const saved = await team.editor.person.request('PATCH', path, { bio: 'By the editor' });
     expect(saved.body).toMatchObject({ bio: 'By the editor', deliveringTo: null });
-    const stale = await team.editor.person.ask('PATCH', path, { bio: 'Again' }, { 'if-match': '"old"' });
+    const stale = await team.editor.person.request('PATCH', path, { bio: 'Again' }, { 'if-match': '"old"' });
     expect([stale.status, stale.body.current.bio]).toEqual([412, 'By the editor']);
-    for (const { text } of [editor, saved, stale, await team.editor.person.ask('GET', '/api/handles')]) {
+    for (const { text } of [editor, saved, stale, await team.editor.person.request('GET', '/api/handles')]) {
       expect(text).not.toContain(team.inbox);
     }
   });
 
   it('names the forwarding of handles that one manages, of one’s own and of teams', async () => {
-    const handles = async (person: Person) => names((await person.ask('GET', '/api/email-forwarding')).body);
+    const handles = async (person: Person) => names((await person.request('GET', '/api/email-forwarding')).body);
     expect(await handles(team.owner.person)).toContain(team.handle);
     expect(await handles(team.manager.person)).toEqual([team.handle]);
     expect(await handles(team.editor.person)).toEqual([]);
@@ -101,13 +101,13 @@ describe('the fields of forwarding in a change of a handle', () => {
       { forwardingEmail: 'mine@evil.example' },
       { forwardingEmail: null },
     ]) {
-      const { status, body } = await team.editor.person.ask('PATCH', path, { bio: 'Mine', ...field });
+      const { status, body } = await team.editor.person.request('PATCH', path, { bio: 'Mine', ...field });
       expect([status, body.code]).toEqual([403, 'role_without_right']);
     }
     expect(await everythingIn(server)).toEqual(before);
-    const { status, body } = await team.manager.person.ask('PATCH', path, { emailForwarding: false });
+    const { status, body } = await team.manager.person.request('PATCH', path, { emailForwarding: false });
     expect([status, body.emailForwarding]).toEqual([200, false]);
-    expect((await team.manager.person.ask('PATCH', path, { emailForwarding: true })).body.deliveringTo).toBe(
+    expect((await team.manager.person.request('PATCH', path, { emailForwarding: true })).body.deliveringTo).toBe(
       team.inbox,
     );
   });
@@ -126,15 +126,15 @@ describe('the fields of forwarding in a change of a handle', () => {
       .values({ handle_id: other.id, ...inbox })
       .execute();
     await server.db.insertInto('stopped_inboxes').values({ inbox_key: elsewhere }).execute();
-    const ask = (person: Person, forwardingEmail: string) =>
-      person.ask('POST', '/api/email-forwarding', { handleId: team.handleId, forwardingEmail });
-    expect((await ask(team.owner.person, elsewhere)).body.code).toBe('inbox_stopped');
+    const request = (person: Person, forwardingEmail: string) =>
+      person.request('POST', '/api/email-forwarding', { handleId: team.handleId, forwardingEmail });
+    expect((await request(team.owner.person, elsewhere)).body.code).toBe('inbox_stopped');
     const [known, unknown] = [
-      await ask(team.manager.person, elsewhere),
-      await ask(team.manager.person, `nobody.knows.${team.handle}@private.example`),
+      await request(team.manager.person, elsewhere),
+      await request(team.manager.person, `nobody.knows.${team.handle}@private.example`),
     ];
     expect([known.status, known.body.code]).toEqual([unknown.status, unknown.body.code]);
-    await ask(team.manager.person, team.inbox);
+    await request(team.manager.person, team.inbox);
   });
 });
 
@@ -151,7 +151,7 @@ describe('a removal', () => {
     for (const route of routes) {
       const { method, url, body } = requestFor(route, team.things);
       const before = await everythingIn(server);
-      const [response] = await inTheMiddleOf(server, team.handleId, [() => person.ask(method, url, body)], (trx) =>
+      const [response] = await inTheMiddleOf(server, team.handleId, [() => person.request(method, url, body)], (trx) =>
         trx.deleteFrom('handle_members').where('account_id', '=', accountId).execute(),
       );
       expect([route, response?.status, response?.body.code]).toEqual([route, 404, 'not_found']);
@@ -166,8 +166,8 @@ describe('a removal', () => {
     const url = `/api/handles/${team.handleId}`;
     const setRole = (role: string) => sql`update handle_members set role = ${role} where account_id = ${accountId}`;
     const requests = [
-      () => person.ask('PATCH', url, { bio: 'Still an editor' }),
-      () => person.ask('PATCH', url, { bio: 'Managing', emailForwarding: false }),
+      () => person.request('PATCH', url, { bio: 'Still an editor' }),
+      () => person.request('PATCH', url, { bio: 'Managing', emailForwarding: false }),
     ];
     const responses = await inTheMiddleOf(server, team.handleId, requests, (trx) => setRole('editor').execute(trx));
     expect(responses.map(({ status, body }) => [status, body.code])).toEqual([
@@ -181,27 +181,27 @@ describe('a removal', () => {
     const me = await createColleague(server);
     await addMember(server, team.handleId, me, 'editor');
     const path = `/api/handles/${team.handleId}`;
-    await team.owner.person.ask('PATCH', path, { socialLinks: [{ platform: 'github', username: 'first' }] });
-    let written: ReturnType<Person['ask']> | undefined;
+    await team.owner.person.request('PATCH', path, { socialLinks: [{ platform: 'github', username: 'first' }] });
+    let written: ReturnType<Person['request']> | undefined;
     let removed: Promise<unknown> | undefined;
     await server.db.transaction().execute(async (trx) => {
       // The request has checked the right when it comes to the links.
       await sql`select from social_links where handle_id = ${team.handleId} for update`.execute(trx);
-      written = me.person.ask('PATCH', path, { socialLinks: [{ platform: 'github', username: 'second' }] });
+      written = me.person.request('PATCH', path, { socialLinks: [{ platform: 'github', username: 'second' }] });
       await untilBlocked(server, 1);
       removed = server.db.deleteFrom('handle_members').where('account_id', '=', me.accountId).execute();
       await untilBlocked(server, 2);
     });
     expect((await written)?.status).toBe(200);
     await removed;
-    expect((await me.person.ask('PATCH', path, { bio: 'Too late' })).status).toBe(404);
-    expect((await team.owner.person.ask('GET', path)).body.socialLinks).toMatchObject([{ username: 'second' }]);
+    expect((await me.person.request('PATCH', path, { bio: 'Too late' })).status).toBe(404);
+    expect((await team.owner.person.request('GET', path)).body.socialLinks).toMatchObject([{ username: 'second' }]);
   });
 
   it('in the middle of an upload leaves the handle as it is: the picture is one of the person’s own account', async () => {
     const me = await createColleague(server);
     await addMember(server, team.handleId, me, 'editor');
-    const { uploadURL } = (await me.person.ask('POST', '/api/avatars/upload')).body;
+    const { uploadURL } = (await me.person.request('POST', '/api/avatars/upload')).body;
     const { pathname, search } = new URL(uploadURL);
     const png = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -215,18 +215,18 @@ describe('a removal', () => {
     } as const;
     expect((await server.app.inject(sent)).statusCode).toBe(200);
     await removeMember(server, team.handleId, me);
-    const before = (await team.owner.person.ask('GET', `/api/handles/${team.handleId}`)).body;
-    const used = await me.person.ask('PUT', '/api/profile/avatar', { avatarUrl: uploadURL });
+    const before = (await team.owner.person.request('GET', `/api/handles/${team.handleId}`)).body;
+    const used = await me.person.request('PUT', '/api/profile/avatar', { avatarUrl: uploadURL });
     expect([used.status, used.body.avatarUrl]).toEqual([200, expect.stringContaining('/media/')]);
     const profilePicture = `https://pictures.example${used.body.avatarUrl}`;
-    expect((await me.person.ask('PATCH', `/api/handles/${team.handleId}`, { profilePicture })).status).toBe(404);
-    expect((await team.owner.person.ask('GET', `/api/handles/${team.handleId}`)).body).toEqual(before);
+    expect((await me.person.request('PATCH', `/api/handles/${team.handleId}`, { profilePicture })).status).toBe(404);
+    expect((await team.owner.person.request('GET', `/api/handles/${team.handleId}`)).body).toEqual(before);
   });
 });
 
 describe('an app password of a member', () => {
   const made = async (who: { person: Person }, name: string) => {
-    const { status, body } = await who.person.ask('POST', `/api/handles/${team.handleId}/app-passwords`, { name });
+    const { status, body } = await who.person.request('POST', `/api/handles/${team.handleId}/app-passwords`, { name });
     expect(status).toBe(201);
     return { id: Number(body.id), password: String(body.password) };
   };
@@ -239,7 +239,7 @@ describe('an app password of a member', () => {
     const textTo = (email: string) => told.find(({ sentTo }) => sentTo === email)?.text?.replace(/\s+/g, ' ');
     expect(textTo(team.owner.email)).toContain(`by ${team.manager.email}, a member of your team`);
     expect(textTo(team.manager.email)).not.toContain('member of your team');
-    await team.manager.person.ask('DELETE', `/api/handles/${team.handleId}/app-passwords/${id}`);
+    await team.manager.person.request('DELETE', `/api/handles/${team.handleId}/app-passwords/${id}`);
     const revoked = await server.sentEmails();
     expect(revoked.find(({ sentTo }) => sentTo === team.owner.email)?.text).toContain(team.manager.email);
     await made(team.owner, 'Mine');
@@ -307,11 +307,11 @@ describe('payments', () => {
   it('are for the owner: a member neither orders nor completes a renewal', async () => {
     const order = { amount: '49.99', currency: 'USD', intent: 'CAPTURE', renew: team.handleId };
     for (const { person } of [team.manager, team.editor]) {
-      const { status, body } = await person.ask('POST', '/paypal/order', order);
+      const { status, body } = await person.request('POST', '/paypal/order', order);
       expect([status, body.code]).toEqual([403, 'role_without_right']);
     }
     for (const { person } of [team.former, team.stranger]) {
-      expect((await person.ask('POST', '/paypal/order', order)).status).toBe(404);
+      expect((await person.request('POST', '/paypal/order', order)).status).toBe(404);
     }
   });
 });

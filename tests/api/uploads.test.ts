@@ -53,7 +53,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
 
   it('returns a signed upload address of this server to signed-in accounts only', async () => {
     for (const kind of ['avatar', 'banner'] as const) {
-      expect((await new Person(server).ask('POST', `/api/${kind}s/upload`)).status).toBe(401);
+      expect((await new Person(server).request('POST', `/api/${kind}s/upload`)).status).toBe(401);
       expect(await begin(ana, kind)).toMatch(
         new RegExp(
           `^${ORIGIN}/media/uploads/[\\w-]{24}\\?owner=\\d+&kind=${kind}&expires=\\d{13}&signature=[\\w-]{43}$`,
@@ -63,9 +63,9 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
     expect(await begin(ana, 'avatar', { contentType: 'image/gif', contentLength: 5 })).toContain(
       '&type=image%2Fgif&length=5&signature=',
     );
-    const bad = await ana.ask('POST', '/api/avatars/upload', { contentType: 'image/svg+xml' });
+    const bad = await ana.request('POST', '/api/avatars/upload', { contentType: 'image/svg+xml' });
     expect([bad.status, bad.body.message]).toEqual([400, 'Please choose a PNG, JPG or GIF picture.']);
-    const large = await ana.ask('POST', '/api/avatars/upload', { contentLength: UPLOAD_MAX_BYTES + 1 });
+    const large = await ana.request('POST', '/api/avatars/upload', { contentLength: UPLOAD_MAX_BYTES + 1 });
     expect([large.status, large.body.message]).toEqual([400, 'Please choose a picture of at most 10 MB.']);
   });
 
@@ -155,13 +155,13 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
 
   it('limits a person to 20 unfinished uploads an hour', async () => {
     const eager = await somebody();
-    const responses = await Promise.all(Array.from({ length: 25 }, () => eager.ask('POST', '/api/banners/upload')));
+    const responses = await Promise.all(Array.from({ length: 25 }, () => eager.request('POST', '/api/banners/upload')));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(20);
     const over = responses.find(({ status }) => status === 429);
     expect(over?.body).toMatchObject({ code: 'too_many_requests' });
     expect(over?.body.message).toContain('uploads');
     server.advance(61 * MINUTE);
-    expect((await eager.ask('POST', '/api/banners/upload')).status).toBe(200);
+    expect((await eager.request('POST', '/api/banners/upload')).status).toBe(200);
   });
 
   describe('over a real connection', () => {
@@ -252,7 +252,7 @@ describe('an unavailable bucket', () => {
       expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
       expect((await take(ana, 'avatar', address)).body.code).toBe('upload_missing');
       const name = `/media/avatar-${'a'.repeat(40)}-256.webp`;
-      expect((await ana.ask('GET', name)).status).toBe(503);
+      expect((await ana.request('GET', name)).status).toBe(503);
     } finally {
       await server.stop();
     }

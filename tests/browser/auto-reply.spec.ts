@@ -45,7 +45,7 @@ test('an automatic reply is written, previewed, turned on, tested and turned off
   await page.getByLabel('Days between two replies').fill('3');
   await page.getByRole('radio', { name: /^People who have written before/ }).check();
 
-  // What is typed survives a look at another tab, and leaving is asked about.
+  // The form keeps its content while another tab is open, and leaving requires a confirmation.
   await page
     .getByRole('navigation', { name: /^Mail of/ })
     .getByRole('link', { name: 'Mail' })
@@ -69,7 +69,7 @@ test('an automatic reply is written, previewed, turned on, tested and turned off
   await expect(page.getByRole('status').filter({ hasText: 'Delivered' })).toBeVisible();
   expect((await mailsTo(app, inbox)).at(-1)?.text).toMatch(/^Hello [^{]+, I am away\./);
 
-  // Turning it off leaves unsaved changes alone.
+  // Turning the reply off keeps unsaved changes.
   await subject(page).fill('Away again');
   await page.getByRole('button', { name: 'Turn off' }).click();
   await expect(page.getByText('Nobody gets an automatic reply.')).toBeVisible();

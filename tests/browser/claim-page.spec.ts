@@ -36,7 +36,7 @@ test('the availability message always refers to the typed handle', async ({ allo
   await expect(page.getByRole('button', { name: 'Reserve It!' })).toBeVisible();
 });
 
-test('the second of two users who claim one handle is told why and can choose another one', async ({
+test('the second of two users who claim one handle gets the reason and can choose another one', async ({
   allowErrors,
   app,
   browser,

@@ -51,7 +51,7 @@ test('the delivery log shows each step of a test mail and of a mail from a stran
   await list.getByRole('button', { name: 'Block this sender' }).click();
   await expect(list.getByText('Mail from this address is now refused.')).toBeVisible();
   expect((await blocked).ok()).toBe(true);
-  // The mail server learns of the rule shortly after it is saved.
+  // The mail server is notified of the rule shortly after it is saved.
   await expect(() => expect(client.sendMail(mail)).rejects.toThrow(/550 5\.7\.1/)).toPass();
 
   await page.getByRole('combobox', { name: 'Show' }).selectOption('Came back');

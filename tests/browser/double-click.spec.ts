@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { calls, pages } from '../../contract/paths.ts';
 import { test } from '../support/browser/fixtures.ts';
 import { watchRequests } from '../support/browser/pending-requests.ts';
+import { putSendingHandle } from '../support/browser/plus-handle.ts';
 import type { App } from '../support/server/app-process.ts';
 
 /** Milliseconds between the two presses of a double click; DOUBLE_CLICK_GAPS=0,60,140,200 tries more of them. */
@@ -14,6 +15,8 @@ interface Trial {
   page: Page;
   /** The handle shown on the screens. `turn` makes the data of each attempt unique. */
   handleId: number;
+  /** A handle that may send, of the same owner. */
+  sendingId: number;
   turn: number;
 }
 
@@ -57,6 +60,12 @@ async function resumeEverything(trial: Trial): Promise<void> {
   }
 }
 
+async function putSending(trial: Trial): Promise<void> {
+  trial.sendingId = await putSendingHandle(trial.app, 'twice', 'double-clicked-handle');
+}
+
+const tab = (name: string) => (trial: Trial) => `${pages.manageEmail(trial.sendingId)}&tab=${name}`;
+
 /** Every screen with buttons that call the server, and a function that restores its data before an attempt. */
 const SCREENS: [path: (trial: Trial) => string, prepare: (trial: Trial) => Promise<void>][] = [
   [() => pages.manage(), putLinksAndInbox],
@@ -64,6 +73,9 @@ const SCREENS: [path: (trial: Trial) => string, prepare: (trial: Trial) => Promi
   [() => pages.manageSocial(), putLinksAndInbox],
   [() => pages.manageEmail(), putLinksAndInbox],
   [({ handleId }) => pages.manageEmail(handleId), putLinksAndInbox],
+  [tab('sending'), putSending],
+  [tab('replies'), putSending],
+  [tab('auto-reply'), putSending],
   [() => pages.manageAppearance(), putLinksAndInbox],
   [() => pages.profileSettings(), putOtherSession],
   [() => pages.adminPrices(), putPackage],
@@ -151,14 +163,14 @@ async function fillIn(dialog: Locator, turn: number): Promise<void> {
 test.describe.configure({ mode: 'parallel' });
 
 for (const [path, prepare] of SCREENS) {
-  const name = path({ handleId: 1 } as Trial);
+  const name = path({ handleId: 1, sendingId: 2 } as Trial);
   test(`a double click on any button of ${name} sends one request`, async ({ app, page, allowErrors }) => {
     // Each gap is tried on each control, after loading the screen again.
     test.setTimeout(420_000);
     // Requests are aborted when the page navigates.
     allowErrors(/net::ERR_ABORTED/, /status of 409 .*suspend/, /status of 401 .*admin/);
     await page.request.post('/api/dev-login', { headers: { origin: app.url } });
-    const trial: Trial = { app, page, handleId: 0, turn: Number(String(Date.now()).slice(-6)) * 100 };
+    const trial: Trial = { app, page, handleId: 0, sendingId: 0, turn: Number(String(Date.now()).slice(-6)) * 100 };
     await api(trial, 'POST', calls.profiles(), { username: 'double-clicked-handle' });
     [{ id: trial.handleId }] = await api(trial, 'GET', `${calls.handles()}?handle=double-clicked-handle`);
     let writes: string[] = [];

@@ -7,7 +7,7 @@ const appRuns = (page: Page) =>
   page.evaluate(() => Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__react')));
 
 test('the landing page loads the app on first use only, and then everything works', async ({ page }) => {
-  // Prices that another test has changed would load the app at once.
+  // If another test changed the prices, the page would load the app at once.
   await mockResponse(page, '**/api/packages', { json: FALLBACK_PRICES });
   const requested: string[] = [];
   page.on('request', (request) => requested.push(new URL(request.url()).pathname));

@@ -16,7 +16,7 @@ test('a passkey is added, renamed in its row, and removed', async ({ allowErrors
   await expect(list.getByText('You have no passkey yet.')).toBeVisible();
   await list.getByRole('button', { name: 'Add a passkey' }).click();
 
-  // The new passkey has a name of its own and is ready for a better one.
+  // The new passkey has a suggested name, which the owner can change.
   const field = list.getByLabel('Name of the passkey');
   await expect(field).toBeFocused();
   await expect(field).toHaveValue(/^Chrom.* on Linux$/);

@@ -32,7 +32,7 @@ test('the example profile opens inside the app after a skeleton, with the same m
   await expect(page.locator('.np')).toHaveCSS('background-image', /gradient/);
   expect(await stayed(page)).toBe(true);
 
-  // "powered by" leads home without a full load.
+  // "powered by" opens the landing page without a full load.
   await page.getByRole('link', { name: /powered by/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: /DIGITAL UNIVERSE/ })).toBeVisible();
   expect(await stayed(page)).toBe(true);
@@ -73,7 +73,7 @@ test('a handle that was not renewed shows the resting page with a sign-in link',
   await openExample(page);
   await expect(page.getByRole('heading', { name: 'This handle is resting' })).toBeVisible();
   await expect(page).toHaveTitle('This handle is resting');
-  await page.getByRole('link', { name: 'Sign in to wake it up' }).click();
+  await page.getByRole('link', { name: 'Sign in to renew it' }).click();
   await expect(page.getByText('Login Required')).toBeVisible();
   expect(await stayed(page)).toBe(true);
 });

@@ -28,7 +28,7 @@ test('an address that needs a recent sign-in is saved after the mailed code, as 
   await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   await expectAccessible(page, 'the dialog that asks who it is');
 
-  // Escape closes this dialog only; the action says what happened and keeps what was typed.
+  // Escape closes this dialog only; the action shows an error and keeps the input.
   await page.keyboard.press('Escape');
   await expect(page.getByText('Nothing was changed, because you did not confirm that it is you.')).toBeVisible();
   await page.getByRole('button', { name: 'Try Again' }).click();

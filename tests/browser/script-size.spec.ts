@@ -24,7 +24,7 @@ async function hasLivePrices(page: Page): Promise<boolean> {
   );
 }
 
-test('the landing page runs at most 4 kB of gzipped script before it is used, and 135 kB in total', async ({
+test('the landing page runs at most 4 kB of gzipped script before it is used, and 132 kB in total', async ({
   page,
 }) => {
   // The app loads at once if the prices in the document are old, as after another test changed them.
@@ -42,10 +42,10 @@ test('the landing page runs at most 4 kB of gzipped script before it is used, an
   await expect(page.getByText('Perfect! This handle is available')).toBeVisible();
   const after = await scripts.sizes();
   expect(after.length).toBeGreaterThan(before.length + 2);
-  expect(sum(after)).toBeLessThanOrEqual(135_000);
+  expect(sum(after)).toBeLessThanOrEqual(132_000);
 });
 
-test('the claim page loads at most 130 kB of gzipped script', async ({ page }) => {
+test('the claim page loads at most 126 kB of gzipped script', async ({ page }) => {
   const scripts = collectScripts(page);
   const prices = page.waitForResponse('**/api/packages');
   await page.goto('/create');
@@ -53,5 +53,5 @@ test('the claim page loads at most 130 kB of gzipped script', async ({ page }) =
   await page.waitForLoadState('networkidle');
   const sizes = await scripts.sizes();
   expect(sizes.length).toBeGreaterThan(3);
-  expect(sum(sizes)).toBeLessThanOrEqual(130_000);
+  expect(sum(sizes)).toBeLessThanOrEqual(126_000);
 });

@@ -12,6 +12,7 @@ import { KILLS } from './rows/kills.ts';
 import { MEMORY } from './rows/memory.ts';
 import { RELAY } from './rows/relay.ts';
 import { SENT_MAIL } from './rows/sent-mail.ts';
+import { SEVERAL_INBOXES } from './rows/several-inboxes.ts';
 import { SYNC_ORDER } from './rows/sync-order.ts';
 import { TLS } from './rows/tls.ts';
 
@@ -23,6 +24,7 @@ export const FAULTS: Fault[] = [
   ...DNS,
   ...BOUNCES_AND_EXPIRY,
   ...SENT_MAIL,
+  ...SEVERAL_INBOXES,
   ...SYNC_ORDER,
   ...CLOCK,
   ...CONNECTIONS,

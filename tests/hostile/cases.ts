@@ -82,7 +82,7 @@ function allowRejection(run: () => unknown, kind: new (...args: never[]) => Erro
 
 function leave(head: Buffer): Buffer {
   return outgoingHeader(head, {
-    ...{ domain: 'b.test', hostname: 'mx.b.test', id: 'i', protocol: 'ESMTPSA', date: 'd', inbox: 'a+b@b.test' },
+    ...{ domain: 'b.test', hostname: 'mx.b.test', id: 'i', protocol: 'ESMTPSA', date: 'd', hidden: ['a+b@b.test'] },
     client: { address: '192.0.2.1', helo: 'a.test' },
     alias: () => 'x',
   });

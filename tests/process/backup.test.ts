@@ -13,6 +13,7 @@ import {
   writeKeys,
   writeObjects,
 } from '../support/backup/installation.ts';
+import { newDataDir } from '../support/server/data-dir.ts';
 import { runUntilExit } from '../support/server/run-until-exit.ts';
 import { startS3 } from '../support/server/s3.ts';
 import { createEmptyDatabase } from '../support/server/test-database.ts';
@@ -32,8 +33,8 @@ beforeAll(async () => {
 });
 afterAll(() => s3?.stop());
 
-async function installation(env: Record<string, string> = {}): Promise<Installation> {
-  const made = await newInstallation(env);
+async function installation(env: Record<string, string> = {}, folder?: string): Promise<Installation> {
+  const made = await newInstallation(env, folder);
   cleanups.push(made.remove);
   return made;
 }
@@ -61,7 +62,7 @@ async function fill(url: string): Promise<Record<string, string[]>> {
   expect(await fillEveryTable(url)).toEqual([]);
   await onDatabase(url, async (client) => {
     await client.query('delete from process_heartbeats; delete from page_visitors; delete from visitor_salts');
-    // What a restore changes on purpose has a test of its own.
+    // The intended changes of a restore have a test of their own.
     await client.query('update mail_queue_state set paused_at = now()');
     await client.query('update mail_recipients set lease = null, lease_until = null');
     await client.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null');
@@ -80,7 +81,7 @@ const tools = {
 
 describe('the commands backup and restore with the embedded database', () => {
   it('restore every table, key and object into an empty folder, and refuse to replace it without --yes', async () => {
-    const from = await installation({ BACKUP_KEY: 'correct horse battery staple' });
+    const from = await installation({ BACKUP_KEY: 'correct horse battery staple' }, newDataDir('backup'));
     await writeKeys(from.dataDir);
     await writeObjects(from.storage);
     await utimes(path.join(from.dataDir, 'dkim/np20260101.pem'), 1_767_225_600, 1_767_225_600);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freePort } from '../../db/free-port.ts';
+import { freePort } from '../support/server/free-port.ts';
 import { runUntilExit } from '../support/server/run-until-exit.ts';
 import { type RunningProcess, startProcess } from '../support/server/server-process.ts';
 import { createTestDatabase } from '../support/server/test-database.ts';

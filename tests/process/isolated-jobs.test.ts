@@ -9,7 +9,7 @@ import { findEmbedded } from '../../db/embedded.ts';
 import { bodyFromBuffer } from '../../mail/message/message.ts';
 import { createQueueStore } from '../../server/mail/queue/store.ts';
 import { mailsTo, nextMailTo } from '../support/mail/outbox.ts';
-import { type App, startApp } from '../support/server/app-process.ts';
+import { type App, startApp, stopDatabase } from '../support/server/app-process.ts';
 import { newDataDir } from '../support/server/data-dir.ts';
 import { processEnvironment } from '../support/server/process-environment.ts';
 
@@ -31,6 +31,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app?.stop();
+  // A test that fails after a kill leaves the database without an app.
+  await stopDatabase(dataDir);
   await rm(dataDir, { recursive: true, force: true });
 });
 

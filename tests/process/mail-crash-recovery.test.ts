@@ -8,7 +8,7 @@ import { startDns } from '../../fakes/dns.ts';
 import { startInbox } from '../../fakes/inbox.ts';
 import { mailsTo } from '../support/mail/outbox.ts';
 import { verifiedHandle } from '../support/mail/verified-handle.ts';
-import { type App, startApp } from '../support/server/app-process.ts';
+import { type App, startApp, stopDatabase } from '../support/server/app-process.ts';
 import { newDataDir } from '../support/server/data-dir.ts';
 
 const HANDLE = 'killed-in-between';
@@ -19,7 +19,10 @@ let dataDir: string;
 beforeAll(() => {
   dataDir = newDataDir('kill');
 });
-afterAll(() => rm(dataDir, { recursive: true, force: true }));
+afterAll(async () => {
+  await stopDatabase(dataDir);
+  await rm(dataDir, { recursive: true, force: true });
+});
 
 /** Sends numbered messages over ten connections, and returns the numbers that got 250. Calls `during` for each of them. */
 async function sendAll(app: App, tag: string, during: (accepted: number) => void): Promise<string[]> {

@@ -6,13 +6,13 @@ import pg from 'pg';
 import pino from 'pino';
 import { afterEach, expect, it } from 'vitest';
 import { SAMPLE_PROFILE } from '../../contract/profiles/sample-profile.ts';
-import { freePort } from '../../db/free-port.ts';
 import { seedSample } from '../../server/handles/rules.ts';
 import { startHttp } from '../../server/http.ts';
 import { parseConfig } from '../../server/platform/config/config.ts';
 import { openDatabase, openPool } from '../../server/platform/db/database.ts';
 import { openStorage } from '../../server/platform/storage/open-storage.ts';
 import { PgProxy } from '../faults/proxies/pg-proxy.ts';
+import { freePort } from '../support/server/free-port.ts';
 import { startPooler } from '../support/server/pooler.ts';
 import { createTestDatabase } from '../support/server/test-database.ts';
 
@@ -24,14 +24,14 @@ afterEach(async () => {
   for (let step = undo.pop(); step; step = undo.pop()) await step();
 });
 
-interface Answer {
+interface PageResponse {
   status: number;
   /** Without the Date header. */
   headers: string[];
   body: string;
 }
 
-function ask(origin: string, url: string): Promise<Answer> {
+function fetchPage(origin: string, url: string): Promise<PageResponse> {
   return new Promise((resolve, reject) => {
     request(`${origin}${url}`, { headers: { accept: 'text/html' } }, (response) => {
       let body = '';
@@ -73,7 +73,7 @@ async function startPages(lead: (url: string) => Promise<{ url: string; directUr
   const http = await startHttp({ config, db, pool, directUrl, clock, log, storage, secrets: ['s'.repeat(32)] });
   undo.push(http.stop);
   return {
-    ask: (where = PAGE) => ask(`http://localhost:${port}`, where),
+    fetchPage: (where = PAGE) => fetchPage(`http://localhost:${port}`, where),
     /** Changes the content of the page, over a separate connection. */
     rename: (name: string) =>
       direct.query('update handles set display_name = $1 where handle = $2', [name, SAMPLE_PROFILE.handle]),
@@ -85,9 +85,9 @@ async function startPages(lead: (url: string) => Promise<{ url: string; directUr
 }
 
 /** Requests the page twice, and returns the second response, which comes from the cache in front of the framework. */
-async function readTwice(pages: { ask(): Promise<Answer> }): Promise<Answer> {
-  await pages.ask();
-  return pages.ask();
+async function readTwice(pages: { fetchPage(): Promise<PageResponse> }): Promise<PageResponse> {
+  await pages.fetchPage();
+  return pages.fetchPage();
 }
 
 it('serves cached pages for five minutes without the database, and renders them again once it is back', async () => {
@@ -108,21 +108,21 @@ it('serves cached pages for five minutes without the database, and renders them 
   proxy.refusing = true;
   proxy.cutAll();
   await expect.poll(() => pages.events).toContain('database.notifications_lost');
-  expect((await pages.ask('/readyz')).status).toBe(503);
-  expect(await pages.ask()).toEqual(before);
-  expect((await pages.ask('/nobody-read-this-before')).status).toBe(503);
+  expect((await pages.fetchPage('/readyz')).status).toBe(503);
+  expect(await pages.fetchPage()).toEqual(before);
+  expect((await pages.fetchPage('/nobody-read-this-before')).status).toBe(503);
   pages.pass(2 * MINUTE);
-  expect(await pages.ask()).toEqual(before);
+  expect(await pages.fetchPage()).toEqual(before);
   pages.pass(2.5 * MINUTE);
-  expect(await pages.ask()).toEqual(before);
+  expect(await pages.fetchPage()).toEqual(before);
   pages.pass(0.6 * MINUTE);
-  const after = await pages.ask();
+  const after = await pages.fetchPage();
   expect(after.status).toBe(503);
   expect(after.headers).toContain('retry-after');
 
   await pages.rename('Renamed meanwhile');
   proxy.clearFaults();
-  await expect.poll(async () => (await pages.ask()).body, { timeout: 60_000 }).toContain('Renamed meanwhile');
+  await expect.poll(async () => (await pages.fetchPage()).body, { timeout: 60_000 }).toContain('Renamed meanwhile');
 });
 
 it('shows a change made during a database outage once the database is back, even if the cached page is recent', async () => {
@@ -141,9 +141,9 @@ it('shows a change made during a database outage once the database is back, even
   proxy.refusing = true;
   proxy.cutAll();
   await pages.rename('Renamed meanwhile');
-  expect((await pages.ask()).body).not.toContain('Renamed meanwhile');
+  expect((await pages.fetchPage()).body).not.toContain('Renamed meanwhile');
   proxy.clearFaults();
-  await expect.poll(async () => (await pages.ask()).body, { timeout: 60_000 }).toContain('Renamed meanwhile');
+  await expect.poll(async () => (await pages.fetchPage()).body, { timeout: 60_000 }).toContain('Renamed meanwhile');
 });
 
 it('serves pages at most a minute old behind a pooler that delivers no notifications', async () => {
@@ -154,9 +154,9 @@ it('serves pages at most a minute old behind a pooler that delivers no notificat
   });
   const before = await readTwice(pages);
   await pages.rename('Renamed unseen');
-  expect(await pages.ask()).toEqual(before);
+  expect(await pages.fetchPage()).toEqual(before);
   pages.pass(MINUTE);
-  expect((await pages.ask()).body).toContain('Renamed unseen');
+  expect((await pages.fetchPage()).body).toContain('Renamed unseen');
 });
 
 it('shows changes immediately behind a pooler if the direct database address is set', async () => {
@@ -167,5 +167,5 @@ it('shows changes immediately behind a pooler if the direct database address is 
   });
   await readTwice(pages);
   await pages.rename('Renamed and seen');
-  await expect.poll(async () => (await pages.ask()).body).toContain('Renamed and seen');
+  await expect.poll(async () => (await pages.fetchPage()).body).toContain('Renamed and seen');
 });

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 let claim: { handle: string; email: string };
 let tests = 0;
-/** What existed before the test: the last payment and handle, and the number of orders at PayPal. */
+/** The state before the test: the last payment and handle, and the number of orders at PayPal. */
 let before: { payment: number; handle: number; orders: number };
 beforeEach(async () => {
   tests += 1;

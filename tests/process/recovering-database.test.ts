@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net';
 import { expect, it } from 'vitest';
-import { freePort } from '../../db/free-port.ts';
 import { startApp } from '../support/server/app-process.ts';
+import { freePort } from '../support/server/free-port.ts';
 import { createTestDatabase } from '../support/server/test-database.ts';
 
 /** PostgreSQL's response to every connection during recovery: ErrorResponse, cannot_connect_now. */

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findEmbedded } from '../../db/embedded.ts';
-import { freePort } from '../../db/free-port.ts';
 import { type App, startApp } from '../support/server/app-process.ts';
 import { newDataDir } from '../support/server/data-dir.ts';
+import { freePort } from '../support/server/free-port.ts';
 import { runUntilExit } from '../support/server/run-until-exit.ts';
 
 /** Runs the server with these settings until it exits. */

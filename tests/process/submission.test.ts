@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findEmbedded } from '../../db/embedded.ts';
 import { createAppPassword, hashAppPassword } from '../../server/sending/shared/app-password-secret.ts';
 import { LineClient } from '../smtp/dialogues/line-client.ts';
-import { ask, connectSecure, plain } from '../smtp/submission-client.ts';
+import { connectSecure, plain, sendCommand } from '../smtp/submission-client.ts';
 import { mailsTo } from '../support/mail/outbox.ts';
 import { type App, startApp } from '../support/server/app-process.ts';
 
@@ -60,32 +60,33 @@ it('accepts mail on both ports of submission, which the mail processes share, an
   expect(subjects).toEqual(ports.map((_, at) => `message ${at}`));
 });
 
-it('ends a session at its next message, in whichever process it is, when its password is revoked', async () => {
+it('ends the login of a session at its next message, in whichever process it is, when its password is revoked', async () => {
   const sessions = await Promise.all(Array.from({ length: 6 }, () => connectSecure(app.submissionsPort)));
-  for (const session of sessions) expect(await ask(session, `AUTH PLAIN ${plain(ADDRESS, password)}`)).toMatch(/^235/);
+  for (const session of sessions)
+    expect(await sendCommand(session, `AUTH PLAIN ${plain(ADDRESS, password)}`)).toMatch(/^235/);
   await database.query('delete from app_passwords');
   for (const session of sessions) {
     let reply: string | null = '';
     await expect
       .poll(async () => {
-        if (reply?.startsWith('250')) await ask(session, 'RSET');
-        reply = await ask(session, `MAIL FROM:<${ADDRESS}>`);
+        if (reply?.startsWith('250')) await sendCommand(session, 'RSET');
+        reply = await sendCommand(session, `MAIL FROM:<${ADDRESS}>`);
         return reply;
       })
       .toMatch(/^535 5\.7\.8/);
-    expect(await session.closes()).toBe(true);
+    expect(await sendCommand(session, 'RCPT TO:<carol@elsewhere.example>')).toMatch(/^530 5\.7\.0/);
     session.destroy();
   }
   const late = await connectSecure(app.submissionsPort);
-  expect(await ask(late, `AUTH PLAIN ${plain(ADDRESS, password)}`)).toMatch(/^535 5\.7\.8/);
+  expect(await sendCommand(late, `AUTH PLAIN ${plain(ADDRESS, password)}`)).toMatch(/^535 5\.7\.8/);
   late.destroy();
 });
 
 it('stays closed for submission on port 25', async () => {
   const client = await LineClient.connect(app.smtpPort);
   await client.readLine();
-  expect(await ask(client, 'EHLO client.test')).toMatch(/^250 SIZE/);
-  expect(await ask(client, `AUTH PLAIN ${plain(ADDRESS, password)}`)).toMatch(/^502/);
+  expect(await sendCommand(client, 'EHLO client.test')).toMatch(/^250 SIZE/);
+  expect(await sendCommand(client, `AUTH PLAIN ${plain(ADDRESS, password)}`)).toMatch(/^502/);
   client.destroy();
 });
 

@@ -9,7 +9,7 @@ const without = (name: string) => MAIL.replace(new RegExp(`^${name}:.*\r\n`, 'm'
 const withLine = (line: string) => `${line}\r\n${MAIL}`;
 
 describe('an automatic reply', () => {
-  it('goes to the envelope sender from the null sender, signed for the handle, and names no inbox', async () => {
+  it('an automatic reply goes to the envelope sender from the null sender, signed for the handle, and names no inbox', async () => {
     const dns = dnsWith({ 'TXT senders.test': 'v=spf1 ip4:127.0.0.1 -all' }, () => server);
     await using server = await start({ resolver: dns });
     expect(await send(server, MAIL, 'carol@senders.test')).toMatch(/^250 /);
@@ -38,7 +38,7 @@ describe('an automatic reply', () => {
     expect(dmarc ? dmarc.status.result : '').toBe('pass');
   });
 
-  it('is in the delivery log as sent mail', async () => {
+  it('an automatic reply is in the delivery log as sent mail', async () => {
     await using server = await start();
     await send(server, MAIL, 'carol@senders.test');
     await decided(server);
@@ -56,7 +56,7 @@ describe('an automatic reply', () => {
     expect(server.deliveries.get(id)?.at(-1)).toMatchObject({ step: 'tried', result: { kind: 'delivered' } });
   });
 
-  it('goes once to a sender, for each handle that the message names', async () => {
+  it('an automatic reply goes once to a sender, for each handle that the message names', async () => {
     await using server = await start();
     server.recipients.bob = replying('bob', 'bob.inbox@other.test');
     const both = MAIL.replace('To: Alice <alice@handles.test>', 'To: alice@handles.test, bob+x@handles.test');
@@ -76,7 +76,7 @@ describe('an automatic reply', () => {
     expect(replyRows(server).at(-1)?.destination).toBe('dave@senders.test');
   });
 
-  it('goes to a sender whose aligned signature covers the recipients, without SPF', async () => {
+  it('an automatic reply goes to a sender whose aligned signature covers the recipients, without SPF', async () => {
     const resolver = dnsWith({});
     await using server = await start({ resolver });
     await send(server, await signedBy('senders.test', MAIL), 'carol@senders.test');
@@ -131,7 +131,7 @@ describe('no automatic reply', () => {
     expect(calls).toEqual([]);
   });
 
-  it('goes to mail that was rejected, dropped or blocked, or to a handle without a reply', async () => {
+  it('no automatic reply goes to mail that was rejected, dropped or blocked, or to a handle without a reply', async () => {
     const { replies, calls } = onceEach();
     await using server = await start({ autoReplies: replies });
     server.inbox.on('rcpt', '550 5.1.1 unknown', 1);
@@ -151,7 +151,7 @@ describe('no automatic reply', () => {
     expect(calls).toEqual(['take alice dave@senders.test']);
   });
 
-  it('goes to mail whose DMARC failure a mailing list excuses', async () => {
+  it('no automatic reply goes to mail whose DMARC failure a mailing list excuses', async () => {
     const records = { 'TXT senders.test': 'v=spf1 -all', 'TXT _dmarc.senders.test': 'v=DMARC1; p=reject' };
     await using server = await start({ resolver: dnsWith(records) });
     const lists = new Set(['l.lists.test']);

@@ -1,13 +1,14 @@
 import PostalMime from 'postal-mime';
 import { expect, it } from 'vitest';
 import type { RecipientPolicy } from '../../mail/host/directory.ts';
+import { onceEach } from './auto-replies.ts';
 import { DOMAIN, type MailServer } from './mail-server.ts';
 import { until } from './queued.ts';
 import { dnsWith, send, verified } from './signed-senders.ts';
 import { INBOX, MAIL, startSubmissionServer, submit } from './submissions.ts';
 
 const BOB = 'bob.inbox@other.test';
-/** Where mail to alice is forwarded. */
+/** The destination of mail to alice. */
 const ALICES = 'alice.inbox@elsewhere.test';
 const policyOf = (server: MailServer, policy: RecipientPolicy) => {
   server.recipients.bob = { kind: 'forward', destination: BOB, key: 'bob', policy };
@@ -152,4 +153,24 @@ it('refuses mail of a handle to a report address', async () => {
     expect.objectContaining({ step: 'tried', result: expect.objectContaining({ code: 550 }) }),
   );
   expect(server.reports).toHaveLength(0);
+});
+
+it('is answered automatically once, although both handles answer, and counts against no network', async () => {
+  const { replies, calls } = onceEach();
+  const networks: string[] = [];
+  const take = (key: string) => networks.push(key) > 0;
+  await using server = await startSubmissionServer({ autoReplies: replies, rates: { take } });
+  policyOf(server, { autoReply: true });
+  server.recipients.alice = { kind: 'forward', destination: ALICES, key: 'alice', policy: { autoReply: true } };
+  const mail = MAIL.replace('To: bob@receiver.test', `To: bob@${DOMAIN}`);
+  await submit(server, mail, [`bob@${DOMAIN}`]);
+  await until(() => receivedBy(server, ALICES).length === 1);
+  await until(() => server.queue.settled.length === 2);
+  const { subject, from } = await PostalMime.parse(receivedBy(server, ALICES)[0]?.bytes ?? '');
+  expect(subject).toBe('Away, Alice');
+  expect(from?.address).toBe(`bob@${DOMAIN}`);
+  expect(receivedBy(server, BOB)).toHaveLength(1);
+  // The reply has the null sender, so that nothing is asked for alice.
+  expect(calls).toEqual([`take bob alice@${DOMAIN}`]);
+  expect(networks.filter((key) => key.includes('network') && key.includes('auto-reply'))).toEqual([]);
 });

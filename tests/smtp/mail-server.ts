@@ -56,7 +56,7 @@ export interface MailServer extends AsyncDisposable {
   /** Advances the clock by a number of seconds. */
   advance(seconds: number): void;
   setTls(tls: { key: string; cert: string }): void;
-  /** What the submission pipeline got. */
+  /** Messages that reached the submission pipeline. */
   submitted(): FakeSubmission['submitted'];
   close(): Promise<void>;
 }
@@ -75,6 +75,12 @@ export interface MailServerChanges {
   /** Initial time of the clock; the current time by default. */
   at?: Date;
 }
+
+/** The key of every server: creating one takes longer than most tests. */
+const KEY: SigningKey = {
+  selector: 'test',
+  privateKey: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey,
+};
 
 /** A DNS in which SPF passes for each domain below .test, and no other record exists. */
 const permissiveDns: Resolver = {
@@ -119,10 +125,6 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
   const deliveries = new Map<string, DeliveryStep[]>();
   const alarms: string[] = [];
   const reports: ReceivedReport[] = [];
-  const key: SigningKey = {
-    selector: 'test',
-    privateKey: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey,
-  };
   const host: MailHost = {
     directory,
     contacts,
@@ -132,7 +134,7 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
     sentMail: { recipientOf: async ({ id }) => recipientIn(deliveries.get(id)) },
     transport,
     resolver: changes.resolver ?? permissiveDns,
-    signingKey: () => key,
+    signingKey: () => KEY,
     recorder: {
       record: (id, step) => void deliveries.set(id, [...(deliveries.get(id) ?? []), step]),
       alarm: (kind, host, text) => void alarms.push(`${kind} ${host} ${text}`),

@@ -11,7 +11,7 @@ interface StoredContact extends Correspondent {
 
 export interface MemoryContacts extends Contacts {
   stored: StoredContact[];
-  /** What was recorded, such as `received alice carol@senders.test Carol`. */
+  /** The recorded uses, such as `received alice carol@senders.test Carol`. */
   uses: string[];
   allowInboxInText: boolean;
   /** If not null, calls reject with this error. */

@@ -149,3 +149,21 @@ it('keeps a return address within 64 octets for every handle, and reads it in an
     expect(await srs.read(local.toUpperCase())).toEqual({ valid: true, sender: '', recipient: '', sent: copy });
   }
 });
+
+it('counts three late bounces a day at one domain towards a pause, and suppresses the recipients of all', async () => {
+  const counts = new Map<string, number>();
+  const take = (key: string, max: number) => {
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+    return (counts.get(key) ?? 0) <= max;
+  };
+  await using server = await startSubmissionServer({ rates: { take } });
+  const people = Array.from({ length: 5 }, (_, at) => `p${at}@Receiver.test`);
+  await submit(server, MAIL, [...people, 'eve@other.test']);
+  await until(() => server.queue.settled.length === 6);
+  for (const { from, bytes } of [...server.inbox.received]) {
+    expect(await bounceTo(server, from, dsn(bytes))).toMatch(/^250 /);
+  }
+  await until(() => server.policy.bounces.length === 6);
+  expect(server.policy.bounces.filter((one) => one.endsWith('5.1.1 hard'))).toHaveLength(4);
+  expect(server.policy.bounces.filter((one) => one.endsWith(' 5.1.1 hard uncounted'))).toHaveLength(2);
+});

@@ -5,7 +5,7 @@ import { PASSWORD } from './submission-policy.ts';
 export const plain = (user: string, password = PASSWORD) => Buffer.from(`\0${user}\0${password}`).toString('base64');
 
 /** Sends a command and returns the last line of the reply; null if the connection is closed. */
-export async function ask(client: LineClient, command: string): Promise<string | null> {
+export async function sendCommand(client: LineClient, command: string): Promise<string | null> {
   client.send(`${command}\r\n`);
   return readReply(client);
 }
@@ -22,14 +22,14 @@ export async function connectSecure(port: number): Promise<LineClient> {
   const client = await LineClient.connect(port);
   await client.startTls();
   await readReply(client);
-  await ask(client, 'EHLO client.test');
+  await sendCommand(client, 'EHLO client.test');
   return client;
 }
 
 /** Connects and logs in. */
 export async function logIn(port: number, user = 'alice'): Promise<LineClient> {
   const client = await connectSecure(port);
-  const reply = await ask(client, `AUTH PLAIN ${plain(user)}`);
+  const reply = await sendCommand(client, `AUTH PLAIN ${plain(user)}`);
   if (!reply?.startsWith('235')) throw new Error(`The login failed: ${reply}`);
   return client;
 }

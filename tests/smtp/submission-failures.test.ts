@@ -38,7 +38,7 @@ it('retries after a temporary failure, without looking at the handle again, and 
   expect(server.policy.bounces).toEqual(['alice bob@receiver.test 5.4.7']);
 });
 
-it('tells the author once that a message is late, after four hours', async () => {
+it('notifies the author once that a message is late, after four hours', async () => {
   const taken = new Set<string>();
   const take = (key: string) => !key.startsWith('delay') || (!taken.has(key) && Boolean(taken.add(key)));
   await using server = await startSubmissionServer({ rates: { take } });

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { makeCertificate } from '../../fakes/certificates.ts';
 import { LineClient } from './dialogues/line-client.ts';
 import { DOMAIN, HOSTNAME, type MailServerChanges, startMailServer } from './mail-server.ts';
-import { ask, connectSecure, logIn, plain, readReply } from './submission-client.ts';
+import { connectSecure, logIn, plain, readReply, sendCommand } from './submission-client.ts';
 import { createFakeSubmission, PASSWORD } from './submission-policy.ts';
 
 let tls: { key: string; cert: string };
@@ -35,7 +35,7 @@ it('closes sessions of a blocked network without checking their logins, and lets
   const replies: string[] = [];
   for (let at = 0; at < 12; at++) {
     const client = await connectSecure(server.submissionsPort);
-    replies.push((await ask(client, `AUTH PLAIN ${plain(`user${at}`, 'wrong')}`))?.slice(0, 9) ?? '');
+    replies.push((await sendCommand(client, `AUTH PLAIN ${plain(`user${at}`, 'wrong')}`))?.slice(0, 9) ?? '');
     if (replies.at(-1) === '421 4.7.0') expect(await client.closes()).toBe(true);
     client.destroy();
   }
@@ -50,12 +50,12 @@ it('logs failed logins without passwords, lines of the exchange, or user names t
   const client = await connectSecure(server.submissionsPort);
   const secret = 'hunter2-mistyped-password';
   for (const user of [secret, `${secret}@senders.test`, `"${secret} x"@${DOMAIN}`, `Alice+tag@${DOMAIN}`]) {
-    expect(await ask(client, `AUTH PLAIN ${plain(user, `${secret} too`)}`)).toMatch(/^535/);
-    expect(await ask(client, `AUTH LOGIN ${Buffer.from(user).toString('base64')}`)).toMatch(/^334/);
-    expect(await ask(client, Buffer.from(`${secret} too`).toString('base64'))).toMatch(/^535/);
+    expect(await sendCommand(client, `AUTH PLAIN ${plain(user, `${secret} too`)}`)).toMatch(/^535/);
+    expect(await sendCommand(client, `AUTH LOGIN ${Buffer.from(user).toString('base64')}`)).toMatch(/^334/);
+    expect(await sendCommand(client, Buffer.from(`${secret} too`).toString('base64'))).toMatch(/^535/);
   }
-  expect(await ask(client, `AUTH PLAIN ${plain('broken', secret)}`)).toMatch(/^454/);
-  expect(await ask(client, `AUTH PLAIN ${plain('alice')}`)).toMatch(/^235/);
+  expect(await sendCommand(client, `AUTH PLAIN ${plain('broken', secret)}`)).toMatch(/^454/);
+  expect(await sendCommand(client, `AUTH PLAIN ${plain('alice')}`)).toMatch(/^235/);
   const log = server.log.join('\n');
   expect(log).toContain('mail.submission.auth_unavailable');
   expect(log.match(/"event":"mail\.submission\.auth_failed","network":"127\.0\.0\.0\/24"/g)).toHaveLength(8);
@@ -98,7 +98,7 @@ it('checks no login that was sent in plaintext, in whatever packets', async () =
 it('ends a session that sends endless bytes in place of a response, in bounded memory', async () => {
   await using server = await start();
   const client = await connectSecure(server.submissionsPort);
-  expect(await ask(client, 'AUTH PLAIN')).toBe('334 ');
+  expect(await sendCommand(client, 'AUTH PLAIN')).toBe('334 ');
   for (let at = 0; at < 200; at++) client.send('A'.repeat(1000));
   expect(await readReply(client)).toBe('500 5.5.6 Line too long: the maximum is 12288 octets');
   expect(await client.closes()).toBe(true);
@@ -137,7 +137,7 @@ it('limits the connections of submission and of mail transfer separately', async
   });
   const busy = async (client: LineClient) => {
     for (const command of ['MAIL FROM:<alice@handles.test>', 'RCPT TO:<alice@handles.test>', 'DATA'])
-      expect(await ask(client, command)).toMatch(/^[23]/);
+      expect(await sendCommand(client, command)).toMatch(/^[23]/);
     return client;
   };
   const clients = [await busy(await logIn(server.submissionsPort)), await busy(await logIn(server.submissionsPort))];
@@ -149,11 +149,11 @@ it('limits the connections of submission and of mail transfer separately', async
   for (let count = 0; count < 2; count++) {
     const client = await LineClient.connect(server.port);
     await readReply(client);
-    await ask(client, 'HELO client.test');
+    await sendCommand(client, 'HELO client.test');
     clients.push(await busy(client));
   }
   for (const client of clients) {
-    expect(await ask(client, 'From: alice@handles.test\r\n\r\nhi\r\n.')).toMatch(/^250/);
+    expect(await sendCommand(client, 'From: alice@handles.test\r\n\r\nhi\r\n.')).toMatch(/^250/);
     client.destroy();
   }
   for (const client of [refused, dropped]) client.destroy();
@@ -170,7 +170,11 @@ it('serves 200 submission sessions beside 500 of mail transfer', async () => {
   );
   const submitters: LineClient[] = [];
   for (let count = 0; count < 200; count++) submitters.push(await logIn(server.submissionsPort));
-  expect(await Promise.all(transfers.map((client) => ask(client, 'NOOP')))).toEqual(Array(500).fill('250 2.0.0 OK'));
-  expect(await Promise.all(submitters.map((client) => ask(client, 'NOOP')))).toEqual(Array(200).fill('250 2.0.0 OK'));
+  expect(await Promise.all(transfers.map((client) => sendCommand(client, 'NOOP')))).toEqual(
+    Array(500).fill('250 2.0.0 OK'),
+  );
+  expect(await Promise.all(submitters.map((client) => sendCommand(client, 'NOOP')))).toEqual(
+    Array(200).fill('250 2.0.0 OK'),
+  );
   for (const client of [...transfers, ...submitters]) client.destroy();
 }, 120_000);

@@ -21,7 +21,7 @@ export interface FakeSubmission extends SubmissionPolicy {
   /** Changes what `check` returns for a user. */
   refusals: Record<string, SubmissionRefusal | null>;
   accept: Accept;
-  /** What the pipeline got. */
+  /** Messages that reached the pipeline. */
   submitted: { transaction: Transaction; bytes: Buffer }[];
 }
 
@@ -48,6 +48,7 @@ export function createFakeSubmission(domain: string): FakeSubmission {
     suppressed: async () => new Set(),
     reserve: async () => null,
     inboxOf: async () => null,
+    hiddenAddressesOf: async () => [],
     bounced() {},
     async accept(message: Message, transaction: Transaction) {
       submitted.push({ transaction, bytes: await buffer(message.body.open()) });

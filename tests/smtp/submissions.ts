@@ -38,8 +38,9 @@ function testPolicy(): TestPolicy {
       return policy.refusals.reserve;
     },
     inboxOf: async (key) => (key === 'alice' ? INBOX : null),
-    bounced: (key, recipient, enhanced, hard) =>
-      void policy.bounces.push(`${key} ${recipient} ${enhanced}${hard ? ' hard' : ''}`),
+    hiddenAddressesOf: async (key) => (key === 'alice' ? [INBOX] : []),
+    bounced: (key, recipient, enhanced, hard, isCounted = true) =>
+      void policy.bounces.push(`${key} ${recipient} ${enhanced}${hard ? ' hard' : ''}${isCounted ? '' : ' uncounted'}`),
   };
   return policy;
 }

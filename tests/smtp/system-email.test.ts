@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { deliverSystemEmail } from '../../mail/system-email.ts';
 import { startMailServer } from './mail-server.ts';
+import { until } from './queued.ts';
 
 const EMAIL = {
   from: 'no-reply@handles.test',
@@ -17,8 +17,7 @@ it('queues a system email while the inbox delays its reply to the final dot, and
   // The lease prevents other attempts meanwhile.
   expect(await server.host.queue.claim(10, 10, 30)).toEqual([]);
   server.inbox.dropConnections();
-  for (const deadline = Date.now() + 3000; Date.now() < deadline && server.queue.rows[0]?.attempts !== 1; )
-    await sleep(5);
+  await until(() => server.queue.rows[0]?.attempts === 1);
   expect(server.queue.rows).toMatchObject([{ attempts: 1 }]);
 });
 

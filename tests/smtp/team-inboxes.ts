@@ -8,7 +8,7 @@ import { createQueueStore } from '../../server/mail/queue/store.ts';
 import { LineClient } from './dialogues/line-client.ts';
 import { HOSTNAME, type MailServer, type MailServerChanges, startMailServer } from './mail-server.ts';
 
-export const SENDER = 'carol@senders.test';
+const SENDER = 'carol@senders.test';
 export const TEAM = 'team@handles.test';
 export const OWNER = 'owner@one.test';
 export const ANNA = { id: 7, address: 'anna@two.test' };
@@ -33,7 +33,7 @@ export interface TeamServer extends AsyncDisposable {
 const MESSAGE = `From: ${SENDER}\r\nTo: ${TEAM}\r\nSubject: hi\r\n\r\nHello\r\n`;
 
 export async function startTeamServer(pool: pg.Pool, changes: MailServerChanges = {}): Promise<TeamServer> {
-  await pool.query('truncate mail_messages, mail_groups cascade');
+  for (const table of ['mail_recipients', 'mail_messages', 'mail_groups']) await pool.query(`delete from ${table}`);
   const sinks = new Map<string, Inbox>();
   const relays = new Map<string, Transport>();
   for (const domain of ['one.test', 'two.test', 'three.test', 'four.test', 'senders.test']) {

@@ -1,6 +1,6 @@
 import { nothing, type Table } from './table-entry.ts';
 
-/** How the export and the erasure handle the tables of the mail queue. */
+/** The treatment of the tables of the mail queue by the export and the erasure. */
 export const MAIL_TABLES: {
   [Name in
     | 'mail_alarms'

@@ -1,6 +1,6 @@
 import { nothing, type Table } from './table-entry.ts';
 
-/** How the export and the erasure handle the tables of sending, replies and automatic replies. */
+/** The treatment of the tables of sending, replies and automatic replies by the export and the erasure. */
 export const SENDING_TABLES: {
   [Name in
     | 'app_passwords'

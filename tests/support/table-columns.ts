@@ -13,8 +13,8 @@ function profileFields() {
 }
 
 /**
- * How the account export and the erasure handle every column of every table. A new column needs an entry here, and the
- * code that the entry names.
+ * The treatment of every column of every table by the account export and the erasure. A new column needs an entry here, and
+ * the code that the entry names.
  */
 export const TABLES: { [Name in keyof DB]: Table<Name> } = {
   accounts: {
@@ -253,6 +253,23 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
     erasure: { kept: 'the owner of an inbox, with or without an account, wants no mail from us' },
     columns: nothing('inbox_key stopped_at'),
     notExported: 'a hash of an address; not linked to an account',
+  },
+  support_requests: {
+    erasure: 'with the account',
+    columns: {
+      subject: 'supportRequests[].subject',
+      text: 'supportRequests[].text',
+      handle_id: 'supportRequests[].handle',
+      attach_deliveries: 'supportRequests[].attachedDeliveries',
+      plan: 'supportRequests[].plan',
+      priority: 'supportRequests[].priority',
+      state: 'supportRequests[].state',
+      created_at: 'supportRequests[].createdAt',
+      answered_at: 'supportRequests[].answeredAt',
+      closed_at: 'supportRequests[].closedAt',
+      ...nothing('account_id id'),
+    },
+    notExported: 'implied by the account',
   },
   uploads: {
     erasure: 'with the account',

@@ -1,6 +1,6 @@
 import type { DB } from '../../db/schema.ts';
 
-/** How the erasure of a person removes the rows of a table. */
+/** The way in which the erasure of a person removes the rows of a table. */
 export type Erasure =
   /** Emptied, not deleted: server/handles/emptying-store.ts. */
   | 'emptied'

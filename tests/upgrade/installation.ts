@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../db/free-port.ts';
 import { Daemon } from '../faults/world/daemon.ts';
+import { freePort } from '../support/server/free-port.ts';
 import type { ReleaseFolder } from './release-folder.ts';
 import type { UpgradeSite } from './site.ts';
 
@@ -13,7 +13,7 @@ export type Layout = readonly Role[][];
 export const APART: Layout = [['jobs'], ['mail'], ['http']];
 export const TOGETHER: Layout = [['jobs', 'mail', 'http']];
 
-/** What a log contains only if something went wrong: lines of the levels error and fatal, and a crash of a child process. */
+/** Log lines that show a failure: the levels error and fatal, and a crash of a child process. */
 const ERRORS = ['"level":50', '"level":60', 'Unhandled'];
 const READY_MS = 90_000;
 let starts = 0;
@@ -25,7 +25,7 @@ export class Installation {
   readonly ports: Record<'http' | 'mail', number>;
   private readonly site: UpgradeSite;
   private readonly daemons = new Map<Role[], { daemon: Daemon; health: number }>();
-  /** What went wrong in its processes, as texts. */
+  /** Failures of its processes, as texts. */
   readonly failures: string[] = [];
 
   private constructor(

@@ -17,7 +17,7 @@ interface PlantedMigration {
   compatibleSince?: string;
 }
 
-/** Writes and reads a column of a random handle, as the code of a release that knows the column would. */
+/** Writes and reads a column of a random handle, as the code of a release with the column would. */
 const use = (column: string) => `
   update handles set ${column} = md5(random()::text) where id in (
     select id from handles order by random() limit 1 for update skip locked
@@ -26,7 +26,7 @@ const use = (column: string) => `
 const ADD_NOTE = { name: '9001_add_note', sql: 'alter table handles add column planted_note text' };
 const ADD_REMARK = {
   name: '9002_add_remark',
-  // Code that knows one of the two columns reads what code that knows the other has written.
+  // Code with one of the two columns reads what code with the other has written.
   sql: `
     alter table handles add column planted_remark text;
     update handles set planted_remark = planted_note;

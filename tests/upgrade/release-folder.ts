@@ -5,7 +5,7 @@ import { hashOfMigration } from '../../tools/check/migrations/migration-hashes.t
 
 /** A folder with the code of a release, its packages and its built pages. */
 export interface ReleaseFolder {
-  /** How the report names it. */
+  /** Its name in the report. */
   name: string;
   path: string;
 }

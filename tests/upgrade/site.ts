@@ -14,8 +14,8 @@ const DOMAIN = 'handles.internal';
 const PEOPLE = 4;
 
 /**
- * What two releases share: one database, one DATA_DIR with keys and objects, the fronts that clients connect to, and the
- * relay that receives all outgoing mail.
+ * The environment that two releases share: one database, one DATA_DIR with keys and objects, the fronts that clients connect
+ * to, and the relay that receives all outgoing mail.
  */
 export class UpgradeSite {
   readonly site = `https://${DOMAIN}`;

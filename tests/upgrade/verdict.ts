@@ -2,12 +2,12 @@ import type { CheckResult } from '../faults/judge/check-invariants.ts';
 import type { Entry } from '../faults/judge/ledger.ts';
 import type { WebCount, WebKind } from './web-load.ts';
 
-/** What clients saw during a switch to a release and back, and what happened to the mail. */
+/** The responses to clients during a switch to a release and back, and the outcome of the mail. */
 export interface SwitchResult {
   name: string;
   seconds: number;
   web: Record<WebKind, WebCount>;
-  /** What the fronts could not forward. */
+  /** Requests and connections that the fronts could not forward. */
   fronts: string[];
   /** Exit codes, crashes, and steps that did not succeed. */
   processes: string[];

@@ -19,7 +19,7 @@ export async function checkDane(servers: string[]): Promise<Finding> {
     if (secure) return ok(`DANE is on: ${where} validates`);
     return wrong(`DANE is off: ${where} validates nothing`, 'turn on DNSSEC validation there');
   } catch (error) {
-    return wrong(`${where} does not answer: ${(error as Error).message}`, 'check DNS_SERVERS');
+    return wrong(`${where} does not respond: ${(error as Error).message}`, 'check DNS_SERVERS');
   }
 }
 

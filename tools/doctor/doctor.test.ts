@@ -134,7 +134,7 @@ it('names the trusted ARC sealers, and reports a missing spam check as wrong in 
   const production = {
     ...{ NODE_ENV: 'production', PUBLIC_URL: 'https://example.org', SECRET_KEY: 'k'.repeat(32) },
     ...{ ADMIN_EMAILS: 'me@operator.org', PAYPAL_ENV: 'live', PAYPAL_CLIENT_ID: 'id', PAYPAL_CLIENT_SECRET: 'secret' },
-    PAYPAL_WEBHOOK_ID: 'hook',
+    ...{ PAYPAL_WEBHOOK_ID: 'hook', SUPPORT_PHONE: '+1 202 555 0123' },
   };
   const check = (env: Record<string, string>) => checkFilters(parseConfig(env));
   expect(check({})).toMatchObject([{ kind: 'note', what: expect.stringContaining('google.com') }, { kind: 'note' }]);

@@ -13,8 +13,8 @@ interface Services {
 const NOT_OFFERED = '0 0 0 .';
 
 /**
- * Returns the SRV records of message submission (RFC 6186, RFC 8314 5.1). A mail program then finds the sending server, and
- * learns that there is no mailbox to read.
+ * Returns the SRV records of message submission (RFC 6186, RFC 8314 5.1). Mail programs then find the sending server, and
+ * that there is no mailbox to read.
  */
 export function serviceRecords({ domain, hostname, submissionPort, submissionsPort }: Services): DnsRecord[] {
   const record = (service: string, value: string): DnsRecord => ({ type: 'SRV', name: `${service}.${domain}`, value });
@@ -31,11 +31,11 @@ export async function checkService(dns: Dns, { name, value }: DnsRecord): Promis
   const [, , port = '', target = ''] = value.split(' ');
   const found = await orNone(dns.resolveSrv(name));
   const [first, ...others] = found;
-  if (!first) return note(`${name} has no SRV record: the record below tells mail programs what there is`);
+  if (!first) return note(`${name} has no SRV record: the record below announces the service to mail programs`);
   // Node returns the root as an empty name.
   const matches = isSameName(first.name || '.', target) && (target === '.' || first.port === Number(port));
   if (matches && others.length === 0) {
-    return ok(target === '.' ? `${name} says that there is no such service` : `${name} leads to ${target}${port}`);
+    return ok(target === '.' ? `${name} announces that there is no such service` : `${name} leads to ${target}${port}`);
   }
   const places = found.map((one) => `${one.name || '.'}:${one.port}`).join(', ');
   return wrong(`${name} leads to ${places}`, 'replace it with the SRV record below');

@@ -16,7 +16,7 @@ interface Source {
 /** Checks that SPF covers the addresses that mail is sent from, and that each has a name that leads back to it. */
 export async function checkSources(dns: Dns, { domain, hostname, addresses }: Source): Promise<Finding[]> {
   const findings = addresses.map(async (address) => {
-    // Behind NAT the world sees another address, which the setting does not name.
+    // Behind NAT, receivers get another address, which the setting does not name.
     if (isReserved(address)) {
       return [note(`${address} is not a public address: SPF and PTR are needed for the address that others see`)];
     }

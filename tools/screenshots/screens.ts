@@ -9,6 +9,7 @@ import type { Screen } from './screen.ts';
 import { SECURITY_SCREENS } from './security-screens.ts';
 import { SENDING_SCREENS } from './sending-screens.ts';
 import { SIGN_IN_SCREENS } from './sign-in-screens.ts';
+import { SUPPORT_SCREENS } from './support-screens.ts';
 import { TEAM_SCREENS } from './team-screens.ts';
 
 async function openClaim(page: Page): Promise<void> {
@@ -204,6 +205,7 @@ export const SCREENS: Screen[] = [
       await toTop(page);
     },
   },
+  ...SUPPORT_SCREENS,
   ...SENDING_SCREENS,
   ...ANALYTICS_SCREENS,
   ...TEAM_SCREENS,

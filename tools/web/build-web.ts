@@ -14,6 +14,7 @@ const SOURCES = [
   'package-lock.json',
   'tools/web/build-web.ts',
   'tools/web/compress-web.ts',
+  'tools/web/shake-router.ts',
   'tools/web/visitor-modules.ts',
 ];
 const RESULTS = ['dist/web/.vite/manifest.json', 'dist/ssr/pages.js'];

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How long the files of a replaced build are kept, because open pages and running servers still request them. */
+/** Time for which the files of a replaced build are kept, because open pages and running servers still request them. */
 const KEPT_FOR = 7 * 24 * 3_600_000;
 const COMPRESSED = /\.(br|gz)$/;
 

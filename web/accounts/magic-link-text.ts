@@ -20,7 +20,7 @@ export function magicLinkText(site: Site, link: LinkView): MagicLinkText {
   if (link.state === 'ready') return { ...readyText(site, link), next };
   const texts: Record<Exclude<LinkView['state'], 'ready'>, [title: string, text: string]> = {
     used: ['This link was already used', `Each link works once. ${usedHint(site, link)}`],
-    expired: ['This link has expired', `Links are short-lived to keep your things yours. ${expiredHint(link)}`],
+    expired: ['This link has expired', `Links expire soon to protect your account. ${expiredHint(link)}`],
     invalid: [
       'This link is not valid',
       'Part of the address may be missing. Try to copy the whole link from the email.',

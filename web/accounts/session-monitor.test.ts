@@ -53,7 +53,7 @@ describe('an expired session', () => {
     expect(userOf(client)).toEqual(ann);
   });
 
-  it('ends when another tab signs in, and reports another account', async () => {
+  it('an expired session ends when another tab signs in, and reports another account', async () => {
     const client = signedIn();
     watchOtherTabs(client);
     const tab = new BroadcastChannel('nameplate-session');

@@ -51,7 +51,7 @@ export function SignInAgain({ user }: { user: CurrentUser }) {
           </div>
         ) : (
           <p>
-            Your session has ended, so nothing was saved. What you typed stays here: we email a link to{' '}
+            Your session has ended, so nothing was saved. Your input stays here: we email a link to{' '}
             <Strong>{user.email}</Strong>, and then you save again.
           </p>
         )
@@ -93,7 +93,7 @@ export function OtherAccount({ user, otherEmail }: { user: CurrentUser; otherEma
       title="Another account is signed in"
       description={
         <p>
-          This browser is now signed in as <Strong>{otherEmail}</Strong>. What you see here belongs to{' '}
+          This browser is now signed in as <Strong>{otherEmail}</Strong>. This screen belongs to{' '}
           <Strong>{user.email}</Strong> and can no longer be saved.
         </p>
       }

@@ -32,12 +32,19 @@ it('a call that requires a recent sign-in is sent again, unchanged, once the use
 
 it('two calls at once share one request for confirmation, which asks for the stronger proof', async () => {
   leave = hostConfirmation();
-  respondWith(refusal('recent_sign_in_required'), refusal('passkey_required'), Response.json(1), Response.json(2));
+  // The second call is refused once the first one asks, because a call alone would ask for its own proof.
+  const second = Promise.withResolvers<Response>();
+  const fetchMock = respondWith(refusal('recent_sign_in_required'));
+  fetchMock.mockReturnValueOnce(second.promise);
+  for (const body of [1, 2]) fetchMock.mockResolvedValueOnce(Response.json(body));
   const both = Promise.all([send('/api/one', change), send('/api/two', change)]);
+  expect((await asked()).proof).toBe('recent_sign_in_required');
+  second.resolve(refusal('passkey_required'));
   await vi.waitFor(() => expect(currentConfirmation()?.proof).toBe('passkey_required'));
   currentConfirmation()?.end(true);
   expect((await both).map(({ status }) => status)).toEqual([200, 200]);
-  expect(fetch).toHaveBeenCalledTimes(4);
+  expect(fetchMock).toHaveBeenCalledTimes(4);
+  expect(currentConfirmation()).toBeNull();
 });
 
 it('a call fails with a text for the user if the confirmation is closed, and is not sent again', async () => {

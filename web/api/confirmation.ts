@@ -1,7 +1,7 @@
 import { ApiError } from './error.ts';
 import { errorText } from './error-text.ts';
 
-/** What the server requires before it accepts a call: a recent sign-in of any kind, or a proof by passkey. */
+/** The proof that the server requires before it accepts a call: a recent sign-in of any kind, or a passkey. */
 export type Proof = 'recent_sign_in_required' | 'passkey_required';
 
 /** A proof that the app is asking the user for. */

@@ -29,7 +29,7 @@ describe('ApiError', () => {
   });
 
   it.each(['<html>', 'null', '"text"', '{"message":42}', '{"message":""}'])(
-    'has no server message for the body %s',
+    'returns no server message for the body %s',
     (body) => {
       expect(new ApiError(500, 'Oops', body).serverMessage).toBeUndefined();
     },

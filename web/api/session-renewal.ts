@@ -12,8 +12,8 @@ export function renewing(request: Promise<Response>): Promise<Response> {
 }
 
 /**
- * Sends a request, and once more if it failed with 401 while the session cookie was replaced: the server no longer knows the
- * cookie that it carried, and its response may arrive before the new cookie.
+ * Sends a request, and once more if it failed with 401 while the session cookie was replaced: the server no longer accepts
+ * the cookie of that request, and its response may arrive before the new cookie.
  */
 export async function acrossRenewal(request: () => Promise<Response>): Promise<Response> {
   const before = isPending ? undefined : renewal;

@@ -2,9 +2,9 @@ import { type UseMutationOptions, type UseMutationResult, useMutation } from '@t
 import { useCallback, useRef } from 'react';
 import { ApiError } from './error.ts';
 
-/** How long a successful action stays locked after its end: its dialog is still closing, and a double click is over by then. */
+/** Time for which a successful action stays locked after its end, until its dialog is closed and a double click is over. */
 const LOCKED_AFTER_SUCCESS_MS = 400;
-/** How long a failed action stays locked, unless the next click is the second one of a double click. */
+/** Time for which a failed action stays locked, unless the next click is the second one of a double click. */
 const LOCKED_AFTER_FAILURE_MS = 50;
 
 /** The browser's count of clicks at one place in quick succession; 0 for the keyboard. */

@@ -9,7 +9,7 @@ const CLIENT = 'web/app/entry-client.tsx';
 /** The entry and the chunks that it loads. */
 const ENTRY: string[] = [CLIENT, ...manifest[CLIENT].dynamicImports];
 /** Loaded without a click: the schemas of the packages and of the availability response. */
-const SCHEMAS = ['contract/payments/packages.ts', 'contract/handles/handles.ts'];
+const SCHEMAS = ['contract/payments/packages.ts', 'contract/handles/availability.ts'];
 const THEME = '/assets/theme.js';
 
 /** Gzipped bytes of the scripts that a screen loads without a click. */
@@ -29,9 +29,9 @@ describe('script for visitors', () => {
   });
 
   it.each([
-    ['/', 'from the first use on', 135_000],
+    ['/', 'from the first use on', 132_000],
     // Includes 2 kB of placeholders for dialogs and toasts whose code cannot be downloaded.
-    ['/create', 'immediately', 131_000],
+    ['/create', 'immediately', 127_000],
   ])('the page %s needs %s at most %i bytes of gzipped script', (path, _when, maxBytes) => {
     expect(scriptBytes(path)).toBeLessThanOrEqual(maxBytes);
   });

@@ -13,6 +13,7 @@ import { dialogOnDemand } from '../ui/dialog/dialog-on-demand.tsx';
 import { forwardingQuery, useRefreshForwarding } from './forwarding-query.ts';
 import { type PopupText, savedText } from './popup-text.ts';
 import { type AddressSave, saveAddress } from './save-address.ts';
+import { switchForwarding } from './switch-forwarding.ts';
 
 const AddressDialog = dialogOnDemand(async () => (await import('./address-dialog.tsx')).AddressDialog);
 const RemoveDialog = dialogOnDemand(async () => (await import('./remove-dialog.tsx')).RemoveDialog);
@@ -158,8 +159,7 @@ function useToggle(showFailure: (error: Error, text: Omit<PopupText, 'tone'>) =>
   const refresh = useRefreshForwarding();
   return useAction({
     keyOf: ({ record }: { record: Forwarding; isActive: boolean }) => record.id,
-    mutationFn: ({ record, isActive }: { record: Forwarding; isActive: boolean }) =>
-      send(calls.toggleForwarding(record.id), { method: 'PATCH', body: { isActive } }),
+    mutationFn: ({ record, isActive }: { record: Forwarding; isActive: boolean }) => switchForwarding(record, isActive),
     onMutate: ({ record, isActive }) => {
       const before = client.getQueryData(forwardingQuery.queryKey);
       client.setQueryData(forwardingQuery.queryKey, (records) =>
@@ -169,7 +169,12 @@ function useToggle(showFailure: (error: Error, text: Omit<PopupText, 'tone'>) =>
     },
     onError: (error, _variables, before) => {
       client.setQueryData(forwardingQuery.queryKey, before);
-      showFailure(error, { message: 'An error occurred while updating email forwarding.' });
+      showFailure(error, {
+        message:
+          error instanceof VersionConflict
+            ? 'The address was changed somewhere else in the meantime, so nothing was switched. Please look at it again.'
+            : 'An error occurred while updating email forwarding.',
+      });
     },
     onSettled: () => refresh(),
   });

@@ -57,13 +57,18 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
           </li>
           <li>
             <b>People who write to a handle:</b> for handles on paid plans, the addresses and names of people who wrote
-            to you, to whom you write or who are named in such mail, as your list of contacts; and who got an automatic
-            reply from you, and when.
+            to you, to whom you write or who are named in such mail, with the reply addresses that stand for them, as
+            your list of contacts; the numbers of messages that you reply to through us, so that both sides see one
+            conversation; the text of your automatic reply, and who got it, and when.
           </li>
           <li>
             <b>Reports:</b> statistics about our mail that other mail providers send us, and their notice when somebody
-            marks a message as spam. From such a notice we keep which handle and which message it concerns, and none of
-            its text.
+            marks a message as spam. From such a notice we keep which handle and which message it concerns, and the
+            domain of the recipient, and none of its text.
+          </li>
+          <li>
+            <b>Messages to support:</b> what you write to us, the handle it is about, and, if you attach them, its
+            latest delivery problems.
           </li>
           <li>
             <b>Visits to public pages:</b> numbers by page and day: views, visitors, clicks on links, the site that a
@@ -101,7 +106,9 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
           </p>
           <p>
             Mail that you send from your handle goes the same way in the other direction. We store it until it is
-            delivered or returned, and take out what would show your network or your real inbox in its header.
+            delivered or returned, and take out what would show your network or your real inbox in its header. A reply
+            that you send through us is also searched by machine for the address of your inbox, so that it does not
+            leave by mistake.
           </p>
         </>
       ),
@@ -186,9 +193,11 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
           </p>
           <p>
             The delivery logs of sent mail and the reports of other providers are purged after 90 days, too, and counts
-            of recipients after eight days. Who got an automatic reply is forgotten after 31 days, and people only named
-            in mail after a year. Contacts and app passwords stay until you delete them, or the handle is no longer
-            yours. Numbers of visits are kept for 25 months, or until the handle is no longer yours.
+            of recipients after eight days. Recipients of automatic replies are forgotten after 31 days, and people only
+            named in mail after a year. The numbers of replied messages are kept for 180 days. Messages to support are
+            deleted a year after we closed them. Contacts and app passwords stay until you delete them, or the handle is
+            no longer yours. The changes at a handle are recorded for its team, without contents, and purged after 90
+            days. Numbers of visits are kept for 25 months, or until the handle is no longer yours.
           </p>
           <p>
             You may see, correct, take with you and delete what we hold about you, and object to how we use it. You may

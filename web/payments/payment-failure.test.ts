@@ -11,7 +11,7 @@ const withoutMessage = new ApiError(502, 'Bad Gateway', '<html>');
 const noResponse = new TypeError('Failed to fetch');
 
 describe('orderFailure', () => {
-  it('asks to try again if PayPal or its window fails', () => {
+  it('shows a request to try again if PayPal or its window fails', () => {
     for (const error of [noResponse, withoutMessage, new Error('PayPal did not load')]) {
       expect(orderFailure(error)).toEqual({ message: PAYMENT_FAILED, detail: undefined, unfinished: false });
     }

@@ -9,7 +9,7 @@ export interface CompletedPurchase {
   paidUntil: string;
 }
 
-/** How a purchase is ordered, and how it is completed after the capture. */
+/** The calls that order a purchase and complete it after the capture. */
 interface Purchase {
   kind: 'registration' | 'renewal';
   /** True once the payment step is shown. PayPal is loaded from then on. */

@@ -44,7 +44,7 @@ export function usePicture(kind: PictureKind) {
     (save.isPending && 'processing') || (remove.isPending && 'removing') || (isUploading && 'uploading') || null;
   return {
     task,
-    /** Why the server rejected the last picture; undefined if the same upload may succeed later. */
+    /** The reason why the server rejected the last picture; undefined if the same upload may succeed later. */
     refusal: save.error instanceof ApiError && save.error.status < 500 ? save.error.serverMessage : undefined,
     setUploading,
     save: save.mutate,

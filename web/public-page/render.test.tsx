@@ -260,9 +260,9 @@ describe('renderResting', () => {
   it('explains that the handle was not renewed, that mail is refused, and how its owner can renew it', () => {
     expect(html).toContain('<h1>This handle is resting</h1>');
     expect(html.replace(/<\/?bdi>/g, '')).toContain(
-      '&quot;sleepy&quot; was not renewed. Its page is asleep, and mail to it is refused. Only its owner can wake it up.',
+      '&quot;sleepy&quot; was not renewed. Its page is offline, and mail to it is refused. Only its owner can renew it.',
     );
-    expect(html).toMatch(/<a href="\/app\/manage">Sign in to wake it up<\/a>/);
+    expect(html).toMatch(/<a href="\/app\/manage">Sign in to renew it<\/a>/);
     expect(tags(html).filter((tag) => tag.startsWith('<a '))).toHaveLength(1);
   });
 

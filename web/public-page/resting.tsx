@@ -19,10 +19,10 @@ export function Resting({ username }: { username: string }): ReactElement {
         </svg>
         <h1>This handle is resting</h1>
         <p>
-          "<bdi>{username}</bdi>" was not renewed. Its page is asleep, and mail to it is refused. Only its owner can
-          wake it up.
+          "<bdi>{username}</bdi>" was not renewed. Its page is offline, and mail to it is refused. Only its owner can
+          renew it.
         </p>
-        <a href={pages.manage()}>Sign in to wake it up</a>
+        <a href={pages.manage()}>Sign in to renew it</a>
       </main>
     </div>
   );

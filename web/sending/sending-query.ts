@@ -8,7 +8,7 @@ import { showFailure, unlessGone } from '../api/show-failure.ts';
 import { useAction } from '../api/use-action.ts';
 import { toast } from '../ui/toast/toast-store.ts';
 
-/** What a handle may send, read again on each visit: mail programs use up the limits. */
+/** The sending state of a handle, read again on each visit: mail programs use up the limits. */
 export function sendingQuery(handleId: number) {
   return queryOptions({
     ...resourceQuery(sendingCalls.sending(handleId), async () => sendingStatus),

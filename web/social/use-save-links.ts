@@ -67,7 +67,7 @@ export function useSaveLinks(handle: Handle) {
       });
     },
     onError: (error, { links }) => {
-      // What the screen showed before this save may be another save that failed.
+      // The list shown before this save may contain another save that failed.
       if (isLast()) replaceHandle(client, stored.current);
       if (error instanceof VersionConflict && error.current !== null) {
         setConflict({ base: stored.current, current: error.current, mine: links });

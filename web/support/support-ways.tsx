@@ -39,8 +39,10 @@ export function SupportWays() {
           <p>Your messages are read before others.</p>
         ) : (
           <>
-            <p>Messages from owners of paid handles are read first. Everybody gets an answer.</p>
-            <PartOf feature="priority-support" />
+            <p>
+              Messages from owners of {plansWith('priority-support')} handles are read first. Everybody gets an answer.
+            </p>
+            <WayToGetIt feature="priority-support" />
           </>
         )}
       </Way>
@@ -48,8 +50,8 @@ export function SupportWays() {
         <Way icon={<Phone aria-hidden />} title="Phone support" has={data.phone !== null}>
           {data.phone === null ? (
             <>
-              <p>Owners of these handles can also call us.</p>
-              <PartOf feature="phone-support" />
+              <p>Owners of {plansWith('phone-support')} handles can also call us.</p>
+              <WayToGetIt feature="phone-support" />
             </>
           ) : (
             <>
@@ -87,19 +89,17 @@ function Way({ icon, title, has, children }: WayProps) {
   );
 }
 
-/** The plans that have a feature and what the smallest one costs; nothing about plans that are not offered. */
-function PartOf({ feature }: { feature: Feature }) {
+const plansWith = (feature: Feature) => new Intl.ListFormat('en-GB').format(FEATURES[feature]);
+
+/** What the smallest plan with a feature costs, if it is offered. */
+function WayToGetIt({ feature }: { feature: Feature }) {
   const [smallest] = FEATURES[feature];
   const price = usePrices().find(({ name }) => name === smallest);
   const { paidPlans } = useSite();
-  const plans = new Intl.ListFormat('en').format(FEATURES[feature]);
-  if (paidPlans === false || !price)
-    return <p>It belongs to the {plans} plans, which are not offered here at present.</p>;
+  if (paidPlans === false || !price) return <p>These plans are not offered here at present.</p>;
   return (
     <>
-      <p>
-        Part of {plans}, from {formatDollars(price.price_yearly_usd_now)} a year.
-      </p>
+      <p>From {formatDollars(price.price_yearly_usd_now)} a year.</p>
       <Link
         to={pages.create()}
         className="-mb-2 inline-flex min-h-11 items-center justify-self-start font-semibold text-accent underline-offset-4 hover:underline"

@@ -67,7 +67,7 @@ export function Part({ title, about, aside, children }: PartProps) {
 }
 
 interface LoadingProps {
-  /** What is loading, for screen readers. */
+  /** The name of the loading content, for screen readers. */
   label: string;
   /** Set if loading failed. */
   failed: string | false;

@@ -93,7 +93,7 @@ export function mountPictureUpload(options: PictureUploadOptions): PictureUpload
   const dashboard = uppy.getPlugin('Dashboard');
   if (dashboard) {
     const addFiles = dashboard.addFiles;
-    // Filters files before Uppy sees them, because its crop step and thumbnails fail on unreadable pictures.
+    // Filters files before they reach Uppy, because its crop step and thumbnails fail on unreadable pictures.
     dashboard.addFiles = async (files) => {
       onProblem(null);
       const { readable, unreadable } = await splitByReadable(files);

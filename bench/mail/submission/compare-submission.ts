@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { makeCertificate } from '../../../fakes/certificates.ts';
 import type { Section } from '../../print-tables.ts';
 import { type Bench, openNameplate, openSink } from '../bench-context.ts';
@@ -11,15 +9,11 @@ import { DOMAIN, SENDERS } from '../start-nameplate.ts';
 import { startPostfix } from '../start-postfix.ts';
 import { type Contender, compareThroughput, warmUp } from '../throughput.ts';
 import { submissionSettings } from './postfix-submission.ts';
-import type { SubmissionLoad } from './submit.ts';
+import { SEND_LIMITS, submitMail } from './submission-load.ts';
 
 const PEER = 'Postfix with SASL and OpenDKIM';
-const RECIPIENT_DOMAIN = 'elsewhere.example';
 const SIZE = 5 * 1024;
 const WARM_UP = 10_000;
-const SUBMIT = path.join(import.meta.dirname, 'submit.ts');
-/** More than a run sends. */
-const SEND_LIMITS = 'Plus=1000000/1000000,Deluxe=1000000/1000000,Vanity=1000000/1000000';
 
 /**
  * Compares submission with implicit TLS, from the first connection to the last message in the sink. Both servers
@@ -68,29 +62,5 @@ async function openPeer(
 }
 
 function sender(port: number): Contender['send'] {
-  return async (connections, messages) => {
-    const load: SubmissionLoad = {
-      port,
-      senders: SENDERS,
-      recipientDomain: RECIPIENT_DOMAIN,
-      connections,
-      messages,
-      message: plainMessage(),
-    };
-    // Its own process, so that the load and the measurement do not share a thread.
-    await promisify(execFile)(process.execPath, [SUBMIT, JSON.stringify(load)]);
-  };
-}
-
-function plainMessage(): string {
-  const head = [
-    `To: <reader@${RECIPIENT_DOMAIN}>`,
-    'Subject: How are you these days?',
-    'Date: Fri, 06 Nov 2026 10:00:00 +0000',
-    `Message-ID: <bench@${DOMAIN}>`,
-    'MIME-Version: 1.0',
-    'Content-Type: text/plain; charset=utf-8',
-  ];
-  const line = 'The quick brown fox jumps over the lazy dog while nobody is looking at it.';
-  return [...head, '', ...Array<string>(Math.floor(SIZE / line.length)).fill(line)].join('\r\n');
+  return (connections, messages) => submitMail(port, { connections, messages, size: SIZE });
 }

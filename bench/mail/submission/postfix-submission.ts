@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { PostfixMail } from '../start-postfix.ts';
 
-/** What the submission service of Postfix needs. */
+/** Programs and files that the submission service of Postfix needs. */
 export interface SubmissionPeer {
   /** The program saslpasswd2, which writes the passwords. */
   saslpasswd: string;

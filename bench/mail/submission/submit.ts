@@ -1,6 +1,6 @@
 import { connect, type TLSSocket } from 'node:tls';
 
-/** What one load generator sends. The parent process passes it as JSON in the first argument. */
+/** The load of one generator. The parent process passes it as JSON in the first argument. */
 export interface SubmissionLoad {
   port: number;
   /** Addresses, which are also user names; connections use them in turn. */
@@ -9,8 +9,10 @@ export interface SubmissionLoad {
   recipientDomain: string;
   connections: number;
   messages: number;
-  /** Header fields and text after From, with CRLF, without the final dot; no line begins with a dot. */
-  message: string;
+  /** Header fields after From, separated by CRLF. */
+  header: string;
+  /** Bytes of the text. */
+  size: number;
 }
 
 /** One connection with implicit TLS, on which commands wait for their replies. */
@@ -29,9 +31,11 @@ class Submission {
     this.socket.on('close', () => fail());
   }
 
-  /** Sends `text`, if any, and waits for a reply with this code. */
-  async expect(code: number, text?: string): Promise<void> {
-    if (text !== undefined) this.socket.write(text, 'latin1');
+  /** Sends the pieces, if any, at once, and waits for a reply with this code. */
+  async expect(code: number, ...pieces: (string | Buffer)[]): Promise<void> {
+    this.socket.cork();
+    for (const piece of pieces) this.socket.write(piece);
+    this.socket.uncork();
     const reply = await this.pending.promise;
     this.pending = Promise.withResolvers<string>();
     if (!reply.startsWith(String(code))) throw new Error(`expected ${code}, got: ${reply.trim()}`);
@@ -54,6 +58,9 @@ class Submission {
 /** Sends messages over connections that stay open; each message has another recipient. Throws unless each gets 250. */
 async function submit(load: SubmissionLoad): Promise<void> {
   let left = load.messages;
+  const line = 'The quick brown fox jumps over the lazy dog while nobody is looking at it.\r\n';
+  // One buffer for all connections: large messages would need as much memory as there are connections.
+  const rest = Buffer.from(`${load.header}\r\n\r\n${line.repeat(Math.floor(load.size / line.length))}.\r\n`);
   await Promise.all(
     Array.from({ length: load.connections }, async (_, at) => {
       const { address, password } = load.senders[at % load.senders.length] ?? { address: '', password: '' };
@@ -67,7 +74,7 @@ async function submit(load: SubmissionLoad): Promise<void> {
         await submission.expect(250, `MAIL FROM:<${address}>\r\n`);
         await submission.expect(250, `RCPT TO:<${number}@${load.recipientDomain}>\r\n`);
         await submission.expect(354, 'DATA\r\n');
-        await submission.expect(250, `From: <${address}>\r\n${load.message}\r\n.\r\n`);
+        await submission.expect(250, `From: <${address}>\r\n`, rest);
       }
       submission.close();
     }),

@@ -5,7 +5,7 @@ import { SmtpReplyError } from '../../message/smtp-reply-error.ts';
 import type { AcceptedRecipient, LocalRecipient } from '../../transaction.ts';
 import type { TransferContext } from '../context.ts';
 
-/** What deciding a recipient needs. */
+/** Data sources for the decision about a recipient. */
 type RecipientLookup = Pick<TransferContext, 'settings' | 'directory' | 'contacts' | 'readReturnAddress'>;
 
 /** Role addresses that accept mail from every sender (RFC 5321 4.5.1, RFC 2142). */
@@ -23,7 +23,7 @@ const PROBE = /^double-bounce@/i;
 
 /** Return addresses accept mail from the null sender only. */
 export const bouncesOnly = () => new SmtpReplyError(550, '5.7.1', 'This return address accepts delivery reports only');
-/** The same for everybody who may not use a reply address: it must not tell whether From was the right inbox. */
+/** One reply for all clients that may not use a reply address: it must not disclose whether From was the right inbox. */
 export const repliesOnly = () =>
   new SmtpReplyError(
     550,

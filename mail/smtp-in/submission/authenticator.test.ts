@@ -72,8 +72,11 @@ it('checks a hundred of 10,000 wrong logins of one network, and none of the othe
 it('lets an owner log in from their network and a new one while 10,000 networks guess their password', async () => {
   const { logIn } = create();
   expect(await logIn('203.0.113.1', 'alice', PASSWORD)).toBe(235);
-  for (let at = 0; at < 10_000; at++) {
-    expect(await logIn(`10.${at >> 8}.${at & 255}.1`, 'alice', `wrong ${at}`)).toBe(535);
+  // Many at the same time, because each failure waits for a timer.
+  for (let first = 0; first < 10_000; first += 500) {
+    const networks = Array.from({ length: 500 }, (_, at) => first + at);
+    const codes = await Promise.all(networks.map((at) => logIn(`10.${at >> 8}.${at & 255}.1`, 'alice', `wrong ${at}`)));
+    expect(new Set(codes)).toEqual(new Set([535]));
   }
   expect(await logIn('203.0.113.1', 'alice', PASSWORD)).toBe(235);
   expect(await logIn('198.51.100.1', 'alice', PASSWORD)).toBe(235);

@@ -5,7 +5,7 @@ const MAX_KEYS = 10_000;
 
 /** Keys that are remembered for a time, in the memory of this process. */
 export class RecentKeys {
-  /** When each key expires, in milliseconds; the key added last is at the end. */
+  /** Expiry of each key in milliseconds; the key added last is at the end. */
   private readonly expiry = new Map<string, number>();
   private readonly clock: Clock;
 

@@ -8,7 +8,7 @@ const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64');
 /** Text that a user name or password may consist of. */
 const part = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).filter((text) => !text.includes('\0'));
 
-it('knows PLAIN and LOGIN in any case, and no other mechanism', () => {
+it('supports PLAIN and LOGIN in any case, and no other mechanism', () => {
   expect(startExchange('plain')).toEqual(PLAIN);
   expect(startExchange('Login')).toEqual(LOGIN);
   for (const other of ['', 'CRAM-MD5', 'EXTERNAL', 'ANONYMOUS', 'constructor']) expect(startExchange(other)).toBeNull();
@@ -23,7 +23,7 @@ it('reads any user name and password from PLAIN', () => {
   );
 });
 
-it('asks LOGIN for the user name and then for the password', () => {
+it('requests the user name and then the password in LOGIN', () => {
   fc.assert(
     fc.property(part, part, (user, password) => {
       const next = respond(LOGIN, base64(user)) as SaslExchange;

@@ -1,4 +1,4 @@
-/** What a client authenticates with. */
+/** User name and password of a client. */
 export interface Credentials {
   user: string;
   password: string;

@@ -10,8 +10,8 @@ import type { SmtpServerContext } from '../context.ts';
 import type { Envelope, Session } from '../session.ts';
 import { remoteAddress } from './remote-address.ts';
 
-/** Refusals of the host that end the session: the client is no longer who it was, or must not go on. */
-const CLOSING_CODES = new Set([421, 535]);
+/** The code with which the host refuses a client whose app password was revoked: it must log in again. */
+const LOGIN_LOST = 535;
 
 /** The checks before DATA of submitted mail: the sender is the submitter, and recipients may be any address (RFC 6409 3). */
 export class SubmissionChecks implements EnvelopePolicy {
@@ -27,10 +27,15 @@ export class SubmissionChecks implements EnvelopePolicy {
     // Block lists and greylisting do not apply: home networks are listed, and the client authenticates.
   }
 
-  async checkSender(envelope: Envelope, { submitter }: Session): Promise<SmtpReplyError | null> {
+  async checkSender(envelope: Envelope, session: Session): Promise<SmtpReplyError | null> {
+    const { submitter } = session;
     if (!submitter) throw new Error('A sender without a submitter');
     const refusal = await this.mayNotSend(submitter);
-    if (refusal) return refusal;
+    if (refusal) {
+      // A client that has pipelined further commands must read this reply: a connection that is closed under them loses it.
+      if (refusal.responseCode === LOGIN_LOST) session.submitter = null;
+      return refusal;
+    }
     const { from } = envelope;
     if (from === '' || !this.isOwn(from, submitter)) {
       const what = from === '' ? 'The null sender is for servers' : 'You cannot send as this address';
@@ -53,19 +58,19 @@ export class SubmissionChecks implements EnvelopePolicy {
   recordRejected(refusal: SmtpReplyError, { submitter, recipients, from }: Transaction): void {
     if (!submitter) return;
     for (const { address } of recipients) {
-      // The address of the client is the owner's own: nobody needs it.
+      // The client's address is the owner's own, so that it is not recorded.
       const mail = { key: submitter.key, recipient: address, sender: from, client: '', direction: 'sent' } as const;
       recordRejection(this.context, refusal, mail);
     }
   }
 
-  /** Asks the host whether the submitter may still send. */
+  /** Returns the reply of the host if the submitter may no longer send, or null. */
   private async mayNotSend(submitter: Submitter): Promise<SmtpReplyError | null> {
     try {
       const refusal = await this.submission.check(submitter);
       if (!refusal) return null;
       const { code, enhanced, text } = refusal;
-      return new (CLOSING_CODES.has(code) ? ClosingReplyError : SmtpReplyError)(code, enhanced, text);
+      return new (code === 421 ? ClosingReplyError : SmtpReplyError)(code, enhanced, text);
     } catch (error) {
       this.context.log.error(
         { event: 'mail.submission.check_failed', err: error, key: submitter.key },

@@ -1,3 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
@@ -106,7 +109,6 @@ describe('connection reuse', () => {
     for (const told of [null, ...Array<string>(15).fill(no), null]) {
       inbox.on('rcpt', told, 1);
       await relay.deliver(messageOf('A: b\r\n\r\n'), tenSeconds());
-      await new Promise((resolve) => setTimeout(resolve, 30));
     }
     expect(inbox.received).toHaveLength(2);
     expect(inbox.connections).toBe(1);
@@ -124,9 +126,14 @@ describe('connection reuse', () => {
   });
 
   it('replaces a connection that the server closed before the final dot', async () => {
+    const sockets: Socket[] = [];
+    const keep = (message: unknown) => void sockets.push((message as { socket: Socket }).socket);
+    subscribe('net.client.socket', keep);
     await relay.deliver(messageOf('A: b\r\n\r\n1'), tenSeconds());
+    unsubscribe('net.client.socket', keep);
     inbox.dropConnections();
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await Promise.all(sockets.map((socket) => once(socket, 'close')));
+    expect(sockets).toHaveLength(1);
     expect((await relay.deliver(messageOf('A: b\r\n\r\n2'), tenSeconds())).kind).toBe('delivered');
     inbox.on('mail', '421 4.3.2 closing idle line', 1);
     expect((await relay.deliver(messageOf('A: b\r\n\r\n3'), tenSeconds())).kind).toBe('delivered');

@@ -1,6 +1,7 @@
 import type { TLSSocket } from 'node:tls';
 import type { DeliveryControl } from '../../host/transport.ts';
 import type { OutgoingMessage } from '../../message/outgoing-message.ts';
+import { countStreamed } from '../../message/streamed-bytes.ts';
 import {
   checkCertificate,
   isStrict,
@@ -264,6 +265,7 @@ export class SmtpClient {
     const source = body.chunks ?? (body.open() as AsyncIterable<Buffer>);
     try {
       for await (const piece of source) {
+        countStreamed(piece.length);
         for (let at = 0; at < piece.length; at += MAX_SINGLE_WRITE) {
           const pieces = stuffing.stuff(piece.subarray(at, at + MAX_SINGLE_WRITE));
           await this.connection.send(pieces.length > 16 ? [Buffer.concat(pieces)] : pieces, block);

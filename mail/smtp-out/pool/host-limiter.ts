@@ -5,7 +5,7 @@ import { CircuitBreaker } from './circuit-breaker.ts';
 /** Longer waits are rejected immediately. */
 const MAX_WAIT_MS = 15_000;
 
-/** Why no connection was granted: the circuit is open, the host throttles us, or the signal aborted. */
+/** Reasons to grant no connection: the circuit is open, the host throttles us, or the signal aborted. */
 export type RejectReason = 'circuit-open' | 'throttled' | 'timeout';
 
 interface Waiter {

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import { NEXT_PAGE } from '../../platform/http/paging.ts';
 
-/** How to search and sort a list, for the API documentation. */
+/** Description of searching and sorting a list, for the API documentation. */
 export const LIST_DESCRIPTION = `\`search\` is a prefix of the searched column. \`sort\` is a column, or \`-\` and a column for descending order; the default is the searched column for a search, else the id. ${NEXT_PAGE}`;
 
 /**
@@ -26,7 +26,7 @@ export interface Listing {
   orders: Record<string, Order>;
 }
 
-/** Which part of a list to read. */
+/** The part of a list to read. */
 export interface ListQuery {
   limit: number;
   after?: string | undefined;

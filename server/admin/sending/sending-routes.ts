@@ -8,7 +8,7 @@ import type { Server } from '../../platform/http/server.ts';
 import { accountOf } from '../../platform/http/sessions/sessions.ts';
 import { changeSending, listSenders } from './sending-rules.ts';
 
-/** Routes about handles that send: who is paused, and whose mail bounces. */
+/** Routes about handles whose sending is paused, or whose mail bounces. */
 export function adminSendingRoutes(app: Server, { db, clock, site, sessions }: App): void {
   const onRequest = [sessions.required, sessions.admin];
   const acting = [...onRequest, sessions.requireRecentSignIn];

@@ -17,10 +17,10 @@ export interface DeliveryRow {
   size: number;
   direction: DeliveryDirection;
   state: DeliveryState;
-  /** When the delivery began, or the time of the first known event. */
+  /** Start of the delivery, or the time of the first known event. */
   at: string;
   events: StoredEvent[];
-  /** What the last attempt revealed about the inbox of the handle. */
+  /** The state of the inbox of the handle by the last attempt. */
   inbox: 'takes-mail' | 'gone' | null;
   /** The same about the inboxes of members. */
   memberInboxes: { member: number; inbox: 'takes-mail' | 'gone' }[];
@@ -31,11 +31,11 @@ export const GONE_COUNT = 5;
 export const GONE_SECONDS = 3600;
 
 /**
- * Inserts new deliveries and appends events to existing ones, in one statement. The parts of a delivery can arrive in any order
- * and from several processes; the recipient is empty until the first event arrives. An inbox that accepted mail no longer
- * counts as gone. Sent mail says nothing about the handle's own inbox.
+ * Inserts new deliveries and appends events to existing ones, in one statement. The parts of a delivery can arrive in any
+ * order and from several processes; the recipient is empty until the first event arrives. An inbox that accepted mail no
+ * longer counts as gone. Sent mail does not change the state of the handle's own inbox.
  */
-const WRITE = `
+export const WRITE = `
   with written as (
     insert into flights as f
       (id, handle_id, recipient, sender, author, subject, client, size, direction, state, received_at, events)
@@ -43,8 +43,9 @@ const WRITE = `
       n.client, n.size, n.direction, n.state, n.at, n.events
     from json_to_recordset($1::json) as n (id text, key text, recipient text, sender text, author text, subject text,
       client text, size bigint, direction text, state text, at timestamptz, events jsonb)
-    left join handles h on h.handle = n.key
-    left join forwardings w on w.handle_id = h.id
+    -- LIMIT keeps the planner from scanning all handles: it expects a hundred deliveries, and most writes have a few.
+    left join lateral (select id from handles where handle = n.key limit 1) h on true
+    left join lateral (select keep_subjects from forwardings where handle_id = h.id limit 1) w on true
     on conflict (id) do update set
       handle_id = coalesce(f.handle_id, excluded.handle_id),
       recipient = case when f.recipient = '' then excluded.recipient else f.recipient end,

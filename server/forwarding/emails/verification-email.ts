@@ -9,7 +9,7 @@ import { pendingInboxOf } from '../inbox-verification-rules.ts';
 import { stopToken } from '../stop-forwarding-rules.ts';
 import { forwardingById } from '../store.ts';
 
-/** Asks the owner of an inbox for consent. */
+/** The email that requests the consent of the owner of an inbox. */
 export interface VerificationEmail {
   kind: 'verify-forwarding';
   to: string;

@@ -3,7 +3,7 @@ import { planHasFeature } from '../../../contract/payments/features.ts';
 import type { HandleState } from '../../../db/schema.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** How mail for a handle is forwarded. */
+/** The forwarding of a handle. */
 export interface Destination {
   handle: string;
   state: HandleState;
@@ -29,7 +29,10 @@ export interface MemberDestination {
   address: string;
 }
 
-/** Returns what the SMTP server needs at RCPT for several handles in one query. Handles that do not exist are left out. */
+/**
+ * Returns the forwarding of several handles in one query, for the SMTP server at RCPT. Handles that do not exist are left
+ * out.
+ */
 export async function destinationsOf(db: Queryable, handles: string[]): Promise<Map<string, Destination>> {
   // Handles whose plan has no teams, nearly all, cost no lookup of members.
   const teams = handles.filter((handle) => planHasFeature(handle, 'teams'));

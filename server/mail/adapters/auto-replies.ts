@@ -27,9 +27,9 @@ export function createAutoReplies(db: Database, clock: Clock, plans: PlanLimits)
       if (!limits) return null;
       const at = clock();
       const person = address.toLowerCase();
-      // One statement: of two processes, the second waits for the row of the first, and then finds it too new. A row from the
-      // future is of a process whose clock was wrong. The message itself is among the contacts and deliveries already, so only
-      // those count that are a minute older.
+      // One statement: of two processes, the second waits for the row of the first, and then finds it too new. A row from
+      // the future is of a process whose clock was wrong. The message itself is among the contacts and deliveries already,
+      // so only those older than a minute count.
       const { rows } = await sql<TakenReply>`
         with reply as (
           select r.handle_id, r.subject, r.text, r.every_days, h.display_name

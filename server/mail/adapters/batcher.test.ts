@@ -33,7 +33,7 @@ it('runs a single item at once, and what arrives meanwhile together', async () =
   expect(await results).toEqual([10, 20, 30, 40, 50]);
 });
 
-it('waits for others as long as it is told, and not if the batch is full', async () => {
+it('waits for other items as long as `linger`, and not if the batch is full', async () => {
   const { batches, add, end } = open(20);
   const first = add(1);
   await vi.advanceTimersByTimeAsync(10);

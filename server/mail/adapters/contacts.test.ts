@@ -80,7 +80,7 @@ it('caches addresses while it is subscribed to changes, and none otherwise', asy
   expect(await contacts.replyAddresses('annie', [CAROL])).not.toEqual([second]);
 });
 
-it('finds what an address stands for until it was not used for a year, and then gives out another one', async () => {
+it('finds the contact of an address until it was not used for a year, and then creates another address', async () => {
   const contacts = open();
   const [local = ''] = await contacts.replyAddresses('annie', [CAROL]);
   expect(await contacts.find(local)).toEqual({
@@ -119,7 +119,7 @@ it('finds nothing for a handle whose plan has no replies, and for an unknown add
   await expect(contacts.replyAddresses('nobody', [CAROL])).rejects.toThrow('does not exist');
 });
 
-it('records who wrote and who was written to, for handles with replies, in the background', async () => {
+it('records authors and recipients, for handles with replies, in the background', async () => {
   const contacts = open();
   contacts.received('annie', { address: 'carol@x.test', name: 'Carol' });
   contacts.received('annie', { address: 'carol@x.test', name: '' });
@@ -157,4 +157,20 @@ it('invalidates caches only for changes of an address, not for each use', async 
   await client.query('select 1');
   expect(told).toEqual(['annie']);
   client.release(true);
+});
+
+it('lets owner and managers of a team use a reply address, and keeps the inboxes of editors unseen', async () => {
+  await pool.query(
+    `with people as (
+       insert into accounts (email) values ('manager@accounts.test'), ('editor@accounts.test') returning id, email
+     ), team as (insert into handles (handle) values ('team') returning id
+     ), owned as (insert into forwardings (handle_id, address, address_key) select id, 'owner@inbox.test', 'o' from team)
+     insert into handle_members (handle_id, account_id, email, role, expires_at, joined_at, address, wants_mail)
+     select team.id, people.id, email, split_part(email, '@', 1), now(), now(), split_part(email, '@', 1) || '@inbox.test', false
+     from team, people`,
+  );
+  const contacts = open();
+  const [local = ''] = await contacts.replyAddresses('team', [CAROL]);
+  const found = await contacts.find(local);
+  expect(found).toMatchObject({ inboxes: ['owner@inbox.test', 'manager@inbox.test'], readers: ['editor@inbox.test'] });
 });

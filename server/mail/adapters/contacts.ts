@@ -14,7 +14,7 @@ import { createNotifiedCache } from './notified-cache.ts';
 /** Handles whose reply addresses are cached, and addresses of each. */
 const MAX_HANDLES = 2000;
 const MAX_ADDRESSES = 100;
-/** Milliseconds between two writes of who wrote. */
+/** Milliseconds between two writes of uses. */
 const FLUSH_INTERVAL = 500;
 /** Uses kept in memory while the database is unreachable. Further ones are lost: the next message records the contact. */
 const MAX_WAITING = 10_000;

@@ -57,7 +57,7 @@ const steps = (delivery: { events: { step: string }[] }) => delivery.events.map(
 describe('sent mail', () => {
   const sent = (key: string) => received(key, { direction: 'sent', recipient: 'bob@receiver.test', client: '' });
 
-  it('is recorded with its direction, and with its subject only if the owner keeps subjects', async () => {
+  it('records sent mail with its direction, and with its subject only if the owner keeps subjects', async () => {
     recorder.record('f1', sent('alice'));
     recorder.record('f2', sent('bob'));
     recorder.record('f3', received('alice'));
@@ -69,7 +69,7 @@ describe('sent mail', () => {
     ]);
   });
 
-  it('keeps its direction when another process has written an attempt first', async () => {
+  it('keeps the direction of sent mail when another process has written an attempt first', async () => {
     recorder.record('f1', tried(later));
     await recorder.stop();
     const other = open();
@@ -81,7 +81,7 @@ describe('sent mail', () => {
     expect(await deliveries()).toMatchObject([{ direction: 'sent', state: 'delivered', handle_id: 1 }]);
   });
 
-  it('says nothing about the inbox of the handle, whether its recipients exist or not', async () => {
+  it('does not change the state of the inbox of the handle, whether its recipients exist or not', async () => {
     recorder.record('gone', received('alice'));
     recorder.record('gone', tried(gone));
     await recorder.stop();

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
 import { openDatabase } from '../../platform/db/database.ts';
 import { createDirectory } from './directory.ts';
@@ -23,6 +23,7 @@ afterAll(async () => {
 it('resolves many concurrent names correctly with few queries', async () => {
   const directory = createDirectory(openDatabase(pool), []);
   let queries = 0;
+  const original = pool.connect;
   const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
   pool.connect = (() => {
     queries += 1;
@@ -33,6 +34,7 @@ it('resolves many concurrent names correctly with few queries', async () => {
   expect(found.map((resolution) => (resolution.kind === 'forward' ? resolution.destination : resolution.kind))).toEqual(
     [...names.map((name) => `${name}@inbox.test`), 'refuse', ...names.map((name) => `${name}@inbox.test`)],
   );
+  pool.connect = original;
   expect(queries).toBeLessThan(20);
 });
 
@@ -50,4 +52,58 @@ it('accepts reports at the report addresses, unless a handle has that name', asy
   const names = ['dmarc-reports', 'dmarc-reports+x', 'tls-reports', 'other-reports'];
   const found = await Promise.all(names.map((name) => directory.resolve(name)));
   expect(found.map(({ kind }) => kind)).toEqual(['reports', 'reports', 'forward', 'refuse']);
+});
+
+describe('members of a handle', () => {
+  /** A handle with members, of whom only the first two get mail. */
+  async function withTeam(handle: string, changes = ''): Promise<unknown> {
+    await pool.query(
+      `with people as (
+         insert into accounts (email, closed_at)
+         select $1 || n || '@accounts.test', case when n = 6 then now() end from generate_series(1, 6) as n returning id, email
+       ), team as (insert into handles (handle) values ($1) returning id
+       ), members as (
+         insert into handle_members (handle_id, account_id, email, role, expires_at, joined_at, address, wants_mail, paused_at)
+         select team.id, people.id, email, 'editor', now(), now(),
+           case when n <> 3 then 'inbox' || n || '@' || $1 || '.test' end, n <> 4, case when n = 5 then now() end
+         from team, people, lateral (select right(split_part(email, '@', 1), 1)::integer as n) as numbered
+       ), invited as (
+         insert into handle_members (handle_id, email, role, expires_at, address)
+         select id, 'invited@accounts.test', 'editor', now(), 'invited@accounts.test' from team
+       )
+       insert into forwardings (handle_id, address, address_key) select id, $1 || '@inbox.test', $1 from team`,
+      [handle],
+    );
+    if (changes) await pool.query(`${changes} where handle_id = (select id from handles where handle = $1)`, [handle]);
+    return createDirectory(openDatabase(pool), []).resolve(handle);
+  }
+  const two = (handle: string) => ['inbox1', 'inbox2'].map((name) => ({ address: `${name}@${handle}.test` }));
+
+  it('get its mail if they joined, verified an inbox and want mail, while the plan has teams', async () => {
+    expect(await withTeam('team')).toMatchObject({ destination: 'team@inbox.test', others: two('team') });
+    const resting = `update handles set state = 'resting' where handle = 'team'`;
+    await pool.query(resting);
+    expect(await createDirectory(openDatabase(pool), []).resolve('team')).toMatchObject({ kind: 'refuse' });
+    const free = await withTeam('a-name-of-the-free-plan');
+    expect(free).toMatchObject({ destination: 'a-name-of-the-free-plan@inbox.test' });
+    expect(free).not.toHaveProperty('others');
+  });
+
+  it('get it also while the owner has no verified inbox, or an inbox that does not exist', async () => {
+    const pending =
+      'update forwardings set address = null, address_key = null, pending_address = address, pending_key = address_key';
+    expect(await withTeam('one', pending)).toMatchObject({ destination: null, others: two('one') });
+    const gone = `update forwardings set paused_at = now(), pause_reason = 'inbox-gone', backup_address = 'x@spare.test'`;
+    const paused = await withTeam('two', gone);
+    expect(paused).toMatchObject({ destination: null, others: two('two') });
+    expect(paused).not.toHaveProperty('policy.backup');
+    expect(await withTeam('thr', 'delete from forwardings')).toMatchObject({ destination: null });
+  });
+
+  it('do not get it after the owner switched forwarding off', async () => {
+    expect(await withTeam('off', 'update forwardings set is_active = false')).toMatchObject({
+      kind: 'refuse',
+      enhanced: '5.2.1',
+    });
+  });
 });

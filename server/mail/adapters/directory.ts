@@ -17,7 +17,9 @@ const refuse = (enhanced: string, text: string, key?: string): Resolution => ({
 /** Mailboxes that must reach a person (RFC 5321 4.5.1, RFC 2142). */
 const ROLES = new Set(['postmaster', 'abuse']);
 
-/** Where other servers send reports about our mail; DNS names them. A handle of that name keeps its mail. */
+/**
+ * Addresses for reports of other servers about our mail, which our DNS records name. A handle of that name keeps its mail.
+ */
 const REPORT_ADDRESSES = new Set<string>([DMARC_REPORTS, TLS_REPORTS]);
 
 /** Returns the local part without its `+tag`, which owners choose freely. */

@@ -28,7 +28,7 @@ const advance = (time: string) =>
     [time],
   );
 
-it('defers the first attempt for a minute and then knows the sender', async () => {
+it('defers the first attempt for a minute and then accepts the sender', async () => {
   expect(await attempt()).toBe(60);
   await advance('30 seconds');
   expect(await attempt()).toBeGreaterThan(25);
@@ -47,7 +47,7 @@ it('treats another network, sender or recipient as a first attempt', async () =>
   expect(await attempt()).toBe(0);
 });
 
-it('knows a sender for 36 days after the last message', async () => {
+it('accepts a sender for 36 days after the last message', async () => {
   await attempt();
   await advance('2 minutes');
   await attempt();

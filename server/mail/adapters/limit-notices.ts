@@ -21,7 +21,7 @@ export interface LimitNotices {
 
 export function createLimitNotices(parts: { db: Database; clock: Clock; log: Pick<Logger, 'warn'> }): LimitNotices {
   const { db, clock, log } = parts;
-  /** When a handle may be reported again, in milliseconds. */
+  /** Time from which a handle may be reported again, in milliseconds. */
   const quietUntil = new Map<string, number>();
   const pending = new Set<Promise<void>>();
 

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /**
  * The maximum age of an entry in milliseconds. A lost subscription is noticed much earlier, because it is probed
  * (server/platform/db/change-notifications.ts).
@@ -13,31 +15,31 @@ export interface NotifiedCache<Value> {
   clear(listening: boolean): void;
 }
 
-/** Caches what `read` returns and evicts the least recently used. A value that was read while it changed is not cached. */
-export function createNotifiedCache<Value>(read: (name: string) => Promise<Value>, max: number): NotifiedCache<Value> {
-  const entries = new Map<string, { value: Value; expiresAt: number }>();
+/**
+ * Caches what `read` returns and evicts the least recently used. A value that was read while it changed is not cached. Values
+ * for which `isMinor` is true have a fifth of the places for themselves, so that they evict no others.
+ */
+export function createNotifiedCache<Value>(
+  read: (name: string) => Promise<Value>,
+  max: number,
+  isMinor: (value: Value) => boolean = () => false,
+): NotifiedCache<Value> {
+  const major = new LRUCache<string, { value: Value }>({ max, ttl: MAX_AGE_MS });
+  const minor = new LRUCache<string, { value: Value }>({ max: Math.ceil(max / 5), ttl: MAX_AGE_MS });
   /** Names that are being read, with the number of readers and whether they changed meanwhile. */
   const reading = new Map<string, { readers: number; changed: boolean }>();
   let listening = false;
 
   return {
     async get(name) {
-      const entry = entries.get(name);
-      entries.delete(name);
-      if (entry && entry.expiresAt > Date.now()) {
-        entries.set(name, entry);
-        return entry.value;
-      }
+      const entry = major.get(name) ?? minor.get(name);
+      if (entry) return entry.value;
       const own = reading.get(name) ?? { readers: 0, changed: false };
       own.readers += 1;
       reading.set(name, own);
       try {
         const value = await read(name);
-        if (listening && !own.changed) {
-          entries.set(name, { value, expiresAt: Date.now() + MAX_AGE_MS });
-          const [oldest] = entries.keys();
-          if (oldest !== undefined && entries.size > max) entries.delete(oldest);
-        }
+        if (listening && !own.changed) (isMinor(value) ? minor : major).set(name, { value });
         return value;
       } finally {
         own.readers -= 1;
@@ -46,7 +48,8 @@ export function createNotifiedCache<Value>(read: (name: string) => Promise<Value
     },
 
     drop(name) {
-      entries.delete(name);
+      major.delete(name);
+      minor.delete(name);
       const own = reading.get(name);
       if (own) own.changed = true;
       reading.delete(name);
@@ -54,7 +57,8 @@ export function createNotifiedCache<Value>(read: (name: string) => Promise<Value
 
     clear(isListening) {
       listening = isListening;
-      entries.clear();
+      major.clear();
+      minor.clear();
       for (const own of reading.values()) own.changed = true;
       reading.clear();
     },

@@ -11,11 +11,11 @@ const QUIET_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
 
 export interface PasswordUses {
-  /** Notes that a password was used from an address. Never blocks, never throws. */
+  /** Records that a password was used from an address. Never blocks, never throws. */
   note(id: number, client: string): void;
-  /** Writes what has been noted. */
+  /** Writes the recorded uses. */
   flush(): Promise<void>;
-  /** Writes the rest and ends. */
+  /** Writes the remaining uses and ends. */
   stop(): Promise<void>;
 }
 

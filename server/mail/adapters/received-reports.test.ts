@@ -60,24 +60,48 @@ it('stores a report once for each reporter and id', async () => {
   });
 });
 
-it('pauses the sending of a handle at the third complaint in 24 hours', async () => {
-  await complain('c1');
+it('pauses the sending of a handle at the third complaint in 24 hours from different domains', async () => {
+  await complain('c1', SENT, 'one.test');
   now = new Date('2026-11-23T05:00:00Z');
-  await complain('c2');
+  await complain('c2', SENT, 'two.test');
   expect(await pauses()).toEqual([]);
   now = new Date('2026-11-23T10:30:00Z');
-  await complain('c3');
+  await complain('c3', SENT, 'three.test');
   expect(await pauses()).toEqual([{ pause_reason: 'complaints' }]);
   expect((await reports()).map(({ details }) => details)).toMatchObject([{ counted: true }, {}, { counted: true }]);
 });
 
 it('does not pause for three complaints in more than 24 hours', async () => {
-  await complain('c1');
+  await complain('c1', SENT, 'one.test');
   now = new Date('2026-11-23T13:00:00Z');
-  await complain('c2');
+  await complain('c2', SENT, 'two.test');
   now = new Date('2026-11-23T14:00:00Z');
-  await complain('c3');
+  await complain('c3', SENT, 'three.test');
   expect(await pauses()).toEqual([]);
+});
+
+it('does not pause for any number of complaints from recipients of one domain, whoever reports them', async () => {
+  const { id } = await db.selectFrom('handles').select('id').executeTakeFirstOrThrow();
+  const sent = { handle_id: id, sender: '', author: '', client: '', size: 1, state: 'delivered', direction: 'sent' };
+  for (const [at, user] of ['ann', 'bea', 'cleo', 'dora'].entries()) {
+    const recipient = `${user}@Grudge.test`;
+    await db
+      .insertInto('flights')
+      .values({ ...sent, id: `copy${at}`, recipient, received_at: now, events: '[]' })
+      .execute();
+  }
+  await Promise.all([0, 1, 2, 3].map((at) => complain(`copy${at}`, SENT, `reporter${at}.test`)));
+  expect(await pauses()).toEqual([]);
+  const counted = (await reports()).map(({ details }) => details as { recipientDomain: string; counted: boolean });
+  expect(counted.map(({ recipientDomain }) => recipientDomain)).toEqual(Array(4).fill('grudge.test'));
+  expect(counted.filter((one) => one.counted)).toHaveLength(1);
+  // The next day it counts again.
+  now = new Date('2026-11-24T12:00:00Z');
+  await complain('c5', SENT, 'grudge.test');
+  expect(await db.selectFrom('sending_usage').select('complaints').orderBy('hour').execute()).toEqual([
+    { complaints: 1 },
+    { complaints: 1 },
+  ]);
 });
 
 it.each<[string, ComplaintTarget | null, string]>([
@@ -85,7 +109,7 @@ it.each<[string, ComplaintTarget | null, string]>([
   ['without a signed return address', { ...SENT, isProven: false }, 'abuse'],
   ['about no handle', null, 'abuse'],
   ['that the mail is not spam', SENT, 'not-spam'],
-])('stores a complaint %s, and counts it never', async (_name, about, type) => {
+])('stores a complaint %s, and does not count it', async (_name, about, type) => {
   for (const id of ['c1', 'c2', 'c3', 'c4']) expect(await complain(id, about, 'reporter.test', type)).toBe('stored');
   expect(await pauses()).toEqual([]);
   expect(await db.selectFrom('sending_usage').selectAll().execute()).toEqual([]);

@@ -3,13 +3,14 @@ import type { DmarcDetails, FeedbackDetails, TlsDetails } from '../../../contrac
 import type { DB } from '../../../db/schema.ts';
 import type { ReceivedReport, ReportStore } from '../../../mail/host/report-store.ts';
 import type { FeedbackReport } from '../../../mail/message/mail-report.ts';
+import { sentRecipient } from '../../delivery-log/shared/sent-recipient-store.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { countComplaintIn } from '../../sending/pauses/pauses-rules.ts';
 
 export interface ReportStoreOptions {
   db: Database;
-  /** Administrators, who are told if complaints pause the sending of a handle. */
+  /** Administrators, who are notified if complaints pause the sending of a handle. */
   adminEmails: string[];
   clock: Clock;
 }
@@ -21,7 +22,9 @@ export function createReportStore({ db, adminEmails, clock }: ReportStoreOptions
       db.transaction().execute(async (trx) => {
         const { report, reporter } = received;
         const handleId = await handleOf(trx, received);
-        const isCounted = report.kind === 'feedback' && (await counts(trx, report, received, handleId));
+        const domain = await complainingDomain(trx, received);
+        const isCounted =
+          report.kind === 'feedback' && (await counts(trx, report, received, { handleId, domain, now: clock() }));
         const row = await trx
           .insertInto('mail_reports')
           .values({
@@ -33,7 +36,7 @@ export function createReportStore({ db, adminEmails, clock }: ReportStoreOptions
             ends_at: report.kind === 'feedback' ? null : report.ends,
             passed: report.kind === 'feedback' ? 0 : report.passed,
             failed: report.kind === 'feedback' ? 1 : report.failed,
-            details: JSON.stringify(detailsOf(received, isCounted)),
+            details: JSON.stringify(detailsOf(received, isCounted, domain)),
             received_at: clock(),
           })
           .onConflict((conflict) => conflict.columns(['kind', 'reporter', 'report_id']).doNothing())
@@ -52,30 +55,38 @@ async function handleOf(trx: Transaction<DB>, { about }: ReceivedReport): Promis
   return row?.id ?? null;
 }
 
+/** The domain of the recipient who complains, or else of who reports it. */
+async function complainingDomain(trx: Transaction<DB>, { report, about, reporter }: ReceivedReport): Promise<string> {
+  const recipient = about?.traffic === 'sent' ? await sentRecipient(trx, about.key, report.id) : null;
+  return recipient?.split('@').at(-1)?.toLowerCase() ?? reporter;
+}
+
 /**
- * Whether a complaint counts towards a pause: only if a signed return address proves that the handle sent the message, and
- * once for each copy. Otherwise anyone with a domain could pause the sending of others.
+ * Whether a complaint counts towards a pause: only if a signed return address proves that the handle sent the message, once for
+ * each copy, and once a day for each domain of recipients. Otherwise anyone with a domain could pause the sending of a handle
+ * that writes to them.
  */
 async function counts(
   trx: Transaction<DB>,
   { id, type }: FeedbackReport,
   { about }: ReceivedReport,
-  handleId: number | null,
+  { handleId, domain, now }: { handleId: number | null; domain: string; now: Date },
 ): Promise<boolean> {
   if (handleId === null || about?.traffic !== 'sent' || !about.isProven || type === 'not-spam') return false;
-  // Two processes may receive complaints about one copy at the same time.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`complaint ${id}`}, 0))`.execute(trx);
-  const known = await trx
-    .selectFrom('mail_reports')
-    .select('id')
-    .where('kind', '=', 'feedback')
-    .where('handle_id', '=', handleId)
-    .where('report_id', '=', id)
-    .executeTakeFirst();
-  return known === undefined;
+  // Two processes may receive complaints at the same time.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`complaints about ${handleId}`}, 0))`.execute(trx);
+  const { rows } = await sql`
+    select from mail_reports where kind = 'feedback' and handle_id = ${handleId} and (report_id = ${id}
+      or (details->>'recipientDomain' = ${domain} and details->>'counted' = 'true' and received_at > ${now}::timestamptz - interval '1 day'))
+    limit 1`.execute(trx);
+  return rows.length === 0;
 }
 
-function detailsOf({ report, about }: ReceivedReport, isCounted: boolean): DmarcDetails | TlsDetails | FeedbackDetails {
+function detailsOf(
+  { report, about }: ReceivedReport,
+  isCounted: boolean,
+  recipientDomain: string,
+): DmarcDetails | TlsDetails | FeedbackDetails {
   if (report.kind === 'dmarc') {
     const { kind, organization, contact, policy, sources, omitted } = report;
     return { kind, organization, contact, policy, sources, omitted };
@@ -86,5 +97,5 @@ function detailsOf({ report, about }: ReceivedReport, isCounted: boolean): Dmarc
   }
   const { kind, type, userAgent, sourceIp, domains, messageId } = report;
   const traffic = about?.traffic ?? 'unknown';
-  return { kind, traffic, type, userAgent, sourceIp, domains, messageId, counted: isCounted };
+  return { kind, traffic, type, userAgent, sourceIp, domains, messageId, recipientDomain, counted: isCounted };
 }

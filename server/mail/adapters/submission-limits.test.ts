@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openSenders, type Senders } from '../../../tests/support/mail/senders.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { type Senders, setUpSenders } from '../../../tests/support/mail/senders.ts';
 import { openPool } from '../../platform/db/database.ts';
 import type { DatabaseSubmissionPolicy } from './submission-policy.ts';
 
@@ -8,19 +8,12 @@ const HOUR = 3_600_000;
 
 let senders: Senders;
 let policy: DatabaseSubmissionPolicy;
-beforeAll(async () => {
-  senders = await openSenders();
+setUpSenders((given) => {
+  ({ senders, policy } = given);
 });
-afterAll(() => senders?.close());
-beforeEach(() => {
-  senders.now = new Date('2026-11-22T10:20:30Z');
-  senders.warnings.length = 0;
-  policy = senders.open();
-});
-afterEach(() => policy.stop());
 
 describe('the limits', () => {
-  it('allow 50 recipients an hour and 200 a day for Plus, and say when to try again', async () => {
+  it('allows 50 recipients an hour and 200 a day for Plus, and replies when to try again', async () => {
     const { handle, id } = await senders.create();
     const start = senders.now;
     for (const hour of [0, 1, 2, 3]) {
@@ -42,7 +35,7 @@ describe('the limits', () => {
     expect((await senders.usageOf(id)).map(({ recipients }) => recipients)).toEqual([50, 50, 50, 50, 50]);
   });
 
-  it('are a quarter in the week after the first message', async () => {
+  it('reduces the limits to a quarter in the week after the first message', async () => {
     const { handle, id } = await senders.create({ isNew: true });
     expect(await policy.reserve(handle, 13)).toEqual({
       ...{ code: 550, enhanced: '5.7.1' },
@@ -63,7 +56,7 @@ describe('the limits', () => {
     expect(await policy.reserve(handle, 1)).toMatchObject({ code: 450 });
   });
 
-  it('keep settings that a handle had before it sent', async () => {
+  it('keeps settings that a handle had before it sent', async () => {
     const { handle, id } = await senders.create({ isNew: true });
     await senders.db.insertInto('sending_settings').values({ handle_id: id, reply_mode: 'reply' }).execute();
     expect(await policy.reserve(handle, 1)).toBeNull();
@@ -77,14 +70,14 @@ describe('the limits', () => {
     expect(settings).toMatchObject({ reply_mode: 'reply', first_sent_at: new Date('2026-11-22T10:20:30Z') });
   });
 
-  it('refuse a message to more than 50 recipients for good, and one of a handle that does not exist', async () => {
+  it('refuses a message to more than 50 recipients permanently, and one of a handle that does not exist', async () => {
     const deluxe = await senders.create({ handle: 'dx' });
     expect(await policy.reserve(deluxe.handle, 51)).toMatchObject({ code: 550, text: expect.stringContaining('50') });
     expect(await policy.reserve(deluxe.handle, 50)).toBeNull();
     expect(await policy.reserve('nobody', 1)).toMatchObject({ code: 550 });
   });
 
-  it('are counted for many messages at once in few statements, for each handle on its own', async () => {
+  it('counts many messages at once in few statements, for each handle separately', async () => {
     const [one, two, full] = [await senders.create(), await senders.create(), await senders.create()];
     expect(await policy.reserve(full.handle, 48)).toBeNull();
     const asked = [one, full, two, one, full, full, two, one, full];
@@ -114,7 +107,7 @@ describe('the limits', () => {
   it.each([
     { isNew: false, limit: 50 },
     { isNew: true, limit: 12 },
-  ])('are exact when several processes count at once: $limit recipients', async ({ isNew, limit }) => {
+  ])('counts exactly when several processes count at once: $limit recipients', async ({ isNew, limit }) => {
     const { handle, id } = await senders.create({ isNew });
     const pools = [1, 2, 3].map(() => openPool(senders.url, 6));
     const policies = pools.map((one) => senders.open(one));
@@ -151,7 +144,7 @@ describe('bounces', () => {
     return rows.map(({ payload }) => `${payload.kind} to ${payload.to}`).sort();
   };
 
-  it('suppress a recipient whose mailbox does not exist, for this handle only', async () => {
+  it('suppresses a recipient whose mailbox does not exist, for this handle only', async () => {
     const [one, two] = [await senders.create(), await senders.create()];
     policy.bounced(one.handle, 'Gone@Example.com', '5.1.1', true);
     policy.bounced(one.handle, 'full@example.com', '5.2.2', false);
@@ -165,7 +158,7 @@ describe('bounces', () => {
     expect(senders.warnings).toEqual([]);
   });
 
-  it('pause the handle when ten of a day are more than a tenth of the recipients, once', async () => {
+  it('pauses the handle once when ten bounces of a day are more than a tenth of the recipients', async () => {
     const account = await senders.db
       .insertInto('accounts')
       .values({ email: 'owner@inbox.example' })
@@ -192,7 +185,7 @@ describe('bounces', () => {
     ]);
   });
 
-  it('do not throw, and are logged, while the database does not respond', async () => {
+  it('logs bounces and does not throw while the database does not respond', async () => {
     const broken = openPool('postgres://nobody@127.0.0.1:1/none');
     const cut = senders.open(broken);
     cut.bounced('ann', 'gone@example.com', '5.1.1', true);

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openSenders, type Senders } from '../../../tests/support/mail/senders.ts';
+import { describe, expect, it } from 'vitest';
+import { type Senders, setUpSenders } from '../../../tests/support/mail/senders.ts';
 import { listen } from '../../platform/db/change-notifications.ts';
 import { createLog } from '../../platform/log/log.ts';
 import type { DatabaseSubmissionPolicy } from './submission-policy.ts';
@@ -11,16 +11,9 @@ const NETWORK = '192.0.2.77';
 
 let senders: Senders;
 let policy: DatabaseSubmissionPolicy;
-beforeAll(async () => {
-  senders = await openSenders();
+setUpSenders((given) => {
+  ({ senders, policy } = given);
 });
-afterAll(() => senders?.close());
-beforeEach(() => {
-  senders.now = new Date('2026-11-22T10:20:30Z');
-  senders.warnings.length = 0;
-  policy = senders.open();
-});
-afterEach(() => policy.stop());
 
 describe('authentication', () => {
   it('accepts the address or the handle, and the password in any case, with or without spaces and hyphens', async () => {
@@ -144,7 +137,7 @@ describe('the check of each message', () => {
     });
   });
 
-  it('closes the session of a revoked password, and of one that another handle has', async () => {
+  it('closes the session of a revoked password, and of the password of another handle', async () => {
     const [one, two] = [await senders.create(), await senders.create()];
     const revoked = { code: 535, enhanced: '5.7.8' };
     expect(await policy.check({ ...one.submitter, passwordId: two.submitter.passwordId })).toMatchObject(revoked);
@@ -153,7 +146,7 @@ describe('the check of each message', () => {
     expect(await policy.check({ ...one.submitter, key: 'nobody' })).toMatchObject(revoked);
   });
 
-  it('reads the database once until a notification says that the handle changed', async () => {
+  it('reads the database once until a notification of a change of the handle', async () => {
     const { id, handle, submitter } = await senders.create();
     const { promise: listening, resolve: onListening } = Promise.withResolvers<void>();
     let dropped = Promise.withResolvers<void>();
@@ -237,4 +230,24 @@ it('returns the verified inbox of a handle, unless its forwarding is paused', as
   await senders.db.updateTable('forwardings').set(pause).where('handle_id', '=', id).execute();
   expect(await policy.inboxOf(handle)).toBeNull();
   expect(await policy.inboxOf('nobody')).toBeNull();
+});
+
+it('hides both inboxes and the address of the account, also while forwarding is paused', async () => {
+  const { id, handle } = await senders.create();
+  const email = 'ann@account.example';
+  const account = await senders.db.insertInto('accounts').values({ email }).returning('id').executeTakeFirstOrThrow();
+  await senders.db.updateTable('handles').set({ account_id: account.id }).where('id', '=', id).execute();
+  expect(await policy.hiddenAddressesOf(handle)).toEqual([email]);
+  const inboxes = {
+    address: 'ann@inbox.example',
+    address_key: 'ann@inbox.example',
+    backup_address: 'ann@second.example',
+  };
+  const pause = { paused_at: senders.now, pause_reason: 'inbox-gone' };
+  await senders.db
+    .insertInto('forwardings')
+    .values({ handle_id: id, ...inboxes, ...pause })
+    .execute();
+  expect(await policy.hiddenAddressesOf(handle)).toEqual(['ann@inbox.example', 'ann@second.example', email]);
+  expect(await policy.hiddenAddressesOf('nobody')).toEqual([]);
 });

@@ -27,7 +27,7 @@ export interface SubmissionPolicyParts {
   log: Pick<Log, 'warn'>;
 }
 
-/** Who may send, by the database. Senders are cached until a notification of their change. */
+/** Decides by the database which clients may send. Senders are cached until a notification of their change. */
 export interface DatabaseSubmissionPolicy extends SubmissionPolicy {
   /** Drops a handle that may have changed. */
   drop(handle: string): void;
@@ -86,7 +86,7 @@ export function createSubmissionPolicy({
     },
 
     async suppressed(key, recipients) {
-      // Nearly all handles have none, which the cached sender tells.
+      // The cached sender has a flag, because nearly all handles have no suppressed recipient.
       const sender = await senders.get(key);
       return sender?.has_suppressed ? suppressedAmong(db, key, recipients) : new Set();
     },
@@ -102,14 +102,18 @@ export function createSubmissionPolicy({
       return (await senders.get(key))?.inbox ?? null;
     },
 
-    bounced(key, recipient, enhanced, hard) {
+    async hiddenAddressesOf(key) {
+      return (await senders.get(key))?.hidden ?? [];
+    },
+
+    bounced(key, recipient, enhanced, hard, isCounted = true) {
       if (waitingBounces >= MAX_WAITING_BOUNCES) {
         log.warn({ event: 'sending.bounce.not_counted', handle: key }, 'too many bounces wait to be counted');
         return;
       }
       waitingBounces += 1;
       // One after the other: a burst of bounces must not occupy the connections of the process.
-      counting = counting.then(() => count({ handle: key, recipient, enhanced, hard }));
+      counting = counting.then(() => count({ handle: key, recipient, enhanced, hard, isCounted }));
     },
 
     drop(handle) {

@@ -8,7 +8,7 @@ import type { Clock } from '../../platform/jobs/clock.ts';
 import { signingKey } from '../keys/dkim-keys.ts';
 import { wakeQueueRunners } from '../queue/operator-store.ts';
 import { insertSmallIn } from '../queue/small-message-store.ts';
-import { insertTestDelivery } from './auto-reply-test-store.ts';
+import { insertTestDelivery } from '../test-mail/test-delivery-store.ts';
 
 /**
  * Queues the saved automatic reply of a handle to the owner's inbox, and returns the id of its delivery. It does not count

@@ -7,7 +7,7 @@ export interface DkimKey {
   selector: string;
   /** PEM, PKCS #8. */
   privateKey: string;
-  /** When the file was created. */
+  /** Creation time of the file. */
   made: Date;
 }
 

@@ -36,7 +36,7 @@ export async function openSigningKeys(options: SigningKeysOptions): Promise<Sign
   async function refresh(): Promise<void> {
     try {
       chosen = await choose(await ensureDkimKeys(folder, clock()), options, chosen);
-      // The same key must stay the same object: signers cache what they derive from it.
+      // The same key must stay the same object: signers cache results by the object.
       if (chosen.selector === parsed.selector) return;
       parsed = parse(chosen);
       log.info({ event: 'mail.dkim.key_changed', selector: chosen.selector }, 'another DKIM key is used from now on');

@@ -43,7 +43,7 @@ export async function releaseCopies(db: Queryable, filter: CopyFilter): Promise<
   return released;
 }
 
-/** What `deleteCopies` needs: the queue, and what composes a failure notice. */
+/** Dependencies of `deleteCopies`: the queue, and the parts of a failure notice. */
 export interface DeleteCopiesParts {
   db: Database;
   pool: pg.Pool;

@@ -1,54 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type pg from 'pg';
+import { expect, it } from 'vitest';
 import type { QueueStore } from '../../../mail/host/queue-store.ts';
-import { bodyFromBuffer } from '../../../mail/message/message.ts';
-import type { Enqueued } from '../../../mail/message/queued-message.ts';
-import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
+import { queuedMessage, setUpTestQueue } from '../../../tests/support/mail/test-queue.ts';
 import { createQueueStore } from './store.ts';
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pool: pg.Pool;
 let store: QueueStore;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = new pg.Pool({ connectionString: database.url });
-  pool.on('error', () => {});
+setUpTestQueue((queue) => {
+  ({ pool, store } = queue);
 });
-beforeEach(async () => {
-  store = createQueueStore(pool);
-  await pool.query('truncate mail_messages cascade');
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
-
-let count = 0;
-function item([destination = '']: string[], changes: { bytes?: Buffer; traffic?: 'sent' } = {}): Enqueued {
-  const id = `m${String(count++).padStart(5, '0')}`;
-  const { bytes = Buffer.from('A: b\r\n\r\n'), traffic } = changes;
-  const copy = {
-    id,
-    from: 'x@handles.test',
-    destination,
-    recipient: 'alice@handles.test',
-    key: 'alice',
-    after: 0,
-    lease: 0,
-  };
-  return {
-    message: { id, reportTo: '', utf8: false, body: bodyFromBuffer(bytes) },
-    recipients: [{ ...copy, ...(traffic && { traffic }) }],
-  };
-}
 
 const NONE = new Map<string, number>();
 
 it('leases sent mail separately, with a limit of its own for each destination', async () => {
-  await store.enqueue(Array.from({ length: 9 }, () => item(['a@busy.test'])));
-  await store.enqueue(Array.from({ length: 3 }, () => item(['a@busy.test'], { traffic: 'sent' })));
+  await store.enqueue(Array.from({ length: 9 }, () => queuedMessage(['a@busy.test'])));
+  await store.enqueue(Array.from({ length: 3 }, () => queuedMessage(['a@busy.test'], { traffic: 'sent' })));
   const forwarded = await store.claim(9, 5, 30);
   expect(forwarded.map(({ traffic }) => traffic)).toEqual(Array(5).fill(undefined));
   const sent = await store.claim(9, 2, 30, NONE, 'sent');
@@ -59,7 +26,7 @@ it('leases sent mail separately, with a limit of its own for each destination', 
 });
 
 it('keeps the kind of traffic in a large message and after a retry', async () => {
-  await store.enqueue([item(['a@b.test'], { traffic: 'sent', bytes: randomBytes(300_000) })]);
+  await store.enqueue([queuedMessage(['a@b.test'], { traffic: 'sent', bytes: randomBytes(300_000) })]);
   const [held] = await store.claim(1, 9, 30, NONE, 'sent');
   if (!held) return expect.unreachable();
   expect(await createQueueStore(pool).leased(held)).toMatchObject({ traffic: 'sent' });
@@ -69,7 +36,7 @@ it('keeps the kind of traffic in a large message and after a retry', async () =>
 });
 
 it('finds sent mail by its own indexes, however much forwarded mail is due', async () => {
-  await store.enqueue(Array.from({ length: 500 }, (_, at) => item([`a@d${at}.test`])));
+  await store.enqueue(Array.from({ length: 500 }, (_, at) => queuedMessage([`a@d${at}.test`])));
   await pool.query('analyze mail_recipients');
   const before = await indexScans();
   await store.claim(10, 9, 30, NONE, 'sent');

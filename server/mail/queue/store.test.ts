@@ -1,55 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type pg from 'pg';
+import { describe, expect, it } from 'vitest';
 import { OutcomeUnknown, type QueueStore } from '../../../mail/host/queue-store.ts';
-import { bodyFromBuffer } from '../../../mail/message/message.ts';
 import type { Enqueued } from '../../../mail/message/queued-message.ts';
-import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
+import { queuedMessage, setUpTestQueue } from '../../../tests/support/mail/test-queue.ts';
 import { openDatabase } from '../../platform/db/database.ts';
 import { createSenderTokens } from '../adapters/sender-tokens.ts';
 import { clearPause, pauseQueue } from '../shared/queue-pause-store.ts';
 import { releaseCopies } from './operator-rules.ts';
 import { createQueueStore } from './store.ts';
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pool: pg.Pool;
 let store: QueueStore;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = new pg.Pool({ connectionString: database.url });
-  pool.on('error', () => {});
+setUpTestQueue((queue) => {
+  ({ pool, store } = queue);
 });
-beforeEach(async () => {
-  store = createQueueStore(pool);
-  await pool.query('truncate mail_messages cascade');
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
-
-let count = 0;
-function item(
-  destinations: string[],
-  changes: { bytes?: Buffer; after?: number; lease?: number; key?: string } = {},
-): Enqueued {
-  const id = `m${String(count++).padStart(5, '0')}`;
-  const { bytes = Buffer.from('A: b\r\n\r\n'), after = 0, lease = 0, key = 'alice' } = changes;
-  return {
-    message: { id, reportTo: 'carol@senders.test', utf8: false, body: bodyFromBuffer(bytes) },
-    recipients: destinations.map((destination, at) => ({
-      id: `${id}-${at}`,
-      from: 'srs@handles.test',
-      destination,
-      recipient: 'alice@handles.test',
-      key,
-      after,
-      lease,
-    })),
-  };
-}
 
 const rows = async (table: string) => (await pool.query(`select * from ${table}`)).rows;
 
@@ -60,8 +26,8 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 it('returns every stored byte of a message', async () => {
   for (const size of [0, 1, 256 * 1024, 256 * 1024 + 1, 900_000]) {
     const bytes = randomBytes(size);
-    const { message } = item(['a@b.test'], { bytes });
-    await store.enqueue([{ message, recipients: item(['a@B.test']).recipients }]);
+    const { message } = queuedMessage(['a@b.test'], { bytes });
+    await store.enqueue([{ message, recipients: queuedMessage(['a@B.test']).recipients }]);
     const [claim] = await store.claim(1, 9, 30);
     if (!claim) return expect.unreachable();
     expect(claim).toMatchObject({
@@ -80,7 +46,7 @@ it('returns every stored byte of a message', async () => {
 
 describe('leases', () => {
   it('gives the lease of a copy to only one of several concurrent processes', async () => {
-    await store.enqueue(Array.from({ length: 40 }, (_, at) => item([`a@d${at}.test`])));
+    await store.enqueue(Array.from({ length: 40 }, (_, at) => queuedMessage([`a@d${at}.test`])));
     const others = Array.from({ length: 8 }, () => createQueueStore(pool));
     const taken = await Promise.all(others.map((other) => other.claim(10, 9, 30)));
     const ids = taken.flat().map(({ id }) => id);
@@ -95,7 +61,7 @@ describe('leases', () => {
   });
 
   it('rejects the outcome of a process whose lease has expired', async () => {
-    await store.enqueue([item(['a@b.test'])]);
+    await store.enqueue([queuedMessage(['a@b.test'])]);
     const [first] = await store.claim(1, 9, 0);
     const [second] = await store.claim(1, 9, 30);
     expect(second?.id).toBe(first?.id);
@@ -105,7 +71,7 @@ describe('leases', () => {
   });
 
   it('renews a lease only for its holder', async () => {
-    await store.enqueue([item(['a@b.test'])]);
+    await store.enqueue([queuedMessage(['a@b.test'])]);
     const [held] = await store.claim(1, 9, 30);
     if (!held) return expect.unreachable();
     const until = async () => ((await rows('mail_recipients'))[0] as { lease_until: Date }).lease_until.getTime();
@@ -118,7 +84,7 @@ describe('leases', () => {
   });
 
   it('counts a death when a lease expires, and none when its holder settles the copy', async () => {
-    await store.enqueue([item(['a@b.test'])]);
+    await store.enqueue([queuedMessage(['a@b.test'])]);
     for (const deaths of [0, 1, 2]) expect(await store.claim(1, 9, 0)).toMatchObject([{ crashes: deaths }]);
     const [held] = await store.claim(1, 9, 30);
     await store.settle(held?.id ?? '', held?.lease ?? '', { kind: 'retry', after: 0, text: 'not now' });
@@ -128,7 +94,7 @@ describe('leases', () => {
   });
 
   it('creates a lease together with the message', async () => {
-    const [lease] = await store.enqueue([item(['a@b.test'], { lease: 30 })]);
+    const [lease] = await store.enqueue([queuedMessage(['a@b.test'], { lease: 30 })]);
     expect(lease).toMatch(/^[0-9a-f-]{36}$/);
     expect(await store.claim(1, 9, 30)).toEqual([]);
     const [{ id }] = (await rows('mail_recipients')) as [{ id: string }];
@@ -139,14 +105,14 @@ describe('leases', () => {
 
 describe('claiming', () => {
   it('returns a copy once it is due', async () => {
-    await store.enqueue([item(['a@b.test'], { after: 60 })]);
+    await store.enqueue([queuedMessage(['a@b.test'], { after: 60 })]);
     expect(await store.claim(9, 9, 30)).toEqual([]);
     await pool.query(`update mail_recipients set next_try_at = now()`);
     expect(await store.claim(9, 9, 30)).toHaveLength(1);
   });
 
   it('does not return a copy that another process has just postponed', async () => {
-    await store.enqueue([item(['ann@inbox.test'])]);
+    await store.enqueue([queuedMessage(['ann@inbox.test'])]);
     const other = await pool.connect();
     await other.query('begin');
     await other.query(`update mail_recipients set next_try_at = now() + interval '1 hour', attempts = 1`);
@@ -158,8 +124,8 @@ describe('claiming', () => {
   });
 
   it('leases copies of the destinations in turn, up to the limit of each', async () => {
-    await store.enqueue(Array.from({ length: 20 }, () => item(['a@busy.test'])));
-    await store.enqueue([item(['a@one.test']), item(['a@two.test'])]);
+    await store.enqueue(Array.from({ length: 20 }, () => queuedMessage(['a@busy.test'])));
+    await store.enqueue([queuedMessage(['a@one.test']), queuedMessage(['a@two.test'])]);
     const first = await store.claim(3, 5, 30);
     expect(first.map(({ destination }) => destination).sort()).toEqual(['a@busy.test', 'a@one.test', 'a@two.test']);
     expect(await store.claim(20, 5, 30)).toHaveLength(4);
@@ -172,7 +138,7 @@ describe('claiming', () => {
   });
 
   it('does not count an attempt whose host was not contacted', async () => {
-    await store.enqueue([item(['a@b.test'])]);
+    await store.enqueue([queuedMessage(['a@b.test'])]);
     const [claim] = await store.claim(1, 9, 30);
     if (!claim) return expect.unreachable();
     await store.settle(claim.id, claim.lease, { kind: 'retry', after: 0, text: 'host not contacted', untried: true });
@@ -181,15 +147,15 @@ describe('claiming', () => {
 });
 
 it('leases copies for the recipients of a destination in turn', async () => {
-  await store.enqueue(Array.from({ length: 9 }, () => item(['a@b.test'], { key: 'busy' })));
-  await store.enqueue([item(['a@b.test'], { key: 'quiet' })]);
+  await store.enqueue(Array.from({ length: 9 }, () => queuedMessage(['a@b.test'], { key: 'busy' })));
+  await store.enqueue([queuedMessage(['a@b.test'], { key: 'quiet' })]);
   expect((await store.claim(2, 9, 30)).map(({ key }) => key).sort()).toEqual(['busy', 'quiet']);
 });
 
 it('reads a small message with its copy and a large one on demand, and fails only for a corrupt one', async () => {
-  const broken = item(['a@b.test']);
-  await store.enqueue([item(['a@b.test'])]);
-  await store.enqueue([item(['a@b.test'], { bytes: randomBytes(17_000) })]);
+  const broken = queuedMessage(['a@b.test']);
+  await store.enqueue([queuedMessage(['a@b.test'])]);
+  await store.enqueue([queuedMessage(['a@b.test'], { bytes: randomBytes(17_000) })]);
   await store.enqueue([broken]);
   await pool.query(`update mail_chunks set bytes = 'nonsense' where message_id = $1`, [broken.message.id]);
   const [small, large, third] = (await store.claim(9, 9, 30)).map(({ body }) => body);
@@ -201,12 +167,12 @@ it('reads a small message with its copy and a large one on demand, and fails onl
 });
 
 it('deletes a message with its last copy, and stores the report of a failure', async () => {
-  const { message, recipients } = item(['a@b.test', 'c@d.test']);
+  const { message, recipients } = queuedMessage(['a@b.test', 'c@d.test']);
   await store.enqueue([{ message, recipients }]);
   const claims = await store.claim(9, 9, 30);
   const events: string[] = [];
   const stop = store.onEnqueued(() => events.push('enqueued'));
-  const report = item(['carol@senders.test']);
+  const report = queuedMessage(['carol@senders.test']);
   const settled = await Promise.all(
     claims.map((claim, at) =>
       store.settle(
@@ -224,10 +190,10 @@ it('deletes a message with its last copy, and stores the report of a failure', a
 
 describe('enqueueing', () => {
   it('stores all messages or none', async () => {
-    const twice = item(['a@b.test']);
-    await expect(store.enqueue([item(['x@y.test']), twice, twice])).rejects.toMatchObject({ code: '23505' });
+    const twice = queuedMessage(['a@b.test']);
+    await expect(store.enqueue([queuedMessage(['x@y.test']), twice, twice])).rejects.toMatchObject({ code: '23505' });
     expect(await rows('mail_messages')).toEqual([]);
-    const unreadable = item(['a@b.test']);
+    const unreadable = queuedMessage(['a@b.test']);
     unreadable.message.body.open = () => {
       throw new Error('spool file is missing');
     };
@@ -251,7 +217,7 @@ describe('enqueueing', () => {
        deferrable initially deferred for each row execute function at_commit()`,
     );
     try {
-      const error = await store.enqueue([item(['a@b.test'])]).catch((failure: unknown) => failure);
+      const error = await store.enqueue([queuedMessage(['a@b.test'])]).catch((failure: unknown) => failure);
       if (code) expect(error).toMatchObject({ code });
       else expect(error).toBeInstanceOf(OutcomeUnknown);
     } finally {
@@ -277,12 +243,12 @@ it('gives no lease to sent mail while the queue is paused: this process must not
     ...one,
     recipients: one.recipients.map((copy) => ({ ...copy, traffic: 'sent' as const })),
   });
-  const forwarded = item(['a@inbox.test'], { lease: 30 });
+  const forwarded = queuedMessage(['a@inbox.test'], { lease: 30 });
   await pauseQueue(openDatabase(pool), 'test');
-  const leases = await store.enqueue([sent(item(['b@inbox.test'], { lease: 30 })), forwarded]);
+  const leases = await store.enqueue([sent(queuedMessage(['b@inbox.test'], { lease: 30 })), forwarded]);
   expect(leases.map((lease) => lease !== '')).toEqual([false, true]);
   await clearPause(openDatabase(pool));
   const claimed = await store.claim(10, 10, 30, new Map(), 'sent');
   expect(claimed.map(({ destination, crashes }) => [destination, crashes])).toEqual([['b@inbox.test', 0]]);
-  expect(await store.enqueue([sent(item(['c@inbox.test'], { lease: 30 }))])).not.toEqual(['']);
+  expect(await store.enqueue([sent(queuedMessage(['c@inbox.test'], { lease: 30 }))])).not.toEqual(['']);
 });

@@ -8,11 +8,11 @@ import { countEmail } from '../../emails/shared/email-rate-limit.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { reserveTest } from '../../sending/status/test-sender-rules.ts';
-import { insertTestDelivery } from '../auto-reply-test/auto-reply-test-store.ts';
 import { signingKey } from '../keys/dkim-keys.ts';
 import { wakeQueueRunners } from '../queue/operator-store.ts';
 import { insertSmallIn } from '../queue/small-message-store.ts';
 import { returnAddressSecrets } from '../return-address-secrets.ts';
+import { insertTestDelivery } from './test-delivery-store.ts';
 
 /**
  * Queues a test mail from a handle to its owner's inbox as sent mail, and returns the id of its delivery. It leaves with our

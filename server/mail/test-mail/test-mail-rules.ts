@@ -16,8 +16,8 @@ const POLL_TIMEOUT = 3000;
 const MAX_CONCURRENT = 20;
 
 /**
- * Sends a mail to a handle through our own SMTP server, as any stranger would, and returns the id of its delivery as soon as
- * the delivery log has it. Throws `nothing_to_test` if mail to the handle is not forwarded, `too_many_letters`, and
+ * Sends a mail to a handle through our own SMTP server, as any other server would, and returns the id of its delivery as
+ * soon as the delivery log has it. Throws `nothing_to_test` if mail to the handle is not forwarded, `too_many_letters`, and
  * `test_unsent` if no delivery appears.
  */
 export async function sendTest(

@@ -12,7 +12,7 @@ export interface QuotedPrice {
   intent: string;
 }
 
-/** Cents that a year on a plan costs now; the Free plan costs nothing, whatever its package says. */
+/** Current price in cents of a year on a plan; the Free plan costs nothing, whatever the price of its package is. */
 export async function priceOf(db: Queryable, plan: Plan): Promise<number> {
   if (plan === 'Free') return 0;
   const price = (await listPackages(db)).find(({ name }) => name === plan);

@@ -22,9 +22,9 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** PayPal drops an approval after three hours, so an older order is never paid. */
 const ORDER_LIFE = 4 * HOUR;
-/** How long a captured payment waits for a claim that names its handle. */
+/** Duration for which a captured payment waits for a claim that names its handle. */
 const UNCLAIMED = HOUR;
-/** When an order expires whose creation was interrupted: its id is unknown. */
+/** Time until an order expires whose creation was interrupted: its id is unknown. */
 const NAMELESS = 15 * MINUTE;
 const SWEEP_SIZE = 200;
 

@@ -21,6 +21,7 @@ const PRODUCTION = {
   PAYPAL_CLIENT_ID: 'id',
   PAYPAL_CLIENT_SECRET: 'secret',
   PAYPAL_WEBHOOK_ID: 'hook',
+  SUPPORT_PHONE: '+1 202 555 0123',
 };
 
 const PUBLIC = { ALLOW_PUBLIC_LOCAL_MODE: 'yes' };
@@ -282,7 +283,11 @@ describe('parseConfig', () => {
   });
 
   it.each([
-    ['nothing set', { NODE_ENV: 'production' }, ['ADMIN_EMAILS', 'PAYPAL_ENV', 'PUBLIC_URL', 'SECRET_KEY']],
+    [
+      'nothing set',
+      { NODE_ENV: 'production' },
+      ['ADMIN_EMAILS', 'PAYPAL_ENV', 'PUBLIC_URL', 'SECRET_KEY', 'SUPPORT_PHONE'],
+    ],
     ['plain http', { ...PRODUCTION, PUBLIC_URL: 'http://handles.example.org' }, ['PUBLIC_URL']],
     ['the emulator', { ...PRODUCTION, PAYPAL_ENV: 'emulator' }, ['PAYPAL_ENV']],
     ['PayPal without TLS', { ...PRODUCTION, PAYPAL_API_BASE: 'http://paypal.example' }, ['PAYPAL_API_BASE']],

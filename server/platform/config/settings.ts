@@ -14,7 +14,9 @@ export type Role = (typeof ROLES)[number];
 /** Fewer characters could be guessed by someone who has the archive. */
 export const MIN_BACKUP_PASSPHRASE = 16;
 
-export const DEFAULT_TRUST_CLAIM = 'Trusted by 50,000+ users worldwide';
+/** The number of users that the default claim of the landing page names. */
+export const CLAIMED_USERS = 50_000;
+export const DEFAULT_TRUST_CLAIM = `Trusted by ${CLAIMED_USERS.toLocaleString('en-US')}+ users worldwide`;
 /** Two lines on a phone. */
 const MAX_TRUST_CLAIM = 80;
 
@@ -246,7 +248,7 @@ export type Settings = ParsedSettings & { [Name in keyof typeof DERIVED_DEFAULTS
 
 export interface SettingError {
   setting: string;
-  /** What is wrong and how to correct it. */
+  /** The error and how to correct it. */
   message: string;
 }
 

@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../../tests/support/server/test-database.
 import { type Database, openDatabase, openPool } from '../db/database.ts';
 import { deleteFailedJobs, deleteJobs, notifyDueJobs, readLockedJobs, unlockAllJobs } from './graphile-tables.ts';
 
-// The contract with graphile-worker: the columns of its private tables mean what the queries take them for.
+// The contract with graphile-worker: the columns of its private tables have the meaning that the queries assume.
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pool: pg.Pool;

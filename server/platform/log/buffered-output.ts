@@ -17,7 +17,7 @@ export interface BufferedOutput {
 
 /**
  * Writes lines to a file descriptor, many with one system call. Logging never blocks: if the disk is full or the reader has
- * gone, lines are dropped. `pino.destination` is not used because it retries forever in both cases (log.test.ts).
+ * closed the pipe, lines are dropped. `pino.destination` is not used because it retries forever in both cases (log.test.ts).
  */
 export function bufferedOutput(descriptor: number): BufferedOutput {
   let waiting: string[] = [];

@@ -36,7 +36,7 @@ type Fields = {
   code?: string;
   purpose?: string;
   knownDevice?: boolean;
-  /** How a session began. */
+  /** The way in which a session began. */
   by?: string;
 };
 

@@ -58,7 +58,7 @@ export async function deleteScheduledObjects(db: Database, storage: Storage, now
   for (let found = BATCH_SIZE; found === BATCH_SIZE; ) {
     found = await db.transaction().execute(async (trx) => {
       if (!(await mayDeleteObjects(trx))) return 0;
-      // Locked, so that a transaction that would publish one sees that it is deleted.
+      // Locked, so that a concurrent transaction cannot publish an object that is being deleted.
       const rows = await trx
         .selectFrom('doomed_objects')
         .select('key')

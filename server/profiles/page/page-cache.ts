@@ -57,7 +57,7 @@ const latin1 = (bytes: Buffer) => bytes.toString('latin1');
 interface Entry {
   page: CachedPage;
   readAt: number;
-  /** When it was last moved to the end of the LRU order. */
+  /** Time of its last move to the end of the LRU order. */
   usedAt: number;
 }
 
@@ -72,9 +72,9 @@ export class PageCache {
   #changes = 0;
   readonly #changedAt = new Map<string, number>();
   #changedAll = 0;
-  /** Since when changes may be missed; undefined while notifications arrive. */
+  /** Time since which changes may be missed; undefined while notifications arrive. */
   #unnotifiedSince: number | undefined = Number.NEGATIVE_INFINITY;
-  /** When the next attempt is due after the database could not be reached; 0 while it can be reached. */
+  /** Time of the next attempt after the database could not be reached; 0 while it can be reached. */
   #retryAt = 0;
 
   constructor({ now = Date.now, max = 5000 }: { now?: () => number; max?: number } = {}) {

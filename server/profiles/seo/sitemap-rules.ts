@@ -10,7 +10,7 @@ const DAY = 24 * 3_600_000;
 /** Pages are listed a day after their handle was claimed: most abuse is removed by then. */
 const listedSince = (now: Date) => new Date(now.getTime() - DAY);
 
-/** How long the list of files is cached: reading it scans every handle whose page is not listed. */
+/** Duration for which the list of files is cached: reading it scans every handle whose page is not listed. */
 const LIST_MAX_AGE = 5 * 60_000;
 
 /**

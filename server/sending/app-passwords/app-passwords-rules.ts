@@ -21,13 +21,13 @@ import {
   insertAppPassword,
 } from './app-passwords-store.ts';
 
-/** What the rules of app passwords need. */
+/** Dependencies of the rules of app passwords. */
 export interface AppPasswordContext {
   db: Database;
   clock: Clock;
 }
 
-/** A handle, and the account that asks for it. */
+/** A handle, and the account that made the request. */
 export interface HandleOwner {
   account: { id: number; email: string };
   handleId: number;

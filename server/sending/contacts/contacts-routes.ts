@@ -10,7 +10,7 @@ import { addContact, changeContact, listContacts, removeContacts } from './conta
 const tags = ['Sending'];
 const contactParams = idParams.extend({ contactId: idParams.shape.id });
 
-/** The people who write to a handle, and the addresses by which its owner writes to them. */
+/** Routes of the contacts of a handle: people and their reply addresses. */
 export function contactsRoutes(app: Server, { db, clock, site, sessions }: App): void {
   const onRequest = sessions.required;
   const { mailDomain } = site;
@@ -22,7 +22,7 @@ export function contactsRoutes(app: Server, { db, clock, site, sessions }: App):
       schema: {
         tags,
         summary: 'List the contacts of a handle',
-        description: `Who wrote to the handle or was written to, the newest activity first. \`search\` is a part of an address or a name. ${NEXT_PAGE}`,
+        description: `People who wrote to the handle or got mail from it, the newest activity first. \`search\` is a part of an address or a name. ${NEXT_PAGE}`,
         errors: ['not_found', 'role_without_right'],
         params: idParams,
         querystring: contactPage,
@@ -88,7 +88,7 @@ export function contactsRoutes(app: Server, { db, clock, site, sessions }: App):
       schema: {
         tags,
         summary: 'Delete a contact',
-        description: 'Its reply address stops working. The contact is there again if the person writes again.',
+        description: 'Its reply address stops working. The contact is created again if the person writes again.',
         errors: ['not_found', 'role_without_right'],
         params: contactParams,
         response: { 200: done },

@@ -19,7 +19,7 @@ import { isReplyName, newReplyName, replyNamesExpiredBefore } from './reply-name
 /** Contacts that an owner can add; those who write are not counted. */
 const MAX_ADDED = 5000;
 
-/** Whose contacts, and in which domain their reply addresses are. */
+/** The owner and handle of the contacts, and the domain of their reply addresses. */
 export interface ContactsOf {
   accountId: number;
   handleId: number;
@@ -114,7 +114,7 @@ function toContact(row: ContactRow, handle: HandleAccess, { mailDomain, now }: C
   };
 }
 
-/** A contact that is the handle, or a reply address, would make mail go in a circle. */
+/** A contact that is the handle itself, or a reply address, would cause a mail loop. */
 function assertSomebodyElse(address: string, handle: string, mailDomain: string): void {
   if (domainOf(address) !== mailDomain) return;
   const local = address.slice(0, address.lastIndexOf('@'));

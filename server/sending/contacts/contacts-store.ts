@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ContactPage } from '../../../contract/sending/contacts.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** People whom the owner knows: who wrote, was written to, was added, or is blocked. Others are only named in mail. */
+/** Contacts that the owner sees: they wrote, got mail, were added, or are blocked. Others are only named in mail. */
 const LISTED = sql<boolean>`(last_received_at is not null or last_sent_at is not null or added_at is not null or blocked)`;
 const ACTIVITY = sql<Date>`greatest(last_received_at, last_sent_at, created_at)`;
 

@@ -16,7 +16,7 @@ import { newReplyName, replyNamesExpiredBefore } from './reply-names.ts';
 /** The use of a token is written at most once a day. */
 const DAY = 24 * 3_600_000;
 
-/** Returns the tokens that stand for people at handles, in order, creating those that are missing or expired. */
+/** Returns the tokens of people at handles, in order; creates those that are missing or expired. */
 export async function tokensOf(db: Queryable, people: HandlePerson[], now: Date): Promise<(string | undefined)[]> {
   const fresh = await findFreshTokens(db, people, new Date(now.getTime() - DAY));
   const missing = people.filter((_, at) => fresh[at] === null).map((person) => ({ ...person, token: newReplyName() }));
@@ -29,7 +29,7 @@ export async function tokensOf(db: Queryable, people: HandlePerson[], now: Date)
 /** What a token stands for, if it may be used, by the inboxes of those who manage the handle. */
 export type UsableToken = TokenRow & { inboxes: string[]; readers: string[] };
 
-/** Returns what tokens stand for, in order; null for those that must not be used. */
+/** Returns the contacts of tokens, in order; null for tokens that must not be used. */
 export async function findReplyTokens(db: Queryable, tokens: string[], now: Date): Promise<(UsableToken | null)[]> {
   const rows = await findTokens(db, tokens, replyNamesExpiredBefore(now));
   const usable = new Map<string, UsableToken>();
@@ -46,10 +46,10 @@ export async function findReplyTokens(db: Queryable, tokens: string[], now: Date
   return tokens.map((token) => usable.get(token) ?? null);
 }
 
-/** Who wrote to a handle, or whom it wrote to, and when. */
+/** A message from or to a contact of a handle. */
 export type ContactUse = HandlePerson & { kind: 'received' | 'sent'; at: string };
 
-/** Records who wrote and who was written to. */
+/** Records authors and recipients of messages. */
 export async function recordContactUses(db: Queryable, uses: ContactUse[]): Promise<void> {
   const received = uses.filter(({ kind, handle }) => kind === 'received' && planHasFeature(handle, 'sending'));
   const sent = uses.filter(({ kind }) => kind === 'sent');

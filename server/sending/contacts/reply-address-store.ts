@@ -49,7 +49,7 @@ export async function upsertTokens(
   return people.map(({ handle, address }) => tokens.get(`${handle} ${address}`));
 }
 
-/** What a token stands for. */
+/** The contact of a token. */
 export interface TokenRow {
   token: string;
   handle: string;
@@ -64,7 +64,7 @@ export interface TokenRow {
   members: { address: string; role: string }[] | null;
 }
 
-/** Returns what tokens stand for that were used since `expired`. Blocked contacts are left out. */
+/** Returns the contacts of tokens that were used since `expired`. Blocked contacts are left out. */
 export async function findTokens(db: Queryable, tokens: string[], expired: Date): Promise<TokenRow[]> {
   return db
     .selectFrom('contacts')

@@ -11,7 +11,7 @@ import { type ReservedCount, recipientsSince, reserveRecipients } from './usage-
 /** The limits of every plan that has sending, as the setting SEND_LIMITS states them. */
 export type PlanLimits = Record<SendingPlan, SendLimits>;
 
-/** Why a message must wait, or, if `until` is null, can never be sent as it is. */
+/** The reason why a message must wait, or, if `until` is null, can never be sent as it is. */
 export interface LimitReached {
   text: string;
   until: Date | null;
@@ -67,7 +67,7 @@ export async function reserveAll(
     const of = places.get(one.handle) ?? [];
     const count = counts[at];
     if (count?.reserved) continue;
-    // What did not fit does not fit later: a handle that floods us costs the others few statements.
+    // A number of recipients that did not fit is not tried again, so that a flood from one handle costs few statements.
     const refused = new Map<number, LimitReached>();
     for (const place of of) {
       const own = asked[place] ?? one;

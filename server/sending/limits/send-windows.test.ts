@@ -5,19 +5,19 @@ const at = (text: string) => new Date(`2026-11-${text}Z`);
 const now = at('22T10:20:30');
 
 describe('the hours that limits count', () => {
-  it('are hours of the clock, and the day is the current one with the 23 before it', () => {
+  it('counts hours of the clock, and a day as the current hour with the 23 before it', () => {
     expect(hourOf(now)).toEqual(at('22T10:00:00'));
     expect(firstHourOfDay(now)).toEqual(at('21T11:00:00'));
   });
 });
 
 describe('the first week', () => {
-  it('has a quarter of the limits, and at least one recipient', () => {
+  it('allows a quarter of the limits in the first week, and at least one recipient', () => {
     expect(firstWeekLimits({ hour: 50, day: 200 })).toEqual({ hour: 12, day: 50 });
     expect(firstWeekLimits({ hour: 1, day: 3 })).toEqual({ hour: 1, day: 1 });
   });
 
-  it('ends seven days after the first message, and has not begun before it', () => {
+  it('ends the first week seven days after the first message, and begins it no earlier', () => {
     expect(firstWeekUntil(at('20T00:00:00'), now)).toEqual(at('27T00:00:00'));
     expect(firstWeekUntil(at('15T10:20:30'), now)).toBeNull();
     expect(firstWeekUntil(null, now)).toEqual(at('29T10:20:30'));
@@ -32,17 +32,17 @@ describe('the next time at which a message fits', () => {
     { hour: at('22T10:00:00'), recipients: 10 },
   ];
 
-  it('is the next hour if only the limit of the hour is reached', () => {
+  it('returns the next hour if only the limit of the hour is reached', () => {
     expect(nextFit([{ hour: at('22T10:00:00'), recipients: 12 }], limits, 1, now)).toEqual(at('22T11:00:00'));
   });
 
-  it('is when enough of the day has passed if its limit is reached', () => {
+  it('returns when enough of the day has passed if its limit is reached', () => {
     expect(nextFit(counted, limits, 5, now)).toEqual(at('22T12:00:00'));
     expect(nextFit(counted, limits, 12, now)).toEqual(at('22T12:00:00'));
     expect(nextFit([{ hour: at('22T10:00:00'), recipients: 30 }], limits, 1, now)).toEqual(at('23T10:00:00'));
   });
 
-  it('is never for a message with more recipients than a limit', () => {
+  it('returns null for a message with more recipients than a limit', () => {
     expect(nextFit([], limits, 13, now)).toBeNull();
     expect(nextFit([], { hour: 12, day: 12 }, 12, now)).toEqual(at('22T11:00:00'));
   });

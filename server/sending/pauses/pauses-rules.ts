@@ -24,10 +24,10 @@ const MAX_BOUNCES = 10;
 const MAX_BOUNCE_SHARE = 0.1;
 const MAX_COMPLAINTS = 3;
 
-/** What the rules of pauses need. */
+/** Dependencies of the rules of pauses. */
 export interface PauseContext {
   db: Database;
-  /** Administrators, who are told of each pause. */
+  /** Administrators, who are notified of each pause. */
   adminEmails: string[];
 }
 
@@ -40,16 +40,18 @@ export interface Bounce {
   enhanced: string;
   /** The mailbox does not exist: nothing is sent there again. */
   hard: boolean;
+  /** It counts towards a pause. */
+  isCounted: boolean;
 }
 
-/** Counts a bounce of a handle, and pauses its sending if there were too many. */
+/** Counts a bounce of a handle, and pauses its sending if there were too many; suppresses a mailbox that does not exist. */
 export async function countBounce(context: PauseContext, bounce: Bounce, now: Date): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
     const sender = await findSender(trx, bounce.handle);
     if (!sender) return;
     const address = bounce.recipient.toLowerCase();
     if (bounce.hard) await suppress(trx, sender.id, { address, enhanced: bounce.enhanced, now });
-    await countAndPause(trx, context, sender, 'bounces', now);
+    if (bounce.isCounted) await countAndPause(trx, context, sender, 'bounces', now);
   });
 }
 
@@ -83,7 +85,7 @@ async function countAndPause(
     kind === 'bounces'
       ? bounces >= MAX_BOUNCES && bounces > recipients * MAX_BOUNCE_SHARE
       : complaints >= MAX_COMPLAINTS;
-  // The emails go with the pause, so each pause is told once.
+  // The emails are ordered with the pause, so that each pause is reported once.
   if (!hasTooMany || !(await insertPause(trx, sender.id, kind, now))) return;
   const told = { handle: sender.handle, reason: kind, counts } as const;
   await tell(trx, sender.email, (to) => ({ kind: 'sending-paused', to, ...told }));

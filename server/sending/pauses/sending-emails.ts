@@ -3,7 +3,7 @@ import { pages } from '../../../contract/paths.ts';
 import type { PauseReason } from '../../../contract/sending/sending.ts';
 import { addressInSubject, type EmailComposers } from '../../emails/shared/email.ts';
 
-/** What was counted in the day before a pause; null for an administrator's. */
+/** The counts of the day before a pause; null for an administrator's. */
 type Counts = { recipients: number; bounces: number; complaints: number } | null;
 
 /** Emails about sending from a handle. */

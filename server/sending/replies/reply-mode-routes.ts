@@ -8,7 +8,7 @@ import { changeReplyMode, readReplyMode } from './reply-mode-rules.ts';
 
 const tags = ['Sending'];
 
-/** How mail of a handle reaches its inbox: unchanged, or with reply addresses. */
+/** Routes of the reply mode of a handle: mail is forwarded unchanged, or with reply addresses. */
 export function replyModeRoutes(app: Server, { db, sessions }: App): void {
   const onRequest = sessions.required;
 

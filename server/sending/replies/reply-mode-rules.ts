@@ -8,14 +8,14 @@ import { assertVersion, withVersion } from '../../platform/http/cache/etag-versi
 import { isEntitled } from '../shared/entitlement.ts';
 import { findReplySettings, upsertReplySettings } from './reply-mode-store.ts';
 
-/** Returns how mail of a handle reaches its inbox. Throws `not_found`. */
+/** Returns the reply mode of a handle. Throws `not_found`. */
 export async function readReplyMode(db: Queryable, accountId: number, handleId: number): Promise<ReplyModeSettings> {
   return settingsOf(db, await requireHandle(db, accountId, handleId, 'manage'));
 }
 
 /**
- * Changes how mail of a handle reaches its inbox. Throws `plan_without_sending` for reply mode on a handle that has no
- * replies, and `version_conflict` if the settings have another version than expected.
+ * Changes the reply mode of a handle. Throws `plan_without_sending` for reply mode on a handle that has no replies, and
+ * `version_conflict` if the settings have another version than expected.
  */
 export async function changeReplyMode(
   db: Database,

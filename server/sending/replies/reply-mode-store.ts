@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** How replies of a handle leave, as stored; undefined for a handle that never changed it. */
+/** The stored reply mode of a handle; undefined for a handle that never changed it. */
 export async function findReplySettings(db: Queryable, handleId: number) {
   return db
     .selectFrom('sending_settings')
@@ -9,7 +9,7 @@ export async function findReplySettings(db: Queryable, handleId: number) {
     .executeTakeFirst();
 }
 
-/** Stores how replies of a handle leave. The caller has locked the handle. */
+/** Stores the reply mode of a handle. The caller has locked the handle. */
 export async function upsertReplySettings(
   db: Queryable,
   handleId: number,

@@ -22,7 +22,7 @@ export async function sendingStatusOf(
   const { id, handle, state, paid_until } = await requireHandle(db, accountId, handleId, 'manage');
   const { mail } = config;
   const settings = await findSendingSettings(db, id);
-  // A handle without sending sees what the smallest plan with sending allows.
+  // A handle without sending gets the limits of the smallest plan with sending.
   const full = limitsOf(handle, mail.sendLimits) ?? mail.sendLimits[FEATURES.sending[0]];
   const use = await sendingUse(db, full, { handleId: id, firstSentAt: settings?.first_sent_at ?? null }, now);
   return {

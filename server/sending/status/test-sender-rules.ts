@@ -16,7 +16,7 @@ export interface TestSender {
 }
 
 /**
- * Returns who sends a test, and counts its recipient against the limits of the handle. Throws `not_found`,
+ * Returns the sender of a test, and counts its recipient against the limits of the handle. Throws `not_found`,
  * `plan_without_sending`, `sending_paused`, `no_inbox`, `sending_limit`.
  */
 export async function reserveTest(

@@ -47,7 +47,7 @@ export async function recordPasswordUses(db: Queryable, uses: PasswordUse[]): Pr
   if (uses.length > 0) await updateLastUses(db, uses);
 }
 
-/** Why a handle cannot send, as a reply of the mail server. */
+/** The reason why a handle cannot send, as a reply of the mail server. */
 export interface SendRefusal {
   code: number;
   enhanced: string;

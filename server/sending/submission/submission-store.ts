@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { HandleState } from '../../../db/schema.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** What decides whether a handle may send now, and what each of its messages needs. */
+/** The data that decides whether a handle may send now, and that each of its messages needs. */
 export interface SenderRow {
   handle: string;
   state: HandleState;
@@ -10,6 +10,8 @@ export interface SenderRow {
   password_ids: number[];
   /** The verified inbox; null if none exists, or if the inbox is gone or its owner stopped our mail. */
   inbox: string | null;
+  /** Addresses of the owner: both inboxes, verified or not in use at the moment, and that of the account. */
+  hidden: string[];
   /** Some recipients are suppressed. */
   has_suppressed: boolean;
 }
@@ -27,8 +29,10 @@ export async function findSender(db: Queryable, handle: string): Promise<SenderR
   const { rows } = await sql<SenderRow>`
     select h.handle, h.state, s.pause_reason, array(select id from app_passwords p where p.handle_id = h.id and ${USABLE}) as password_ids,
       case when f.paused_at is null then f.address end as inbox,
+      array_remove(array[f.address, f.backup_address, a.email], null) as hidden,
       exists (select from suppressed_recipients r where r.handle_id = h.id) as has_suppressed
     from handles h left join sending_settings s on s.handle_id = h.id left join forwardings f on f.handle_id = h.id
+      left join accounts a on a.id = h.account_id
     where h.handle = ${handle}`.execute(db);
   return rows[0];
 }

@@ -74,6 +74,8 @@ function checkCopy(found: CheckResult, entry: Entry, copy: Copy, sink: Sink, isQ
   const isAccepted = replies.includes(250);
   const isRejecting = sink.rejecting.has(destination);
   const label = `${named(entry)} to ${to}`;
+  const others = entry.copies.filter((other) => other.to === to && other.destination !== destination);
+  const isServed = others.some((other) => sink.arrived(id, other.destination).length > 0);
 
   found.sent++;
   if (isAccepted) found.accepted++;
@@ -81,8 +83,9 @@ function checkCopy(found: CheckResult, entry: Entry, copy: Copy, sink: Sink, isQ
   if (isQueued) found.queued++;
   if (notices > 0) found.returned++;
   if (isAccepted && copies.length === 0 && notices === 0 && !isQueued) {
-    // An unverified sender gets no notice if the destination rejects the copy after our 250.
-    if (isRejecting && !isVerified(entry)) found.dropped++;
+    // An unverified sender gets no notice if the destination rejects the copy after our 250, and nobody does if another inbox
+    // of the recipient got the message.
+    if (isRejecting && (!isVerified(entry) || isServed)) found.dropped++;
     else {
       found.lost++;
       found.broken.push(`I1: ${label} was accepted and is lost`);
@@ -102,7 +105,7 @@ function checkCopy(found: CheckResult, entry: Entry, copy: Copy, sink: Sink, isQ
     const rule = attempts(replies) > 0 ? 'I3' : 'I2';
     found.broken.push(`${rule}: ${label} arrived ${copies.length} times, at most ${allowed} are allowed`);
   }
-  // A kill after a notice arrived and before the queue recorded that may send it twice.
+  // A kill after a notice arrived and before the queue recorded that may send it twice. The inboxes of a recipient share one.
   const maxNotices = allowed + attempts(bounces) + sink.hitsOf(id, entry.sender);
   if (notices > maxNotices) {
     found.broken.push(`I3: ${notices} notices arrived about ${label}, at most ${maxNotices} are allowed`);
@@ -120,6 +123,7 @@ function checkCopy(found: CheckResult, entry: Entry, copy: Copy, sink: Sink, isQ
   if (notices === 0 || bounces.some((reply) => reply === 250 || reply === 'none')) return;
   if (!isVerified(entry)) found.broken.push(`I12: a notice about ${label} went to an unverified sender`);
   if (!isRejecting) found.broken.push(`I11: ${label} was returned, although its destination had not rejected it`);
+  if (isServed) found.broken.push(`I11: ${label} was returned, although another inbox of the recipient got it`);
   // A destination that accepted the message and replied otherwise may reject the second copy.
   if (copies.length > 0 && hits === 0) found.broken.push(`I11: ${label} was both delivered and returned`);
 }

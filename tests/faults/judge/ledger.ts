@@ -9,7 +9,10 @@ export interface Entry {
   id: number;
   /** The envelope sender; empty for the null sender. */
   sender: string;
-  /** The destination of each recipient, by the written address; `backup` is the recipient's second inbox. */
+  /**
+   * The destinations of each recipient, by the written address: several for a recipient with several inboxes. `backup` is the
+   * second inbox.
+   */
   copies: { to: string; destination: string; backup?: string }[];
   size: number;
   /** SHA-256 of the bytes between DATA and the final dot. */

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Embedded, startEmbedded } from '../../../db/embedded.ts';
-import { freePort } from '../../../db/free-port.ts';
 import { type FakeDns, startDns } from '../../../fakes/dns.ts';
 import { type Inbox, startInbox } from '../../../fakes/inbox.ts';
+import { freePort } from '../../support/server/free-port.ts';
 import { Ledger } from '../judge/ledger.ts';
 import type { Person } from '../load/load.ts';
 import { Sink } from '../load/sink.ts';
@@ -223,7 +223,7 @@ export class World {
       PAYPAL_ENV: 'sandbox',
       PAYPAL_CLIENT_ID: 'none',
       PAYPAL_CLIENT_SECRET: 'none',
-      PAYPAL_WEBHOOK_ID: 'none',
+      ...{ PAYPAL_WEBHOOK_ID: 'none', SUPPORT_PHONE: '+1 202 555 0123' },
       DNS_SERVERS: this.dns.server,
       DATA_DIR: this.disk?.path ?? join(folder, 'data'),
       PORT: String(this.httpPort),

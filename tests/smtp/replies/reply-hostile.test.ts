@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { until } from '../queued.ts';
-import { send } from '../signed-senders.ts';
+import { send, signedBy } from '../signed-senders.ts';
 import { HANDLE, headerOf, INBOX, reply, startReplyServer } from './reply-servers.ts';
 
 const CAROL = 'carol@senders.test';
 const OWNER_ONLY = /^550 5\.7\.1 This address is for replies of its owner only/;
 
 describe('a reply address', () => {
-  it('has one reply for everybody but the authenticated inbox, which does not show the inbox', async () => {
+  it('rejects mail to a reply address from all but the authenticated inbox, with one reply that does not show the inbox', async () => {
     await using server = await startReplyServer();
     const to = [await server.contacts.addressOf('alice', CAROL)];
     const tries: [string, Parameters<typeof reply>[1]][] = [
@@ -42,7 +42,7 @@ describe('a reply address', () => {
     expect(steps[0]).not.toHaveProperty('direction');
   });
 
-  it('needs aligned authentication even if the domain of the inbox asks receivers for nothing', async () => {
+  it('requires aligned authentication even if the domain of the inbox has no DMARC policy', async () => {
     await using server = await startReplyServer();
     server.recipients.alice = { kind: 'forward', destination: 'me@strict.test', key: 'alice' };
     const to = [await server.contacts.addressOf('alice', CAROL)];
@@ -58,7 +58,7 @@ describe('a reply address', () => {
     expect(await reply(server, { to })).toMatch(/^451 4\.7\.5 Temporary failure/);
   });
 
-  it('has the reply of an unknown address if it is unknown, blocked or of a handle that is gone', async () => {
+  it('rejects a reply address as an unknown address if it is unknown, blocked or of a deleted handle', async () => {
     await using server = await startReplyServer();
     const [known, blocked] = [
       await server.contacts.addressOf('alice', CAROL),
@@ -77,7 +77,7 @@ describe('a reply address', () => {
     expect(await reply(server, { to: [known] })).toBe('550 5.1.1 No such address here');
   });
 
-  it('is checked again after the message, since it may have been blocked meanwhile', async () => {
+  it('a reply address is checked again after the message, since it may have been blocked meanwhile', async () => {
     await using server = await startReplyServer();
     const to = [await server.contacts.addressOf('alice', CAROL)];
     const { find } = server.contacts;
@@ -109,6 +109,9 @@ describe('automatic mail of the inbox', () => {
     ['list mail', 'List-Unsubscribe: <https://x.test>\r\n'],
     ['a receipt', 'Content-Type: multipart/report; report-type=disposition-notification; boundary=b\r\n'],
     ['an old auto-responder', 'X-Autoreply: yes\r\n'],
+    ['a vacation program without Auto-Submitted', 'X-Vacation: yes\r\n'],
+    ['a responder of cPanel', 'X-Autorespond: Away\r\nPrecedence: auto-reply\r\n'],
+    ['a rule of Exchange', 'X-MS-Exchange-Inbox-Rules-Loop: me@mail.test\r\n'],
   ])('is accepted and not sent on: %s', async (_what, fields) => {
     await using server = await startReplyServer();
     const to = [await server.contacts.addressOf('alice', CAROL)];
@@ -119,7 +122,7 @@ describe('automatic mail of the inbox', () => {
     expect(steps).toMatchObject([{ step: 'received', direction: 'sent', recipient: CAROL }, { step: 'dropped' }]);
   });
 
-  it('is not sent on if it has no envelope sender', async () => {
+  it('automatic mail of the inbox is not sent on if it has no envelope sender', async () => {
     await using server = await startReplyServer();
     const to = [await server.contacts.addressOf('alice', CAROL)];
     expect(await reply(server, { to, sender: '', signer: 'mail.test' })).toMatch(/^250 /);
@@ -127,7 +130,7 @@ describe('automatic mail of the inbox', () => {
     expect(server.inbox.received).toEqual([]);
   });
 
-  it('is told from a reply by a field with another value', async () => {
+  it('does not take a field with another value as a sign of automatic mail', async () => {
     await using server = await startReplyServer();
     const to = [await server.contacts.addressOf('alice', CAROL)];
     expect(await reply(server, { to, fields: 'Auto-Submitted: no\r\nPrecedence: first-class\r\n' })).toMatch(/^250 /);
@@ -160,7 +163,7 @@ describe('a reply that contains the address of the inbox', () => {
     expect(await reply(server, { to, fields: more, body })).toMatch(/^250 /);
   });
 
-  it('is refused if it cannot be read', async () => {
+  it('a reply that contains the address of the inbox is refused if it cannot be read', async () => {
     await using server = await startReplyServer();
     const to = [await server.contacts.addressOf('alice', CAROL)];
     const fields = 'Content-Transfer-Encoding: x-uuencode\r\n';
@@ -169,7 +172,7 @@ describe('a reply that contains the address of the inbox', () => {
     expect(await reply(server, { to, fields })).toMatch(/^250 /);
   });
 
-  it('is found in a large message, which is read from disk', async () => {
+  it('a reply that contains the address of the inbox is found in a large message, which is read from disk', async () => {
     await using server = await startReplyServer();
     const to = [await server.contacts.addressOf('alice', CAROL)];
     const large = 'All is well.\r\n'.repeat(60_000);
@@ -181,7 +184,7 @@ describe('a reply that contains the address of the inbox', () => {
 });
 
 describe('hostile replies', () => {
-  it('cannot add header fields by the names of contacts or recipients', async () => {
+  it('hostile replies cannot add header fields by the names of contacts or recipients', async () => {
     await using server = await startReplyServer();
     const to = [await server.contacts.addressOf('alice', CAROL, 'Carol\r\nBcc: eve@x.test')];
     const fields = `To: ${to[0]}\r\nCc: =?utf-8?q?Eve=0D=0AX-Evil=3A_1?= <eve@x.test>\r\n`;
@@ -191,7 +194,7 @@ describe('hostile replies', () => {
     expect(text).not.toMatch(/^(Bcc|X-Evil):/m);
   });
 
-  it('are refused if To or Cc is too long to be read', async () => {
+  it('hostile replies are refused if To or Cc is too long to be read', async () => {
     await using server = await startReplyServer();
     const to = [await server.contacts.addressOf('alice', CAROL)];
     const many = Array.from({ length: 1500 }, (_, at) => `p${at}@else.test`).join(',\r\n ');
@@ -200,7 +203,7 @@ describe('hostile replies', () => {
     );
   });
 
-  it('are refused with the reply of any message if the header is too long', async () => {
+  it('hostile replies are refused with the reply of any message if the header is too long', async () => {
     await using server = await startReplyServer();
     const to = [await server.contacts.addressOf('alice', CAROL)];
     const fields = `X-Long: ${'a'.repeat(900)}\r\n`.repeat(1200);
@@ -216,7 +219,25 @@ describe('hostile replies', () => {
     expect(headerOf(server.inbox.received[0]?.bytes).text).toMatch(/^[\x20-\x7e\r\n\t]*$/);
   });
 
-  it('are not sent by a handle that writes to a reply address itself', async () => {
+  it('a reply that only a signature vouches for is sent once, however often a recipient sends it again', async () => {
+    await using server = await startReplyServer();
+    const to = [await server.contacts.addressOf('alice', CAROL)];
+    const signed = await signedBy(
+      'mail.test',
+      `From: ${INBOX}\r\nTo: ${to[0]}\r\nCc: eve@x.test\r\nSubject: x\r\n\r\nHi\r\n`,
+    );
+    for (const text of [signed, `Received: by evil.test\r\n${signed}`, signed.replace(/b=(\S{9})/, 'b=$1 ')]) {
+      expect(await send(server, text, 'eve@senders.test', to)).toMatch(/^250 /);
+    }
+    await until(() => server.queue.settled.length === 1);
+    expect(server.inbox.received).toHaveLength(1);
+    expect(server.log.filter((line) => line.includes('mail.reply.repeated'))).toHaveLength(2);
+    // From the servers of the inbox, the same text may come twice.
+    for (let at = 0; at < 2; at++) expect(await reply(server, { to })).toMatch(/^250 /);
+    await until(() => server.queue.settled.length === 3);
+  });
+
+  it('hostile replies are not sent by a handle that writes to a reply address itself', async () => {
     await using server = await startReplyServer();
     const [address = ''] = [await server.contacts.addressOf('alice', CAROL)];
     const text = `From: ${HANDLE}\r\nTo: ${address}\r\n\r\nx\r\n`;

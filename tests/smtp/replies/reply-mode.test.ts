@@ -31,7 +31,7 @@ const addressFor = (server: SubmissionServer, address: string) =>
   `${server.contacts.stored.find((one) => one.address === address)?.local}@handles.test`;
 
 describe('mail to a handle in reply mode', () => {
-  it('comes from a reply address that shows the author, with a valid signature of ours and no other', async () => {
+  it('mail to a handle in reply mode comes from a reply address that shows the author, with a valid signature of ours and no other', async () => {
     await using server = await startReplyServer();
     const { field, text, bytes } = await receive(server, { signer: 'senders.test' });
     expect(field('From')).toBe(`"Carol (carol at senders.test)" <${addressFor(server, 'carol@senders.test')}>`);
@@ -48,7 +48,7 @@ describe('mail to a handle in reply mode', () => {
     expect(bytes.toString()).toMatch(/\r\n\r\nHello\r\n$/);
   });
 
-  it('has the same reply address for each message of one author, and another at each handle', async () => {
+  it('mail to a handle in reply mode has the same reply address for each message of one author, and another at each handle', async () => {
     await using server = await startReplyServer();
     const { alice } = server.recipients;
     if (alice?.kind !== 'forward') throw new Error('alice forwards');
@@ -72,6 +72,24 @@ describe('mail to a handle in reply mode', () => {
     );
   });
 
+  it('has no field by which a mail program writes past the reply address: receipts, and mailto links of lists', async () => {
+    await using server = await startReplyServer();
+    const fields = [
+      `To: ${HANDLE}`,
+      'List-Unsubscribe: <mailto:out@senders.test>, <https://senders.test/out?id=1>',
+      'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+      'List-Post: <mailto:list@senders.test>',
+      'List-Archive: <https://senders.test/archive>',
+      'Read-Receipt-To: carol@senders.test',
+      'Disposition-Notification-To: carol@senders.test',
+    ];
+    const { text, field } = await receive(server, { fields: `${fields.join('\r\n')}\r\n` });
+    expect(field('List-Unsubscribe')).toBe('<https://senders.test/out?id=1>');
+    expect(field('List-Archive')).toBe('<https://senders.test/archive>');
+    expect(field('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
+    expect(text).not.toMatch(/mailto:|^(List-Post|Read-Receipt-To|Disposition-Notification-To):/im);
+  });
+
   it('replaces at most fifty addresses', async () => {
     await using server = await startReplyServer();
     const people = Array.from({ length: 60 }, (_, at) => `p${at}@else.test`);
@@ -81,7 +99,7 @@ describe('mail to a handle in reply mode', () => {
     expect(field('To')).not.toContain('p0@else.test');
   });
 
-  it('answers to the addresses in Reply-To, and removes fields that lead past us', async () => {
+  it('directs replies to the addresses in Reply-To, and removes fields that would lead replies past us', async () => {
     await using server = await startReplyServer();
     const fields = `To: ${HANDLE}\r\nReply-To: Desk <desk@senders.test>\r\nSender: x@senders.test\r\nDisposition-Notification-To: carol@senders.test\r\nMail-Followup-To: carol@senders.test\r\nList-Id: <l.senders.test>\r\n`;
     const { field, text } = await receive(server, { fields });
@@ -90,7 +108,7 @@ describe('mail to a handle in reply mode', () => {
     expect(field('List-Id')).toBe('<l.senders.test>');
   });
 
-  it('has Reply-To for every author of a message with several', async () => {
+  it('mail to a handle in reply mode has Reply-To for every author of a message with several', async () => {
     await using server = await startReplyServer();
     const { field } = await receive(server, { from: 'Carol <carol@senders.test>, dan@senders.test' });
     const [carol, dan] = [addressFor(server, 'carol@senders.test'), addressFor(server, 'dan@senders.test')];
@@ -120,7 +138,7 @@ describe('mail to a handle in reply mode', () => {
     expect(field('From')).toMatch(/^"Carol Bcc: body \(carol at senders.test\)" <reply-/);
   });
 
-  it('says so if the author is not authenticated', async () => {
+  it('marks an author who is not authenticated', async () => {
     await using server = await startReplyServer();
     const sent = { from: 'Carol <carol@strict.test>', sender: 'x@senders.test' };
     expect((await receive(server, sent)).field('From')).toMatch('"Carol (carol at strict.test, not verified)" <reply-');
@@ -136,7 +154,7 @@ describe('mail to a handle in reply mode', () => {
     expect(server.contacts.uses).toHaveLength(1);
   });
 
-  it('stays as it is if it comes from the inbox itself, or from an address that nobody can write to', async () => {
+  it('mail to a handle in reply mode stays as it is if it comes from the inbox itself, or from an address that nobody can write to', async () => {
     await using server = await startReplyServer();
     const own = await receive(server, { from: `Me <${INBOX}>`, sender: INBOX });
     expect(own.field('From')).toBe(`Me <${INBOX}>`);
@@ -145,7 +163,7 @@ describe('mail to a handle in reply mode', () => {
     expect(server.contacts.stored).toEqual([]);
   });
 
-  it('is refused for a time while reply addresses cannot be stored', async () => {
+  it('mail to a handle in reply mode is refused for a time while reply addresses cannot be stored', async () => {
     await using server = await startReplyServer();
     server.contacts.failure = new Error('The database is unavailable');
     const text = `From: carol@senders.test\r\n\r\nx\r\n`;
@@ -153,7 +171,7 @@ describe('mail to a handle in reply mode', () => {
     expect(server.inbox.received).toEqual([]);
   });
 
-  it('has a header of its own for each handle, and leaves that of other handles byte for byte', async () => {
+  it('mail to a handle in reply mode has a header of its own for each handle, and leaves that of other handles byte for byte', async () => {
     await using server = await startReplyServer();
     const { alice } = server.recipients;
     if (alice?.kind !== 'forward') throw new Error('alice forwards');

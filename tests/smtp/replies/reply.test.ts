@@ -24,7 +24,7 @@ describe('a reply from the inbox', () => {
     await using server = await startReplyServer();
     const { received, field, text } = await sent(server);
     expect(received?.to).toEqual([CAROL]);
-    expect(received?.from).toMatch(/^sent=[a-z2-7]{13}=[0-9a-z]{20}=alice@handles\.test$/);
+    expect(received?.from).toMatch(/^sent=[a-z2-7]{13}=[0-9a-z]{20}-[a-z2-7]{6}=alice@handles\.test$/);
     expect(field('From')).toBe(`"Alice of the Hills" <${HANDLE}>`);
     expect(field('To')).toBe(`"Carol C" <${CAROL}>`);
     expect(field('Subject')).toBe('Re: Lunch');
@@ -99,7 +99,7 @@ describe('a reply from the inbox', () => {
     expect(first).toMatchObject({ direction: 'sent', key: 'alice', recipient: CAROL, sender: HANDLE, client: '' });
   });
 
-  it('is refused with the reason of a limit or of a pause, and leaves nothing behind', async () => {
+  it('a reply from the inbox is refused with the reason of a limit or of a pause, and leaves nothing behind', async () => {
     await using server = await startReplyServer();
     server.policy.refusals.check = { code: 550, enhanced: '5.7.1', text: 'Sending is paused' };
     const to = [await server.contacts.addressOf('alice', CAROL)];
@@ -124,7 +124,7 @@ describe('a reply from the inbox', () => {
     expect(await reply(server, { to, from: 'abc@gmail.com', sender: 'abc@gmail.com' })).toMatch(/^550 5\.7\.1/);
   });
 
-  it('is authenticated by its signature alone if the reply address stands in To or Cc', async () => {
+  it('a reply from the inbox is authenticated by its signature alone if the reply address stands in To or Cc', async () => {
     await using server = await startReplyServer();
     const { text } = await sent(server, { sender: 'bounces@senders.test', signer: 'mail.test' });
     expect(text).toContain(`<${HANDLE}>`);
@@ -136,7 +136,7 @@ describe('a reply from the inbox', () => {
     expect(await reply(server, replayed)).toMatch(/^550 5\.7\.1 This address is for replies of its owner only/);
   });
 
-  it('goes to a blind copy too if SPF passes', async () => {
+  it('a reply from the inbox goes to a blind copy too if SPF passes', async () => {
     await using server = await startReplyServer();
     const to = [await server.contacts.addressOf('alice', CAROL)];
     const { field, received } = await sent(server, { to, fields: 'To: undisclosed-recipients:;\r\n' });
@@ -163,7 +163,7 @@ describe('a reply to all', () => {
     expect(server.policy.reserved).toBe(2);
   });
 
-  it('is refused if it names people of two handles, or a reply address that is gone', async () => {
+  it('a reply to all is refused if it names people of two handles, or a reply address that is gone', async () => {
     await using server = await startReplyServer();
     server.recipients.ally = { kind: 'forward', destination: INBOX, key: 'ally' };
     const carol = await server.contacts.addressOf('alice', CAROL);
@@ -197,7 +197,7 @@ describe('a reply to all', () => {
 });
 
 describe('a conversation', () => {
-  it('has Message-IDs of ours on one side and those of the inbox on the other', async () => {
+  it('a conversation has Message-IDs of ours on one side and those of the inbox on the other', async () => {
     await using server = await startReplyServer();
     const first = await sent(server, {
       fields: 'In-Reply-To: <c1@senders.test>\r\nReferences: <c0@senders.test> <c1@senders.test>\r\n',

@@ -6,7 +6,7 @@ import { type ApiResponse, Person } from './person.ts';
 /** Signs the first administrator of the settings in. */
 export async function signedInAdmin(server: TestServer): Promise<Person> {
   const admin = new Person(server);
-  expect((await admin.ask('POST', '/api/dev-login')).status).toBe(200);
+  expect((await admin.request('POST', '/api/dev-login')).status).toBe(200);
   return admin;
 }
 
@@ -32,7 +32,7 @@ export async function readAllPages<Item>(
   const items: Item[] = [];
   let next: string | undefined = address;
   for (let page = 1; next; page += 1) {
-    const response: ApiResponse<Item[]> = await person.ask<Item[]>('GET', next);
+    const response: ApiResponse<Item[]> = await person.request<Item[]>('GET', next);
     expect(response.status, `${next}: ${response.text.slice(0, 200)}`).toBe(200);
     items.push(...response.body);
     next = /<http:\/\/localhost:3000([^>]+)>; rel="next"/.exec(String(response.headers.link ?? ''))?.[1];

@@ -5,7 +5,7 @@ import type {
 } from '@simplewebauthn/browser';
 import type { AssertedCredential, CreatedCredential } from '../../../contract/accounts/passkeys.ts';
 
-/** What a response differs in from that of an honest browser and authenticator. */
+/** The differences of a response from that of a correct browser and authenticator. */
 export interface Lies {
   origin?: string;
   rpId?: string;

@@ -17,17 +17,17 @@ export async function createDepartingPerson(server: TestServer) {
   const bio = `Draws ${number} maps of places that nobody has been to.`;
   const ada = new Person(server);
   await ada.claim(handle, email);
-  const id = (await ada.ask('GET', '/api/handles')).body[0].id;
-  await ada.ask('PATCH', `/api/handles/${id}`, {
+  const id = (await ada.request('GET', '/api/handles')).body[0].id;
+  await ada.request('PATCH', `/api/handles/${id}`, {
     displayName,
     bio,
     profilePicture: 'https://pictures.example/ada.png',
     socialLinks: [{ platform: 'github', username: `adabyron${number}` }],
   });
-  await ada.ask('POST', '/api/email-forwarding', { handleId: id, forwardingEmail: inbox });
+  await ada.request('POST', '/api/email-forwarding', { handleId: id, forwardingEmail: inbox });
   const [verification] = (await server.sentEmails()).filter(({ sentTo }) => sentTo === inbox);
-  expect((await ada.ask('POST', linkIn(verification?.text))).status).toBe(303);
-  await ada.ask('POST', '/api/banners/upload');
+  expect((await ada.request('POST', linkIn(verification?.text))).status).toBe(303);
+  await ada.request('POST', '/api/banners/upload');
   const { id: accountId } = await server.db
     .updateTable('accounts')
     .set({ avatar_url: `/media/${picture}-256.webp` })
@@ -36,7 +36,7 @@ export async function createDepartingPerson(server: TestServer) {
     .executeTakeFirstOrThrow();
 
   async function deletionLink(person = ada, to = email): Promise<string> {
-    const response = await person.ask('DELETE', '/api/account');
+    const response = await person.request('DELETE', '/api/account');
     expect([response.status, response.body]).toEqual([202, { message: expect.stringContaining('Check your email') }]);
     const [confirmation] = await server.sentEmails();
     expect(confirmation?.sentTo).toBe(to);
@@ -52,13 +52,13 @@ export async function createDepartingPerson(server: TestServer) {
     deletionLink,
 
     async leave(): Promise<void> {
-      expect((await ada.ask('POST', await deletionLink())).status).toBe(303);
+      expect((await ada.request('POST', await deletionLink())).status).toBe(303);
     },
 
     async signIn(person: Person): Promise<void> {
-      await person.ask('POST', '/api/send-login-magic-link', { email });
+      await person.request('POST', '/api/send-login-magic-link', { email });
       const [signIn] = await server.sentEmails();
-      expect((await person.ask('POST', linkIn(signIn?.text))).status).toBe(303);
+      expect((await person.request('POST', linkIn(signIn?.text))).status).toBe(303);
     },
   };
 }

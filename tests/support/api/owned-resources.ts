@@ -17,19 +17,19 @@ export async function resourcesOf(
     .png()
     .toBuffer();
   const send = async (kind: 'avatar' | 'banner') => {
-    const { uploadURL } = (await ada.ask('POST', `/api/${kind}s/upload`)).body;
+    const { uploadURL } = (await ada.request('POST', `/api/${kind}s/upload`)).body;
     const headers = { 'content-type': 'image/png' };
     const { pathname, search } = new URL(uploadURL);
     const sent = await server.app.inject({ method: 'PUT', url: pathname + search, headers, payload: png });
     expect(sent.statusCode).toBe(200);
     return uploadURL;
   };
-  const [{ id: handleId }] = (await ada.ask('GET', `/api/handles?handle=${handle}`)).body;
-  await ada.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail: `next.${inbox}` });
+  const [{ id: handleId }] = (await ada.request('GET', `/api/handles?handle=${handle}`)).body;
+  await ada.request('POST', '/api/email-forwarding', { handleId, forwardingEmail: `next.${inbox}` });
   await server.sentEmails();
-  const records: { id: number; handle: string }[] = (await ada.ask('GET', '/api/email-forwarding')).body;
+  const records: { id: number; handle: string }[] = (await ada.request('GET', '/api/email-forwarding')).body;
   const forwardingId = records.find((record) => record.handle === handle)?.id ?? 0;
-  await ada.ask('PATCH', `/api/email-forwarding/${forwardingId}/policy`, { backupEmail: `second.${inbox}` });
+  await ada.request('PATCH', `/api/email-forwarding/${forwardingId}/policy`, { backupEmail: `second.${inbox}` });
   await server.sentEmails();
   const flightId = `flight-to-${handle}`;
   await sql`insert into flights (id, handle_id, recipient, sender, author, client, size, state, received_at, events)
@@ -58,7 +58,7 @@ async function signInThings(
   server: TestServer,
   person: Person,
 ): Promise<Pick<OwnedResources, 'sessionId' | 'passkeyId'>> {
-  const { id: accountId } = (await person.ask('GET', '/api/user')).body;
+  const { id: accountId } = (await person.request('GET', '/api/user')).body;
   const expires = new Date(server.clock().getTime() + 3_600_000);
   const other = await server.db
     .insertInto('sessions')

@@ -18,24 +18,24 @@ export async function addPasskey(
   authenticator: Authenticator,
   { name, lies }: { name?: string; lies?: Lies } = {},
 ): Promise<Credited> {
-  const options = await person.ask<PasskeyCreationOptions>('POST', '/api/passkeys/options');
+  const options = await person.request<PasskeyCreationOptions>('POST', '/api/passkeys/options');
   expect([options.status, options.text]).toEqual([200, expect.any(String)]);
   const credential = authenticator.create(options.body, lies);
-  return person.ask('POST', '/api/passkeys', { credential, ...(name !== undefined && { name }) });
+  return person.request('POST', '/api/passkeys', { credential, ...(name !== undefined && { name }) });
 }
 
 /** Signs in with a passkey. */
 export async function signInByPasskey(person: Person, authenticator: Authenticator, lies?: Lies): Promise<Credited> {
-  const options = await person.ask<PasskeyRequestOptions>('POST', '/api/passkeys/sign-in-options');
+  const options = await person.request<PasskeyRequestOptions>('POST', '/api/passkeys/sign-in-options');
   expect(options.status).toBe(200);
-  return person.ask('POST', '/api/passkeys/sign-in', { credential: authenticator.get(options.body, lies) });
+  return person.request('POST', '/api/passkeys/sign-in', { credential: authenticator.get(options.body, lies) });
 }
 
 /** Confirms with a passkey in the session of a person. */
 export async function confirmByPasskey(person: Person, authenticator: Authenticator, lies?: Lies): Promise<Credited> {
-  const options = await person.ask<PasskeyRequestOptions>('POST', '/api/recent-sign-in/options');
+  const options = await person.request<PasskeyRequestOptions>('POST', '/api/recent-sign-in/options');
   expect(options.status).toBe(200);
-  return person.ask('POST', '/api/recent-sign-in', { credential: authenticator.get(options.body, lies) });
+  return person.request('POST', '/api/recent-sign-in', { credential: authenticator.get(options.body, lies) });
 }
 
 /** Requests a sign-in email and returns its link and its code. */
@@ -44,7 +44,7 @@ export async function signInEmail(
   person: Person,
   email: string,
 ): Promise<{ link: string; code: string; text: string }> {
-  expect((await person.ask('POST', '/api/send-login-magic-link', { email })).status).toBe(200);
+  expect((await person.request('POST', '/api/send-login-magic-link', { email })).status).toBe(200);
   const sent = (await server.sentEmails()).find(({ subject }) => subject?.startsWith('Sign in to'));
   const text = sent?.text ?? '';
   return { link: linkIn(text), code: /^(\d{4} \d{4})$/m.exec(text)?.[1] ?? '', text };
@@ -53,6 +53,6 @@ export async function signInEmail(
 /** Signs an account in by the link of an email, in a new browser or that of `person`. */
 export async function signedInByLink(server: TestServer, email: string, person = new Person(server)): Promise<Person> {
   const { link } = await signInEmail(server, person, email);
-  expect((await person.ask('POST', link)).status).toBe(303);
+  expect((await person.request('POST', link)).status).toBe(303);
   return person;
 }

@@ -25,7 +25,7 @@ export class Person {
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: tests read single fields of responses
-  async ask<T = any>(
+  async request<T = any>(
     method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE',
     url: string,
     body?: unknown,
@@ -64,10 +64,10 @@ export class Person {
 
   /** Claims a free handle by the emailed link, and is signed in afterwards. */
   async claim(handle: string, email: string): Promise<void> {
-    expect((await this.ask('POST', '/api/send-magic-link', { email, handle, plan: 'Free' })).status).toBe(200);
+    expect((await this.request('POST', '/api/send-magic-link', { email, handle, plan: 'Free' })).status).toBe(200);
     // Notices to other inboxes may be earlier in the queue.
     const claimEmail = (await this.#server.sentEmails()).find(({ text }) => text?.includes('/link/'));
-    const response = await this.ask('POST', linkIn(claimEmail?.text));
+    const response = await this.request('POST', linkIn(claimEmail?.text));
     expect(response.status).toBe(303);
   }
 }

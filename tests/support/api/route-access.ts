@@ -127,6 +127,9 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /api/admin/sending': admin,
   'POST /api/admin/sending/:id/pause': suspension,
   'POST /api/admin/sending/:id/resume': suspension,
+  'GET /api/admin/support': admin,
+  'GET /api/admin/support/summary': admin,
+  'PATCH /api/admin/support/:id': { who: 'admin', body: () => ({ state: 'answered' }) },
   'POST /api/admin/packages': { ...act, body: terms },
   'PUT /api/admin/packages/:id': { ...act, body: terms },
   'DELETE /api/admin/packages/:id': act,
@@ -143,6 +146,8 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /api/handles/:id': { who: 'owner', right: 'page', ...handle },
   'GET /api/profile': { who: 'signed in' },
   'GET /api/email-forwarding': { who: 'signed in' },
+  'GET /api/support': { who: 'signed in' },
+  'POST /api/support': { who: 'signed in', body: ({ handleId }) => ({ subject: 'Help', text: 'Please.', handleId }) },
   'GET /api/account/export': { who: 'signed in' },
   'GET /api/sessions': { who: 'signed in' },
   'GET /api/passkeys': { who: 'signed in' },
@@ -221,7 +226,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   'POST /api/dev-login': { who: 'local mode' },
 };
 
-type Method = Parameters<Person['ask']>[0];
+type Method = Parameters<Person['request']>[0];
 
 /** A request for a route with the resources of an owner, or with the same text in place of every parameter. */
 export function requestFor(

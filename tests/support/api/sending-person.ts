@@ -9,7 +9,7 @@ export async function createSendingPerson(server: TestServer, handle: string, pa
   const person = new Person(server);
   const email = `${handle}.${number}@owner.example`;
   await person.claim(`first-of-${number}-handles`, email);
-  const { id: accountId } = (await person.ask('GET', '/api/user')).body;
+  const { id: accountId } = (await person.request('GET', '/api/user')).body;
   const { id } = await server.db
     .insertInto('handles')
     .values({ handle, account_id: accountId, paid_until: paidUntil })

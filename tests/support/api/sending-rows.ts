@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { TestServer } from '../server/test-server.ts';
 
-/** Gives a handle a row in every table of sending; the people that it knows are at `domain`. */
+/** Inserts a row for a handle in every table of sending; its contacts are at `domain`. */
 export async function fillSending({ db, clock }: TestServer, handleId: number, domain: string): Promise<void> {
   const own = { handle_id: handleId };
   const now = clock();

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { MemberRole } from '../../../contract/teams/roles.ts';
 import type { TestServer } from '../server/test-server.ts';
 import { signedInAdmin } from './admin.ts';
@@ -15,14 +16,17 @@ export function deluxeName(): string {
 }
 
 /** Creates a signed-in person who owns a Deluxe handle with data in every table that belongs to it, and its resources. */
-export async function createDeluxeOwner(server: TestServer) {
+async function createDeluxeOwner(server: TestServer) {
+  // The claim follows the first link that is mailed.
+  await server.sentEmails();
   const nextYear = new Date(server.clock().getTime() + 300 * 86_400_000);
   const made = await createSendingPerson(server, deluxeName(), nextYear);
   const { person, id, handle } = made;
   const inbox = `real.inbox.of.${handle}@private.example`;
-  await person.ask('POST', '/api/email-forwarding', { handleId: id, forwardingEmail: inbox });
-  const [verification] = (await server.sentEmails()).filter(({ sentTo }) => sentTo === inbox);
-  await person.ask('POST', linkIn(verification?.text));
+  const set = await person.request('POST', '/api/email-forwarding', { handleId: id, forwardingEmail: inbox });
+  expect(set.status, set.text).toBe(200);
+  const verification = (await server.sentEmails()).find(({ sentTo }) => sentTo === inbox);
+  expect((await person.request('POST', linkIn(verification?.text))).status).toBe(303);
   const things: OwnedResources = await resourcesOf(server, { ada: person, handle, inbox });
   return { ...made, inbox, things };
 }
@@ -61,7 +65,7 @@ export async function createColleague(server: TestServer) {
   const person = new Person(server);
   const email = `colleague.${number}@work.example`;
   await person.claim(`colleague-number-${number}`, email);
-  const { id: accountId } = (await person.ask('GET', '/api/user')).body;
+  const { id: accountId } = (await person.request('GET', '/api/user')).body;
   return { person, email, accountId: Number(accountId) };
 }
 

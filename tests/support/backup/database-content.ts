@@ -145,6 +145,8 @@ const VALUES: Record<string, string> = {
   'auto_replies.ends_at': 'null',
   'mail_reports.kind': `'tls'`,
   'mail_alarms.kind': `'tls'`,
+  'support_requests.state': `'open'`,
+  'support_requests.closed_at': 'null',
   'packages.price_now_cents': '5',
   'mail_recipients.held': 'true',
   'sessions.method': `'passkey'`,

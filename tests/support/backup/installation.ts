@@ -7,9 +7,9 @@ import { parseConfig } from '../../../server/platform/config/config.ts';
 import { openStorage } from '../../../server/platform/storage/open-storage.ts';
 import type { Storage } from '../../../server/platform/storage/storage.ts';
 
-/** The settings and the storage of an installation in a new DATA_DIR; `remove` deletes it. */
-export async function newInstallation(env: Record<string, string> = {}) {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'nameplate-backup-'));
+/** The settings and the storage of an installation in a new DATA_DIR, which is empty by default; `remove` deletes it. */
+export async function newInstallation(env: Record<string, string> = {}, folder?: string) {
+  const dataDir = folder ?? (await mkdtemp(path.join(tmpdir(), 'nameplate-backup-')));
   const settings = { DATA_DIR: dataDir, PUBLIC_URL: 'http://localhost:3000', LOG_LEVEL: 'silent', ...env };
   const config = parseConfig(settings);
   return {

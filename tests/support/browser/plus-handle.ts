@@ -37,12 +37,53 @@ export async function pauseSending(app: App, id: number, suppressed: string): Pr
   ]);
 }
 
-async function query(app: App, text: string, values: unknown[]): Promise<void> {
+/**
+ * Gives the owner of `like` a handle of the Plus plan, if it does not exist, and sets what its sending tabs show: a pause, an app
+ * password, a suppressed recipient, a contact, and no automatic reply. Returns its id.
+ */
+export async function putSendingHandle(app: App, handle: string, like: string): Promise<number> {
+  const [id] = await query(
+    app,
+    `insert into handles (handle, account_id, paid_until)
+     select $1, account_id, now() + interval '200 days' from handles where handle = $2
+     on conflict (handle) do update set account_id = excluded.account_id returning id`,
+    [handle, like],
+  );
+  await query(
+    app,
+    `insert into forwardings (handle_id, address, address_key) select $1::integer, a, a from (values ($2::text)) as v (a)
+     on conflict (handle_id) do update set paused_at = null returning handle_id as id`,
+    [id, `${handle}@inbox.example`],
+  );
+  for (const table of ['app_passwords', 'contacts', 'auto_replies', 'sending_settings', 'suppressed_recipients'])
+    await connected(app, (client) => client.query(`delete from ${table} where handle_id = $1`, [id]));
+  await query(
+    app,
+    `insert into app_passwords (handle_id, name, secret_hash) values ($1, 'Laptop', sha256(gen_random_uuid()::text::bytea))
+     returning id`,
+    [id],
+  );
+  const contact = `insert into contacts (handle_id, address, name, added_at) values ($1, 'carol@friend.example', 'Carol', now())
+    returning id`;
+  await query(app, contact, [id]);
+  await pauseSending(app, Number(id), 'gone@friend.example');
+  return Number(id);
+}
+
+/** Runs a statement that changes or inserts one row. Returns its id, if it returns one. */
+async function query(app: App, text: string, values: unknown[]): Promise<unknown[]> {
+  return connected(app, async (client) => {
+    const { rowCount, rows } = await client.query<{ id: unknown }>(text, values);
+    if (rowCount !== 1) throw new Error(`changed ${rowCount} rows: ${text}`);
+    return rows.map(({ id }) => id);
+  });
+}
+
+async function connected<T>(app: App, run: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: await findEmbedded(app.dataDir) });
   await client.connect();
   try {
-    const { rowCount } = await client.query(text, values);
-    if (rowCount !== 1) throw new Error(`changed ${rowCount} rows: ${text}`);
+    return await run(client);
   } finally {
     await client.end();
   }

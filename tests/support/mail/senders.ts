@@ -1,18 +1,23 @@
 import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Submitter } from '../../../mail/host/submission-policy.ts';
-import { createSubmissionPolicy } from '../../../server/mail/adapters/submission-policy.ts';
+import {
+  createSubmissionPolicy,
+  type DatabaseSubmissionPolicy,
+} from '../../../server/mail/adapters/submission-policy.ts';
 import { parseConfig } from '../../../server/platform/config/config.ts';
 import { type Database, openDatabase, openPool } from '../../../server/platform/db/database.ts';
 import { createAppPassword, hashAppPassword } from '../../../server/sending/shared/app-password-secret.ts';
 import { createTestDatabase } from '../server/test-database.ts';
 
 const config = parseConfig({ PUBLIC_URL: 'http://localhost:3000', MAIL_DOMAIN: 'np.example' });
+const NOW = new Date('2026-11-22T10:20:30Z');
 const MONTH = 30 * 24 * 3_600_000;
 
 export type Senders = Awaited<ReturnType<typeof openSenders>>;
 
 /** Handles that send, on a database of their own, with a clock that tests set. */
-export async function openSenders() {
+async function openSenders() {
   const database = await createTestDatabase();
   const pool: pg.Pool = openPool(database.url);
   const db: Database = openDatabase(pool);
@@ -20,7 +25,7 @@ export async function openSenders() {
   let number = 0;
   const senders = {
     ...{ pool, db, warnings, url: database.url },
-    now: new Date('2026-11-22T10:20:30Z'),
+    now: NOW,
 
     /** Opens a policy as a mail process does. */
     open: (on: pg.Pool = pool) =>
@@ -46,7 +51,7 @@ export async function openSenders() {
       return { id, handle, password, submitter };
     },
 
-    /** What was counted for a handle, by hour. */
+    /** The counts of a handle, by hour. */
     usageOf: (id: number) =>
       db.selectFrom('sending_usage').selectAll().where('handle_id', '=', id).orderBy('hour').execute(),
 
@@ -56,4 +61,21 @@ export async function openSenders() {
     },
   };
   return senders;
+}
+
+/** Gives each test of a file the policy of a mail process, on senders of the file's own. */
+export function setUpSenders(provide: (given: { senders: Senders; policy: DatabaseSubmissionPolicy }) => void): void {
+  let senders: Senders;
+  let policy: DatabaseSubmissionPolicy;
+  beforeAll(async () => {
+    senders = await openSenders();
+  });
+  beforeEach(() => {
+    senders.now = NOW;
+    senders.warnings.length = 0;
+    policy = senders.open();
+    provide({ senders, policy });
+  });
+  afterEach(() => policy.stop());
+  afterAll(() => senders?.close());
 }

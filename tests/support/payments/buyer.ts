@@ -24,16 +24,16 @@ export class Buyer extends Person {
 
   // biome-ignore-start lint/suspicious/noExplicitAny: tests read single fields of responses
   order(more: object = {}): Promise<ApiResponse<any>> {
-    return this.ask('POST', '/paypal/order', { ...PLUS, handle: this.handle, email: this.email, ...more });
+    return this.request('POST', '/paypal/order', { ...PLUS, handle: this.handle, email: this.email, ...more });
   }
 
   capture(orderId: string): Promise<ApiResponse<any>> {
-    return this.ask('POST', `/paypal/order/${orderId}/capture`);
+    return this.request('POST', `/paypal/order/${orderId}/capture`);
   }
 
   complete(orderId: string, more: object = {}): Promise<ApiResponse<any>> {
     const { email, handle } = this;
-    return this.ask('POST', '/api/complete-paid-registration', {
+    return this.request('POST', '/api/complete-paid-registration', {
       email,
       handle,
       plan: 'Plus',

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
-import { freePort } from '../../../db/free-port.ts';
 import { type EmulatorOptions, emulatePaypal } from '../../../fakes/paypal/emulator.ts';
+import { freePort } from '../server/free-port.ts';
 
 export interface PaypalCall {
   method: string;

@@ -4,12 +4,12 @@ import type { OwnProfile } from '../../../contract/profiles/profiles.ts';
 import type { ApiResponse, Person } from '../api/person.ts';
 import { ORIGIN, type TestServer } from '../server/test-server.ts';
 
-/** The fields of a profile and of an error, because a test knows which of the two it expects. */
+/** The fields of a profile and of an error; each test reads those of the response that it expects. */
 type Taken = ApiResponse<{ [Field in keyof OwnProfile]: NonNullable<OwnProfile[Field]> } & ErrorBody>;
 
 /** Begins an upload and returns its signed address. */
 export async function begin(person: Person, kind: PictureKind, named?: object): Promise<string> {
-  const response = await person.ask('POST', `/api/${kind}s/upload`, named);
+  const response = await person.request('POST', `/api/${kind}s/upload`, named);
   if (response.status !== 200) throw new Error(`no address: ${response.status} ${response.text}`);
   return response.body.uploadURL;
 }
@@ -26,7 +26,7 @@ export async function send(server: TestServer, address: string, file: Buffer, he
 
 /** Applies an uploaded file to the profile. */
 export function take(person: Person, kind: PictureKind, address: string): Promise<Taken> {
-  return person.ask('PUT', `/api/profile/${kind}`, { [`${kind}Url`]: address });
+  return person.request('PUT', `/api/profile/${kind}`, { [`${kind}Url`]: address });
 }
 
 /** Begins an upload, sends the file and applies it. Returns the last response. */

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** Compiled modules. A start of the server takes half the processor time with it, so later runs use it too. */
 const COMPILE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/node-compile', import.meta.url));
@@ -15,7 +15,7 @@ const SWEEPER = fileURLToPath(new URL('./sweeper.ts', import.meta.url));
  */
 export default function openRunFolder(): void {
   if (process.env.NAMEPLATE_TEST_RUN) return;
-  const folder = mkdtempSync(join(tmpdir(), 'nameplate-run-'));
+  const folder = mkdtempSync(join(temporaryFolder(), 'nameplate-run-'));
   // PostgreSQL may run as another user, who must be able to enter the folder.
   chmodSync(folder, 0o711);
   // The stdin of the sweeper closes when this process ends. `detached` starts a new session, so Ctrl-C does not reach it.

@@ -3,8 +3,8 @@ import { realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findPostmaster, isPostmasterOf, stopPostmaster } from '../../../db/embedded-postmaster.ts';
-import { freePort } from '../../../db/free-port.ts';
 import { newDataDir } from './data-dir.ts';
+import { freePort } from './free-port.ts';
 import { processEnvironment } from './process-environment.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -100,7 +100,8 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-async function stopDatabase(dataDir: string): Promise<void> {
+/** Stops the embedded database that a killed app left running, if there is one. */
+export async function stopDatabase(dataDir: string): Promise<void> {
   const cluster = join(realpathSync(dataDir), 'postgres');
   const left = findPostmaster(cluster);
   if (left) await stopPostmaster(left.pid, () => !isPostmasterOf(left.pid, cluster));

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What older code depends on in the schema `public`, by name. */
+/** The parts of the schema `public` that older code depends on, by name. */
 export interface Catalog {
   /** Tables, views and sequences. */
   relations: Record<string, string>;

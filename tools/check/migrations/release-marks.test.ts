@@ -45,7 +45,7 @@ it('rejects a compatible migration that did not come with the named release', ()
   const withMigration = (unusedSince: string, compatibleSince?: string) =>
     markFaults(drop({ unusedSince, compatibleSince }), RECORD);
   expect(withMigration('0.3.0')).toEqual([expect.stringMatching(/export compatibleSince/)]);
-  // Code of 0.2.0 knows this migration and still uses the column.
+  // Code of 0.2.0 is compatible with this migration and still uses the column.
   expect(withMigration('0.3.0', '0012_operation')).toEqual([
     expect.stringMatching(/after 0012_operation, up to 0014_two/),
   ]);

@@ -23,7 +23,7 @@ interface IdentityDialogProps {
   onClose: () => void;
 }
 
-/** Asks the user to confirm who they are, by a passkey or by email, before a call is sent again. */
+/** Requires a confirmation of the user's identity, by passkey or email, before a call is sent again. */
 export function IdentityDialog({ open, proof, onEnd, onClose }: IdentityDialogProps) {
   const { data: user } = useCurrentUser();
   const email = user?.email ?? '';

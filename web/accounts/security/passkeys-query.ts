@@ -68,7 +68,7 @@ export function useRemovePasskey(onSettled: () => void) {
   });
 }
 
-/** A passkey that has been removed in the meantime is what was asked for. */
+/** If the passkey was removed in the meantime, the removal counts as successful. */
 async function removePasskey(id: number): Promise<void> {
   try {
     await send(calls.passkey(id), { method: 'DELETE' });

@@ -7,7 +7,7 @@ import { SessionList } from './session-list.tsx';
 /** The fragment that leads to this section. */
 const SECTION_ID = 'security';
 
-/** How the account signs in: its passkeys and its sessions. */
+/** The passkeys and the sessions of the account. */
 export function SecuritySection({ email }: { email: string }) {
   const section = useRef<HTMLDivElement>(null);
   // The section appears after the screen has loaded its data, when the browser has already looked for the fragment.

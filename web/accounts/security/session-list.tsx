@@ -12,7 +12,7 @@ import { sessionsQuery, useEndOtherSessions, useEndSession, useSignOutHere } fro
 /** A longer list is shortened to so many rows until its owner asks for all. */
 const FIRST_ROWS = 5;
 
-/** Where the account is signed in, with buttons that end sessions. */
+/** The devices on which the account is signed in, with buttons that end sessions. */
 export function SessionList() {
   const { data: sessions, isLoadingError, isFetching, refetch } = useQuery(sessionsQuery);
   const title = useRef<HTMLHeadingElement>(null);

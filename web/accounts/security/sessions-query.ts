@@ -65,7 +65,7 @@ export function useSignOutHere(onFailed: () => void) {
   });
 }
 
-/** A session that has ended in the meantime is what was asked for. */
+/** If the session has ended in the meantime, the sign-out counts as successful. */
 async function endSession(id: number): Promise<void> {
   try {
     await send(calls.session(id), { method: 'DELETE' });

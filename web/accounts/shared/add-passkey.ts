@@ -7,8 +7,8 @@ import { createPasskey } from './webauthn.ts';
 const schemas = () => import('../../../contract/accounts/passkeys.ts');
 
 /**
- * Adds a passkey of this device to the account, named after what holds it. Throws PasskeyError if the user cancels or the
- * device cannot store one, and ApiError: `passkeyErrorText` has the text for both.
+ * Adds a passkey of this device to the account, named after its authenticator. Throws PasskeyError if the user cancels or
+ * the device cannot store one, and ApiError: `passkeyErrorText` has the text for both.
  */
 export async function addPasskey(): Promise<Passkey> {
   const options = await call(calls.passkeyOptions(), async () => (await schemas()).passkeyCreationOptions, {

@@ -68,7 +68,7 @@ export async function abortPasskeyRequest(): Promise<void> {
   (await library()).WebAuthnAbortService.cancelCeremony();
 }
 
-/** Awaits the server's response to a passkey. One that it does not know is no longer offered by the authenticator. */
+/** Awaits the server's response to a passkey. If the passkey is unknown, the authenticator no longer offers it. */
 export async function forgettingUnknown<T>(rpID: string, credentialID: string, response: Promise<T>): Promise<T> {
   try {
     return await response;

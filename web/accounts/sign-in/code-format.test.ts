@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { SIGN_IN_CODE_ATTEMPTS, SIGN_IN_CODE_DIGITS } from '../../../contract/accounts/accounts.ts';
 import { CODE_ATTEMPTS, CODE_DIGITS, codeDigits, editCode, formatCode } from './code-format.ts';
 
-it('the code field knows how many digits and attempts a code has', () => {
+it('the code field has the number of digits and attempts of the contract', () => {
   expect([CODE_DIGITS, CODE_ATTEMPTS]).toEqual([SIGN_IN_CODE_DIGITS, SIGN_IN_CODE_ATTEMPTS]);
 });
 

@@ -25,7 +25,7 @@ export function formatCode(digits: string): string {
 export function editCode(before: string, edited: CodeText): CodeText {
   let digits = codeDigits(edited.text);
   let digitsLeft = edited.text.slice(0, edited.caret).replace(/\D/g, '').length;
-  // The space was deleted alone: it would come back at once, so the digit before it goes too.
+  // The space was deleted alone. Formatting would restore it, so the digit before it is deleted too.
   if (edited.caret === GROUP && edited.text === digits && before === formatCode(digits) && before !== digits) {
     digits = digits.slice(0, GROUP - 1) + digits.slice(GROUP);
     digitsLeft = GROUP - 1;

@@ -26,7 +26,7 @@ const COLUMNS: Column<Source>[] = [
   { title: 'Signatures and SPF', cell: (source) => <Checks source={source} /> },
 ];
 
-/** A DMARC report: the policy that the reporter found, and what it saw from each address. */
+/** A DMARC report: the policy of our domain at that time, and the results by sending address. */
 export function DmarcView({ details: { policy, sources, omitted } }: { details: DmarcDetails }) {
   return (
     <>

@@ -4,7 +4,7 @@ import { Facts } from './facts.tsx';
 const TRAFFIC: Record<FeedbackDetails['traffic'], string> = {
   sent: 'Mail that the handle sent',
   forwarded: 'Mail that we forwarded',
-  unknown: 'Not known: the report does not tell',
+  unknown: 'Not known',
 };
 
 /** A complaint: somebody marked a message as spam. */
@@ -17,6 +17,7 @@ export function FeedbackView({ details }: { details: FeedbackDetails }) {
           ['Type', details.type],
           ['Sent by', details.sourceIp],
           ['Domains', details.domains.join(', ')],
+          ['Domain of the recipient', details.recipientDomain ?? ''],
           ['Message-ID', details.messageId],
           ['Reporter’s software', details.userAgent],
         ]}
@@ -25,7 +26,7 @@ export function FeedbackView({ details }: { details: FeedbackDetails }) {
         {details.counted
           ? 'It counts towards a pause of the sending of this handle.'
           : 'It does not count towards a pause of sending.'}{' '}
-        Neither the message nor its recipient is stored.
+        Neither the message nor its recipient is stored, only the domain of the recipient.
       </p>
     </>
   );

@@ -20,7 +20,7 @@ const POLICY_TYPES: Record<string, string> = {
   'no-policy-found': 'No policy found',
 };
 
-/** A TLS report: how connections to our mail server went, by policy. */
+/** A TLS report: the results of connections to our mail server, by policy. */
 export function TlsView({ details: { policies, omitted } }: { details: TlsDetails }) {
   return (
     <>

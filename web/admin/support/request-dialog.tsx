@@ -12,12 +12,11 @@ import { useChangeState } from './use-change-state.ts';
 interface RequestDialogProps {
   request: AdminSupportRequest | null;
   onClose: () => void;
-  onChanged: (request: AdminSupportRequest) => void;
 }
 
-/** One request with its text, the button that answers it by email, and those that change its state. */
-export function RequestDialog({ request, onClose, onChanged }: RequestDialogProps) {
-  const change = useChangeState(onChanged);
+/** One request with its text, the button that answers it by email, and those that change its state and close the dialog. */
+export function RequestDialog({ request, onClose }: RequestDialogProps) {
+  const change = useChangeState(onClose);
   // Keeps the text during the exit animation.
   const [shown, setShown] = useState(request);
   useEffect(() => {

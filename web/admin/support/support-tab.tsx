@@ -39,7 +39,7 @@ export function SupportTab() {
         </Select>
       </div>
       <RequestList key={state} state={state} onShow={setShown} />
-      <RequestDialog request={shown} onClose={() => setShown(null)} onChanged={setShown} />
+      <RequestDialog request={shown} onClose={() => setShown(null)} />
     </div>
   );
 }
@@ -61,6 +61,7 @@ function RequestList({ state, onShow }: RequestListProps) {
         </Badge>
       ),
     },
+    { title: 'Reply Time', cell: (request) => <ReplyTime request={request} /> },
     {
       title: 'Priority',
       cell: ({ priority }) =>
@@ -70,11 +71,13 @@ function RequestList({ state, onShow }: RequestListProps) {
           </Badge>
         ),
     },
-    { title: 'Subject', cell: ({ subject }) => <TruncatedText className="font-medium">{subject}</TruncatedText> },
-    { title: 'From', cell: ({ email }) => <TruncatedText>{email}</TruncatedText> },
-    { title: 'Handle', cell: ({ handle }) => <TruncatedText>{handle}</TruncatedText> },
+    {
+      title: 'Subject',
+      cell: ({ subject }) => <TruncatedText className="max-w-52! font-medium">{subject}</TruncatedText>,
+    },
+    { title: 'From', cell: ({ email }) => <TruncatedText className="max-w-44!">{email}</TruncatedText> },
+    { title: 'Handle', cell: ({ handle }) => <TruncatedText className="max-w-32!">{handle}</TruncatedText> },
     { title: 'Plan', cell: ({ plan }) => plan },
-    { title: 'Reply Time', numeric: true, cell: (request) => <ReplyTime request={request} /> },
     {
       title: 'Actions',
       isTitleHidden: true,

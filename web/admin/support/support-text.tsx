@@ -10,7 +10,7 @@ export const STATES: Record<SupportState, { label: string; tone: Tone; icon: Rea
     ...{ label: 'Answered', tone: 'success', icon: <CircleCheck aria-hidden /> },
     ...{ act: 'Mark as answered', done: 'marked as answered' },
   },
-  closed: { label: 'Closed', tone: 'neutral', icon: <Circle aria-hidden />, act: 'Close', done: 'closed' },
+  closed: { label: 'Closed', tone: 'neutral', icon: <Circle aria-hidden />, act: 'Close request', done: 'closed' },
 };
 
 const HOUR = 60;

@@ -1,22 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { calls } from '../../../contract/paths.ts';
 import { supportCalls } from '../../../contract/support/paths.ts';
-import { type AdminSupportRequest, adminSupportRequest, type SupportState } from '../../../contract/support/support.ts';
+import { adminSupportRequest, type SupportState } from '../../../contract/support/support.ts';
 import { call } from '../../api/client.ts';
 import { errorText } from '../../api/error-text.ts';
 import { isSessionExpired, useAction } from '../../api/use-action.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 import { STATES } from './support-text.tsx';
 
-/** Changes the state of a request; `onChanged` receives the request as it is stored. */
-export function useChangeState(onChanged: (request: AdminSupportRequest) => void) {
+/** Changes the state of a request. */
+export function useChangeState(onChanged: () => void) {
   const client = useQueryClient();
   return useAction({
     keyOf: ({ id, state }: { id: number; state: SupportState }) => `${id} ${state}`,
     mutationFn: ({ id, state }: { id: number; state: SupportState }) =>
       call(supportCalls.adminSupportRequest(id), async () => adminSupportRequest, { method: 'PATCH', body: { state } }),
     onSuccess: (request) => {
-      onChanged(request);
+      onChanged();
       toast({ title: 'Success', description: `Request ${request.id} is ${STATES[request.state].done}` });
     },
     onError: (error) => {

@@ -59,7 +59,7 @@ export function SendingTab() {
       <ListPanel
         {...{ name: 'senders', list, columns }}
         idOf={({ id }) => id}
-        empty="No handle is paused, and nothing came back in the last 8 days."
+        empty="No handle is paused, and no mail of the last 8 days bounced or was reported as spam."
       />
       {dialog}
     </>

@@ -31,6 +31,9 @@ const terms = {
   load: async () => (await import('../../marketing/terms-page.tsx')).TermsPage,
 };
 
+/** One import for all: each further one would repeat its list of chunks. */
+const signedInScreens = () => import('./signed-in-screens.ts');
+
 /** All screens of the app, each loaded on demand. Any other path is a public profile or unknown. */
 export const SCREENS: Screen[] = [
   {
@@ -82,17 +85,17 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/manage-route.tsx',
       hidden: true,
     },
-    load: async () => (await import('./manage-route.tsx')).ManageRoute,
+    load: async () => (await signedInScreens()).loadManage(),
   },
   {
     path: MANAGE_HANDLE_PATH,
     meta: {
       title: 'Handle Settings',
-      description: 'What a handle shows and where its mail goes.',
+      description: 'One handle.',
       module: 'web/app/routes/manage-handle-route.tsx',
       hidden: true,
     },
-    load: async () => (await import('./signed-in-screens.ts')).loadManageHandle(),
+    load: async () => (await signedInScreens()).loadManageHandle(),
   },
   {
     path: pages.manageSocial(),
@@ -102,7 +105,7 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/manage-social-route.tsx',
       hidden: true,
     },
-    load: async () => (await import('./signed-in-screens.ts')).loadManageSocial(),
+    load: async () => (await signedInScreens()).loadManageSocial(),
   },
   {
     path: pages.manageEmail(),
@@ -112,7 +115,7 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/manage-email-route.tsx',
       hidden: true,
     },
-    load: async () => (await import('./signed-in-screens.ts')).loadManageEmail(),
+    load: async () => (await signedInScreens()).loadManageEmail(),
   },
   {
     path: pages.manageAppearance(),
@@ -122,7 +125,7 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/manage-appearance-route.tsx',
       hidden: true,
     },
-    load: async () => (await import('./signed-in-screens.ts')).loadManageAppearance(),
+    load: async () => (await signedInScreens()).loadManageAppearance(),
   },
   {
     path: analyticsPages.analytics(),
@@ -132,7 +135,7 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/analytics-route.tsx',
       hidden: true,
     },
-    load: async () => (await import('./signed-in-screens.ts')).loadAnalytics(),
+    load: async () => (await signedInScreens()).loadAnalytics(),
   },
   {
     path: teamPages.team(),
@@ -142,47 +145,47 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/team-route.tsx',
       hidden: true,
     },
-    load: async () => (await import('./team-route.tsx')).TeamRoute,
+    load: async () => (await signedInScreens()).loadTeam(),
   },
   {
     path: teamPages.invitations(),
     meta: {
       title: 'Invitations',
-      description: 'Invitations to teams, and handles that are offered to you.',
+      description: 'Your invitations.',
       module: 'web/app/routes/invitations-route.tsx',
       hidden: true,
     },
-    load: async () => (await import('./invitations-route.tsx')).InvitationsRoute,
+    load: async () => (await signedInScreens()).loadInvitations(),
   },
   {
     path: pages.profileSettings(),
     meta: {
       title: 'Profile Settings',
-      description: 'Your avatar, your banner and your address.',
+      description: 'Your account.',
       module: 'web/app/routes/profile-settings-route.tsx',
       hidden: true,
     },
-    load: async () => (await import('./signed-in-screens.ts')).loadProfileSettings(),
+    load: async () => (await signedInScreens()).loadProfileSettings(),
   },
   {
     path: supportPages.support(),
     meta: {
       title: 'Contact Support',
-      description: 'Write to the people who run this site.',
+      description: 'Write to us.',
       module: 'web/app/routes/support-route.tsx',
       hidden: true,
     },
-    load: async () => (await import('./signed-in-screens.ts')).loadSupport(),
+    load: async () => (await signedInScreens()).loadSupport(),
   },
   {
     path: pages.admin(),
     meta: {
       title: 'Admin Dashboard',
-      description: 'System overview and analytics.',
+      description: 'Administration.',
       module: 'web/app/routes/admin-route.tsx',
       hidden: true,
     },
-    load: async () => (await import('./signed-in-screens.ts')).loadAdmin(),
+    load: async () => (await signedInScreens()).loadAdmin(),
   },
   {
     path: pages.adminPrices(),
@@ -192,7 +195,7 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/admin-prices-route.tsx',
       hidden: true,
     },
-    load: async () => (await import('./signed-in-screens.ts')).loadAdminPrices(),
+    load: async () => (await signedInScreens()).loadAdminPrices(),
   },
 ];
 

@@ -5,6 +5,7 @@ import type { ComponentType } from 'react';
  * script that visitors load. Documents of these screens preload it.
  */
 
+export const loadManage = async (): Promise<ComponentType> => (await import('./manage-route.tsx')).ManageRoute;
 export const loadManageHandle = async (): Promise<ComponentType> =>
   (await import('./manage-handle-route.tsx')).ManageHandleRoute;
 export const loadManageSocial = async (): Promise<ComponentType> =>
@@ -14,6 +15,9 @@ export const loadManageEmail = async (): Promise<ComponentType> =>
 export const loadManageAppearance = async (): Promise<ComponentType> =>
   (await import('./manage-appearance-route.tsx')).ManageAppearanceRoute;
 export const loadAnalytics = async (): Promise<ComponentType> => (await import('./analytics-route.tsx')).AnalyticsRoute;
+export const loadTeam = async (): Promise<ComponentType> => (await import('./team-route.tsx')).TeamRoute;
+export const loadInvitations = async (): Promise<ComponentType> =>
+  (await import('./invitations-route.tsx')).InvitationsRoute;
 export const loadProfileSettings = async (): Promise<ComponentType> =>
   (await import('./profile-settings-route.tsx')).ProfileSettingsRoute;
 export const loadSupport = async (): Promise<ComponentType> => (await import('./support-route.tsx')).SupportRoute;

@@ -4,7 +4,7 @@ import { dropStrayDoubleClicks } from '../../ui/dialog/stray-double-click.ts';
 
 let isStarted = false;
 
-/** Installs the listeners that run as long as the page is open, once, and tells other tabs which user is signed in. */
+/** Installs the listeners that run as long as the page is open, once, and sends the signed-in user to other tabs. */
 export function startPageListeners(client: QueryClient): void {
   if (!isStarted) {
     isStarted = true;

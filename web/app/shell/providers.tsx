@@ -7,7 +7,7 @@ import { createQueryClient } from '../../api/query-client.ts';
 import { SiteProvider } from '../../api/site.ts';
 import { ThemeProvider } from '../../ui/theme/theme.tsx';
 
-/** Creates the query cache of one document, with the current user if the server knows it. */
+/** Creates the query cache of one document, with the current user if the document contains it. */
 export function createAppQueryClient(user: CurrentUser | null | undefined): QueryClient {
   const client = createQueryClient();
   if (user !== undefined) client.setQueryData(currentUserQuery.queryKey, user);

@@ -21,7 +21,7 @@ export function SignInDialog({ open, onClose }: { open: boolean; onClose: () => 
 }
 
 function continueAs(client: QueryClient, user: CurrentUser): void {
-  // Data of a user who was signed in before. What a visitor's screen shows is public, and in use.
+  // Data of a user who was signed in before. The screen of a visitor shows public data, which stays in use.
   client.removeQueries({
     type: 'inactive',
     predicate: ({ queryKey }) => hashKey(queryKey) !== hashKey(currentUserQuery.queryKey),

@@ -1,13 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CirclePause } from 'lucide-react';
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
-import { calls } from '../../../contract/paths.ts';
-import { send } from '../../api/client.ts';
 import { errorText } from '../../api/error-text.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { toast } from '../../ui/toast/toast-store.ts';
 import { useRefreshForwarding } from '../forwarding-query.ts';
+import { switchForwarding } from '../switch-forwarding.ts';
 import { policyQuery } from './policy-query.ts';
 
 interface PausedBannerProps {
@@ -23,7 +22,7 @@ export function PausedBanner({ record, onChangeAddress }: PausedBannerProps) {
   const refresh = useRefreshForwarding();
   // Turning the switch on again makes the server retry the inbox.
   const tryAgain = useAction({
-    mutationFn: () => send(calls.toggleForwarding(record.id), { method: 'PATCH', body: { isActive: true } }),
+    mutationFn: () => switchForwarding(record, true),
     onError: (error) =>
       toast({
         title: 'Error',

@@ -13,7 +13,7 @@ const CHOICES = [
   {
     value: 'drop',
     title: 'Accept and discard it',
-    description: 'Senders believe that it arrived. It is deleted and cannot be recovered.',
+    description: 'Senders get no notice. The mail is deleted and cannot be recovered.',
   },
 ] as const;
 

@@ -82,7 +82,7 @@ function sentMessage(email: string, handle: string) {
   };
 }
 
-/** Returns the server's message; without one, the text says whether the server responded at all. */
+/** Returns the server's message; without one, the text depends on whether the server responded. */
 export function claimErrorText(error: unknown): string {
   return errorText(
     error,

@@ -39,7 +39,7 @@ const STATUS_LABELS: Record<Handle['status'], string> = {
   quarantined: 'Quarantined',
 };
 
-/** What a status means for page and mail. Resting handles are explained by their renewal block. */
+/** The effect of a status on page and mail. Resting handles are explained by their renewal block. */
 const STATUS_EXPLANATIONS: Partial<Record<Handle['status'], string>> = {
   suspended: 'An administrator has suspended this handle: its page is offline and mail to it is refused.',
   quarantined:

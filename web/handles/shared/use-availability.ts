@@ -33,7 +33,7 @@ export function useAvailability(handle: string): { state: AvailabilityState; che
 function fetchAvailability(handle: string, signal: AbortSignal) {
   return call(
     calls.checkHandle(handle),
-    async () => (await import('../../../contract/handles/handles.ts')).availability,
+    async () => (await import('../../../contract/handles/availability.ts')).availability,
     {
       signal,
     },

@@ -14,10 +14,10 @@ const site: Site = {
   localMode: false,
 };
 
-function render(prices: readonly Price[] = FALLBACK_PRICES): string {
+function render(prices: readonly Price[] = FALLBACK_PRICES, trustClaim?: string): string {
   return renderToStaticMarkup(
     <MemoryRouter>
-      <LandingPage onConnect={() => {}} prices={prices} site={site} />
+      <LandingPage onConnect={() => {}} prices={prices} site={{ ...site, trustClaim }} />
     </MemoryRouter>,
   );
 }
@@ -46,6 +46,13 @@ describe('landing page', () => {
   it('shows the current year in the footer', () => {
     vi.useFakeTimers({ now: new Date('2031-06-15T12:00:00Z') });
     expect(textOf(render())).toContain('© 2031 Nameplate');
+  });
+
+  it('makes the claim that the operator set, as the first of three promises, and none without it', () => {
+    const promises = (claim?: string) =>
+      /<ul class="mt-6[^>]*>[\s\S]*?<\/ul>/.exec(render(FALLBACK_PRICES, claim))?.[0] ?? '';
+    expect(textOf(promises('Made in Rotterdam'))).toMatch(/^ *Made in Rotterdam .*money-back.*price lock *$/);
+    expect(textOf(promises())).toMatch(/^ *30 days money-back guarantee +2-year price lock *$/);
   });
 
   it('states the number of themes and platforms of the catalogues', () => {

@@ -17,7 +17,7 @@ export function Steps({ site }: { site: Site }) {
     },
     {
       title: 'Start receiving',
-      text: `Hand out you@${site.mailDomain}. What people send there arrives where you already read your mail.`,
+      text: `Hand out you@${site.mailDomain}. Mail to that address arrives where you already read your mail.`,
     },
   ];
   return (

@@ -13,7 +13,7 @@ interface PlanNoticeProps {
   handle: Handle;
   feature: Feature;
   title: string;
-  /** What the feature does. */
+  /** The description of the feature. */
   points: ReactNode[];
 }
 

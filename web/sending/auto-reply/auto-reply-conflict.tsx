@@ -10,7 +10,7 @@ const LABELS: Record<AutoReplyField, string> = {
   firstDay: 'First day',
   lastDay: 'Last day',
   every: 'Days between two replies',
-  audience: 'Who gets it',
+  audience: 'Recipients',
 };
 
 interface AutoReplyConflictProps {

@@ -64,7 +64,7 @@ export function AutoReplyForm({ handleId, address, record, stored }: AutoReplyFo
     <div className="grid grid-cols-1 gap-10 sm:gap-12">
       <Section
         title="Automatic reply"
-        about="Answers mail to this handle. People get it; newsletters, mailing lists and other machines never do."
+        about="Replies to mail for this handle. Newsletters, mailing lists and automatic messages never get a reply."
       >
         <form
           ref={form}

@@ -25,9 +25,9 @@ export function AutoReplyTab({ handle, address, record }: AutoReplyTabProps) {
         feature="auto-reply"
         title="Answer while you are away"
         points={[
-          'Whoever writes to your handle gets your reply: during a holiday, outside office hours, or always.',
+          'Everyone who writes to your handle gets your reply: during a holiday, outside office hours, or always.',
           'Everybody, or only people who have written before; each of them once in as many days as you choose.',
-          'Newsletters, mailing lists and other machines are never answered.',
+          'Newsletters, mailing lists and automatic messages never get a reply.',
         ]}
       />
     );

@@ -24,7 +24,7 @@ describe('days', () => {
     expect([dayOf(from), lastDayBefore(until)]).toEqual(['2026-12-24', '2026-12-24']);
   });
 
-  it('an empty input is no moment', () => {
+  it('returns null for an empty input', () => {
     expect([startOfDay(''), endOfDay(''), dayOf(null), lastDayBefore(null)]).toEqual([null, null, '', '']);
   });
 });
@@ -55,7 +55,7 @@ describe('values', () => {
     expect(mergedValues(stored, current, mine, ['subject'])).toMatchObject({ subject: 'Theirs', text: 'Also mine' });
   });
 
-  it('what is typed during a save stays', () => {
+  it('keeps what is typed during a save', () => {
     const sent = { ...valuesOf(stored), subject: ' Trimmed ' };
     const saved = { ...stored, subject: 'Trimmed' };
     expect(afterSave(sent, sent, saved).subject).toBe('Trimmed');

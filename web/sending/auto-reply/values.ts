@@ -1,7 +1,7 @@
 import type { AutoReply, AutoReplyChange } from '../../../contract/sending/auto-reply.ts';
 import { dayOf, endOfDay, lastDayBefore, startOfDay } from './days.ts';
 
-/** What the form edits. Days are local, and the last one is included. */
+/** The values of the form. Days are local, and the last one is included. */
 export interface AutoReplyValues {
   subject: string;
   text: string;

@@ -5,7 +5,7 @@ import { Input } from '../../ui/form/input.tsx';
 import type { FieldsProps } from './text-fields.tsx';
 
 const AUDIENCES = [
-  ['everybody', 'Everybody', 'Who writes to you for the first time gets it, too.'],
+  ['everybody', 'Everybody', 'People who write to you for the first time get it, too.'],
   ['contacts', 'People who have written before', 'Strangers do not learn that you are away.'],
 ] as const;
 
@@ -66,7 +66,7 @@ export function WhenAndWho({ values, errors, change }: FieldsProps) {
         )}
       </Field>
       <fieldset>
-        <legend className="mb-1.5 text-sm font-medium">Who gets it</legend>
+        <legend className="mb-1.5 text-sm font-medium">Recipients</legend>
         <div className="grid gap-2.5 sm:grid-cols-2">
           {AUDIENCES.map(([audience, title, description]) => (
             <label

@@ -44,7 +44,7 @@ function gmail(access: ServerAccess): Program {
             <b>Add another email address</b> beside “Send mail as”.
           </Step>
           <Step>
-            Enter your name and the address, leave <b>Treat as an alias</b> ticked, and go on.
+            Enter your name and the address, leave <b>Treat as an alias</b> ticked, and press <b>Next Step</b>.
             <Values label="Values for Gmail, first step" values={[{ label: 'Email address', text: access.address }]} />
           </Step>
           <Step>
@@ -68,7 +68,10 @@ function gmail(access: ServerAccess): Program {
             Under “When replying to a message”, choose <b>Reply from the same address the message was sent to</b>.
           </Step>
         </Steps>
-        <Note>After that, the handle is also among the senders of the Gmail app on your phone.</Note>
+        <Note>
+          The Gmail app cannot add an address, but shows the handle among its senders once it is added here. In an
+          account of a company or a school, the administrator may have switched this off.
+        </Note>
       </>
     ),
   };
@@ -87,7 +90,7 @@ function outlook(access: ServerAccess): Program {
         <Steps>
           <Step>
             <b>File</b>, <b>Add Account</b>: enter the address, open <b>Advanced options</b>, tick{' '}
-            <b>Let me set up my account manually</b>, and choose <b>IMAP</b>.
+            <b>Let me set up my account manually</b>, press <b>Connect</b>, and choose <b>IMAP</b>.
             <Values label="Values for Outlook, address" values={[{ label: 'Email address', text: access.address }]} />
           </Step>
           <Step>
@@ -98,8 +101,10 @@ function outlook(access: ServerAccess): Program {
             <Values label="Values for Outlook, server" values={server(access)} />
           </Step>
           <Step>
-            Then <b>Account Settings</b>, <b>More Settings</b>, <b>Outgoing Server</b>: tick{' '}
-            <b>My outgoing server requires authentication</b> and <b>Log on using</b>.
+            Outlook now asks for one password, for both servers. For a second one, open the <b>Control Panel</b> of
+            Windows, <b>Mail</b>, <b>Email Accounts</b>, select the account, <b>Change</b>, <b>More Settings</b>,{' '}
+            <b>Outgoing Server</b>: tick <b>My outgoing server (SMTP) requires authentication</b> and{' '}
+            <b>Log on using</b>.
             <Values
               label="Values for Outlook, sign-in"
               values={[{ label: 'User Name', text: access.address }, APP_PASSWORD]}
@@ -107,8 +112,11 @@ function outlook(access: ServerAccess): Program {
           </Step>
         </Steps>
         <Note>
-          Outlook on the web cannot send through another server, and an inbox at Outlook.com or Microsoft 365 does not
-          allow this set-up. There, the tab Replies is the way: replies leave from your handle without any set-up.
+          <strong className="font-semibold">The new Outlook for Windows</strong> does not have these dialogs, and signs
+          in from Microsoft’s servers, which would keep the passwords of your inbox and of your handle: use classic
+          Outlook. <strong className="font-semibold">Outlook on the web</strong> cannot send through another server, and
+          an inbox at Outlook.com or Microsoft 365 does not allow this set-up. There, the tab Replies is the way:
+          replies leave from your handle without any set-up.
         </Note>
       </>
     ),
@@ -144,7 +152,11 @@ function appleMail(access: ServerAccess): Program {
             <Values label="Values for Apple Mail, server" values={outgoing(access, 'Password')} />
           </Step>
         </Steps>
-        <Note>When you write, choose the handle in the field From.</Note>
+        <Note>
+          When you write, choose the handle in the field From. To change the outgoing server later on a Mac: <b>Mail</b>
+          , <b>Settings</b>, <b>Accounts</b>, <b>Server Settings</b>, <b>Edit SMTP Server List</b>; without
+          “Automatically manage connection settings” you see port, TLS and authentication.
+        </Note>
       </>
     ),
   };

@@ -4,7 +4,7 @@ import { Panel, Part, Section } from '../../ui/section.tsx';
 import { programs, type ServerAccess } from './programs.tsx';
 import { Values } from './values.tsx';
 
-/** How to set up mail programs so that they send from the handle. */
+/** Instructions for mail programs that send from the handle. */
 export function SetupGuide({ status: { address, server } }: { status: SendingStatus }) {
   const access: ServerAccess = { address, ...server };
   const hasService = server.submissions !== null || server.submission !== null;

@@ -13,7 +13,7 @@ interface ModeChoiceProps {
 interface Choice {
   mode: ReplyMode;
   title: string;
-  /** What stands in From, in the example. */
+  /** The From field in the example. */
   from: ReactNode;
   points: string[];
 }
@@ -39,8 +39,8 @@ export function ModeChoice({ handleId, address, settings }: ModeChoiceProps) {
       from: `"Alice (alice at shop.example)" <reply-k7h3qd2mx5@${mailDomain}>`,
       points: [
         `Press Reply as always: Alice gets it from ${address}. Reply to all works, too.`,
-        'From shows an address of ours that stands for Alice, and we sign the copy. It is no longer byte for byte what she sent.',
-        'Only mail from your verified inbox is sent on. To anybody else the address is of no use.',
+        'From shows a reply address for Alice, and we sign the copy. The copy is no longer byte for byte what she sent.',
+        'Only mail from your verified inbox is sent on. Nobody else can use the address.',
       ],
     },
   ];

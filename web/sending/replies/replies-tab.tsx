@@ -58,7 +58,10 @@ export function RepliesTab({ handle, address, record }: RepliesTabProps) {
   const inbox = record?.deliveringTo ?? record?.forwarding_email;
   return (
     <div className="grid grid-cols-1 gap-10 sm:gap-12">
-      <Section title="When you press Reply" about="Choose how mail reaches your inbox. It decides what a reply shows.">
+      <Section
+        title="When you press Reply"
+        about="Choose how mail reaches your inbox. Your choice decides which address a reply shows."
+      >
         <ModeChoice handleId={handle.id} address={address} settings={settings} />
         <Panel>
           <InboxInText handleId={handle.id} inbox={inbox} settings={settings} />

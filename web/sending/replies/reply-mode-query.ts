@@ -1,14 +1,15 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { sendingCalls } from '../../../contract/sending/paths.ts';
 import { type ReplyModeSettings, replyMode } from '../../../contract/sending/reply-mode.ts';
 import { call } from '../../api/client.ts';
 import { resourceQuery } from '../../api/query-client.ts';
 import { showFailure } from '../../api/show-failure.ts';
+import { useAction } from '../../api/use-action.ts';
 import { saveVersioned } from '../../api/versioned-save.ts';
 
 const loadSchema = async () => replyMode;
 
-/** How mail of a handle reaches the inbox. */
+/** The reply mode of a handle. */
 export function replyModeQuery(handleId: number) {
   return queryOptions({ ...resourceQuery(sendingCalls.replyMode(handleId), loadSchema), staleTime: 0 });
 }
@@ -19,7 +20,9 @@ export type ReplyModeEdit = Partial<Pick<ReplyModeSettings, 'mode' | 'allowInbox
 export function useReplyModeChange(handleId: number) {
   const client = useQueryClient();
   const { queryKey } = replyModeQuery(handleId);
-  return useMutation({
+  return useAction({
+    // Of a double click on the switch, the second click would undo the first.
+    keyOf: (edit: ReplyModeEdit) => edit.mode ?? 'inbox in text',
     mutationKey: queryKey,
     scope: { id: sendingCalls.replyMode(handleId) },
     mutationFn: async (edit: ReplyModeEdit) => {

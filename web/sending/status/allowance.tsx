@@ -3,7 +3,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { formatDate } from '../../ui/format-date.ts';
 import { Part } from '../../ui/section.tsx';
 
-/** How many recipients a handle has written to, and how many it may. */
+/** The number of recipients of a handle, and its limits. */
 export function Allowance({ status: { limits, used, plan } }: { status: SendingStatus }) {
   return (
     <Part

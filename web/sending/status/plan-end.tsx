@@ -2,7 +2,7 @@ import type { SendingStatus } from '../../../contract/sending/sending.ts';
 import { formatDate } from '../../ui/format-date.ts';
 import { Part } from '../../ui/section.tsx';
 
-/** What happens to sending when the paid year ends. */
+/** Explains the effect of the end of the paid year on sending. */
 export function PlanEnd({ status: { paidUntil, plan } }: { status: SendingStatus }) {
   return (
     <Part

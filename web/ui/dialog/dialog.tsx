@@ -32,7 +32,7 @@ export function Dialog({
   const opener = useRef<Element | null>(null);
   const isAside = open && aside;
   return (
-    // Radix sees a closed dialog while `aside` is set, so that it traps neither focus nor pointer.
+    // The dialog is closed for Radix while `aside` is set, so that it traps neither focus nor pointer.
     <Base.Root open={open && !aside} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal {...(isAside && { forceMount: true as const })}>
         <Base.Overlay

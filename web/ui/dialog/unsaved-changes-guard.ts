@@ -25,7 +25,7 @@ export function askToLeave(leave: () => void): void {
 }
 
 /**
- * Passes `popstate` events to the guard before the router sees them. Call it before the router is created: window
+ * Passes `popstate` events to the guard before the router handles them. Call it before the router is created: window
  * listeners run in the order of registration, capturing ones included.
  */
 export function installHistoryGuard(): void {

@@ -1,7 +1,9 @@
 import { Moon, Sun } from 'lucide-react';
 import { useTheme } from './theme.tsx';
 
-/** Switches between light and dark. Both icons are in the markup and CSS shows one: the server does not know the theme. */
+/**
+ * Switches between light and dark. Both icons are in the markup and CSS shows one: the server cannot determine the theme.
+ */
 export function ThemeToggle() {
   const { toggleTheme } = useTheme();
   return (

@@ -7,7 +7,7 @@ import { registerUpload, scheduleDeletion } from '../../storage/deletion-queue.t
 import type { App } from '../app-context.ts';
 import { WEB_FILES } from './renderer.ts';
 
-/** How long assets stay after the last process of their build has stopped: as long as a page may be open. */
+/** Duration for which assets stay after the last process of their build has stopped: as long as a page may be open. */
 const KEPT_FOR_MS = 7 * 24 * 3_600_000;
 const RENEWAL_MS = 24 * 3_600_000;
 /** A start does not wait longer for an object storage that is slow or away. */
@@ -83,7 +83,7 @@ export async function findSharedAsset(
   const asset = assetOf((url.split('?')[0] ?? '').slice(1));
   if (!asset) return null;
   const { key, type } = asset;
-  // The database knows every published asset, so that invented names do not cost a request to a bucket.
+  // The database lists every published asset, so that invented names do not cost a request to a bucket.
   const known = await db.selectFrom('doomed_objects').select('key').where('key', '=', key).executeTakeFirst();
   const bytes = known && (await storage.get(key));
   return bytes ? { bytes, type } : null;

@@ -39,7 +39,7 @@ export interface Account {
 /** The session that a request is made in. */
 export interface RequestSession {
   id: number;
-  /** When it began, or was last confirmed. */
+  /** Time of its begin, or of its last confirmation. */
   confirmedAt: Date;
   /** The same by passkey; null if it never was. */
   passkeyAt: Date | null;

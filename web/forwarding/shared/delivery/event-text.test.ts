@@ -28,7 +28,7 @@ describe('eventText', () => {
     }
   });
 
-  it('tells a temporary from a final refusal by the next event, not by the reply code alone', () => {
+  it('distinguishes a temporary from a final refusal by the next event, not by the reply code alone', () => {
     const rejection = event('tried', { code: 554, words: 'Your address is listed' });
     expect(eventText(rejection, { next: event('queued') }).title).toBe('Your inbox refused it for now');
     expect(eventText(rejection, { next: event('refused') }).title).toBe('Your inbox refused it');

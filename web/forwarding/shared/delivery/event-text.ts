@@ -13,7 +13,7 @@ export interface EventText {
 type Direction = Delivery['direction'];
 type Change = NonNullable<DeliveryEvent['changes']>[number];
 
-/** What the service changed in a message, and why. */
+/** Descriptions of changes to a message, with the reasons. */
 export const CHANGE_TEXT: Record<Change, string> = {
   sender: 'The return address (MAIL FROM) is now one of ours, so that SPF passes and bounces can be returned (SRS).',
   from: 'From shows our address with the author’s name, because a forwarded copy would fail the domain’s DMARC policy. Replies still go to the author.',
@@ -69,7 +69,7 @@ export function eventText(
         : {
             title: deliveredTitle(event, named),
             plain: isSent
-              ? `${at} confirmed that it has the mail. Whether it is shown in the inbox or in spam is its decision.`
+              ? `${at} confirmed that it has the mail. That server decides whether the mail is shown in the inbox or in spam.`
               : `${at} confirmed that it has the mail. If you cannot find it, look in spam and in the other folders.`,
             technical,
             tone: 'success',

@@ -41,7 +41,7 @@ export function AddContactDialog({ open, handleId, inbox, onClose }: AddContactD
             <Strong>{added.name || added.address}</Strong> and comes from your handle.
           </p>
         ) : (
-          <p>You get an address of ours that stands for this person. Write to it from your inbox.</p>
+          <p>You get a reply address for this person. Write to it from your inbox.</p>
         )
       }
     >

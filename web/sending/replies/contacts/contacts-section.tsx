@@ -95,7 +95,7 @@ export function ContactsSection({ handleId, address, inbox }: ContactsSectionPro
       {isEmpty && (
         <Panel>
           <Empty icon={<BookUser aria-hidden />} title="No contacts yet">
-            <p>Whoever writes to this handle appears here. Add somebody yourself to write to them first.</p>
+            <p>Everyone who writes to this handle appears here. Add somebody yourself to write to them first.</p>
             <div className="mt-4">{add}</div>
           </Empty>
         </Panel>

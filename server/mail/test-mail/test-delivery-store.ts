@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 
-export interface TestDelivery {
+interface TestDelivery {
   id: string;
   handleId: number;
   address: string;

@@ -1,0 +1,70 @@
+import type { Page } from 'playwright';
+import { mockSupport, mockSupportRequests } from '../../tests/support/browser/mock-support.ts';
+import type { Screen, TestData } from './screen.ts';
+
+const screen = { path: '/app/support', as: 'member' } as const;
+const admin = { path: '/app/adm?tab=support', as: 'newcomer', prepare: mockSupportRequests } as const;
+
+async function write(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Subject' }).fill('Mail from my bank does not arrive');
+  await page
+    .getByRole('textbox', { name: 'Message' })
+    .fill(`Since Monday nothing arrives.\n\n${'All of it. '.repeat(420)}`);
+}
+
+async function press(page: Page, button: string): Promise<void> {
+  await page.getByRole('button', { name: button }).first().click();
+}
+
+async function toTop(page: Page): Promise<void> {
+  await page.evaluate(() => window.scrollTo(0, 0));
+}
+
+/** The support screen in its states, and the tab of administrators. */
+export const SUPPORT_SCREENS: Screen[] = [
+  { name: 'support', ...screen, prepare: (page) => mockSupport(page) },
+  {
+    name: 'support-all',
+    ...screen,
+    prepare: (page) => mockSupport(page, { priority: true, phone: '+1 (202) 555-0123' }),
+  },
+  {
+    name: 'support-no-handle',
+    path: '/app/support',
+    as: 'newcomer',
+    prepare: (page) => mockSupport(page, { phoneOffered: false }),
+  },
+  {
+    ...{ name: 'support-errors', ...screen, prepare: (page: Page) => mockSupport(page, 'failure') },
+    act: async (page) => {
+      await press(page, 'Send message');
+      await page.getByText('Please enter a subject.').waitFor();
+      await toTop(page);
+    },
+  },
+  {
+    ...{ name: 'support-long', ...screen, prepare: (page: Page) => mockSupport(page) },
+    act: async (page) => {
+      await write(page);
+      await toTop(page);
+    },
+  },
+  {
+    ...{ name: 'support-sent', ...screen, prepare: (page: Page) => mockSupport(page, { priority: true }) },
+    act: async (page) => {
+      await write(page);
+      await press(page, 'Send message');
+      await page.getByText('Your message is on its way').waitFor();
+      await toTop(page);
+    },
+  },
+  { name: 'support-line', path: ({ handleId }: TestData) => `/app/manage-email?handleId=${handleId}`, as: 'member' },
+  { name: 'admin-support', ...admin },
+  {
+    ...{ name: 'admin-support-request', ...admin },
+    act: async (page) => {
+      await press(page, 'Read');
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+];

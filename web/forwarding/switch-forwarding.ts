@@ -1,0 +1,16 @@
+import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
+import { calls } from '../../contract/paths.ts';
+import { send } from '../api/client.ts';
+import { saveVersioned } from '../api/versioned-save.ts';
+
+/**
+ * Turns forwarding on or off. Throws VersionConflict if the address was changed meanwhile: the person who switches has seen
+ * another one.
+ */
+export async function switchForwarding(record: Forwarding, isActive: boolean): Promise<void> {
+  await saveVersioned(
+    record,
+    ({ version }) => send(calls.toggleForwarding(record.id), { method: 'PATCH', body: { isActive }, version }),
+    (current) => current.forwarding_email !== record.forwarding_email,
+  );
+}
