@@ -170,7 +170,7 @@ describe('a write', () => {
       for (const malformed of [undefined, 'abc', '%00']) {
         const { method, url } = requestFor(route, things.ann, malformed);
         for (const headers of [{ origin: 'null' }, { origin: 'https://evil.example', 'content-type': 'text/ping' }]) {
-          const response = await annAsks().ask(method, url, 'PING', headers);
+          const response = await annAsks().request(method, url, 'PING', headers);
           expect([url, response.status, response.text]).toEqual([url, 204, '']);
         }
       }
