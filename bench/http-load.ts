@@ -10,6 +10,8 @@ export interface Target {
   url: string;
   headers: Record<string, string>;
   status: number;
+  /** Lua for wrk, such as a function `request`. */
+  script?: string;
   /** The server's process. */
   pid: number;
 }
@@ -66,11 +68,15 @@ function done(summary, latency)
     e.connect + e.read + e.write + e.status + e.timeout, latency:percentile(50), latency:percentile(99), spent))
 end`;
 
-async function load(wrk: string, { name, url, headers, pid }: Target, seconds: number): Promise<Load> {
+async function load(
+  wrk: string,
+  { name, url, headers, pid, script: own = '' }: Target,
+  seconds: number,
+): Promise<Load> {
   const folder = mkdtempSync(path.join(tmpdir(), 'nameplate-bench-'));
   try {
     const script = path.join(folder, 'report.lua');
-    writeFileSync(script, REPORT);
+    writeFileSync(script, own + REPORT);
     const sent = Object.entries(headers).flatMap(([header, value]) => ['-H', `${header}: ${value}`]);
     const before = cpuUsed(pid) ?? Number.NaN;
     const output = await run(wrk, ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', script, ...sent, url]);

@@ -4,6 +4,7 @@ import { type App, startApp } from '../../tests/support/server/app-process.ts';
 import { ensureChromium } from '../../tools/chromium.ts';
 import { compareSpeed, findWrk, type Load } from '../http-load.ts';
 import { median, percentile, type Section } from '../print-tables.ts';
+import { measureCounting } from './compare-counting.ts';
 import { findNginx, type Peer, startBareNode, startNginx } from './comparison-servers.ts';
 import { fetchPage } from './first-response.ts';
 import { audit } from './lighthouse.ts';
@@ -34,7 +35,8 @@ export async function measure(args: string[]): Promise<Section[]> {
   const [runs, seconds, unseen] = [count('runs', values), count('seconds', values), count('unseen', values)];
   const chromium = ensureChromium();
   const peers = seconds > 0 ? { wrk: findWrk(), nginx: findNginx(values['install-peers']) } : undefined;
-  const app = await startApp({ env: { RATE_LIMITS: 'off', LOG_LEVEL: 'warn' } });
+  const env = { RATE_LIMITS: 'off', LOG_LEVEL: 'warn' };
+  const app = await startApp({ env });
   try {
     const profiles = await makeProfiles(app, unseen);
     const sections = [await measureUnseen(app, profiles.unseen)];
@@ -44,6 +46,7 @@ export async function measure(args: string[]): Promise<Section[]> {
     sections.push(await measureVisits(app, paths, chromium));
     if (runs > 0) sections.push(...(await measureScores(app, paths, chromium, runs)));
     if (peers) sections.push(...(await measureSpeed(app, heaviest, peers, seconds)));
+    if (peers) sections.push(await measureCounting(env, peers.wrk, seconds));
     return sections;
   } finally {
     await app.stop();

@@ -18,6 +18,9 @@ const BIO =
   'I write programs for machines that are yet to be built, letters to people who might build them, and now and then ' +
   'music by numbers. Here is where to find all of it.';
 
+/** A page of the plan Deluxe, whose views are counted with visitors and sources. */
+export const COUNTED_PAGE = '/ada';
+
 export interface Profiles {
   /** One page for each theme, with 7 links, a bio and the theme's banner. */
   themed: { theme: ThemeId; path: string }[];
@@ -51,6 +54,7 @@ export async function makeProfiles(app: App, unseen: number): Promise<Profiles> 
       );
     }
     const copies = [
+      { handle: COUNTED_PAGE.slice(1), theme: THEME_IDS[0] },
       ...THEME_IDS.map((theme) => ({ handle: `${original}-${theme}`, theme })),
       ...Array.from({ length: unseen }, (_, count) => ({
         handle: `${original}-unseen-${count}`,

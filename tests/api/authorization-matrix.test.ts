@@ -163,6 +163,21 @@ describe('a write', () => {
     expect(await everything()).toEqual(before);
   });
 
+  it('answers a counted call alike for everybody, from everywhere, and changes nothing', async () => {
+    const before = await everything();
+    expect(writes('counted')).toHaveLength(1);
+    for (const route of writes('counted')) {
+      for (const malformed of [undefined, 'abc', '%00']) {
+        const { method, url } = requestFor(route, things.ann, malformed);
+        for (const headers of [{ origin: 'null' }, { origin: 'https://evil.example', 'content-type': 'text/ping' }]) {
+          const response = await annAsks().request(method, url, 'PING', headers);
+          expect([url, response.status, response.text]).toEqual([url, 204, '']);
+        }
+      }
+    }
+    expect(await everything()).toEqual(before);
+  });
+
   it('rejects a write to a signed address without its signature, also with a session cookie', async () => {
     const before = await everything();
     for (const route of writes('signed')) {

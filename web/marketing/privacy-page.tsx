@@ -75,6 +75,12 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
             latest delivery problems.
           </li>
           <li>
+            <b>Visits to public pages:</b> numbers by page and day: views, visitors, clicks on links, the site that a
+            visitor came from, the country and the kind of device. We derive the country from the network address and
+            store neither the address nor anything that recognises a visitor on another day. A browser that sends Do Not
+            Track or Global Privacy Control is not counted.
+          </li>
+          <li>
             <b>Technical data:</b> network addresses and browser details in short-lived logs, to keep out abuse.
           </li>
         </ul>
@@ -200,7 +206,7 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
             deleted a year after we closed them. Contacts and app passwords stay until you delete them, or the handle is
             no longer yours. The changes at a handle are recorded for its team, without contents, and purged after 90
             days; invitations, 30 days after they expire. When a handle is transferred, its contacts and delivery log
-            are deleted.
+            are deleted. Numbers of visits are kept for 25 months, or until the handle is no longer yours.
           </p>
           <p>
             You may see, correct, take with you and delete what we hold about you, and object to how we use it. You may

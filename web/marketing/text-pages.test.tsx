@@ -62,6 +62,8 @@ describe('privacy policy', () => {
     'We set four cookies',
     'see each other&#x27;s email addresses',
     'invitations, 30 days after they expire',
+    'Global Privacy Control is not counted',
+    'Numbers of visits are kept for 25 months',
   ])('contains %j in the privacy policy', (text) => {
     expect(html.replace(/\s+/g, ' ')).toContain(text);
   });

@@ -18,7 +18,7 @@ const ATTRIBUTIONS: [type: RegExp, line: string][] = [
 const MAX_CACHED = 10_000;
 
 /** Name of networks that the database does not have. */
-export const UNKNOWN_COUNTRY = 'unknown';
+const UNKNOWN_COUNTRY = 'unknown';
 
 interface CountryRecord {
   country_code?: unknown;

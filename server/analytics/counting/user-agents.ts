@@ -10,7 +10,7 @@ const MAX_CACHED = 2000;
 const MIN_LENGTH = 10;
 
 /** Returns the device that a User-Agent names; null for programs that are not a person's browser. */
-export function readUserAgent(userAgent: string): Device | null {
+function readUserAgent(userAgent: string): Device | null {
   if (userAgent.length < MIN_LENGTH || userAgent.length > MAX_LENGTH || isbot(userAgent)) return null;
   const { type } = Bowser.parse(userAgent).platform;
   return type === 'mobile' || type === 'tablet' ? type : 'desktop';

@@ -119,8 +119,8 @@ export class VisitCounter implements PageVisits {
     const device = this.#tallies.deviceOf(visit);
     if (device === null) return;
     const token = visit.cookie === undefined ? undefined : cookieValue(visit.cookie, this.#options.sessionCookie);
-    if (token === undefined) return this.#tallies.add(visit, device, now);
-    if (this.#signedIn.length >= MAX_SIGNED_IN) this.#dropped += 1;
+    if (token === undefined) this.#tallies.add(visit, device, now);
+    else if (this.#signedIn.length >= MAX_SIGNED_IN) this.#dropped += 1;
     else {
       const tokenHash = hashToken(token);
       this.#signedIn.push({ visit: { ...visit, at: visit.at ?? now, cookie: undefined }, device, tokenHash });
@@ -185,7 +185,7 @@ export class VisitCounter implements PageVisits {
 }
 
 /** Returns the value of a cookie in a Cookie header; undefined if it is not there. */
-export function cookieValue(header: string, name: string): string | undefined {
+function cookieValue(header: string, name: string): string | undefined {
   for (let from = 0; from < header.length; ) {
     const at = header.indexOf(`${name}=`, from);
     if (at < 0) return undefined;

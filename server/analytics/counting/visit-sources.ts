@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 /** Name of views that no page refers to, or a page of ours. */
-export const DIRECT = 'direct';
+const DIRECT = 'direct';
 
 const MAX_REFERRER_LENGTH = 1024;
 const MAX_CACHED = 2000;
@@ -13,7 +13,7 @@ const CAMPAIGN = ['utm_source', 'utm_medium', 'utm_campaign'];
 const SCHEMES = new Set(['http:', 'https:', 'android-app:']);
 
 /** Returns the host of a Referer header in lower case, and nothing else of it; `direct` for none of another site. */
-export function referrerHost(referrer: string, ownHosts: ReadonlySet<string>): string {
+function referrerHost(referrer: string, ownHosts: ReadonlySet<string>): string {
   if (referrer.length > MAX_REFERRER_LENGTH || !URL.canParse(referrer)) return DIRECT;
   const { protocol, hostname } = new URL(referrer);
   const host = hostname.toLowerCase().replace(/\.$/, '');

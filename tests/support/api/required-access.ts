@@ -1,7 +1,10 @@
 import type { Right } from '../../../contract/teams/roles.ts';
 
-/** The access that a route requires. `owner` requires the resource to belong to the account; `signed` requires a signature only. */
-export type Access = 'public' | 'signed in' | 'owner' | 'admin' | 'signed' | 'local mode';
+/**
+ * The access that a route requires. `owner` requires the resource to belong to the account; `signed` requires a signature only;
+ * `counted` answers everybody alike.
+ */
+export type Access = 'public' | 'signed in' | 'owner' | 'admin' | 'signed' | 'counted' | 'local mode';
 
 /** The resources of one owner that calls can refer to. */
 export interface OwnedResources {

@@ -62,7 +62,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /stop/:token': { who: 'public', at: () => ({ token: 'no-such-token' }) },
   'POST /stop/:token': { who: 'signed' },
   'POST /stop/:token/allow': { who: 'signed' },
-  'POST /:username/ping/:blockId': { who: 'signed' },
+  'POST /:username/ping/:blockId': { who: 'counted' },
   'PUT /media/uploads/:id': { who: 'signed' },
   'GET /dev/outbox': { who: 'local mode' },
   'GET /dev/outbox.css': { who: 'local mode' },

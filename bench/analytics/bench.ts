@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { startEmbedded } from '../../db/embedded.ts';
+import { migrate } from '../../db/migrate.ts';
+import { dateOf, dayOf } from '../../server/analytics/counting/days.ts';
+import { type Database, openDatabase, openPool } from '../../server/platform/db/database.ts';
+import { median, type Section } from '../print-tables.ts';
+import { measureYear } from './measure-year.ts';
+import { bytesPerRow, seedYear } from './seed-year.ts';
+
+/** Limit for the database time of a year, in milliseconds. */
+const GOAL = 100;
+
+export const about = 'database time of a year of analytics of a page with a million views, and bytes per stored row';
+export const options = `--handles N       other handles with analytics (500)
+--runs N          measurements; the median and the slowest are shown (9)`;
+
+/** Seeds a temporary database with two years of counts, and reads one as the screen does. */
+export async function measure(args: string[]): Promise<Section[]> {
+  const { values } = parseArgs({
+    args,
+    options: { handles: { type: 'string', default: '500' }, runs: { type: 'string', default: '9' } },
+  });
+  const [handles, runs] = [Number(values.handles), Number(values.runs)];
+  if (!Number.isSafeInteger(handles) || handles < 1) throw new Error('--handles requires a whole number above 0');
+  if (!Number.isSafeInteger(runs) || runs < 1) throw new Error('--runs requires a whole number above 0');
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'nameplate-bench-analytics-'));
+  const print = (message: string) => console.error(message);
+  const database = await startEmbedded({ dataDir, durable: false, log: { info: print, warn: print, error: print } });
+  try {
+    await migrate(database.connectionString);
+    const pool = openPool(database.connectionString, 4);
+    pool.options.statement_timeout = 0;
+    const db = openDatabase(pool);
+    try {
+      const today = dayOf(Date.now());
+      const { handleId, rows } = await seedYear(db, handles, today);
+      print(`Seeded ${rows} rows`);
+      return [await yearSection(db, handleId, today, runs), await sizeSection(db)];
+    } finally {
+      await pool.end();
+    }
+  } finally {
+    await database.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function yearSection(db: Database, handleId: number, today: number, runs: number): Promise<Section> {
+  const year = { from: dateOf(today - 364), until: dateOf(today) };
+  const before = { from: dateOf(today - 729), until: year.until };
+  const { views, times, paths } = await measureYear(db, handleId, { year, before }, runs);
+  const middle = median(times);
+  return {
+    title: 'A year of a page with a million views, compared with the year before',
+    rows: [
+      {
+        views,
+        'p50 ms': middle,
+        'slowest ms': Math.max(...times),
+        goal: `${GOAL}: ${middle <= GOAL ? 'met' : 'MISSED'}`,
+        'read by': paths.join(', '),
+      },
+    ],
+  };
+}
+
+async function sizeSection(db: Database): Promise<Section> {
+  return { title: 'Bytes per stored row, index included', rows: await bytesPerRow(db) };
+}
