@@ -4,8 +4,8 @@ import type { Member } from '../../../contract/teams/teams.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Select } from '../../ui/form/select.tsx';
-import { formatDate } from '../../ui/format-date.ts';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { formatDate } from '../../ui/time/format-date.ts';
+import { RelativeTime } from '../../ui/time/relative-time.tsx';
 import { ROLE_NAMES } from '../role-text.ts';
 
 interface MemberRowProps {
