@@ -61,7 +61,7 @@ export function MemberRow({ member, isSelf, canChange, busy, onRole, onResend, o
             variant="ghost"
             className="px-3!"
             busy={busy}
-            aria-label={`Send the invitation to ${email} again`}
+            aria-label={`Send again: the invitation of ${email}`}
             onClick={onResend}
           >
             Send again
