@@ -1,50 +1,38 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChartNoAxesCombined, ExternalLink } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
 import { errorText } from '../api/error-text.ts';
 import { useSite } from '../api/site.ts';
-import { BackToDashboard } from '../handles/shared/back-to-dashboard.tsx';
-import { HandlePicker } from '../handles/shared/handle-picker.tsx';
-import { usePickedHandle } from '../handles/shared/picked-handle.ts';
-import { buttonStyle } from '../ui/form/button-style.ts';
-import { ErrorState, MessageState } from '../ui/message-state.tsx';
+import { PickedHandleScreen, ScreenFrame } from '../handles/shared/picked-handle-screen.tsx';
+import { ErrorState } from '../ui/message-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TooltipProvider } from '../ui/tooltip.tsx';
 import { analyticsQuery, readPeriod } from './analytics-query.ts';
 import { AnalyticsReport } from './analytics-report.tsx';
 import { TotalViews } from './total-views.tsx';
 
+const FRAME = { title: 'Analytics', width: 'page' } as const;
+
 /** `/app/analytics`: who visits the page of a handle, for the period in `?days=`. */
 export function AnalyticsScreen() {
-  const { handle, several, error, busy, retry, pick } = usePickedHandle();
-  if (error) {
-    return (
-      <Frame>
-        <ErrorState
-          message={errorText(error, 'We could not load your handles. Please try again.')}
-          busy={busy}
-          onRetry={retry}
-        />
-      </Frame>
-    );
-  }
-  if (handle === undefined) return <AnalyticsLoading />;
-  if (handle === null) {
-    return (
-      <Frame>
-        <NoHandle />
-      </Frame>
-    );
-  }
   return (
-    <Frame subtitle={<PickedHandle handle={handle} {...(several && { onPick: pick })} />}>
-      <TooltipProvider>
-        <Content key={handle.id} handle={handle} />
-      </TooltipProvider>
-    </Frame>
+    <PickedHandleScreen
+      {...FRAME}
+      about={(handle) => <PageLink handle={handle.handle} />}
+      loading={<AnalyticsLoading />}
+      noHandle={{
+        icon: <ChartNoAxesCombined aria-hidden />,
+        text: 'Analytics show who visits the page of a handle.',
+      }}
+    >
+      {(handle) => (
+        <TooltipProvider>
+          <Content key={handle.id} handle={handle} />
+        </TooltipProvider>
+      )}
+    </PickedHandleScreen>
   );
 }
 
@@ -85,9 +73,9 @@ function Content({ handle }: { handle: Handle }) {
 /** The loading state of the screen. */
 export function AnalyticsLoading() {
   return (
-    <Frame subtitle={<Skeleton className="h-6 w-72 max-w-full" />}>
+    <ScreenFrame {...FRAME} subtitle={<Skeleton className="h-6 w-72 max-w-full" />}>
       <LoadingReport />
-    </Frame>
+    </ScreenFrame>
   );
 }
 
@@ -105,51 +93,21 @@ function LoadingReport() {
   );
 }
 
-function Frame({ subtitle, children }: { subtitle?: ReactNode; children: ReactNode }) {
-  return (
-    <div className="page-width pt-4 pb-16 sm:pt-8">
-      <BackToDashboard />
-      <h1 className="mt-2 text-2xl font-bold sm:text-3xl">Analytics</h1>
-      <div className="mt-1 mb-6 text-soft sm:mb-8">{subtitle}</div>
-      {children}
-    </div>
-  );
-}
-
-function PickedHandle({ handle, onPick }: { handle: Handle; onPick?: (name: string) => void }) {
+function PageLink({ handle }: { handle: string }) {
   const { host } = useSite();
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <p className="min-w-0 wrap-anywhere">
-        Visits of{' '}
-        <a
-          href={pages.profile(handle.handle)}
-          target="_blank"
-          rel="noopener noreferrer"
-          className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-accent underline-offset-4 hover:underline"
-        >
-          {host}/{handle.handle}
-          <ExternalLink className="size-4 shrink-0" aria-hidden />
-          <span className="sr-only">, opens in a new tab</span>
-        </a>
-      </p>
-      {onPick && <HandlePicker picked={handle.handle} onPick={onPick} />}
-    </div>
-  );
-}
-
-function NoHandle() {
-  return (
-    <MessageState
-      icon={<ChartNoAxesCombined aria-hidden />}
-      title="No handle yet"
-      action={
-        <Link to={pages.create()} className={buttonStyle('brand', 'large')}>
-          Create Handle
-        </Link>
-      }
-    >
-      <p>Analytics show who visits the page of a handle.</p>
-    </MessageState>
+    <>
+      Visits of{' '}
+      <a
+        href={pages.profile(handle)}
+        target="_blank"
+        rel="noopener noreferrer"
+        className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-accent underline-offset-4 hover:underline"
+      >
+        {host}/{handle}
+        <ExternalLink className="size-4 shrink-0" aria-hidden />
+        <span className="sr-only">, opens in a new tab</span>
+      </a>
+    </>
   );
 }

@@ -1,19 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
 import { hasRight } from '../../contract/teams/roles.ts';
 import type { Team } from '../../contract/teams/teams.ts';
 import { errorText } from '../api/error-text.ts';
 import { useSite } from '../api/site.ts';
-import { BackToDashboard } from '../handles/shared/back-to-dashboard.tsx';
-import { HandlePicker } from '../handles/shared/handle-picker.tsx';
-import { usePickedHandle } from '../handles/shared/picked-handle.ts';
+import { PickedHandleScreen, ScreenFrame } from '../handles/shared/picked-handle-screen.tsx';
 import { PlanNotice } from '../payments/shared/plan-notice.tsx';
-import { buttonStyle } from '../ui/form/button-style.ts';
-import { ErrorState, MessageState } from '../ui/message-state.tsx';
 import { Loading } from '../ui/section.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Strong } from '../ui/strong.tsx';
@@ -25,41 +20,23 @@ import { ROLE_NAMES, ROLE_TEXTS } from './role-text.ts';
 import { teamQuery, useRefreshHandles } from './team-query.ts';
 import { TransferSection } from './transfer/transfer-section.tsx';
 
+const FRAME = { title: 'Team', width: 'text' } as const;
+
 /** `/app/manage-team`: the people who look after a handle. */
 export function TeamScreen() {
-  const { handle, several, error, busy, retry, pick } = usePickedHandle();
-  if (error) {
-    return (
-      <Frame>
-        <ErrorState
-          message={errorText(error, 'We could not load your handles. Please try again.')}
-          busy={busy}
-          onRetry={retry}
-        />
-      </Frame>
-    );
-  }
-  if (handle === undefined) return <TeamLoading />;
-  if (handle === null) {
-    return (
-      <Frame>
-        <NoHandle />
-      </Frame>
-    );
-  }
   return (
-    <Frame
-      subtitle={
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <p className="min-w-0 wrap-anywhere">
-            The people who look after <Strong>{handle.handle}</Strong>
-          </p>
-          {several && <HandlePicker picked={handle.handle} onPick={pick} />}
-        </div>
-      }
+    <PickedHandleScreen
+      {...FRAME}
+      about={({ handle }) => (
+        <>
+          The people who look after <Strong>{handle}</Strong>
+        </>
+      )}
+      loading={<TeamLoading />}
+      noHandle={{ icon: <UsersRound aria-hidden />, text: 'A team looks after a handle.' }}
     >
-      <Content key={handle.id} handle={handle} />
-    </Frame>
+      {(handle) => <Content key={handle.id} handle={handle} />}
+    </PickedHandleScreen>
   );
 }
 
@@ -125,38 +102,11 @@ function TeamPart({ handle, team, onLeft }: { handle: Handle; team: Team; onLeft
 /** The loading state of the screen. */
 export function TeamLoading() {
   return (
-    <Frame subtitle={<Skeleton className="h-6 w-72 max-w-full" />}>
+    <ScreenFrame {...FRAME} subtitle={<Skeleton className="h-6 w-72 max-w-full" />}>
       <div role="status" aria-label="Loading the team" className="grid gap-4">
         <Skeleton className="h-7 w-40" />
         <Skeleton className="h-48 rounded-card!" />
       </div>
-    </Frame>
-  );
-}
-
-function Frame({ subtitle, children }: { subtitle?: ReactNode; children: ReactNode }) {
-  return (
-    <div className="mx-auto w-full max-w-[50rem] px-4 pt-4 pb-16 sm:pt-8">
-      <BackToDashboard />
-      <h1 className="mt-2 text-2xl font-bold sm:text-3xl">Team</h1>
-      <div className="mt-1 mb-6 text-soft sm:mb-8">{subtitle}</div>
-      {children}
-    </div>
-  );
-}
-
-function NoHandle() {
-  return (
-    <MessageState
-      icon={<UsersRound aria-hidden />}
-      title="No handle yet"
-      action={
-        <Link to={pages.create()} className={buttonStyle('brand', 'large')}>
-          Create Handle
-        </Link>
-      }
-    >
-      <p>A team looks after a handle.</p>
-    </MessageState>
+    </ScreenFrame>
   );
 }

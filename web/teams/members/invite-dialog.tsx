@@ -1,14 +1,13 @@
 import { UserPlus } from 'lucide-react';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { MemberRole } from '../../../contract/teams/roles.ts';
 import { newMember } from '../../../contract/teams/teams.ts';
 import { errorText } from '../../api/error-text.ts';
 import { isSessionExpired } from '../../api/use-action.ts';
 import { Dialog, DialogActions, DialogIcon } from '../../ui/dialog/dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
-import { EmailInput } from '../../ui/form/email-input.tsx';
-import { Field } from '../../ui/form/field.tsx';
 import { toast } from '../../ui/toast/toast-store.ts';
+import { AddressForm } from '../address-form.tsx';
 import { useInvite } from './members-query.ts';
 import { RoleChoice } from './role-choice.tsx';
 
@@ -22,10 +21,7 @@ interface InviteDialogProps {
 /** Invites a person to the team of a handle. */
 export function InviteDialog({ open, handleId, handle, onClose }: InviteDialogProps) {
   const formId = useId();
-  const [email, setEmail] = useState('');
   const [role, setRole] = useState<MemberRole>('editor');
-  const [problem, setProblem] = useState<string>();
-  const field = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const invite = useInvite(handleId, (invited) => {
     toast({ title: 'Invitation sent', description: `${invited} has two weeks to accept it.` });
@@ -35,17 +31,6 @@ export function InviteDialog({ open, handleId, handle, onClose }: InviteDialogPr
     invite.isError && !isSessionExpired(invite.error)
       ? errorText(invite.error, 'The invitation could not be sent. Please try again.')
       : undefined;
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (invite.isPending) return;
-    const parsed = newMember.safeParse({ email, role });
-    setProblem(parsed.error?.issues[0]?.message);
-    if (!parsed.success) return field.current?.focus();
-    // A dialog for a recent sign-in returns the focus to the button.
-    button.current?.focus();
-    invite.mutate(parsed.data);
-  }
 
   return (
     <Dialog
@@ -64,27 +49,19 @@ export function InviteDialog({ open, handleId, handle, onClose }: InviteDialogPr
         </p>
       }
     >
-      <form id={formId} noValidate onSubmit={submit} className="grid gap-5">
-        <Field label="Email address" error={problem ?? failure}>
-          {(control) => (
-            <EmailInput
-              {...control}
-              ref={field}
-              autoFocus
-              autoComplete="off"
-              placeholder="colleague@example.com"
-              value={email}
-              readOnly={invite.isPending}
-              onChange={(event) => {
-                setEmail(event.target.value);
-                setProblem(undefined);
-                if (invite.isError) invite.reset();
-              }}
-            />
-          )}
-        </Field>
+      <AddressForm
+        id={formId}
+        label="Email address"
+        placeholder="colleague@example.com"
+        parse={(email) => newMember.safeParse({ email, role })}
+        busy={invite.isPending}
+        failure={failure}
+        button={button}
+        onSubmit={(request) => invite.mutate(request)}
+        onChange={() => invite.isError && invite.reset()}
+      >
         <RoleChoice role={role} onPick={setRole} />
-      </form>
+      </AddressForm>
       <DialogActions>
         <Button variant="ghost" onClick={onClose}>
           Cancel
