@@ -2,7 +2,11 @@ import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { test } from '../support/browser/fixtures.ts';
 import { analyticsOf, mockAnalytics, noAnalytics } from '../support/browser/mock-analytics.ts';
+import { signedInWithPlus } from '../support/browser/plus-handle.ts';
 import { signedInWith } from '../support/browser/sign-in.ts';
+
+/** A browser that is not recognised as a bot, as a headless one would be. */
+const VISITOR = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 test('the period, the figure of the chart and the table of a page with visits', async ({ app, page }) => {
   await signedInWith(app, page, 'visited-by-many');
@@ -45,4 +49,37 @@ test('a page without visits offers to share it, and a plan without analytics sho
   await page.reload();
   await expect(page.getByText('1view of your page in the last 30 days')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Know what works on your page' })).toBeVisible();
+});
+
+test('a visit with a click in a real browser is counted, without a cookie and with the address of the link', async ({
+  app,
+  browser,
+  page,
+}) => {
+  const id = await signedInWithPlus(app, page, 'pg1', 'owner-of-pg1@real.example');
+  const headers = { origin: app.url };
+  const socialLinks = [{ platform: 'github', username: 'ada', url: 'https://github.com/ada', isActive: true }];
+  expect((await page.request.patch(`/api/handles/${id}`, { headers, data: { socialLinks } })).ok()).toBe(true);
+
+  const context = await browser.newContext({ baseURL: app.url, userAgent: VISITOR });
+  await context.route('https://github.com/**', (route) => route.fulfill({ body: 'GitHub', contentType: 'text/html' }));
+  const visitor = await context.newPage();
+  await visitor.goto('/pg1?utm_source=newsletter');
+  const link = visitor.getByRole('link', { name: /GitHub/ });
+  await expect(link).toHaveAttribute('href', 'https://github.com/ada');
+  const pinged = context.waitForEvent('request', (request) => request.url().includes('/pg1/ping/'));
+  await link.click();
+  expect((await pinged).method()).toBe('POST');
+  expect(await context.cookies()).toEqual([]);
+  await context.close();
+
+  const read = async () => (await page.request.get(`/api/handles/${id}/analytics?days=7`)).json();
+  await expect.poll(async () => (await read()).clicks, { timeout: 60_000 }).toBe(1);
+  expect(await read()).toMatchObject({
+    views: 1,
+    visitors: 1,
+    links: [{ title: 'GitHub', clicks: 1 }],
+    devices: [{ name: 'desktop', count: 1 }],
+    campaigns: [{ name: 'newsletter', count: 1 }],
+  });
 });

@@ -6,7 +6,10 @@ import { nextMailTo } from '../support/mail/outbox.ts';
 
 const FAILED = 'Handle loading mission failed! The servers are being dramatic. Try again!';
 
-test('the card of a single handle needs one call and links to all screens', async ({ app, page }) => {
+test('the card of a single handle needs one call beside that of invitations, and links to all screens', async ({
+  app,
+  page,
+}) => {
   const handle = 'dashboard-of-one';
   const id = await signedInWith(app, page, handle);
   const change = (data: object) => page.request.patch(`/api/handles/${id}`, { headers: { origin: app.url }, data });
@@ -28,7 +31,7 @@ test('the card of a single handle needs one call and links to all screens', asyn
   await expect(page.getByText(`${new URL(app.url).host}/${handle}`)).toBeVisible();
   await expect(page.getByText('Free', { exact: true })).toBeVisible();
   await expect(page.getByText('Disabled', { exact: true })).toBeVisible();
-  expect(requested).toEqual(['/api/handles']);
+  expect(requested.sort()).toEqual(['/api/handles', '/api/invitations']);
 
   const main = page.getByRole('main');
   const targets = {
@@ -37,6 +40,8 @@ test('the card of a single handle needs one call and links to all screens', asyn
     'Manage Social Links': '/app/manage-social',
     'Handle Settings': `/app/manage-handle/${handle}`,
     Appearance: '/app/manage-appearance',
+    Team: '/app/manage-team',
+    Analytics: '/app/analytics',
     'Profile Settings': '/app/profile-settings',
   };
   for (const [name, href] of Object.entries(targets)) {

@@ -186,7 +186,7 @@ test('an unknown handle and the handle of another user show the same message', a
       page.getByText("The handle could not be found or you don't have permission to manage it"),
     ).toBeVisible();
   }
-  await page.getByRole('main').getByRole('link').click();
+  await page.getByRole('main').getByRole('link').first().click();
   await expect(page).toHaveURL(/\/app\/manage$/);
 });
 

@@ -11,7 +11,7 @@ const CHECKS: Record<string, [program: string, ...args: string[]]> = {
   types: [join(BIN, 'tsc'), '-p', '.', '--noEmit', '--pretty', 'false'],
   lint: [join(BIN, 'biome'), 'check', '--error-on-warnings', '--max-diagnostics=100', '--colors=off'],
   'import rules': [process.execPath, 'tools/check-import-rules.ts'],
-  patterns: [process.execPath, 'tools/check-patterns.ts'],
+  patterns: [process.execPath, 'tools/check/check-patterns.ts'],
   'dead code': [join(BIN, 'knip'), '--no-progress'],
   schema: [process.execPath, 'tools/schema.ts', '--check'],
   docs: [process.execPath, 'tools/check-docs.ts'],

@@ -197,7 +197,7 @@ it('reports whether DANE is on, and why it is off', async () => {
   dns.names.org = 'SERVFAIL';
   expect(await checkDane([dns.server])).toMatchObject({
     kind: 'wrong',
-    what: expect.stringContaining('does not answer'),
+    what: expect.stringContaining('does not respond'),
   });
   await dns.close();
   expect(await checkDane(['192.0.2.53'])).toMatchObject({ kind: 'note', what: expect.stringContaining('DANE is off') });

@@ -1,7 +1,12 @@
-import { ACCOUNT_GRACE_DAYS } from '../../contract/accounts/accounts.ts';
+import { useQuery } from '@tanstack/react-query';
+import { UsersRound } from 'lucide-react';
+import { Link } from 'react-router';
+import { ACCOUNT_GRACE_DAYS, accountDeletion } from '../../contract/accounts/accounts.ts';
 import { calls } from '../../contract/paths.ts';
+import { teamCalls, teamPages } from '../../contract/teams/paths.ts';
 import { send } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
+import { resourceQuery } from '../api/query-client.ts';
 import { useAction } from '../api/use-action.ts';
 import { DialogActions } from '../ui/dialog/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
@@ -35,6 +40,7 @@ export function DeleteAccountDialog({ open, email, onClose }: DeleteAccountDialo
         </li>
         <li>Nobody can claim your handles for a year, so that no stranger gets your mail.</li>
       </ul>
+      {open && <TeamHandles onLeave={onClose} />}
       <DialogActions>
         <Button variant="ghost" onClick={onClose}>
           Keep my account
@@ -44,6 +50,41 @@ export function DeleteAccountDialog({ open, email, onClose }: DeleteAccountDialo
         </Button>
       </DialogActions>
     </MagicLinkDialog>
+  );
+}
+
+const deletionQuery = {
+  ...resourceQuery(teamCalls.accountDeletion(), async () => accountDeletion),
+  staleTime: 0,
+};
+
+/** The handles whose members lose access, with the way to give each to one of them first. Nothing if there is none. */
+function TeamHandles({ onLeave }: { onLeave: () => void }) {
+  const { data } = useQuery(deletionQuery);
+  if (!data || data.teamHandles.length === 0) return null;
+  return (
+    <section
+      aria-label="Handles with a team"
+      className="mt-4 grid gap-2 rounded-control bg-warning-surface px-3.5 py-3 text-sm text-text"
+    >
+      <p className="flex gap-2.5 font-medium">
+        <UsersRound className="mt-0.5 size-4 shrink-0 text-warning" aria-hidden />
+        Others look after these handles with you. They lose access, unless you hand the handle over first:
+      </p>
+      <ul className="flex flex-wrap gap-x-4 pl-6.5">
+        {data.teamHandles.map(({ handle }) => (
+          <li key={handle} className="min-w-0">
+            <Link
+              to={`${teamPages.team()}?handle=${encodeURIComponent(handle)}`}
+              onClick={onLeave}
+              className="inline-flex min-h-11 items-center font-semibold wrap-anywhere text-accent underline"
+            >
+              Hand over {handle}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

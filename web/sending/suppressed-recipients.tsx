@@ -3,9 +3,9 @@ import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { errorText } from '../api/error-text.ts';
 import { Button } from '../ui/form/button.tsx';
-import { RelativeTime } from '../ui/relative-time.tsx';
 import { Part } from '../ui/section.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { RelativeTime } from '../ui/time/relative-time.tsx';
 import { suppressionsQuery, useRemoveSuppression } from './sending-query.ts';
 
 /** Longer lists are collapsed to this many rows. */

@@ -54,7 +54,7 @@ export function adminSupportRoutes(app: Server, { db, site, sessions, clock }: A
   app.patch(
     '/api/admin/support/:id',
     {
-      onRequest,
+      onRequest: [...onRequest, sessions.requireRecentSignIn],
       schema: {
         tags: ['Administration'],
         summary: 'Mark a request as answered, close it or open it again',

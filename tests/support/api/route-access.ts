@@ -130,7 +130,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   'POST /api/admin/sending/:id/resume': suspension,
   'GET /api/admin/support': admin,
   'GET /api/admin/support/summary': admin,
-  'PATCH /api/admin/support/:id': { who: 'admin', body: () => ({ state: 'answered' }) },
+  'PATCH /api/admin/support/:id': { ...act, body: () => ({ state: 'answered' }) },
   'POST /api/admin/packages': { ...act, body: terms },
   'PUT /api/admin/packages/:id': { ...act, body: terms },
   'DELETE /api/admin/packages/:id': act,

@@ -2,7 +2,7 @@ import { Cloud, Fingerprint, HardDrive, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, type Ref, useEffect, useRef } from 'react';
 import type { Passkey } from '../../../contract/accounts/passkeys.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { RelativeTime } from '../../ui/time/relative-time.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { ListRow } from './list-block.tsx';
 import { RenamePasskey } from './rename-passkey.tsx';

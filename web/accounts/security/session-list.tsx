@@ -5,7 +5,7 @@ import type { Session, SignInMethod } from '../../../contract/accounts/sessions.
 import { Badge } from '../../ui/badge.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog/dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { RelativeTime } from '../../ui/time/relative-time.tsx';
 import { ListBlock, ListRow, LoadError, LoadingRow } from './list-block.tsx';
 import { sessionsQuery, useEndOtherSessions, useEndSession, useSignOutHere } from './sessions-query.ts';
 

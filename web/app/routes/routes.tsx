@@ -32,7 +32,7 @@ const terms = {
 };
 
 /** One import for all: each further one would repeat its list of chunks. */
-const signedInScreens = () => import('./signed-in-screens.ts');
+const signedInScreens = () => import('./signed-in/signed-in-screens.ts');
 
 /** All screens of the app, each loaded on demand. Any other path is a public profile or unknown. */
 export const SCREENS: Screen[] = [
@@ -82,7 +82,7 @@ export const SCREENS: Screen[] = [
     meta: {
       title: 'Handle Command Center',
       description: 'All your handles.',
-      module: 'web/app/routes/manage-route.tsx',
+      module: 'web/app/routes/signed-in/manage-route.tsx',
       hidden: true,
     },
     load: async () => (await signedInScreens()).loadManage(),
@@ -92,7 +92,7 @@ export const SCREENS: Screen[] = [
     meta: {
       title: 'Handle Settings',
       description: 'One handle.',
-      module: 'web/app/routes/manage-handle-route.tsx',
+      module: 'web/app/routes/signed-in/manage-handle-route.tsx',
       hidden: true,
     },
     load: async () => (await signedInScreens()).loadManageHandle(),
@@ -102,7 +102,7 @@ export const SCREENS: Screen[] = [
     meta: {
       title: 'Your Social Universe',
       description: 'The links on your page.',
-      module: 'web/app/routes/manage-social-route.tsx',
+      module: 'web/app/routes/signed-in/manage-social-route.tsx',
       hidden: true,
     },
     load: async () => (await signedInScreens()).loadManageSocial(),
@@ -112,7 +112,7 @@ export const SCREENS: Screen[] = [
     meta: {
       title: 'Email Magic',
       description: 'Where your mail goes.',
-      module: 'web/app/routes/manage-email-route.tsx',
+      module: 'web/app/routes/signed-in/manage-email-route.tsx',
       hidden: true,
     },
     load: async () => (await signedInScreens()).loadManageEmail(),
@@ -122,7 +122,7 @@ export const SCREENS: Screen[] = [
     meta: {
       title: 'Profile Appearance',
       description: 'The theme of your page.',
-      module: 'web/app/routes/manage-appearance-route.tsx',
+      module: 'web/app/routes/signed-in/manage-appearance-route.tsx',
       hidden: true,
     },
     load: async () => (await signedInScreens()).loadManageAppearance(),
@@ -132,7 +132,7 @@ export const SCREENS: Screen[] = [
     meta: {
       title: 'Analytics',
       description: 'Who visits your page.',
-      module: 'web/app/routes/analytics-route.tsx',
+      module: 'web/app/routes/signed-in/analytics-route.tsx',
       hidden: true,
     },
     load: async () => (await signedInScreens()).loadAnalytics(),
@@ -142,7 +142,7 @@ export const SCREENS: Screen[] = [
     meta: {
       title: 'Team',
       description: 'The people who look after a handle.',
-      module: 'web/app/routes/team-route.tsx',
+      module: 'web/app/routes/signed-in/team-route.tsx',
       hidden: true,
     },
     load: async () => (await signedInScreens()).loadTeam(),
@@ -152,7 +152,7 @@ export const SCREENS: Screen[] = [
     meta: {
       title: 'Invitations',
       description: 'Your invitations.',
-      module: 'web/app/routes/invitations-route.tsx',
+      module: 'web/app/routes/signed-in/invitations-route.tsx',
       hidden: true,
     },
     load: async () => (await signedInScreens()).loadInvitations(),
@@ -162,7 +162,7 @@ export const SCREENS: Screen[] = [
     meta: {
       title: 'Profile Settings',
       description: 'Your account.',
-      module: 'web/app/routes/profile-settings-route.tsx',
+      module: 'web/app/routes/signed-in/profile-settings-route.tsx',
       hidden: true,
     },
     load: async () => (await signedInScreens()).loadProfileSettings(),
@@ -172,7 +172,7 @@ export const SCREENS: Screen[] = [
     meta: {
       title: 'Contact Support',
       description: 'Write to us.',
-      module: 'web/app/routes/support-route.tsx',
+      module: 'web/app/routes/signed-in/support-route.tsx',
       hidden: true,
     },
     load: async () => (await signedInScreens()).loadSupport(),
@@ -182,7 +182,7 @@ export const SCREENS: Screen[] = [
     meta: {
       title: 'Admin Dashboard',
       description: 'Administration.',
-      module: 'web/app/routes/admin-route.tsx',
+      module: 'web/app/routes/signed-in/admin-route.tsx',
       hidden: true,
     },
     load: async () => (await signedInScreens()).loadAdmin(),
@@ -192,7 +192,7 @@ export const SCREENS: Screen[] = [
     meta: {
       title: 'Package Management',
       description: 'Pricing plans and revenue.',
-      module: 'web/app/routes/admin-prices-route.tsx',
+      module: 'web/app/routes/signed-in/admin-prices-route.tsx',
       hidden: true,
     },
     load: async () => (await signedInScreens()).loadAdminPrices(),

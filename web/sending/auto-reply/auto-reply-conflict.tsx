@@ -1,5 +1,5 @@
 import { VersionsDialog } from '../../ui/dialog/versions-dialog.tsx';
-import { formatDate } from '../../ui/format-date.ts';
+import { formatDate } from '../../ui/time/format-date.ts';
 import { startOfDay } from './days.ts';
 import type { AutoReplyConflict as Conflict } from './use-save-auto-reply.ts';
 import { type AutoReplyField, type AutoReplyValues, valuesOf } from './values.ts';

@@ -1,7 +1,7 @@
 import { CalendarClock, CircleCheck, CircleOff } from 'lucide-react';
 import type { AutoReply } from '../../../contract/sending/auto-reply.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { formatDate } from '../../ui/format-date.ts';
+import { formatDate } from '../../ui/time/format-date.ts';
 import { stateOf } from './values.ts';
 
 /** Whether the reply is sent now, and for how long. */

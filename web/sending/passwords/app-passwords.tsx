@@ -5,9 +5,9 @@ import { type AppPassword, MAX_APP_PASSWORDS } from '../../../contract/sending/a
 import { errorText } from '../../api/error-text.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Empty, Loading, Panel, Section } from '../../ui/section.tsx';
 import { Strong } from '../../ui/strong.tsx';
+import { RelativeTime } from '../../ui/time/relative-time.tsx';
 import { useFocusAfterRemoval } from '../../ui/use-focus-after-removal.ts';
 import { CreatePasswordDialog } from './create-password-dialog.tsx';
 import { passwordsQuery, useRevokePassword } from './passwords-query.ts';

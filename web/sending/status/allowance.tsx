@@ -1,7 +1,7 @@
 import type { SendingStatus } from '../../../contract/sending/sending.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { formatDate } from '../../ui/format-date.ts';
 import { Part } from '../../ui/section.tsx';
+import { formatDate } from '../../ui/time/format-date.ts';
 
 /** The number of recipients of a handle, and its limits. */
 export function Allowance({ status: { limits, used, plan } }: { status: SendingStatus }) {

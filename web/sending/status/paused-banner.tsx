@@ -2,7 +2,7 @@ import { CirclePause } from 'lucide-react';
 import type { SendingStatus } from '../../../contract/sending/sending.ts';
 import { useSite } from '../../api/site.ts';
 import { Button } from '../../ui/form/button.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { RelativeTime } from '../../ui/time/relative-time.tsx';
 import { useResumeSending } from '../sending-query.ts';
 
 type Reason = NonNullable<SendingStatus['paused']>['reason'];

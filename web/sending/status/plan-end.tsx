@@ -1,6 +1,6 @@
 import type { SendingStatus } from '../../../contract/sending/sending.ts';
-import { formatDate } from '../../ui/format-date.ts';
 import { Part } from '../../ui/section.tsx';
+import { formatDate } from '../../ui/time/format-date.ts';
 
 /** Explains the effect of the end of the paid year on sending. */
 export function PlanEnd({ status: { paidUntil, plan } }: { status: SendingStatus }) {

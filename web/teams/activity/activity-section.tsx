@@ -2,9 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { ACTIVITY_DAYS, type Activity } from '../../../contract/teams/teams.ts';
 import { errorText } from '../../api/error-text.ts';
-import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Empty, Loading, Panel, Section } from '../../ui/section.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
+import { RelativeTime } from '../../ui/time/relative-time.tsx';
 import { activityQuery } from '../team-query.ts';
 import { activityText } from './activity-text.ts';
 

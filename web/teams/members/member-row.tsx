@@ -4,8 +4,8 @@ import type { Member } from '../../../contract/teams/teams.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Select } from '../../ui/form/select.tsx';
-import { formatDate } from '../../ui/format-date.ts';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { formatDate } from '../../ui/time/format-date.ts';
+import { RelativeTime } from '../../ui/time/relative-time.tsx';
 import { ROLE_NAMES } from '../role-text.ts';
 
 interface MemberRowProps {
@@ -61,7 +61,7 @@ export function MemberRow({ member, isSelf, canChange, busy, onRole, onResend, o
             variant="ghost"
             className="px-3!"
             busy={busy}
-            aria-label={`Send the invitation to ${email} again`}
+            aria-label={`Send again: the invitation of ${email}`}
             onClick={onResend}
           >
             Send again

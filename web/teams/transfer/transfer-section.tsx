@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Team } from '../../../contract/teams/teams.ts';
 import { Button } from '../../ui/form/button.tsx';
-import { formatDate } from '../../ui/format-date.ts';
 import { Panel, Part, Section } from '../../ui/section.tsx';
 import { Strong } from '../../ui/strong.tsx';
+import { formatDate } from '../../ui/time/format-date.ts';
 import { TransferDialog } from './transfer-dialog.tsx';
 import { useWithdrawOffer } from './transfer-query.ts';
 

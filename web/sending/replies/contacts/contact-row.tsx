@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import type { Contact } from '../../../../contract/sending/contacts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { CopyButton } from '../../../ui/form/copy-button.tsx';
-import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { RelativeTime } from '../../../ui/time/relative-time.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 
 interface ContactRowProps {

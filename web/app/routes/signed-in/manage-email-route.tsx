@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { pages } from '../../../contract/paths.ts';
-import { useCurrentUser } from '../../accounts/current-user.ts';
-import { useRefreshForwarding } from '../../forwarding/forwarding-query.ts';
-import { ManageEmail, ManageEmailLoading } from '../../forwarding/manage-email.tsx';
-import type { VerifiedClaim } from '../../forwarding/verified-dialog.tsx';
-import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
+import { pages } from '../../../../contract/paths.ts';
+import { useCurrentUser } from '../../../accounts/current-user.ts';
+import { useRefreshForwarding } from '../../../forwarding/forwarding-query.ts';
+import { ManageEmail, ManageEmailLoading } from '../../../forwarding/manage-email.tsx';
+import type { VerifiedClaim } from '../../../forwarding/verified-dialog.tsx';
+import { dialogOnDemand } from '../../../ui/dialog/dialog-on-demand.tsx';
 import { SignedInOnly } from './login-required.tsx';
 import { MAIL_TABS } from './mail-tabs.tsx';
 
 const VerifiedCelebration = dialogOnDemand(
-  async () => (await import('../../forwarding/verified-celebration.tsx')).VerifiedCelebration,
+  async () => (await import('../../../forwarding/verified-celebration.tsx')).VerifiedCelebration,
 );
 
 /** `/app/manage-email`: email forwarding. After a verification link it also shows a confirmation, signed in or not. */

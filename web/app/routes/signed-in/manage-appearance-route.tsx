@@ -1,4 +1,4 @@
-import { ManageAppearance, ManageAppearanceLoading } from '../../profiles/manage-appearance.tsx';
+import { ManageAppearance, ManageAppearanceLoading } from '../../../profiles/manage-appearance.tsx';
 import { SignedInOnly } from './login-required.tsx';
 
 /** `/app/manage-appearance`. */

@@ -1,5 +1,5 @@
-import { CheckingAdmin } from '../../admin/admin-frame.tsx';
-import { PackageManagement } from '../../admin/packages/packages.tsx';
+import { CheckingAdmin } from '../../../admin/admin-frame.tsx';
+import { PackageManagement } from '../../../admin/packages/packages.tsx';
 import { SignedInOnly } from './login-required.tsx';
 
 /** `/app/adm/prices`: the packages and their prices. */

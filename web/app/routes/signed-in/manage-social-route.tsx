@@ -1,4 +1,4 @@
-import { ManageSocial, ManageSocialLoading } from '../../social/manage-social.tsx';
+import { ManageSocial, ManageSocialLoading } from '../../../social/manage-social.tsx';
 import { SignedInOnly } from './login-required.tsx';
 
 /** `/app/manage-social`: the social links of one handle. */

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EXCEPTIONS } from './check/patterns/exceptions.ts';
-import { findSuperlinear, KNOWN_LINEAR, readKnownLinear } from './check/patterns/find-superlinear.ts';
+import { EXCEPTIONS } from './patterns/exceptions.ts';
+import { findSuperlinear, KNOWN_LINEAR, readKnownLinear } from './patterns/find-superlinear.ts';
 
 // Finds regular expressions that may need more than linear time. With `--write`, analyses all of them, which takes a
 // minute, and stores the linear ones in known-linear.json; other runs skip these.
 const isWriting = process.argv.includes('--write');
 const known = isWriting ? [] : readKnownLinear();
-const { faults, linear } = await findSuperlinear(join(import.meta.dirname, '..'), { exceptions: EXCEPTIONS, known });
+const { faults, linear } = await findSuperlinear(join(import.meta.dirname, '../..'), { exceptions: EXCEPTIONS, known });
 if (isWriting) writeFileSync(KNOWN_LINEAR, `${JSON.stringify(linear, null, 2)}\n`);
 if (faults.length > 0) {
   console.error(

@@ -1,5 +1,5 @@
-import { useCurrentUser } from '../../accounts/current-user.ts';
-import { InvitationsLoading, InvitationsScreen } from '../../teams/invitations/invitations-screen.tsx';
+import { useCurrentUser } from '../../../accounts/current-user.ts';
+import { InvitationsLoading, InvitationsScreen } from '../../../teams/invitations/invitations-screen.tsx';
 import { SignedInOnly } from './login-required.tsx';
 
 /** `/app/invitations`: the page that invitation emails lead to. */

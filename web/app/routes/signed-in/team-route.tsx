@@ -1,4 +1,4 @@
-import { TeamLoading, TeamScreen } from '../../teams/team-screen.tsx';
+import { TeamLoading, TeamScreen } from '../../../teams/team-screen.tsx';
 import { SignedInOnly } from './login-required.tsx';
 
 /** `/app/manage-team`. */

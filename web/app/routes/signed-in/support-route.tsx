@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
-import { useCurrentUser } from '../../accounts/current-user.ts';
-import { SupportScreen, SupportScreenLoading } from '../../support/support-screen.tsx';
+import { useCurrentUser } from '../../../accounts/current-user.ts';
+import { SupportScreen, SupportScreenLoading } from '../../../support/support-screen.tsx';
 import { SignedInOnly } from './login-required.tsx';
 
 /** `/app/support`, with `?handleId=` about a handle. */

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
-import { HandleSettings, HandleSettingsSkeleton } from '../../handles/settings/handle-settings.tsx';
+import { HandleSettings, HandleSettingsSkeleton } from '../../../handles/settings/handle-settings.tsx';
+import { handleIn } from '../manage-handle-path.ts';
 import { SignedInOnly } from './login-required.tsx';
-import { handleIn } from './manage-handle-path.ts';
 
 /** `/app/manage-handle/:handle`: the settings of one handle. */
 export function ManageHandleRoute() {

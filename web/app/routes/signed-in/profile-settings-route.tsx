@@ -1,14 +1,14 @@
-import { AccountDataCard } from '../../accounts/account-data-card.tsx';
-import { useCurrentUser } from '../../accounts/current-user.ts';
-import { ProfileSettings, ProfileSettingsLoading } from '../../profiles/profile-settings.tsx';
-import { Card } from '../../ui/card.tsx';
-import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
-import { partOnDemand } from '../../ui/part-on-demand.tsx';
+import { AccountDataCard } from '../../../accounts/account-data-card.tsx';
+import { useCurrentUser } from '../../../accounts/current-user.ts';
+import { ProfileSettings, ProfileSettingsLoading } from '../../../profiles/profile-settings.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { dialogOnDemand } from '../../../ui/dialog/dialog-on-demand.tsx';
+import { partOnDemand } from '../../../ui/part-on-demand.tsx';
 import { SignedInOnly } from './login-required.tsx';
 
-const UploadDialog = dialogOnDemand(async () => (await import('../../uploads/upload-dialog.tsx')).UploadDialog);
+const UploadDialog = dialogOnDemand(async () => (await import('../../../uploads/upload-dialog.tsx')).UploadDialog);
 const SecuritySection = partOnDemand(
-  async () => (await import('../../accounts/security/security-section.tsx')).SecuritySection,
+  async () => (await import('../../../accounts/security/security-section.tsx')).SecuritySection,
   <Card aria-hidden className="min-h-100" />,
 );
 

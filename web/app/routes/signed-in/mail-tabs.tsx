@@ -1,7 +1,7 @@
-import type { MailTab } from '../../forwarding/mail-tab.ts';
-import { Card } from '../../ui/card.tsx';
-import { partOnDemand } from '../../ui/part-on-demand.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import type { MailTab } from '../../../forwarding/mail-tab.ts';
+import { Card } from '../../../ui/card.tsx';
+import { partOnDemand } from '../../../ui/part-on-demand.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 const waiting = (
   <Card role="status" aria-label="Loading" className="grid gap-4">
@@ -16,18 +16,18 @@ export const MAIL_TABS: readonly MailTab[] = [
   {
     id: 'sending',
     label: 'Sending',
-    Content: partOnDemand(async () => (await import('../../sending/sending-tab.tsx')).SendingTab, waiting),
+    Content: partOnDemand(async () => (await import('../../../sending/sending-tab.tsx')).SendingTab, waiting),
   },
   {
     id: 'replies',
     label: 'Replies',
-    Content: partOnDemand(async () => (await import('../../sending/replies/replies-tab.tsx')).RepliesTab, waiting),
+    Content: partOnDemand(async () => (await import('../../../sending/replies/replies-tab.tsx')).RepliesTab, waiting),
   },
   {
     id: 'auto-reply',
     label: 'Auto-reply',
     Content: partOnDemand(
-      async () => (await import('../../sending/auto-reply/auto-reply-tab.tsx')).AutoReplyTab,
+      async () => (await import('../../../sending/auto-reply/auto-reply-tab.tsx')).AutoReplyTab,
       waiting,
     ),
   },

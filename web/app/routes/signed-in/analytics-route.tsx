@@ -1,4 +1,4 @@
-import { AnalyticsLoading, AnalyticsScreen } from '../../analytics/analytics-screen.tsx';
+import { AnalyticsLoading, AnalyticsScreen } from '../../../analytics/analytics-screen.tsx';
 import { SignedInOnly } from './login-required.tsx';
 
 /** `/app/analytics`. */

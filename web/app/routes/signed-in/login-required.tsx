@@ -1,13 +1,13 @@
 import { LockKeyhole } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { supportPages } from '../../../contract/support/paths.ts';
-import { ConfirmHost } from '../../accounts/confirm/confirm-host.tsx';
-import { useCurrentUser } from '../../accounts/current-user.ts';
-import { SessionNotice } from '../../accounts/session-notice.tsx';
-import { useOpenSignIn } from '../../accounts/shared/sign-in.ts';
-import { Button } from '../../ui/form/button.tsx';
-import { ErrorState, MessageState } from '../../ui/message-state.tsx';
+import { supportPages } from '../../../../contract/support/paths.ts';
+import { ConfirmHost } from '../../../accounts/confirm/confirm-host.tsx';
+import { useCurrentUser } from '../../../accounts/current-user.ts';
+import { SessionNotice } from '../../../accounts/session-notice.tsx';
+import { useOpenSignIn } from '../../../accounts/shared/sign-in.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import { ErrorState, MessageState } from '../../../ui/message-state.tsx';
 
 interface SignedInOnlyProps {
   /** Shown while the current user is loading. */

@@ -1,5 +1,5 @@
-import { CheckingAdmin } from '../../admin/admin-frame.tsx';
-import { AdminDashboard } from '../../admin/dashboard.tsx';
+import { CheckingAdmin } from '../../../admin/admin-frame.tsx';
+import { AdminDashboard } from '../../../admin/dashboard.tsx';
 import { SignedInOnly } from './login-required.tsx';
 
 /** `/app/adm`: the admin dashboard. */

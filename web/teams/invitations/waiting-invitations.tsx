@@ -3,7 +3,7 @@ import { MailOpen } from 'lucide-react';
 import { Link } from 'react-router';
 import { teamPages } from '../../../contract/teams/paths.ts';
 import { buttonStyle } from '../../ui/form/button-style.ts';
-import { invitationsQuery } from '../invitations/invitations-query.ts';
+import { invitationsQuery } from './invitations-query.ts';
 
 /** On the dashboard: says that invitations or offered handles wait. Nothing while none is known. */
 export function WaitingInvitations() {

@@ -1,0 +1,144 @@
+import { type Browser, expect, type Page } from '@playwright/test';
+import { calls, pages } from '../../contract/paths.ts';
+import { teamPages } from '../../contract/teams/paths.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
+import { test } from '../support/browser/fixtures.ts';
+import { mockTeam } from '../support/browser/mock-team.ts';
+import { signedInWithPlus } from '../support/browser/plus-handle.ts';
+import { signedInWith } from '../support/browser/sign-in.ts';
+import { linkIn, nextMailTo, nextSignInMailTo } from '../support/mail/outbox.ts';
+import type { App } from '../support/server/app-process.ts';
+
+/** Signs a person in, in a browser of their own. */
+async function signInElsewhere(app: App, browser: Browser, email: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: app.url });
+  const page = await context.newPage();
+  await page.request.post(calls.sendLoginLink(), { data: { email } });
+  const response = await page.request.post(linkIn(await nextSignInMailTo(app, email)), {
+    headers: { origin: app.url },
+  });
+  expect(response.ok()).toBe(true);
+  return page;
+}
+
+const memberRow = (page: Page, email: string) =>
+  page.getByRole('list', { name: 'Members' }).getByRole('listitem').filter({ hasText: email });
+
+test('an editor is invited, joins, edits the page beside the owner, and loses access when removed', async ({
+  allowErrors,
+  app,
+  browser,
+  page,
+}) => {
+  allowErrors(/status of (404|412)/);
+  const id = await signedInWithPlus(app, page, 'tm1', 'owner-of-tm1@real.example');
+  const email = 'edits-tm1@account.example';
+  await page.goto(pages.manage());
+  await page.getByRole('link', { name: 'Team' }).click();
+  await page.getByRole('button', { name: 'Invite somebody' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
+  await expect(dialog.getByRole('radio', { name: /^Editor/ })).toBeChecked();
+  await dialog.getByRole('textbox').fill(email);
+  await dialog.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(memberRow(page, email)).toContainText('Invited');
+  await expectAccessible(page, 'a team with an invitation');
+
+  const invitation = await nextMailTo(app, email);
+  expect(invitation.subject).toContain('Join the team of tm1');
+  expect(invitation.text).toContain(`${app.url}${teamPages.invitations()}`);
+  const editor = await signInElsewhere(app, browser, email);
+  await editor.goto(pages.manage());
+  await expect(editor.getByText('invites you to the team of tm1')).toBeVisible();
+  await editor.getByRole('link', { name: 'Look at it' }).click();
+  await expectAccessible(editor, 'an invitation');
+  await editor.getByRole('button', { name: 'Join' }).click();
+  await expect(editor.getByRole('heading', { name: 'All done' })).toBeVisible();
+  await editor.getByRole('link', { name: 'To the dashboard' }).click();
+  await expect(editor.getByText('You edit it')).toBeVisible();
+  await expect(editor.getByRole('link', { name: 'Analytics' })).toHaveCount(0);
+  await expect(editor.getByText('Email Forwarding')).toHaveCount(0);
+  await expect(editor.locator('body')).not.toContainText('owner-of-tm1@real.example');
+
+  // The owner has the settings open while the editor saves.
+  await page.goto(pages.manageHandle('tm1'));
+  await page.getByLabel('Display Name').fill('The owner’s name');
+  await editor.getByRole('link', { name: 'Handle Settings' }).click();
+  await expect(editor.getByLabel('Bio')).toBeVisible();
+  await expect(editor.getByLabel('Forward to Email')).toHaveCount(0);
+  await editor.getByLabel('Display Name').fill('The editor’s name');
+  await editor.getByRole('button', { name: /^Save/ }).click();
+  await expect(editor.getByText('Settings saved successfully!')).toBeVisible();
+  await page.getByRole('button', { name: /^Save/ }).click();
+  const versions = page.getByRole('dialog', { name: 'This was changed somewhere else' });
+  await expect(versions).toContainText('The editor’s name');
+  await expect(versions).toContainText('The owner’s name');
+  await versions.getByRole('button', { name: 'Take theirs' }).click();
+  await expect(page.getByLabel('Display Name')).toHaveValue('The editor’s name');
+
+  await page.goto(`${teamPages.team()}?handle=tm1`);
+  await expect(page.getByRole('list', { name: 'Activity' })).toContainText(
+    `${email} changed the profile (display name)`,
+  );
+  await memberRow(page, email)
+    .getByRole('button', { name: `Remove ${email}` })
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(memberRow(page, email)).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Nobody else yet' })).toBeVisible();
+
+  await editor.getByLabel('Display Name').fill('Too late');
+  await editor.getByRole('button', { name: /^Save/ }).click();
+  await expect(editor.getByText('Handle Not Found')).toBeVisible();
+  const [handle] = await (await page.request.get(`${calls.handles()}?limit=1`)).json();
+  expect(handle).toMatchObject({ id, displayName: 'The editor’s name' });
+  await editor.context().close();
+});
+
+test('a handle is handed over to another account', async ({ app, browser, page }) => {
+  await signedInWith(app, page, 'given-to-a-friend');
+  const email = 'friend-of-giver@account.example';
+  await page.goto(`${teamPages.team()}?handle=given-to-a-friend`);
+  await expect(page.getByRole('heading', { name: 'Look after this handle together' })).toBeVisible();
+  await page.getByRole('button', { name: 'Hand over' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Hand over given-to-a-friend' });
+  await dialog.getByRole('textbox').fill(email);
+  await dialog.getByRole('button', { name: 'Offer the handle' }).click();
+  await expect(page.getByRole('button', { name: 'Withdraw the offer' })).toBeVisible();
+
+  expect((await nextMailTo(app, email)).subject).toContain('is offered to you');
+  const friend = await signInElsewhere(app, browser, email);
+  await friend.goto(teamPages.invitations());
+  await friend.getByRole('button', { name: 'Accept the handle' }).click();
+  await expect(friend.getByRole('heading', { name: 'All done' })).toBeVisible();
+  await friend.getByRole('link', { name: 'To the dashboard' }).click();
+  await expect(friend.getByText('given-to-a-friend').first()).toBeVisible();
+  await friend.context().close();
+  await page.goto(pages.manage());
+  await expect(page.getByRole('heading', { name: 'Your handle empire awaits' })).toBeVisible();
+});
+
+test('a member chooses an inbox, and leaves the team', async ({ app, page }) => {
+  await signedInWith(app, page, 'member-elsewhere');
+  await mockTeam(page, { team: { role: 'editor', memberId: 2 } });
+  const saved: unknown[] = [];
+  await page.route('**/api/handles/*/member-inbox', async (route) => {
+    if (route.request().method() !== 'PUT') return route.fallback();
+    saved.push(route.request().postDataJSON());
+    await route.fulfill({ json: { address: null, pendingAddress: 'me@real.example', wanted: true, pausedAt: null } });
+  });
+  await page.route('**/api/handles/*/members/2', (route) => route.fulfill({ status: 204 }));
+  await page.goto(teamPages.team());
+  await page.getByLabel('Your real inbox').fill('not an address');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+  await page.getByLabel('Your real inbox').fill('me@real.example');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.locator('ol > li[data-state=open]')).toContainText('Saved');
+  expect(saved).toEqual([{ email: 'me@real.example', wanted: true }]);
+  await expect(page.getByRole('heading', { name: 'Activity' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Leave the team' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL(/\/app\/manage$/);
+  await expect(page.getByText('You left the team')).toBeVisible();
+});
