@@ -10,8 +10,7 @@ import { KnownVisits } from './known-visits.ts';
 import { ownVisits } from './own-views-store.ts';
 import { type TallyOptions, VisitTallies } from './tally-visits.ts';
 import { MAX_USER_AGENT_LENGTH } from './user-agents.ts';
-import { campaignUrl, mayCount, Visit, type VisitOrigin } from './visit.ts';
-import { MAX_REFERRER_LENGTH } from './visit-sources.ts';
+import { campaignUrl, mayCount, referrerOf, Visit, type VisitOrigin } from './visit.ts';
 import { VisitorSalts } from './visitor-hash.ts';
 import { writeCounts } from './write-counts-store.ts';
 
@@ -89,7 +88,7 @@ export class VisitCounter implements PageVisits {
     }
     const remote = request.socket.remoteAddress ?? '';
     const key = this.#forwarded(request, remote) ?? remote;
-    const known = this.#known.find(handle, key, userAgent, headers.referer, campaignUrl(url));
+    const known = this.#known.find(handle, key, userAgent, referrerOf(headers), campaignUrl(url));
     if (known) this.#repeat(known);
     else this.#noteNew(key, new Visit(handle, undefined, this.#originOf(request, userAgent)));
   }
@@ -126,12 +125,12 @@ export class VisitCounter implements PageVisits {
   }
 
   #originOf(request: IncomingMessage, userAgent: string): VisitOrigin {
-    const { referer: referrer = '' } = request.headers;
+    const referrer = referrerOf(request.headers);
     const remote = request.socket.remoteAddress ?? '';
     return {
       ...{ remote, forwarded: this.#forwarded(request, remote), url: campaignUrl(request.url ?? '') },
       userAgent: this.#known.share(userAgent),
-      referrer: referrer === '' || referrer.length > MAX_REFERRER_LENGTH ? undefined : this.#known.share(referrer),
+      referrer: referrer === undefined ? undefined : this.#known.share(referrer),
     };
   }
 

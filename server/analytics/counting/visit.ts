@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Device } from './user-agents.ts';
+import { MAX_REFERRER_LENGTH } from './visit-sources.ts';
 
 /** The parts of a request that tell visits apart. */
 export interface VisitOrigin {
@@ -74,4 +75,9 @@ export function mayCount(headers: IncomingHttpHeaders): boolean {
     headers['x-purpose'] === undefined &&
     headers['x-moz'] === undefined
   );
+}
+
+/** Returns the Referer header; undefined for one that is empty or too long to be counted. */
+export function referrerOf({ referer }: IncomingHttpHeaders): string | undefined {
+  return referer === '' || (referer !== undefined && referer.length > MAX_REFERRER_LENGTH) ? undefined : referer;
 }
