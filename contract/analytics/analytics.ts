@@ -8,8 +8,6 @@ export type AnalyticsPeriod = (typeof ANALYTICS_PERIODS)[number];
 export const MAX_LISTED = 20;
 /** Days of the total that handles of every plan see. */
 export const TOTAL_VIEWS_DAYS = 30;
-/** Months for which counts are kept. */
-export const ANALYTICS_MONTHS = 25;
 
 /** Query of GET /api/handles/{id}/analytics and /api/handles/{id}/analytics.csv */
 export const analyticsQuery = z.strictObject({

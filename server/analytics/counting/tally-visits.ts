@@ -5,15 +5,13 @@ import { clientAddress } from './client-address.ts';
 import type { Countries } from './countries.ts';
 import { DAY_MS, dayOf, HOUR_MS } from './days.ts';
 import { PageTally, type Tallies } from './page-tally.ts';
-import { cachedUserAgents, type Device } from './user-agents.ts';
-import type { Visit } from './visit.ts';
+import { cachedUserAgents } from './user-agents.ts';
+import type { Visit, VisitSource } from './visit.ts';
 import { cachedReferrers, campaignOf } from './visit-sources.ts';
 import { visitorHash } from './visitor-hash.ts';
 
 /** Rows that wait in memory while the database cannot be reached, about 20 MB. Further visits are dropped. */
 const MAX_ROWS = 100_000;
-/** Visitors whose hash this process remembers; another view by one of them costs neither a hash nor a row. */
-const MAX_SEEN = 50_000;
 /** Clicks that count for one network in a minute, and the networks that are remembered. */
 const CLICKS_PER_MINUTE = 60;
 const MAX_NETWORKS = 20_000;
@@ -37,8 +35,6 @@ export class VisitTallies {
   readonly #options: TallyOptions;
   readonly #deviceOf = cachedUserAgents();
   readonly #hostOf: (referrer: string | undefined) => string;
-  /** By visitor and day: the country. */
-  readonly #seen = new LRUCache<string, string>({ max: MAX_SEEN });
   readonly #clicks = new LRUCache<string, { minute: number; count: number }>({ max: MAX_NETWORKS });
 
   constructor(options: TallyOptions) {
@@ -50,18 +46,20 @@ export class VisitTallies {
     return this.#tallies.size === 0;
   }
 
-  /** Returns the device of a visitor; null for a program, whose visits do not count. */
-  deviceOf(visit: Visit): Device | null {
-    return this.#deviceOf(visit.userAgent);
+  /** Returns whether a person's browser made a visit, and not a program, whose visits do not count. */
+  isByBrowser(visit: Visit): boolean {
+    if (visit.device === undefined) visit.device = this.#deviceOf(visit.userAgent);
+    return visit.device !== null;
   }
 
-  /** Counts a visit. Handles without analytics only count their views, in one row a day. */
-  add(visit: Visit, device: Device, now: number): void {
+  /** Counts visits of a browser. Handles without analytics only count their views, in one row a day. */
+  add(visit: Visit, now: number): void {
+    const { handle, link, at = now, count } = visit;
+    visit.count = 0;
     if (this.#rows >= MAX_ROWS) {
-      this.dropped += 1;
+      this.dropped += count;
       return;
     }
-    const { handle, link, at = now } = visit;
     let tally = this.#tallies.get(handle);
     if (!tally) {
       tally = new PageTally();
@@ -70,8 +68,8 @@ export class VisitTallies {
     const before = tally.rows;
     const day = dayOf(at);
     if (!planHasFeature(handle, 'analytics')) {
-      if (link === undefined) tally.add((day * DAY_MS) / HOUR_MS, 'views');
-    } else if (link === undefined) this.#addView(tally, visit, device, at);
+      if (link === undefined) tally.add((day * DAY_MS) / HOUR_MS, 'views', count);
+    } else if (link === undefined) this.#addViews(tally, visit, count, at);
     else if (this.#mayClick(visit, at)) {
       tally.add(Math.floor(at / HOUR_MS), 'clicks');
       tally.addName(day, 'click', link);
@@ -79,26 +77,29 @@ export class VisitTallies {
     this.#rows += tally.rows - before;
   }
 
-  #addView(tally: PageTally, visit: Visit, device: Device, at: number): void {
-    const { handle, remote, forwarded, userAgent = '' } = visit;
+  #addViews(tally: PageTally, visit: Visit, count: number, at: number): void {
+    const { handle, userAgent, device } = visit;
     const [day, hour] = [dayOf(at), Math.floor(at / HOUR_MS)];
-    const address = clientAddress(remote, forwarded, this.#options.proxies);
-    const visitor = `${day} ${handle} ${address} ${userAgent}`;
-    let country = this.#seen.get(visitor);
-    if (country === undefined) {
-      country = this.#options.countries.of(address);
+    visit.source ??= this.#sourceOf(visit);
+    const { address, country, referrer, campaign } = visit.source;
+    if (visit.visitorOn !== day) {
       const salt = this.#options.saltOf(day);
       if (salt) {
         tally.addVisitor(day, visitorHash(salt, handle, networkOf(address), userAgent), hour);
-        this.#seen.set(visitor, country);
+        visit.visitorOn = day;
       }
     }
-    tally.add(hour, 'views');
-    tally.addName(day, 'country', country);
-    tally.addName(day, 'device', device);
-    tally.addName(day, 'referrer', this.#hostOf(visit.referrer));
-    const campaign = campaignOf(visit.url);
-    if (campaign !== undefined) tally.addName(day, 'campaign', campaign);
+    tally.add(hour, 'views', count);
+    tally.addName(day, 'country', country, count);
+    if (device) tally.addName(day, 'device', device, count);
+    tally.addName(day, 'referrer', referrer, count);
+    if (campaign !== undefined) tally.addName(day, 'campaign', campaign, count);
+  }
+
+  #sourceOf({ remote, forwarded, referrer, url }: Visit): VisitSource {
+    const address = clientAddress(remote, forwarded, this.#options.proxies);
+    const country = this.#options.countries.of(address);
+    return { address, country, referrer: this.#hostOf(referrer), campaign: campaignOf(url) };
   }
 
   #mayClick({ remote, forwarded }: Visit, at: number): boolean {

@@ -1,17 +1,20 @@
 import type { IncomingMessage } from 'node:http';
+import { planHasFeature } from '../../../contract/payments/features.ts';
 import { hashToken } from '../../platform/crypto/secrets.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import type { PageVisits } from '../shared/page-visits.ts';
+import { dayOf } from './days.ts';
+import { KnownVisits } from './known-visits.ts';
 import { ownVisits } from './own-views-store.ts';
 import { type TallyOptions, VisitTallies } from './tally-visits.ts';
-import type { Device } from './user-agents.ts';
-import { type Visit, visitOf } from './visit.ts';
+import { MAX_USER_AGENT_LENGTH } from './user-agents.ts';
+import { campaignUrl, mayCount, referrerOf, Visit, type VisitOrigin } from './visit.ts';
 import { VisitorSalts } from './visitor-hash.ts';
 import { writeCounts } from './write-counts-store.ts';
 
-/** Visits that wait to be counted. Further ones are dropped. */
+/** Visits unlike those that are known that wait to be counted. Further ones are dropped. */
 const MAX_WAITING = 5000;
 /** Visits that are counted at once, so that their strings do not outlive the garbage collector's young generation. */
 const DIGEST_SIZE = 512;
@@ -32,15 +35,23 @@ export interface VisitCounterOptions extends Omit<TallyOptions, 'saltOf'> {
 }
 
 /**
- * Counts visits in memory and writes the counts every few seconds. A request pays for noting the visit only. Whatever waits is
- * bounded, and what exceeds the bounds is dropped and logged as a number.
+ * Counts visits in memory and writes the counts every few seconds. A request pays for noting the visit only: a visit like an
+ * earlier one adds to its count, without an allocation. Whatever waits is bounded, and what exceeds the bounds is dropped and
+ * logged as a number.
  */
 export class VisitCounter implements PageVisits {
   readonly #options: VisitCounterOptions;
   readonly #tallies: VisitTallies;
   readonly #salts: VisitorSalts;
+  readonly #known = new KnownVisits();
+  /** Addresses of connections by our proxies: an IPv6 socket has its own form of IPv4 addresses (RFC 4291 2.5.5.2). */
+  readonly #proxies: ReadonlySet<string>;
+  #day: number;
+  /** Visits that are new. */
   #waiting: Visit[] = [];
-  #signedIn: { visit: Visit; device: Device; tokenHash: Buffer }[] = [];
+  /** Visits that were counted before and happened again since. */
+  #repeated: Visit[] = [];
+  #signedIn: { visit: Visit; tokenHash: Buffer }[] = [];
   #dropped = 0;
   #digestTimer: NodeJS.Timeout | undefined;
   #flushTimer: NodeJS.Timeout | undefined;
@@ -50,23 +61,51 @@ export class VisitCounter implements PageVisits {
 
   constructor(options: VisitCounterOptions) {
     this.#options = options;
-    const { db, clock } = options;
+    const { db, clock, proxies } = options;
+    this.#proxies = new Set([...proxies].flatMap((address) => [address, `::ffff:${address}`]));
+    this.#day = dayOf(clock().getTime());
     this.#salts = new VisitorSalts(db);
     this.#tallies = new VisitTallies({ ...options, saltOf: (day) => this.#salts.of(day, clock().getTime()) });
   }
 
   view(handle: string, request: IncomingMessage): void {
-    this.#note(visitOf(handle, undefined, request));
+    const { headers, url = '' } = request;
+    const { 'user-agent': userAgent, 'sec-fetch-dest': destination, cookie } = headers;
+    if (!mayCount(headers) || (destination !== undefined && destination !== 'document')) return;
+    if (userAgent === undefined || userAgent.length > MAX_USER_AGENT_LENGTH) return;
+    const token = cookie === undefined ? undefined : cookieValue(cookie, this.#options.sessionCookie);
+    if (token !== undefined) {
+      const visit = new Visit(handle, undefined, this.#originOf(request, userAgent));
+      visit.token = token;
+      this.#note(visit);
+      return;
+    }
+    if (!planHasFeature(handle, 'analytics')) {
+      const known = this.#known.find(handle, userAgent, userAgent, undefined, '');
+      if (known) this.#repeat(known);
+      else this.#noteNew(userAgent, new Visit(handle, undefined, { ...NOWHERE, userAgent }));
+      return;
+    }
+    const remote = request.socket.remoteAddress ?? '';
+    const key = this.#forwarded(request, remote) ?? remote;
+    const known = this.#known.find(handle, key, userAgent, referrerOf(headers), campaignUrl(url));
+    if (known) this.#repeat(known);
+    else this.#noteNew(key, new Visit(handle, undefined, this.#originOf(request, userAgent)));
   }
 
   click(handle: string, link: string, request: IncomingMessage): void {
-    this.#note(visitOf(handle, link, request));
+    const { headers } = request;
+    const { 'user-agent': userAgent = '', 'sec-fetch-site': site } = headers;
+    // A browser sends pings from the page itself.
+    if (!mayCount(headers) || (site !== undefined && site !== 'same-origin')) return;
+    if (userAgent.length <= MAX_USER_AGENT_LENGTH)
+      this.#note(new Visit(handle, link, this.#originOf(request, userAgent)));
   }
 
   /** Counts and writes what waits. Rejects if the database cannot be reached; everything then waits on. */
   async flush(): Promise<void> {
     await this.#salts.load(this.#now());
-    this.#digest();
+    this.#digestAll();
     const before = this.#flushing;
     const flushing = (before ? before.catch(() => {}) : Promise.resolve()).then(() => this.#write());
     this.#flushing = flushing;
@@ -85,45 +124,88 @@ export class VisitCounter implements PageVisits {
     return this.#options.clock().getTime();
   }
 
-  #note(visit: Visit | undefined): void {
-    if (visit === undefined) return;
-    const waiting = this.#waiting.push(visit);
-    if (waiting === 1 && !this.#stopped) {
-      this.#digestTimer ??= setTimeout(() => {
-        this.#digestTimer = undefined;
-        this.#digestOnceSalted();
-      }, DIGEST_INTERVAL_MS).unref();
-    } else if (waiting === DIGEST_SIZE) setImmediate(() => this.#digestOnceSalted());
-    else if (waiting > MAX_WAITING) {
-      this.#waiting.pop();
+  #originOf(request: IncomingMessage, userAgent: string): VisitOrigin {
+    const referrer = referrerOf(request.headers);
+    const remote = request.socket.remoteAddress ?? '';
+    return {
+      ...{ remote, forwarded: this.#forwarded(request, remote), url: campaignUrl(request.url ?? '') },
+      userAgent: this.#known.share(userAgent),
+      referrer: referrer === undefined ? undefined : this.#known.share(referrer),
+    };
+  }
+
+  #forwarded({ headers }: IncomingMessage, remote: string): string | undefined {
+    const forwarded = headers['x-forwarded-for'] as string | undefined;
+    return forwarded !== undefined && this.#proxies.has(remote) ? forwarded : undefined;
+  }
+
+  #repeat(known: Visit): void {
+    known.count += 1;
+    // Otherwise it waits already.
+    if (known.count > 1) return;
+    this.#repeated.push(known);
+    this.#scheduleDigest();
+  }
+
+  #noteNew(key: string, visit: Visit): void {
+    if (this.#note(visit)) this.#known.add(key, visit);
+  }
+
+  /** Returns false if the visit is dropped. */
+  #note(visit: Visit): boolean {
+    if (this.#waiting.length >= MAX_WAITING) {
       this.#dropped += 1;
+      return false;
     }
+    if (this.#waiting.push(visit) === DIGEST_SIZE) setImmediate(() => this.#digest());
+    this.#scheduleDigest();
+    return true;
   }
 
-  /** Counts what waits. Shortly after the start and while the database cannot be reached there may be no salt to count visitors with. */
+  #scheduleDigest(): void {
+    if (this.#digestTimer !== undefined || this.#stopped) return;
+    this.#digestTimer = setTimeout(() => {
+      this.#digestTimer = undefined;
+      this.#digestOnceSalted();
+    }, DIGEST_INTERVAL_MS).unref();
+  }
+
+  /** Shortly after the start and while the database cannot be reached there may be no salt to count visitors with. */
   #digestOnceSalted(): void {
-    if (this.#waiting.length < DIGEST_SIZE) void this.#salts.load(this.#now()).then(() => this.#digest());
-    else this.#digest();
+    if (this.#waiting.length >= DIGEST_SIZE) this.#digestAll();
+    else void this.#salts.load(this.#now()).then(() => this.#digestAll());
   }
 
+  #digestAll(): void {
+    const visits = this.#repeated;
+    this.#repeated = [];
+    const now = this.#now();
+    for (const visit of visits) this.#count(visit, now);
+    this.#digest();
+  }
+
+  /** Counts the visits that are new. */
   #digest(): void {
     const visits = this.#waiting;
-    if (visits.length === 0) return;
     this.#waiting = [];
     const now = this.#now();
     for (const visit of visits) this.#count(visit, now);
+    if (this.#known.isFull || dayOf(now) !== this.#day) {
+      this.#day = dayOf(now);
+      this.#known.clear();
+    }
     if (!this.#tallies.isEmpty || this.#signedIn.length > 0) this.#scheduleFlush();
   }
 
   #count(visit: Visit, now: number): void {
-    const device = this.#tallies.deviceOf(visit);
-    if (device === null) return;
-    const token = visit.cookie === undefined ? undefined : cookieValue(visit.cookie, this.#options.sessionCookie);
-    if (token === undefined) this.#tallies.add(visit, device, now);
+    if (!this.#tallies.isByBrowser(visit)) visit.count = 0;
+    else if (visit.token === undefined) this.#tallies.add(visit, now);
     else if (this.#signedIn.length >= MAX_SIGNED_IN) this.#dropped += 1;
     else {
-      const tokenHash = hashToken(token);
-      this.#signedIn.push({ visit: { ...visit, at: visit.at ?? now, cookie: undefined }, device, tokenHash });
+      const tokenHash = hashToken(visit.token);
+      visit.at = now;
+      visit.token = undefined;
+      this.#signedIn.push({ visit, tokenHash });
     }
   }
 
@@ -167,8 +249,8 @@ export class VisitCounter implements PageVisits {
         this.#options.db,
         visits.map(({ visit: { handle }, tokenHash }) => ({ handle, tokenHash })),
       );
-      for (const [at, { visit, device }] of visits.entries()) {
-        if (!own.has(at)) this.#tallies.add(visit, device, visit.at ?? this.#now());
+      for (const [at, { visit }] of visits.entries()) {
+        if (!own.has(at)) this.#tallies.add(visit, this.#now());
       }
     } catch (error) {
       this.#signedIn = [...visits, ...this.#signedIn].slice(0, MAX_SIGNED_IN);
@@ -183,6 +265,9 @@ export class VisitCounter implements PageVisits {
     this.#options.log.warn({ event: 'analytics.write_failed', err: error }, 'counts of visits could not be written');
   }
 }
+
+/** The origin of views of pages whose views are only summed. */
+const NOWHERE = { remote: '', forwarded: undefined, referrer: undefined, url: '' };
 
 /** Returns the value of a cookie in a Cookie header; undefined if it is not there. */
 function cookieValue(header: string, name: string): string | undefined {

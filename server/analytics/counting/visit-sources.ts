@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 /** Name of views that no page refers to, or a page of ours. */
 const DIRECT = 'direct';
 
-const MAX_REFERRER_LENGTH = 1024;
+export const MAX_REFERRER_LENGTH = 1024;
 const MAX_CACHED = 2000;
 const MAX_HOST_LENGTH = 100;
 const MAX_QUERY_LENGTH = 2048;

@@ -1,47 +1,83 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Device } from './user-agents.ts';
+import { MAX_REFERRER_LENGTH } from './visit-sources.ts';
 
-/** A view of a page, or a click on one of its links, with the parts of the request that counting needs. */
-export interface Visit {
-  handle: string;
-  /** The link that was clicked; undefined for a view. */
-  link: string | undefined;
-  /** Milliseconds; undefined for a visit of this moment. */
-  at: number | undefined;
-  /** The address of the connection, and X-Forwarded-For. */
+/** The parts of a request that tell visits apart. */
+export interface VisitOrigin {
+  /** The address of the connection, and X-Forwarded-For of one by a proxy of ours. */
   remote: string;
   forwarded: string | undefined;
-  userAgent: string | undefined;
+  userAgent: string;
   referrer: string | undefined;
-  /** The URL with its query. */
+  /** The URL with its query, if that may name a campaign; else empty. */
   url: string;
-  cookie: string | undefined;
+}
+
+/** Where a visit comes from, as it is counted. */
+export interface VisitSource {
+  address: string;
+  country: string;
+  /** The host of the referrer. */
+  referrer: string;
+  campaign: string | undefined;
+}
+
+/** Views of a page that do not differ, or a click on one of its links, with what was found out about them. */
+export class Visit {
+  readonly handle: string;
+  /** The link that was clicked; undefined for a view. */
+  readonly link: string | undefined;
+  readonly remote: string;
+  readonly forwarded: string | undefined;
+  readonly userAgent: string;
+  readonly referrer: string | undefined;
+  readonly url: string;
+  /** Milliseconds; undefined for a visit of this moment. */
+  at: number | undefined = undefined;
+  /** The session of the browser that is signed in. */
+  token: string | undefined = undefined;
+  /** Visits that are not counted yet. */
+  count = 1;
+  /** null for a program; undefined until it is read. */
+  device: Device | null | undefined = undefined;
+  source: VisitSource | undefined = undefined;
+  /** The last day on which the visitor was counted. */
+  visitorOn = -1;
+  /** The next known visit under the same key. */
+  next: Visit | undefined = undefined;
+
+  constructor(handle: string, link: string | undefined, origin: VisitOrigin) {
+    this.handle = handle;
+    this.link = link;
+    this.remote = origin.remote;
+    this.forwarded = origin.forwarded;
+    this.userAgent = origin.userAgent;
+    this.referrer = origin.referrer;
+    this.url = origin.url;
+  }
+}
+
+/** Returns a URL if its query may name a campaign; else an empty string. */
+export function campaignUrl(url: string): string {
+  return url.indexOf('?') >= 0 && url.includes('utm_') ? url : '';
 }
 
 /**
- * Returns the visit that a request is; undefined for one that is not counted: its sender asks not to be tracked (DNT, Global
- * Privacy Control), or a browser or proxy fetches the page ahead, or without showing it.
+ * Returns false for a request that is not counted: its sender asks not to be tracked (DNT, Global Privacy Control), or a browser
+ * or proxy fetches the page ahead.
  */
-export function visitOf(handle: string, link: string | undefined, request: IncomingMessage): Visit | undefined {
-  const { headers } = request;
-  if (headers.dnt === '1' || headers['sec-gpc'] === '1') return undefined;
-  if (headers['sec-purpose'] !== undefined || headers.purpose !== undefined || headers['x-purpose'] !== undefined) {
-    return undefined;
-  }
-  if (headers['x-moz'] !== undefined) return undefined;
-  // A browser sends pings with the destination `empty`, from the page itself.
-  const [name, value] = link === undefined ? (['sec-fetch-dest', 'document'] as const) : SAME_ORIGIN;
-  if (headers[name] !== undefined && headers[name] !== value) return undefined;
-  return {
-    handle,
-    link,
-    at: undefined,
-    remote: request.socket.remoteAddress ?? '',
-    forwarded: headers['x-forwarded-for'] as string | undefined,
-    userAgent: headers['user-agent'],
-    referrer: headers.referer,
-    url: request.url ?? '',
-    cookie: headers.cookie,
-  };
+export function mayCount(headers: IncomingHttpHeaders): boolean {
+  return (
+    headers.dnt !== '1' &&
+    headers['sec-gpc'] !== '1' &&
+    headers['sec-purpose'] === undefined &&
+    headers.purpose === undefined &&
+    headers['x-purpose'] === undefined &&
+    headers['x-moz'] === undefined
+  );
 }
 
-const SAME_ORIGIN = ['sec-fetch-site', 'same-origin'] as const;
+/** Returns the Referer header; undefined for one that is empty or too long to be counted. */
+export function referrerOf({ referer }: IncomingHttpHeaders): string | undefined {
+  return referer === '' || (referer !== undefined && referer.length > MAX_REFERRER_LENGTH) ? undefined : referer;
+}

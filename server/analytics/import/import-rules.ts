@@ -6,6 +6,7 @@ import type { Countries } from '../counting/countries.ts';
 import { DAY_MS, dateOf, dayOf } from '../counting/days.ts';
 import type { Tallies } from '../counting/page-tally.ts';
 import { VisitTallies } from '../counting/tally-visits.ts';
+import { Visit } from '../counting/visit.ts';
 import { writeCounts } from '../counting/write-counts-store.ts';
 import { rollUpFrom } from '../maintenance/roll-up-rules.ts';
 import { advanceImport, beginImport, finishImport } from './imports-store.ts';
@@ -115,21 +116,11 @@ export async function importViews(options: ImportOptions): Promise<ImportResult>
     const handle = viewedHandle(request, options.hosts);
     if (handle === undefined) return 'others';
     if (!options.all && request.isHit !== true) return 'notAnswered';
-    const { at, address: remote, referrer, userAgent, url } = request;
-    const visit = {
-      handle,
-      link: undefined,
-      at,
-      remote,
-      forwarded: undefined,
-      userAgent,
-      referrer,
-      url,
-      cookie: undefined,
-    };
-    const device = tallies.deviceOf(visit);
-    if (device === null) return 'others';
-    tallies.add(visit, device, at);
+    const { at, address: remote, referrer, userAgent = '', url } = request;
+    const visit = new Visit(handle, undefined, { remote, forwarded: undefined, userAgent, referrer, url });
+    visit.at = at;
+    if (!tallies.isByBrowser(visit)) return 'others';
+    tallies.add(visit, at);
     return 'views';
   }
 }

@@ -1,0 +1,148 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { analytics } from '../../contract/analytics/analytics.ts';
+import { openCountries } from '../../server/analytics/counting/countries.ts';
+import { importViews } from '../../server/analytics/import/import-rules.ts';
+import { maintainAnalytics } from '../../server/analytics/maintenance/roll-up-rules.ts';
+import { CHROME } from '../support/api/browse.ts';
+import { createSendingPerson } from '../support/api/sending-person.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
+
+const DAY = 86_400_000;
+const TABLES = ['page_hours', 'page_days', 'page_counts', 'page_visitors'];
+let server: TestServer;
+let ada: Awaited<ReturnType<typeof createSendingPerson>>;
+beforeAll(async () => {
+  server = await startServer();
+  ada = await createSendingPerson(server, 'ada', new Date('2999-01-01'));
+});
+afterAll(() => server?.stop());
+beforeEach(async () => {
+  await server.visits.flush();
+  for (const table of [...TABLES, 'flights', 'view_imports'])
+    await sql`truncate ${sql.table(table)}`.execute(server.db);
+  await sql`update analytics_state set rolled_up_until = '2000-01-01', mail_until = null`.execute(server.db);
+});
+
+const get = async (days = 30) => {
+  await server.visits.flush();
+  const { status, body } = await ada.person.request('GET', `/api/handles/${ada.id}/analytics?days=${days}`);
+  expect(status).toBe(200);
+  return analytics.parse(body);
+};
+const maintain = () => maintainAnalytics(server.db, server.clock());
+const date = (daysAgo: number) => new Date(server.clock().getTime() - daysAgo * DAY).toISOString().slice(0, 10);
+
+describe('the import of a log', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'nameplate-import-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  async function run(lines: string[] | Buffer, { all = false, name = 'log' } = {}) {
+    const file = path.join(folder, name);
+    await writeFile(file, Array.isArray(lines) ? lines.join('\n') : lines);
+    const countries = await openCountries(undefined);
+    const hosts = new Set(['localhost:3000']);
+    return importViews({ db: server.db, file, countries, hosts, ownHosts: hosts, now: server.clock(), all });
+  }
+
+  const combined = (
+    at: Date,
+    request: string,
+    { from = '8.8.8.8', status = 200, agent = CHROME, referrer = '-' } = {},
+  ) => {
+    const [, month] = at.toUTCString().split(' ').slice(1);
+    const time = `${at.toISOString().slice(8, 10)}/${month}/${at.getUTCFullYear()}:${at.toISOString().slice(11, 19)} +0000`;
+    return `${from} - - [${time}] "${request} HTTP/1.1" ${status} 123 "${referrer}" "${agent}"`;
+  };
+  const cloudflare = (at: Date, changes: object = {}) =>
+    JSON.stringify({
+      ...{
+        ClientIP: '8.8.8.8',
+        ClientRequestHost: 'localhost:3000',
+        ClientRequestMethod: 'GET',
+        ClientRequestURI: '/ada',
+      },
+      ...{ EdgeResponseStatus: 200, CacheCacheStatus: 'hit', ClientRequestUserAgent: CHROME, ClientRequestReferer: '' },
+      ...{ EdgeStartTimestamp: at.toISOString(), ...changes },
+    });
+
+  it('counts the views that the CDN answered, on their days', async () => {
+    const now = server.clock();
+    const then = new Date(now.getTime() - 3 * DAY);
+    const result = await run([
+      cloudflare(then),
+      cloudflare(then, { ClientIP: '2001:4860:4860::8888', ClientRequestURI: '/ada?utm_source=cdn' }),
+      cloudflare(then, { EdgeStartTimestamp: then.getTime() * 1e6 }),
+      cloudflare(then, { CacheCacheStatus: 'revalidated' }),
+      cloudflare(then, { ClientRequestMethod: 'HEAD' }),
+      cloudflare(then, { ClientRequestHost: 'other.example' }),
+      cloudflare(then, { EdgeResponseStatus: 404 }),
+      cloudflare(then, { ClientRequestUserAgent: 'Googlebot/2.1' }),
+      cloudflare(new Date(now.getTime() - 80 * DAY)),
+      cloudflare(new Date(now.getTime() + DAY)),
+      '{"broken',
+      '{"ClientIP":{}}',
+      `${'x'.repeat(100_000)}`,
+      combined(then, 'GET /ada'),
+    ]);
+    expect(result).toEqual({
+      ...{ isKnown: false, lines: 14, views: 3, unreadable: 3, others: 4, notAnswered: 2, outOfRange: 2 },
+    });
+    const found = await get(7);
+    expect(found).toMatchObject({ views: 3, visitors: 2, campaigns: [{ name: 'cdn', count: 1 }] });
+    expect(found.days.find((day) => day.date === date(3))?.views).toBe(3);
+  });
+
+  it('counts a file once, also under another name, and changes days that were rolled up', async () => {
+    await maintain();
+    const at = new Date(server.clock().getTime() - 2 * DAY);
+    const lines = [combined(at, 'GET /ada'), combined(at, 'GET /ada?a=b', { referrer: 'https://a.example/' })];
+    expect(await run(lines, { all: true })).toMatchObject({ views: 2 });
+    expect(await run(lines, { all: true, name: 'again' })).toMatchObject({ isKnown: true, views: 2 });
+    expect(await get(7)).toMatchObject({ views: 2, visitors: 1 });
+    const unpacked = Buffer.from(combined(at, 'GET /ada'));
+    expect(await run(gzipSync(unpacked), { all: true, name: 'log.gz' })).toMatchObject({ views: 1 });
+    expect(await get(7)).toMatchObject({ views: 3 });
+  });
+
+  it('continues an interrupted import behind the lines that were written', async () => {
+    const at = new Date(server.clock().getTime() - DAY);
+    const lines = Array.from({ length: 25_000 }, (_, line) =>
+      combined(at, 'GET /ada', { from: `8.8.${line % 100}.8` }),
+    );
+    await sql`create function fail_import() returns trigger language plpgsql as
+      $$ begin if new.lines > 15000 then raise exception 'interrupted'; end if; return new; end $$`.execute(server.db);
+    await sql`create trigger fail_import before update on view_imports for each row execute function fail_import()`.execute(
+      server.db,
+    );
+    await expect(run(lines, { all: true })).rejects.toThrow('interrupted');
+    expect(await get(7)).toMatchObject({ views: 10_000, visitors: 100 });
+    await sql`drop function fail_import cascade`.execute(server.db);
+    expect(await run(lines, { all: true })).toMatchObject({ views: 25_000 });
+    expect(await get(7)).toMatchObject({ views: 25_000, visitors: 100 });
+  });
+
+  it('leaves a period incomplete from the first day without an import', async () => {
+    const behind = await startServer({ PAGE_CDN_SINCE: date(2) });
+    try {
+      const owner = await createSendingPerson(behind, 'bea', new Date('2999-01-01'));
+      const since = async () =>
+        (await owner.person.request('GET', `/api/handles/${owner.id}/analytics?days=7`)).body.incompleteSince;
+      expect(await since()).toBe(date(2));
+      await sql`insert into view_imports (sha256, name, days, finished_at)
+        values ('a', 'a', array[${date(2)}::date], now()), ('b', 'b', array[${date(1)}::date], null)`.execute(
+        behind.db,
+      );
+      expect(await since()).toBe(date(1));
+    } finally {
+      await behind.stop();
+    }
+  });
+});

@@ -1,0 +1,19 @@
+import { VisitCounter } from '../../../server/analytics/counting/visit-counter.ts';
+import type { TestServer } from '../server/test-server.ts';
+import { CHROME } from './browse.ts';
+
+/** Returns a counter as that of another process with the same database. */
+export function secondCounter(
+  { db, clock }: Pick<TestServer, 'db' | 'clock'>,
+  warn: (fields: Record<string, unknown>) => void = () => {},
+): VisitCounter {
+  return new VisitCounter({
+    ...{ db, clock, log: { warn } as never, sessionCookie: 'nameplate' },
+    ...{ countries: { of: () => 'DE', source: '', builtAt: new Date() }, ownHosts: new Set(), proxies: new Set() },
+  });
+}
+
+/** Returns a request for a page, as far as counters look at it. */
+export function viewFrom(remoteAddress: string, headers: Record<string, string> = {}, url = '/ada'): never {
+  return { headers: { 'user-agent': CHROME, ...headers }, socket: { remoteAddress }, url } as never;
+}
