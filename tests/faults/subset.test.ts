@@ -18,7 +18,7 @@ let folder: string;
 let world: World;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'nameplate-faults-'));
-  world = await World.open({ folder, destinations: 3, processes: 0, hurried: true });
+  world = await World.open({ folder, destinations: 3, processes: 1, hurried: true });
   await claimHandles(world);
 }, 120_000);
 afterAll(async () => {

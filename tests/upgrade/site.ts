@@ -123,7 +123,8 @@ export class UpgradeSite {
       const domain = `d${number}.internal`;
       this.dns.names[domain] = { MX: [{ exchange: `mx.${domain}`, priority: 10 }] };
       this.dns.names[`mx.${domain}`] = { A: ['127.0.0.10'] };
-      const person = { address: `upgrade-person-${number}@${DOMAIN}`, destination: `inbox@${domain}` };
+      // Short, so that the return address of a message with a long number fits into 64 octets and names its sender.
+      const person = { address: `upgraded-0${number}@${DOMAIN}`, destination: `inbox@${domain}` };
       this.destinations.push({ person });
     }
     const quiet = () => {};
