@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { mockResponse, test } from '../support/browser/fixtures.ts';
+import { pressAgain } from '../support/browser/press-again.ts';
 import { signedInWith } from '../support/browser/sign-in.ts';
 import type { App } from '../support/server/app-process.ts';
 
@@ -106,8 +107,7 @@ test('packages can be created, changed and deleted, with a message for each outc
     [{ status: 500, body: 'no' }, 'Failed to update package'],
   ] as const) {
     await mockResponse(page, '**/api/admin/packages/*', response);
-    // By keyboard: a click soon after a failed one counts as the second half of a double click.
-    await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+    await pressAgain(page, dialog.getByRole('button', { name: 'Save' }), '**/api/admin/packages/*');
     await expectToast(page, 'Error', message);
     await page.unroute('**/api/admin/packages/*');
   }

@@ -239,6 +239,8 @@ for (const [path, prepare] of SCREENS) {
       const first = await requestsOf(control, GAPS[0] ?? 0, reload);
       const isDialog = writes.length === 0 && (await dialog.isVisible());
       if (writes.length === 0 && !isDialog) continue;
+      // The picker of handles changes nothing on the server.
+      if (await dialog.getByRole('list', { name: 'Handles' }).count()) continue;
       // Buttons of the upload widget are Uppy's own.
       if (await dialog.locator('.picture-upload').count()) continue;
       if (first) expect(first.length, `${label.trim()}, without a gap`).toBeLessThanOrEqual(1);

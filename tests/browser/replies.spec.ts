@@ -84,7 +84,7 @@ test('contacts of long names, further pages and failures pass axe and fit 320 px
 }) => {
   allowErrors(/status of 503/);
   const id = await signedInWith(app, page, 'contacts-that-are-mocked');
-  await verifyInbox(app, page, id, 'marie-curie@inbox.example');
+  await verifyInbox(app, page, id, 'mocked-contacts@inbox.example');
   await page.setViewportSize({ width: 320, height: 640 });
   await mockSending(page, { replyMode: { mode: 'reply' } });
   const replies = `/app/manage-email?handleId=${id}&tab=replies`;

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { test } from '../support/browser/fixtures.ts';
 import { signedInWithPlus } from '../support/browser/plus-handle.ts';
+import { pressAgain } from '../support/browser/press-again.ts';
 import { signedInWith } from '../support/browser/sign-in.ts';
 import { mailsTo } from '../support/mail/outbox.ts';
 
@@ -68,8 +69,7 @@ test('a message that could not be sent stays in the form, also when the session 
     await page.route('**/api/support', (route) =>
       route.request().method() === 'POST' ? route.fulfill({ status, json: body }) : route.fallback(),
     );
-    // By keyboard: a click soon after a failed one counts as the second half of a double click.
-    await submit(page).press('Enter');
+    await pressAgain(page, submit(page), '**/api/support');
     await expect(page.getByRole('alert').filter({ hasText: shown })).toBeVisible();
     await page.unroute('**/api/support');
   }

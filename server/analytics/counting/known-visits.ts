@@ -10,8 +10,8 @@ const MAX_SHARED = 1000;
 const MAX_LENGTH = 800;
 
 /**
- * The visits of today by page and a key, such as the address. Another one like them costs two look-ups of short strings and a few comparisons; a
- * comparison of a long header is cheaper than the hash that a map needs.
+ * The visits of today by page and a key, such as the address. Another one like them costs two look-ups of short strings and a
+ * few comparisons; a comparison of a long header is cheaper than the hash that a map needs.
  */
 export class KnownVisits {
   #pages = new Map<string, Map<string, Visit>>();
