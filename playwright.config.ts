@@ -22,6 +22,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     launchOptions: { args: CHROMIUM_FLAGS, ...(executablePath ? { executablePath } : {}) },
+    // An element that never appears fails its test after this time, not after that of the whole test.
+    actionTimeout: 30_000,
     screenshot: 'only-on-failure',
     // Tracing every test would take a third longer; pass `--trace retain-on-failure` to get a trace of a failure.
     trace: 'off',

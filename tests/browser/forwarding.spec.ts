@@ -29,7 +29,11 @@ test('a forwarding address is added, verified by a resent mail, changed, switche
   await page.getByRole('textbox', { name: 'Your real email' }).fill('first@real.example');
   await send.click();
   await expect(page.getByText('Check your email for the verification link to activate the magic!')).toBeVisible();
-  await page.keyboard.press('Escape');
+  // A dialog that has just opened may not listen to keys yet.
+  await expect(async () => {
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: 1000 });
+  }).toPass();
 
   // Clicking a pending address resends the verification mail.
   await page
