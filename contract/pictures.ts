@@ -5,15 +5,26 @@ export const UPLOAD_MAX_BYTES = 10_485_760;
 /** Accepted content types of an upload. The server decodes every file and does not trust its content type. */
 export const UPLOAD_TYPES = ['image/png', 'image/jpeg', 'image/gif'] as const;
 
+/** Pictures of an account. */
 export const PICTURE_KINDS = ['avatar', 'banner'] as const;
 export type PictureKind = (typeof PICTURE_KINDS)[number];
+/** Pictures of a handle, whose blocks and background also have some. */
+export const HANDLE_PICTURE_KINDS = [...PICTURE_KINDS, 'block', 'background'] as const;
+export type HandlePictureKind = (typeof HANDLE_PICTURE_KINDS)[number];
 
 /** Aspect ratio (width / height) of published pictures. */
-export const PICTURE_RATIO: Record<PictureKind, number> = { avatar: 1, banner: 3 };
+export const PICTURE_RATIO: Record<HandlePictureKind, number> = {
+  avatar: 1,
+  banner: 3,
+  block: 16 / 9,
+  background: 9 / 16,
+};
 /** Widths of the published variants in pixels, ascending. A smaller original is not enlarged. */
-export const PICTURE_WIDTHS: Record<PictureKind, readonly [number, number, number]> = {
+export const PICTURE_WIDTHS: Record<HandlePictureKind, readonly [number, number, number]> = {
   avatar: [128, 256, 512],
   banner: [480, 960, 1440],
+  block: [160, 480, 960],
+  background: [480, 960, 1440],
 };
 
 /** POST /api/avatars/upload and /api/banners/upload: optional type and size to which the upload URL is bound. */
@@ -35,18 +46,37 @@ export const uploadResponse = z.object({ uploadURL: z.string() });
 export const setAvatarRequest = z.strictObject({ avatarUrl: z.string().check(z.maxLength(2048)) });
 export const setBannerRequest = z.strictObject({ bannerUrl: z.string().check(z.maxLength(2048)) });
 
-const PUBLISHED = /^\/media\/(avatar|banner)-([a-z0-9]{16,64})-(\d+)\.webp$/;
+/** POST /api/handles/{id}/pictures/upload; the response is `uploadResponse`. */
+export const handleUploadRequest = z.strictObject({
+  kind: z.enum(HANDLE_PICTURE_KINDS),
+  contentType: z.optional(z.enum(UPLOAD_TYPES, 'Please choose a PNG, JPG or GIF picture.')),
+  contentLength: z.optional(
+    z.int().check(z.positive(), z.maximum(UPLOAD_MAX_BYTES, 'Please choose a picture of at most 10 MB.')),
+  ),
+});
+
+/**
+ * POST /api/handles/{id}/pictures returns 201. The path can then be used in blocks, look, `profilePicture` and `bannerImage` of
+ * this handle; a picture that nothing uses is deleted after a day.
+ */
+export const newHandlePicture = z.strictObject({
+  kind: z.enum(HANDLE_PICTURE_KINDS),
+  uploadURL: z.string().check(z.maxLength(2048)),
+});
+export const handlePicture = z.object({ kind: z.enum(HANDLE_PICTURE_KINDS), path: z.string() });
+
+const PUBLISHED = /^\/media\/(avatar|banner|block|background)-([a-z0-9]{16,64})-(\d+)\.webp$/;
 
 /** Returns the path of one variant of a published picture. */
-export function picturePath(kind: PictureKind, id: string, width: number): string {
+export function picturePath(kind: HandlePictureKind, id: string, width: number): string {
   return `/media/${kind}-${id}-${width}.webp`;
 }
 
 /** Parses the path of a variant of a published picture; returns null for any other address. */
-export function readPicturePath(address: string): { kind: PictureKind; id: string; width: number } | null {
+export function readPicturePath(address: string): { kind: HandlePictureKind; id: string; width: number } | null {
   const [, kind, id, width] = PUBLISHED.exec(address) ?? [];
   if (!kind || !id) return null;
-  return { kind: kind as PictureKind, id, width: Number(width) };
+  return { kind: kind as HandlePictureKind, id, width: Number(width) };
 }
 
 /** Returns the `srcset` of a published picture; undefined for any other address. */

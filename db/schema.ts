@@ -218,6 +218,13 @@ export interface HandleMembers {
   wants_mail: Generated<boolean>;
 }
 
+export interface HandlePictures {
+  created_at: Generated<Timestamp>;
+  handle_id: number;
+  kind: string;
+  path: string;
+}
+
 export interface Handles {
   account_id: number | null;
   banner_image: string | null;
@@ -229,6 +236,7 @@ export interface Handles {
   handle: string;
   id: Generated<number>;
   links_followed_at: Timestamp | null;
+  look: Json | null;
   paid_until: Timestamp | null;
   profile_changed_at: Generated<Timestamp>;
   profile_page: Generated<boolean>;
@@ -383,6 +391,18 @@ export interface Packages {
   name: string;
   price_full_cents: number;
   price_now_cents: number;
+}
+
+export interface PageBlocks {
+  content: Json;
+  featured: Generated<boolean>;
+  handle_id: number;
+  hidden: Generated<boolean>;
+  id: string;
+  position: number;
+  shown_from: Timestamp | null;
+  shown_until: Timestamp | null;
+  type: string;
 }
 
 export interface PageCounts {
@@ -549,11 +569,14 @@ export interface SignInCodes {
 }
 
 export interface SocialLinks {
+  featured: Generated<boolean>;
   handle_id: number;
   id: Generated<number>;
   is_active: Generated<boolean>;
   platform: string;
   position: number;
+  shown_from: Timestamp | null;
+  shown_until: Timestamp | null;
   url: string;
   username: string;
 }
@@ -627,6 +650,7 @@ export interface DB {
   handle_activity: HandleActivity;
   handle_holds: HandleHolds;
   handle_members: HandleMembers;
+  handle_pictures: HandlePictures;
   handle_transfers: HandleTransfers;
   handles: Handles;
   isolated_jobs: IsolatedJobs;
@@ -643,6 +667,7 @@ export interface DB {
   mail_sender_tokens: MailSenderTokens;
   mailed_links: MailedLinks;
   packages: Packages;
+  page_blocks: PageBlocks;
   page_counts: PageCounts;
   page_days: PageDays;
   page_hours: PageHours;

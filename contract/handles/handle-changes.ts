@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { emailAddressOrNone } from '../addresses.ts';
+import { look } from '../profiles/look.ts';
 import { THEME_IDS } from '../profiles/themes.ts';
 import { socialLinksInput } from '../social/social-links.ts';
 import { bio, displayName } from '../text.ts';
@@ -41,4 +42,6 @@ export type HandleChanges = z.output<typeof changeHandleRequest>;
 /** PATCH /api/handles/{id}/appearance */
 export const changeAppearanceRequest = z.strictObject({
   template: z.enum(THEME_IDS, 'Please choose one of the themes.'),
+  /** Absent: unchanged. Null: the theme as it is. */
+  look: z.optional(z.nullable(look)),
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { look } from './look.ts';
 
 /** Fields of a handle that its public page shows, as in responses. */
 export const shownFields = {
@@ -7,6 +8,7 @@ export const shownFields = {
   profilePicture: z.nullable(z.string()),
   bannerImage: z.nullable(z.string()),
   template: z.string(),
+  look: z.nullable(look),
 };
 
 /** The same fields and the switch of the public page, which only the owner sees. */

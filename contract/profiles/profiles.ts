@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { blocks } from '../blocks/blocks.ts';
 import { socialLink } from '../social/social-links.ts';
 import { bio, displayName } from '../text.ts';
 import { shownFields } from './profile-fields.ts';
@@ -19,7 +20,10 @@ export const publicProfile = z.object({
   /** A handle without pictures has those of the account; `template` is the id of the theme. */
   ...shownFields,
   emailVisible: z.boolean(),
+  /** The networks of contract/social/platforms.ts that the page links to. */
   socialLinks: z.array(socialLink),
+  /** The page in order, without hidden blocks. Those of another time are left out by whoever draws the page. */
+  blocks,
   themeConfig,
 });
 export type PublicProfile = z.infer<typeof publicProfile>;

@@ -52,6 +52,7 @@ export async function sharedProfile(db: Queryable, username: string): Promise<Sh
       profilePicture: shown.profilePicture ?? row.avatar_url,
       emailVisible: row.email_visible ?? true,
       socialLinks: row.links.map(toSocialLink),
+      blocks: [],
       themeConfig: themeConfigOf(shown.template),
     },
   };

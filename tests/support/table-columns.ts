@@ -245,7 +245,7 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
       username: 'handles[].socialLinks[].username',
       url: 'handles[].socialLinks[].url',
       is_active: 'handles[].socialLinks[].isActive',
-      ...nothing('handle_id id position'),
+      ...nothing('handle_id id position featured shown_from shown_until'),
     },
     notExported: 'implied by the order',
   },

@@ -12,6 +12,8 @@ export function previewedProfile(handle: Handle, own: OwnProfile | undefined, th
     profilePicture: handle.profilePicture ?? own?.avatarUrl ?? null,
     emailVisible: own?.emailVisible !== false,
     socialLinks: handle.socialLinks.filter(({ isActive }) => isActive),
+    blocks: [],
+    look: handle.look,
     template: theme,
     themeConfig: THEMES[theme].config,
   };

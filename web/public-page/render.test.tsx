@@ -30,6 +30,8 @@ function profile(changes: Partial<PublicProfile> = {}): PublicProfile {
     emailVisible: true,
     socialLinks: [],
     template: 'neon',
+    blocks: [],
+    look: null,
     themeConfig: themeConfigOf('neon'),
     ...changes,
   };

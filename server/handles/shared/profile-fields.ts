@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { Look } from '../../../contract/profiles/look.ts';
 import { DEFAULT_THEME } from '../../../contract/profiles/themes.ts';
 import type { DB } from '../../../db/schema.ts';
 
@@ -15,6 +16,7 @@ export const PROFILE_FIELDS = {
   profilePicture: { column: 'profile_picture', empty: null },
   bannerImage: { column: 'banner_image', empty: null },
   template: { column: 'template', empty: DEFAULT_THEME },
+  look: { column: 'look', empty: null },
   profilePage: { column: 'profile_page', empty: true },
 } as const satisfies Record<string, { column: keyof Row; empty: string | boolean | null }>;
 
@@ -23,7 +25,7 @@ type Name = keyof Fields;
 /** The fields by the names of their columns. */
 export type ProfileColumns = Pick<Row, Fields[Name]['column']>;
 /** The fields by their names in requests and responses. */
-export type ProfileValues = { [Field in Name]: Row[Fields[Field]['column']] };
+export type ProfileValues = { [Field in Name]: Field extends 'look' ? Look | null : Row[Fields[Field]['column']] };
 
 const FIELDS = Object.entries(PROFILE_FIELDS) as [Name, Fields[Name]][];
 

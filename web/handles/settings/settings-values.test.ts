@@ -15,6 +15,7 @@ const handle: Handle = {
   profilePicture: null,
   picture: null,
   bannerImage: null,
+  look: null,
   template: 'neon',
   emailForwarding: true,
   forwardingEmail: 'ada@example.test',

@@ -1,0 +1,188 @@
+import * as z from 'zod/mini';
+import { readPicturePath } from '../pictures.ts';
+import { isShown, NOT_SHOWN } from '../text.ts';
+import { NETWORK_IDS } from './networks.ts';
+
+/** Maximum blocks of a page: a page of this many stays within 14,600 bytes with its headers. */
+export const MAX_BLOCKS = 50;
+/** Maximum networks in a row of icons. */
+export const MAX_ICONS = 12;
+
+export const BLOCK_TYPES = ['network', 'link', 'heading', 'text', 'icons', 'embed', 'contact', 'subscribe'] as const;
+export type BlockType = (typeof BLOCK_TYPES)[number];
+
+/** Block types of which a page has at most one. */
+export const SINGLE_BLOCK_TYPES = ['contact', 'subscribe'] as const satisfies readonly BlockType[];
+
+/** What an `embed` block shows: a picture of the owner's with a plain link. The page never loads anything from there. */
+export const EMBED_KINDS = ['video', 'track', 'post', 'map'] as const;
+export type EmbedKind = (typeof EMBED_KINDS)[number];
+
+export const BLOCK_TEXT_MAX = { title: 100, heading: 80, text: 1000, note: 200 } as const;
+
+const LINK_SCHEMES = new Set(['https:', 'http:', 'mailto:', 'tel:']);
+
+/** Returns whether a block may link to this address: an absolute https, http, mailto or tel URL without control characters. */
+export function isBlockAddress(url: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters on purpose
+  if (/^\s|[\u0000-\u001f\u007f-\u009f\u2028\u2029]|\s$/.test(url) || !URL.canParse(url)) return false;
+  return LINK_SCHEMES.has(new URL(url).protocol);
+}
+
+/** Returns the trimmed text; rejects text that is blank, too long or has characters that cannot be shown. */
+function shownText(max: number, blank: string, { lines = false } = {}) {
+  const tooLong = `Please use at most ${max} characters.`;
+  return z.string().check(
+    z.maxLength(max * 4, tooLong),
+    z.trim(),
+    z.refine((text) => text !== '', blank),
+    z.refine((text) => [...text].length <= max, tooLong),
+    z.refine((text) => isShown(text, lines), NOT_SHOWN),
+  );
+}
+
+/** Like `shownText`; null for blank text. */
+const optionalText = (max: number, options?: { lines?: boolean }) =>
+  z._default(z.nullable(shownText(max, 'Please enter a text, or leave it out.', options)), null);
+
+const address = z
+  .string()
+  .check(
+    z.maxLength(2048, 'An address has at most 2048 characters.'),
+    z.refine(isBlockAddress, 'Please enter an address that begins with https://, http://, mailto: or tel:'),
+  );
+
+/** A picture that was uploaded for this handle (contract/pictures.ts); the page loads no other. */
+const picture = z._default(
+  z.nullable(
+    z.string().check(
+      z.maxLength(200),
+      z.refine((path) => readPicturePath(path)?.kind === 'block', 'Please upload this picture first.'),
+    ),
+  ),
+  null,
+);
+
+const EMOJI = /^\p{RGI_Emoji}$/v;
+const emoji = z._default(
+  z.nullable(
+    z.string().check(
+      z.maxLength(64),
+      z.refine((text) => EMOJI.test(text), 'Please choose one emoji.'),
+    ),
+  ),
+  null,
+);
+
+const moment = z._default(z.nullable(z.iso.datetime({ offset: true })), null);
+
+/** Properties of every block. */
+const shared = {
+  /** Assigned by the server, kept by every change; a new block has none. The clicks of a link are counted under it. */
+  id: z.optional(z.string().check(z.regex(/^[a-z0-9-]{1,40}$/))),
+  /** Hidden blocks are shown to the owner only. */
+  hidden: z._default(z.boolean(), false),
+  /** Featured blocks are shown larger. */
+  featured: z._default(z.boolean(), false),
+  /** The block is shown from this moment on; null for always. */
+  from: moment,
+  /** The block is shown until this moment; null for ever. */
+  until: moment,
+};
+
+const network = {
+  platform: z.enum(NETWORK_IDS, 'Please choose one of the networks on offer.'),
+  username: z.string().check(z.maxLength(100, 'A user name has at most 100 characters.')),
+  /** Absent or empty: built from network and user name. */
+  url: z._default(z.string().check(z.maxLength(2048, 'An address has at most 2048 characters.')), ''),
+};
+
+/** One block of a page. The shapes of user names and addresses of networks are checked by the server as well. */
+export const block = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('network'), ...network, ...shared }),
+  z.strictObject({
+    type: z.literal('link'),
+    title: shownText(BLOCK_TEXT_MAX.title, 'Please give the link a title.'),
+    url: address,
+    image: picture,
+    emoji,
+    ...shared,
+  }),
+  z.strictObject({
+    type: z.literal('heading'),
+    text: shownText(BLOCK_TEXT_MAX.heading, 'Please enter the heading.'),
+    ...shared,
+  }),
+  z.strictObject({
+    type: z.literal('text'),
+    text: shownText(BLOCK_TEXT_MAX.text, 'Please enter the text.', { lines: true }),
+    ...shared,
+  }),
+  z.strictObject({
+    type: z.literal('icons'),
+    items: z
+      .array(z.strictObject(network))
+      .check(
+        z.minLength(1, 'Please add at least one network.'),
+        z.maxLength(MAX_ICONS, `Please use at most ${MAX_ICONS} networks in one row.`),
+      ),
+    ...shared,
+  }),
+  z.strictObject({
+    type: z.literal('embed'),
+    kind: z.enum(EMBED_KINDS),
+    title: shownText(BLOCK_TEXT_MAX.title, 'Please give it a title.'),
+    url: address,
+    image: picture,
+    ...shared,
+  }),
+  z.strictObject({
+    type: z.literal('contact'),
+    title: optionalText(BLOCK_TEXT_MAX.title),
+    /** Shown above the form. */
+    note: optionalText(BLOCK_TEXT_MAX.note, { lines: true }),
+    ...shared,
+  }),
+  z.strictObject({
+    type: z.literal('subscribe'),
+    title: optionalText(BLOCK_TEXT_MAX.title),
+    /** What a subscriber agrees to. Recorded with each sign-up. */
+    note: optionalText(BLOCK_TEXT_MAX.note, { lines: true }),
+    ...shared,
+  }),
+]);
+export type Block = z.output<typeof block>;
+export type BlockInput = z.input<typeof block>;
+export type BlockOf<Type extends BlockType> = Extract<Block, { type: Type }>;
+
+/** PUT /api/handles/{id}/blocks: the whole page in order. GET returns the same with the ids of all blocks. */
+export const blocksInput = z.array(block).check(
+  z.maxLength(MAX_BLOCKS, `A page has at most ${MAX_BLOCKS} blocks.`),
+  z.refine(
+    (blocks) => SINGLE_BLOCK_TYPES.every((single) => blocks.filter(({ type }) => type === single).length <= 1),
+    'A page has one contact form and one email list at most.',
+  ),
+  z.refine((blocks) => {
+    const ids = blocks.flatMap(({ id }) => id ?? []);
+    return new Set(ids).size === ids.length;
+  }, 'Each block can be on the page once.'),
+);
+export const blocks = z.array(block);
+
+/** Returns whether visitors see a block at this moment. */
+export function isBlockShown({ hidden, from, until }: Pick<Block, 'hidden' | 'from' | 'until'>, now: number): boolean {
+  return !hidden && (from === null || Date.parse(from) <= now) && (until === null || now < Date.parse(until));
+}
+
+/** Returns the next moment (ms) at which a block appears or vanishes; undefined if none will. */
+export function nextBlockChange(
+  blocks: readonly Pick<Block, 'hidden' | 'from' | 'until'>[],
+  now: number,
+): number | undefined {
+  const moments = blocks
+    .filter(({ hidden }) => !hidden)
+    .flatMap(({ from, until }) => [from, until])
+    .flatMap((moment) => (moment === null ? [] : Date.parse(moment)))
+    .filter((moment) => moment > now);
+  return moments.length === 0 ? undefined : Math.min(...moments);
+}
