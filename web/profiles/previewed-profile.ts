@@ -8,7 +8,19 @@ import { isPlatformId } from '../../contract/social/platforms.ts';
 function networkBlocks({ socialLinks }: Handle): Block[] {
   return socialLinks.flatMap(({ platform, username, url, isActive }) =>
     isPlatformId(platform)
-      ? [{ type: 'network', id: platform, platform, username, url, hidden: !isActive, featured: false, from: null, until: null }]
+      ? [
+          {
+            type: 'network',
+            id: platform,
+            platform,
+            username,
+            url,
+            hidden: !isActive,
+            featured: false,
+            from: null,
+            until: null,
+          },
+        ]
       : [],
   );
 }

@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router';
 import { DEFAULT_THEME, themeConfigOf } from '../../contract/profiles/themes.ts';
 import { ApiError } from '../api/error.ts';
 import { useSite } from '../api/site.ts';
-import noticeCss from '../public-page/notice.css?inline';
 import { minifyCss } from '../public-page/minify-css.ts';
+import noticeCss from '../public-page/notice.css?inline';
 import { BASE, pageStyle } from '../public-page/page-style.ts';
 import notFoundCss from '../public-page/profile-not-found.css?inline';
 import { ProfileNotFound } from '../public-page/profile-not-found.tsx';
@@ -59,8 +59,7 @@ const MISSING_STYLE =
     blocks: [],
     look: null,
     bannerImage: null,
-  }) +
-  minifyCss(noticeCss + notFoundCss);
+  }) + minifyCss(noticeCss + notFoundCss);
 const RESTING_STYLE = BASE + minifyCss(noticeCss + restingCss);
 
 function titleOf(displayName: string | null, username: string): string {

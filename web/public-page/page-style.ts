@@ -19,7 +19,7 @@ const GRADIENT = /^(?:linear|radial)-gradient\((?:[\w#., %]|rgba?\([\d., %/]+\))
 const FONTS = /^[\w\s,"-]+$/;
 
 /** Returns theme tokens that are safe in a style sheet. Values that are no colour, gradient or font list are replaced. */
-export function safeTokens(config: ThemeConfig, fallback: ThemeConfig): ThemeConfig {
+function safeTokens(config: ThemeConfig, fallback: ThemeConfig): ThemeConfig {
   const colour = (value: string, fallbackValue: string) => (COLOUR.test(value) ? value : fallbackValue);
   return {
     background: GRADIENT.test(config.background) ? config.background : colour(config.background, fallback.background),

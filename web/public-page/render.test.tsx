@@ -35,7 +35,9 @@ function tags(html: string): string[] {
   return html.replace(/(<(style|script)[^>]*>)[\s\S]*?<\/\2>/g, '$1').match(/<[a-z][^>]*>/gi) ?? [];
 }
 
-const SEVEN = (['instagram', 'youtube', 'snapchat', 'discord', 'wechat', 'whatsapp', 'reddit'] as const).map((id) => link(id));
+const SEVEN = (['instagram', 'youtube', 'snapchat', 'discord', 'wechat', 'whatsapp', 'reddit'] as const).map((id) =>
+  link(id),
+);
 
 describe('renderPublicPage', () => {
   it.each(THEME_IDS)(

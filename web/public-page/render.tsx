@@ -8,9 +8,9 @@ import type {
   RestingInput,
 } from '../../contract/documents.ts';
 import { DEFAULT_THEME, themeConfigOf } from '../../contract/profiles/themes.ts';
-import noticeCss from './notice.css?inline';
 import { coloursOf } from './look/contrast.ts';
 import { minifyCss } from './minify-css.ts';
+import noticeCss from './notice.css?inline';
 import { BASE, coloursOfPage, pageStyle } from './page-style.ts';
 import { ProfileHead } from './profile-meta-tags.tsx';
 import notFoundCss from './profile-not-found.css?inline';

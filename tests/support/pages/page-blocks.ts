@@ -66,12 +66,17 @@ export const subscribeBlock = (title: string | null = null, note: string | null 
 /** A page with every type of block in several variants. */
 export function everyBlock(): Block[] {
   return [
-    linkBlock('The new record is out', 'https://ana-lima.example/tides', { featured: true, image: blockPicture('tides') }),
+    linkBlock('The new record is out', 'https://ana-lima.example/tides', {
+      featured: true,
+      image: blockPicture('tides'),
+    }),
     iconsBlock(['instagram', 'tiktok', 'spotify', 'bluesky', 'soundcloud']),
     headingBlock('Listen'),
     networkBlock('spotify', 'ana.lima'),
     embedBlock('track', 'Low Water, the first single', 'https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC'),
-    embedBlock('video', 'Live in Lisbon', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', { image: blockPicture('live') }),
+    embedBlock('video', 'Live in Lisbon', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', {
+      image: blockPicture('live'),
+    }),
     headingBlock('Shop and shows'),
     textBlock('Vinyl ships every Friday.\nTickets at the door cost the same.'),
     linkBlock('Records and prints', 'https://shop.ana-lima.example/', { emoji: '🛍️' }),
@@ -86,7 +91,16 @@ export function everyBlock(): Block[] {
 
 /** A realistic page with as many blocks as a page may have. */
 export function fiftyBlocks(): Block[] {
-  const networks: NetworkId[] = ['instagram', 'tiktok', 'youtube', 'spotify', 'applemusic', 'soundcloud', 'bandcamp', 'bluesky'];
+  const networks: NetworkId[] = [
+    'instagram',
+    'tiktok',
+    'youtube',
+    'spotify',
+    'applemusic',
+    'soundcloud',
+    'bandcamp',
+    'bluesky',
+  ];
   const titles = [
     ['Tides, the new record', 'https://ana-lima.example/tides'],
     ['Vinyl and prints', 'https://shop.ana-lima.example/collections/vinyl'],
@@ -124,13 +138,17 @@ export function fiftyBlocks(): Block[] {
     headingBlock('Listen'),
     ...networks.map((platform) => networkBlock(platform, 'ana.lima')),
     embedBlock('track', 'Low Water', 'https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC'),
-    embedBlock('video', 'Live in Lisbon', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', { image: blockPicture('live') }),
+    embedBlock('video', 'Live in Lisbon', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', {
+      image: blockPicture('live'),
+    }),
     embedBlock('video', 'Behind the record', 'https://vimeo.com/824804225'),
     headingBlock('Learn'),
     textBlock('I teach six people at a time, online and in the studio in Almada. Ask for a free first hour.'),
     ...links.slice(7, 14),
     headingBlock('Elsewhere'),
-    ...(['patreon', 'kofi', 'substack', 'github', 'mastodon', 'website'] as const).map((id) => networkBlock(id, 'ana.lima')),
+    ...(['patreon', 'kofi', 'substack', 'github', 'mastodon', 'website'] as const).map((id) =>
+      networkBlock(id, 'ana.lima'),
+    ),
     embedBlock('map', 'The studio', 'https://www.openstreetmap.org/node/240109189'),
     embedBlock('post', 'On writing slowly', 'https://bsky.app/profile/ana.lima/post/3kaz'),
     headingBlock('And more'),

@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import type { BlockOf } from '../../../contract/blocks/blocks.ts';
 import { PathIcon } from '../icon-path.tsx';
 import { PlatformIcon } from '../platform-icon.tsx';
-import { networkLinks } from '../visible-blocks.ts';
+import { networkLink } from '../visible-blocks.ts';
 import { EmbedPicture, SmallPicture, WidePicture } from './block-picture.tsx';
 import { type LinkPolicy, OutgoingLink, shownAddress } from './outgoing-link.tsx';
 
@@ -37,8 +37,7 @@ export function Card({ block, policy }: { block: CardBlock; policy: LinkPolicy }
 }
 
 function NetworkCard({ block, policy }: { block: BlockOf<'network'>; policy: LinkPolicy }): ReactElement {
-  const [link] = networkLinks(block);
-  if (!link) return <></>;
+  const link = networkLink(block);
   return (
     <li>
       <OutgoingLink {...policy} url={link.url} clickId={link.clickId} own className={classes(block)}>

@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type Block, blocksInput, MAX_BLOCKS } from '../../../contract/blocks/blocks.ts';
-import { type NetworkId, NETWORKS } from '../../../contract/blocks/networks.ts';
+import { NETWORKS, type NetworkId } from '../../../contract/blocks/networks.ts';
 import type { PublicProfile } from '../../../contract/profiles/profiles.ts';
 import { THEME_IDS } from '../../../contract/profiles/themes.ts';
 import {
@@ -50,13 +50,18 @@ describe('network cards', () => {
     const html = body(NETWORKS.map(({ id }) => networkBlock(id)));
     expect(hrefs(html)).toHaveLength(NETWORKS.length);
     expect(html.match(/<b>X<\/b>/g)).toHaveLength(2);
-    const icons = [...html.matchAll(/<span class="np-icon"[^>]*><svg[^>]*><path d="([^"]+)"/g)].map((match) => match[1]);
+    const icons = [...html.matchAll(/<span class="np-icon"[^>]*><svg[^>]*><path d="([^"]+)"/g)].map(
+      (match) => match[1],
+    );
     expect(icons).toHaveLength(NETWORKS.length);
     expect(new Set(icons).size).toBe(NETWORKS.length - 1);
   });
 
   it.each([
-    ['an unknown network', { ...networkBlock('x'), platform: 'myspace' as NetworkId, url: 'https://myspace.example/a' }],
+    [
+      'an unknown network',
+      { ...networkBlock('x'), platform: 'myspace' as NetworkId, url: 'https://myspace.example/a' },
+    ],
     ['no address', networkBlock('wechat', 'ana', { url: '' })],
     ['javascript:', networkBlock('x', 'ana', { url: 'javascript:alert(1)' })],
     ['JavaScript: with a tab', networkBlock('x', 'ana', { url: 'JaVa\tScript:alert(1)' })],
@@ -87,7 +92,10 @@ describe('links', () => {
   });
 
   it('to an email or a telephone need no tab, and show the address or number', () => {
-    const html = body([linkBlock('Agent', 'mailto:a%40b@x.example?subject=Hi'), linkBlock('Call', 'tel:+351911222333')]);
+    const html = body([
+      linkBlock('Agent', 'mailto:a%40b@x.example?subject=Hi'),
+      linkBlock('Call', 'tel:+351911222333'),
+    ]);
     expect(html).not.toContain('target=');
     expect(html).toContain('<bdi>a@b@x.example</bdi>');
     expect(html).toContain('<bdi>+351911222333</bdi>');
@@ -130,15 +138,18 @@ describe('other blocks', () => {
     expect(html).toMatch(/^<ul class="np-icons">/);
   });
 
-  it.each(['video', 'track', 'post', 'map'] as const)('draws a %s as a picture with a link, and loads nothing', (kind) => {
-    const drawn = body([embedBlock(kind, 'Title', 'https://www.media.example/watch?v=1')]);
-    expect(hrefs(drawn)).toEqual(['https://www.media.example/watch?v=1']);
-    expect(drawn).toMatch(/<svg class="np-drawn".*<svg class="np-mark".*<b>Title<\/b><bdi>media.example<\/bdi>/);
-    const own = body([embedBlock(kind, 'Title', 'https://media.example/', { image: blockPicture(kind) })]);
-    expect(own).toContain(`<img src="${blockPicture(kind)}"`);
-    expect(own).not.toContain('np-drawn');
-    expect(own + drawn).not.toMatch(/<(iframe|script|video|audio|object|embed|link)\b/);
-  });
+  it.each(['video', 'track', 'post', 'map'] as const)(
+    'draws a %s as a picture with a link, and loads nothing',
+    (kind) => {
+      const drawn = body([embedBlock(kind, 'Title', 'https://www.media.example/watch?v=1')]);
+      expect(hrefs(drawn)).toEqual(['https://www.media.example/watch?v=1']);
+      expect(drawn).toMatch(/<svg class="np-drawn".*<svg class="np-mark".*<b>Title<\/b><bdi>media.example<\/bdi>/);
+      const own = body([embedBlock(kind, 'Title', 'https://media.example/', { image: blockPicture(kind) })]);
+      expect(own).toContain(`<img src="${blockPicture(kind)}"`);
+      expect(own).not.toContain('np-drawn');
+      expect(own + drawn).not.toMatch(/<(iframe|script|video|audio|object|embed|link)\b/);
+    },
+  );
 
   it('draws the forms, which post to paths of the page', () => {
     const html = body([contactBlock('Say hello', 'I read\nall.'), subscribeBlock()]);
@@ -149,7 +160,12 @@ describe('other blocks', () => {
   });
 
   it('makes neighbouring cards one list', () => {
-    const html = body([networkBlock('x'), linkBlock('a', 'https://a.example'), headingBlock('b'), networkBlock('github')]);
+    const html = body([
+      networkBlock('x'),
+      linkBlock('a', 'https://a.example'),
+      headingBlock('b'),
+      networkBlock('github'),
+    ]);
     expect(html.match(/<ul class="np-links">/g)).toHaveLength(2);
   });
 
@@ -194,7 +210,17 @@ describe('layouts', () => {
   };
 
   it('draws neighbouring networks as one row of icons, but not featured ones', () => {
-    expect(inLayout('icons')).toEqual(['np-links', 'X', 'np-icons', 'GitHub', 'Bluesky', 'np-links', 'a', 'np-icons', 'Reddit']);
+    expect(inLayout('icons')).toEqual([
+      'np-links',
+      'X',
+      'np-icons',
+      'GitHub',
+      'Bluesky',
+      'np-links',
+      'a',
+      'np-icons',
+      'Reddit',
+    ]);
     expect(inLayout('list')).toEqual(['np-links', 'X', 'GitHub', 'Bluesky', 'a', 'Reddit']);
     expect(inLayout('grid')).toEqual(inLayout('list'));
   });
@@ -245,7 +271,9 @@ describe('markup', () => {
       const tags = html.match(/<[a-z][^>]*>/gi) ?? [];
       expect(tags.filter((tag) => /^<script|\sstyle=/i.test(tag))).toEqual([]);
       expect(tags.filter((tag) => /\son\w+=/i.test(tag.replace(/"[^"]*"/g, '')))).toEqual([]);
-      expect(tags.filter((tag) => /\s(src|srcset|action|poster|data)="(?!\/(media|ana-lima)\/)/i.test(tag))).toEqual([]);
+      expect(tags.filter((tag) => /\s(src|srcset|action|poster|data)="(?!\/(media|ana-lima)\/)/i.test(tag))).toEqual(
+        [],
+      );
     }
   });
 });

@@ -4,7 +4,7 @@ import type { Layout } from '../../../contract/profiles/look.ts';
 import { ContactForm } from '../forms/contact-form.tsx';
 import type { FormFields } from '../forms/form-fields.tsx';
 import { SubscribeForm } from '../forms/subscribe-form.tsx';
-import { type NetworkLink, networkLinks } from '../visible-blocks.ts';
+import { iconLinks, type NetworkLink, networkLink } from '../visible-blocks.ts';
 import { Card, type CardBlock } from './cards.tsx';
 import { IconRow } from './icon-row.tsx';
 import type { LinkPolicy } from './outgoing-link.tsx';
@@ -42,10 +42,10 @@ function sectionsOf(blocks: readonly Block[], layout: Layout): Section[] {
   for (const block of blocks) {
     const last = sections.at(-1);
     if (block.type === 'icons') {
-      sections.push({ kind: 'icons', links: networkLinks(block) });
+      sections.push({ kind: 'icons', links: iconLinks(block) });
     } else if (block.type === 'network' && layout === 'icons' && !block.featured) {
-      if (last?.kind === 'icons') last.links.push(...networkLinks(block));
-      else sections.push({ kind: 'icons', links: networkLinks(block) });
+      if (last?.kind === 'icons') last.links.push(networkLink(block));
+      else sections.push({ kind: 'icons', links: [networkLink(block)] });
     } else if (block.type === 'network' || block.type === 'link' || block.type === 'embed') {
       if (last?.kind === 'cards') last.blocks.push(block);
       else sections.push({ kind: 'cards', blocks: [block] });
@@ -66,7 +66,6 @@ function SectionView({
     return (
       <ul className="np-links">
         {section.blocks.map((block, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: blocks that have not been saved have no id
           <Card key={block.id ?? index} block={block} policy={policy} />
         ))}
       </ul>

@@ -1,8 +1,18 @@
-import { clampChroma, converter, formatHex, modeLrgb, modeOklch, modeRgb, parse, useMode, wcagLuminance } from 'culori/fn';
+import {
+  clampChroma,
+  converter,
+  formatHex,
+  modeLrgb,
+  modeOklch,
+  modeRgb,
+  parse,
+  useMode as registerMode,
+  wcagLuminance,
+} from 'culori/fn';
 
-useMode(modeRgb);
-useMode(modeLrgb);
-useMode(modeOklch);
+registerMode(modeRgb);
+registerMode(modeLrgb);
+registerMode(modeOklch);
 
 const toRgb = converter('rgb');
 const toOklch = converter('oklch');

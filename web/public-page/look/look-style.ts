@@ -16,7 +16,10 @@ const BACKDROP = minifyCss(backdropCss);
 const NO_BANNER = minifyCss(noBannerCss);
 
 /** Returns the rules of a look, which follow those of the theme: only of what the owner has chosen. */
-export function lookStyle({ look, bannerImage }: Pick<PublicProfile, 'look' | 'bannerImage'>, { plate }: PageColours): string {
+export function lookStyle(
+  { look, bannerImage }: Pick<PublicProfile, 'look' | 'bannerImage'>,
+  { plate }: PageColours,
+): string {
   if (!look) return '';
   const { accent, background, buttons, font } = look;
   const picture = background?.kind === 'picture';

@@ -5,12 +5,14 @@ import { THEME_IDS, THEMES } from '../../../contract/profiles/themes.ts';
 import { canCarryText, coloursOf, contrast, lowestContrast, over, readable, withAlpha } from './contrast.ts';
 import { pageColours } from './page-colours.ts';
 
-const colour = fc
-  .integer({ min: 0, max: 0xffffff })
-  .map((value) => `#${value.toString(16).padStart(6, '0')}`);
+const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 /** Colours near the middle of the lightness, where neither black nor white has much contrast, are the difficult ones. */
 const grey = fc.integer({ min: 96, max: 140 }).map((value) => `#${value.toString(16).repeat(3)}`);
-const anyColour = fc.oneof({ weight: 4, arbitrary: colour }, grey, fc.constantFrom('#000000', '#ffffff', '#ff0000', '#ffff00'));
+const anyColour = fc.oneof(
+  { weight: 4, arbitrary: colour },
+  grey,
+  fc.constantFrom('#000000', '#ffffff', '#ff0000', '#ffff00'),
+);
 const background: fc.Arbitrary<Background> = fc.oneof(
   fc.record({ kind: fc.constant('colour' as const), colour: anyColour }),
   fc.record({

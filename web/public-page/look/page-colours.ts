@@ -27,7 +27,12 @@ export interface PageColours extends ThemeConfig {
 const COMFORTABLE = 7;
 
 /** Surfaces of cards on a background of one's own, tried in this order after the theme's. The last ones suit every light or dark text. */
-const CARDS = ['rgba(255, 255, 255, 0.12)', 'rgba(255, 255, 255, 0.6)', 'rgba(0, 0, 0, 0.25)', 'rgba(255, 255, 255, 0.45)'];
+const CARDS = [
+  'rgba(255, 255, 255, 0.12)',
+  'rgba(255, 255, 255, 0.6)',
+  'rgba(0, 0, 0, 0.25)',
+  'rgba(255, 255, 255, 0.45)',
+];
 
 /** Derives the colours of a page from its theme and what its owner has chosen. */
 export function pageColours(theme: ThemeConfig, look: Pick<Look, 'accent' | 'background'> | null): PageColours {
