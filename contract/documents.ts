@@ -94,6 +94,8 @@ export interface PublicPageInput {
   followLinks: boolean;
   /** Whether links report clicks (the attribute `ping`). */
   countClicks: boolean;
+  /** The moment (ms) that decides about scheduled blocks; the present by default. */
+  now?: number;
 }
 
 /** Input of `renderProfileNotFound`. */
