@@ -80,7 +80,7 @@ function ThemeCard({ theme, group, chosen, saved, onChoose }: ThemeCardProps) {
 const SHAPES: Partial<Record<ThemeId, { picture?: CSSProperties; card: CSSProperties }>> = {
   minimal: { card: { borderRadius: 0 } },
   royal: { card: { borderRadius: 1 } },
-  paper: { picture: { borderRadius: 2, rotate: '-4deg' }, card: { borderRadius: 2 } },
+  paper: { picture: { borderRadius: 2, borderColor: '#fffdf6', rotate: '-4deg' }, card: { borderRadius: 2 } },
   terminal: { picture: { borderRadius: 0, marginInlineStart: '20%' }, card: { borderRadius: 0 } },
   blueprint: { card: { borderRadius: 0 } },
   bloom: { picture: { borderRadius: '16px 16px 4px 4px' }, card: { borderRadius: '2px 8px' } },
@@ -95,10 +95,10 @@ function ThemeSketch({ theme: { id, config } }: { theme: Theme }) {
   const { Drawing } = themeAssetsOf(id);
   const shape = SHAPES[id];
   return (
-    <span aria-hidden className="block h-28" style={{ background: config.background, color: config.textColor }}>
+    <span aria-hidden className="block h-34" style={{ background: config.background, color: config.textColor }}>
       {/* The same background as .np-banner on the page. */}
       <span
-        className="block h-12"
+        className="block h-18"
         style={{ background: `linear-gradient(135deg, ${config.primaryColor}, ${config.secondaryColor})` }}
       >
         <svg viewBox="0 0 480 176" preserveAspectRatio="xMidYMax slice" aria-hidden="true" className="block size-full">
