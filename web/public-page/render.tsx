@@ -36,7 +36,7 @@ export function renderPublicPage({ profile, site, card, followLinks, countClicks
 }
 
 /** Renders the document for an unknown profile, in the default theme and with noindex. */
-export function renderProfileNotFound({ username }: ProfileNotFoundInput): PublicPageOutput {
+export function renderProfileNotFound({ username, free }: ProfileNotFoundInput): PublicPageOutput {
   const themeConfig = themeConfigOf(DEFAULT_THEME);
   return document({
     edge: edgeColour(themeConfig.background),
@@ -47,7 +47,7 @@ export function renderProfileNotFound({ username }: ProfileNotFoundInput): Publi
         <meta name="robots" content="noindex" />
       </>
     ),
-    body: <ProfileNotFound username={username} />,
+    body: <ProfileNotFound username={username} free={free} />,
   });
 }
 
