@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import type { CurrentUser } from '../../../contract/accounts/accounts.ts';
 import { filterHandle } from '../../../contract/handles/handle-rules.ts';
 import { pages } from '../../../contract/paths.ts';
 import { isFree, type Price, planForHandle } from '../../../contract/payments/plans.ts';
@@ -30,6 +31,8 @@ interface PaidClaim {
 interface ClaimPageProps {
   /** The email of the signed-in user, who claims a free handle without a dialog. */
   signedInAs: string | undefined;
+  /** Called when the visitor has claimed a handle by the emailed link in another tab. */
+  onSignedIn: (user: CurrentUser) => void;
   /** Called when a claim shows that the session has ended. */
   onSignedOut: () => void;
   /** Renders the dialog that buys a handle. */
@@ -37,7 +40,7 @@ interface ClaimPageProps {
 }
 
 /** `/create`: checks a typed handle, shows its price or similar free names, and claims it. */
-export function ClaimPage({ signedInAs, onSignedOut, paidClaim }: ClaimPageProps) {
+export function ClaimPage({ signedInAs, onSignedIn, onSignedOut, paidClaim }: ClaimPageProps) {
   const [query] = useSearchParams();
   const [handle, setHandle] = useState(() => filterHandle(query.get('handle') ?? ''));
   const { state, checkAgain } = useAvailability(handle);
@@ -109,7 +112,9 @@ export function ClaimPage({ signedInAs, onSignedOut, paidClaim }: ClaimPageProps
       <HandleRules />
       <PackageComparison prices={prices} current={plan} />
 
-      {price && isFree(price) && <FreeClaimDialog open={claiming} handle={handle} onClose={close} />}
+      {price && isFree(price) && (
+        <FreeClaimDialog open={claiming} handle={handle} onClose={close} onClaimed={onSignedIn} />
+      )}
       {price && !isFree(price) && paidClaim({ open: claiming, handle, price, onClose: close })}
     </div>
   );
