@@ -18,6 +18,7 @@ import { apiDocsRoutes } from './api-docs/routes.ts';
 import { autoReplyRoutes } from './auto-replies/routes.ts';
 import { openLinkBlocklist, watchLinkBlocklist } from './blocks/link-blocklist.ts';
 import { blockRoutes } from './blocks/routes.ts';
+import { dashboardRoutes } from './dashboard/routes.ts';
 import { deliveryLogRoutes } from './delivery-log/routes.ts';
 import { verifyInboxHandler } from './forwarding/inbox-verification-rules.ts';
 import { mailPolicyRoutes } from './forwarding/mail-policy-routes.ts';
@@ -193,6 +194,7 @@ export async function buildApp(
   mediaRoutes(app, context);
   const countries = await openCountries(config.analytics.geoipDb);
   analyticsRoutes(app, context, countries);
+  dashboardRoutes(app, context);
   const visits = new VisitCounter({
     ...{ db: context.db, clock, log: app.log, countries, sessionCookie: context.sessions.cookie },
     ownHosts: new Set([...allowedOrigins(config)].map((origin) => new URL(origin).hostname)),
