@@ -33,11 +33,6 @@ export const EXCEPTIONS: Exception[] = [
   { file: 'server/mail/mta-sts-routes.ts', reason: 'contains MAIL_DOMAIN and no repetition' },
   { file: 'server/handles/look-alikes.ts', pattern: '/^\\d+|\\d+$/g', reason: HANDLE },
   {
-    file: 'server/emails/mime-message.ts',
-    pattern: '/(.{1,72})(?:\\s+|$)/g',
-    reason: 'reads the text of our own emails',
-  },
-  {
     file: 'contract/blocks/blocks.ts',
     pattern: '/^\\p{RGI_Emoji}$/v',
     reason: 'recheck does not know the flag v; reads at most 64 characters and has no repetition',
@@ -56,8 +51,8 @@ export const EXCEPTIONS: Exception[] = [
     pattern: '/(-?\\d+)deg/',
     reason: 'reads the gradient of our own theme',
   },
-  { file: 'web/public-page/page-style.ts', pattern: '/#[0-9a-f]{3,8}|rgba?', reason: OWN_STYLE },
-  { file: 'web/public-page/page-style.ts', pattern: '/\\/\\*[\\s\\S]*?\\*\\//g', reason: OWN_STYLE },
-  { file: 'web/public-page/page-style.ts', pattern: '/\\s*([{};,])\\s*/g', reason: OWN_STYLE },
-  { file: 'web/public-page/page-style.ts', pattern: '/(?<=[{;][a-z-]+): /g', reason: OWN_STYLE },
+  { file: 'web/public-page/look/contrast.ts', pattern: '/#[0-9a-f]{3,8}|rgba?', reason: OWN_STYLE },
+  { file: 'web/public-page/minify-css.ts', pattern: '/\\/\\*[\\s\\S]*?\\*\\//g', reason: OWN_STYLE },
+  { file: 'web/public-page/minify-css.ts', pattern: '/\\s*([{};,])\\s*/g', reason: OWN_STYLE },
+  { file: 'web/public-page/minify-css.ts', pattern: '/(?<=[{;][a-z-]+): /g', reason: OWN_STYLE },
 ];
