@@ -185,6 +185,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   ...MEMBER_ACCESS,
   'PATCH /api/handles/:id/appearance': { who: 'owner', right: 'page', ...handle, body: () => ({ template: 'candy' }) },
   'GET /api/handles/:id/blocks': { who: 'owner', right: 'page', ...handle },
+  'GET /api/handles/:id/page.html': { who: 'owner', right: 'page', ...handle },
   'PUT /api/handles/:id/blocks': {
     who: 'owner',
     right: 'page',
