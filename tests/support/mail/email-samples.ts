@@ -19,6 +19,18 @@ export interface SampleInput {
   person: string;
 }
 
+/** Names that a mean or an unlucky person chooses. */
+export const HOSTILE_NAMES: SampleInput = {
+  handle: 'your-account.evil.com',
+  name: '<img src=x onerror=alert(1)>"\'&amp;</p></a>\r\nBcc: x@evil.example\u202e',
+  person: "o'neil&co<b>",
+};
+export const LONG_NAMES: SampleInput = {
+  handle: 'a-handle-of-thirty-letters-yes',
+  name: 'מחשב נייד '.repeat(8).trim(),
+  person: 'somebody-with-a-name-of-sixty-four-letters-that-never-seems-to-end',
+};
+
 export interface EmailSample {
   /** The kind, and the case where a kind has several. */
   name: string;
