@@ -11,8 +11,8 @@ import {
 } from '../../tests/support/mail/email-samples.ts';
 import { nestingErrors } from '../../tests/support/parsers/html-nesting.ts';
 import { createTestDatabase } from '../../tests/support/server/test-database.ts';
-import { toMimeMessage } from '../emails/mime-message.ts';
 import type { Email } from '../emails/shared/email.ts';
+import { toMimeMessage } from '../emails/shared/mime-message.ts';
 import { openDatabase, openPool } from '../platform/db/database.ts';
 
 /** Gmail shows the first 102 KB of an email. */

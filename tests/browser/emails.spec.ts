@@ -3,7 +3,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import { startEmbedded } from '../../db/embedded.ts';
 import { migrate } from '../../db/migrate.ts';
-import { htmlPart } from '../../server/emails/layout/html-part.ts';
+import { htmlPart } from '../../server/emails/shared/layout/html-part.ts';
 import { openDatabase, openPool } from '../../server/platform/db/database.ts';
 import { test } from '../support/browser/fixtures.ts';
 import {

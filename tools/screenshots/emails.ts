@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { startEmbedded } from '../../db/embedded.ts';
 import { migrate } from '../../db/migrate.ts';
-import { htmlPart } from '../../server/emails/layout/html-part.ts';
+import { htmlPart } from '../../server/emails/shared/layout/html-part.ts';
 import { openDatabase, openPool } from '../../server/platform/db/database.ts';
 import {
   type EmailSample,

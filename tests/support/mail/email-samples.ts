@@ -1,5 +1,6 @@
 import type { Email, TextEmail } from '../../../server/emails/shared/email.ts';
 import { emailRegistry } from '../../../server/jobs/email-registry.ts';
+import { testEmail } from '../../../server/mail/test-mail/send-test-mail.ts';
 import type { Database } from '../../../server/platform/db/database.ts';
 import { recordsForEmails } from './email-sample-records.ts';
 
@@ -41,7 +42,7 @@ export interface EmailSample {
 export const sampleRegistry = () =>
   emailRegistry({ clock: () => new Date('2026-11-22T12:00:00Z'), site: SAMPLE_SITE, secrets: ['secret'] });
 
-/** Composes every email that the service sends, in all its cases. The database must not have the handle yet. */
+/** Composes every email that the service sends, in all its cases, and the test mail, which is sent without a job. The database must not have the handle yet. */
 export async function emailSamples(db: Database, input: SampleInput): Promise<EmailSample[]> {
   const registry = sampleRegistry();
   const samples: EmailSample[] = [];
@@ -50,6 +51,7 @@ export async function emailSamples(db: Database, input: SampleInput): Promise<Em
     if (!email) throw new Error(`the sample ${name} is not sent`);
     samples.push({ name, kind, email });
   }
+  samples.push({ name: 'test-mail', kind: 'test-mail', email: testEmail(SAMPLE_SITE, `${input.handle}@np.example`) });
   return samples;
 }
 

@@ -1,6 +1,6 @@
-import type { Site } from '../../../contract/documents.ts';
-import { html, Markup } from '../../platform/http/pages/html.ts';
-import type { Email } from '../shared/email.ts';
+import type { Site } from '../../../../contract/documents.ts';
+import { html, Markup } from '../../../platform/http/pages/html.ts';
+import type { Email } from '../email.ts';
 import { brand, neonLine } from './brand.ts';
 import { handleTitle, handleUrl } from './handle-title.ts';
 import { block, button, code, LAYOUT, paragraph, smallLink } from './html-blocks.ts';

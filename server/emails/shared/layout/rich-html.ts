@@ -1,5 +1,5 @@
-import { html, type Markup } from '../../platform/http/pages/html.ts';
-import type { RichText } from '../shared/rich-text.ts';
+import { html, type Markup } from '../../../platform/http/pages/html.ts';
+import type { RichText } from '../rich-text.ts';
 
 /** The handle of an email and where it leads, if the email is about one. */
 export type OwnHandle = { name: string; url: string } | undefined;

@@ -1,7 +1,7 @@
-import { html, Markup } from '../../platform/http/pages/html.ts';
-import type { Block, Email, Facts, Statement } from '../shared/email.ts';
-import type { RichText } from '../shared/rich-text.ts';
-import { LIGHT } from './palette.ts';
+import { html, Markup } from '../../../platform/http/pages/html.ts';
+import type { Block, Email, Facts, Statement } from '../email.ts';
+import type { RichText } from '../rich-text.ts';
+import { LIGHT, NEON_FALLBACK } from './palette.ts';
 import { type OwnHandle, richHtml } from './rich-html.ts';
 
 /** Long words, such as addresses, may break anywhere; Outlook.com knows only the older property. */
@@ -49,10 +49,13 @@ ${rows}<tr><th class="np-text" scope="row" align="left" colspan="${hasPeriod ? 2
 <td class="np-text" align="right" style="padding:12px 0 0;font-size:16px;line-height:24px;font-weight:700;color:${LIGHT.text};white-space:nowrap;font-variant-numeric:tabular-nums">${total.price}</td></tr></table>\n`;
 }
 
-/** The one button: a padded cell, because Word ignores the padding of links. */
+/**
+ * The one button: a padded cell, because Word ignores the padding of links. Programs that force a dark theme leave its dark
+ * surface as it is; there the edge shows that it is a button.
+ */
 export function button({ label, url }: Email['button']): Markup {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr>
-<td class="np-button" align="center" bgcolor="${LIGHT.button}" style="border-radius:10px;background-color:${LIGHT.button};mso-padding-alt:14px 28px"><a class="np-label np-plain" href="${url}" style="display:inline-block;padding:14px 28px;font-size:16px;line-height:24px;font-weight:600;color:${LIGHT.onButton};text-decoration:none;${BREAKS}">${label}</a></td>
+<td class="np-button" align="center" bgcolor="${LIGHT.button}" style="border:2px solid ${NEON_FALLBACK};border-radius:10px;background-color:${LIGHT.button};mso-padding-alt:12px 26px"><a class="np-label np-plain" href="${url}" style="display:inline-block;padding:12px 26px;font-size:16px;line-height:24px;font-weight:600;color:${LIGHT.onButton};text-decoration:none;${BREAKS}">${label}</a></td>
 </tr></table>\n`;
 }
 
