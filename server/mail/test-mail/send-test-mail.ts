@@ -58,7 +58,7 @@ export function testEmail(site: Site, to: string): Email {
     heading: 'Forwarding works',
     handle: { name: to.slice(0, to.lastIndexOf('@')), shownAs: 'address' },
     body: [`The owner of ${to} requested this test mail on ${site.host}.`, 'It has arrived: forwarding works.'],
-    button: { label: 'See its way', url: site.origin + pages.manageEmail() },
+    button: { label: 'See how it got here', url: site.origin + pages.manageEmail() },
     notes: ['There is nothing else you need to do.'],
   };
 }
