@@ -67,6 +67,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /dev/outbox': { who: 'local mode' },
   'GET /dev/outbox.css': { who: 'local mode' },
   'GET /dev/outbox/:id': { who: 'local mode' },
+  'GET /dev/outbox/:id/html': { who: 'local mode' },
 
   'GET /api/openapi.json': everybody,
   'GET /api/docs': everybody,

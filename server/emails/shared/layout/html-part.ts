@@ -1,8 +1,8 @@
-import type { Site } from '../../../contract/documents.ts';
-import { html, Markup } from '../../platform/http/pages/html.ts';
-import type { Email } from '../shared/email.ts';
+import type { Site } from '../../../../contract/documents.ts';
+import { html, Markup } from '../../../platform/http/pages/html.ts';
+import type { Email } from '../email.ts';
 import { brand, neonLine } from './brand.ts';
-import { handleTitle } from './handle-title.ts';
+import { handleTitle, handleUrl } from './handle-title.ts';
 import { block, button, code, LAYOUT, paragraph, smallLink } from './html-blocks.ts';
 import { LIGHT } from './palette.ts';
 import { STYLE_SHEETS } from './style-sheet.ts';
@@ -49,8 +49,9 @@ ${card(email, site)}</td></tr></table></td></tr>
 
 function card(email: Email, site: Site): Markup {
   const { heading, handle, body } = email;
+  const own = handle && { name: handle.name, url: handleUrl(handle, site) };
   return html`<h1 class="np-text" style="margin:0 0 16px;font-size:${handle ? 18 : 24}px;line-height:${handle ? 26 : 31}px;font-weight:${handle ? 600 : 700};color:${LIGHT.text};overflow-wrap:anywhere;word-break:break-word">${heading}</h1>
-${handle ? handleTitle(handle, site) : ''}${body.map(block)}${button(email.button)}${email.code ? code(email.code) : ''}${email.notes.map((note) => paragraph(note, 'small'))}`;
+${handle ? handleTitle(handle, site) : ''}${body.map((part) => block(part, own))}${button(email.button)}${email.code ? code(email.code) : ''}${email.notes.map((note) => paragraph(note, own, 'small'))}`;
 }
 
 function footer({ button: { url }, stop }: Email, site: Site): Markup {

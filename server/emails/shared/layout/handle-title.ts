@@ -1,7 +1,7 @@
-import type { Site } from '../../../contract/documents.ts';
-import { pages } from '../../../contract/paths.ts';
-import { html, type Markup } from '../../platform/http/pages/html.ts';
-import type { Email } from '../shared/email.ts';
+import type { Site } from '../../../../contract/documents.ts';
+import { pages } from '../../../../contract/paths.ts';
+import { html, type Markup } from '../../../platform/http/pages/html.ts';
+import type { Email } from '../email.ts';
 import { LIGHT } from './palette.ts';
 
 type Handle = NonNullable<Email['handle']>;

@@ -1,16 +1,20 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import type { Site } from '../../contract/documents.ts';
+import type { Site } from '../../../contract/documents.ts';
+import type { Email, TextEmail } from './email.ts';
 import { htmlPart } from './layout/html-part.ts';
 import { textPart } from './layout/text-part.ts';
-import type { Email, TextEmail } from './shared/email.ts';
 
 /** An object is not parsed: a string could be read as a list or a group of addresses. */
 const oneAddress = (address: string) => ({ name: '', address });
 
-/** Returns the email as a MIME message, with a text and an HTML part unless it is text alone. Every line ends with CRLF. */
-export async function toMimeMessage(email: Email | TextEmail, site: Site, from: string): Promise<Buffer> {
+/**
+ * Returns the email as a MIME message, with a text and an HTML part unless it is text alone. Every line ends with CRLF. Its
+ * Date is the time of the call unless `date` is given.
+ */
+export async function toMimeMessage(email: Email | TextEmail, site: Site, from: string, date?: Date): Promise<Buffer> {
   const composer = new MailComposer({
     from,
+    ...(date && { date }),
     to: oneAddress(email.to),
     subject: email.subject,
     ...('text' in email ? textParts(email) : laidOutParts(email, site)),

@@ -1,4 +1,4 @@
-import { Markup } from '../../platform/http/pages/html.ts';
+import { Markup } from '../../../platform/http/pages/html.ts';
 import { DARK } from './palette.ts';
 
 /** The rules of the dark theme, by class, and the property that each class sets. */
@@ -12,6 +12,7 @@ const DARK_RULES: [selector: string, property: 'color' | 'background-color' | 'b
   ['.np-soft', 'color', DARK.soft],
   ['.np-link', 'color', DARK.link],
   ['.np-button', 'background-color', DARK.button],
+  ['.np-button', 'border-color', DARK.button],
   ['.np-label', 'color', DARK.onButton],
 ];
 

@@ -1,5 +1,5 @@
-import type { Site } from '../../../contract/documents.ts';
-import { html, Markup } from '../../platform/http/pages/html.ts';
+import type { Site } from '../../../../contract/documents.ts';
+import { html, Markup } from '../../../platform/http/pages/html.ts';
 import { INK, LIGHT, NEON, NEON_FALLBACK } from './palette.ts';
 
 /** The square as an image as well as a colour: programs that force a dark theme invert colours, but no images. */

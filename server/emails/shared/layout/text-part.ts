@@ -1,6 +1,6 @@
-import type { Site } from '../../../contract/documents.ts';
-import type { Block, Email, Facts, Statement } from '../shared/email.ts';
-import type { RichText } from '../shared/rich-text.ts';
+import type { Site } from '../../../../contract/documents.ts';
+import type { Block, Email, Facts, Statement } from '../email.ts';
+import type { RichText } from '../rich-text.ts';
 import { handleUrl } from './handle-title.ts';
 
 /** Characters of a line. Longer lines would need a transfer encoding, and the source would not be readable. */

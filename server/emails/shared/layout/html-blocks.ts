@@ -1,7 +1,8 @@
-import { html, Markup } from '../../platform/http/pages/html.ts';
-import type { Block, Email, Facts, Statement } from '../shared/email.ts';
-import type { RichText } from '../shared/rich-text.ts';
-import { LIGHT } from './palette.ts';
+import { html, Markup } from '../../../platform/http/pages/html.ts';
+import type { Block, Email, Facts, Statement } from '../email.ts';
+import type { RichText } from '../rich-text.ts';
+import { LIGHT, NEON_FALLBACK } from './palette.ts';
+import { type OwnHandle, richHtml } from './rich-html.ts';
 
 /** Long words, such as addresses, may break anywhere; Outlook.com knows only the older property. */
 const BREAKS = 'overflow-wrap:anywhere;word-break:break-word';
@@ -9,43 +10,37 @@ const SMALL = `font-size:14px;line-height:21px;color:${LIGHT.soft}`;
 /** Attributes of a table that is there for its layout, not for its data. */
 export const LAYOUT = new Markup('role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"');
 
-/** A text whose typed values are isolated: their direction is their own, and they do not turn the text around them. */
-export function richHtml(text: RichText): Markup {
-  if (typeof text === 'string') return html`${text}`;
-  return html`${text.map((part) => (typeof part === 'string' ? html`${part}` : html`<span dir="auto">${part.typed}</span>`))}`;
-}
-
 /** A paragraph in the size of the body or, for small print, smaller and softer. */
-export function paragraph(text: RichText, size: 'body' | 'small' = 'body'): Markup {
+export function paragraph(text: RichText, own: OwnHandle, size: 'body' | 'small' = 'body'): Markup {
   return size === 'body'
-    ? html`<p class="np-text" style="margin:0 0 16px;font-size:16px;line-height:25px;color:${LIGHT.text};${BREAKS}">${richHtml(text)}</p>\n`
-    : html`<p class="np-soft" style="margin:0 0 8px;${SMALL};${BREAKS}">${richHtml(text)}</p>\n`;
+    ? html`<p class="np-text" style="margin:0 0 16px;font-size:16px;line-height:25px;color:${LIGHT.text};${BREAKS}">${richHtml(text, own)}</p>\n`
+    : html`<p class="np-soft" style="margin:0 0 8px;${SMALL};${BREAKS}">${richHtml(text, own)}</p>\n`;
 }
 
 /** A part of the body. */
-export function block(part: Block): Markup {
-  if (typeof part === 'string' || !('facts' in part || 'lines' in part)) return paragraph(part);
-  return 'facts' in part ? facts(part) : statement(part);
+export function block(part: Block, own: OwnHandle): Markup {
+  if (typeof part === 'string' || !('facts' in part || 'lines' in part)) return paragraph(part, own);
+  return 'facts' in part ? facts(part, own) : statement(part, own);
 }
 
-function facts({ facts: list }: Facts): Markup {
+function facts({ facts: list }: Facts, own: OwnHandle): Markup {
   const row = ({ label, value }: Facts['facts'][number], index: number) => {
     const line = index === 0 ? '' : `border-top:1px solid ${LIGHT.border};`;
     return html`<tr><th class="np-soft np-line" scope="row" align="left" valign="top" width="104" style="padding:10px 16px 10px 0;${line}${SMALL};font-weight:400;white-space:nowrap">${label}</th>
-<td class="np-text np-line" valign="top" style="padding:10px 0;${line}font-size:14px;line-height:21px;font-weight:600;color:${LIGHT.text};${BREAKS}">${richHtml(value)}</td></tr>\n`;
+<td class="np-text np-line" valign="top" style="padding:10px 0;${line}font-size:14px;line-height:21px;font-weight:600;color:${LIGHT.text};${BREAKS}">${richHtml(value, own)}</td></tr>\n`;
   };
   return html`<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px">${list.map(row)}</table>\n`;
 }
 
-function statement({ lines, total }: Statement): Markup {
+function statement({ lines, total }: Statement, own: OwnHandle): Markup {
   const rule = `border-bottom:1px solid ${LIGHT.border}`;
   const head = `padding:0 0 8px;${rule};font-size:12px;line-height:18px;font-weight:600;color:${LIGHT.soft}`;
   const price = `font-size:14px;line-height:21px;color:${LIGHT.text};white-space:nowrap;font-variant-numeric:tabular-nums`;
   const hasPeriod = lines.some(({ period }) => period !== null);
   const rows = lines.map(
     ({ item, detail, period, price: amount }) =>
-      html`<tr><td class="np-text np-line" valign="top" style="padding:12px 12px 12px 0;${rule};font-size:14px;line-height:21px;color:${LIGHT.text};${BREAKS}"><strong>${richHtml(item)}</strong><br><span class="np-soft" style="color:${LIGHT.soft}">${detail}</span></td>
-${hasPeriod ? html`<td class="np-soft np-line" valign="top" style="padding:12px 12px 12px 0;${rule};${SMALL}">${period ? html`${period[0]} to<br>${period[1]}` : ''}</td>` : ''}
+      html`<tr><td class="np-text np-line" valign="top" style="padding:12px 12px 12px 0;${rule};font-size:14px;line-height:21px;color:${LIGHT.text};${BREAKS}"><strong>${richHtml(item, own)}</strong><br><span class="np-soft" style="color:${LIGHT.soft}">${detail}</span></td>
+${hasPeriod ? html`<td class="np-soft np-line" valign="top" style="padding:12px 12px 12px 0;${rule};${SMALL}">${period ? html`${period[0]}<br>to ${period[1]}` : ''}</td>` : ''}
 <td class="np-text np-line" align="right" valign="top" style="padding:12px 0;${rule};${price}">${amount}</td></tr>\n`,
   );
   return html`<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px">
@@ -54,10 +49,13 @@ ${rows}<tr><th class="np-text" scope="row" align="left" colspan="${hasPeriod ? 2
 <td class="np-text" align="right" style="padding:12px 0 0;font-size:16px;line-height:24px;font-weight:700;color:${LIGHT.text};white-space:nowrap;font-variant-numeric:tabular-nums">${total.price}</td></tr></table>\n`;
 }
 
-/** The one button: a padded cell, because Word ignores the padding of links. */
+/**
+ * The one button: a padded cell, because Word ignores the padding of links. Programs that force a dark theme leave its dark
+ * surface as it is; there the edge shows that it is a button.
+ */
 export function button({ label, url }: Email['button']): Markup {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr>
-<td class="np-button" align="center" bgcolor="${LIGHT.button}" style="border-radius:10px;background-color:${LIGHT.button};mso-padding-alt:14px 28px"><a class="np-label np-plain" href="${url}" style="display:inline-block;padding:14px 28px;font-size:16px;line-height:24px;font-weight:600;color:${LIGHT.onButton};text-decoration:none;${BREAKS}">${label}</a></td>
+<td class="np-button" align="center" bgcolor="${LIGHT.button}" style="border:2px solid ${NEON_FALLBACK};border-radius:10px;background-color:${LIGHT.button};mso-padding-alt:12px 26px"><a class="np-label np-plain" href="${url}" style="display:inline-block;padding:12px 26px;font-size:16px;line-height:24px;font-weight:600;color:${LIGHT.onButton};text-decoration:none;${BREAKS}">${label}</a></td>
 </tr></table>\n`;
 }
 
