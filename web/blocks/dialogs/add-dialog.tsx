@@ -54,8 +54,8 @@ export function AddDialog({ open, onClose, blocks, onAdd }: AddDialogProps) {
   const networks = NETWORKS.filter(({ id }) => networkLabel(id).toLowerCase().includes(words));
   const pasted: Draftable | undefined =
     read &&
-    (read.network
-      ? { type: 'network', platform: read.network, username: read.username, url: read.url }
+    (read.platform
+      ? { type: 'network', platform: read.platform, username: read.username, url: read.url }
       : { type: 'link', title: read.title, url: read.url, image: null, emoji: null });
 
   function chooseFirst() {
@@ -71,7 +71,6 @@ export function AddDialog({ open, onClose, blocks, onAdd }: AddDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Add to your page">
       <form
-        role="search"
         onSubmit={(event) => {
           event.preventDefault();
           chooseFirst();
@@ -108,9 +107,9 @@ export function AddDialog({ open, onClose, blocks, onAdd }: AddDialogProps) {
         {pasted && read && (
           <Group title="From this address">
             <Choice
-              icon={read.network ? <NetworkIcon id={read.network} /> : <Link2 aria-hidden />}
-              title={read.network ? networkLabel(read.network) : 'Link'}
-              about={read.network ? read.username || read.url : read.url}
+              icon={read.platform ? <NetworkIcon id={read.platform} /> : <Link2 aria-hidden />}
+              title={read.platform ? networkLabel(read.platform) : 'Link'}
+              about={read.platform ? read.username || read.url : read.url}
               onChoose={() => onAdd(pasted)}
             />
           </Group>

@@ -1,13 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { NetworkId } from '../../../contract/blocks/networks.ts';
-import { nameFieldOf } from '../../../contract/social/platform-links.ts';
-import { isPlatformId } from '../../../contract/social/platforms.ts';
+import { networkOf } from '../../../contract/blocks/networks.ts';
+import { nameFieldOf, readPlatformLink } from '../../../contract/social/platform-links.ts';
 import { Dialog, DialogActions, DialogIcon } from '../../ui/dialog/dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { Input } from '../../ui/form/input.tsx';
 import { NetworkIcon } from '../block-icon.tsx';
-import { networkOf, readNetworkLink } from '../read-address.ts';
 import { networkLabel } from '../shared/block-title.ts';
 import { complete, type Draftable } from './draftable.ts';
 import { useSaveBlock } from './use-save-block.ts';
@@ -35,11 +33,11 @@ export function NetworkDialog({ open, onClose, itemKey, start }: NetworkDialogPr
     if (error) field.current?.focus();
   }, [error]);
   const name = networkLabel(platform);
-  const { label, example, hint } = textsOf(platform);
-  const { base } = networkOf(platform);
+  const { label, example, hint } = nameFieldOf(platform);
+  const base = networkOf(platform)?.base ?? '';
   const blank = typed.trim() === '';
   const isAsPasted = typed.trim() === current && start.url !== '';
-  const read = isAsPasted ? { username: current, url: start.url } : readNetworkLink(platform, typed);
+  const read = isAsPasted ? { username: current, url: start.url } : readPlatformLink(platform, typed);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -106,12 +104,4 @@ export function NetworkDialog({ open, onClose, itemKey, start }: NetworkDialogPr
       </form>
     </Dialog>
   );
-}
-
-function textsOf(network: NetworkId): { label: string; example: string; hint: string } {
-  if (isPlatformId(network)) return nameFieldOf(network);
-  if (networkOf(network).base === '') {
-    return { label: 'Address', example: 'https://', hint: 'The address of your page there.' };
-  }
-  return { label: 'Username', example: 'username', hint: 'Your name there, or the address of your page there.' };
 }

@@ -3,7 +3,6 @@ import { CircleAlert, Ellipsis, ExternalLink, GripVertical, Pencil, Trash2 } fro
 import type { ComponentProps } from 'react';
 import { type Block, isBlockAddress } from '../../../contract/blocks/blocks.ts';
 import { checkPlatformLink } from '../../../contract/social/platform-links.ts';
-import { isPlatformId } from '../../../contract/social/platforms.ts';
 import type { DraftBlock } from '../../editor/shared/draft.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Switch } from '../../ui/form/switch.tsx';
@@ -119,9 +118,11 @@ export function BlockRow({ item, index, count, now, error, onShow, ...actions }:
   );
 }
 
-/** Links stored before names were validated may be broken. */
+/** Why visitors do not see a block, or see a link that leads nowhere. */
 function faultOf(block: Block): string | undefined {
-  if (block.type !== 'network' || !isPlatformId(block.platform)) return undefined;
+  if (block.blocked) return 'This address is not allowed here, so visitors do not see it. Edit it to change that.';
+  if (block.type !== 'network') return undefined;
+  // Links stored before names were validated may be broken.
   const isBroken = 'fault' in checkPlatformLink(block.platform, block.username, block.url || undefined);
   return isBroken ? 'This link does not work. Edit it to fix it.' : undefined;
 }

@@ -15,7 +15,10 @@ const ADDRESS_ERROR_CODES = new Set([
 const SAVED = 'Settings saved successfully!';
 
 /** Returns the result of a save of details. */
-export function savedResult({ forwardingEmail }: { forwardingEmail?: string | null | undefined }, saved: Handle): SaveResult {
+export function savedResult(
+  { forwardingEmail }: { forwardingEmail?: string | null | undefined },
+  saved: Handle,
+): SaveResult {
   if (!forwardingEmail || saved.forwardingStatus !== 'pending') return { tone: 'success', message: SAVED };
   return {
     tone: 'success',

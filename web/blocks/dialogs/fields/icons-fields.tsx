@@ -2,12 +2,12 @@ import { Plus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { MAX_ICONS } from '../../../../contract/blocks/blocks.ts';
 import { NETWORKS, type NetworkId } from '../../../../contract/blocks/networks.ts';
+import { readPlatformLink } from '../../../../contract/social/platform-links.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { Input } from '../../../ui/form/input.tsx';
 import { Select } from '../../../ui/form/select.tsx';
 import { NetworkIcon } from '../../block-icon.tsx';
-import { readNetworkLink } from '../../read-address.ts';
 import { networkLabel } from '../../shared/block-title.ts';
 import type { FieldsProps } from './fields-props.ts';
 
@@ -20,7 +20,7 @@ export function IconsFields({ value, errors, onChange }: FieldsProps<'icons'>) {
   const { items } = value;
 
   function add() {
-    const read = readNetworkLink(platform, typed);
+    const read = readPlatformLink(platform, typed);
     if (typed.trim() === '' || 'fault' in read) {
       setFault('fault' in read ? read.fault : 'Please enter your name there.');
       field.current?.focus();

@@ -2,6 +2,7 @@ import { EMBED_KINDS } from '../../../../contract/blocks/blocks.ts';
 import { Field } from '../../../ui/form/field.tsx';
 import { Input } from '../../../ui/form/input.tsx';
 import { Select } from '../../../ui/form/select.tsx';
+import { withScheme } from '../../read-address.ts';
 import { EMBED_NAMES } from '../../shared/block-title.ts';
 import type { FieldsProps } from './fields-props.ts';
 
@@ -75,12 +76,4 @@ export function LinkFields({ value, errors, busy, onChange }: FieldsProps<'link'
       )}
     </>
   );
-}
-
-/** Completes an address without a scheme, such as `maya.example/shop` or `maya@mail.example`. */
-function withScheme(typed: string): string {
-  const text = typed.trim();
-  if (/^[a-z][a-z\d+.-]*:/i.test(text) || text === '') return text;
-  if (/^[^\s@/]+@[^\s@/]+\.[^\s@/]+$/.test(text)) return `mailto:${text}`;
-  return /^[\w-]+(?:\.[\w-]+)+(?:[/?#:]|$)/.test(text) ? `https://${text}` : text;
 }
