@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { DEFAULT_THEME, themeConfigOf } from '../../contract/profiles/themes.ts';
 import { ApiError } from '../api/error.ts';
 import { useSite } from '../api/site.ts';
+import { useAvailability } from '../handles/shared/use-availability.ts';
 import { minifyCss } from '../public-page/minify-css.ts';
 import noticeCss from '../public-page/notice.css?inline';
 import { BASE, pageStyle } from '../public-page/page-style.ts';
@@ -47,9 +48,14 @@ export function ProfileScreen({ username }: { username: string | null }) {
     </ShadowPage>
   ) : (
     <ShadowPage css={MISSING_STYLE} onFollow={follow}>
-      <ProfileNotFound username={username ?? ''} />
+      <MissingProfile username={username ?? ''} />
     </ShadowPage>
   );
+}
+
+function MissingProfile({ username }: { username: string }) {
+  const { state } = useAvailability(username.toLowerCase());
+  return <ProfileNotFound username={username} free={state.status === 'available'} />;
 }
 
 const MISSING_STYLE =

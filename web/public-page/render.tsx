@@ -38,7 +38,7 @@ export function renderPublicPage({ card, now = Date.now(), ...page }: PublicPage
 }
 
 /** Renders the document for an unknown profile, in the default theme and with noindex. */
-export function renderProfileNotFound({ username }: ProfileNotFoundInput): PublicPageOutput {
+export function renderProfileNotFound({ username, free }: ProfileNotFoundInput): PublicPageOutput {
   const themeConfig = themeConfigOf(DEFAULT_THEME);
   return document({
     edge: edgeOf(themeConfig.background),
@@ -49,7 +49,7 @@ export function renderProfileNotFound({ username }: ProfileNotFoundInput): Publi
         <meta name="robots" content="noindex" />
       </>
     ),
-    body: <ProfileNotFound username={username} />,
+    body: <ProfileNotFound username={username} free={free} />,
   });
 }
 
