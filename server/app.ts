@@ -36,6 +36,8 @@ import { passkeyRoutes } from './passkeys/routes.ts';
 import { createPaypal } from './payments/paypal/client.ts';
 import { priceOf } from './payments/prices/price-rules.ts';
 import { paymentRoutes } from './payments/routes.ts';
+import { formRoutes } from './page-forms/form-routes.ts';
+import { listRoutes } from './page-forms/list/list-routes.ts';
 import { webhookRoutes } from './payments/webhook/webhook-routes.ts';
 import type { App } from './platform/http/app-context.ts';
 import { compressResponses } from './platform/http/cache/compression.ts';
@@ -170,6 +172,8 @@ export async function buildApp(
   teamRoutes(app, context);
   stopForwardingRoutes(app, context);
   supportRoutes(app, context);
+  formRoutes(app, context);
+  listRoutes(app, context);
   const payments = { db: context.db, clock, site: context.site, paypal: createPaypal(config.paypal), log: app.log };
   paymentRoutes(app, context, payments);
   webhookRoutes(app, payments);

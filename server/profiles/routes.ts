@@ -6,6 +6,7 @@ import { planHasFeature } from '../../contract/payments/features.ts';
 import { publicProfile as profileSchema } from '../../contract/profiles/profiles.ts';
 import type { PageVisits } from '../analytics/shared/page-visits.ts';
 import { isUnreachable } from '../platform/db/database.ts';
+import { formTokens } from '../page-forms/form-page-rules.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { chooseCoding, matchesIfNoneMatch } from '../platform/http/cache/http-cache.ts';
@@ -26,7 +27,8 @@ const params = z.object({ username: z.string() });
  * Routes of the public profile as JSON and as a page, whose views and clicks are counted. Returns the page cache, whose entries
  * are dropped when a handle changes.
  */
-export function profileRoutes(app: Server, { config, db, clock, site, pages }: App, visits: PageVisits): PageCache {
+export function profileRoutes(app: Server, context: App, visits: PageVisits): PageCache {
+  const { config, db, clock, site, pages, secrets } = context;
   const cache = new PageCache({ now: () => clock().getTime() });
   const hosts = new Set([...allowedOrigins(config)].map((origin) => new URL(origin).host));
   const fastPath = new PageFastPath(cache, hosts, visits);
@@ -60,6 +62,7 @@ export function profileRoutes(app: Server, { config, db, clock, site, pages }: A
       return null;
     }
     const { profile } = found;
+    const tokens = await formTokens({ db, secrets }, profile.username, clock());
     const countClicks = planHasFeature(profile.username, 'analytics');
     const rendered = pages.renderer.renderPublicPage({
       site,
@@ -67,10 +70,14 @@ export function profileRoutes(app: Server, { config, db, clock, site, pages }: A
       card: found.card?.hash,
       followLinks: found.followLinks,
       countClicks,
+      formTokens: tokens,
     });
     const links = countClicks ? profile.socialLinks.filter(({ isActive }) => isActive) : [];
     const countedLinks = new Set(links.map(({ platform }) => platform));
-    const page = await finishPage(rendered, { handle: profile.username, countedLinks });
+    const page = await finishPage(rendered, {
+      ...{ handle: profile.username, countedLinks },
+      hasForms: Object.keys(tokens).length > 0,
+    });
     cache.keep(username, page, begun);
     return page;
   }
@@ -96,7 +103,7 @@ export function profileRoutes(app: Server, { config, db, clock, site, pages }: A
     const page = await pageOf(lower);
     if (page && lower !== username) return reply.redirect(paths.profile(lower), 301);
     if (page) {
-      reply.header('content-security-policy', publicPagePolicy(site, page.styleHash));
+      reply.header('content-security-policy', publicPagePolicy(site, page.styleHash, page));
       const coding = chooseCoding(request.headers['accept-encoding']) ?? 'identity';
       fastPath.record(request.raw, reply.raw, page, coding);
       if (request.method === 'GET') visits.view(page.handle, request.raw);

@@ -2,12 +2,16 @@ import { createHash } from 'node:crypto';
 import type { ReactElement, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type {
+  FormPageInput,
   ProfileNotFoundInput,
   PublicPageInput,
   PublicPageOutput,
   RestingInput,
 } from '../../contract/documents.ts';
 import { DEFAULT_THEME, themeConfigOf } from '../../contract/profiles/themes.ts';
+import formPageCss from './forms/form-page.css?inline';
+import { FormPage, formPageTitle } from './forms/form-page.tsx';
+import formsCss from './forms/forms.css?inline';
 import noticeCss from './notice.css?inline';
 import { BASE, edgeColour, minifyCss, pageStyle, safeTokens } from './page-style.ts';
 import { ProfileHead } from './profile-meta-tags.tsx';
@@ -19,6 +23,7 @@ import { Resting } from './resting.tsx';
 
 const DARK = '(prefers-color-scheme: dark)';
 const NOT_FOUND_STYLE = minifyCss(noticeCss + notFoundCss);
+const FORM_PAGE_STYLE = minifyCss(formsCss + formPageCss);
 const RESTING_STYLE = BASE + minifyCss(noticeCss + restingCss);
 /** The upper colours of the sky in resting.css. */
 const RESTING_EDGES = { edge: '#e6ecff', darkEdge: '#070a1c' };
@@ -32,6 +37,23 @@ export function renderPublicPage({ profile, site, card, followLinks, countClicks
     style: pageStyle(profile),
     head: <ProfileHead profile={profile} site={site} card={card} />,
     body: <PublicPage profile={profile} site={site} followLinks={followLinks} countClicks={countClicks} />,
+  });
+}
+
+/** Renders the document of a form, or of what became of it, in the look of its page and with noindex. */
+export function renderFormPage(input: FormPageInput): PublicPageOutput {
+  const { profile } = input;
+  const edge = edgeColour(safeTokens(profile.themeConfig, themeConfigOf(profile.template)).background);
+  return document({
+    edge,
+    style: pageStyle(profile) + FORM_PAGE_STYLE,
+    head: (
+      <>
+        <title>{formPageTitle(input)}</title>
+        <meta name="robots" content="noindex" />
+      </>
+    ),
+    body: <FormPage {...input} />,
   });
 }
 

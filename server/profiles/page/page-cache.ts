@@ -25,6 +25,8 @@ export interface CachedPage {
   countedLinks: ReadonlySet<string>;
   etag: string;
   styleHash: string;
+  /** Whether the page has forms, which its Content-Security-Policy then allows. */
+  hasForms: boolean;
   /** Each byte as one character (latin1), so that Node sends head and body in one write. */
   bodies: Record<Coding, string>;
   /** Recorded responses by kind of request (server/profiles/page/page-fast-path.ts). */
@@ -34,7 +36,7 @@ export interface CachedPage {
 /** Compresses a page in advance. */
 export async function finishPage(
   { html, styleHash }: { html: string; styleHash: string },
-  of: Pick<CachedPage, 'handle' | 'countedLinks'>,
+  of: Pick<CachedPage, 'handle' | 'countedLinks' | 'hasForms'>,
 ): Promise<CachedPage> {
   const identity = Buffer.from(html);
   const [br, zipped] = await Promise.all([

@@ -1,0 +1,57 @@
+import type { ReactElement } from 'react';
+import { TOKEN_FIELD, TRAP_FIELD } from '../../../contract/page-forms/page-forms.ts';
+
+/** What the server fills a form with. */
+export interface FormFields {
+  /** States that we drew the form, and when; absent in previews. */
+  form?: string | undefined;
+  /** What was typed before, by field. */
+  values?: Readonly<Record<string, string>>;
+  /** What is wrong, by field. */
+  errors?: Readonly<Record<string, string>>;
+}
+
+/** The hidden field, and a field that people do not see and programs fill in. */
+export function HiddenFields({ form }: FormFields): ReactElement {
+  return (
+    <>
+      {form !== undefined && <input type="hidden" name={TOKEN_FIELD} value={form} />}
+      <span className="np-trap" aria-hidden="true">
+        <input name={TRAP_FIELD} tabIndex={-1} autoComplete="off" />
+      </span>
+    </>
+  );
+}
+
+interface FieldProps {
+  name: 'name' | 'email' | 'message';
+  label: string;
+  maxLength: number;
+  fields: FormFields;
+}
+
+/** A field with its label, what was typed before, and what is wrong with it. */
+export function Field({ name, label, maxLength, fields: { values = {}, errors = {} } }: FieldProps): ReactElement {
+  const error = errors[name];
+  const shared = {
+    ...{ name, maxLength, required: true, defaultValue: values[name] },
+    ...(error !== undefined && { 'aria-invalid': true, 'aria-describedby': `np-${name}` }),
+  };
+  return (
+    <label>
+      {label}
+      {name === 'message' ? (
+        <textarea {...shared} rows={4} dir="auto" />
+      ) : name === 'email' ? (
+        <input {...shared} type="email" autoComplete="email" />
+      ) : (
+        <input {...shared} autoComplete="name" dir="auto" />
+      )}
+      {error !== undefined && (
+        <span className="np-error" id={`np-${name}`}>
+          {error}
+        </span>
+      )}
+    </label>
+  );
+}
