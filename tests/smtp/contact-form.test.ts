@@ -135,7 +135,7 @@ it('is not rejected for what its sender cannot prove, makes nobody a contact and
   const { handle, id } = await createFormPage(server, 'annie');
   await server.db
     .insertInto('auto_replies')
-    .values({ handle_id: id, enabled: true, subject: 'Away', text: 'I am away.', audience: 'everyone', every_days: 7 })
+    .values({ handle_id: id, enabled: true, subject: 'Away', text: 'I am away.', audience: 'everybody', every_days: 7 })
     .execute();
   expect((await bob.fill(handle, 'contact', MESSAGE)).status).toBe(200);
   await inbox.waitFor(1);

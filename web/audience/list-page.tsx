@@ -11,13 +11,13 @@ const ICONS: Record<ListView['state'], LucideIcon> = {
   invalid: TriangleAlert,
 };
 
-function textOf(site: Site, { state, handle = '', email = 'your address', wording }: ListView): { title: string; text: string } {
+function textOf(site: Site, { state, handle = '', email = 'your address' }: ListView): { title: string; text: string } {
   const page = `${site.host}/${handle}`;
   switch (state) {
     case 'confirm':
       return {
         title: `Get emails from ${page}?`,
-        text: `${email} joins the email list of this page. You agree to this: “${wording}”`,
+        text: `${email} joins the email list of this page, and its owner writes to you. You agree to this:`,
       };
     case 'confirmed':
       return {
@@ -60,6 +60,14 @@ export function ListPage({ site, styles, paths, view }: ListPageInput) {
       text={text}
       footnote={asks ? 'Close this page and nothing happens.' : `You are on ${site.host}.`}
     >
+      {view.state === 'confirm' && (
+        <blockquote
+          dir="auto"
+          className="mt-4 rounded-xl border border-border px-4 py-3 text-start whitespace-pre-line wrap-anywhere"
+        >
+          {view.wording}
+        </blockquote>
+      )}
       {asks ? (
         <form method="post" action={view.state === 'confirm' ? paths.confirm : paths.leave} className="mt-6">
           <button

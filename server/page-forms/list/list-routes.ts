@@ -8,7 +8,7 @@ import type { Server } from '../../platform/http/server.ts';
 import { joinList, leaveList, viewList } from './subscription-rules.ts';
 
 const params = z.object({ token: z.string().max(200) });
-/** The forms are empty; a mail program sends `List-Unsubscribe=One-Click` (RFC 8058 3.2). */
+/** The form is empty; a mail program sends `List-Unsubscribe=One-Click` (RFC 8058 3.2). */
 const MAX_BODY_BYTES = 4096;
 
 /** The pages behind the links in emails of a list. They need no account: the token in the URL is the proof. */
@@ -26,14 +26,15 @@ export function listRoutes(app: Server, { db, clock, site, secrets, pages }: App
     sendPage(reply, token, await viewList({ db, secrets }, token, 'leave', clock())),
   );
 
+  app.post('/list/:token', { schema: { params } }, async ({ params: { token } }, reply) =>
+    sendPage(reply, token, await joinList({ db, secrets }, token, clock())),
+  );
+
   // The content type parser applies to this scope only. It accepts a body of any type and ignores it.
   app.register(async (scope: Server) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES }, (_request, _body, done) =>
       done(null),
-    );
-    scope.post('/list/:token', { schema: { params } }, async ({ params: { token } }, reply) =>
-      sendPage(reply, token, await joinList({ db, secrets }, token, clock())),
     );
     // Mail programs send no Origin of ours. The route reads no cookie.
     const config = { signedMessage: true };
