@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { delivery } from '../forwarding/delivery-log.ts';
 import { HANDLE_STATES } from '../handles/handles.ts';
+import { exportedSubscriber, exportedSubscription } from '../page-forms/subscribers.ts';
 import { PLANS } from '../payments/plans.ts';
 import { PICTURE_KINDS } from '../pictures.ts';
-import { exportedSubscriber, exportedSubscription } from '../page-forms/subscribers.ts';
 import { profileFields } from '../profiles/profile-fields.ts';
 import { exportedSending } from '../sending/exported-sending.ts';
 import { exportedSupportRequest } from '../support/exported-support.ts';

@@ -14,5 +14,6 @@ export const audienceCalls = {
   subscribers: (id: number) => `/api/handles/${id}/subscribers`,
   /** The complete list as a CSV file. */
   subscribersExport: (id: number) => `/api/handles/${id}/subscribers.csv`,
-  subscriber: (id: number, subscriberId: string) => `/api/handles/${id}/subscribers/${encodeURIComponent(subscriberId)}`,
+  subscriber: (id: number, subscriberId: string) =>
+    `/api/handles/${id}/subscribers/${encodeURIComponent(subscriberId)}`,
 } as const;

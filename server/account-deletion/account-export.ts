@@ -27,10 +27,10 @@ import {
 import { countedDays, type DayRow } from './analytics-export-store.ts';
 import { exportSending } from './sending-export.ts';
 import { type SendingRows, sendingRows } from './sending-export-store.ts';
-import { exportSupportRequest } from './support-export.ts';
-import { supportRows } from './support-export-store.ts';
 import { exportSubscribers, exportSubscriptions } from './subscribers-export.ts';
 import { type SubscriberRows, subscriberRows } from './subscribers-export-store.ts';
+import { exportSupportRequest } from './support-export.ts';
+import { supportRows } from './support-export-store.ts';
 import { exportTeam, exportTeamwork } from './team-export.ts';
 import { type TeamRows, teamRows } from './team-export-store.ts';
 

@@ -11,7 +11,11 @@ export interface FormBlock {
 }
 
 /** Returns the blocks with forms that a page shows at this moment. */
-export async function shownFormBlocks(db: Queryable, handle: string, now: Date): Promise<(FormBlock & { form: PageForm })[]> {
+export async function shownFormBlocks(
+  db: Queryable,
+  handle: string,
+  now: Date,
+): Promise<(FormBlock & { form: PageForm })[]> {
   const rows = await db
     .selectFrom('page_blocks')
     .innerJoin('handles', 'handles.id', 'page_blocks.handle_id')

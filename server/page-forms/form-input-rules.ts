@@ -1,5 +1,5 @@
-import type { $ZodType, output } from 'zod/v4/core';
 import { safeParse } from 'zod/mini';
+import type { $ZodType, output } from 'zod/v4/core';
 import { TOKEN_FIELD, TRAP_FIELD } from '../../contract/page-forms/page-forms.ts';
 import type { FormBody } from './form-body.ts';
 import { checkFormToken, type DrawnForm } from './form-token-rules.ts';
@@ -26,7 +26,10 @@ export function readFields<Schema extends $ZodType>(
 /** Returns why a form cannot have been filled in by a person who saw it, or null. */
 export function refuseProgram(secrets: string[], drawn: DrawnForm, { fields }: FormBody, now: Date): Refusal | null {
   if ((fields.get(TRAP_FIELD) ?? '') !== '') {
-    return { status: 400, problem: 'A field that stays empty was filled in, as programs do. Please send the form again.' };
+    return {
+      status: 400,
+      problem: 'A field that stays empty was filled in, as programs do. Please send the form again.',
+    };
   }
   switch (checkFormToken(secrets, drawn, fields.get(TOKEN_FIELD) ?? '', now)) {
     case 'valid':

@@ -46,7 +46,11 @@ export function formRoutes(app: Server, context: App): void {
       .send(html);
   }
 
-  function openView(block: FormBlock, form: PageForm, typed?: { fields: FormBody['fields']; refusal: Refusal }): FormView {
+  function openView(
+    block: FormBlock,
+    form: PageForm,
+    typed?: { fields: FormBody['fields']; refusal: Refusal },
+  ): FormView {
     const { handle, blockId, title, note } = block;
     return {
       ...{ state: 'open', title, note, token: freshFormToken(secrets, { handle, form, blockId }, clock()) },
@@ -63,7 +67,12 @@ export function formRoutes(app: Server, context: App): void {
     return { profile, block: await offeredForm(db, handle, form, clock()) };
   }
 
-  async function accept(form: PageForm, block: FormBlock, body: FormBody, request: FastifyRequest): Promise<Refusal | string> {
+  async function accept(
+    form: PageForm,
+    block: FormBlock,
+    body: FormBody,
+    request: FastifyRequest,
+  ): Promise<Refusal | string> {
     const now = clock();
     const drawn = { handle: block.handle, form, blockId: block.blockId };
     const network = countedNetwork(request, config);
@@ -105,7 +114,12 @@ export function formRoutes(app: Server, context: App): void {
           const result = await accept(form, block, body, request);
           if (typeof result === 'string') return sendPage(reply, profile, form, { state: 'sent', email: result });
           if (result.retryAfter !== undefined) reply.header('retry-after', String(result.retryAfter));
-          return sendPage(reply.status(result.status), profile, form, openView(block, form, { fields: body.fields, refusal: result }));
+          return sendPage(
+            reply.status(result.status),
+            profile,
+            form,
+            openView(block, form, { fields: body.fields, refusal: result }),
+          );
         } catch (error) {
           if (!isUnreachable(error)) throw error;
           request.log.error({ event: 'page_form.unavailable', err: error, form }, 'a form could not be accepted');

@@ -1,7 +1,15 @@
 import type { PageForm } from '../../contract/page-forms/page-forms.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
-import { type Counted, deleteUsesBefore, type FormUse, insertUse, lockCounted, usesSince, wasUsed } from './limits-store.ts';
+import {
+  type Counted,
+  deleteUsesBefore,
+  type FormUse,
+  insertUse,
+  lockCounted,
+  usesSince,
+  wasUsed,
+} from './limits-store.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

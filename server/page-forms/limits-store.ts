@@ -17,7 +17,12 @@ export interface FormUse {
 export type Counted = 'handle_id' | 'network' | 'email_key';
 
 /** Locks one value that uses are counted by for the rest of the transaction. */
-export async function lockCounted(trx: Transaction<DB>, form: PageForm, by: Counted, value: string | number): Promise<void> {
+export async function lockCounted(
+  trx: Transaction<DB>,
+  form: PageForm,
+  by: Counted,
+  value: string | number,
+): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`page form ${form} ${by} ${value}`}, 0))`.execute(trx);
 }
 

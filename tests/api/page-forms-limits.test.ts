@@ -62,7 +62,14 @@ describe('the token of a form', () => {
     const soon = await bob.send(one.handle, 'contact', { form: own.token, ...MESSAGE });
     expect([soon.status, soon.html.includes('faster than a person types')]).toEqual([400, true]);
     server.advance(5000);
-    for (const form of ['', 'x'.repeat(5000), `${own.token}x`, own.token.replace(/^t/, 'd'), token, subscribing.token]) {
+    for (const form of [
+      '',
+      'x'.repeat(5000),
+      `${own.token}x`,
+      own.token.replace(/^t/, 'd'),
+      token,
+      subscribing.token,
+    ]) {
       const sent = await bob.send(one.handle, 'contact', { form, ...MESSAGE });
       expect([sent.status, sent.html.includes('open for a long time')]).toEqual([400, true]);
       expect(sent.html).toContain('value="bob@visitor.example"');
@@ -91,7 +98,9 @@ describe('the token of a form', () => {
 describe('the limits of the contact form', () => {
   it('accepts 30 messages an hour for one page, whoever sends them', async () => {
     const { handle } = await createFormPage(server);
-    const sends = Array.from({ length: 33 }, (_, at) => visitor().fill(handle, 'contact', { ...MESSAGE, email: `bob${at}@visitor.example` }));
+    const sends = Array.from({ length: 33 }, (_, at) =>
+      visitor().fill(handle, 'contact', { ...MESSAGE, email: `bob${at}@visitor.example` }),
+    );
     const sent = await Promise.all(sends);
     expect(sent.filter(({ status }) => status === 200)).toHaveLength(30);
     const limited = sent.find(({ status }) => status === 429);

@@ -26,9 +26,17 @@ const linksIn = (text = '') => ({
   leave: /http:\/\/localhost:3000(\/list\/[\w.-]+\/leave)/.exec(text)?.[1] ?? '',
 });
 async function follow(method: 'GET' | 'POST', url: string, body?: string) {
-  const headers = { host: server.config.site.host, ...(body === undefined ? { origin: server.config.site.origin } : {}) };
+  const headers = {
+    host: server.config.site.host,
+    ...(body === undefined ? { origin: server.config.site.origin } : {}),
+  };
   const type = { 'content-type': 'application/x-www-form-urlencoded' };
-  const response = await server.app.inject({ method, url, headers: { ...headers, ...(body && type) }, ...(body && { payload: body }) });
+  const response = await server.app.inject({
+    method,
+    url,
+    headers: { ...headers, ...(body && type) },
+    ...(body && { payload: body }),
+  });
   return { status: response.statusCode, html: response.body };
 }
 
@@ -99,7 +107,11 @@ describe('signing up for an email list', () => {
     expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([200]));
     expect((await server.sentEmails()).map(({ sentTo }) => sentTo)).toEqual([email, email, email]);
     // The person can still sign in and be asked for consent: those have quotas of their own.
-    const shares = await server.db.selectFrom('letters_sent').select('share').where('recipient_key', '=', email).execute();
+    const shares = await server.db
+      .selectFrom('letters_sent')
+      .select('share')
+      .where('recipient_key', '=', email)
+      .execute();
     expect(shares).toEqual(Array(3).fill({ share: 'list' }));
   });
 
@@ -171,7 +183,12 @@ describe('the way out of an email list', () => {
     const { handle, id } = await createFormPage(server);
     const { links } = await subscribe(handle);
     const [row] = await listOf(id);
-    const forged = [`/list/${row?.id}/leave`, `/list/${row?.id}.AAAAAAAAAAAAAAAAAAAAAA/leave`, '/list/x/leave', `${links.leave.slice(0, -7)}x/leave`];
+    const forged = [
+      `/list/${row?.id}/leave`,
+      `/list/${row?.id}.AAAAAAAAAAAAAAAAAAAAAA/leave`,
+      '/list/x/leave',
+      `${links.leave.slice(0, -7)}x/leave`,
+    ];
     for (const url of forged) expect((await follow('POST', url, 'x')).status).toBe(404);
     expect(await listOf(id)).toHaveLength(1);
   });

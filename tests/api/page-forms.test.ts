@@ -17,7 +17,9 @@ const queuedFor = (handle: string) =>
 
 describe('the contact form', () => {
   it('queues the message before it says that it is on its way, and never shows the inbox', async () => {
-    const { handle, inbox } = await createFormPage(server, undefined, { contact: { title: 'Book me', note: 'No spam.' } });
+    const { handle, inbox } = await createFormPage(server, undefined, {
+      contact: { title: 'Book me', note: 'No spam.' },
+    });
     const page = await bob.open(handle, 'contact');
     expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store']);
     expect(page.html).toContain('<h2 dir="auto">Book me</h2>');
@@ -74,7 +76,12 @@ describe('the contact form', () => {
   ])('is closed while %s', async (_, change) => {
     const { handle, id } = await createFormPage(server);
     const { token } = await bob.open(handle, 'contact');
-    await server.db.updateTable('page_blocks').set(change).where('handle_id', '=', id).where('type', '=', 'contact').execute();
+    await server.db
+      .updateTable('page_blocks')
+      .set(change)
+      .where('handle_id', '=', id)
+      .where('type', '=', 'contact')
+      .execute();
     expect((await bob.open(handle, 'contact')).status).toBe(404);
     const sent = await bob.send(handle, 'contact', { form: token, ...MESSAGE });
     expect([sent.status, sent.html.includes('This page takes no messages now')]).toEqual([404, true]);
@@ -85,7 +92,10 @@ describe('the contact form', () => {
   it.each([
     ['forwarding is off', { is_active: false }],
     ['the inbox is paused', { paused_at: new Date(), pause_reason: 'inbox-gone' }],
-    ['no inbox is verified', { address: null, address_key: null, pending_address: 'new@inbox.example', pending_key: 'new@inbox.example' }],
+    [
+      'no inbox is verified',
+      { address: null, address_key: null, pending_address: 'new@inbox.example', pending_key: 'new@inbox.example' },
+    ],
   ])('is closed while %s', async (_, change) => {
     const { handle, id } = await createFormPage(server);
     const { token } = await bob.open(handle, 'contact');

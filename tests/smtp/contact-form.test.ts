@@ -47,7 +47,16 @@ beforeAll(async () => {
   const pool = new pg.Pool({ connectionString: server.url });
   const { config, db, url: directUrl, clock } = server;
   const secrets = await loadSecrets([], server.dataDir);
-  const mail = await startMail({ config, db, pool, directUrl, clock, log: createLog('silent', true), secrets, transport });
+  const mail = await startMail({
+    config,
+    db,
+    pool,
+    directUrl,
+    clock,
+    log: createLog('silent', true),
+    secrets,
+    transport,
+  });
   mail.startQueue();
   ends.push(
     () => pool.end(),
@@ -93,7 +102,9 @@ it('forwards a message of a visitor from our address, signed, with the visitor i
   expect(mail.to).toMatchObject([{ address: `${handle}@mail.example` }]);
   expect(mail.replyTo).toMatchObject([{ address: 'bob@visitor.example' }]);
   expect(mail.subject).toBe('Message from Bob Jones (not verified)');
-  expect(mail.text).toContain(`Somebody wrote this through the contact form of ${host}/${handle}. We have not verified who`);
+  expect(mail.text).toContain(
+    `Somebody wrote this through the contact form of ${host}/${handle}. We have not verified who`,
+  );
   expect(mail.text).toContain('Hello,\nare you free in May?');
   const { selector, publicKey } = await publishedKey();
   const { results } = await dkimVerify(received.bytes, {
@@ -102,7 +113,9 @@ it('forwards a message of a visitor from our address, signed, with the visitor i
       throw Object.assign(new Error('not found'), { code: 'ENOTFOUND' });
     },
   });
-  expect(results.map(({ status, signingDomain }) => [status.result, signingDomain])).toEqual([['pass', 'mail.example']]);
+  expect(results.map(({ status, signingDomain }) => [status.result, signingDomain])).toEqual([
+    ['pass', 'mail.example'],
+  ]);
   const flight = await flightIn('handed-on', id);
   expect(flight).toMatchObject({
     ...{ direction: 'received', recipient: `${handle}@mail.example`, sender: 'no-reply@mail.example' },
@@ -179,6 +192,12 @@ it.each([
   const { handle } = await createFormPage(server);
   verdict = { action, score: 20 };
   const sent = await bob.fill(handle, 'contact', MESSAGE);
-  expect([sent.status, sent.html.includes(text), sent.html.includes('are you free in May?')]).toEqual([status, true, true]);
-  expect(await server.db.selectFrom('mail_recipients').selectAll().where('key', '=', `guest:${handle}`).execute()).toEqual([]);
+  expect([sent.status, sent.html.includes(text), sent.html.includes('are you free in May?')]).toEqual([
+    status,
+    true,
+    true,
+  ]);
+  expect(
+    await server.db.selectFrom('mail_recipients').selectAll().where('key', '=', `guest:${handle}`).execute(),
+  ).toEqual([]);
 });

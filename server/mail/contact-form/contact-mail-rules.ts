@@ -18,7 +18,11 @@ import { composeContactMail, signContactMail } from './contact-mail.ts';
  * Whether a handle takes mail of this address now: `closed` if mail to it reaches nobody, `blocked` if the handle has blocked the
  * address. The mail server decides the same way.
  */
-export async function contactMailPolicy(db: Queryable, handle: string, from = ''): Promise<'open' | 'closed' | 'blocked'> {
+export async function contactMailPolicy(
+  db: Queryable,
+  handle: string,
+  from = '',
+): Promise<'open' | 'closed' | 'blocked'> {
   const found = await createDirectory(db, []).resolve(handle);
   if (found.kind !== 'forward') return 'closed';
   return blocksSender(found.policy, from) ? 'blocked' : 'open';

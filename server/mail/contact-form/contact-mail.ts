@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { pages } from '../../../contract/paths.ts';
 import type { ContactMessage } from '../../../contract/page-forms/page-forms.ts';
+import { pages } from '../../../contract/paths.ts';
 import { newId } from '../../../mail/message/message-id.ts';
 import { signatureSeconds, signSystemEmail } from '../../../mail/sign-system-email.ts';
 import type { Config } from '../../platform/config/config.ts';

@@ -27,7 +27,9 @@ export function listEmails(parts: Parts): EmailComposers<ListEmail> {
     },
     'list-joined': async (db, { to, subscriberId }) => {
       const found = await waiting(db, to, subscriberId);
-      return found && found.confirmed_at !== null ? joinedEmail(parts, { ...found, confirmed_at: found.confirmed_at }) : null;
+      return found && found.confirmed_at !== null
+        ? joinedEmail(parts, { ...found, confirmed_at: found.confirmed_at })
+        : null;
     },
   };
 }

@@ -48,7 +48,11 @@ export async function requestToJoin(
 }
 
 /** Orders the email with the button; drops it if the address has had its share of such emails. */
-async function orderConfirmation(trx: Transaction<DB>, { to, id }: { to: string; id: string }, now: Date): Promise<void> {
+async function orderConfirmation(
+  trx: Transaction<DB>,
+  { to, id }: { to: string; id: string },
+  now: Date,
+): Promise<void> {
   try {
     await orderEmail<ListEmail>(trx, { kind: 'list-confirm', to, subscriberId: id }, now, { kind: 'list' });
   } catch (error) {
@@ -91,9 +95,11 @@ export async function joinList({ db, secrets }: Parts, token: string, now: Date)
   const { id, handle, email: to, wording } = found;
   await db.transaction().execute(async (trx) => {
     if (!(await confirmSubscription(trx, id, now))) return;
-    await orderEmail<ListEmail>(trx, { kind: 'list-joined', to, subscriberId: id }, now, { kind: 'list' }).catch((error) => {
-      if (!(error instanceof ApiError && error.code === 'too_many_letters')) throw error;
-    });
+    await orderEmail<ListEmail>(trx, { kind: 'list-joined', to, subscriberId: id }, now, { kind: 'list' }).catch(
+      (error) => {
+        if (!(error instanceof ApiError && error.code === 'too_many_letters')) throw error;
+      },
+    );
   });
   return { state: 'confirmed', handle, email: to, wording };
 }

@@ -47,7 +47,11 @@ export class FormVisitor {
   async open(handle: string, form: 'contact' | 'subscribe') {
     const { host } = this.#server.config.site;
     const headers = { accept: 'text/html', host, ...this.#headers };
-    const { statusCode, body, headers: received } = await this.#server.app.inject({ url: `/${handle}/${form}`, headers });
+    const {
+      statusCode,
+      body,
+      headers: received,
+    } = await this.#server.app.inject({ url: `/${handle}/${form}`, headers });
     return { status: statusCode, html: body, headers: received, token: tokenIn(body) };
   }
 
@@ -65,7 +69,11 @@ export class FormVisitor {
       ...more,
     };
     const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
-    const { statusCode, body, headers: received } = await this.#server.app.inject({
+    const {
+      statusCode,
+      body,
+      headers: received,
+    } = await this.#server.app.inject({
       method: 'POST',
       url: `/${handle}/${form}`,
       headers: sent as Record<string, string>,
