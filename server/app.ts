@@ -31,6 +31,7 @@ import { policyHost } from './mail/mta-sts-rules.ts';
 import { sendingTestRoutes } from './mail/test-mail/sending-test-routes.ts';
 import { testMailRoutes } from './mail/test-mail/test-mail-routes.ts';
 import { outboxRoutes } from './outbox/routes.ts';
+import { formTokens } from './page-forms/form-page-rules.ts';
 import { formRoutes } from './page-forms/form-routes.ts';
 import { listRoutes } from './page-forms/list/list-routes.ts';
 import { recentSignInRoutes } from './passkeys/recent-sign-in-routes.ts';
@@ -195,7 +196,7 @@ export async function buildApp(
     ownHosts: new Set([...allowedOrigins(config)].map((origin) => new URL(origin).hostname)),
     proxies: new Set(config.trustProxy),
   });
-  const pageCache = profileRoutes(app, context, visits);
+  const pageCache = profileRoutes(app, context, visits, (handle) => formTokens(context, handle, context.clock()));
   app.addHook('onClose', () => visits.stop());
   return { app, pageCache, visits, routes };
 }

@@ -15,6 +15,8 @@ export async function offeredForm(db: Queryable, handle: string, form: PageForm,
   return form === 'contact' && (await contactMailPolicy(db, handle)) === 'closed' ? null : block;
 }
 
+export type OfferedForm = NonNullable<Awaited<ReturnType<typeof offeredForm>>>;
+
 /** Returns the tokens for the forms of a page that is drawn for everybody. */
 export async function formTokens(
   { db, secrets }: { db: Queryable; secrets: string[] },

@@ -14,10 +14,9 @@ import { publicPagePolicy } from '../platform/http/pages/content-security-policy
 import type { Server } from '../platform/http/server.ts';
 import { publicProfile } from '../profiles/rules.ts';
 import { sendContactMessage } from './contact-rules.ts';
-import type { FormBlock } from './form-block-store.ts';
 import { acceptForms, type FormBody } from './form-body.ts';
 import { readFields, refuseProgram } from './form-input-rules.ts';
-import { offeredForm } from './form-page-rules.ts';
+import { type OfferedForm, offeredForm } from './form-page-rules.ts';
 import { freshFormToken } from './form-token-rules.ts';
 import { requestToJoin } from './list/subscription-rules.ts';
 import type { Refusal } from './refusal.ts';
@@ -47,7 +46,7 @@ export function formRoutes(app: Server, context: App): void {
   }
 
   function openView(
-    block: FormBlock,
+    block: OfferedForm,
     form: PageForm,
     typed?: { fields: FormBody['fields']; refusal: Refusal },
   ): FormView {
@@ -69,7 +68,7 @@ export function formRoutes(app: Server, context: App): void {
 
   async function accept(
     form: PageForm,
-    block: FormBlock,
+    block: OfferedForm,
     body: FormBody,
     request: FastifyRequest,
   ): Promise<Refusal | string> {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { FormTokens } from '../../contract/documents.ts';
 import { pages as paths } from '../../contract/paths.ts';
 import { planHasFeature } from '../../contract/payments/features.ts';
 import { publicProfile as profileSchema } from '../../contract/profiles/profiles.ts';
 import type { PageVisits } from '../analytics/shared/page-visits.ts';
-import { formTokens } from '../page-forms/form-page-rules.ts';
 import { isUnreachable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
@@ -25,10 +25,14 @@ const params = z.object({ username: z.string() });
 
 /**
  * Routes of the public profile as JSON and as a page, whose views and clicks are counted. Returns the page cache, whose entries
- * are dropped when a handle changes.
+ * are dropped when a handle changes. `formTokens` returns the tokens for the forms of a page.
  */
-export function profileRoutes(app: Server, context: App, visits: PageVisits): PageCache {
-  const { config, db, clock, site, pages, secrets } = context;
+export function profileRoutes(
+  app: Server,
+  { config, db, clock, site, pages }: App,
+  visits: PageVisits,
+  formTokens: (handle: string) => Promise<FormTokens>,
+): PageCache {
   const cache = new PageCache({ now: () => clock().getTime() });
   const hosts = new Set([...allowedOrigins(config)].map((origin) => new URL(origin).host));
   const fastPath = new PageFastPath(cache, hosts, visits);
@@ -62,7 +66,7 @@ export function profileRoutes(app: Server, context: App, visits: PageVisits): Pa
       return null;
     }
     const { profile } = found;
-    const tokens = await formTokens({ db, secrets }, profile.username, clock());
+    const tokens = await formTokens(profile.username);
     const countClicks = planHasFeature(profile.username, 'analytics');
     const rendered = pages.renderer.renderPublicPage({
       site,

@@ -69,7 +69,7 @@ interface Parts {
 async function liveSubscription(db: Queryable, secrets: string[], token: string, now: Date) {
   const id = readListToken(secrets, token);
   const found = id === null ? undefined : await findSubscription(db, id);
-  if (!found || found.state !== 'active') return undefined;
+  if (found?.state !== 'active') return undefined;
   const isWaiting = found.confirmed_at === null;
   return isWaiting && found.requested_at.getTime() + REQUEST_DAYS * DAY <= now.getTime() ? undefined : found;
 }

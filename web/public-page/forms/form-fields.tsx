@@ -34,12 +34,12 @@ interface FieldProps {
 export function Field({ name, label, maxLength, fields: { values = {}, errors = {} } }: FieldProps): ReactElement {
   const error = errors[name];
   const shared = {
-    ...{ name, maxLength, required: true, defaultValue: values[name] },
-    ...(error !== undefined && { 'aria-invalid': true, 'aria-describedby': `np-${name}` }),
+    ...{ id: `np-${name}`, name, maxLength, required: true, defaultValue: values[name] },
+    ...(error !== undefined && { 'aria-invalid': true, 'aria-describedby': `np-${name}-error` }),
   };
   return (
-    <label>
-      {label}
+    <>
+      <label htmlFor={`np-${name}`}>{label}</label>
       {name === 'message' ? (
         <textarea {...shared} rows={4} dir="auto" />
       ) : name === 'email' ? (
@@ -48,10 +48,10 @@ export function Field({ name, label, maxLength, fields: { values = {}, errors = 
         <input {...shared} autoComplete="name" dir="auto" />
       )}
       {error !== undefined && (
-        <span className="np-error" id={`np-${name}`}>
+        <p className="np-error" id={`np-${name}-error`}>
           {error}
-        </span>
+        </p>
       )}
-    </label>
+    </>
   );
 }
