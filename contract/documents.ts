@@ -97,6 +97,8 @@ export interface PublicPageInput {
   countClicks: boolean;
   /** A token for each form that the page offers; a form without one is left out. Absent in previews, which show all of them. */
   formTokens?: FormTokens;
+  /** The moment (ms) that decides about scheduled blocks; the present by default. */
+  now?: number;
 }
 
 /** The statements of ours with which the forms of a page are sent. */

@@ -34,7 +34,8 @@ const AWAY: Refusal = {
  * read. Writes must come from our own pages or without an Origin, as all others (server/platform/http/guards/csrf.ts).
  */
 export function formRoutes(app: Server, context: App): void {
-  const { config, db, clock, site, secrets, pages } = context;
+  const { config, db, clock, site, secrets, pages, linkBlocklist } = context;
+  const reading = { db, clock, isBlocked: (url: string) => linkBlocklist.has(url) };
 
   function sendPage(reply: FastifyReply, profile: PublicProfile, form: PageForm, view: FormView): FastifyReply {
     const { html, styleHash } = pages.renderer.renderFormPage({ site, profile, form, view });
@@ -61,7 +62,7 @@ export function formRoutes(app: Server, context: App): void {
 
   /** Returns the page and its form; the form is null if the page does not offer it. Throws `not_found` without a page. */
   async function find(handle: string, form: PageForm) {
-    const profile = isHandle(handle) ? await publicProfile(db, handle) : null;
+    const profile = isHandle(handle) ? await publicProfile(reading, handle) : null;
     if (!profile) throw new ApiError('not_found', { message: 'This page does not exist, or is switched off.' });
     return { profile, block: await offeredForm(db, handle, form, clock()) };
   }

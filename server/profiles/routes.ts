@@ -29,10 +29,11 @@ const params = z.object({ username: z.string() });
  */
 export function profileRoutes(
   app: Server,
-  { config, db, clock, site, pages }: App,
+  { config, db, clock, site, pages, linkBlocklist }: App,
   visits: PageVisits,
   formTokens: (handle: string) => Promise<FormTokens>,
 ): PageCache {
+  const context = { db, clock, isBlocked: (url: string) => linkBlocklist.has(url) };
   const cache = new PageCache({ now: () => clock().getTime() });
   const hosts = new Set([...allowedOrigins(config)].map((origin) => new URL(origin).host));
   const fastPath = new PageFastPath(cache, hosts, visits);
@@ -50,23 +51,29 @@ export function profileRoutes(
       },
     },
     async (request) => {
-      const profile = await publicProfile(db, request.params.username);
+      const profile = await publicProfile(context, request.params.username);
       if (!profile) throw new ApiError((await isResting(db, request.params.username)) ? 'handle_resting' : 'not_found');
       return profile;
     },
   );
 
+  async function readParts(username: string) {
+    const found = await sharedProfile(context, username);
+    if (!found) return null;
+    const hasForms = found.profile.blocks.some(({ type }) => type === 'contact' || type === 'subscribe');
+    return { ...found, tokens: hasForms ? await formTokens(found.profile.username) : {} };
+  }
+
   /** Reads a page and caches it; null if it does not exist. */
   async function readPage(username: string): Promise<CachedPage | null> {
     const begun = cache.begin();
-    const reading = sharedProfile(db, username);
+    const reading = readParts(username);
     const found = await (cache.lastKnown(username) ? withTimeout(reading) : reading);
     if (!found) {
       cache.keep(username, null, begun);
       return null;
     }
-    const { profile } = found;
-    const tokens = await formTokens(profile.username);
+    const { profile, tokens } = found;
     const countClicks = planHasFeature(profile.username, 'analytics');
     const rendered = pages.renderer.renderPublicPage({
       site,
@@ -76,12 +83,10 @@ export function profileRoutes(
       countClicks,
       formTokens: tokens,
     });
-    const links = countClicks ? profile.socialLinks.filter(({ isActive }) => isActive) : [];
-    const countedLinks = new Set(links.map(({ platform }) => platform));
-    const page = await finishPage(rendered, {
-      ...{ handle: profile.username, countedLinks },
-      hasForms: Object.keys(tokens).length > 0,
-    });
+    const countedLinks = new Set(countClicks ? found.links.map(({ clickId }) => clickId) : []);
+    const { changesAt } = found;
+    const hasForms = Object.keys(tokens).length > 0;
+    const page = await finishPage(rendered, { handle: profile.username, countedLinks, changesAt, hasForms });
     cache.keep(username, page, begun);
     return page;
   }

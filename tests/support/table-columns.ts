@@ -3,6 +3,7 @@ import { type PROFILE_COLUMNS, PROFILE_FIELDS } from '../../server/handles/share
 import { ANALYTICS_TABLES } from './analytics-table-columns.ts';
 import { MAIL_TABLES } from './mail-table-columns.ts';
 import { PAGE_FORM_TABLES } from './page-form-table-columns.ts';
+import { PAGE_TABLES } from './page-table-columns.ts';
 import { SENDING_TABLES } from './sending-table-columns.ts';
 import { nothing, type Table } from './table-entry.ts';
 import { TEAM_TABLES } from './team-table-columns.ts';
@@ -131,6 +132,7 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
   ...ANALYTICS_TABLES,
   ...MAIL_TABLES,
   ...PAGE_FORM_TABLES,
+  ...PAGE_TABLES,
   ...SENDING_TABLES,
   ...TEAM_TABLES,
   mailed_links: {
@@ -204,11 +206,6 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
     columns: nothing('connections host id pid roles seen_at started_at version'),
     notExported: 'about our processes',
   },
-  profile_cards: {
-    erasure: 'with the handle',
-    columns: { content_hash: 'handles[].sharingImage', ...nothing('drawing handle_id object_key old_key') },
-    notExported: 'the image is exported by its address',
-  },
   schema_changes: {
     erasure: { kept: 'about the schema' },
     columns: nothing('compatible_since migration'),
@@ -239,17 +236,6 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
       ...nothing('browser_hash code_mac email id link_id'),
     },
     notExported: 'the address is the account’s; no hash of a secret is exported',
-  },
-  social_links: {
-    erasure: 'with the handle',
-    columns: {
-      platform: 'handles[].socialLinks[].platform',
-      username: 'handles[].socialLinks[].username',
-      url: 'handles[].socialLinks[].url',
-      is_active: 'handles[].socialLinks[].isActive',
-      ...nothing('handle_id id position featured shown_from shown_until'),
-    },
-    notExported: 'implied by the order',
   },
   stopped_inboxes: {
     erasure: { kept: 'the owner of an inbox, with or without an account, wants no mail from us' },

@@ -11,9 +11,10 @@ import type {
 import { DEFAULT_THEME, themeConfigOf } from '../../contract/profiles/themes.ts';
 import formPageCss from './forms/form-page.css?inline';
 import { FormPage, formPageTitle } from './forms/form-page.tsx';
-import formsCss from './forms/forms.css?inline';
+import { coloursOf } from './look/contrast.ts';
+import { minifyCss } from './minify-css.ts';
 import noticeCss from './notice.css?inline';
-import { BASE, edgeColour, minifyCss, pageStyle, safeTokens } from './page-style.ts';
+import { BASE, coloursOfPage, pageStyle } from './page-style.ts';
 import { ProfileHead } from './profile-meta-tags.tsx';
 import notFoundCss from './profile-not-found.css?inline';
 import { ProfileNotFound } from './profile-not-found.tsx';
@@ -21,32 +22,34 @@ import { PublicPage } from './public-page.tsx';
 import restingCss from './resting.css?inline';
 import { Resting } from './resting.tsx';
 
+const PLAIN = { template: DEFAULT_THEME, blocks: [], look: null, bannerImage: null };
+const NO_TIMES = { hidden: false, featured: false, from: null, until: null };
 const DARK = '(prefers-color-scheme: dark)';
 const NOT_FOUND_STYLE = minifyCss(noticeCss + notFoundCss);
-const FORM_PAGE_STYLE = minifyCss(formsCss + formPageCss);
+const FORM_PAGE_STYLE = minifyCss(formPageCss);
 const RESTING_STYLE = BASE + minifyCss(noticeCss + restingCss);
 /** The upper colours of the sky in resting.css. */
 const RESTING_EDGES = { edge: '#e6ecff', darkEdge: '#070a1c' };
 
 /** Renders the document of a profile: no script, and one inline style, whose hash is returned for the CSP. */
-export function renderPublicPage({ profile, site, card, followLinks, countClicks }: PublicPageInput): PublicPageOutput {
-  const fallback = themeConfigOf(profile.template);
-  const edge = edgeColour(safeTokens(profile.themeConfig, fallback).background);
+export function renderPublicPage({ card, now = Date.now(), ...page }: PublicPageInput): PublicPageOutput {
+  const { profile, site } = page;
   return document({
-    edge,
+    edge: edgeOf(coloursOfPage(profile).background),
     style: pageStyle(profile),
-    head: <ProfileHead profile={profile} site={site} card={card} />,
-    body: <PublicPage profile={profile} site={site} followLinks={followLinks} countClicks={countClicks} />,
+    head: <ProfileHead profile={profile} site={site} card={card} now={now} />,
+    body: <PublicPage {...page} now={now} />,
   });
 }
 
 /** Renders the document of a form, or of what became of it, in the look of its page and with noindex. */
 export function renderFormPage(input: FormPageInput): PublicPageOutput {
-  const { profile } = input;
-  const edge = edgeColour(safeTokens(profile.themeConfig, themeConfigOf(profile.template)).background);
+  const { form, profile, view } = input;
+  const block = { ...NO_TIMES, type: form, ...(view.state === 'open' ? view : { title: null, note: null }) };
+  const styled = { ...profile, blocks: [block] };
   return document({
-    edge,
-    style: pageStyle(profile) + FORM_PAGE_STYLE,
+    edge: edgeOf(coloursOfPage(profile).background),
+    style: pageStyle(styled) + FORM_PAGE_STYLE,
     head: (
       <>
         <title>{formPageTitle(input)}</title>
@@ -61,8 +64,8 @@ export function renderFormPage(input: FormPageInput): PublicPageOutput {
 export function renderProfileNotFound({ username }: ProfileNotFoundInput): PublicPageOutput {
   const themeConfig = themeConfigOf(DEFAULT_THEME);
   return document({
-    edge: edgeColour(themeConfig.background),
-    style: pageStyle({ themeConfig, template: DEFAULT_THEME }) + NOT_FOUND_STYLE,
+    edge: edgeOf(themeConfig.background),
+    style: pageStyle({ ...PLAIN, themeConfig }) + NOT_FOUND_STYLE,
     head: (
       <>
         <title>Profile Not Found</title>
@@ -87,6 +90,9 @@ export function renderResting({ username }: RestingInput): PublicPageOutput {
     body: <Resting username={username} />,
   });
 }
+
+/** Returns the first colour of a background, which browsers paint around the page. */
+const edgeOf = (background: string) => coloursOf(background)[0] ?? '#000000';
 
 interface DocumentParts {
   /** The colour around the page, visible when scrolling past its ends. */

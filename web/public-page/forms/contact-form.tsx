@@ -16,9 +16,9 @@ export function ContactForm({ handle, block: { title, note }, fields }: ContactF
     <form className="np-form" method="post" action={formPages.form(handle, 'contact')}>
       <h2 dir="auto">{title ?? 'Write to me'}</h2>
       {note && <p dir="auto">{note}</p>}
-      <Field name="name" label="Your name" maxLength={FORM_MAX.name} fields={fields} />
-      <Field name="email" label="Your email" maxLength={FORM_MAX.email} fields={fields} />
-      <Field name="message" label="Message" maxLength={FORM_MAX.message} fields={fields} />
+      <Field form="contact" name="name" label="Your name" maxLength={FORM_MAX.name} fields={fields} />
+      <Field form="contact" name="email" label="Your email" maxLength={FORM_MAX.email} fields={fields} />
+      <Field form="contact" name="message" label="Message" maxLength={FORM_MAX.message} fields={fields} />
       <HiddenFields {...fields} />
       <button type="submit">Send</button>
     </form>

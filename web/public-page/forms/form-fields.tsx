@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { TOKEN_FIELD, TRAP_FIELD } from '../../../contract/page-forms/page-forms.ts';
+import { type PageForm, TOKEN_FIELD, TRAP_FIELD } from '../../../contract/page-forms/page-forms.ts';
 
 /** What the server fills a form with. */
 export interface FormFields {
@@ -24,6 +24,8 @@ export function HiddenFields({ form }: FormFields): ReactElement {
 }
 
 interface FieldProps {
+  /** A page may have both forms, and an id occurs once. */
+  form: PageForm;
   name: 'name' | 'email' | 'message';
   label: string;
   maxLength: number;
@@ -31,15 +33,22 @@ interface FieldProps {
 }
 
 /** A field with its label, what was typed before, and what is wrong with it. */
-export function Field({ name, label, maxLength, fields: { values = {}, errors = {} } }: FieldProps): ReactElement {
+export function Field({
+  form,
+  name,
+  label,
+  maxLength,
+  fields: { values = {}, errors = {} },
+}: FieldProps): ReactElement {
+  const id = `np-${form}-${name}`;
   const error = errors[name];
   const shared = {
-    ...{ id: `np-${name}`, name, maxLength, required: true, defaultValue: values[name] },
-    ...(error !== undefined && { 'aria-invalid': true, 'aria-describedby': `np-${name}-error` }),
+    ...{ id, name, maxLength, required: true, defaultValue: values[name] },
+    ...(error !== undefined && { 'aria-invalid': true, 'aria-describedby': `${id}-error` }),
   };
   return (
-    <>
-      <label htmlFor={`np-${name}`}>{label}</label>
+    <div>
+      <label htmlFor={id}>{label}</label>
       {name === 'message' ? (
         <textarea {...shared} rows={4} dir="auto" />
       ) : name === 'email' ? (
@@ -48,10 +57,10 @@ export function Field({ name, label, maxLength, fields: { values = {}, errors = 
         <input {...shared} autoComplete="name" dir="auto" />
       )}
       {error !== undefined && (
-        <p className="np-error" id={`np-${name}-error`}>
+        <p className="np-error" id={`${id}-error`}>
           {error}
         </p>
       )}
-    </>
+    </div>
   );
 }

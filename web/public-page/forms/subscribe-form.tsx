@@ -16,7 +16,7 @@ export function SubscribeForm({ handle, block: { title, note }, fields }: Subscr
     <form className="np-form" method="post" action={formPages.form(handle, 'subscribe')}>
       <h2 dir="auto">{title ?? 'Get news by email'}</h2>
       <p dir="auto">{note ?? DEFAULT_WORDING}</p>
-      <Field name="email" label="Your email" maxLength={FORM_MAX.email} fields={fields} />
+      <Field form="subscribe" name="email" label="Your email" maxLength={FORM_MAX.email} fields={fields} />
       <HiddenFields {...fields} />
       <button type="submit">Sign up</button>
     </form>
