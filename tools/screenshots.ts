@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Browser, type Cookie, chromium } from 'playwright';
 import { type App, startApp } from '../tests/support/server/app-process.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from './chromium.ts';
+import { captureEmail, composeEmails } from './screenshots/emails.ts';
 import type { Screen, TestData } from './screenshots/screen.ts';
 import { SCREENS } from './screenshots/screens.ts';
 import { addInbox, askToClaim, followLink, signIn } from './screenshots/sign-in-and-claim.ts';
@@ -11,12 +12,16 @@ const FOLDER = join(import.meta.dirname, '../screenshots');
 const WIDTHS = [390, 1280];
 const THEMES = ['light', 'dark'] as const;
 
-// Takes screenshots of every screen, or of those named in the arguments, at two widths in two themes.
+/** The name, among those of screens, that stands for all emails. */
+const EMAILS = 'emails';
+
+// Takes screenshots of every screen and email, or of those named in the arguments, at two widths in two themes.
 const wanted = process.argv.slice(2);
 const screens = SCREENS.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
-const unknown = wanted.filter((name) => !SCREENS.some((screen) => screen.name === name));
+const names = [...SCREENS.map(({ name }) => name), EMAILS];
+const unknown = wanted.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
-  console.error(`Unknown screen: ${unknown.join(', ')}. Screens: ${SCREENS.map(({ name }) => name).join(', ')}`);
+  console.error(`Unknown screen: ${unknown.join(', ')}. Screens: ${names.join(', ')}`);
   process.exit(1);
 }
 
@@ -33,6 +38,10 @@ try {
     console.log(
       failed.length === 0 ? `ok      ${screen.name}` : `FAILED  ${screen.name}\n    ${failed.join('\n    ')}`,
     );
+  }
+  if (wanted.length === 0 || wanted.includes(EMAILS)) {
+    for (const email of await composeEmails()) await captureEmail(browser, email, FOLDER);
+    console.log(`ok      ${EMAILS}`);
   }
 } finally {
   await browser.close();

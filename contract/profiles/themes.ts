@@ -11,6 +11,11 @@ export const THEME_IDS = [
   'midnight',
   'royal',
   'holographic',
+  'paper',
+  'terminal',
+  'blueprint',
+  'bloom',
+  'brick',
 ] as const;
 export type ThemeId = (typeof THEME_IDS)[number];
 export const DEFAULT_THEME: ThemeId = 'neon';
@@ -25,6 +30,13 @@ export interface Theme {
 const SYSTEM = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 const ROUNDED = 'ui-rounded, "SF Pro Rounded", "Hiragino Maru Gothic ProN", Quicksand, Nunito, system-ui, sans-serif';
 const SERIF = 'Georgia, "Times New Roman", serif';
+const OLD_STYLE =
+  '"Iowan Old Style", "Palatino Linotype", Palatino, "Book Antiqua", "URW Palladio L", P052, Georgia, serif';
+const MONOSPACE = 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "Liberation Mono", monospace';
+const TECHNICAL =
+  'Bahnschrift, "DIN Alternate", "Avenir Next", "Nimbus Sans", Roboto, "Helvetica Neue", Arial, sans-serif';
+const HUMANIST = 'Optima, Candara, "Gill Sans", "Gill Sans MT", Seravek, Ubuntu, "Trebuchet MS", sans-serif';
+const GROTESQUE = '"Helvetica Neue", "Arial Nova", "Nimbus Sans", "Liberation Sans", Arial, sans-serif';
 
 /** Text has a contrast of at least 4.5:1 (WCAG 2.2 AA) on every stop of the background and on the card over it. */
 export const THEMES: Record<ThemeId, Theme> = {
@@ -156,6 +168,71 @@ export const THEMES: Record<ThemeId, Theme> = {
       secondaryColor: '#0e7490',
       textColor: '#1e1b4b',
       fontFamily: SYSTEM,
+    },
+  },
+  paper: {
+    id: 'paper',
+    name: 'Paper Keepsake',
+    description: 'A flower pressed between two cream pages.',
+    config: {
+      background: 'linear-gradient(180deg, #f8f1e2, #f2e7d0)',
+      cardBg: 'rgba(255, 253, 246, 0.85)',
+      primaryColor: '#96332b',
+      secondaryColor: '#6b7445',
+      textColor: '#3b2a20',
+      fontFamily: OLD_STYLE,
+    },
+  },
+  terminal: {
+    id: 'terminal',
+    name: 'Terminal Green',
+    description: 'Green phosphor, and a cursor that waits for you.',
+    config: {
+      background: '#060d08',
+      cardBg: 'rgba(61, 255, 122, 0.05)',
+      primaryColor: '#3dff7a',
+      secondaryColor: '#178f45',
+      textColor: '#c8f5d4',
+      fontFamily: MONOSPACE,
+    },
+  },
+  blueprint: {
+    id: 'blueprint',
+    name: 'Blueprint Draft',
+    description: 'White lines on blue: the plan of a house.',
+    config: {
+      background: 'linear-gradient(180deg, #12489c, #0c3679)',
+      cardBg: 'rgba(7, 34, 82, 0.55)',
+      primaryColor: '#ffffff',
+      secondaryColor: '#8fc3ff',
+      textColor: '#e8f1ff',
+      fontFamily: TECHNICAL,
+    },
+  },
+  bloom: {
+    id: 'bloom',
+    name: 'Bloom Garden',
+    description: 'Flowers drawn in fine lines on deep green.',
+    config: {
+      background: 'linear-gradient(170deg, #0b2b24, #123f33)',
+      cardBg: 'rgba(246, 236, 220, 0.05)',
+      primaryColor: '#f4b9a7',
+      secondaryColor: '#d98f83',
+      textColor: '#f6ecdc',
+      fontFamily: HUMANIST,
+    },
+  },
+  brick: {
+    id: 'brick',
+    name: 'Brick Bold',
+    description: 'Hard edges, thick lines and one loud colour.',
+    config: {
+      background: '#ff6a3d',
+      cardBg: '#ffffff',
+      primaryColor: '#111111',
+      secondaryColor: '#ffffff',
+      textColor: '#111111',
+      fontFamily: GROTESQUE,
     },
   },
 };

@@ -34,7 +34,9 @@ function deletionEmail(
   return {
     to,
     subject: `Delete your account on ${site.host}?`,
-    paragraphs: [
+    preheader: 'Nothing happens until you confirm.',
+    heading: 'Delete your account?',
+    body: [
       `Someone signed in as ${to}, probably you, asked us to delete this account on ${site.host}.`,
       `If you confirm, ${offline}you are signed out everywhere. If you confirm today, we erase everything we hold about you on ${formatDate(erasedOn)}. Until then, signing in restores it all.`,
     ],

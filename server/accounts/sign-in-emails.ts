@@ -41,7 +41,9 @@ function signInEmail(site: Site, to: string, token: string): Email {
   return {
     to,
     subject: `Sign in to ${site.host}`,
-    paragraphs: [`Here is your link to sign in to ${site.host} as ${to}.`],
+    preheader: 'Your link works once, within 10 minutes.',
+    heading: 'Sign in',
+    body: [`Here is your link to sign in to ${site.host} as ${to}.`],
     button: { label: 'Sign in', url: site.origin + pages.link(token) },
     notes: ['The link works once, within 10 minutes.', IGNORE_NOTE],
   };
@@ -52,7 +54,9 @@ function unknownAccountEmail(site: Site, to: string): Email {
   return {
     to,
     subject: `Sign in to ${site.host}`,
-    paragraphs: [
+    preheader: 'There is no account with this address yet.',
+    heading: 'No account with this address',
+    body: [
       `Someone, probably you, asked to sign in to ${site.host} as ${to}. There is no account with this address yet.`,
       'To create one, claim a handle. If you already have a handle, sign in with the address you used to claim it.',
     ],
@@ -65,7 +69,9 @@ function closedAccountEmail(site: Site, to: string, token: string, erasedOn: Dat
   return {
     to,
     subject: `Your closed account on ${site.host}`,
-    paragraphs: [
+    preheader: 'Sign in before it is erased, and everything is restored.',
+    heading: 'Your account is closed',
+    body: [
       `The account ${to} on ${site.host} is closed. It will be erased on ${formatDate(erasedOn)}, with everything in it.`,
       'If you sign in before then, you keep it: your handles, pages and forwarding are restored as they were. To let it be erased, do nothing.',
     ],

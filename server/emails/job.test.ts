@@ -7,7 +7,9 @@ const site = { origin: 'https://np.example', host: 'np.example', mailDomain: 'np
 const hello = ({ to }: { to: string }): Email => ({
   to,
   subject: 'Hello',
-  paragraphs: ['Hello.'],
+  preheader: 'It completes the subject.',
+  heading: 'Hello',
+  body: ['Hello.'],
   button: { label: 'Open', url: site.origin },
   notes: [],
 });

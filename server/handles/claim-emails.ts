@@ -23,7 +23,10 @@ function claimEmail(site: Site, to: string, handle: string, token: string): Emai
   return {
     to,
     subject: `Claim ${handleInSubject(handle)} on ${site.host}`,
-    paragraphs: [
+    preheader: 'One press, and the page and the address are yours. The link works for 10 minutes.',
+    heading: 'Make it yours',
+    handle: { name: handle, shownAs: 'page' },
+    body: [
       `You are one step away from ${site.host}/${handle} and ${handle}@${site.mailDomain}.`,
       'Open the link and press the button there: the handle is then yours and you are signed in.',
     ],

@@ -2,16 +2,30 @@ import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import { planHasFeature } from '../../contract/payments/features.ts';
 import { formatDollars } from '../../contract/payments/payments.ts';
-import { type EmailComposers, formatDate, handleInSubject } from '../emails/shared/email.ts';
+import { planForHandle } from '../../contract/payments/plans.ts';
+import { type EmailComposers, type Facts, formatDate, handleInSubject } from '../emails/shared/email.ts';
+import { yearsAfter } from '../handles/paid-rules.ts';
 
 /** Emails about payments. */
 export type PaymentEmail =
-  | { kind: 'receipt'; to: string; handle: string; cents: number; paidUntil: string; renewed: boolean; orderId: string }
+  | Receipt
   | { kind: 'refund'; to: string; handle: string | null; cents: number; reason: RefundReason; orderId: string }
   | { kind: 'payment-declined'; to: string; handle: string }
   | { kind: 'renewal-reminder'; to: string; handle: string; days: number; endsOn: string; cents: number }
   | { kind: 'year-revoked'; to: string; handle: string; endsOn: string }
   | { kind: 'resting'; to: string; handle: string };
+
+/** A receipt. Orders of earlier releases have no `paidAt`. */
+interface Receipt {
+  kind: 'receipt';
+  to: string;
+  handle: string;
+  cents: number;
+  paidAt?: string;
+  paidUntil: string;
+  renewed: boolean;
+  orderId: string;
+}
 
 /** The reasons for a refund. */
 export type RefundReason =
@@ -55,18 +69,44 @@ const REASON_TEXTS: Record<RefundReason, string> = {
     'PayPal informed us that you have received it. The page of the handle is now offline, and mail to its address is rejected.',
 };
 
+function orderFacts(orderId: string, paidAt?: string): Facts {
+  return {
+    facts: [
+      { label: 'Order', value: orderId },
+      ...(paidAt === undefined ? [] : [{ label: 'Date', value: formatDate(new Date(paidAt)) }]),
+      { label: 'Paid with', value: 'PayPal' },
+    ],
+  };
+}
+
+/** Composes the emails about payments. */
 export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentEmail> {
   return {
-    receipt(_db, { to, handle, cents, paidUntil, renewed, orderId }) {
+    receipt(_db, { to, handle, cents, paidAt, paidUntil, renewed, orderId }) {
       const until = formatDate(new Date(paidUntil));
+      const price = `$${formatDollars(cents)}`;
       return {
         to,
         subject: `Receipt: ${handleInSubject(handle)} on ${site.host}`,
-        paragraphs: [
+        preheader: `${price}, paid with PayPal. Yours until ${until}.`,
+        heading: renewed ? 'Thank you for another year' : 'Thank you, it is yours',
+        handle: { name: handle, shownAs: 'page' },
+        body: [
           renewed
             ? `Thank you. ${handle} is renewed: your page and your address are yours until ${until}.`
             : `Thank you. ${handle} is yours until ${until}. Your page is ${site.host}/${handle}, and your address is ${handle}@${site.mailDomain}.`,
-          `You paid $${formatDollars(cents)} with PayPal. Order ${orderId}.`,
+          orderFacts(orderId, paidAt),
+          {
+            lines: [
+              {
+                item: handle,
+                detail: `${planForHandle(handle)}, one ${renewed ? 'more year' : 'year'}`,
+                period: [formatDate(yearsAfter(new Date(paidUntil), -1)), until],
+                price,
+              },
+            ],
+            total: { label: 'Total paid', price },
+          },
           signInHint(to),
         ],
         button: { label: `Open ${site.host}`, url: site.origin + pages.home() },
@@ -80,9 +120,24 @@ export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentE
     refund: (_db, { to, handle, cents, reason, orderId }) => ({
       to,
       subject: `Your payment to ${site.host} is returned`,
-      paragraphs: [
+      preheader: `$${formatDollars(cents)}, the full amount. PayPal shows it within a few days.`,
+      heading: 'Your payment is returned',
+      ...(handle !== null && { handle: { name: handle, shownAs: 'page' as const } }),
+      body: [
         `We are refunding the full $${formatDollars(cents)} that you paid${handle === null ? '' : ` for ${handle}`}. ${REASON_TEXTS[reason]}`,
-        `PayPal shows the refund within a few days. Order ${orderId}.`,
+        orderFacts(orderId),
+        {
+          lines: [
+            {
+              item: handle ?? 'Your payment',
+              detail: 'Refund',
+              period: null,
+              price: `$${formatDollars(cents)}`,
+            },
+          ],
+          total: { label: 'Total returned', price: `$${formatDollars(cents)}` },
+        },
+        'PayPal shows the refund within a few days.',
       ],
       button: { label: 'Choose a handle', url: site.origin + pages.create() },
       notes: ['There is nothing else you need to do.'],
@@ -91,7 +146,10 @@ export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentE
     'payment-declined': (_db, { to, handle }) => ({
       to,
       subject: `Your payment for ${handleInSubject(handle)} did not go through`,
-      paragraphs: [
+      preheader: 'You were not charged.',
+      heading: 'Your payment did not go through',
+      handle: { name: handle, shownAs: 'page' },
+      body: [
         `PayPal reviewed your payment for ${handle} and declined it. You were not charged.`,
         'The handle is free again. If you still want it, start again and choose another way to pay.',
       ],
@@ -102,7 +160,10 @@ export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentE
     'renewal-reminder': (_db, { to, handle, days, endsOn, cents }) => ({
       to,
       subject: `${handleInSubject(handle, 'Your handle')} on ${site.host} ends in ${days === 1 ? '1 day' : `${days} days`}`,
-      paragraphs: [
+      preheader: `Renew it for $${formatDollars(cents)}. We never charge you automatically.`,
+      heading: days === 1 ? 'Your year ends in 1 day' : `Your year ends in ${days} days`,
+      handle: { name: handle, shownAs: 'page' },
+      body: [
         `The year you paid for ends on ${formatDate(new Date(endsOn))}. To keep ${site.host}/${handle} and ${handle}@${site.mailDomain}, sign in and renew it for $${formatDollars(cents)}.`,
         'You lose nothing by renewing early: the new year begins when the old one ends.',
         ...whatStops(handle, site.mailDomain),
@@ -117,7 +178,10 @@ export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentE
     'year-revoked': (_db, { to, handle, endsOn }) => ({
       to,
       subject: `The year of ${handleInSubject(handle, 'your handle')} on ${site.host} was taken back`,
-      paragraphs: [
+      preheader: `The handle stays yours, but its year now ends on ${formatDate(new Date(endsOn))}.`,
+      heading: 'Its year was taken back',
+      handle: { name: handle, shownAs: 'page' },
+      body: [
         `The former owner of ${handle} paid for its year and got the money back from PayPal. The handle stays yours, but its year now ends on ${formatDate(new Date(endsOn))}.`,
         `To keep ${site.host}/${handle} and ${handle}@${site.mailDomain}, sign in and renew it.`,
         signInHint(to),
@@ -131,7 +195,10 @@ export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentE
     resting: (_db, { to, handle }) => ({
       to,
       subject: `${handleInSubject(handle, 'Your handle')} on ${site.host} is resting`,
-      paragraphs: [
+      preheader: 'For 12 months you can have it back by renewing it.',
+      heading: 'Your handle is resting',
+      handle: { name: handle, shownAs: 'page' },
+      body: [
         `${handle} was not renewed. Its page says that it rests, and mail to ${handle}@${site.mailDomain} is rejected.`,
         'For 12 months no one else can get it, and you can have it back by renewing it.',
         ...whatHasStopped(handle),

@@ -8,6 +8,7 @@ import {
   formatTime,
   handleInSubject,
 } from '../emails/shared/email.ts';
+import { type RichText, rich, typed } from '../emails/shared/rich-text.ts';
 
 /** Emails to the owner of an account about what could let someone else in. */
 export type SecurityEmail =
@@ -35,65 +36,95 @@ export function securityEmails({ site }: { site: Site }): EmailComposers<Securit
   const compose = (
     to: string,
     subject: string,
-    paragraphs: string[],
+    content: { heading: string; body: RichText[]; handle?: NonNullable<Email['handle']> },
     { button = reviewSignIns, advice = END_SESSIONS } = {},
   ): Email => ({
+    ...content,
     to,
     subject,
-    paragraphs: [...paragraphs, advice],
+    preheader: advice === END_SESSIONS ? 'If this was not you, act now.' : 'Please check whether that is right.',
+    body: [...content.body, advice],
     button,
     notes: ['We send this email to protect your account. It cannot be switched off.'],
   });
   return {
     'new-device': (_db, { to, device, network, at }) =>
-      compose(to, `New sign-in to ${site.host}`, [
-        `Someone, probably you, signed in to ${site.host} as ${to} with a browser that had not signed in to this account before.`,
-        `${device ?? 'An unknown browser'}, from the network ${network}, on ${formatTime(new Date(at))}.`,
-      ]),
+      compose(to, `New sign-in to ${site.host}`, {
+        heading: 'New sign-in',
+        body: [
+          `Someone, probably you, signed in to ${site.host} as ${to} with a browser that had not signed in to this account before.`,
+          rich`${typed(device ?? 'An unknown browser')}, from the network ${network}, on ${formatTime(new Date(at))}.`,
+        ],
+      }),
     'passkey-added': (_db, { to, name, at }) =>
-      compose(to, `A passkey was added to your account on ${site.host}`, [
-        `The passkey “${name}” was added to the account ${to} on ${formatTime(new Date(at))}. It can sign in without an email.`,
-      ]),
+      compose(to, `A passkey was added to your account on ${site.host}`, {
+        heading: 'A passkey was added',
+        body: [
+          rich`The passkey “${typed(name)}” was added to the account ${to} on ${formatTime(new Date(at))}. It can sign in without an email.`,
+        ],
+      }),
     'passkey-removed': (_db, { to, names, at, byOperator }) =>
-      compose(to, `A passkey was removed from your account on ${site.host}`, [
-        names.length === 1
-          ? `The passkey “${names[0]}” was removed from the account ${to} on ${formatTime(new Date(at))}.`
-          : `${names.length} passkeys were removed from the account ${to} on ${formatTime(new Date(at))}: ${names.map((name) => `“${name}”`).join(', ')}.`,
-        ...(byOperator
-          ? ['The operator of this installation did this, and ended all sessions of the account. Sign in by email.']
-          : []),
-      ]),
+      compose(to, `A passkey was removed from your account on ${site.host}`, {
+        heading: names.length === 1 ? 'A passkey was removed' : 'Passkeys were removed',
+        body: [
+          names.length === 1
+            ? rich`The passkey “${typed(names[0] ?? '')}” was removed from the account ${to} on ${formatTime(new Date(at))}.`
+            : [
+                `${names.length} passkeys were removed from the account ${to} on ${formatTime(new Date(at))}: `,
+                ...names.flatMap((name, index) => [index === 0 ? '“' : '”, “', typed(name)]),
+                '”.',
+              ],
+          ...(byOperator
+            ? ['The operator of this installation did this, and ended all sessions of the account. Sign in by email.']
+            : []),
+        ],
+      }),
     'app-password-added': (_db, { to, handle, name, at, by }) =>
       compose(
         to,
         `An app password was made for ${addressInSubject(handle, site.mailDomain)}`,
-        [
-          `The app password “${name}” was made for ${handle}@${site.mailDomain}${byMember(by)} on ${formatTime(new Date(at))}. A mail program that has it can send email from this address. It works until ${by ? 'somebody revokes it, or until this member leaves your team' : 'you revoke it'}.`,
-        ],
+        {
+          heading: 'An app password was made',
+          handle: { name: handle, shownAs: 'address' },
+          body: [
+            rich`The app password “${typed(name)}” was made for ${handle}@${site.mailDomain}${byMember(by)} on ${formatTime(new Date(at))}. A mail program that has it can send email from this address. It works until ${by ? 'somebody revokes it, or until this member leaves your team' : 'you revoke it'}.`,
+          ],
+        },
         { button: reviewPasswords, ...(by && { advice: REVIEW_TEAM }) },
       ),
     'app-password-revoked': (_db, { to, handle, name, at, by }) =>
       compose(
         to,
         `An app password of ${addressInSubject(handle, site.mailDomain)} was revoked`,
-        [
-          `The app password “${name}” of ${handle}@${site.mailDomain} was revoked${byMember(by)} on ${formatTime(new Date(at))}. Mail programs that use it can no longer send from this address.`,
-        ],
+        {
+          heading: 'An app password was revoked',
+          handle: { name: handle, shownAs: 'address' },
+          body: [
+            rich`The app password “${typed(name)}” of ${handle}@${site.mailDomain} was revoked${byMember(by)} on ${formatTime(new Date(at))}. Mail programs that use it can no longer send from this address.`,
+          ],
+        },
         { button: reviewPasswords, ...(by && { advice: REVIEW_TEAM }) },
       ),
     'transfer-offered': (_db, { to, handle, receiver, at }) =>
       compose(
         to,
         `You offered ${handleInSubject(handle)} to somebody else`,
-        [
-          `The handle ${handle} of your account was offered to ${receiver} on ${formatTime(new Date(at))}. Once they accept, it is theirs, and you cannot take it back.`,
-          'You can withdraw the offer until then.',
-        ],
+        {
+          heading: 'You offered your handle',
+          handle: { name: handle, shownAs: 'page' },
+          body: [
+            `The handle ${handle} of your account was offered to ${receiver} on ${formatTime(new Date(at))}. Once they accept, it is theirs, and you cannot take it back.`,
+            'You can withdraw the offer until then.',
+          ],
+        },
         { button: { label: 'Review the offer', url: site.origin + teamPages.team() } },
       ),
     'passkey-copied': (_db, { to, name, at }) =>
-      compose(to, `A sign-in to ${site.host} was refused`, [
-        `A sign-in with the passkey “${name}” was refused on ${formatTime(new Date(at))}, because its counter went back. Someone may have copied it. Please remove this passkey and add a new one.`,
-      ]),
+      compose(to, `A sign-in to ${site.host} was refused`, {
+        heading: 'A sign-in was refused',
+        body: [
+          rich`A sign-in with the passkey “${typed(name)}” was refused on ${formatTime(new Date(at))}, because its counter went back. Someone may have copied it. Please remove this passkey and add a new one.`,
+        ],
+      }),
   };
 }

@@ -58,7 +58,9 @@ export function supportEmails({ clock, site }: { clock: Clock; site: Site }): Em
       return {
         to,
         subject: `We received your message (request ${requestId})`,
-        paragraphs: [
+        preheader: 'A person reads it and answers by email.',
+        heading: 'We received your message',
+        body: [
           `Thank you for writing to us. A person reads your message and answers to ${to}.`,
           ...(await replyTimeText(db, request.priority, clock())),
         ],

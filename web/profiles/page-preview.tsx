@@ -1,7 +1,8 @@
-import type { Ref } from 'react';
+import { type Ref, useEffect } from 'react';
 import type { PublicProfile } from '../../contract/profiles/profiles.ts';
 import { THEMES, type ThemeId } from '../../contract/profiles/themes.ts';
 import { useSite } from '../api/site.ts';
+import { loadFont } from '../public-page/fonts/load-font.ts';
 import { pageStyle } from '../public-page/page-style.ts';
 import { PublicPage } from '../public-page/public-page.tsx';
 import { ShadowPage } from './shadow-page.tsx';
@@ -21,6 +22,10 @@ export function PagePreview({
   ref: Ref<HTMLDivElement>;
 }) {
   const site = useSite();
+  const font = profile.look?.font;
+  useEffect(() => {
+    if (font) loadFont(font);
+  }, [font]);
   return (
     <div
       ref={ref}

@@ -1,17 +1,43 @@
 import type { Queryable } from '../../platform/db/database.ts';
+import type { RichText } from './rich-text.ts';
 
-/** The content of an email, before it is laid out as text and HTML. */
+/** The content of an email. The layout derives the HTML part and the text part from it. */
 export interface Email {
   to: string;
   subject: string;
-  paragraphs: string[];
+  /** Shown after the subject in the list of a mail program, which it completes. It is hidden in the HTML part. */
+  preheader: string;
+  heading: string;
+  /** The handle that the email is about, the largest element of the HTML part: as the name of a page or of an address. */
+  handle?: { name: string; shownAs: 'page' | 'address' };
+  body: Block[];
   button: { label: string; url: string };
   /** A code to type, below the button, with the text that leads to it. */
   code?: { text: string; value: string };
   /** Small print, one paragraph each. */
   notes: string[];
   /** A link that stops all emails of this kind without an account. */
-  stop?: { text: string; url: string };
+  stop?: { text: string; label: string; url: string };
+}
+
+/** A part of the body: a paragraph, facts or a statement. */
+export type Block = RichText | Facts | Statement;
+
+/** Facts with their labels, such as the time of a sign-in. */
+export interface Facts {
+  facts: { label: string; value: RichText }[];
+}
+
+/** What was paid or returned, line by line, with the total. */
+export interface Statement {
+  lines: {
+    item: RichText;
+    detail: string;
+    /** The first and the last day. */
+    period: [from: string, until: string] | null;
+    price: string;
+  }[];
+  total: { label: string; price: string };
 }
 
 /** An email of text alone, in which a person writes to somebody through us. */

@@ -15,7 +15,10 @@ export function mailLimitEmail(site: Site, { to, handle, limit }: MailLimitEmail
   return {
     to,
     subject: `A lot of mail for ${address}`,
-    paragraphs: [
+    preheader: `More than ${limit} messages within an hour. Look for one that they may hide.`,
+    heading: 'More mail than usual',
+    handle: { name: handle, shownAs: 'address' },
+    body: [
       `More than ${limit} messages arrived for ${address}, or for the inbox behind it, within an hour. We forward at most ${limit} an hour, so that your inbox is not flooded. We asked the senders of the rest to try again later; most of them keep trying for days.`,
       'A flood of sign-up confirmations and newsletters can be meant to hide one message about your money or one of your accounts. Please look for it.',
       'You can block senders, or turn forwarding off until it is over.',

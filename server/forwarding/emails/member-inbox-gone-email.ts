@@ -14,7 +14,10 @@ export function memberInboxGoneEmail(site: Site, { to, handle }: MemberInboxGone
   return {
     to,
     subject: `You no longer get the mail for ${addressInSubject(handle, site.mailDomain)}`,
-    paragraphs: [
+    preheader: 'The inbox that you chose does not exist. Choose another one.',
+    heading: 'Your inbox does not exist',
+    handle: { name: handle, shownAs: 'address' },
+    body: [
       `You chose an inbox at which you get the mail for ${address}. Its mail server says that this inbox does not exist, so we stopped sending mail there.`,
       'To get the mail again, enter the address of an inbox that you use. The rest of the team gets mail as before.',
     ],

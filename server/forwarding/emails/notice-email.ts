@@ -25,7 +25,10 @@ export function noticeEmail(site: Site, notice: ForwardingNotice): Email {
   return {
     to,
     subject: subjectOf(addressInSubject(handle, site.mailDomain), notice),
-    paragraphs: [
+    preheader: reader === 'account' ? 'If you did not do this, act now.' : 'If you did not expect this, read on.',
+    heading: headingOf(notice),
+    handle: { name: handle, shownAs: 'address' },
+    body: [
       reader === 'account' ? textForAccount(address, notice) : textForInbox(address, notice),
       reader === 'account'
         ? 'If you made this change, there is nothing to do. If you did not, someone else can use your account: sign in, set the address back, and check who can read the email of your account.'
@@ -43,6 +46,11 @@ function subjectOf(shown: string, { inbox, after }: ForwardingNotice): string {
   if (inbox === 'member') return `Your inbox for ${shown} was ${after === null ? 'removed' : 'changed'}`;
   if (inbox === 'second') return `The second inbox for ${shown} was ${after === null ? 'removed' : 'changed'}`;
   return after === null ? `Forwarding of ${shown} was removed` : `Mail for ${shown} goes to another inbox`;
+}
+
+function headingOf({ inbox, after }: ForwardingNotice): string {
+  const which = { first: 'Forwarding', second: 'The second inbox', member: 'Your inbox' }[inbox];
+  return `${which} was ${after === null ? 'removed' : 'changed'}`;
 }
 
 function textForAccount(address: string, { inbox, before, after }: ForwardingNotice): string {

@@ -41,7 +41,10 @@ function verificationEmail(
   return {
     to,
     subject: takesOver ? `Second inbox for ${shown}?` : `Forward ${shown} to this inbox?`,
-    paragraphs: [
+    preheader: 'Nothing is forwarded to you until you agree.',
+    heading: takesOver ? 'Be the second inbox?' : 'Receive its mail here?',
+    handle: { name: handle, shownAs: 'address' },
+    body: [
       takesOver
         ? `The owner of ${address} wants mail to go to ${to} whenever the first inbox has not accepted any for hours.`
         : `The owner of ${address} wants to forward its mail to ${to}.`,
@@ -51,6 +54,7 @@ function verificationEmail(
     notes: ['The link works once, within 24 hours.', IGNORE_NOTE],
     stop: {
       text: `Don't want verification emails from ${site.mailDomain}? Block them permanently (no account needed):`,
+      label: 'Stop all forwarding to this inbox',
       url: site.origin + pages.stopForwarding(stop),
     },
   };

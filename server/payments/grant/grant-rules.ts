@@ -28,6 +28,7 @@ export async function grant(context: PaymentContext, id: number): Promise<Paymen
       to: email,
       handle,
       cents: payment.price_cents,
+      paidAt: context.clock().toISOString(),
       paidUntil: granted.paid_until.toISOString(),
       renewed: payment.is_renewal,
       orderId: payment.order_id ?? '',

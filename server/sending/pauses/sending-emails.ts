@@ -19,6 +19,12 @@ const WHY: Record<PauseReason, (counts: Counts) => string> = {
   administrator: () => 'An administrator of this site paused it.',
 };
 
+const PAUSED_BRIEFLY: Record<PauseReason, string> = {
+  bounces: 'Too many recipients could not be reached.',
+  complaints: 'Recipients reported messages as spam.',
+  administrator: 'An administrator paused it.',
+};
+
 const WHAT_TO_DO: Record<PauseReason, string> = {
   bounces:
     'If you did not send these messages, someone else has an app password of yours: revoke all of them. Otherwise remove the addresses that do not exist from your list. Then resume sending with one click.',
@@ -34,7 +40,10 @@ export function sendingEmails({ site }: { site: Site }): EmailComposers<SendingE
     'sending-paused': (_db, { to, handle, reason, counts }) => ({
       to,
       subject: `Sending from ${addressInSubject(handle, site.mailDomain)} is paused`,
-      paragraphs: [
+      preheader: PAUSED_BRIEFLY[reason],
+      heading: 'Sending is paused',
+      handle: { name: handle, shownAs: 'address' },
+      body: [
         `${WHY[reason](counts)} Sending from ${handle}@${site.mailDomain} is paused, so that its mail and that of others keeps arriving.`,
         WHAT_TO_DO[reason],
       ],
@@ -48,7 +57,10 @@ export function sendingEmails({ site }: { site: Site }): EmailComposers<SendingE
     'sending-paused-report': (_db, { to, handle, reason, counts }) => ({
       to,
       subject: `Sending from ${addressInSubject(handle, site.mailDomain)} was paused automatically`,
-      paragraphs: [
+      preheader: PAUSED_BRIEFLY[reason],
+      heading: 'Sending was paused automatically',
+      handle: { name: handle, shownAs: 'address' },
+      body: [
         `${WHY[reason](counts)} Sending from ${handle}@${site.mailDomain} was paused, and its owner was told.`,
         'The owner can resume it. If the handle sends spam, pause it yourself: only an administrator can end that pause.',
       ],
@@ -59,7 +71,10 @@ export function sendingEmails({ site }: { site: Site }): EmailComposers<SendingE
     'sending-resumed': (_db, { to, handle }) => ({
       to,
       subject: `Sending from ${addressInSubject(handle, site.mailDomain)} is resumed`,
-      paragraphs: [
+      preheader: 'App passwords and settings work as before.',
+      heading: 'Sending is resumed',
+      handle: { name: handle, shownAs: 'address' },
+      body: [
         `An administrator resumed sending from ${handle}@${site.mailDomain}. Your app passwords and settings work as before.`,
       ],
       button: manage('Open the email settings'),

@@ -29,7 +29,10 @@ export async function composeMemberInboxEmail(
   return {
     to,
     subject: `Receive the mail for ${addressInSubject(handle, site.mailDomain)} here?`,
-    paragraphs: [
+    preheader: 'Nothing is forwarded to you until you agree.',
+    heading: 'Receive its mail here?',
+    handle: { name: handle, shownAs: 'address' },
+    body: [
       `${member.email} is a member of the team of ${address} and wants to receive a copy of its mail at ${to}.`,
       'If that is you, or if you agree, open the link and press the button there. Until then, nothing is forwarded to you.',
     ],
@@ -37,6 +40,7 @@ export async function composeMemberInboxEmail(
     notes: ['The link works once, within 24 hours.', IGNORE_NOTE],
     stop: {
       text: `Don't want verification emails from ${site.mailDomain}? Block them permanently (no account needed):`,
+      label: 'Stop all forwarding to this inbox',
       url: site.origin + pages.stopForwarding(stopToken(secrets, to)),
     },
   };

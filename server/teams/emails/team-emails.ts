@@ -57,7 +57,10 @@ async function invitationEmail(site: Site, db: Queryable, to: string, memberId: 
   return {
     to,
     subject: `Join the team of ${handleInSubject(found.handle, 'a handle')} on ${site.host}`,
-    paragraphs: [
+    preheader: `You can accept until ${formatDate(found.expires_at)}.`,
+    heading: 'You are invited to the team',
+    handle: { name: found.handle, shownAs: 'page' },
+    body: [
       `${found.invited_by} invites you to the team of ${site.host}/${found.handle}. As ${role === 'editor' ? 'an editor' : 'a manager'} you can ${MAY[role]}.`,
       `Sign in as ${to} to accept: we mail you a link, and there is no password. If you have no account yet, you get one.`,
       'The other members of the team then see your email address.',
@@ -74,7 +77,10 @@ async function transferEmail(site: Site, db: Queryable, to: string, transferId: 
   return {
     to,
     subject: `${handleInSubject(handle, 'A handle')} on ${site.host} is offered to you`,
-    paragraphs: [
+    preheader: `You can accept until ${formatDate(found.expires_at)}.`,
+    heading: 'A handle is offered to you',
+    handle: { name: handle, shownAs: 'page' },
+    body: [
       `${found.offered_by} wants to give you the handle ${handle}: the page ${site.host}/${handle} and the address ${handle}@${site.mailDomain}.`,
       paidUntil === null
         ? 'It is free of charge.'
@@ -93,7 +99,10 @@ function noticeEmails(site: Site): EmailComposers<TeamNotice> {
     'member-joined': (_db, { to, handle, member }) => ({
       to,
       subject: `A new member in the team of ${handleInSubject(handle)}`,
-      paragraphs: [
+      preheader: 'The invitation was accepted.',
+      heading: 'A new member in the team',
+      handle: { name: handle, shownAs: 'page' },
+      body: [
         `${member} accepted the invitation to the team of ${site.host}/${handle}.`,
         'If you did not expect this, remove the member and check who manages your team.',
       ],
@@ -103,14 +112,20 @@ function noticeEmails(site: Site): EmailComposers<TeamNotice> {
     'member-left': (_db, { to, handle, member }) => ({
       to,
       subject: `A member left the team of ${handleInSubject(handle)}`,
-      paragraphs: [`${member} is no longer in the team of ${site.host}/${handle}.`],
+      preheader: 'Their access has ended.',
+      heading: 'A member left the team',
+      handle: { name: handle, shownAs: 'page' },
+      body: [`${member} is no longer in the team of ${site.host}/${handle}.`],
       button: { label: 'See the team', url: site.origin + teamPages.team() },
       notes: nothingToDo,
     }),
     'member-removed': (_db, { to, handle }) => ({
       to,
       subject: `You are no longer in the team of ${handleInSubject(handle, 'a handle')}`,
-      paragraphs: [
+      preheader: 'Your access, your copy of its mail and your app passwords for it have ended.',
+      heading: 'You are no longer in the team',
+      handle: { name: handle, shownAs: 'page' },
+      body: [
         `You were removed from the team of ${site.host}/${handle}. You cannot change it any more, you get no more of its mail, and your app passwords for it are revoked.`,
         'If this is a mistake, ask its owner for a new invitation.',
       ],
@@ -120,7 +135,10 @@ function noticeEmails(site: Site): EmailComposers<TeamNotice> {
     'handle-given': (_db, { to, handle, other }) => ({
       to,
       subject: `${handleInSubject(handle, 'Your handle')} on ${site.host} has a new owner`,
-      paragraphs: [
+      preheader: 'Your offer was accepted, and your access has ended.',
+      heading: 'It has a new owner',
+      handle: { name: handle, shownAs: 'page' },
+      body: [
         `${other} accepted your offer: ${site.host}/${handle} and ${handle}@${site.mailDomain} are theirs now. You have no access to the handle any more.`,
         'Forwarding to your inbox has ended. Your contacts, your delivery log, your app passwords and your automatic reply for this address are deleted.',
         `If you did not offer it, somebody else used your account: write to postmaster@${site.mailDomain} at once.`,
@@ -133,7 +151,10 @@ function noticeEmails(site: Site): EmailComposers<TeamNotice> {
     'handle-received': (_db, { to, handle, other }) => ({
       to,
       subject: `${handleInSubject(handle, 'A handle')} on ${site.host} is yours`,
-      paragraphs: [
+      preheader: 'Verify an inbox: until then, mail to the address is rejected.',
+      heading: 'It is yours',
+      handle: { name: handle, shownAs: 'page' },
+      body: [
         `You accepted ${site.host}/${handle} and ${handle}@${site.mailDomain} from ${other}.`,
         'Mail to the address is rejected until you verify an inbox. Look at the page as well: it is as the old owner left it.',
         'If the handle has a team, its members stay. Please check whom you want to keep.',
@@ -144,7 +165,10 @@ function noticeEmails(site: Site): EmailComposers<TeamNotice> {
     'transfer-declined': (_db, { to, handle, other }) => ({
       to,
       subject: `Your offer of ${handleInSubject(handle)} was declined`,
-      paragraphs: [`${other} does not want the handle ${handle}. It stays yours, and nothing has changed.`],
+      preheader: 'It stays yours, and nothing has changed.',
+      heading: 'Your offer was declined',
+      handle: { name: handle, shownAs: 'page' },
+      body: [`${other} does not want the handle ${handle}. It stays yours, and nothing has changed.`],
       button: { label: 'Open your handles', url: site.origin + pages.manage() },
       notes: nothingToDo,
     }),

@@ -32,11 +32,6 @@ export const EXCEPTIONS: Exception[] = [
   },
   { file: 'server/mail/mta-sts-routes.ts', reason: 'contains MAIL_DOMAIN and no repetition' },
   { file: 'server/handles/look-alikes.ts', pattern: '/^\\d+|\\d+$/g', reason: HANDLE },
-  {
-    file: 'server/emails/mime-message.ts',
-    pattern: '/(.{1,72})(?:\\s+|$)/g',
-    reason: 'reads the text of our own emails',
-  },
   { file: 'server/platform/config/paypal-config.ts', pattern: '/\\/+$/', reason: 'reads a setting' },
   { file: 'server/forwarding/shared/inbox-key.ts', pattern: '/\\+.*$/', reason: ADDRESS },
   {

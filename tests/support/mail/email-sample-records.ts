@@ -1,0 +1,66 @@
+import type { Insertable } from 'kysely';
+import type { DB } from '../../../db/schema.ts';
+import type { Database } from '../../../server/platform/db/database.ts';
+
+/** The rows that emails about this handle read, and the addresses of the people in them. */
+export async function recordsForEmails(db: Database, handle: string, person: string) {
+  const owner = `owner-of-${handle}@inbox.example`;
+  const closed = `closed-${handle}@inbox.example`;
+  const invited = `invited-to-${handle}@inbox.example`;
+  const expires = new Date('2026-12-06T12:00:00Z');
+  const ownerId = await insertAccount(db, { email: owner });
+  const inviterId = await insertAccount(db, { email: `${person}-${handle}@friends.example` });
+  await insertAccount(db, { email: closed, closed_at: new Date('2026-11-20T12:00:00Z') });
+  const paidUntil = new Date('2027-11-22T12:00:00Z');
+  const { id: handleId } = await db
+    .insertInto('handles')
+    .values({ handle, account_id: ownerId, paid_until: paidUntil })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id: forwardingId } = await db
+    .insertInto('forwardings')
+    .values({ handle_id: handleId, pending_address: owner, pending_key: owner })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const invitation = { handle_id: handleId, role: 'manager', expires_at: expires };
+  const memberId = await insertMember(db, { ...invitation, email: invited, invited_by: inviterId });
+  const inboxMemberId = await insertMember(db, {
+    ...{ ...invitation, account_id: inviterId, joined_at: new Date(), email: `${person}-${handle}@friends.example` },
+    ...{ pending_address: owner, pending_key: owner },
+  });
+  const { id: transferId } = await db
+    .insertInto('handle_transfers')
+    .values({ handle_id: handleId, email: invited, offered_by: inviterId, expires_at: expires })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id: requestId } = await db
+    .insertInto('support_requests')
+    .values({
+      account_id: ownerId,
+      handle_id: handleId,
+      subject: 'No mail arrives',
+      text: 'Since Monday.',
+      priority: true,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id: codeId } = await db
+    .insertInto('sign_in_codes')
+    .values({ email: owner, browser_hash: Buffer.alloc(32), expires_at: expires })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const stranger = `nobody-near-${handle}@inbox.example`;
+  return {
+    ...{ owner, closed, invited, stranger, forwardingId, memberId, inboxMemberId, transferId, requestId, codeId },
+  };
+}
+
+async function insertAccount(db: Database, account: Insertable<DB['accounts']>): Promise<number> {
+  const { id } = await db.insertInto('accounts').values(account).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+async function insertMember(db: Database, member: Insertable<DB['handle_members']>): Promise<number> {
+  const { id } = await db.insertInto('handle_members').values(member).returning('id').executeTakeFirstOrThrow();
+  return id;
+}

@@ -1,0 +1,110 @@
+import type { Email, TextEmail } from '../../../server/emails/shared/email.ts';
+import { emailRegistry } from '../../../server/jobs/email-registry.ts';
+import type { Database } from '../../../server/platform/db/database.ts';
+import { recordsForEmails } from './email-sample-records.ts';
+
+export const SAMPLE_SITE = {
+  origin: 'https://np.example',
+  host: 'np.example',
+  mailDomain: 'np.example',
+  localMode: false,
+};
+
+/** What strangers or owners chose, and emails show. */
+export interface SampleInput {
+  handle: string;
+  /** The name of a passkey, an app password or a browser. */
+  name: string;
+  /** The local part of the addresses of other people. */
+  person: string;
+}
+
+export interface EmailSample {
+  /** The kind, and the case where a kind has several. */
+  name: string;
+  kind: string;
+  email: Email | TextEmail;
+}
+
+export const sampleRegistry = () =>
+  emailRegistry({ clock: () => new Date('2026-11-22T12:00:00Z'), site: SAMPLE_SITE, secrets: ['secret'] });
+
+/** Composes every email that the service sends, in all its cases. The database must not have the handle yet. */
+export async function emailSamples(db: Database, input: SampleInput): Promise<EmailSample[]> {
+  const registry = sampleRegistry();
+  const samples: EmailSample[] = [];
+  for (const [name, { kind, ...order }] of Object.entries(await sampleOrders(db, input))) {
+    const email = await registry[kind]?.(db, { kind, ...order } as never);
+    if (!email) throw new Error(`the sample ${name} is not sent`);
+    samples.push({ name, kind, email });
+  }
+  return samples;
+}
+
+type Order = { kind: string; to: string } & Record<string, unknown>;
+
+async function sampleOrders(db: Database, { handle, name, person }: SampleInput): Promise<Record<string, Order>> {
+  const records = await recordsForEmails(db, handle, person);
+  const { owner, closed, stranger, invited, forwardingId, memberId, inboxMemberId, transferId, requestId } = records;
+  const member = `${person}@friends.example`;
+  const at = '2026-11-22T11:58:00.000Z';
+  const to = owner;
+  const mail = { to, handle, at };
+  const notice = { kind: 'forwarding-changed', to, handle, before: 'a***@h***.example', reader: 'account' };
+  const after = 'm***@w***.example';
+  const counts = { recipients: 120, bounces: 31, complaints: 4 };
+  const refund = { kind: 'refund', ...mail, cents: 499, orderId: '5O190127TN364715T' };
+  return {
+    'sign-in': { kind: 'sign-in', to, codeId: records.codeId },
+    'sign-in-unknown': { kind: 'sign-in', to: stranger },
+    'sign-in-closed': { kind: 'sign-in', to: closed },
+    claim: { kind: 'claim', ...mail },
+    'verify-forwarding': { kind: 'verify-forwarding', to, handle, forwardingId },
+    'verify-second-inbox': { kind: 'verify-forwarding', to, handle, forwardingId, takesOver: true },
+    'verify-member-inbox': { kind: 'verify-member-inbox', to, handle, memberId: inboxMemberId },
+    'forwarding-changed': { ...notice, inbox: 'first', after },
+    'forwarding-removed': { ...notice, inbox: 'first', after: null },
+    'second-inbox-changed': { ...notice, inbox: 'second', after },
+    'forwarding-changed-at-inbox': { ...notice, inbox: 'first', after, reader: 'inbox' },
+    'member-inbox-changed': { ...notice, inbox: 'member', after },
+    'mail-limit': { kind: 'mail-limit', ...mail, limit: 500 },
+    'member-inbox-gone': { kind: 'member-inbox-gone', ...mail },
+    'delete-account': { kind: 'delete-account', to },
+    receipt: { ...receiptOf(handle, to), renewed: false },
+    'receipt-renewal': { ...receiptOf(handle, to), cents: 49_999, renewed: true },
+    refund: { ...refund, reason: 'guarantee' },
+    'refund-unknown-handle': { ...refund, handle: null, reason: 'unclaimed' },
+    'payment-declined': { kind: 'payment-declined', ...mail },
+    'renewal-reminder': { kind: 'renewal-reminder', ...mail, days: 7, endsOn: '2026-11-29T12:00:00Z', cents: 499 },
+    'year-revoked': { kind: 'year-revoked', ...mail, endsOn: '2026-11-29T12:00:00Z' },
+    resting: { kind: 'resting', ...mail },
+    'new-device': { kind: 'new-device', to, device: name, network: '203.0.113.0/24', at },
+    'passkey-added': { kind: 'passkey-added', to, name, at },
+    'passkey-removed': { kind: 'passkey-removed', to, names: [name], at, byOperator: false },
+    'passkeys-removed': { kind: 'passkey-removed', to, names: [name, 'Phone', name], at, byOperator: true },
+    'passkey-copied': { kind: 'passkey-copied', to, name, at },
+    'transfer-offered': { kind: 'transfer-offered', ...mail, receiver: member },
+    'app-password-added': { kind: 'app-password-added', ...mail, name },
+    'app-password-added-by-member': { kind: 'app-password-added', ...mail, name, by: member },
+    'app-password-revoked': { kind: 'app-password-revoked', ...mail, name },
+    'sending-paused': { kind: 'sending-paused', ...mail, reason: 'bounces', counts },
+    'sending-paused-by-administrator': { kind: 'sending-paused', ...mail, reason: 'administrator', counts: null },
+    'sending-paused-report': { kind: 'sending-paused-report', ...mail, reason: 'complaints', counts },
+    'sending-resumed': { kind: 'sending-resumed', ...mail },
+    'support-request': { kind: 'support-request', to: 'support@np.example', requestId },
+    'support-received': { kind: 'support-received', to, requestId },
+    'team-invitation': { kind: 'team-invitation', to: invited, memberId },
+    'transfer-offer': { kind: 'transfer-offer', to: invited, transferId },
+    'member-joined': { kind: 'member-joined', ...mail, member },
+    'member-left': { kind: 'member-left', ...mail, member },
+    'member-removed': { kind: 'member-removed', ...mail },
+    'handle-given': { kind: 'handle-given', ...mail, other: member },
+    'handle-received': { kind: 'handle-received', ...mail, other: member },
+    'transfer-declined': { kind: 'transfer-declined', ...mail, other: member },
+  };
+}
+
+const receiptOf = (handle: string, to: string) => ({
+  ...{ kind: 'receipt', to, handle, cents: 499, orderId: '5O190127TN364715T' },
+  ...{ paidAt: '2026-11-22T11:58:00.000Z', paidUntil: '2027-11-22T11:58:00.000Z' },
+});
