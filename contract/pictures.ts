@@ -12,13 +12,15 @@ export type PictureKind = (typeof PICTURE_KINDS)[number];
 export const HANDLE_PICTURE_KINDS = [...PICTURE_KINDS, 'block', 'background'] as const;
 export type HandlePictureKind = (typeof HANDLE_PICTURE_KINDS)[number];
 
-/** Aspect ratio (width / height) of published pictures. */
-export const PICTURE_RATIO: Record<HandlePictureKind, number> = {
+/** Aspect ratio (width / height) of published pictures; null for those that keep their own, within PICTURE_SHAPES. */
+export const PICTURE_RATIO = {
   avatar: 1,
   banner: 3,
-  block: 16 / 9,
-  background: 9 / 16,
-};
+  block: null,
+  background: null,
+} as const satisfies Record<HandlePictureKind, number | null>;
+/** Narrowest and widest aspect ratio of a picture that keeps its own. A picture beyond that is cropped around its centre. */
+export const PICTURE_SHAPES = [1 / 2, 2] as const;
 /** Widths of the published variants in pixels, ascending. A smaller original is not enlarged. */
 export const PICTURE_WIDTHS: Record<HandlePictureKind, readonly [number, number, number]> = {
   avatar: [128, 256, 512],

@@ -39,7 +39,7 @@ export type PaymentState = "captured" | "created" | "granted" | "lapsed" | "pend
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
-export type UploadKind = "avatar" | "banner";
+export type UploadKind = "avatar" | "background" | "banner" | "block";
 
 export interface Accounts {
   avatar_url: string | null;
@@ -223,6 +223,7 @@ export interface HandlePictures {
   handle_id: number;
   kind: string;
   path: string;
+  unused_since: Generated<Timestamp | null>;
 }
 
 export interface Handles {
@@ -569,6 +570,7 @@ export interface SignInCodes {
 }
 
 export interface SocialLinks {
+  block_id: string | null;
   featured: Generated<boolean>;
   handle_id: number;
   id: Generated<number>;

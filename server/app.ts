@@ -16,6 +16,8 @@ import { analyticsRoutes } from './analytics/routes.ts';
 import { describeCalls } from './api-docs/describe.ts';
 import { apiDocsRoutes } from './api-docs/routes.ts';
 import { autoReplyRoutes } from './auto-replies/routes.ts';
+import { openLinkBlocklist, watchLinkBlocklist } from './blocks/link-blocklist.ts';
+import { blockRoutes } from './blocks/routes.ts';
 import { deliveryLogRoutes } from './delivery-log/routes.ts';
 import { verifyInboxHandler } from './forwarding/inbox-verification-rules.ts';
 import { mailPolicyRoutes } from './forwarding/mail-policy-routes.ts';
@@ -75,6 +77,8 @@ export interface BuiltApp {
   pageCache: PageCache;
   /** Counts views of public pages; it writes what it counted when the app closes. */
   visits: VisitCounter;
+  /** Reads LINK_BLOCKLIST again if it has changed. */
+  checkLinkBlocklist: () => Promise<void>;
   /** Every route, as `GET /api/user`. */
   routes: string[];
 }
@@ -88,11 +92,11 @@ function requestIds(): () => string {
 
 /** Builds the HTTP app without opening a port. In local mode an emulator can replace PayPal. */
 export async function buildApp(
-  context: App,
+  given: Omit<App, 'linkBlocklist'>,
   log?: FastifyBaseLogger,
   emulator?: FastifyPluginAsync,
 ): Promise<BuiltApp> {
-  const { config, clock } = context;
+  const { config, clock } = given;
   const app: Server = Fastify({
     ...(log ? { loggerInstance: log } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
@@ -108,6 +112,7 @@ export async function buildApp(
     frameworkErrors: (error, request, reply) => sendBadUrlError(error, request, reply, config.hsts),
     clientErrorHandler: (error, socket) => sendClientError(error, socket, config.hsts),
   }).withTypeProvider<ZodTypeProvider>();
+  const context: App = { ...given, linkBlocklist: await openLinkBlocklist(config, app.log) };
   const routes: string[] = [];
   app.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((name) => `${name} ${url}`)));
   app.setValidatorCompiler(validatorCompiler);
@@ -157,6 +162,7 @@ export async function buildApp(
   accountDeletionRoutes(app, context);
   activityRoutes(app, context);
   handleRoutes(app, context, forwardingChanger(clock, context.site.mailDomain), terms);
+  blockRoutes(app, context);
   forwardingRoutes(app, context);
   mailPolicyRoutes(app, context);
   deliveryLogRoutes(app, context);
@@ -193,5 +199,7 @@ export async function buildApp(
   });
   const pageCache = profileRoutes(app, context, visits);
   app.addHook('onClose', () => visits.stop());
-  return { app, pageCache, visits, routes };
+  const blocklist = watchLinkBlocklist(context.linkBlocklist, { onChange: () => pageCache.clear(), log: app.log });
+  app.addHook('onClose', async () => blocklist.stop());
+  return { app, pageCache, visits, checkLinkBlocklist: blocklist.check, routes };
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { blocks } from '../blocks/blocks.ts';
 import { delivery } from '../forwarding/delivery-log.ts';
 import { HANDLE_STATES } from '../handles/handles.ts';
 import { PLANS } from '../payments/plans.ts';
-import { PICTURE_KINDS } from '../pictures.ts';
+import { HANDLE_PICTURE_KINDS } from '../pictures.ts';
 import { profileFields } from '../profiles/profile-fields.ts';
 import { exportedSending } from '../sending/exported-sending.ts';
 import { exportedSupportRequest } from '../support/exported-support.ts';
@@ -34,6 +35,17 @@ const exportedHandle = z.object({
   sharingImage: z.nullable(z.string()),
   socialLinks: z.array(
     z.object({ platform: z.string(), username: z.string(), url: z.string(), isActive: z.boolean() }),
+  ),
+  /** The whole page in order, the links above included. */
+  blocks,
+  /** Pictures that were uploaded for the page, with their public addresses. */
+  pictures: z.array(
+    z.object({
+      address: z.string(),
+      kind: z.enum(HANDLE_PICTURE_KINDS),
+      createdAt: moment,
+      unusedSince: nullableMoment,
+    }),
   ),
   forwarding: z.nullable(
     z.object({
@@ -113,7 +125,7 @@ export const accountExport = z.object({
   signInCodes: z.array(z.object({ createdAt: moment, expiresAt: moment, attempts: z.int(), usedAt: nullableMoment })),
   /** Uploads that are not published yet, including those whose file has not arrived. */
   uploads: z.array(
-    z.object({ kind: z.enum(PICTURE_KINDS), createdAt: moment, expiresAt: moment, receivedAt: nullableMoment }),
+    z.object({ kind: z.enum(HANDLE_PICTURE_KINDS), createdAt: moment, expiresAt: moment, receivedAt: nullableMoment }),
   ),
   /** Times of the emails that the server sent to the inbox of the account. */
   lettersSent: z.array(moment),

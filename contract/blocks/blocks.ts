@@ -34,7 +34,7 @@ function shownText(max: number, blank: string, { lines = false } = {}) {
   const tooLong = `Please use at most ${max} characters.`;
   return z.string().check(
     z.maxLength(max * 4, tooLong),
-    z.trim(),
+    z.overwrite((text) => text.replace(/\r\n?/g, '\n').trim()),
     z.refine((text) => text !== '', blank),
     z.refine((text) => [...text].length <= max, tooLong),
     z.refine((text) => isShown(text, lines), NOT_SHOWN),
@@ -74,11 +74,23 @@ const emoji = z._default(
   null,
 );
 
-const moment = z._default(z.nullable(z.iso.datetime({ offset: true })), null);
+/** Years outside this range cannot be meant, and not all of them can be stored. */
+const isScheduled = (moment: string) => moment >= '2000' && Number.isFinite(Date.parse(moment)) && moment < '2100';
+const moment = z._default(
+  z.nullable(
+    z.iso
+      .datetime({ offset: true, error: 'Please choose a date and a time.' })
+      .check(z.maxLength(40), z.refine(isScheduled, 'Please choose a date between 2000 and 2099.')),
+  ),
+  null,
+);
 
 /** Properties of every block. */
 const shared = {
-  /** Assigned by the server, kept by every change; a new block has none. The clicks of a link are counted under it. */
+  /**
+   * Assigned by the server, kept by every change; a new block has none, and an id that the page does not have is replaced. The
+   * clicks of a link are counted under it (contract/blocks/block-links.ts).
+   */
   id: z.optional(z.string().check(z.regex(/^[a-z0-9-]{1,40}$/))),
   /** Hidden blocks are shown to the owner only. */
   hidden: z._default(z.boolean(), false),
@@ -88,6 +100,8 @@ const shared = {
   from: moment,
   /** The block is shown until this moment; null for ever. */
   until: moment,
+  /** Set in responses: the operator does not allow an address of this block, so visitors do not see it. Ignored in requests. */
+  blocked: z.optional(z.boolean()),
 };
 
 const network = {
@@ -97,60 +111,72 @@ const network = {
   url: z._default(z.string().check(z.maxLength(2048, 'An address has at most 2048 characters.')), ''),
 };
 
-/** One block of a page. The shapes of user names and addresses of networks are checked by the server as well. */
-export const block = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('network'), ...network, ...shared }),
-  z.strictObject({
-    type: z.literal('link'),
-    title: shownText(BLOCK_TEXT_MAX.title, 'Please give the link a title.'),
-    url: address,
-    image: picture,
-    emoji,
-    ...shared,
+/** Every type of block. The shapes of user names and addresses of networks are checked by the server as well. */
+const anyBlock = z.discriminatedUnion(
+  'type',
+  [
+    z.strictObject({ type: z.literal('network'), ...network, ...shared }),
+    z.strictObject({
+      type: z.literal('link'),
+      title: shownText(BLOCK_TEXT_MAX.title, 'Please give the link a title.'),
+      url: address,
+      image: picture,
+      emoji,
+      ...shared,
+    }),
+    z.strictObject({
+      type: z.literal('heading'),
+      text: shownText(BLOCK_TEXT_MAX.heading, 'Please enter the heading.'),
+      ...shared,
+    }),
+    z.strictObject({
+      type: z.literal('text'),
+      text: shownText(BLOCK_TEXT_MAX.text, 'Please enter the text.', { lines: true }),
+      ...shared,
+    }),
+    z.strictObject({
+      type: z.literal('icons'),
+      items: z
+        .array(z.strictObject(network))
+        .check(
+          z.minLength(1, 'Please add at least one network.'),
+          z.maxLength(MAX_ICONS, `Please use at most ${MAX_ICONS} networks in one row.`),
+        ),
+      ...shared,
+    }),
+    z.strictObject({
+      type: z.literal('embed'),
+      kind: z.enum(EMBED_KINDS),
+      title: shownText(BLOCK_TEXT_MAX.title, 'Please give it a title.'),
+      url: address,
+      image: picture,
+      ...shared,
+    }),
+    z.strictObject({
+      type: z.literal('contact'),
+      title: optionalText(BLOCK_TEXT_MAX.title),
+      /** Shown above the form. */
+      note: optionalText(BLOCK_TEXT_MAX.note, { lines: true }),
+      ...shared,
+    }),
+    z.strictObject({
+      type: z.literal('subscribe'),
+      title: optionalText(BLOCK_TEXT_MAX.title),
+      /** What a subscriber agrees to. Recorded with each sign-up. */
+      note: optionalText(BLOCK_TEXT_MAX.note, { lines: true }),
+      ...shared,
+    }),
+  ],
+  { error: 'Please choose one of the kinds of blocks on offer.' },
+);
+
+/** One block of a page. */
+export const block = anyBlock.check(
+  z.refine(({ from, until }) => from === null || until === null || Date.parse(from) < Date.parse(until), {
+    error: 'Please choose an end after the start.',
+    path: ['until'],
   }),
-  z.strictObject({
-    type: z.literal('heading'),
-    text: shownText(BLOCK_TEXT_MAX.heading, 'Please enter the heading.'),
-    ...shared,
-  }),
-  z.strictObject({
-    type: z.literal('text'),
-    text: shownText(BLOCK_TEXT_MAX.text, 'Please enter the text.', { lines: true }),
-    ...shared,
-  }),
-  z.strictObject({
-    type: z.literal('icons'),
-    items: z
-      .array(z.strictObject(network))
-      .check(
-        z.minLength(1, 'Please add at least one network.'),
-        z.maxLength(MAX_ICONS, `Please use at most ${MAX_ICONS} networks in one row.`),
-      ),
-    ...shared,
-  }),
-  z.strictObject({
-    type: z.literal('embed'),
-    kind: z.enum(EMBED_KINDS),
-    title: shownText(BLOCK_TEXT_MAX.title, 'Please give it a title.'),
-    url: address,
-    image: picture,
-    ...shared,
-  }),
-  z.strictObject({
-    type: z.literal('contact'),
-    title: optionalText(BLOCK_TEXT_MAX.title),
-    /** Shown above the form. */
-    note: optionalText(BLOCK_TEXT_MAX.note, { lines: true }),
-    ...shared,
-  }),
-  z.strictObject({
-    type: z.literal('subscribe'),
-    title: optionalText(BLOCK_TEXT_MAX.title),
-    /** What a subscriber agrees to. Recorded with each sign-up. */
-    note: optionalText(BLOCK_TEXT_MAX.note, { lines: true }),
-    ...shared,
-  }),
-]);
+);
 export type Block = z.output<typeof block>;
 export type BlockInput = z.input<typeof block>;
 export type BlockOf<Type extends BlockType> = Extract<Block, { type: Type }>;

@@ -38,3 +38,10 @@ export const MORE_NETWORKS = [
 export const NETWORKS = [...PLATFORMS, ...MORE_NETWORKS] as const;
 export type NetworkId = (typeof NETWORKS)[number]['id'];
 export const NETWORK_IDS = NETWORKS.map(({ id }) => id) as [NetworkId, ...NetworkId[]];
+
+const byId = new Map<string, Platform>(NETWORKS.map((network) => [network.id, network]));
+
+/** Returns the network with this id; undefined if none exists. */
+export function networkOf(id: string): Platform | undefined {
+  return byId.get(id);
+}

@@ -1,34 +1,40 @@
 import * as z from 'zod/mini';
 import { emailAddressOrNone } from '../addresses.ts';
+import { type PictureKind, readPicturePath } from '../pictures.ts';
 import { look } from '../profiles/look.ts';
 import { THEME_IDS } from '../profiles/themes.ts';
 import { socialLinksInput } from '../social/social-links.ts';
 import { bio, displayName } from '../text.ts';
 
-/** An https URL of an external picture, which the server never fetches; a blank value removes the picture. */
-const pictureAddress = z.pipe(
-  z.nullable(z.string().check(z.maxLength(2048, 'An address has at most 2048 characters.'))),
-  z.transform((typed: string | null, context) => {
-    const address = typed?.trim() ?? '';
-    if (address === '') return null;
-    if (!/^https:\/\/[^\s/\\]/i.test(address) || !URL.canParse(address)) {
-      context.issues.push({
-        code: 'custom',
-        message: 'Please enter an address that begins with https://',
-        input: typed,
-      });
-      return z.NEVER;
-    }
-    return new URL(address).href;
-  }),
-);
+/**
+ * A picture that was uploaded for this handle (contract/pictures.ts), or an https URL of an external one, which the server never
+ * fetches; a blank value removes the picture.
+ */
+const pictureAddress = (kind: PictureKind) =>
+  z.pipe(
+    z.nullable(z.string().check(z.maxLength(2048, 'An address has at most 2048 characters.'))),
+    z.transform((typed: string | null, context) => {
+      const address = typed?.trim() ?? '';
+      if (address === '') return null;
+      if (readPicturePath(address)?.kind === kind) return address;
+      if (!/^https:\/\/[^\s/\\]/i.test(address) || !URL.canParse(address)) {
+        context.issues.push({
+          code: 'custom',
+          message: 'Please enter an address that begins with https://',
+          input: typed,
+        });
+        return z.NEVER;
+      }
+      return new URL(address).href;
+    }),
+  );
 
 /** PATCH /api/handles/{id}: absent fields stay unchanged; the change is atomic. */
 export const changeHandleRequest = z.strictObject({
   displayName: z.optional(displayName),
   bio: z.optional(bio),
-  profilePicture: z.optional(pictureAddress),
-  bannerImage: z.optional(pictureAddress),
+  profilePicture: z.optional(pictureAddress('avatar')),
+  bannerImage: z.optional(pictureAddress('banner')),
   profilePage: z.optional(z.boolean()),
   /** The owner's switch. True requires an address, in this request or from an earlier one. */
   emailForwarding: z.optional(z.boolean()),

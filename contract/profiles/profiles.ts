@@ -22,7 +22,7 @@ export const publicProfile = z.object({
   emailVisible: z.boolean(),
   /** The networks of contract/social/platforms.ts that the page links to. */
   socialLinks: z.array(socialLink),
-  /** The page in order, without hidden blocks. Those of another time are left out by whoever draws the page. */
+  /** The page in order: what visitors see now, without hidden blocks and those of another time. */
   blocks,
   themeConfig,
 });

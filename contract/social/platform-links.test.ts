@@ -1,19 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { NETWORKS, type NetworkId } from '../blocks/networks.ts';
 import { checkPlatformLink, nameFieldOf, readPlatformLink } from './platform-links.ts';
-import { isLinkAddress, PLATFORMS, type PlatformId, platformUrl } from './platforms.ts';
+import { isLinkAddress, platformUrl } from './platforms.ts';
 
-const urlOf = (platform: PlatformId, typed: string) => {
+const urlOf = (platform: NetworkId, typed: string) => {
   const read = readPlatformLink(platform, typed);
   return 'fault' in read ? null : read.url;
 };
 
 describe('readPlatformLink', () => {
-  it.each(PLATFORMS.map(({ id }) => id))(
+  it.each(NETWORKS.map(({ id }) => id))(
     'reads the example of %s, and reads the resulting address to the same address',
     (id) => {
       const url = urlOf(id, nameFieldOf(id).example);
-      expect(url).toMatch(/^https:\/\/[^/]+\/.+/);
+      expect(url).toMatch(/^https:\/\/[^/]+\//);
       expect(urlOf(id, url ?? '')).toBe(url);
     },
   );
@@ -44,6 +45,50 @@ describe('readPlatformLink', () => {
     ['github', 'https://gist.github.com/ada', 'https://gist.github.com/ada'],
     ['github', 'ada/project', 'https://github.com/ada/project'],
     ['github', 'ada.b/c.d', 'https://github.com/ada.b/c.d'],
+    ['bluesky', '@maya.bsky.social', 'https://bsky.app/profile/maya.bsky.social'],
+    ['bluesky', 'maya.example', 'https://bsky.app/profile/maya.example'],
+    ['bluesky', 'https://bsky.app/profile/did:plc:abc234', 'https://bsky.app/profile/did:plc:abc234'],
+    ['mastodon', '@maya@mastodon.social', 'https://mastodon.social/@maya'],
+    ['mastodon', 'maya@social.example', 'https://social.example/@maya'],
+    ['mastodon', 'https://mastodon.social/@maya', 'https://mastodon.social/@maya'],
+    ['mastodon', 'social.example/@maya', 'https://social.example/@maya'],
+    ['mastodon', 'https://mastodon.social/@maya@chaos.social', 'https://chaos.social/@maya'],
+    ['mastodon', 'https://mastodon.social/users/maya', 'https://mastodon.social/@maya'],
+    ['spotify', 'spotify:artist:4Z8W4fKeB5YxbusRsdQVPb', 'https://open.spotify.com/artist/4Z8W4fKeB5YxbusRsdQVPb'],
+    ['spotify', 'https://open.spotify.com/intl-de/artist/4Z8W', 'https://open.spotify.com/intl-de/artist/4Z8W'],
+    ['spotify', 'spotify.link/AbCd', 'https://spotify.link/AbCd'],
+    ['applemusic', 'music.apple.com/us/artist/maya/123', 'https://music.apple.com/us/artist/maya/123'],
+    ['soundcloud', 'https://m.soundcloud.com/maya', 'https://soundcloud.com/maya'],
+    ['soundcloud', 'https://on.soundcloud.com/AbC12', 'https://on.soundcloud.com/AbC12'],
+    ['bandcamp', 'Maya', 'https://maya.bandcamp.com/'],
+    ['bandcamp', 'maya.bandcamp.com', 'https://maya.bandcamp.com/'],
+    ['bandcamp', 'https://maya.bandcamp.com/album/sea#x', 'https://maya.bandcamp.com/album/sea'],
+    ['substack', 'maya', 'https://maya.substack.com/'],
+    ['substack', '@maya', 'https://substack.com/@maya'],
+    ['substack', 'https://maya.substack.com/?utm_source=x', 'https://maya.substack.com/'],
+    ['medium', 'maya', 'https://medium.com/@maya'],
+    ['medium', 'https://maya.medium.com', 'https://maya.medium.com/'],
+    ['tumblr', 'https://tumblr.com/maya', 'https://www.tumblr.com/maya'],
+    ['tumblr', 'https://maya-makes.tumblr.com/', 'https://maya-makes.tumblr.com/'],
+    ['patreon', 'patreon.com/c/maya', 'https://patreon.com/c/maya'],
+    ['patreon', 'https://www.patreon.com/user?u=12', 'https://www.patreon.com/user?u=12'],
+    ['kofi', 'https://ko-fi.com/maya', 'https://ko-fi.com/maya'],
+    ['paypal', 'https://www.paypal.com/paypalme/maya', 'https://paypal.me/maya'],
+    ['paypal', 'maya/5eur', 'https://paypal.me/maya/5eur'],
+    ['etsy', 'https://www.etsy.com/de/shop/MayaMakes', 'https://www.etsy.com/de/shop/MayaMakes'],
+    ['etsy', 'https://mayamakes.etsy.com', 'https://mayamakes.etsy.com/'],
+    ['gitlab', 'maya/group/project', 'https://gitlab.com/maya/group/project'],
+    ['steam', '76561197960287930', 'https://steamcommunity.com/profiles/76561197960287930'],
+    ['steam', 'steamcommunity.com/id/maya/', 'https://steamcommunity.com/id/maya'],
+    ['signal', '+49 151 123456', 'https://signal.me/#p/+49151123456'],
+    ['signal', 'https://signal.me/#eu/AbCdEfGhIj-_K', 'https://signal.me/#eu/AbCdEfGhIj-_K'],
+    ['line', '@shop', 'https://line.me/R/ti/p/@shop'],
+    ['line', 'maya', 'https://line.me/ti/p/~maya'],
+    ['line', 'https://lin.ee/AbCdEf', 'https://lin.ee/AbCdEf'],
+    ['orcid', 'https://orcid.org/0000-0002-1825-0097', 'https://orcid.org/0000-0002-1825-0097'],
+    ['website', 'maya.example', 'https://maya.example/'],
+    ['website', 'https://www.maya.example/shop?x=1#y', 'https://www.maya.example/shop?x=1#y'],
+    ['website', 'https://mäya.example', 'https://xn--mya-qla.example/'],
   ] as const)('reads the %s input %j as %s', (platform, typed, url) => expect(urlOf(platform, typed)).toBe(url));
 
   it.each([
@@ -63,12 +108,40 @@ describe('readPlatformLink', () => {
     ['facebook', 'javascript:alert(1)'],
     ['telegram', '@'],
     ['youtube', '\ud800'],
+    ['bluesky', 'maya'],
+    ['bluesky', 'https://bsky.app/profile/maya'],
+    ['mastodon', 'maya'],
+    ['mastodon', '@maya'],
+    ['mastodon', '@maya@localhost'],
+    ['mastodon', '@maya@server.example:8443'],
+    ['mastodon', 'https://mastodon.social/about'],
+    ['mastodon', 'https://evil@mastodon.social/@maya'],
+    ['spotify', 'maya'],
+    ['spotify', 'https://open.spotify.com/'],
+    ['applemusic', 'Maya'],
+    ['bandcamp', 'https://bandcamp.com/'],
+    ['bandcamp', 'maya makes'],
+    ['substack', 'https://maya.substack.com.evil.example/'],
+    ['medium', 'https://medium.com/'],
+    ['paypal', 'maya@mail.example'],
+    ['kofi', 'maya makes'],
+    ['signal', 'maya'],
+    ['signal', 'https://signal.me/'],
+    ['signal', '0151 123456'],
+    ['line', 'https://line.me/'],
+    ['orcid', '0000-0002-1825-0096'],
+    ['website', 'http://maya.example/'],
+    ['website', 'javascript:alert(1)'],
+    ['website', 'maya'],
+    ['website', 'https://localhost/'],
+    ['website', 'https://user:secret@maya.example/'],
+    ['website', ''],
   ] as const)('rejects the %s input %j', (platform, typed) => expect(urlOf(platform, typed)).toBeNull());
 
   it('returns only https addresses that a page may link to, and user names of bounded length', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom(...PLATFORMS),
+        fc.constantFrom(...NETWORKS),
         fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.stringMatching(/^[\w.@+/-]{1,40}$/)),
         (platform, typed) => {
           const read = readPlatformLink(platform.id, typed);

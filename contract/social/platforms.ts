@@ -2,7 +2,7 @@
 export interface Platform {
   id: string;
   name: string;
-  /** Prefix of the address of a profile: an https URL with a trailing slash. */
+  /** Prefix of the address of a profile: an https URL with a trailing slash; empty if the name is in the host. */
   base: string;
   /** True if the address has an @ before the user name. */
   at: boolean;
@@ -48,13 +48,18 @@ export function platformOf(id: string): Platform | undefined {
  */
 export function platformUrl(id: string, username: string): string {
   const platform = byId.get(id);
+  return platform ? profileUrl(platform, username) : '';
+}
+
+/** Like `platformUrl` for a network of any list; empty for one whose addresses do not begin with a base. */
+export function profileUrl({ base, at }: Pick<Platform, 'base' | 'at'>, username: string): string {
   // A leading @ is notation and not a part of the name; only some networks have it in the address.
   const name = username.trim().replace(/^@+/, '');
-  if (!platform || name === '') return '';
+  if (base === '' || name === '') return '';
   // Slashes are kept because some networks have names of two segments.
   const path = name.toWellFormed().split('/').map(encodeURIComponent).join('/');
   // A path of several segments, such as channel/UC..., is not a user name and gets no @.
-  return `${platform.base}${platform.at && !name.includes('/') ? '@' : ''}${path}`;
+  return `${base}${at && !name.includes('/') ? '@' : ''}${path}`;
 }
 
 const LINK_SCHEMES = new Set(['https:', 'http:', 'mailto:']);

@@ -19,20 +19,29 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create trigger profile_changed after insert or update or delete on page_blocks
     for each row execute function profile_changed()`.execute(db);
+  // A link that began as a row of page_blocks keeps its id there as block_id; all others have their platform as id.
   await sql`
     alter table social_links
+      add column block_id text,
       add column featured boolean not null default false,
       add column shown_from timestamptz,
       add column shown_until timestamptz`.execute(db);
   await sql`alter table handles add column look jsonb`.execute(db);
 
+  await sql`alter type upload_kind add value 'block'`.execute(db);
+  await sql`alter type upload_kind add value 'background'`.execute(db);
   await sql`
     create table handle_pictures (
       -- The path of the picture (contract/pictures.ts).
       path text primary key,
       handle_id integer not null references handles on delete cascade,
       kind text not null,
-      created_at timestamptz not null default now()
+      created_at timestamptz not null default now(),
+      -- Since when nothing uses the picture; null while something does. It is deleted a day later.
+      unused_since timestamptz default now()
     )`.execute(db);
   await sql`create index handle_pictures_handle_id on handle_pictures (handle_id)`.execute(db);
+  await sql`create index handle_pictures_unused_since on handle_pictures (unused_since) where unused_since is not null`.execute(
+    db,
+  );
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { storedBlocks } from '../blocks/shared/stored-blocks-store.ts';
 import { inboxKey } from '../forwarding/shared/inbox-key.ts';
 import type { Queryable } from '../platform/db/database.ts';
 
@@ -79,6 +80,16 @@ export async function handleRows(db: Queryable, accountId: number) {
             .whereRef('social_links.handle_id', '=', 'handles.id')
             .orderBy('position'),
         ).as('links'),
+      storedBlocks(sql.ref('handles.id')).as('blocks'),
+      (expression) =>
+        jsonArrayFrom(
+          expression
+            .selectFrom('handle_pictures')
+            .select(['path', 'kind', 'handle_pictures.created_at', 'unused_since'])
+            .whereRef('handle_pictures.handle_id', '=', 'handles.id')
+            .orderBy('handle_pictures.created_at')
+            .orderBy('path'),
+        ).as('pictures'),
     ])
     .where('handles.account_id', '=', accountId)
     .orderBy('handles.id')

@@ -4,6 +4,8 @@ import type { SignInMethod } from '../../contract/accounts/sessions.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import { type Plan, planForHandle } from '../../contract/payments/plans.ts';
+import type { HandlePictureKind } from '../../contract/pictures.ts';
+import { toBlock } from '../blocks/shared/page-blocks.ts';
 import { toDeliveries } from '../delivery-log/rules.ts';
 import { deliveriesOfAccount } from '../delivery-log/shared/account-deliveries-store.ts';
 import { toProfileValues } from '../handles/shared/profile-fields.ts';
@@ -172,6 +174,14 @@ function exportHandle(
     profileChangedAt: time(row.profile_changed_at),
     sharingImage: row.card_hash === null ? null : `${site.origin}${pages.card(row.handle, row.card_hash)}`,
     socialLinks: row.links,
+    blocks: row.blocks.map(toBlock),
+    pictures: row.pictures.map(({ path, kind, created_at, unused_since }) => ({
+      address: `${site.origin}${path}`,
+      kind: kind as HandlePictureKind,
+      // Times in JSON of the database are text.
+      createdAt: time(new Date(created_at)),
+      unusedSince: unused_since && time(new Date(unused_since)),
+    })),
     forwarding:
       row.forwarding_id === null
         ? null

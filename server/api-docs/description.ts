@@ -40,6 +40,7 @@ export interface JsonSchema {
   additionalProperties?: boolean | JsonSchema;
   items?: JsonSchema;
   anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
   allOf?: JsonSchema[];
   enum?: (string | number | boolean | null)[];
   const?: string | number | boolean | null;

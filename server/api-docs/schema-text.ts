@@ -11,6 +11,7 @@ export interface SchemaField {
 export function fieldsOf(schema: JsonSchema, within = ''): SchemaField[] {
   const plain = withoutNull(schema);
   if (plain.items) return fieldsOf(plain.items, `${within}[]`);
+  if (plain.oneOf) return plain.oneOf.flatMap((one) => fieldsOf(one, `${within} (${kindName(one)})`));
   const fields = Object.entries(plain.properties ?? {});
   return fields.flatMap(([name, field]) => {
     const path = within === '' ? name : `${within}.${name}`;
@@ -33,12 +34,19 @@ function alternatives(schema: JsonSchema): JsonSchema[] {
 
 /** The alternative with fields, or the schema itself. */
 function withoutNull(schema: JsonSchema): JsonSchema {
-  return alternatives(schema).find((one) => one.properties ?? one.items) ?? schema;
+  return alternatives(schema).find((one) => one.properties ?? one.items ?? one.oneOf) ?? schema;
+}
+
+/** The name of one alternative of a union that is told apart by `type`. */
+function kindName({ properties }: JsonSchema): string {
+  const { const: only, enum: values } = properties?.type ?? {};
+  return String(only ?? values?.[0] ?? 'other');
 }
 
 function kindOf(schema: JsonSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return `one of ${schema.enum.map(String).join(', ')}`;
+  if (schema.oneOf) return 'object';
   switch (schema.type) {
     case 'array': {
       const items = schema.items ? typeOf(schema.items) : 'anything';

@@ -1,16 +1,22 @@
 import type { HandleChanges } from '../../contract/handles/handle-changes.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
+import { readPicturePath } from '../../contract/pictures.ts';
+import type { Look } from '../../contract/profiles/look.ts';
 import type { Right } from '../../contract/teams/roles.ts';
 import type { DB } from '../../db/schema.ts';
 import { type Done, recordActivity } from '../activity/shared/record-activity-store.ts';
+import type { IsBlocked } from '../blocks/shared/page-blocks.ts';
 import type { Database, Transaction } from '../platform/db/database.ts';
 import { assertVersion } from '../platform/http/cache/etag-versions.ts';
+import type { Clock } from '../platform/jobs/clock.ts';
 import { saveSocialLinks } from '../profiles/links-rules.ts';
 import { profileChanged } from '../profiles/rules.ts';
+import { noteUsedPictures } from '../uploads/shared/handle-pictures-store.ts';
+import { assertOwnPictures } from '../uploads/shared/own-pictures.ts';
 import { readHandle } from './rules.ts';
 import { lockHandle } from './shared/handle-access.ts';
 import type { HandleAccess } from './shared/handle-access-store.ts';
-import { toProfileColumns } from './shared/profile-fields.ts';
+import { type ProfileColumns, toProfileColumns } from './shared/profile-fields.ts';
 import { updateProfile } from './store.ts';
 
 /** Applies the forwarding fields of a handle's changes, in the same transaction. Returns what was done. */
@@ -28,16 +34,24 @@ interface Target {
   expected: readonly string[] | undefined;
 }
 
+/** What a change of a page depends on beside its handle. */
+interface PageContext {
+  db: Database;
+  clock: Clock;
+  isBlocked: IsBlocked;
+}
+
 /** Which activity an edit of a field is; `socialLinks` has its own. */
 const PICTURES = ['profilePicture', 'bannerImage'] as const;
 const TEXTS = ['displayName', 'bio', 'profilePage'] as const;
+const LOOKS = ['template', 'look'] as const;
 
 /**
  * Changes the given fields of a handle in one transaction. Throws `not_found`, `role_without_right`, `version_conflict` and what
  * `changeForwarding` throws.
  */
 export async function changeHandle(
-  db: Database,
+  { db, clock, isBlocked }: PageContext,
   target: Target,
   changes: HandleChanges,
   changeForwarding: ChangeForwarding,
@@ -45,21 +59,53 @@ export async function changeHandle(
   const { socialLinks, emailForwarding, forwardingEmail, ...fields } = changes;
   const changesMail = emailForwarding !== undefined || forwardingEmail !== undefined;
   return inHandle(db, target, changesMail ? 'manage' : 'page', async (trx, handle) => {
-    await updateProfile(trx, handle.id, toProfileColumns(fields));
-    if (socialLinks) await saveSocialLinks(trx, handle.id, socialLinks);
+    const { profilePicture, bannerImage } = fields;
+    await updatePage(trx, handle.id, toProfileColumns(fields), {
+      now: clock(),
+      pictures: { profilePicture, bannerImage },
+    });
+    if (socialLinks) await saveSocialLinks(trx, handle.id, socialLinks, isBlocked);
     if (socialLinks || Object.keys(fields).length > 0) await profileChanged(trx, handle.id);
     if (!changesMail) return [];
     return changeForwarding(trx, target.accountId, handle, { on: emailForwarding, address: forwardingEmail });
   });
 }
 
-/** Changes the theme of a handle. */
-export async function changeAppearance(db: Database, target: Target, template: string): Promise<Handle> {
+/**
+ * Changes the theme of a handle, and its look if one is given. Throws `invalid_input` for a background that was not uploaded for the
+ * handle, and what `changeHandle` throws.
+ */
+export async function changeAppearance(
+  { db, clock }: Pick<PageContext, 'db' | 'clock'>,
+  target: Target,
+  { template, look }: { template: string; look?: Look | null | undefined },
+): Promise<Handle> {
   return inHandle(db, target, 'page', async (trx, handle) => {
-    await updateProfile(trx, handle.id, toProfileColumns({ template }));
+    const background = look?.background?.kind === 'picture' ? look.background.image : undefined;
+    await updatePage(trx, handle.id, toProfileColumns({ template, look }), {
+      now: clock(),
+      pictures: { 'look.background.image': background },
+    });
     await profileChanged(trx, handle.id);
     return [];
   });
+}
+
+/** Updates columns of a page whose pictures, by the names of their fields, are uploaded for the handle or stand elsewhere. */
+async function updatePage(
+  trx: Transaction<DB>,
+  handleId: number,
+  columns: Partial<ProfileColumns>,
+  { now, pictures }: { now: Date; pictures: Record<string, string | null | undefined> },
+): Promise<void> {
+  const uploaded = Object.entries(pictures).flatMap(([field, picture]) =>
+    picture && readPicturePath(picture) ? [[field, picture] as [string, string]] : [],
+  );
+  await assertOwnPictures(trx, handleId, uploaded);
+  await updateProfile(trx, handleId, columns);
+  if ('look' in columns || Object.values(pictures).some((picture) => picture !== undefined)) {
+    await noteUsedPictures(trx, handleId, now);
+  }
 }
 
 /** Runs `change` in a transaction that locks a handle, and records what it did; returns the handle after it. */
@@ -83,11 +129,11 @@ async function inHandle(
 /** What differs between two states of a page. */
 function pageActivity(before: Handle, after: Handle): Done[] {
   const differs = (field: keyof Handle) => JSON.stringify(before[field]) !== JSON.stringify(after[field]);
-  const [texts, pictures] = [TEXTS.filter(differs), PICTURES.filter(differs)];
+  const [texts, pictures, looks] = [TEXTS.filter(differs), PICTURES.filter(differs), LOOKS.filter(differs)];
   return [
     ...(texts.length > 0 ? [{ action: 'profile.changed', details: texts } as const] : []),
     ...(pictures.length > 0 ? [{ action: 'picture.changed', details: pictures } as const] : []),
-    ...(differs('template') ? [{ action: 'look.changed', details: ['template'] } as const] : []),
+    ...(looks.length > 0 ? [{ action: 'look.changed', details: looks } as const] : []),
     ...(differs('socialLinks') ? [{ action: 'links.changed' } as const] : []),
   ];
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Transaction } from '../platform/db/database.ts';
+import { deletePicturesOf } from '../uploads/shared/handle-pictures-store.ts';
 import { EMPTY_PROFILE } from './shared/profile-fields.ts';
 
 /** Columns that emptying a handle keeps: its name and age, and what administrators did to it. */
@@ -12,6 +13,8 @@ export const OWNED_TABLES = [
   'forwarding_lists',
   'flights',
   'social_links',
+  'page_blocks',
+  'handle_pictures',
   'profile_cards',
   'app_passwords',
   'sending_settings',
@@ -52,14 +55,22 @@ export async function handleIdsOf(trx: Transaction<DB>, accountId: number): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Empties handles and takes them from their owners; returns the ids of the forwardings that were deleted. */
-export async function emptyRows(trx: Transaction<DB>, ids: number[], now: Date): Promise<number[]> {
-  if (ids.length === 0) return [];
+/** What emptying deleted and is needed to delete the rest. */
+export interface Emptied {
+  forwardingIds: number[];
+  /** Paths of pictures, whose objects are to be deleted. */
+  pictures: string[];
+}
+
+/** Empties handles and takes them from their owners. */
+export async function emptyRows(trx: Transaction<DB>, ids: number[], now: Date): Promise<Emptied> {
+  if (ids.length === 0) return { forwardingIds: [], pictures: [] };
   // Must run first: it locks the handles, so that nothing can be added to them meanwhile.
   await trx.updateTable('handles').set(emptiedColumns(now)).where('id', 'in', ids).execute();
+  const pictures = await deletePicturesOf(trx, ids);
   for (const table of OWNED_TABLES) {
     await sql`delete from ${sql.table(table)} where handle_id = any(${ids})`.execute(trx);
   }
   const forwardings = await trx.deleteFrom('forwardings').where('handle_id', 'in', ids).returning('id').execute();
-  return forwardings.map(({ id }) => id);
+  return { forwardingIds: forwardings.map(({ id }) => id), pictures };
 }

@@ -1,6 +1,7 @@
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
-import { enqueueDeletionJob } from '../platform/storage/deletion-queue.ts';
+import { enqueueDeletionJob, scheduleDeletion } from '../platform/storage/deletion-queue.ts';
+import { pictureObjects } from '../uploads/shared/picture-objects.ts';
 import { emptyRows, handleIdsOf } from './emptying-store.ts';
 import { deleteOwnerless } from './quarantine-store.ts';
 
@@ -13,7 +14,8 @@ const BATCH_SIZE = 500;
  * in quarantine, where no one can claim them. Returns the ids of the forwardings that were deleted.
  */
 export async function emptyHandles(trx: Transaction<DB>, ids: number[], now: Date): Promise<number[]> {
-  const forwardingIds = await emptyRows(trx, ids, now);
+  const { forwardingIds, pictures } = await emptyRows(trx, ids, now);
+  await scheduleDeletion(trx, pictures.flatMap(pictureObjects), now);
   await enqueueDeletionJob(trx);
   return forwardingIds;
 }

@@ -20,11 +20,12 @@ import { availabilityOf, listHandles, readHandle } from './rules.ts';
 /** Routes of handles. Forwarding and prices belong to other capabilities and are passed in. */
 export function handleRoutes(
   app: Server,
-  { config, db, clock, sessions, site }: App,
+  { config, db, clock, sessions, site, linkBlocklist }: App,
   changeForwarding: ChangeForwarding,
   terms: ClaimTerms,
 ): void {
   const onRequest = sessions.required;
+  const page = { db, clock, isBlocked: (url: string) => linkBlocklist.has(url) };
 
   app.get(
     '/api/check-handle/:handle',
@@ -139,7 +140,7 @@ export function handleRoutes(
       if (request.body.forwardingEmail !== undefined) await sessions.requireRecentSignIn(request);
       const { id: accountId } = accountOf(request);
       const owner = { accountId, id: request.params.id, expected: expectedVersions(request) };
-      return sendVersioned(reply, await changeHandle(db, owner, request.body, changeForwarding));
+      return sendVersioned(reply, await changeHandle(page, owner, request.body, changeForwarding));
     },
   );
 
@@ -149,7 +150,7 @@ export function handleRoutes(
       onRequest,
       schema: {
         tags: ['Handles'],
-        summary: 'Change the theme of a page',
+        summary: 'Change the theme and the look of a page',
         isVersioned: true,
         errors: ['not_found'],
         params: idParams,
@@ -160,7 +161,7 @@ export function handleRoutes(
     async (request, reply) => {
       const { id: accountId } = accountOf(request);
       const owner = { accountId, id: request.params.id, expected: expectedVersions(request) };
-      return sendVersioned(reply, await changeAppearance(db, owner, request.body.template));
+      return sendVersioned(reply, await changeAppearance(page, owner, request.body));
     },
   );
 

@@ -1,10 +1,14 @@
+import { MAX_BLOCKS } from '../../contract/blocks/blocks.ts';
 import { checkPlatformLink } from '../../contract/social/platform-links.ts';
 import { isPlatformId, platformOf } from '../../contract/social/platforms.ts';
 import type { SocialLink } from '../../contract/social/social-links.ts';
 import type { DB } from '../../db/schema.ts';
+import { blockedLink, fieldError } from '../blocks/shared/blocked-links.ts';
+import { type IsBlocked, toSocialLink as toStoredSocialLink } from '../blocks/shared/page-blocks.ts';
+import { placeSocialLinks } from '../blocks/shared/place-blocks.ts';
+import { storedBlocksOf, writeStoredBlocks } from '../blocks/shared/stored-blocks-store.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
-import { ApiError } from '../platform/http/api-error.ts';
-import { linksOfHandles, replaceLinks } from './links-store.ts';
+import { linksOfHandles } from './links-store.ts';
 
 /** A link as a client sends it; `isActive` has priority over `active`, and both are optional. */
 export interface LinkInput {
@@ -16,7 +20,7 @@ export interface LinkInput {
 }
 
 /** A stored link as responses carry it. */
-export function toSocialLink(row: { platform: string; username: string; url: string; is_active: boolean }): SocialLink {
+function toSocialLink(row: { platform: string; username: string; url: string; is_active: boolean }): SocialLink {
   const { platform, username, url, is_active } = row;
   return { platform, username, url, isActive: is_active, active: is_active };
 }
@@ -29,19 +33,32 @@ export async function socialLinksOf(db: Queryable, handleIds: number[]): Promise
 }
 
 /**
- * Replaces all links of a handle, in this order. A link without a user name is dropped; one without an address gets the
- * address of its platform; one without `isActive` keeps its value, and a new one is active. Throws if a new link is invalid;
- * stored links are not checked again. The caller holds the lock of the handle.
+ * Replaces all links of a handle, in this order, and leaves the other blocks of its page alone. A link without a user name is
+ * dropped; one without an address gets the address of its platform; one without `isActive` keeps its value, and a new one is
+ * active. Throws if a new link is invalid; stored links are not checked again. The caller holds the lock of the handle.
  */
-export async function saveSocialLinks(trx: Transaction<DB>, handleId: number, inputs: LinkInput[]): Promise<void> {
-  const before = new Map((await linksOfHandles(trx, [handleId])).map((link) => [link.platform, link]));
+export async function saveSocialLinks(
+  trx: Transaction<DB>,
+  handleId: number,
+  inputs: LinkInput[],
+  isBlocked: IsBlocked,
+): Promise<void> {
+  const stored = await storedBlocksOf(trx, handleId);
+  const before = new Map(
+    stored.filter(({ is_social }) => is_social).map((one) => [String(one.content.platform), toStoredSocialLink(one)]),
+  );
   const links = inputs.flatMap(({ platform, username, url, isActive, active }, index) => {
     if (username === '') return [];
-    const stored = before.get(platform);
-    const link = resolveLink({ platform, username, url }, stored, index);
-    return [{ platform, ...link, is_active: isActive ?? active ?? stored?.is_active ?? true }];
+    const old = before.get(platform);
+    const link = resolveLink({ platform, username, url }, old, index);
+    if (link.url !== old?.url && isBlocked(link.url)) throw blockedLink(`socialLinks.${index}.url`, link.url);
+    return [{ platform, ...link, isActive: isActive ?? active ?? old?.isActive ?? true }];
   });
-  await replaceLinks(trx, handleId, links);
+  const next = placeSocialLinks(links, stored);
+  if (next.length > Math.max(MAX_BLOCKS, stored.length)) {
+    throw fieldError('socialLinks', `A page has at most ${MAX_BLOCKS} blocks. Please remove one first.`);
+  }
+  await writeStoredBlocks(trx, handleId, next);
 }
 
 /** The user name and address of a link as they are stored. */
@@ -55,6 +72,5 @@ function resolveLink(
   if (!('fault' in link)) return link;
   const isStored = stored?.username === username && (url === undefined || url === stored.url);
   if (isStored) return { username, url: stored.url };
-  const message = `${platformOf(platform)?.name}: ${link.fault}`;
-  throw new ApiError('invalid_input', { message, errors: [{ path: `socialLinks.${index}.username`, message }] });
+  throw fieldError(`socialLinks.${index}.username`, `${platformOf(platform)?.name}: ${link.fault}`);
 }

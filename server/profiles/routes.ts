@@ -26,7 +26,12 @@ const params = z.object({ username: z.string() });
  * Routes of the public profile as JSON and as a page, whose views and clicks are counted. Returns the page cache, whose entries
  * are dropped when a handle changes.
  */
-export function profileRoutes(app: Server, { config, db, clock, site, pages }: App, visits: PageVisits): PageCache {
+export function profileRoutes(
+  app: Server,
+  { config, db, clock, site, pages, linkBlocklist }: App,
+  visits: PageVisits,
+): PageCache {
+  const context = { db, clock, isBlocked: (url: string) => linkBlocklist.has(url) };
   const cache = new PageCache({ now: () => clock().getTime() });
   const hosts = new Set([...allowedOrigins(config)].map((origin) => new URL(origin).host));
   const fastPath = new PageFastPath(cache, hosts, visits);
@@ -44,7 +49,7 @@ export function profileRoutes(app: Server, { config, db, clock, site, pages }: A
       },
     },
     async (request) => {
-      const profile = await publicProfile(db, request.params.username);
+      const profile = await publicProfile(context, request.params.username);
       if (!profile) throw new ApiError((await isResting(db, request.params.username)) ? 'handle_resting' : 'not_found');
       return profile;
     },
@@ -53,7 +58,7 @@ export function profileRoutes(app: Server, { config, db, clock, site, pages }: A
   /** Reads a page and caches it; null if it does not exist. */
   async function readPage(username: string): Promise<CachedPage | null> {
     const begun = cache.begin();
-    const reading = sharedProfile(db, username);
+    const reading = sharedProfile(context, username);
     const found = await (cache.lastKnown(username) ? withTimeout(reading) : reading);
     if (!found) {
       cache.keep(username, null, begun);
@@ -68,9 +73,9 @@ export function profileRoutes(app: Server, { config, db, clock, site, pages }: A
       followLinks: found.followLinks,
       countClicks,
     });
-    const links = countClicks ? profile.socialLinks.filter(({ isActive }) => isActive) : [];
-    const countedLinks = new Set(links.map(({ platform }) => platform));
-    const page = await finishPage(rendered, { handle: profile.username, countedLinks });
+    const countedLinks = new Set(countClicks ? found.links.map(({ clickId }) => clickId) : []);
+    const { changesAt } = found;
+    const page = await finishPage(rendered, { handle: profile.username, countedLinks, changesAt });
     cache.keep(username, page, begun);
     return page;
   }

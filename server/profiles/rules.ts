@@ -1,11 +1,13 @@
+import type { BlockLink } from '../../contract/blocks/block-links.ts';
 import { isHandle } from '../../contract/handles/handle-rules.ts';
 import type { PublicProfile } from '../../contract/profiles/profiles.ts';
 import { themeConfigOf } from '../../contract/profiles/themes.ts';
 import type { DB } from '../../db/schema.ts';
+import { type IsBlocked, shownPage } from '../blocks/shared/page-blocks.ts';
 import { toProfileValues } from '../handles/shared/profile-fields.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
+import type { Clock } from '../platform/jobs/clock.ts';
 import { addDebouncedJobs } from '../platform/jobs/jobs.ts';
-import { toSocialLink } from './links-rules.ts';
 import { touchProfile, touchProfilesOf } from './social-image/store.ts';
 import { findProfile, findState } from './store.ts';
 
@@ -20,11 +22,22 @@ export interface SharedProfile {
   card: { key: string; hash: string } | null;
   /** Whether search engines may follow its links. */
   followLinks: boolean;
+  /** The links whose clicks are counted, by the ids of `POST /{handle}/ping/{clickId}`. */
+  links: (BlockLink & { clickId: string })[];
+  /** The next moment (ms) at which a block appears or vanishes; infinite if none will. */
+  changesAt: number;
+}
+
+/** What a public profile depends on beside its handle. */
+export interface ProfileContext {
+  db: Queryable;
+  clock: Clock;
+  isBlocked: IsBlocked;
 }
 
 /** The public profile of a handle; null if it does not exist or its page is switched off. */
-export async function publicProfile(db: Queryable, username: string): Promise<PublicProfile | null> {
-  return (await sharedProfile(db, username))?.profile ?? null;
+export async function publicProfile(context: ProfileContext, username: string): Promise<PublicProfile | null> {
+  return (await sharedProfile(context, username))?.profile ?? null;
 }
 
 /** Whether a handle is resting because it was not renewed. */
@@ -34,15 +47,22 @@ export async function isResting(db: Queryable, username: string): Promise<boolea
 }
 
 /** The public profile of a handle with its sharing image; null as for `publicProfile`. */
-export async function sharedProfile(db: Queryable, username: string): Promise<SharedProfile | null> {
+export async function sharedProfile(
+  { db, clock, isBlocked }: ProfileContext,
+  username: string,
+): Promise<SharedProfile | null> {
   const handle = username.toLowerCase();
   // Not every text is valid for the database.
   if (!isHandle(handle)) return null;
+  const now = clock().getTime();
   const row = await findProfile(db, handle);
   if (row?.state !== 'active') return null;
   const { profilePage, ...shown } = toProfileValues(row);
   if (!profilePage) return null;
+  const { blocks, socialLinks, links, changesAt } = shownPage(row.blocks, now, isBlocked);
   return {
+    links,
+    changesAt,
     followLinks: row.links_followed_at !== null,
     card: row.card_key !== null && row.card_hash !== null ? { key: row.card_key, hash: row.card_hash } : null,
     profile: {
@@ -51,8 +71,8 @@ export async function sharedProfile(db: Queryable, username: string): Promise<Sh
       bannerImage: shown.bannerImage ?? row.banner_url,
       profilePicture: shown.profilePicture ?? row.avatar_url,
       emailVisible: row.email_visible ?? true,
-      socialLinks: row.links.map(toSocialLink),
-      blocks: [],
+      socialLinks,
+      blocks,
       themeConfig: themeConfigOf(shown.template),
     },
   };

@@ -15,9 +15,10 @@ const FOREVER = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'public, no-cache';
 
 /** Routes of the QR code, the vCard and the sharing image of a page. */
-export function sharingRoutes(app: Server, { db, site, storage }: App): void {
+export function sharingRoutes(app: Server, { db, clock, site, storage, linkBlocklist }: App): void {
+  const context = { db, clock, isBlocked: (url: string) => linkBlocklist.has(url) };
   async function require(username: string): Promise<SharedProfile> {
-    const found = await sharedProfile(db, username);
+    const found = await sharedProfile(context, username);
     if (!found) throw new ApiError('not_found');
     return found;
   }

@@ -1,5 +1,6 @@
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { sql } from 'kysely';
 import type { HandleState } from '../../db/schema.ts';
+import { storedBlocks } from '../blocks/shared/stored-blocks-store.ts';
 import { PROFILE_COLUMNS } from '../handles/shared/profile-fields.ts';
 import type { Queryable } from '../platform/db/database.ts';
 
@@ -19,14 +20,7 @@ export async function findProfile(db: Queryable, handle: string) {
       'accounts.email_visible',
       'profile_cards.object_key as card_key',
       'profile_cards.content_hash as card_hash',
-      (expression) =>
-        jsonArrayFrom(
-          expression
-            .selectFrom('social_links')
-            .select(['platform', 'username', 'url', 'social_links.is_active'])
-            .whereRef('social_links.handle_id', '=', 'handles.id')
-            .orderBy('position'),
-        ).as('links'),
+      storedBlocks(sql.ref('handles.id')).as('blocks'),
     ])
     .where('handles.handle', '=', handle)
     .executeTakeFirst();

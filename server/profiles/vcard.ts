@@ -1,7 +1,8 @@
+import { networkOf } from '../../contract/blocks/networks.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import type { PublicProfile } from '../../contract/profiles/profiles.ts';
-import { isLinkAddress, platformOf } from '../../contract/social/platforms.ts';
+import { isLinkAddress } from '../../contract/social/platforms.ts';
 
 /** Octets of a line without its end (RFC 2426 2.6). */
 const MAX_LINE_OCTETS = 75;
@@ -26,10 +27,14 @@ export function vcardOf(profile: PublicProfile, site: Site): string {
 }
 
 function shown(profile: PublicProfile): { name: string; url: string }[] {
-  return profile.socialLinks.flatMap(({ platform, url, isActive }) => {
-    const network = platformOf(platform);
+  const networks = profile.blocks.flatMap((block) => {
+    if (block.type === 'network') return [block];
+    return block.type === 'icons' ? block.items : [];
+  });
+  return networks.flatMap(({ platform, url }) => {
+    const network = networkOf(platform);
     // Parsing escapes characters that could end the line.
-    return isActive && network && isLinkAddress(url) ? [{ name: network.name, url: new URL(url).href }] : [];
+    return network && isLinkAddress(url) ? [{ name: network.name, url: new URL(url).href }] : [];
   });
 }
 

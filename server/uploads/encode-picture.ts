@@ -1,6 +1,12 @@
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import type { ErrorCode } from '../../contract/errors.ts';
-import { PICTURE_RATIO, PICTURE_WIDTHS, type PictureKind, UPLOAD_MAX_BYTES } from '../../contract/pictures.ts';
+import {
+  type HandlePictureKind,
+  PICTURE_RATIO,
+  PICTURE_SHAPES,
+  PICTURE_WIDTHS,
+  UPLOAD_MAX_BYTES,
+} from '../../contract/pictures.ts';
 import { reachesGifTrailer } from './gif-trailer.ts';
 
 /** Pixels of a picture, or of all frames of an animation. */
@@ -31,7 +37,7 @@ sharp.concurrency(1);
  * Encodes the published variants of a PNG, JPEG or GIF: upright, cropped around the centre, WebP without metadata, animations
  * kept. The format is determined by decoding alone. Returns an error code for a picture that is rejected.
  */
-export async function encodePicture(original: Buffer, kind: PictureKind): Promise<Variant[] | PictureError> {
+export async function encodePicture(original: Buffer, kind: HandlePictureKind): Promise<Variant[] | PictureError> {
   try {
     // Reads the header only: nothing is decoded before the dimensions are known.
     const header = await sharp(original, { limitInputPixels: false, animated: true }).metadata();
@@ -92,9 +98,11 @@ function errorOf(header: Metadata): PictureError | undefined {
 }
 
 /** The size of a variant: no wider than the centre crop of the original. */
-function sizeOf(header: Metadata, kind: PictureKind, maxWidth: number): { width: number; height: number } {
+function sizeOf(header: Metadata, kind: HandlePictureKind, maxWidth: number): { width: number; height: number } {
   const { width: across, height: down } = header.autoOrient;
-  const ratio = PICTURE_RATIO[kind];
-  const width = Math.max(1, Math.min(maxWidth, across, Math.floor((header.pageHeight ?? down) * ratio)));
+  const height = header.pageHeight ?? down;
+  const [narrowest, widest] = PICTURE_SHAPES;
+  const ratio = PICTURE_RATIO[kind] ?? Math.min(widest, Math.max(narrowest, across / height));
+  const width = Math.max(1, Math.min(maxWidth, across, Math.floor(height * ratio)));
   return { width, height: Math.max(1, Math.round(width / ratio)) };
 }

@@ -4,7 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
-import type { PictureKind } from '../../contract/pictures.ts';
+import type { HandlePictureKind } from '../../contract/pictures.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { PictureError, Variant } from './encode-picture.ts';
 
@@ -16,7 +16,7 @@ const MAX_WAITING = 20;
 
 type OpenOriginal = () => Promise<Readable | FileHandle | null>;
 /** Encodes the published variants of an original. */
-export type EncodePicture = (kind: PictureKind, open: OpenOriginal) => Promise<Variant[]>;
+export type EncodePicture = (kind: HandlePictureKind, open: OpenOriginal) => Promise<Variant[]>;
 
 /**
  * Encodes pictures one after the other, each in its own process, so that a hostile file can only affect that process and its
@@ -39,7 +39,7 @@ export function pictureQueue(): EncodePicture {
   };
 }
 
-async function encode(kind: PictureKind, open: OpenOriginal): Promise<Variant[]> {
+async function encode(kind: HandlePictureKind, open: OpenOriginal): Promise<Variant[]> {
   const original = await open();
   if (!original) throw new ApiError('upload_missing');
   const isStream = original instanceof Readable;
@@ -65,7 +65,7 @@ async function encode(kind: PictureKind, open: OpenOriginal): Promise<Variant[]>
   }
 }
 
-function start(kind: PictureKind, input: 'pipe' | number): ChildProcess {
+function start(kind: HandlePictureKind, input: 'pipe' | number): ChildProcess {
   return fork(PROGRAM, [kind], {
     serialization: 'advanced',
     stdio: [input, 'ignore', 'inherit', 'ipc'],

@@ -1,13 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { PictureKind } from '../../contract/pictures.ts';
-import { PICTURE_KINDS } from '../../contract/pictures.ts';
+import type { HandlePictureKind } from '../../contract/pictures.ts';
+import { HANDLE_PICTURE_KINDS } from '../../contract/pictures.ts';
 import { deriveKeys } from '../platform/crypto/secrets.ts';
 
 /** The signed parameters of an upload address. */
 export interface UploadTicket {
   id: string;
   owner: number;
-  kind: PictureKind;
+  kind: HandlePictureKind;
+  /** The handle that the picture is for; undefined for one of the account. */
+  handleId?: number | undefined;
   expires: Date;
   /** The Content-Type and Content-Length that the upload must have, if the client announced them. */
   type?: string | undefined;
@@ -24,8 +26,9 @@ export function uploadAddresses(origin: string, secrets: string[]) {
     keys.map((key) => createHmac('sha256', key).update(`${id}?${query}`).digest());
 
   return {
-    write({ id, owner, kind, expires, type, length }: UploadTicket): string {
+    write({ id, owner, kind, handleId, expires, type, length }: UploadTicket): string {
       const query = new URLSearchParams({ owner: String(owner), kind, expires: String(expires.getTime()) });
+      if (handleId !== undefined) query.set('handle', String(handleId));
       if (type !== undefined) query.set('type', type);
       if (length !== undefined) query.set('length', String(length));
       const signature = signatures(id, String(query))[0]?.toString('base64url') ?? '';
@@ -42,13 +45,14 @@ export function uploadAddresses(origin: string, secrets: string[]) {
       const ours = signatures(id, text).filter((one) => one.length === given.length && timingSafeEqual(one, given));
       if (ours.length === 0) return null;
       const query = new URLSearchParams(text);
-      const kind = PICTURE_KINDS.find((one) => one === query.get('kind'));
+      const kind = HANDLE_PICTURE_KINDS.find((one) => one === query.get('kind'));
       if (!kind) return null;
-      const length = query.get('length');
+      const [handleId, length] = [query.get('handle'), query.get('length')];
       return {
         id,
         owner: Number(query.get('owner')),
         kind,
+        handleId: handleId === null ? undefined : Number(handleId),
         expires: new Date(Number(query.get('expires'))),
         type: query.get('type') ?? undefined,
         length: length === null ? undefined : Number(length),

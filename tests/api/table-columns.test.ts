@@ -45,6 +45,7 @@ interface Schema {
   properties?: Record<string, Schema>;
   items?: Schema;
   anyOf?: Schema[];
+  oneOf?: Schema[];
 }
 
 /** Returns whether the account export has a value at a path such as `handles[].bio`. */
@@ -52,7 +53,7 @@ function isExported(path: string): boolean {
   let schemas: Schema[] = [toJSONSchema(accountExport) as Schema];
   for (const step of path.match(/\[\]|[^.[\]]+/g) ?? []) {
     schemas = schemas
-      .flatMap((schema) => schema.anyOf ?? [schema])
+      .flatMap((schema) => schema.anyOf ?? schema.oneOf ?? [schema])
       .flatMap((schema) => (step === '[]' ? schema.items : schema.properties?.[step]) ?? []);
   }
   return schemas.length > 0;

@@ -101,6 +101,17 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
     columns: nothing('browser_hash expires_at handle holder inbox_key network'),
     notExported: 'belongs to a browser, not to an account',
   },
+  handle_pictures: {
+    erasure: 'with the handle',
+    columns: {
+      path: 'handles[].pictures[].address',
+      kind: 'handles[].pictures[].kind',
+      created_at: 'handles[].pictures[].createdAt',
+      unused_since: 'handles[].pictures[].unusedSince',
+      ...nothing('handle_id'),
+    },
+    notExported: 'implied by the handle',
+  },
   handles: {
     erasure: 'emptied',
     columns: {
@@ -147,6 +158,20 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
     erasure: { kept: 'prices' },
     columns: nothing('created_at id name price_full_cents price_now_cents'),
     notExported: 'prices',
+  },
+  page_blocks: {
+    erasure: 'with the handle',
+    columns: {
+      id: 'handles[].blocks[].id',
+      type: 'handles[].blocks[].type',
+      content: 'handles[].blocks[]',
+      hidden: 'handles[].blocks[].hidden',
+      featured: 'handles[].blocks[].featured',
+      shown_from: 'handles[].blocks[].from',
+      shown_until: 'handles[].blocks[].until',
+      ...nothing('handle_id position'),
+    },
+    notExported: 'implied by the order',
   },
   passkey_challenges: {
     erasure: 'with the account',
@@ -245,7 +270,11 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
       username: 'handles[].socialLinks[].username',
       url: 'handles[].socialLinks[].url',
       is_active: 'handles[].socialLinks[].isActive',
-      ...nothing('handle_id id position featured shown_from shown_until'),
+      featured: 'handles[].blocks[].featured',
+      shown_from: 'handles[].blocks[].from',
+      shown_until: 'handles[].blocks[].until',
+      block_id: 'handles[].blocks[].id',
+      ...nothing('handle_id id position'),
     },
     notExported: 'implied by the order',
   },

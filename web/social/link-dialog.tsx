@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { nameFieldOf, type PlatformLink, readPlatformLink } from '../../contract/social/platform-links.ts';
+import type { PlatformLink } from '../../contract/social/network-rules.ts';
+import { nameFieldOf, readPlatformLink } from '../../contract/social/platform-links.ts';
 import { type PlatformId, platformOf } from '../../contract/social/platforms.ts';
 import { PlatformIcon } from '../public-page/platform-icon.tsx';
 import { Dialog, DialogActions, DialogIcon } from '../ui/dialog/dialog.tsx';

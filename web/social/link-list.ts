@@ -1,4 +1,4 @@
-import type { PlatformLink } from '../../contract/social/platform-links.ts';
+import type { PlatformLink } from '../../contract/social/network-rules.ts';
 import type { SocialLink } from '../../contract/social/social-links.ts';
 
 /** Returns the links with one platform's link replaced in place, or added at the end. */

@@ -12,6 +12,8 @@ const AT_TRANSFER: Record<(typeof OWNED_TABLES)[number], 'kept' | 'deleted'> = {
   forwarding_lists: 'deleted',
   flights: 'deleted',
   social_links: 'kept',
+  page_blocks: 'kept',
+  handle_pictures: 'kept',
   profile_cards: 'kept',
   // Those of members stay with them.
   app_passwords: 'kept',

@@ -123,6 +123,8 @@ function toConfig(settings: Settings, given: GivenSettings) {
       /** Shown to owners of handles with phone support; undefined if none is offered. */
       phone: settings.SUPPORT_PHONE,
     },
+    /** File of domains that pages may not link to; undefined for none. */
+    linkBlocklist: settings.LINK_BLOCKLIST && path.resolve(settings.LINK_BLOCKLIST),
     /** Maximum number of free handles of an account for which no administrator set another limit. */
     handlesPerAccount: settings.HANDLES_PER_ACCOUNT,
     tls: TLS_CERT && TLS_KEY ? { cert: TLS_CERT, key: TLS_KEY } : undefined,

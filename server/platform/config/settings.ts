@@ -230,6 +230,7 @@ export const SETTINGS = {
   ),
   GEOIP_DB: unset(z.string(), 'the packaged one'),
   PAGE_CDN_SINCE: unset(date),
+  LINK_BLOCKLIST: unset(z.string()),
   HSTS: z.enum(['host', 'subdomains', 'off'], 'must be host, subdomains or off').prefault('host'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be error, warn, info, debug or silent')

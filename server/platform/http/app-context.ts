@@ -1,5 +1,6 @@
 import type { Site } from '../../../contract/documents.ts';
 import type { Config } from '../config/config.ts';
+import type { DomainList } from '../config/domain-list.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../jobs/clock.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -15,6 +16,8 @@ export interface App {
   pages: Pages;
   sessions: Sessions;
   storage: Storage;
+  /** Domains that pages may not link to. */
+  linkBlocklist: DomainList;
   /** The first signs, any verifies. */
   secrets: string[];
 }

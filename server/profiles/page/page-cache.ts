@@ -23,6 +23,8 @@ export interface CachedPage {
   handle: string;
   /** The links whose clicks are counted. */
   countedLinks: ReadonlySet<string>;
+  /** The moment (ms) at which a block appears or vanishes, and the page is read again; infinite if none will. */
+  changesAt: number;
   etag: string;
   styleHash: string;
   /** Each byte as one character (latin1), so that Node sends head and body in one write. */
@@ -34,7 +36,7 @@ export interface CachedPage {
 /** Compresses a page in advance. */
 export async function finishPage(
   { html, styleHash }: { html: string; styleHash: string },
-  of: Pick<CachedPage, 'handle' | 'countedLinks'>,
+  of: Pick<CachedPage, 'handle' | 'countedLinks' | 'changesAt'>,
 ): Promise<CachedPage> {
   const identity = Buffer.from(html);
   const [br, zipped] = await Promise.all([
@@ -89,9 +91,10 @@ export class PageCache {
     const now = this.#now();
     const since = this.#unnotifiedSince;
     const fresh =
-      since === undefined
+      now < entry.page.changesAt &&
+      (since === undefined
         ? now - entry.readAt < AGE_WITH_NOTIFICATIONS
-        : now - Math.max(entry.readAt, since) < AGE_WITHOUT_NOTIFICATIONS;
+        : now - Math.max(entry.readAt, since) < AGE_WITHOUT_NOTIFICATIONS);
     if (!fresh && (now >= this.#retryAt || !this.#servableOffline(entry, now))) return undefined;
     if (now - entry.usedAt > REORDER_INTERVAL) {
       entry.usedAt = now;

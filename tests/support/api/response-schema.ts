@@ -40,6 +40,10 @@ const KEYWORDS: Record<keyof JsonSchema, Check> = {
     anyOf.some((one) => deviationsOf(one, value, at, document).length === 0)
       ? []
       : [`${at} matches no schema of anyOf`],
+  oneOf: ({ oneOf = [] }, value, at, document) => {
+    const matching = oneOf.filter((one) => deviationsOf(one, value, at, document).length === 0);
+    return matching.length === 1 ? [] : [`${at} matches ${matching.length} schemas of oneOf`];
+  },
   allOf: ({ allOf = [] }, value, at, document) => allOf.flatMap((one) => deviationsOf(one, value, at, document)),
   enum: ({ enum: values = [] }, value, at) =>
     values.includes(value) ? [] : [`${at} has the unknown value ${String(value)}`],
@@ -74,10 +78,10 @@ export function deviationsOf(schema: JsonSchema, value: unknown, at: string, doc
 
 /** Returns the keywords in the schemas of a call that JSON Schema does not define. */
 export function unknownKeywords(schema: JsonSchema): string[] {
-  const { properties = {}, items, anyOf = [], allOf = [] } = schema;
+  const { properties = {}, items, anyOf = [], oneOf = [], allOf = [] } = schema;
   return [
     ...Object.keys(schema).filter((keyword) => !(keyword in KEYWORDS)),
-    ...[...Object.values(properties), ...(items ? [items] : []), ...anyOf, ...allOf].flatMap(unknownKeywords),
+    ...[...Object.values(properties), ...(items ? [items] : []), ...anyOf, ...oneOf, ...allOf].flatMap(unknownKeywords),
   ];
 }
 

@@ -182,6 +182,13 @@ export const ACCESS: Record<string, RouteAccess> = {
   ...SENDING_ACCESS,
   ...MEMBER_ACCESS,
   'PATCH /api/handles/:id/appearance': { who: 'owner', right: 'page', ...handle, body: () => ({ template: 'candy' }) },
+  'GET /api/handles/:id/blocks': { who: 'owner', right: 'page', ...handle },
+  'PUT /api/handles/:id/blocks': {
+    who: 'owner',
+    right: 'page',
+    ...handle,
+    body: () => [{ type: 'heading', text: 'Shop' }],
+  },
   'POST /api/email-forwarding': {
     who: 'owner',
     right: 'manage',

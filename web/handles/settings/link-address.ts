@@ -1,4 +1,5 @@
-import { type PlatformLink, readPlatformLink } from '../../../contract/social/platform-links.ts';
+import type { PlatformLink } from '../../../contract/social/network-rules.ts';
+import { readPlatformLink } from '../../../contract/social/platform-links.ts';
 import { isPlatformId, type PlatformId } from '../../../contract/social/platforms.ts';
 
 /** The platforms offered in the settings of a handle, in this order. */

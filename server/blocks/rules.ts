@@ -1,0 +1,87 @@
+import type { Block } from '../../contract/blocks/blocks.ts';
+import { recordActivity } from '../activity/shared/record-activity-store.ts';
+import { lockHandle, requireHandle } from '../handles/shared/handle-access.ts';
+import type { Database, Queryable } from '../platform/db/database.ts';
+import { assertVersion, type Versioned, withVersion } from '../platform/http/cache/etag-versions.ts';
+import type { Clock } from '../platform/jobs/clock.ts';
+import { profileChanged } from '../profiles/rules.ts';
+import { noteUsedPictures } from '../uploads/shared/handle-pictures-store.ts';
+import { assertOwnPictures } from '../uploads/shared/own-pictures.ts';
+import { assertAllowedLinks, checkedNetworks } from './check-rules.ts';
+import { type IsBlocked, markBlocked, toBlock } from './shared/page-blocks.ts';
+import { placeBlocks } from './shared/place-blocks.ts';
+import { storedBlocksOf, writeStoredBlocks } from './shared/stored-blocks-store.ts';
+
+export interface BlocksContext {
+  db: Database;
+  clock: Clock;
+  isBlocked: IsBlocked;
+}
+
+/** The blocks of a page with the version of all of them. */
+export type VersionedBlocks = { blocks: Block[] } & Versioned;
+
+/** Returns the whole page of a handle in order. Throws `not_found` and `role_without_right`. */
+export async function readBlocks(
+  { db, isBlocked }: BlocksContext,
+  accountId: number,
+  handleId: number,
+): Promise<VersionedBlocks> {
+  await requireHandle(db, accountId, handleId, 'page');
+  return blocksOf(db, handleId, isBlocked);
+}
+
+async function blocksOf(db: Queryable, handleId: number, isBlocked: IsBlocked): Promise<VersionedBlocks> {
+  const stored = await storedBlocksOf(db, handleId);
+  return withVersion({ blocks: markBlocked(stored.map(toBlock), isBlocked) });
+}
+
+/**
+ * Replaces the whole page of a handle in one transaction and returns it with the ids of all blocks. Throws `version_conflict` with the
+ * current page unless that is one of the expected versions, and `invalid_input` that names the field.
+ */
+export async function saveBlocks(
+  { db, clock, isBlocked }: BlocksContext,
+  { accountId, id, expected }: { accountId: number; id: number; expected: readonly string[] | undefined },
+  input: readonly Block[],
+): Promise<VersionedBlocks> {
+  return db.transaction().execute(async (trx) => {
+    await lockHandle(trx, accountId, id, 'page');
+    const stored = await storedBlocksOf(trx, id);
+    const before = stored.map(toBlock);
+    const current = withVersion({ blocks: markBlocked(before, isBlocked) });
+    assertVersion(expected, current);
+    const blocks = checkedNetworks(input, before);
+    assertAllowedLinks(blocks, before, isBlocked);
+    const next = placeBlocks(blocks, stored);
+    if (isSame(next.map(toBlock), before)) return current;
+    await assertOwnPictures(trx, id, picturesIn(blocks));
+    await writeStoredBlocks(trx, id, next);
+    await noteUsedPictures(trx, id, clock());
+    await profileChanged(trx, id);
+    await recordActivity(trx, { handleId: id, accountId }, { action: 'links.changed' });
+    return blocksOf(trx, id, isBlocked);
+  });
+}
+
+/** The pictures of blocks by the paths of their fields. */
+function picturesIn(blocks: readonly Block[]): [path: string, picture: string][] {
+  return blocks.flatMap((block, at) =>
+    (block.type === 'link' || block.type === 'embed') && block.image !== null
+      ? [[`${at}.image`, block.image] as [string, string]]
+      : [],
+  );
+}
+
+/** Whether two pages have the same blocks, whatever the order of the properties of each. */
+function isSame(a: readonly Block[], b: readonly Block[]): boolean {
+  return canonical(a) === canonical(b);
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, one: unknown) =>
+    one !== null && typeof one === 'object' && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).sort(([x], [y]) => (x < y ? -1 : 1)))
+      : one,
+  );
+}

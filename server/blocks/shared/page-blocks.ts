@@ -1,0 +1,61 @@
+import { type BlockLink, linksOfBlock } from '../../../contract/blocks/block-links.ts';
+import { type Block, isBlockShown, nextBlockChange } from '../../../contract/blocks/blocks.ts';
+import type { SocialLink } from '../../../contract/social/social-links.ts';
+import type { StoredBlock } from './stored-blocks-store.ts';
+
+/** Returns whether pages may not link to an address. */
+export type IsBlocked = (url: string) => boolean;
+
+/** A stored block as responses carry it. */
+export function toBlock({ id, type, content, hidden, featured, shown_from, shown_until }: StoredBlock): Block {
+  const moment = (time: string | null) => time && new Date(time).toISOString();
+  const shared = { id, hidden, featured, from: moment(shown_from), until: moment(shown_until) };
+  return { type, ...content, ...shared } as Block;
+}
+
+/** A stored link of a network as `socialLinks` has it. */
+export function toSocialLink({ content, hidden }: StoredBlock): SocialLink {
+  const { platform, username, url } = content as Pick<SocialLink, 'platform' | 'username' | 'url'>;
+  return { platform, username, url, isActive: !hidden, active: !hidden };
+}
+
+/** Adds to each block whether the operator's list hides it from visitors. */
+export function markBlocked(blocks: readonly Block[], isBlocked: IsBlocked): Block[] {
+  return blocks.map((block) => {
+    const blocked = linksOfBlock(block).some(({ url }) => isBlocked(url));
+    return blocked ? { ...block, blocked } : block;
+  });
+}
+
+/** What visitors see of a page now. */
+export interface ShownPage {
+  blocks: Block[];
+  /** The links of `socialLinks`, those included that are switched off, as always. */
+  socialLinks: SocialLink[];
+  /** The links whose clicks are counted. */
+  links: (BlockLink & { clickId: string })[];
+  /** The next moment (ms) at which a block appears or vanishes; infinite if none will. */
+  changesAt: number;
+}
+
+/** Leaves out what visitors do not see: hidden blocks, those of another time, and links that the operator's list forbids. */
+export function shownPage(stored: readonly StoredBlock[], now: number, isBlocked: IsBlocked): ShownPage {
+  const all = stored.map(toBlock);
+  const blocks = all.filter((block) => isBlockShown(block, now)).flatMap((block) => allowedPart(block, isBlocked));
+  const socialLinks = stored.flatMap((one, at) => {
+    const block = all[at];
+    if (!one.is_social || !block || !isBlockShown({ ...block, hidden: false }, now)) return [];
+    return allowedPart(block, isBlocked).length > 0 ? [toSocialLink(one)] : [];
+  });
+  const links = blocks
+    .flatMap(linksOfBlock)
+    .flatMap(({ clickId, title, url }) => (clickId === undefined || url === '' ? [] : [{ clickId, title, url }]));
+  return { blocks, socialLinks, links, changesAt: nextBlockChange(all, now) ?? Number.POSITIVE_INFINITY };
+}
+
+/** Returns the block without links that the list forbids: nothing, or a row of icons without some. */
+function allowedPart(block: Block, isBlocked: IsBlocked): Block[] {
+  if (block.type !== 'icons') return linksOfBlock(block).some(({ url }) => isBlocked(url)) ? [] : [block];
+  const items = block.items.filter(({ url }) => !isBlocked(url));
+  return items.length === 0 ? [] : [{ ...block, items }];
+}
