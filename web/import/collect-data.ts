@@ -68,7 +68,8 @@ function entryOf(node: Node): DataEntry | undefined {
   const url = [node, inner].flatMap((of) => URL_KEYS.map((key) => of[key])).find((value) => typeof value === 'string' && ADDRESS.test(value));
   const title = titleOf(node);
   if (typeof url === 'string') return { url: url.trim(), title };
-  const isHeading = typeof node.type === 'string' && /^(?:header|heading|section[-_]?header|title)$/i.test(node.type);
+  const types = [node.type, inner.type].filter((type) => typeof type === 'string');
+  const isHeading = types.some((type) => /^(?:header|heading|section[-_]?header|title)$/i.test(type));
   return isHeading && title !== '' ? { url: null, title } : undefined;
 }
 

@@ -12,14 +12,16 @@ export interface CollectedPage {
 }
 
 const MAX_ANCHORS = 2000;
+/** Elements inside one another. The parser needs time in proportion to this depth for each element; real pages have fewer than 100. */
+const MAX_DEPTH = 1000;
 const MAX_TEXT = 500;
 /** Elements whose text a page does not show. */
 const SILENT = new Set(['script', 'style', 'template', 'noscript', 'svg']);
 const JSON_TYPES = /^application\/(?:ld\+)?json$/i;
 
 /**
- * Reads HTML as text: nothing is rendered, run or loaded. Linear in its length; unclosed and wrongly nested elements are as
- * harmless as in a browser.
+ * Reads HTML as text: nothing is rendered, run or loaded. Linear in its length. Throws RangeError if elements are nested more than
+ * `MAX_DEPTH` deep.
  */
 export function collectHtml(markup: string): CollectedPage {
   const page: CollectedPage = { anchors: [], data: [], title: '', heading: '', meta: new Map() };
@@ -28,6 +30,7 @@ export function collectHtml(markup: string): CollectedPage {
   let isHeading = false;
   let json: string[] | undefined;
   let silent = 0;
+  let depth = 0;
 
   const endAnchor = () => {
     if (!anchor) return;
@@ -39,6 +42,8 @@ export function collectHtml(markup: string): CollectedPage {
   const parser = new Parser(
     {
       onopentag(name, attributes) {
+        depth += 1;
+        if (depth > MAX_DEPTH) throw new RangeError('The elements of the page are nested too deeply');
         if (name === 'script' && JSON_TYPES.test(attributes.type ?? '')) json = [];
         if (SILENT.has(name)) silent += 1;
         if (name === 'a') {
@@ -66,6 +71,7 @@ export function collectHtml(markup: string): CollectedPage {
         }
       },
       onclosetag(name) {
+        depth -= 1;
         if (name === 'script' && json) {
           page.data.push(json.join(''));
           json = undefined;

@@ -31,7 +31,7 @@ export interface ReadPage {
 
 /**
  * Reads the saved HTML of a page, or a list of links with one in each line. Nothing is loaded or run. Throws RangeError if the
- * text is longer than `MAX_IMPORT_LENGTH`.
+ * text is longer than `MAX_IMPORT_LENGTH` or nested too deeply.
  */
 export function readPage(text: string): ReadPage {
   if (text.length > MAX_IMPORT_LENGTH) throw new RangeError('The page is longer than 5 MB');
