@@ -1,6 +1,6 @@
-import { block, type BlockInput, BLOCK_TEXT_MAX, isBlockAddress } from '../../contract/blocks/blocks.ts';
-import { networkOfAddress } from '../../contract/blocks/network-of-address.ts';
-import { NETWORKS } from '../../contract/blocks/networks.ts';
+import { block, type BlockInput, BLOCK_TEXT_MAX, isBlockAddress } from '../../../contract/blocks/blocks.ts';
+import { networkOfAddress } from '../../../contract/blocks/network-of-address.ts';
+import { NETWORKS } from '../../../contract/blocks/networks.ts';
 import { collectData, type DataEntry } from './collect-data.ts';
 import { collapsed, collectHtml } from './collect-html.ts';
 import { sourceOf, withoutService } from './sources.ts';
