@@ -144,6 +144,8 @@ export const ACCESS: Record<string, RouteAccess> = {
 
   'GET /api/user': { who: 'signed in' },
   'GET /api/handles': { who: 'signed in' },
+  'GET /api/handle-figures': { who: 'signed in' },
+  'PUT /api/first-run': { who: 'signed in', body: () => ({ state: 'ended' }) },
   'GET /api/handles/:id': { who: 'owner', right: 'page', ...handle },
   'GET /api/profile': { who: 'signed in' },
   'GET /api/email-forwarding': { who: 'signed in' },
