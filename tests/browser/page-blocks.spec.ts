@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import type { PublicProfile } from '../../contract/profiles/profiles.ts';
-import { loadRenderer } from '../../server/platform/http/pages/renderer.ts';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { claimInBrowser } from '../support/browser/claim.ts';
+import { DRAWN_PAGE, drawPage } from '../support/browser/drawn-page.ts';
 import { test } from '../support/browser/fixtures.ts';
 import {
   blockPicture,
@@ -18,21 +18,11 @@ import {
   subscribeBlock,
   textBlock,
 } from '../support/pages/page-blocks.ts';
-import { pngFile } from '../support/pictures/picture-files.ts';
 
-const SITE = { origin: 'http://localhost', host: 'np.example', mailDomain: 'np.example', localMode: false };
-
-/** Shows a page that is drawn by the renderer of the build, without storing it. */
+/** Shows a page that is drawn by the renderer of the build. */
 async function show(page: Page, profile: PublicProfile): Promise<void> {
-  const { renderPublicPage } = await loadRenderer();
-  const input = { site: SITE, profile, followLinks: false, countClicks: true, now: Date.now() };
-  await page.unrouteAll();
-  const { mimeType, buffer } = await pngFile(96, 54);
-  await page.route('**/media/**', (route) => route.fulfill({ contentType: mimeType, body: buffer }));
-  await page.route('**/drawn-page', (route) =>
-    route.fulfill({ contentType: 'text/html', body: renderPublicPage(input).html }),
-  );
-  await page.goto('/drawn-page');
+  await drawPage(page, profile);
+  await page.goto(DRAWN_PAGE);
 }
 
 const isTooWide = (page: Page) =>
