@@ -63,6 +63,7 @@ import type { PageCache } from './profiles/page/page-cache.ts';
 import { profileRoutes } from './profiles/routes.ts';
 import { seoRoutes } from './profiles/seo/robots-and-sitemap-routes.ts';
 import { sharingRoutes } from './profiles/sharing-routes.ts';
+import { staticPageRoutes } from './profiles/static-page/routes.ts';
 import { contactsRoutes } from './sending/contacts/contacts-routes.ts';
 import { replyModeRoutes } from './sending/replies/reply-mode-routes.ts';
 import { sendingRoutes } from './sending/routes.ts';
@@ -195,6 +196,7 @@ export async function buildApp(
   mtaStsRoutes(app, context);
   ownProfileRoutes(app, context);
   sharingRoutes(app, context);
+  staticPageRoutes(app, context);
   uploadRoutes(app, context);
   mediaRoutes(app, context);
   const countries = await openCountries(config.analytics.geoipDb);

@@ -75,6 +75,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /dev/outbox': { who: 'local mode' },
   'GET /dev/outbox.css': { who: 'local mode' },
   'GET /dev/outbox/:id': { who: 'local mode' },
+  'GET /dev/outbox/:id/html': { who: 'local mode' },
 
   'GET /api/openapi.json': everybody,
   'GET /api/docs': everybody,
@@ -193,6 +194,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   ...MEMBER_ACCESS,
   'PATCH /api/handles/:id/appearance': { who: 'owner', right: 'page', ...handle, body: () => ({ template: 'candy' }) },
   'GET /api/handles/:id/blocks': { who: 'owner', right: 'page', ...handle },
+  'GET /api/handles/:id/page.html': { who: 'owner', right: 'page', ...handle },
   'PUT /api/handles/:id/blocks': {
     who: 'owner',
     right: 'page',
