@@ -5,6 +5,7 @@ import { mockMailReports } from '../../tests/support/browser/mock-mail-reports.t
 import { pngFile } from '../../tests/support/pictures/picture-files.ts';
 import { ANALYTICS_SCREENS } from './analytics-screens.ts';
 import { showQueue } from './mock-mail-queue.ts';
+import { PAGE_SCREENS } from './page-screens.ts';
 import type { Screen } from './screen.ts';
 import { SECURITY_SCREENS } from './security-screens.ts';
 import { SENDING_SCREENS } from './sending-screens.ts';
@@ -208,6 +209,7 @@ export const SCREENS: Screen[] = [
   ...SUPPORT_SCREENS,
   ...SENDING_SCREENS,
   ...ANALYTICS_SCREENS,
+  ...PAGE_SCREENS,
   ...TEAM_SCREENS,
   { name: 'appearance', path: '/app/manage-appearance', as: 'member' },
   { name: 'profile-settings', path: '/app/profile-settings', as: 'member' },
