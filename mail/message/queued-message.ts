@@ -55,6 +55,18 @@ export function isAutoReply({ traffic, from }: Pick<QueuedRecipient, 'traffic' |
   return traffic === 'sent' && from === '';
 }
 
+const GUEST = 'guest:';
+
+/** Returns the key of mail that the host composes for a recipient of ours from what a stranger has typed. */
+export function guestKey(recipient: string): string {
+  return `${GUEST}${recipient}`;
+}
+
+/** Whether a copy has text of a stranger, so that nobody vouches for its author. */
+export function isGuestMail({ key }: Pick<QueuedRecipient, 'key'>): boolean {
+  return key.startsWith(GUEST);
+}
+
 /** A copy that only this process may attempt until its lease expires. */
 export interface LeasedCopy {
   id: string;
