@@ -1,8 +1,8 @@
-import type { Ref } from 'react';
+import { type Ref, useEffect } from 'react';
 import type { PublicProfile } from '../../../contract/profiles/profiles.ts';
 import { THEMES, type ThemeId } from '../../../contract/profiles/themes.ts';
 import { useSite } from '../../api/site.ts';
-import { useFontInDocument } from '../../public-page/fonts/load-font.ts';
+import { loadFont } from '../../public-page/fonts/load-font.ts';
 import { pageStyle } from '../../public-page/page-style.ts';
 import { PublicPage } from '../../public-page/public-page.tsx';
 import { ShadowPage } from './shadow-page.tsx';
@@ -38,7 +38,10 @@ interface PageImageProps extends PreviewProps {
 /** The public page of a profile. It is inert and exposed to assistive technology as one image. */
 export function PageImage({ profile, theme, height, className }: PageImageProps) {
   const site = useSite();
-  useFontInDocument(profile.look?.font);
+  const font = profile.look?.font;
+  useEffect(() => {
+    if (font) loadFont(font);
+  }, [font]);
   return (
     <div
       role="img"

@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import type { FontId } from '../../../contract/profiles/look.ts';
 import { ALL_WEIGHTS, fontNameOf } from './font-faces.ts';
 import { FONT_FILES, LATIN, LATIN_EXT } from './font-files.ts';
@@ -6,17 +5,10 @@ import { FONT_FILES, LATIN, LATIN_EXT } from './font-files.ts';
 const added = new Set<FontId>();
 
 /**
- * Adds the font of a page to the document if the page is in a shadow root: browsers ignore `@font-face` in one, but use the faces of
- * the document.
+ * Adds a font to the document, for pages in a shadow root: browsers ignore `@font-face` in one, but use the faces of the document.
+ * The browser loads each file on its first use. Repeated calls do nothing.
  */
-export function useFontInDocument(font: FontId | null | undefined): void {
-  useEffect(() => {
-    if (font) loadFont(font);
-  }, [font]);
-}
-
-/** Adds a font to the document, for text outside its page. The browser loads each file on its first use. Repeated calls do nothing. */
-function loadFont(id: FontId): void {
+export function loadFont(id: FontId): void {
   if (added.has(id)) return;
   added.add(id);
   const { latin, latinExt } = FONT_FILES[id];
