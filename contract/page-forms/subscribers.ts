@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isShown, NOT_SHOWN } from '../text.ts';
 
 const moment = z.iso.datetime();
 
@@ -27,7 +28,7 @@ export const subscribersQuery = z.strictObject({
   limit: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(100))), 50),
   after: z.optional(z.uuid()),
   /** Part of an address, in any case. */
-  search: z.optional(z.string().check(z.maxLength(254))),
+  search: z.optional(z.string().check(z.trim(), z.maxLength(254), z.refine((text) => isShown(text, false), NOT_SHOWN))),
 });
 
 export const exportedSubscriber = z.object({

@@ -187,6 +187,13 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /api/handles/:id/activity': { who: 'owner', right: 'manage', ...handle },
   'GET /api/handles/:id/analytics': { who: 'owner', right: 'manage', ...handle },
   'GET /api/handles/:id/analytics.csv': { who: 'owner', right: 'manage', ...handle, isPaid: true },
+  'GET /api/handles/:id/subscribers': { who: 'owner', right: 'manage', ...handle },
+  'GET /api/handles/:id/subscribers.csv': { who: 'owner', right: 'manage', ...handle },
+  'DELETE /api/handles/:id/subscribers/:subscriberId': {
+    who: 'owner',
+    right: 'manage',
+    at: ({ handleId, subscriberId }) => ({ id: handleId, subscriberId }),
+  },
   ...SENDING_ACCESS,
   ...MEMBER_ACCESS,
   'PATCH /api/handles/:id/appearance': { who: 'owner', right: 'page', ...handle, body: () => ({ template: 'candy' }) },
