@@ -154,6 +154,8 @@ export interface ListView {
 export interface ProfileNotFoundInput {
   site: Site;
   username: string;
+  /** Whether the handle can be claimed; the page then offers it. */
+  free: boolean;
 }
 
 /** Input of `renderResting`: the page of a handle that was not renewed. */

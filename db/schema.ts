@@ -49,6 +49,7 @@ export interface Accounts {
   email: string;
   email_verified_at: Timestamp | null;
   email_visible: Generated<boolean>;
+  first_run: Generated<string>;
   free_handle_limit: number | null;
   id: Generated<number>;
   is_admin: Generated<boolean>;

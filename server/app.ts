@@ -18,6 +18,7 @@ import { apiDocsRoutes } from './api-docs/routes.ts';
 import { autoReplyRoutes } from './auto-replies/routes.ts';
 import { openLinkBlocklist, watchLinkBlocklist } from './blocks/link-blocklist.ts';
 import { blockRoutes } from './blocks/routes.ts';
+import { dashboardRoutes } from './dashboard/routes.ts';
 import { deliveryLogRoutes } from './delivery-log/routes.ts';
 import { verifyInboxHandler } from './forwarding/inbox-verification-rules.ts';
 import { mailPolicyRoutes } from './forwarding/mail-policy-routes.ts';
@@ -25,6 +26,7 @@ import { forwardingRoutes } from './forwarding/routes.ts';
 import { forwardingChanger } from './forwarding/rules.ts';
 import { stopForwardingRoutes } from './forwarding/stop-forwarding-routes.ts';
 import { claimHandler } from './handles/claim-rules.ts';
+import { isFreeToClaim } from './handles/offer-rules.ts';
 import { handleRoutes } from './handles/routes.ts';
 import { magicLinkRoutes } from './magic-links/routes.ts';
 import { autoReplyTestRoutes } from './mail/auto-reply-test/auto-reply-test-routes.ts';
@@ -62,6 +64,7 @@ import type { PageCache } from './profiles/page/page-cache.ts';
 import { profileRoutes } from './profiles/routes.ts';
 import { seoRoutes } from './profiles/seo/robots-and-sitemap-routes.ts';
 import { sharingRoutes } from './profiles/sharing-routes.ts';
+import { staticPageRoutes } from './profiles/static-page/routes.ts';
 import { contactsRoutes } from './sending/contacts/contacts-routes.ts';
 import { replyModeRoutes } from './sending/replies/reply-mode-routes.ts';
 import { sendingRoutes } from './sending/routes.ts';
@@ -195,16 +198,21 @@ export async function buildApp(
   mtaStsRoutes(app, context);
   ownProfileRoutes(app, context);
   sharingRoutes(app, context);
+  staticPageRoutes(app, context);
   uploadRoutes(app, context);
   mediaRoutes(app, context);
   const countries = await openCountries(config.analytics.geoipDb);
   analyticsRoutes(app, context, countries);
+  dashboardRoutes(app, context);
   const visits = new VisitCounter({
     ...{ db: context.db, clock, log: app.log, countries, sessionCookie: context.sessions.cookie },
     ownHosts: new Set([...allowedOrigins(config)].map((origin) => new URL(origin).hostname)),
     proxies: new Set(config.trustProxy),
   });
-  const pageCache = profileRoutes(app, context, visits, (handle) => formTokens(context, handle, context.clock()));
+  const pageCache = profileRoutes(app, context, visits, {
+    isFree: (handle) => isFreeToClaim(context.db, context.site, handle, clock()),
+    formTokens: (handle) => formTokens(context, handle, context.clock()),
+  });
   app.addHook('onClose', () => visits.stop());
   const blocklist = watchLinkBlocklist(context.linkBlocklist, { onChange: () => pageCache.clear(), log: app.log });
   app.addHook('onClose', async () => blocklist.stop());

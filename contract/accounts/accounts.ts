@@ -33,6 +33,8 @@ export const currentUser = z.object({
   emailVerified: z.boolean(),
   isAdmin: z.boolean(),
   createdAt: z.iso.datetime(),
+  /** The first run on the dashboard; absent once it has ended. */
+  firstRun: z.optional(z.enum(['new', 'open'])),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 

@@ -3,7 +3,7 @@ import { isHandle } from '../../contract/handles/handle-rules.ts';
 import type { Handle, HandlePage } from '../../contract/handles/handles.ts';
 import { planForHandle } from '../../contract/payments/plans.ts';
 import type { SocialLink } from '../../contract/social/social-links.ts';
-import { hasRight } from '../../contract/teams/roles.ts';
+import { hasRight, type Role } from '../../contract/teams/roles.ts';
 import { hashToken } from '../platform/crypto/secrets.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
@@ -71,6 +71,16 @@ export async function listHandles(
     shown.map(({ id }) => id),
   );
   return { handles: shown.map((row) => toResponse(row, links.get(row.id) ?? [])), more: rows.length > page.limit };
+}
+
+/** The roles of an account at the handles of the same page, and whether there is more. */
+export async function listRoles(
+  db: Queryable,
+  accountId: number,
+  page: HandlePage,
+): Promise<{ handles: { id: number; role: Role }[]; more: boolean }> {
+  const rows = await handlesOf(db, accountId, page);
+  return { handles: rows.slice(0, page.limit).map(({ id, role }) => ({ id, role })), more: rows.length > page.limit };
 }
 
 /** A handle as the account sees it. Throws `not_found` for a stranger. */

@@ -23,15 +23,23 @@ const DATABASE_TIMEOUT_MS = 3000;
 
 const params = z.object({ username: z.string() });
 
+/** What other capabilities say about a page. */
+interface PageOffers {
+  /** Whether a handle without a page can be claimed. */
+  isFree: (handle: string) => Promise<boolean>;
+  /** The tokens for the forms of a page. */
+  formTokens: (handle: string) => Promise<FormTokens>;
+}
+
 /**
  * Routes of the public profile as JSON and as a page, whose views and clicks are counted. Returns the page cache, whose entries
- * are dropped when a handle changes. `formTokens` returns the tokens for the forms of a page.
+ * are dropped when a handle changes.
  */
 export function profileRoutes(
   app: Server,
   { config, db, clock, site, pages, linkBlocklist }: App,
   visits: PageVisits,
-  formTokens: (handle: string) => Promise<FormTokens>,
+  { isFree, formTokens }: PageOffers,
 ): PageCache {
   const context = { db, clock, isBlocked: (url: string) => linkBlocklist.has(url) };
   const cache = new PageCache({ now: () => clock().getTime() });
@@ -81,12 +89,14 @@ export function profileRoutes(
       card: found.card?.hash,
       followLinks: found.followLinks,
       countClicks,
+      now: clock().getTime(),
       formTokens: tokens,
     });
     const countedLinks = new Set(countClicks ? found.links.map(({ clickId }) => clickId) : []);
     const { changesAt } = found;
     const hasForms = Object.keys(tokens).length > 0;
-    const page = await finishPage(rendered, { handle: profile.username, countedLinks, changesAt, hasForms });
+    const hasFont = Boolean(profile.look?.font);
+    const page = await finishPage(rendered, { handle: profile.username, countedLinks, changesAt, hasForms, hasFont });
     cache.keep(username, page, begun);
     return page;
   }
@@ -121,13 +131,16 @@ export function profileRoutes(
     const resting = await isResting(db, lower);
     const { html, styleHash } = resting
       ? pages.renderer.renderResting({ username: lower })
-      : pages.renderer.renderProfileNotFound({ site, username });
-    return reply
-      .status(resting ? 410 : 404)
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .header('content-security-policy', publicPagePolicy(site, styleHash))
-      .send(html);
+      : pages.renderer.renderProfileNotFound({ site, username, free: await isFree(lower) });
+    return (
+      reply
+        .status(resting ? 410 : 404)
+        .type('text/html; charset=utf-8')
+        // Revalidated each time: a page must not stay missing after its handle is claimed.
+        .header('cache-control', 'public, no-cache')
+        .header('content-security-policy', publicPagePolicy(site, styleHash))
+        .send(html)
+    );
   });
 
   clickRoute(app, pageOf, visits);

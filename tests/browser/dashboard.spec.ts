@@ -6,7 +6,7 @@ import { nextMailTo } from '../support/mail/outbox.ts';
 
 const FAILED = 'Handle loading mission failed! The servers are being dramatic. Try again!';
 
-test('the card of a single handle needs one call beside that of invitations, and links to all screens', async ({
+test('a single handle is open, needs two calls beside that of invitations, and links to all screens', async ({
   app,
   page,
 }) => {
@@ -31,7 +31,7 @@ test('the card of a single handle needs one call beside that of invitations, and
   await expect(page.getByText(`${new URL(app.url).host}/${handle}`)).toBeVisible();
   await expect(page.getByText('Free', { exact: true })).toBeVisible();
   await expect(page.getByText('Disabled', { exact: true })).toBeVisible();
-  expect(requested.sort()).toEqual(['/api/handles', '/api/invitations']);
+  expect(requested.sort()).toEqual(['/api/handle-figures', '/api/handles', '/api/invitations']);
 
   const main = page.getByRole('main');
   const targets = {
@@ -145,35 +145,35 @@ test('the dashboard pages and searches 500 handles, and the menu links to the fi
   await signedInWith(app, page, 'five-hundred-first');
   await claimMany(app, 'five-hundred-first@account.example', 'one-of-many', 499);
   await page.goto('/app/manage');
-  const cards = page.getByRole('main').getByRole('heading', { level: 2 });
-  await expect(cards).toHaveCount(20);
+  const rows = page.getByRole('main').getByRole('heading', { level: 2, name: /five-hundred-first|one-of-many/ });
+  await expect(rows).toHaveCount(20);
   await expect(page.getByText('Your first 20 handles, with more to come.')).toBeVisible();
 
-  // Pressing the button moves the focus to the first new card.
+  // Pressing the button moves the focus to the first new row.
   const more = page.getByRole('button', { name: 'Show more' });
   await more.press('Enter');
-  await expect(cards).toHaveCount(40);
+  await expect(rows).toHaveCount(40);
   await expect(page.getByRole('main').locator('ul.grid > li').nth(20)).toBeFocused();
   // Scrolling near the end loads more, and a failure can be retried.
   await mockResponse(page, '**/api/handles?*', 'nothing');
   await more.scrollIntoViewIfNeeded();
   await expect(page.getByRole('alert')).toHaveText(FAILED);
-  await expect(cards).toHaveCount(40);
+  await expect(rows).toHaveCount(40);
   await page.unroute('**/api/handles?*');
   await more.click();
-  await expect(cards).toHaveCount(60);
+  await expect(rows).toHaveCount(60);
 
   // A handle that is on no loaded page.
   await page.getByRole('searchbox', { name: 'Find a handle' }).fill('many-487');
   await expect(page.getByText('One handle found.')).toBeVisible();
-  await expect(cards).toHaveCount(1);
+  await expect(rows).toHaveCount(1);
   await expect(page.getByRole('link', { name: 'Manage Social Links' })).toHaveAttribute(
     'href',
     '/app/manage-social?handle=one-of-many-487',
   );
   await page.getByRole('searchbox', { name: 'Find a handle' }).fill('one-of-many');
   await expect(page.getByText(/^499 handles found, the first 20 shown/)).toBeVisible();
-  await expect(cards).toHaveCount(20);
+  await expect(rows).toHaveCount(20);
 
   const nextPage = page.waitForRequest('**/api/handles?limit=2');
   await page.getByRole('button', { name: /account menu/ }).click();

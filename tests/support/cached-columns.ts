@@ -8,7 +8,7 @@ export const NOT_CACHED: Record<string, { cache: string; columns: readonly strin
   'profile_changed on accounts': {
     cache: 'public pages (server/profiles/store.ts findProfile)',
     columns: [
-      ...['closed_at', 'created_at', 'email', 'email_verified_at', 'free_handle_limit'],
+      ...['closed_at', 'created_at', 'email', 'email_verified_at', 'first_run', 'free_handle_limit'],
       ...['id', 'is_admin', 'last_sign_in_at', 'limit_told_at', 'passkey_user_id', 'suspended_at'],
     ],
   },

@@ -32,10 +32,10 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
       created_at: 'account.createdAt',
       avatar_url: 'avatar.address',
       banner_url: 'banner.address',
-      ...nothing('closed_at suspended_at free_handle_limit passkey_user_id'),
+      ...nothing('closed_at suspended_at first_run free_handle_limit passkey_user_id'),
     },
     notExported:
-      'a closed or suspended account cannot export; the limit is a setting of administrators; the user handle is random',
+      'a closed or suspended account cannot export; the limit is a setting of administrators; the user handle is random; the first run is a state of the dashboard',
   },
   admin_acts: {
     erasure: { kept: 'the audit log cannot be changed; it names accounts by id' },

@@ -2,8 +2,8 @@ import { Mail } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
+import { statusOfHandle } from '../handles/shared/forwarding-status.ts';
 import { buttonStyle } from '../ui/form/button-style.ts';
-import { statusOfHandle } from './forwarding-query.ts';
 import { StatusBadge } from './status-badge.tsx';
 
 /** The section of a handle's card that shows where its mail goes. */

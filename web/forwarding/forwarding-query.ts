@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
-import type { Handle } from '../../contract/handles/handles.ts';
 import { calls } from '../../contract/paths.ts';
 import { listQuery } from '../api/query-client.ts';
+import type { ForwardingStatus } from '../handles/shared/forwarding-status.ts';
 import { handlesKey } from '../handles/shared/own-handles.ts';
 
 /** All forwarding records of the signed-in user. */
@@ -23,18 +23,11 @@ export function useRefreshForwarding(): () => Promise<void> {
   }, [client]);
 }
 
-export type ForwardingStatus = 'none' | 'off' | 'pending' | 'verified';
-
 /** Returns the forwarding status of a record. The owner's switch takes precedence over the verification state. */
 export function statusOf(record: Forwarding | undefined): ForwardingStatus {
   if (!record) return 'none';
   if (!record.isActive) return 'off';
   return record.active === 1 ? 'verified' : 'pending';
-}
-
-/** Returns the same status from a handle, for screens that do not load forwarding records. */
-export function statusOfHandle({ emailForwarding, forwardingStatus }: Handle): ForwardingStatus {
-  return forwardingStatus === 'none' || emailForwarding ? forwardingStatus : 'off';
 }
 
 /** Returns the previous address that still receives mail while a new one is unverified, or null. */

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleOff, Hourglass } from 'lucide-react';
+import type { ForwardingStatus } from '../handles/shared/forwarding-status.ts';
 import { Badge } from '../ui/badge.tsx';
-import type { ForwardingStatus } from './forwarding-query.ts';
 
 interface StatusBadgeProps {
   status: ForwardingStatus;

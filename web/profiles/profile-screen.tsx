@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { DEFAULT_THEME, themeConfigOf } from '../../contract/profiles/themes.ts';
 import { ApiError } from '../api/error.ts';
 import { useSite } from '../api/site.ts';
+import { useAvailability } from '../handles/shared/use-availability.ts';
 import { minifyCss } from '../public-page/minify-css.ts';
 import noticeCss from '../public-page/notice.css?inline';
 import { BASE, pageStyle } from '../public-page/page-style.ts';
@@ -14,7 +15,7 @@ import restingCss from '../public-page/resting.css?inline';
 import { Resting } from '../public-page/resting.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { profileQuery } from './profile-query.ts';
-import { ShadowPage } from './shadow-page.tsx';
+import { ShadowPage } from './shared/shadow-page.tsx';
 
 /** A profile inside the app. It renders the same page as the server does for a full load. */
 export function ProfileScreen({ username }: { username: string | null }) {
@@ -47,9 +48,14 @@ export function ProfileScreen({ username }: { username: string | null }) {
     </ShadowPage>
   ) : (
     <ShadowPage css={MISSING_STYLE} onFollow={follow}>
-      <ProfileNotFound username={username ?? ''} />
+      <MissingProfile username={username ?? ''} />
     </ShadowPage>
   );
+}
+
+function MissingProfile({ username }: { username: string }) {
+  const { state } = useAvailability(username.toLowerCase());
+  return <ProfileNotFound username={username} free={state.status === 'available'} />;
 }
 
 const MISSING_STYLE =

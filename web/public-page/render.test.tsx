@@ -196,7 +196,7 @@ describe('hostile input', () => {
 
 describe('renderProfileNotFound', () => {
   it('renders the message for an unknown profile with noindex', () => {
-    const { html } = renderProfileNotFound({ site, username: '<b>nobody</b>' });
+    const { html } = renderProfileNotFound({ site, username: '<b>nobody</b>', free: false });
     expect(html).toContain('Profile Not Found</h1>');
     expect(html.replace(/<\/?bdi>/g, '')).toContain(
       'The profile &quot;&lt;b&gt;nobody&lt;/b&gt;&quot; doesn&#x27;t exist or has been removed.',
@@ -204,6 +204,14 @@ describe('renderProfileNotFound', () => {
     expect(html).toMatch(/<a href="\/">Go to Home<\/a>/);
     expect(html).toContain('<meta name="robots" content="noindex"/>');
     expect(tags(html).filter((tag) => tag.startsWith('<script'))).toEqual([]);
+    expect(html).not.toContain('claim it');
+  });
+
+  it('offers a name that is free, in lower case, before the way home', () => {
+    const { html } = renderProfileNotFound({ site, username: 'Maya-Makes-Things', free: true });
+    expect(html).toMatch(
+      /<a href="\/create\?handle=maya-makes-things"[^>]*>This name is free: claim it<\/a><a href="\/">Go to Home<\/a>/,
+    );
   });
 });
 

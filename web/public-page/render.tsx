@@ -14,7 +14,7 @@ import { FormPage, formPageTitle } from './forms/form-page.tsx';
 import { coloursOf } from './look/contrast.ts';
 import { minifyCss } from './minify-css.ts';
 import noticeCss from './notice.css?inline';
-import { BASE, coloursOfPage, pageStyle } from './page-style.ts';
+import { BASE, coloursOfPage, formPageStyle, pageStyle } from './page-style.ts';
 import { ProfileHead } from './profile-meta-tags.tsx';
 import notFoundCss from './profile-not-found.css?inline';
 import { ProfileNotFound } from './profile-not-found.tsx';
@@ -23,7 +23,6 @@ import restingCss from './resting.css?inline';
 import { Resting } from './resting.tsx';
 
 const PLAIN = { template: DEFAULT_THEME, blocks: [], look: null, bannerImage: null };
-const NO_TIMES = { hidden: false, featured: false, from: null, until: null };
 const DARK = '(prefers-color-scheme: dark)';
 const NOT_FOUND_STYLE = minifyCss(noticeCss + notFoundCss);
 const FORM_PAGE_STYLE = minifyCss(formPageCss);
@@ -44,12 +43,10 @@ export function renderPublicPage({ card, now = Date.now(), ...page }: PublicPage
 
 /** Renders the document of a form, or of what became of it, in the look of its page and with noindex. */
 export function renderFormPage(input: FormPageInput): PublicPageOutput {
-  const { form, profile, view } = input;
-  const block = { ...NO_TIMES, type: form, ...(view.state === 'open' ? view : { title: null, note: null }) };
-  const styled = { ...profile, blocks: [block] };
+  const { profile } = input;
   return document({
     edge: edgeOf(coloursOfPage(profile).background),
-    style: pageStyle(styled) + FORM_PAGE_STYLE,
+    style: formPageStyle(profile) + FORM_PAGE_STYLE,
     head: (
       <>
         <title>{formPageTitle(input)}</title>
@@ -61,7 +58,7 @@ export function renderFormPage(input: FormPageInput): PublicPageOutput {
 }
 
 /** Renders the document for an unknown profile, in the default theme and with noindex. */
-export function renderProfileNotFound({ username }: ProfileNotFoundInput): PublicPageOutput {
+export function renderProfileNotFound({ username, free }: ProfileNotFoundInput): PublicPageOutput {
   const themeConfig = themeConfigOf(DEFAULT_THEME);
   return document({
     edge: edgeOf(themeConfig.background),
@@ -72,7 +69,7 @@ export function renderProfileNotFound({ username }: ProfileNotFoundInput): Publi
         <meta name="robots" content="noindex" />
       </>
     ),
-    body: <ProfileNotFound username={username} />,
+    body: <ProfileNotFound username={username} free={free} />,
   });
 }
 

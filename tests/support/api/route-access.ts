@@ -75,6 +75,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /dev/outbox': { who: 'local mode' },
   'GET /dev/outbox.css': { who: 'local mode' },
   'GET /dev/outbox/:id': { who: 'local mode' },
+  'GET /dev/outbox/:id/html': { who: 'local mode' },
 
   'GET /api/openapi.json': everybody,
   'GET /api/docs': everybody,
@@ -152,6 +153,8 @@ export const ACCESS: Record<string, RouteAccess> = {
 
   'GET /api/user': { who: 'signed in' },
   'GET /api/handles': { who: 'signed in' },
+  'GET /api/handle-figures': { who: 'signed in' },
+  'PUT /api/first-run': { who: 'signed in', body: () => ({ state: 'ended' }) },
   'GET /api/handles/:id': { who: 'owner', right: 'page', ...handle },
   'GET /api/profile': { who: 'signed in' },
   'GET /api/email-forwarding': { who: 'signed in' },
@@ -198,6 +201,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   ...MEMBER_ACCESS,
   'PATCH /api/handles/:id/appearance': { who: 'owner', right: 'page', ...handle, body: () => ({ template: 'candy' }) },
   'GET /api/handles/:id/blocks': { who: 'owner', right: 'page', ...handle },
+  'GET /api/handles/:id/page.html': { who: 'owner', right: 'page', ...handle },
   'PUT /api/handles/:id/blocks': {
     who: 'owner',
     right: 'page',

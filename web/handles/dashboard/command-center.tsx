@@ -9,8 +9,9 @@ import { ErrorState, MessageState } from '../../ui/message-state.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { TooltipProvider } from '../../ui/tooltip.tsx';
 import { HandleSearch } from '../shared/handle-search.tsx';
-import { handlePagesQuery } from '../shared/own-handles.ts';
-import { HandleCard, HandleCardSkeleton } from './handle-card.tsx';
+import { FIRST_HANDLES_PAGE, handlePagesQuery } from '../shared/own-handles.ts';
+import { useHandleFigures } from './handle-figures.ts';
+import { HandleList, HandleListSkeleton } from './handle-list.tsx';
 import { HandleSearchResults } from './handle-search-results.tsx';
 
 /** Minimum number of handles at which the search field is shown. */
@@ -26,23 +27,17 @@ interface CommandCenterProps {
   isAdmin?: boolean;
 }
 
-/** `/app/manage`: one card for each handle. */
+/** `/app/manage`: one row for each handle, which opens into its card. */
 export function CommandCenter({ forwardingBlock, renewalBlock, notice, isAdmin = false }: CommandCenterProps) {
   const list = useInfiniteQuery(handlePagesQuery);
   const [search, setSearch] = useState('');
   const handles = list.data?.pages.flatMap(({ items }) => items);
-  const renderCard = (handle: Handle) => (
-    <HandleCard
-      handle={handle}
-      isFirst={handle.id === handles?.[0]?.id}
-      forwarding={forwardingBlock(handle)}
-      renewal={renewalBlock(handle)}
-    />
-  );
+  const figuresOf = useHandleFigures((list.data?.pageParams as string[] | undefined) ?? [FIRST_HANDLES_PAGE]);
+  const rows = { firstId: handles?.[0]?.id, forwardingBlock, renewalBlock };
   return (
     <Frame status={countText(handles?.length, list.hasNextPage)} isAdmin={isAdmin}>
       {notice}
-      {list.isPending && <LoadingCards />}
+      {list.isPending && <LoadingRows />}
       {list.isLoadingError && (
         <ErrorState
           message="Handle loading mission failed! The servers are being dramatic. Try again!"
@@ -58,11 +53,7 @@ export function CommandCenter({ forwardingBlock, renewalBlock, notice, isAdmin =
           )}
           {search.trim() === '' ? (
             <>
-              <ul className="grid grid-cols-1 gap-4 sm:gap-6">
-                {handles.map((handle) => (
-                  <li key={handle.id}>{renderCard(handle)}</li>
-                ))}
-              </ul>
+              <HandleList {...rows} handles={handles} figuresOf={figuresOf} more={list.hasNextPage} />
               {list.hasNextPage && (
                 <ShowMore
                   busy={list.isFetchingNextPage}
@@ -75,7 +66,7 @@ export function CommandCenter({ forwardingBlock, renewalBlock, notice, isAdmin =
               )}
             </>
           ) : (
-            <HandleSearchResults search={search} renderCard={renderCard} />
+            <HandleSearchResults search={search} {...rows} />
           )}
         </TooltipProvider>
       )}
@@ -87,7 +78,7 @@ export function CommandCenter({ forwardingBlock, renewalBlock, notice, isAdmin =
 export function CommandCenterSkeleton() {
   return (
     <Frame status="">
-      <LoadingCards />
+      <LoadingRows />
     </Frame>
   );
 }
@@ -114,7 +105,7 @@ function Frame({ status, isAdmin = false, children }: FrameProps) {
               <ShieldCheck aria-hidden /> Admin Panel
             </Link>
           )}
-          <Link to={paths.create()} className={`${buttonStyle('brand')} max-sm:w-full`}>
+          <Link to={paths.create()} className={`${buttonStyle('secondary')} max-sm:w-full`}>
             <Plus aria-hidden /> Add Epic Handle
           </Link>
         </div>
@@ -147,10 +138,10 @@ function NoHandles() {
   );
 }
 
-function LoadingCards() {
+function LoadingRows() {
   return (
     <div role="status" aria-label="Loading your handles">
-      <HandleCardSkeleton />
+      <HandleListSkeleton />
     </div>
   );
 }

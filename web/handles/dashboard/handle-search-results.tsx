@@ -1,30 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import type { Handle } from '../../../contract/handles/handles.ts';
 import { ErrorState } from '../../ui/message-state.tsx';
 import { matchingHandles } from '../shared/matching-handles.ts';
-import { allHandlesQuery } from '../shared/own-handles.ts';
-import { HandleCardSkeleton } from './handle-card.tsx';
+import { ALL_HANDLES_PAGE, allHandlesQuery } from '../shared/own-handles.ts';
+import { useHandleFigures } from './handle-figures.ts';
+import { HandleList, type HandleListProps, HandleListSkeleton } from './handle-list.tsx';
 
-/** Maximum number of cards; the status line gives the total. */
+/** Maximum number of rows; the status line gives the total. */
 const MAX_SHOWN = 20;
 
 /** Searches all handles of the account, not only those that are loaded on the dashboard. */
 export function HandleSearchResults({
   search,
-  renderCard,
-}: {
-  search: string;
-  renderCard: (handle: Handle) => ReactNode;
-}) {
+  ...list
+}: { search: string } & Omit<HandleListProps, 'handles' | 'figuresOf' | 'more'>) {
   const all = useQuery(allHandlesQuery);
+  const figuresOf = useHandleFigures([ALL_HANDLES_PAGE]);
   const found = matchingHandles(all.data ?? [], search);
   return (
     <>
       <p role="status" className="mb-4 min-h-6 text-soft">
         {all.data ? resultText(found.length) : ''}
       </p>
-      {all.isPending && <HandleCardSkeleton />}
+      {all.isPending && <HandleListSkeleton />}
       {all.isLoadingError && (
         <ErrorState
           message="Handle loading mission failed! The servers are being dramatic. Try again!"
@@ -32,11 +29,7 @@ export function HandleSearchResults({
           busy={all.isFetching}
         />
       )}
-      <ul className="grid grid-cols-1 gap-4 sm:gap-6">
-        {found.slice(0, MAX_SHOWN).map((handle) => (
-          <li key={handle.id}>{renderCard(handle)}</li>
-        ))}
-      </ul>
+      {found.length > 0 && <HandleList {...list} handles={found.slice(0, MAX_SHOWN)} figuresOf={figuresOf} />}
     </>
   );
 }

@@ -6,9 +6,18 @@ import { platformLabel } from '../../social/shared/platform-label.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonStyle } from '../../ui/form/button-style.ts';
 
-/** The active links of a handle, and a button to manage them. `manageLinks` is the path of that screen. */
-export function SocialLinksBlock({ handle, manageLinks }: { handle: Handle; manageLinks: string }) {
+interface SocialLinksBlockProps {
+  handle: Handle;
+  /** Links of any kind that visitors see; undefined while that is not known. */
+  shown: number | undefined;
+  /** The path of the screen that manages them. */
+  manageLinks: string;
+}
+
+/** The active social links of a handle, and a button to manage them. */
+export function SocialLinksBlock({ handle, shown = 0, manageLinks }: SocialLinksBlockProps) {
   const active = handle.socialLinks.filter((link) => link.isActive && isLinkAddress(link.url));
+  const others = shown - active.length;
   return (
     <section className="flex flex-col gap-3 rounded-control bg-muted/60 p-4">
       <div className="flex min-h-7 items-center justify-between gap-3">
@@ -18,7 +27,9 @@ export function SocialLinksBlock({ handle, manageLinks }: { handle: Handle; mana
         <Badge tone={active.length > 0 ? 'accent' : 'neutral'}>{active.length} active</Badge>
       </div>
       {active.length === 0 ? (
-        <p className="min-h-6 flex-1 text-sm text-soft">No links on this page yet.</p>
+        <p className="min-h-6 flex-1 text-sm text-soft">
+          {others > 0 ? otherLinks(others) : 'No links on this page yet.'}
+        </p>
       ) : (
         <ul className="flex flex-1 flex-wrap content-start gap-2">
           {active.map((link) => (
@@ -35,6 +46,7 @@ export function SocialLinksBlock({ handle, manageLinks }: { handle: Handle; mana
               </a>
             </li>
           ))}
+          {others > 0 && <li className="self-center text-sm text-soft">and {otherLinks(others)}</li>}
         </ul>
       )}
       <Link to={manageLinks} className={`${buttonStyle('secondary')} w-full`}>
@@ -42,4 +54,8 @@ export function SocialLinksBlock({ handle, manageLinks }: { handle: Handle; mana
       </Link>
     </section>
   );
+}
+
+function otherLinks(count: number): string {
+  return count === 1 ? 'one other link' : `${count} other links`;
 }

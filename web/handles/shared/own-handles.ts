@@ -29,17 +29,23 @@ export function namedHandleQuery(name: string) {
   });
 }
 
+/** The first page of `allHandlesQuery`. */
+export const ALL_HANDLES_PAGE = `${calls.handles()}?limit=500`;
+
 /** All handles of the user, oldest first; only for screens that list or search all of them. */
 export const allHandlesQuery = queryOptions({
   queryKey: [...handlesKey, 'all'],
-  queryFn: ({ signal }) => withMessage(readAll(`${calls.handles()}?limit=500`, loadList, signal)),
+  queryFn: ({ signal }) => withMessage(readAll(ALL_HANDLES_PAGE, loadList, signal)),
 });
+
+/** The first page of `handlePagesQuery`. */
+export const FIRST_HANDLES_PAGE = `${calls.handles()}?limit=${PAGE_SIZE}`;
 
 /** The user's handles, oldest first, page by page. */
 export const handlePagesQuery = infiniteQueryOptions({
   queryKey: [...handlesKey, 'pages'],
   queryFn: ({ pageParam, signal }) => withMessage(readPage(pageParam, loadList, signal)),
-  initialPageParam: `${calls.handles()}?limit=${PAGE_SIZE}`,
+  initialPageParam: FIRST_HANDLES_PAGE,
   getNextPageParam: ({ next }) => next,
 });
 

@@ -4,7 +4,7 @@ import type { FormTokens } from '../../../contract/documents.ts';
 import type { Layout } from '../../../contract/profiles/look.ts';
 import { ContactForm } from '../forms/contact-form.tsx';
 import { SubscribeForm } from '../forms/subscribe-form.tsx';
-import { iconLinks, type NetworkLink, networkLink } from '../visible-blocks.ts';
+import { type NetworkLink, networkLinks } from '../visible-blocks.ts';
 import { Card, type CardBlock } from './cards.tsx';
 import { IconRow } from './icon-row.tsx';
 import type { LinkPolicy } from './outgoing-link.tsx';
@@ -28,7 +28,7 @@ export function PageBlocks({ blocks, layout, policy, formTokens }: PageBlocksPro
     <>
       {sectionsOf(blocks, layout).map((section, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: sections have no identity of their own
-        <SectionView key={index} section={section} policy={policy} formTokens={formTokens} />
+        <SectionView key={index} section={section} layout={layout} policy={policy} formTokens={formTokens} />
       ))}
     </>
   );
@@ -39,10 +39,10 @@ function sectionsOf(blocks: readonly Block[], layout: Layout): Section[] {
   for (const block of blocks) {
     const last = sections.at(-1);
     if (block.type === 'icons') {
-      sections.push({ kind: 'icons', links: iconLinks(block) });
+      sections.push({ kind: 'icons', links: networkLinks(block) });
     } else if (block.type === 'network' && layout === 'icons' && !block.featured) {
-      if (last?.kind === 'icons') last.links.push(networkLink(block));
-      else sections.push({ kind: 'icons', links: [networkLink(block)] });
+      if (last?.kind === 'icons') last.links.push(...networkLinks(block));
+      else sections.push({ kind: 'icons', links: networkLinks(block) });
     } else if (block.type === 'network' || block.type === 'link' || block.type === 'embed') {
       if (last?.kind === 'cards') last.blocks.push(block);
       else sections.push({ kind: 'cards', blocks: [block] });
@@ -53,17 +53,32 @@ function sectionsOf(blocks: readonly Block[], layout: Layout): Section[] {
   return sections;
 }
 
+/** The cards of a grid that take both columns: featured ones, and those that would leave a hole beside them. */
+function fullWidth(blocks: readonly CardBlock[]): Set<number> {
+  const full = new Set<number>();
+  let alone = false;
+  for (const [index, { featured }] of blocks.entries()) {
+    if (featured) full.add(index);
+    if (featured && alone) full.add(index - 1);
+    alone = !featured && !alone;
+  }
+  if (alone) full.add(blocks.length - 1);
+  return full;
+}
+
 function SectionView({
   section,
+  layout,
   policy,
   formTokens,
-}: Pick<PageBlocksProps, 'policy' | 'formTokens'> & { section: Section }): ReactElement {
+}: Pick<PageBlocksProps, 'layout' | 'policy' | 'formTokens'> & { section: Section }): ReactElement {
   if (section.kind === 'icons') return <IconRow links={section.links} policy={policy} />;
   if (section.kind === 'cards') {
+    const full = layout === 'grid' ? fullWidth(section.blocks) : new Set<number>();
     return (
       <ul className="np-links">
         {section.blocks.map((block, index) => (
-          <Card key={block.id ?? index} block={block} policy={policy} />
+          <Card key={block.id ?? index} block={block} full={full.has(index)} policy={policy} />
         ))}
       </ul>
     );

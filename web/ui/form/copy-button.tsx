@@ -1,10 +1,11 @@
 import { Check, Copy, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { classNames } from '../class-names.ts';
 import { Tooltip } from '../tooltip.tsx';
 import { copyText } from './copy-text.ts';
 
-/** Copies a text and shows the result for two seconds. `label` names what is copied. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
+/** Copies a text and shows the result for two seconds. `label` names what is copied; `compact` stands in a line of text. */
+export function CopyButton({ text, label, compact = false }: { text: string; label: string; compact?: boolean }) {
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
   useEffect(() => {
     if (!outcome) return;
@@ -18,7 +19,10 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
           type="button"
           aria-label={label}
           onClick={() => void copyText(text).then((copied) => setOutcome(copied ? 'copied' : 'failed'))}
-          className="grid size-11 shrink-0 place-items-center rounded-control text-soft transition-colors hover:bg-hover hover:text-text"
+          className={classNames(
+            'grid size-11 shrink-0 place-items-center rounded-control text-soft transition-colors hover:bg-hover hover:text-text',
+            compact && '-my-2 inline-grid align-middle pointer-fine:-my-1 pointer-fine:size-7',
+          )}
         >
           {outcome === 'copied' && <Check className="size-4.5 text-success" aria-hidden />}
           {outcome === 'failed' && <X className="size-4.5 text-danger" aria-hidden />}

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CurrentUser } from '../../../../contract/accounts/accounts.ts';
 import { RECENT_SIGN_IN_MINUTES, SESSION_MAX_DAYS, type SignInMethod } from '../../../../contract/accounts/sessions.ts';
+import type { FirstRun } from '../../../../contract/dashboard/dashboard.ts';
 import type { DB } from '../../../../db/schema.ts';
 import type { Config } from '../../config/config.ts';
 import { createToken, hashToken } from '../../crypto/secrets.ts';
@@ -34,6 +35,7 @@ export interface Account {
   emailVerified: boolean;
   isAdmin: boolean;
   createdAt: Date;
+  firstRun: FirstRun;
 }
 
 /** The session that a request is made in. */
@@ -76,13 +78,14 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
   const admins = new Set(config.adminEmails.map((email) => email.toLowerCase()));
   let announceNewDevice: ((trx: Transaction<DB>, notice: NewDevice) => Promise<void>) | undefined;
 
-  function toAccount(row: Omit<Account, 'emailVerified' | 'isAdmin' | 'createdAt'> & AccountColumns): Account {
+  function toAccount(row: Pick<Account, 'id' | 'email'> & AccountColumns): Account {
     return {
       id: row.id,
       email: row.email,
       emailVerified: row.email_verified_at !== null,
       isAdmin: row.is_admin || admins.has(row.email.toLowerCase()),
       createdAt: row.created_at,
+      firstRun: row.first_run as FirstRun,
     };
   }
 
@@ -223,11 +226,16 @@ interface AccountColumns {
   email_verified_at: Date | null;
   is_admin: boolean;
   created_at: Date;
+  first_run: string;
 }
 
 /** Returns an account in the form of `GET /api/user`. */
-export function toCurrentUser(account: Account): CurrentUser {
-  return { ...account, createdAt: account.createdAt.toISOString() };
+export function toCurrentUser({ firstRun, ...account }: Account): CurrentUser {
+  return {
+    ...account,
+    createdAt: account.createdAt.toISOString(),
+    ...(firstRun !== 'ended' && { firstRun }),
+  };
 }
 
 /** Returns the signed-in account of a route that has the `required` hook. */

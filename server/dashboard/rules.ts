@@ -1,0 +1,39 @@
+import { TOTAL_VIEWS_DAYS } from '../../contract/analytics/analytics.ts';
+import type { FirstRunRequest, HandleFigures } from '../../contract/dashboard/dashboard.ts';
+import type { HandlePage } from '../../contract/handles/handles.ts';
+import { hasRight } from '../../contract/teams/roles.ts';
+import { listRoles } from '../handles/rules.ts';
+import type { Database } from '../platform/db/database.ts';
+import { advanceFirstRun, lastMails, linkCounts, viewCounts } from './store.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Returns the figures of one page of the handles of an account. Editors of a team do not see mail and views. */
+export async function figuresOf(
+  db: Database,
+  accountId: number,
+  page: HandlePage,
+  now: Date,
+): Promise<{ figures: HandleFigures[]; more: boolean }> {
+  const { handles, more } = await listRoles(db, accountId, page);
+  const ids = handles.map(({ id }) => id);
+  const managed = handles.filter(({ role }) => hasRight(role, 'manage')).map(({ id }) => id);
+  const from = new Date(now.getTime() - (TOTAL_VIEWS_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
+  const [links, mails, views] = await Promise.all([
+    linkCounts(db, ids, now),
+    lastMails(db, managed),
+    viewCounts(db, managed, from),
+  ]);
+  const figures = handles.map(({ id, role }) => ({
+    id,
+    links: links.get(id) ?? 0,
+    lastMailAt: mails.get(id)?.toISOString() ?? null,
+    views: hasRight(role, 'manage') ? (views.get(id) ?? 0) : null,
+  }));
+  return { figures, more };
+}
+
+/** Advances the first run of an account to this state; a state that it has passed changes nothing. */
+export async function endFirstRunStep(db: Database, accountId: number, { state }: FirstRunRequest): Promise<void> {
+  await advanceFirstRun(db, accountId, state === 'ended' ? ['new', 'open'] : ['new'], state);
+}

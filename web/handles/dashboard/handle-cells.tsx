@@ -1,0 +1,109 @@
+import { CircleAlert, CircleCheck, CircleOff, EyeOff, Hourglass, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { HandleFigures } from '../../../contract/dashboard/dashboard.ts';
+import type { Handle } from '../../../contract/handles/handles.ts';
+import { hasRight } from '../../../contract/teams/roles.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { RelativeTime } from '../../ui/time/relative-time.tsx';
+import { type ForwardingStatus, statusOfHandle } from '../shared/forwarding-status.ts';
+import { STATUS_LABELS } from './status-labels.ts';
+
+const MAIL_STATES: Record<ForwardingStatus, { word: string; Icon: LucideIcon; colour: string }> = {
+  verified: { word: 'Active', Icon: CircleCheck, colour: 'text-success' },
+  pending: { word: 'Pending Verification', Icon: Hourglass, colour: 'text-warning' },
+  none: { word: 'Disabled', Icon: CircleOff, colour: 'text-soft' },
+  off: { word: 'Disabled', Icon: CircleOff, colour: 'text-soft' },
+};
+
+const number = new Intl.NumberFormat('en-US');
+
+/** The state of a handle's mail; its status if it is not active. Nothing for editors of a team, who do not see its mail. */
+export function StateCell({ handle }: { handle: Handle }) {
+  if (handle.status !== 'active') {
+    return (
+      <Cell label="Status">
+        <State word={STATUS_LABELS[handle.status]} Icon={CircleAlert} colour="text-warning" />
+      </Cell>
+    );
+  }
+  if (!hasRight(handle.role, 'manage')) return null;
+  return (
+    <Cell label="Email">
+      <State {...MAIL_STATES[statusOfHandle(handle)]} />
+    </Cell>
+  );
+}
+
+interface FigureCellsProps {
+  /** Undefined while they are loading, null if they could not be loaded. */
+  figures: HandleFigures | null | undefined;
+  pageOff?: boolean;
+  className?: string;
+}
+
+/** The figures of a handle: links, last mail and views. An editor of a team sees its links only. */
+export function FigureCells({ figures, pageOff = false, className }: FigureCellsProps) {
+  const isLoading = figures === undefined;
+  return (
+    <>
+      <Cell label="Links" className={className}>
+        {isLoading ? <Waiting /> : shown(figures?.links)}
+      </Cell>
+      <Cell label="Last mail" className={className}>
+        {isLoading ? <Waiting wide /> : figures?.lastMailAt ? <RelativeTime at={figures.lastMailAt} /> : NONE}
+      </Cell>
+      <Cell label={pageOff ? <PageOff /> : 'Views, 30 days'} className={className}>
+        {isLoading ? <Waiting /> : shown(figures?.views)}
+      </Cell>
+    </>
+  );
+}
+
+function PageOff() {
+  return (
+    <span className="flex items-center gap-1">
+      <EyeOff className="size-3.5" aria-hidden /> Page off
+      <span className="sr-only">, views in 30 days</span>
+    </span>
+  );
+}
+
+const NONE = (
+  <>
+    <span aria-hidden>–</span>
+    <span className="sr-only">none</span>
+  </>
+);
+
+const shown = (count: number | null | undefined) => (typeof count === 'number' ? number.format(count) : NONE);
+
+/** A value with its name below. The name comes first for screen readers, as in every description list. */
+function Cell({
+  label,
+  className,
+  children,
+}: {
+  label: ReactNode;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <div className={classNames('flex min-w-0 flex-col-reverse justify-end', className)}>
+      <dt className="text-xs text-soft">{label}</dt>
+      <dd className="flex min-h-5.5 items-center text-sm font-medium tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+function Waiting({ wide = false }: { wide?: boolean }) {
+  return <Skeleton className={wide ? 'h-4 w-20' : 'h-4 w-6'} />;
+}
+
+function State({ word, Icon, colour }: { word: string; Icon: LucideIcon; colour: string }) {
+  return (
+    <span className={classNames('flex items-center gap-1.5', colour)}>
+      <Icon className="size-4 shrink-0" aria-hidden /> {word}
+    </span>
+  );
+}

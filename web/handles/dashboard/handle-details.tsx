@@ -1,0 +1,121 @@
+import { ChartNoAxesCombined, ExternalLink, Eye, Palette, Settings, UserRoundCog, UsersRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { analyticsPages } from '../../../contract/analytics/paths.ts';
+import type { HandleFigures } from '../../../contract/dashboard/dashboard.ts';
+import type { Handle } from '../../../contract/handles/handles.ts';
+import { pages } from '../../../contract/paths.ts';
+import { teamPages } from '../../../contract/teams/paths.ts';
+import { hasRight } from '../../../contract/teams/roles.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { buttonStyle } from '../../ui/form/button-style.ts';
+import { withHandle } from '../shared/picked-handle.ts';
+import { ShareButton } from '../shared/share-button.tsx';
+import { FigureCells } from './handle-cells.tsx';
+import { SocialLinksBlock } from './social-links-block.tsx';
+
+/** The effect of a status on page and mail. Resting handles are explained by their renewal block. */
+const STATUS_EXPLANATIONS: Partial<Record<Handle['status'], string>> = {
+  suspended: 'An administrator has suspended this handle: its page is offline and mail to it is refused.',
+  quarantined:
+    'This handle is in quarantine: its page is offline, mail to it is refused, and nobody else can claim it.',
+};
+
+interface HandleDetailsProps {
+  handle: Handle;
+  /** Whether it is the default handle of other screens. */
+  isFirst: boolean;
+  /** The button of what is due. */
+  due: ReactNode;
+  figures: HandleFigures | null | undefined;
+  forwarding: ReactNode;
+  renewal: ReactNode;
+}
+
+/** What a row opens into: the figures of a handle, its forwarding, its links, and links to its settings. */
+export function HandleDetails({ handle, isFirst, due, figures, forwarding, renewal }: HandleDetailsProps) {
+  const manages = hasRight(handle.role, 'manage');
+  const explanation = STATUS_EXPLANATIONS[handle.status];
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      {explanation && <p className="text-sm text-soft">{explanation}</p>}
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <dl className="flex flex-wrap gap-x-8 gap-y-2">
+          <FigureCells figures={figures} />
+        </dl>
+        <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
+          <div className="empty:hidden max-sm:w-full">{due}</div>
+          <PageButton handle={handle} isFirst={isFirst} />
+          <ShareButton handle={handle.handle} />
+        </div>
+      </div>
+      <div className={classNames('grid grid-cols-1 gap-4', manages && 'md:grid-cols-2')}>
+        {manages && forwarding}
+        <SocialLinksBlock
+          handle={handle}
+          shown={figures?.links}
+          manageLinks={withHandle(pages.manageSocial(), handle.handle, isFirst)}
+        />
+      </div>
+      {hasRight(handle.role, 'own') && renewal}
+      <nav
+        aria-label={`Settings of ${handle.handle}`}
+        className="-mx-2 -mb-2 grid border-t border-border pt-3 sm:-mb-3 sm:flex sm:flex-wrap sm:gap-1"
+      >
+        <CardLink to={pages.manageHandle(handle.handle)} icon={<Settings aria-hidden />}>
+          Handle Settings
+        </CardLink>
+        <CardLink to={withHandle(pages.manageAppearance(), handle.handle, isFirst)} icon={<Palette aria-hidden />}>
+          Appearance
+        </CardLink>
+        <CardLink to={withHandle(teamPages.team(), handle.handle, isFirst)} icon={<UsersRound aria-hidden />}>
+          Team
+        </CardLink>
+        {manages && (
+          <CardLink
+            to={withHandle(analyticsPages.analytics(), handle.handle, isFirst)}
+            icon={<ChartNoAxesCombined aria-hidden />}
+          >
+            Analytics
+          </CardLink>
+        )}
+        <CardLink to={pages.profileSettings()} icon={<UserRoundCog aria-hidden />}>
+          Profile Settings
+        </CardLink>
+      </nav>
+    </div>
+  );
+}
+
+/** Opens the live page. A page that is switched off is not served, not even to its owner; the theme preview shows it. */
+function PageButton({ handle, isFirst }: Pick<HandleDetailsProps, 'handle' | 'isFirst'>) {
+  if (!handle.profilePage) {
+    return (
+      <Link
+        to={withHandle(pages.manageAppearance(), handle.handle, isFirst)}
+        className={`${buttonStyle('secondary')} max-sm:flex-1`}
+      >
+        <Eye aria-hidden /> Preview Page<span className="sr-only"> of {handle.handle}</span>
+      </Link>
+    );
+  }
+  return (
+    <a
+      href={pages.profile(handle.handle)}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={`${buttonStyle('secondary')} max-sm:flex-1`}
+    >
+      <ExternalLink aria-hidden /> View Live Profile
+      <span className="sr-only"> of {handle.handle}, opens in a new tab</span>
+    </a>
+  );
+}
+
+function CardLink({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) {
+  return (
+    <Link to={to} className={`${buttonStyle('ghost')} justify-start! px-2! sm:px-3!`}>
+      {icon} {children}
+    </Link>
+  );
+}

@@ -1,0 +1,68 @@
+import { ChartNoAxesCombined, ExternalLink, Link2, Mail, Palette, Settings, UsersRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { analyticsPages } from '../../../contract/analytics/paths.ts';
+import type { Handle } from '../../../contract/handles/handles.ts';
+import { pages } from '../../../contract/paths.ts';
+import { teamPages } from '../../../contract/teams/paths.ts';
+import { hasRight } from '../../../contract/teams/roles.ts';
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
+import { withHandle } from '../shared/picked-handle.ts';
+
+interface HandleMenuProps {
+  handle: Handle;
+  isFirst: boolean;
+  trigger: ReactNode;
+}
+
+/** Leads from a row to the page and the screens of its handle. Open when it is mounted. */
+export function HandleMenu({ handle, isFirst, trigger }: HandleMenuProps) {
+  const manages = hasRight(handle.role, 'manage');
+  const of = (path: string) => withHandle(path, handle.handle, isFirst);
+  return (
+    <Menu trigger={trigger} defaultOpen>
+      {handle.profilePage && handle.status === 'active' && (
+        <>
+          <MenuItem asChild>
+            <a href={pages.profile(handle.handle)} target="_blank" rel="noopener noreferrer">
+              <ExternalLink aria-hidden /> View Live Profile
+            </a>
+          </MenuItem>
+          <MenuSeparator />
+        </>
+      )}
+      <MenuLink to={pages.manageHandle(handle.handle)} icon={<Settings aria-hidden />}>
+        Handle Settings
+      </MenuLink>
+      {manages && (
+        <MenuLink to={pages.manageEmail(handle.id)} icon={<Mail aria-hidden />}>
+          Email Forwarding
+        </MenuLink>
+      )}
+      <MenuLink to={of(pages.manageSocial())} icon={<Link2 aria-hidden />}>
+        Social Links
+      </MenuLink>
+      <MenuLink to={of(pages.manageAppearance())} icon={<Palette aria-hidden />}>
+        Appearance
+      </MenuLink>
+      {manages && (
+        <MenuLink to={of(analyticsPages.analytics())} icon={<ChartNoAxesCombined aria-hidden />}>
+          Analytics
+        </MenuLink>
+      )}
+      <MenuLink to={of(teamPages.team())} icon={<UsersRound aria-hidden />}>
+        Team
+      </MenuLink>
+    </Menu>
+  );
+}
+
+function MenuLink({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) {
+  return (
+    <MenuItem asChild>
+      <Link to={to}>
+        {icon} {children}
+      </Link>
+    </MenuItem>
+  );
+}

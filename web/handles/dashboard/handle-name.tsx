@@ -1,0 +1,70 @@
+import { CircleAlert, CircleCheck, EyeOff } from 'lucide-react';
+import type { Handle } from '../../../contract/handles/handles.ts';
+import { pages } from '../../../contract/paths.ts';
+import type { Plan } from '../../../contract/payments/plans.ts';
+import { useSite } from '../../api/site.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { CopyButton } from '../../ui/form/copy-button.tsx';
+import { HandlePicture } from './handle-picture.tsx';
+import { STATUS_LABELS } from './status-labels.ts';
+
+const PLAN_TONES: Record<Plan, Tone> = { Free: 'neutral', Plus: 'info', Deluxe: 'accent', Vanity: 'accent' };
+
+/** Picture and addresses of a handle, each address with a button that copies it; plan and status in an open row. */
+export function HandleName({ handle, open }: { handle: Handle; open: boolean }) {
+  const { origin, host, mailDomain } = useSite();
+  const email = `${handle.handle}@${mailDomain}`;
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <HandlePicture handle={handle} />
+      <div className="min-w-0">
+        <div className="wrap-anywhere">
+          <h2 dir="ltr" className="inline text-base leading-snug font-semibold">
+            <span className="font-normal text-soft">{host}/</span>
+            <wbr />
+            <span className="inline-block max-w-full">{handle.handle}</span>
+          </h2>
+          <CopyButton
+            compact
+            text={`${origin}${pages.profile(handle.handle)}`}
+            label={`Copy the link of ${handle.handle}`}
+          />
+          <HandleBadges handle={handle} open={open} />
+        </div>
+        <div className="wrap-anywhere">
+          <span dir="ltr" className="text-sm leading-snug text-soft">
+            {handle.handle}
+            <wbr />@{mailDomain}
+          </span>
+          <CopyButton compact text={email} label={`Copy ${email}`} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** A closed row has the status among its cells, and no plan. */
+function HandleBadges({ handle: { plan, profilePage, role, status }, open }: { handle: Handle; open: boolean }) {
+  if (!open && role === 'owner') return null;
+  return (
+    <span className="ms-1 inline-flex flex-wrap gap-1.5 align-middle">
+      {open && <Badge tone={PLAN_TONES[plan]}>{plan}</Badge>}
+      {role !== 'owner' && <Badge>{role === 'manager' ? 'You manage it' : 'You edit it'}</Badge>}
+      {open && <StatusBadge status={status} />}
+      {open && !profilePage && (
+        <Badge>
+          <EyeOff aria-hidden /> Page off
+        </Badge>
+      )}
+    </span>
+  );
+}
+
+function StatusBadge({ status }: Pick<Handle, 'status'>) {
+  const Icon = status === 'active' ? CircleCheck : CircleAlert;
+  return (
+    <Badge tone={status === 'active' ? 'success' : 'warning'}>
+      <Icon aria-hidden /> {STATUS_LABELS[status]}
+    </Badge>
+  );
+}
