@@ -28,7 +28,17 @@ export const NOT_CACHED: Record<string, { cache: string; columns: readonly strin
   'profile_changed on handle_members': {
     cache: 'whether public pages offer their contact form (server/page-forms/form-page-rules.ts)',
     columns: [
-      ...['address_key', 'email', 'expires_at', 'gone_count', 'gone_since', 'handle_id', 'id', 'invited_at', 'invited_by'],
+      ...[
+        'address_key',
+        'email',
+        'expires_at',
+        'gone_count',
+        'gone_since',
+        'handle_id',
+        'id',
+        'invited_at',
+        'invited_by',
+      ],
       ...['joined_at', 'pending_address', 'pending_key', 'role'],
     ],
   },

@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { done } from '../../../contract/accounts/accounts.ts';
 import { audienceCalls } from '../../../contract/page-forms/paths.ts';
-import { subscribers, subscribersQuery } from '../../../contract/page-forms/subscribers.ts';
+import { audience, subscribers, subscribersQuery } from '../../../contract/page-forms/subscribers.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { idParams, linkNextPage, NEXT_PAGE } from '../../platform/http/paging.ts';
 import type { Server } from '../../platform/http/server.ts';
 import { accountOf } from '../../platform/http/sessions/sessions.ts';
-import { exportAudience, listSubscribers, removeSubscriber } from './audience-rules.ts';
+import { audienceOf, exportAudience, listSubscribers, removeSubscriber } from './audience-rules.ts';
 
 const subscriberParams = idParams.extend({ subscriberId: z.uuid() });
 
@@ -33,11 +33,27 @@ export function audienceRoutes(app: Server, { db, clock, site, secrets, sessions
       const { params, query } = request;
       const { limit, search } = query;
       const of = { accountId: accountOf(request).id, handleId: params.id };
-      const { more, ...listed } = await listSubscribers({ db, now: clock() }, of, query);
-      const next = more ? listed.items.at(-1)?.id : undefined;
+      const { items, more } = await listSubscribers(db, of, query);
+      const next = more ? items.at(-1)?.id : undefined;
       linkNextPage(reply, site, audienceCalls.subscribers(params.id), limit, next, { search });
-      return listed;
+      return items;
     },
+  );
+
+  app.get(
+    '/api/handles/:id/subscribers/summary',
+    {
+      onRequest,
+      schema: {
+        tags: ['Email list'],
+        summary: 'Get the number of subscribers of a page',
+        errors: ['not_found', 'role_without_right'],
+        params: idParams,
+        response: { 200: audience },
+      },
+    },
+    async (request) =>
+      audienceOf({ db, now: clock() }, { accountId: accountOf(request).id, handleId: request.params.id }),
   );
 
   app.get(

@@ -1,5 +1,5 @@
 import { formPages } from '../../../contract/page-forms/paths.ts';
-import type { Subscriber, Subscribers } from '../../../contract/page-forms/subscribers.ts';
+import type { Audience, Subscriber } from '../../../contract/page-forms/subscribers.ts';
 import { recordActivity } from '../../activity/shared/record-activity-store.ts';
 import { lockHandle, requireHandle } from '../../handles/shared/handle-access.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -24,18 +24,23 @@ const toSubscriber = (row: Row): Subscriber => ({
 
 /** Returns a page of the confirmed subscribers of a handle, and whether more follow. */
 export async function listSubscribers(
-  { db, now }: { db: Database; now: Date },
+  db: Database,
   { accountId, handleId }: { accountId: number; handleId: number },
   page: SubscriberPage,
-): Promise<Subscribers & { more: boolean }> {
-  const { id, handle } = await requireHandle(db, accountId, handleId, 'manage');
+): Promise<{ items: Subscriber[]; more: boolean }> {
+  const { id } = await requireHandle(db, accountId, handleId, 'manage');
   const rows = await confirmedSubscribers(db, id, page);
-  return {
-    total: await countSubscribers(db, id),
-    isOffered: (await offeredForm(db, handle, 'subscribe', now)) !== null,
-    items: rows.slice(0, page.limit).map(toSubscriber),
-    more: rows.length > page.limit,
-  };
+  return { items: rows.slice(0, page.limit).map(toSubscriber), more: rows.length > page.limit };
+}
+
+/** Returns how many people are on the list of a handle, and whether its page has the form. */
+export async function audienceOf(
+  { db, now }: { db: Database; now: Date },
+  { accountId, handleId }: { accountId: number; handleId: number },
+): Promise<Audience> {
+  const { id, handle } = await requireHandle(db, accountId, handleId, 'manage');
+  const form = await offeredForm(db, handle, 'subscribe', now);
+  return { total: await countSubscribers(db, id), isOffered: form !== null };
 }
 
 /** Takes a subscriber off the list of a handle. The person is not told. Throws `not_found`. */

@@ -191,6 +191,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /api/handles/:id/analytics': { who: 'owner', right: 'manage', ...handle },
   'GET /api/handles/:id/analytics.csv': { who: 'owner', right: 'manage', ...handle, isPaid: true },
   'GET /api/handles/:id/subscribers': { who: 'owner', right: 'manage', ...handle },
+  'GET /api/handles/:id/subscribers/summary': { who: 'owner', right: 'manage', ...handle },
   'GET /api/handles/:id/subscribers.csv': { who: 'owner', right: 'manage', ...handle },
   'DELETE /api/handles/:id/subscribers/:subscriberId': {
     who: 'owner',
