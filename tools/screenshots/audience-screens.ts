@@ -1,4 +1,8 @@
 import type { Page } from 'playwright';
+import type { FormPageInput, FormView } from '../../contract/documents.ts';
+import type { PublicProfile } from '../../contract/profiles/profiles.ts';
+import { type ThemeId, themeConfigOf } from '../../contract/profiles/themes.ts';
+import { loadRenderer } from '../../server/platform/http/pages/renderer.ts';
 import { mockAudience, subscribersOf } from '../../tests/support/browser/mock-audience.ts';
 import type { Screen } from './screen.ts';
 
@@ -28,3 +32,40 @@ export const AUDIENCE_SCREENS: Screen[] = [
     },
   },
 ];
+
+const SITE = { origin: 'https://np.example', host: 'np.example', mailDomain: 'np.example', localMode: false };
+
+const profileOf = (template: ThemeId, displayName: string): PublicProfile => ({
+  ...{ username: 'ada-lovelace', displayName, bio: null, profilePicture: null, bannerImage: null, look: null },
+  ...{ emailVisible: true, socialLinks: [], blocks: [], template, themeConfig: themeConfigOf(template) },
+});
+
+const EMPTY = { state: 'open', token: 't', values: {}, errors: {}, problem: null } as const;
+const LTR = profileOf('ocean', 'Ada Lovelace');
+const RTL = profileOf('candy', 'عمر الخيام للخرائط والرحلات البعيدة');
+const WRONG: FormView = {
+  ...{ ...EMPTY, title: null, note: null, problem: 'Nothing was sent yet. Please check the fields marked below.' },
+  values: { name: 'عمر', email: 'omar@visitor', message: 'مرحبا! '.repeat(60) },
+  errors: { email: 'Please enter a valid email address.' },
+};
+
+const FORM_VIEWS: Record<string, Pick<FormPageInput, 'profile' | 'form' | 'view'>> = {
+  'page-form-contact': { profile: LTR, form: 'contact', view: { ...EMPTY, title: 'Book me', note: 'I answer within a week.' } },
+  'page-form-error': { profile: RTL, form: 'contact', view: WRONG },
+  'page-form-sent': { profile: LTR, form: 'contact', view: { state: 'sent', email: 'bob@visitor.example' } },
+  'page-form-closed': { profile: RTL, form: 'contact', view: { state: 'closed' } },
+  'page-form-subscribe': { profile: RTL, form: 'subscribe', view: { ...EMPTY, title: null, note: null } },
+  'page-form-requested': { profile: LTR, form: 'subscribe', view: { state: 'sent', email: 'bob@visitor.example' } },
+};
+
+/** The forms of a page by themselves, in the states that visitors see. */
+export const FORM_SCREENS: Screen[] = Object.entries(FORM_VIEWS).map(([name, input]) => ({
+  name,
+  path: `/${name}`,
+  prepare: async (page) => {
+    const { renderFormPage } = await loadRenderer();
+    await page.route(`**/${name}`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: renderFormPage({ site: SITE, ...input }).html }),
+    );
+  },
+}));

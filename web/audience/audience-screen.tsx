@@ -6,7 +6,7 @@ import { pages } from '../../contract/paths.ts';
 import { errorText } from '../api/error-text.ts';
 import { PickedHandleScreen, ScreenFrame } from '../handles/shared/picked-handle-screen.tsx';
 import { buttonStyle } from '../ui/form/button-style.ts';
-import { Empty, Loading, Panel } from '../ui/section.tsx';
+import { Empty, Loading, Panel, Section } from '../ui/section.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Strong } from '../ui/strong.tsx';
 import { audienceQuery } from './audience-query.ts';
@@ -54,16 +54,18 @@ function Content({ handle }: { handle: Handle }) {
   );
   if (audience.total === 0) {
     return (
-      <Panel>
-        <Empty icon={<MailPlus aria-hidden />} title="Nobody has joined yet">
-          <p>
-            {audience.isOffered
-              ? 'Your page has the sign-up form. People appear here once they have pressed the button in our email.'
-              : 'Your page does not show a sign-up form. Add the block “Email list”, and people can join.'}
-          </p>
-          {!audience.isOffered && <div className="mt-4">{addForm}</div>}
-        </Empty>
-      </Panel>
+      <Section title="Subscribers">
+        <Panel>
+          <Empty icon={<MailPlus aria-hidden />} title="Nobody has joined yet">
+            <p>
+              {audience.isOffered
+                ? 'Your page has the sign-up form. People appear here once they have pressed the button in our email.'
+                : 'Your page does not show a sign-up form. Add the block “Email list”, and people can join.'}
+            </p>
+            {!audience.isOffered && <div className="mt-4">{addForm}</div>}
+          </Empty>
+        </Panel>
+      </Section>
     );
   }
   return (
