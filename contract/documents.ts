@@ -94,12 +94,16 @@ export interface PublicPageInput {
   followLinks: boolean;
   /** Whether links report clicks (the attribute `ping`). */
   countClicks: boolean;
+  /** The moment (ms) that decides about scheduled blocks; the present by default. */
+  now?: number;
 }
 
 /** Input of `renderProfileNotFound`. */
 export interface ProfileNotFoundInput {
   site: Site;
   username: string;
+  /** Whether the handle can be claimed; the page then offers it. */
+  free: boolean;
 }
 
 /** Input of `renderResting`: the page of a handle that was not renewed. */

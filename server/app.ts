@@ -26,6 +26,7 @@ import { forwardingRoutes } from './forwarding/routes.ts';
 import { forwardingChanger } from './forwarding/rules.ts';
 import { stopForwardingRoutes } from './forwarding/stop-forwarding-routes.ts';
 import { claimHandler } from './handles/claim-rules.ts';
+import { isFreeToClaim } from './handles/offer-rules.ts';
 import { handleRoutes } from './handles/routes.ts';
 import { magicLinkRoutes } from './magic-links/routes.ts';
 import { autoReplyTestRoutes } from './mail/auto-reply-test/auto-reply-test-routes.ts';
@@ -199,7 +200,9 @@ export async function buildApp(
     ownHosts: new Set([...allowedOrigins(config)].map((origin) => new URL(origin).hostname)),
     proxies: new Set(config.trustProxy),
   });
-  const pageCache = profileRoutes(app, context, visits);
+  const pageCache = profileRoutes(app, context, visits, (handle) =>
+    isFreeToClaim(context.db, context.site, handle, clock()),
+  );
   app.addHook('onClose', () => visits.stop());
   const blocklist = watchLinkBlocklist(context.linkBlocklist, { onChange: () => pageCache.clear(), log: app.log });
   app.addHook('onClose', async () => blocklist.stop());

@@ -1,10 +1,12 @@
 import type { Site } from '../../contract/documents.ts';
 import type { Availability } from '../../contract/handles/availability.ts';
 import { planForHandle } from '../../contract/payments/plans.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
+import { availabilityOf } from './rules.ts';
 
 /** Whether this installation offers handles of this length: one without payments offers free ones only. */
-function isOffered({ paidPlans }: Site, handle: string): boolean {
+export function isOffered({ paidPlans }: Site, handle: string): boolean {
   return paidPlans !== false || planForHandle(handle) === 'Free';
 }
 
@@ -17,4 +19,9 @@ export function assertOffered(site: Site, handle: string): void {
 export function offeredAvailability(site: Site, handle: string, availability: Availability): Availability {
   if (!availability.available || isOffered(site, handle)) return availability;
   return { available: false, reason: 'not-offered' };
+}
+
+/** Whether anyone could claim a handle now. One that is held for a payment counts as taken. */
+export async function isFreeToClaim(db: Queryable, site: Site, handle: string, now: Date): Promise<boolean> {
+  return offeredAvailability(site, handle, await availabilityOf(db, handle, now)).available;
 }

@@ -16,6 +16,7 @@ import { type ClaimTerms, createProfile, requestFreeClaim } from './claim-rules.
 import { holdCookieName } from './holds-rules.ts';
 import { assertOffered, offeredAvailability } from './offer-rules.ts';
 import { availabilityOf, listHandles, readHandle } from './rules.ts';
+import { suggestionsFor } from './suggestions/suggestion-rules.ts';
 
 /** Routes of handles. Forwarding and prices belong to other capabilities and are passed in. */
 export function handleRoutes(
@@ -33,13 +34,18 @@ export function handleRoutes(
       schema: {
         tags: ['Handles'],
         summary: 'Check whether a handle can be claimed',
+        description:
+          'With `suggest=1`, the response for a handle that cannot be claimed contains up to three that can.',
         params: z.object({ handle: z.string() }),
+        querystring: z.object({ suggest: z.optional(z.literal('1')) }),
         response: { 200: availability },
       },
     },
-    async ({ params: { handle }, cookies }) => {
+    async ({ params: { handle }, query: { suggest }, cookies }) => {
       const secret = cookies[holdCookieName(config.https)];
-      return offeredAvailability(site, handle, await availabilityOf(db, handle, clock(), { secret }));
+      const result = offeredAvailability(site, handle, await availabilityOf(db, handle, clock(), { secret }));
+      if (result.available || suggest === undefined) return result;
+      return { ...result, suggestions: await suggestionsFor(db, site, handle, clock()) };
     },
   );
 

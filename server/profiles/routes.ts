@@ -24,12 +24,13 @@ const params = z.object({ username: z.string() });
 
 /**
  * Routes of the public profile as JSON and as a page, whose views and clicks are counted. Returns the page cache, whose entries
- * are dropped when a handle changes.
+ * are dropped when a handle changes. `isFree` is whether a handle without a page can be claimed.
  */
 export function profileRoutes(
   app: Server,
   { config, db, clock, site, pages, linkBlocklist }: App,
   visits: PageVisits,
+  isFree: (handle: string) => Promise<boolean>,
 ): PageCache {
   const context = { db, clock, isBlocked: (url: string) => linkBlocklist.has(url) };
   const cache = new PageCache({ now: () => clock().getTime() });
@@ -110,13 +111,16 @@ export function profileRoutes(
     const resting = await isResting(db, lower);
     const { html, styleHash } = resting
       ? pages.renderer.renderResting({ username: lower })
-      : pages.renderer.renderProfileNotFound({ site, username });
-    return reply
-      .status(resting ? 410 : 404)
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .header('content-security-policy', publicPagePolicy(site, styleHash))
-      .send(html);
+      : pages.renderer.renderProfileNotFound({ site, username, free: await isFree(lower) });
+    return (
+      reply
+        .status(resting ? 410 : 404)
+        .type('text/html; charset=utf-8')
+        // Revalidated each time: a page must not stay missing after its handle is claimed.
+        .header('cache-control', 'public, no-cache')
+        .header('content-security-policy', publicPagePolicy(site, styleHash))
+        .send(html)
+    );
   });
 
   clickRoute(app, pageOf, visits);

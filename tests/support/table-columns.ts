@@ -2,6 +2,7 @@ import type { DB } from '../../db/schema.ts';
 import { type PROFILE_COLUMNS, PROFILE_FIELDS } from '../../server/handles/shared/profile-fields.ts';
 import { ANALYTICS_TABLES } from './analytics-table-columns.ts';
 import { MAIL_TABLES } from './mail-table-columns.ts';
+import { PAGE_TABLES } from './page-table-columns.ts';
 import { SENDING_TABLES } from './sending-table-columns.ts';
 import { nothing, type Table } from './table-entry.ts';
 import { TEAM_TABLES } from './team-table-columns.ts';
@@ -101,17 +102,6 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
     columns: nothing('browser_hash expires_at handle holder inbox_key network'),
     notExported: 'belongs to a browser, not to an account',
   },
-  handle_pictures: {
-    erasure: 'with the handle',
-    columns: {
-      path: 'handles[].pictures[].address',
-      kind: 'handles[].pictures[].kind',
-      created_at: 'handles[].pictures[].createdAt',
-      unused_since: 'handles[].pictures[].unusedSince',
-      ...nothing('handle_id'),
-    },
-    notExported: 'implied by the handle',
-  },
   handles: {
     erasure: 'emptied',
     columns: {
@@ -140,6 +130,7 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
   },
   ...ANALYTICS_TABLES,
   ...MAIL_TABLES,
+  ...PAGE_TABLES,
   ...SENDING_TABLES,
   ...TEAM_TABLES,
   mailed_links: {
@@ -158,20 +149,6 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
     erasure: { kept: 'prices' },
     columns: nothing('created_at id name price_full_cents price_now_cents'),
     notExported: 'prices',
-  },
-  page_blocks: {
-    erasure: 'with the handle',
-    columns: {
-      id: 'handles[].blocks[].id',
-      type: 'handles[].blocks[].type',
-      content: 'handles[].blocks[]',
-      hidden: 'handles[].blocks[].hidden',
-      featured: 'handles[].blocks[].featured',
-      shown_from: 'handles[].blocks[].from',
-      shown_until: 'handles[].blocks[].until',
-      ...nothing('handle_id position'),
-    },
-    notExported: 'implied by the order',
   },
   passkey_challenges: {
     erasure: 'with the account',
@@ -227,11 +204,6 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
     columns: nothing('connections host id pid roles seen_at started_at version'),
     notExported: 'about our processes',
   },
-  profile_cards: {
-    erasure: 'with the handle',
-    columns: { content_hash: 'handles[].sharingImage', ...nothing('drawing handle_id object_key old_key') },
-    notExported: 'the image is exported by its address',
-  },
   schema_changes: {
     erasure: { kept: 'about the schema' },
     columns: nothing('compatible_since migration'),
@@ -262,21 +234,6 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
       ...nothing('browser_hash code_mac email id link_id'),
     },
     notExported: 'the address is the account’s; no hash of a secret is exported',
-  },
-  social_links: {
-    erasure: 'with the handle',
-    columns: {
-      platform: 'handles[].socialLinks[].platform',
-      username: 'handles[].socialLinks[].username',
-      url: 'handles[].socialLinks[].url',
-      is_active: 'handles[].socialLinks[].isActive',
-      featured: 'handles[].blocks[].featured',
-      shown_from: 'handles[].blocks[].from',
-      shown_until: 'handles[].blocks[].until',
-      block_id: 'handles[].blocks[].id',
-      ...nothing('handle_id id position'),
-    },
-    notExported: 'implied by the order',
   },
   stopped_inboxes: {
     erasure: { kept: 'the owner of an inbox, with or without an account, wants no mail from us' },

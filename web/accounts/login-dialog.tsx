@@ -2,13 +2,13 @@ import { Zap } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { CurrentUser } from '../../contract/accounts/accounts.ts';
-import { calls } from '../../contract/paths.ts';
-import { send } from '../api/client.ts';
 import { useAction } from '../api/use-action.ts';
 import { DialogIcon } from '../ui/dialog/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { Strong } from '../ui/strong.tsx';
 import { MagicLinkDialog } from './shared/magic-link-dialog.tsx';
+import { sendSignInEmail } from './shared/sign-in-email.ts';
+import { useSignInOfOtherTab } from './shared/use-other-tab.ts';
 import { CodeForm } from './sign-in/code-form.tsx';
 import { EmailStep } from './sign-in/email-step.tsx';
 
@@ -18,7 +18,7 @@ const SENDING_FAILED = 'Failed to send magic link. Please try again.';
 interface LoginDialogProps {
   open: boolean;
   onClose: () => void;
-  /** Called after a sign-in on this page, by code or passkey. */
+  /** Called after a sign-in on this page, by code or passkey, or by the emailed link in another tab of this browser. */
   onSignedIn: (user: CurrentUser) => void;
 }
 
@@ -28,9 +28,10 @@ export function LoginDialog({ open, onClose, onSignedIn }: LoginDialogProps) {
   const form = useForm({ defaultValues: { email: '' } });
   const link = useAction({
     keyOf: (email: string) => email,
-    mutationFn: (email: string) => send(calls.sendLoginLink(), { method: 'POST', body: { email } }),
+    mutationFn: sendSignInEmail,
   });
   const email = link.variables ?? '';
+  useSignInOfOtherTab(open && link.isSuccess ? email : undefined, onSignedIn);
 
   return (
     <MagicLinkDialog

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { CurrentUser } from '../../contract/accounts/accounts.ts';
 import { calls } from '../../contract/paths.ts';
 import { call } from '../api/client.ts';
 import { isSessionExpired } from '../api/use-action.ts';
 import { hasUnsavedChanges } from '../ui/dialog/unsaved-changes-guard.ts';
 import { currentUserQuery, markSignedOut } from './current-user.ts';
 import { currentSessionProblem, setSessionProblem } from './session-problem.ts';
+import { openSessionChannel, type TabUser } from './shared/session-channel.ts';
 
 /** Closes the notice; the user continues without a session. */
 export function dismissSessionProblem(): void {
@@ -40,7 +40,7 @@ export async function checkSession(client: QueryClient): Promise<boolean> {
   return current !== null && compareWithScreen(client, current);
 }
 
-function compareWithScreen(client: QueryClient, current: Pick<CurrentUser, 'id' | 'email'>): boolean {
+function compareWithScreen(client: QueryClient, current: TabUser): boolean {
   const shown = client.getQueryData(currentUserQuery.queryKey);
   if (!shown) return false;
   if (shown.id !== current.id) {
@@ -59,10 +59,8 @@ let channel: BroadcastChannel | undefined;
 
 /** Compares the user of this screen with the one that another tab of this browser sends. */
 export function watchOtherTabs(client: QueryClient): void {
-  if (typeof BroadcastChannel === 'undefined') return;
-  channel = new BroadcastChannel('nameplate-session');
-  channel.onmessage = ({ data }: MessageEvent<Pick<CurrentUser, 'id' | 'email'>>) =>
-    void compareWithScreen(client, data);
+  channel = openSessionChannel();
+  if (channel) channel.onmessage = ({ data }: MessageEvent<TabUser>) => void compareWithScreen(client, data);
 }
 
 /** Sends the signed-in user to the other tabs of this browser. */

@@ -1,8 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { KeyRound, UsersRound } from 'lucide-react';
 import type { CurrentUser } from '../../contract/accounts/accounts.ts';
-import { calls } from '../../contract/paths.ts';
-import { send } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
 import { useAction } from '../api/use-action.ts';
 import { Dialog, DialogActions, DialogIcon } from '../ui/dialog/dialog.tsx';
@@ -11,20 +9,21 @@ import { Strong } from '../ui/strong.tsx';
 import { toast } from '../ui/toast/toast-store.ts';
 import { checkSession, dismissSessionProblem } from './session-monitor.ts';
 import { OutboxHint } from './shared/outbox-hint.tsx';
+import { sendSignInEmail } from './shared/sign-in-email.ts';
 import { CodeForm } from './sign-in/code-form.tsx';
-import { useWhileVisible } from './use-while-visible.ts';
+import { useOnReturn } from './use-on-return.ts';
 
 /** Asks to sign in again above the screen; closes itself once any tab of this browser is signed in. */
 export function SignInAgain({ user }: { user: CurrentUser }) {
   const client = useQueryClient();
   const link = useAction({
-    mutationFn: () => send(calls.sendLoginLink(), { method: 'POST', body: { email: user.email } }),
+    mutationFn: () => sendSignInEmail(user.email),
   });
   const resume = async () => {
     const isBack = await checkSession(client);
     if (isBack) toast({ title: 'You are signed in again', description: 'Please save again: nothing was lost.' });
   };
-  useWhileVisible(resume);
+  useOnReturn(resume);
   const notNow = (
     <Button variant="ghost" onClick={dismissSessionProblem}>
       Not now

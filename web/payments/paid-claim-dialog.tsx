@@ -27,7 +27,7 @@ export interface PaidClaimDialogProps {
   open: boolean;
   handle: string;
   price: Price;
-  /** The email of the signed-in account. */
+  /** The email of the signed-in account, which owns the handle unless the buyer enters another one. */
   signedInAs?: string | undefined;
   onClose: () => void;
 }
@@ -36,9 +36,12 @@ export interface PaidClaimDialogProps {
 export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: PaidClaimDialogProps) {
   const { name: plan, price_yearly_usd_now: now, price_yearly_usd_full: full } = price;
   /** The email step is shown while `email` is null. It takes the focus only if the buyer came back to it. */
-  const [{ email, returned }, setEmail] = useState<{ email: string | null; returned: boolean }>(EMAIL_STEP);
+  const [{ email, returned }, setEmail] = useState<{ email: string | null; returned: boolean }>({
+    email: signedInAs ?? null,
+    returned: false,
+  });
   const [rejected, setRejected] = useState<{ email: string; reason: string } | null>(null);
-  const form = useForm({ defaultValues: { email: '' } });
+  const form = useForm({ defaultValues: { email: signedInAs ?? '' } });
   const navigate = useNavigate();
   const client = useQueryClient();
   const purchase = usePurchase({
@@ -188,8 +191,6 @@ function nextStep(email: string, signedInAs: string | undefined): string {
     return 'You are signed in: set up your page among your handles.';
   return `You are signed in as ${signedInAs}. Sign out and sign in with that address to set up your page.`;
 }
-
-const EMAIL_STEP = { email: null, returned: false };
 
 const ICON = (
   <DialogIcon tone="brand">

@@ -4,8 +4,10 @@ import { useNavigate } from 'react-router';
 import { DEFAULT_THEME, themeConfigOf } from '../../contract/profiles/themes.ts';
 import { ApiError } from '../api/error.ts';
 import { useSite } from '../api/site.ts';
+import { useAvailability } from '../handles/shared/use-availability.ts';
+import { minifyCss } from '../public-page/minify-css.ts';
 import noticeCss from '../public-page/notice.css?inline';
-import { BASE, minifyCss, pageStyle } from '../public-page/page-style.ts';
+import { BASE, pageStyle } from '../public-page/page-style.ts';
 import notFoundCss from '../public-page/profile-not-found.css?inline';
 import { ProfileNotFound } from '../public-page/profile-not-found.tsx';
 import { PublicPage } from '../public-page/public-page.tsx';
@@ -46,14 +48,24 @@ export function ProfileScreen({ username }: { username: string | null }) {
     </ShadowPage>
   ) : (
     <ShadowPage css={MISSING_STYLE} onFollow={follow}>
-      <ProfileNotFound username={username ?? ''} />
+      <MissingProfile username={username ?? ''} />
     </ShadowPage>
   );
 }
 
+function MissingProfile({ username }: { username: string }) {
+  const { state } = useAvailability(username.toLowerCase());
+  return <ProfileNotFound username={username} free={state.status === 'available'} />;
+}
+
 const MISSING_STYLE =
-  pageStyle({ themeConfig: themeConfigOf(DEFAULT_THEME), template: DEFAULT_THEME }) +
-  minifyCss(noticeCss + notFoundCss);
+  pageStyle({
+    themeConfig: themeConfigOf(DEFAULT_THEME),
+    template: DEFAULT_THEME,
+    blocks: [],
+    look: null,
+    bannerImage: null,
+  }) + minifyCss(noticeCss + notFoundCss);
 const RESTING_STYLE = BASE + minifyCss(noticeCss + restingCss);
 
 function titleOf(displayName: string | null, username: string): string {

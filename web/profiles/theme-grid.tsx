@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { useId } from 'react';
+import { type CSSProperties, useId } from 'react';
 import { THEME_IDS, THEMES, type Theme, type ThemeId } from '../../contract/profiles/themes.ts';
 import { themeAssetsOf } from '../public-page/themes/theme-registry.ts';
 
@@ -76,14 +76,29 @@ function ThemeCard({ theme, group, chosen, saved, onChoose }: ThemeCardProps) {
   );
 }
 
+/** The shapes of the picture and the cards in themes that do not have a round picture and round cards. */
+const SHAPES: Partial<Record<ThemeId, { picture?: CSSProperties; card: CSSProperties }>> = {
+  minimal: { card: { borderRadius: 0 } },
+  royal: { card: { borderRadius: 1 } },
+  paper: { picture: { borderRadius: 2, borderColor: '#fffdf6', rotate: '-4deg' }, card: { borderRadius: 2 } },
+  terminal: { picture: { borderRadius: 0, marginInlineStart: '20%' }, card: { borderRadius: 0 } },
+  blueprint: { card: { borderRadius: 0 } },
+  bloom: { picture: { borderRadius: '16px 16px 4px 4px' }, card: { borderRadius: '2px 8px' } },
+  brick: {
+    picture: { borderRadius: 0, boxShadow: '2px 2px 0 #111' },
+    card: { borderRadius: 0, borderColor: '#111', boxShadow: '2px 2px 0 #111' },
+  },
+};
+
 /** A thumbnail of a page in the theme. */
 function ThemeSketch({ theme: { id, config } }: { theme: Theme }) {
   const { Drawing } = themeAssetsOf(id);
+  const shape = SHAPES[id];
   return (
-    <span aria-hidden className="block h-28" style={{ background: config.background, color: config.textColor }}>
+    <span aria-hidden className="block h-34" style={{ background: config.background, color: config.textColor }}>
       {/* The same background as .np-banner on the page. */}
       <span
-        className="block h-12"
+        className="block h-18"
         style={{ background: `linear-gradient(135deg, ${config.primaryColor}, ${config.secondaryColor})` }}
       >
         <svg viewBox="0 0 480 176" preserveAspectRatio="xMidYMax slice" aria-hidden="true" className="block size-full">
@@ -92,7 +107,7 @@ function ThemeSketch({ theme: { id, config } }: { theme: Theme }) {
       </span>
       <span
         className="relative mx-auto -mt-4 block size-8 rounded-full border-2"
-        style={{ background: config.secondaryColor, borderColor: config.primaryColor }}
+        style={{ background: config.secondaryColor, borderColor: config.primaryColor, ...shape?.picture }}
       />
       <span className="mx-auto mt-2 grid w-3/5 gap-1.5">
         {[1, 2].map((card) => (
@@ -102,6 +117,7 @@ function ThemeSketch({ theme: { id, config } }: { theme: Theme }) {
             style={{
               background: config.cardBg,
               borderColor: `color-mix(in srgb, ${config.primaryColor} 45%, transparent)`,
+              ...shape?.card,
             }}
           />
         ))}

@@ -1,5 +1,16 @@
+import type { Block, BlockType } from '../../contract/blocks/blocks.ts';
+import type { Layout } from '../../contract/profiles/look.ts';
 import type { PublicProfile, ThemeConfig } from '../../contract/profiles/profiles.ts';
 import { DEFAULT_THEME, themeConfigOf } from '../../contract/profiles/themes.ts';
+import featuredCss from './blocks/featured.css?inline';
+import gridCss from './blocks/grid.css?inline';
+import iconsCss from './blocks/icons.css?inline';
+import picturesCss from './blocks/pictures.css?inline';
+import textCss from './blocks/text.css?inline';
+import formsCss from './forms/forms.css?inline';
+import { lookStyle } from './look/look-style.ts';
+import { type PageColours, pageColours } from './look/page-colours.ts';
+import { minifyCss } from './minify-css.ts';
 import base from './public-page.css?inline';
 import { themeAssetsOf } from './themes/theme-registry.ts';
 
@@ -8,7 +19,7 @@ const GRADIENT = /^(?:linear|radial)-gradient\((?:[\w#., %]|rgba?\([\d., %/]+\))
 const FONTS = /^[\w\s,"-]+$/;
 
 /** Returns theme tokens that are safe in a style sheet. Values that are no colour, gradient or font list are replaced. */
-export function safeTokens(config: ThemeConfig, fallback: ThemeConfig): ThemeConfig {
+function safeTokens(config: ThemeConfig, fallback: ThemeConfig): ThemeConfig {
   const colour = (value: string, fallbackValue: string) => (COLOUR.test(value) ? value : fallbackValue);
   return {
     background: GRADIENT.test(config.background) ? config.background : colour(config.background, fallback.background),
@@ -20,30 +31,45 @@ export function safeTokens(config: ThemeConfig, fallback: ThemeConfig): ThemeCon
   };
 }
 
-/** Returns the first colour of a background, which browsers paint around the page. */
-export function edgeColour(background: string): string {
-  return /#[0-9a-f]{3,8}|rgba?\([^)]*\)/i.exec(background)?.[0] ?? '#000000';
-}
-
-/** Removes comments and insignificant white space from our own style sheets. */
-export function minifyCss(css: string): string {
-  return css
-    .replace(/\/\*[\s\S]*?\*\//g, '')
-    .replace(/\s+/g, ' ')
-    .replace(/\s*([{};,])\s*/g, '$1')
-    .replace(/(?<=[{;][a-z-]+): /g, ':')
-    .replaceAll(';}', '}')
-    .trim();
-}
-
 /** The rules of all public pages, without colours. */
 export const BASE = minifyCss(base);
 
-/** Returns the CSS of a profile with only its own theme. Rules are scoped to `.np`, so they also work in a shadow root. */
-export function pageStyle({ themeConfig, template }: Pick<PublicProfile, 'themeConfig' | 'template'>): string {
-  const tokens = safeTokens(themeConfig, themeConfigOf(template || DEFAULT_THEME));
+/** Rules that only some pages need, in this order. */
+const FEATURES: [css: string, needed: (block: Block, layout: Layout) => boolean][] = [
+  [textCss, ({ type }) => type === 'heading' || type === 'text' || isForm(type)],
+  [iconsCss, ({ type }, layout) => type === 'icons' || (type === 'network' && layout === 'icons')],
+  [gridCss, (_, layout) => layout === 'grid'],
+  [picturesCss, (block) => block.type === 'embed' || (block.type === 'link' && (block.image ?? block.emoji) !== null)],
+  [featuredCss, ({ featured }) => featured],
+  [formsCss, ({ type }) => isForm(type)],
+];
+
+const isForm = (type: BlockType) => type === 'contact' || type === 'subscribe';
+
+const SMALL_FEATURES = FEATURES.map(([css, needed]) => [minifyCss(css), needed] as const);
+
+/** The properties of a profile that decide about its style. */
+export type StyledProfile = Pick<PublicProfile, 'themeConfig' | 'template' | 'blocks' | 'look' | 'bannerImage'>;
+
+/** Returns the colours of a page. */
+export function coloursOfPage({ themeConfig, template, look }: StyledProfile): PageColours {
+  return pageColours(safeTokens(themeConfig, themeConfigOf(template || DEFAULT_THEME)), look);
+}
+
+/** Returns the CSS of a profile with only what it needs. Rules are scoped to `.np`, so they also work in a shadow root. */
+export function pageStyle(profile: StyledProfile): string {
+  const { template, blocks, look } = profile;
+  const colours = coloursOfPage(profile);
+  const layout = look?.layout ?? 'list';
   const variables =
-    `--bg:${tokens.background};--card:${tokens.cardBg};--primary:${tokens.primaryColor};` +
-    `--secondary:${tokens.secondaryColor};--text:${tokens.textColor};--font:${tokens.fontFamily}`;
-  return `.np{${variables}}${BASE}${minifyCss(themeAssetsOf(template).css)}`;
+    `--bg:${colours.background};--card:${colours.cardBg};--primary:${colours.primaryColor};` +
+    `--secondary:${colours.secondaryColor};--text:${colours.textColor};--font:${colours.fontFamily};--on:${colours.on}` +
+    (blocks.some(({ type }) => isForm(type)) ? `;--edge:${colours.edge}` : '') +
+    (colours.plate ? `;--plate:${colours.plate}` : '');
+  const features = SMALL_FEATURES.filter(([, needed]) => blocks.some((block) => needed(block, layout)));
+  return (
+    `.np{${variables}}${BASE}${features.map(([css]) => css).join('')}` +
+    minifyCss(themeAssetsOf(template).css) +
+    lookStyle(profile, colours)
+  );
 }

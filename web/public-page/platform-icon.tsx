@@ -1,28 +1,62 @@
 import type { ReactElement } from 'react';
+import applemusic from 'simple-icons/icons/applemusic.svg?raw';
+import bandcamp from 'simple-icons/icons/bandcamp.svg?raw';
+import behance from 'simple-icons/icons/behance.svg?raw';
+import bluesky from 'simple-icons/icons/bluesky.svg?raw';
+import buymeacoffee from 'simple-icons/icons/buymeacoffee.svg?raw';
+import deviantart from 'simple-icons/icons/deviantart.svg?raw';
 import discord from 'simple-icons/icons/discord.svg?raw';
+import dribbble from 'simple-icons/icons/dribbble.svg?raw';
+import etsy from 'simple-icons/icons/etsy.svg?raw';
 import facebook from 'simple-icons/icons/facebook.svg?raw';
 import github from 'simple-icons/icons/github.svg?raw';
+import gitlab from 'simple-icons/icons/gitlab.svg?raw';
+import goodreads from 'simple-icons/icons/goodreads.svg?raw';
 import instagram from 'simple-icons/icons/instagram.svg?raw';
+import kick from 'simple-icons/icons/kick.svg?raw';
+import kofi from 'simple-icons/icons/kofi.svg?raw';
+import letterboxd from 'simple-icons/icons/letterboxd.svg?raw';
+import line from 'simple-icons/icons/line.svg?raw';
+import mastodon from 'simple-icons/icons/mastodon.svg?raw';
+import medium from 'simple-icons/icons/medium.svg?raw';
 import messenger from 'simple-icons/icons/messenger.svg?raw';
+import orcid from 'simple-icons/icons/orcid.svg?raw';
+import patreon from 'simple-icons/icons/patreon.svg?raw';
+import paypal from 'simple-icons/icons/paypal.svg?raw';
 import pinterest from 'simple-icons/icons/pinterest.svg?raw';
 import reddit from 'simple-icons/icons/reddit.svg?raw';
+import signal from 'simple-icons/icons/signal.svg?raw';
 import snapchat from 'simple-icons/icons/snapchat.svg?raw';
+import soundcloud from 'simple-icons/icons/soundcloud.svg?raw';
+import spotify from 'simple-icons/icons/spotify.svg?raw';
+import steam from 'simple-icons/icons/steam.svg?raw';
+import strava from 'simple-icons/icons/strava.svg?raw';
+import substack from 'simple-icons/icons/substack.svg?raw';
 import telegram from 'simple-icons/icons/telegram.svg?raw';
 import threads from 'simple-icons/icons/threads.svg?raw';
 import tiktok from 'simple-icons/icons/tiktok.svg?raw';
+import tumblr from 'simple-icons/icons/tumblr.svg?raw';
 import twitch from 'simple-icons/icons/twitch.svg?raw';
+import vimeo from 'simple-icons/icons/vimeo.svg?raw';
 import wechat from 'simple-icons/icons/wechat.svg?raw';
 import whatsapp from 'simple-icons/icons/whatsapp.svg?raw';
 import x from 'simple-icons/icons/x.svg?raw';
+import xing from 'simple-icons/icons/xing.svg?raw';
 import youtube from 'simple-icons/icons/youtube.svg?raw';
-import type { PlatformId } from '../../contract/social/platforms.ts';
+import type { NetworkId } from '../../contract/blocks/networks.ts';
 import { PathIcon, pathOf } from './icon-path.tsx';
 
 // simple-icons no longer contains LinkedIn's icon.
 const LINKEDIN =
   'M4 1h16a3 3 0 0 1 3 3v16a3 3 0 0 1-3 3H4a3 3 0 0 1-3-3V4a3 3 0 0 1 3-3zm.9 8.4v9.9h3.2V9.4zM6.5 4.6a1.85 1.85 0 1 0 0 3.7 1.85 1.85 0 0 0 0-3.7zm3.6 4.8v9.9h3.2v-5.2c0-1.4.6-2.2 1.8-2.2s1.6.9 1.6 2.3v5.1H20v-5.8c0-2.9-1.5-4.4-3.7-4.4-1.5 0-2.5.7-3 1.7V9.4z';
 
-const PATHS: Record<PlatformId, string> = {
+// Nor does it contain CodePen's.
+const CODEPEN =
+  'M12 1.5 1.5 8.4v7.2L12 22.5l10.5-6.9V8.4zM13 4.6 19.4 9l-2.9 1.9-3.5-2.3zm-2 0v4l-3.5 2.3L4.6 9zM3.5 10.9 5.7 12l-2.2 1.4zM11 19.4 4.6 15l2.9-1.9 3.5 2.3zm1-5.7L9.4 12l2.6-1.7 2.6 1.7zm1 5.7v-4l3.5-2.3 2.9 1.9zm7.5-6L18.3 12l2.2-1.1z';
+const GLOBE =
+  'M12 1.5a10.5 10.5 0 1 0 0 21 10.5 10.5 0 0 0 0-21zm7.6 6.3h-3.1a15 15 0 0 0-1.4-3.5 8.6 8.6 0 0 1 4.5 3.5zM12 3.6c.9 1.1 1.6 2.6 2.1 4.2H9.9c.5-1.6 1.2-3.1 2.1-4.2zM3.8 14.1a8.7 8.7 0 0 1 0-4.2h3.5a17.6 17.6 0 0 0 0 4.2zm.6 2.1h3.1c.3 1.3.8 2.5 1.4 3.5a8.6 8.6 0 0 1-4.5-3.5zm3.1-8.4H4.4a8.6 8.6 0 0 1 4.5-3.5 15 15 0 0 0-1.4 3.5zM12 20.4c-.9-1.1-1.6-2.6-2.1-4.2h4.2c-.5 1.6-1.2 3.1-2.1 4.2zm2.5-6.3h-5a15.4 15.4 0 0 1 0-4.2h5a15.4 15.4 0 0 1 0 4.2zm.6 5.6c.6-1 1.1-2.2 1.4-3.5h3.1a8.6 8.6 0 0 1-4.5 3.5zm1.6-5.6a17.6 17.6 0 0 0 0-4.2h3.5a8.7 8.7 0 0 1 0 4.2z';
+
+const PATHS: Record<NetworkId, string> = {
   facebook: pathOf(facebook),
   youtube: pathOf(youtube),
   instagram: pathOf(instagram),
@@ -41,9 +75,39 @@ const PATHS: Record<PlatformId, string> = {
   telegram: pathOf(telegram),
   twitch: pathOf(twitch),
   github: pathOf(github),
+  bluesky: pathOf(bluesky),
+  mastodon: pathOf(mastodon),
+  spotify: pathOf(spotify),
+  applemusic: pathOf(applemusic),
+  soundcloud: pathOf(soundcloud),
+  bandcamp: pathOf(bandcamp),
+  substack: pathOf(substack),
+  medium: pathOf(medium),
+  tumblr: pathOf(tumblr),
+  patreon: pathOf(patreon),
+  kofi: pathOf(kofi),
+  buymeacoffee: pathOf(buymeacoffee),
+  paypal: pathOf(paypal),
+  behance: pathOf(behance),
+  dribbble: pathOf(dribbble),
+  deviantart: pathOf(deviantart),
+  etsy: pathOf(etsy),
+  gitlab: pathOf(gitlab),
+  vimeo: pathOf(vimeo),
+  kick: pathOf(kick),
+  steam: pathOf(steam),
+  goodreads: pathOf(goodreads),
+  letterboxd: pathOf(letterboxd),
+  strava: pathOf(strava),
+  signal: pathOf(signal),
+  line: pathOf(line),
+  xing: pathOf(xing),
+  orcid: pathOf(orcid),
+  codepen: CODEPEN,
+  website: GLOBE,
 };
 
-/** The decorative icon of a platform in the colour of the surrounding text. */
-export function PlatformIcon({ id }: { id: PlatformId }): ReactElement {
+/** The decorative icon of a network in the colour of the surrounding text. */
+export function PlatformIcon({ id }: { id: NetworkId }): ReactElement {
   return <PathIcon path={PATHS[id]} />;
 }

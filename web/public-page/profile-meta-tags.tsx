@@ -3,7 +3,7 @@ import { type Site, SOCIAL_IMAGE_HEIGHT, SOCIAL_IMAGE_WIDTH } from '../../contra
 import { pages } from '../../contract/paths.ts';
 import type { PublicProfile } from '../../contract/profiles/profiles.ts';
 import { absoluteImageAddress } from './image-address.ts';
-import { visibleLinks } from './visible-links.ts';
+import { profileAddresses } from './visible-blocks.ts';
 
 const DESCRIPTION_LENGTH = 200;
 
@@ -12,10 +12,12 @@ interface HeadProps {
   site: Site;
   /** Version of the social image; undefined if none has been drawn. */
   card?: string | undefined;
+  /** The moment (ms) that decides about scheduled blocks. */
+  now: number;
 }
 
 /** The head elements of a profile for search engines and link previews. */
-export function ProfileHead({ profile, site, card: socialImage }: HeadProps): ReactElement {
+export function ProfileHead({ profile, site, card: socialImage, now }: HeadProps): ReactElement {
   const { username } = profile;
   const name = profile.displayName?.trim() || username;
   const title = name === username ? name : `${name} (${username})`;
@@ -60,7 +62,7 @@ export function ProfileHead({ profile, site, card: socialImage }: HeadProps): Re
             url: address,
             description: profile.bio?.trim() || undefined,
             image: picture,
-            sameAs: visibleLinks(profile.socialLinks).map((link) => link.url),
+            sameAs: profileAddresses(profile.blocks, now),
           },
         }}
       />

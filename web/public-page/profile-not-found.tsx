@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import { pages } from '../../contract/paths.ts';
 
-/** The page for an unknown profile, as plain markup in the default theme. */
-export function ProfileNotFound({ username }: { username: string }): ReactElement {
+/** The page for an unknown profile, as plain markup in the default theme. `free` offers the handle. */
+export function ProfileNotFound({ username, free }: { username: string; free: boolean }): ReactElement {
   return (
     <div className="np">
       <main className="np-notice">
@@ -16,6 +16,11 @@ export function ProfileNotFound({ username }: { username: string }): ReactElemen
         <p>
           The profile "<bdi>{username.replace(/\p{Cc}/gu, '\u{fffd}')}</bdi>" doesn't exist or has been removed.
         </p>
+        {free && (
+          <a href={pages.create(username.toLowerCase())} className="np-claim" rel="nofollow">
+            This name is free: claim it
+          </a>
+        )}
         <a href={pages.home()}>Go to Home</a>
       </main>
     </div>

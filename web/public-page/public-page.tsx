@@ -1,14 +1,15 @@
 import type { ReactElement } from 'react';
-import { linkPing } from '../../contract/analytics/paths.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import { pictureSources } from '../../contract/pictures.ts';
 import type { PublicProfile } from '../../contract/profiles/profiles.ts';
-import { DefaultPicture } from './default-picture.tsx';
+import { type FormValues, PageBlocks } from './blocks/page-blocks.tsx';
 import { imageAddress } from './image-address.ts';
-import { PlatformIcon } from './platform-icon.tsx';
+import { Monogram } from './monogram.tsx';
+import { monogramOf } from './monogram-text.ts';
+import { Share } from './share.tsx';
 import { themeAssetsOf } from './themes/theme-registry.ts';
-import { type VisibleLink, visibleLinks } from './visible-links.ts';
+import { visibleBlocks } from './visible-blocks.ts';
 
 export interface PublicPageProps {
   profile: PublicProfile;
@@ -17,15 +18,22 @@ export interface PublicPageProps {
   followLinks?: boolean;
   /** Whether links report clicks, false by default: previews count nothing. */
   countClicks?: boolean;
+  /** The moment (ms) that decides about scheduled blocks; the present by default. */
+  now?: number | undefined;
+  /** Whether the page has a link to report it, false by default. */
+  reportPage?: boolean;
+  /** Values of hidden fields in the forms of the page. */
+  formValues?: FormValues;
 }
 
 /** Renders a profile as plain markup under the class `np`, styled by `pageStyle(profile)`. */
-export function PublicPage({ profile, site, followLinks = false, countClicks = false }: PublicPageProps): ReactElement {
-  const { username, displayName, bio, emailVisible } = profile;
-  const email = `${username}@${site.mailDomain}`;
-  const links = visibleLinks(profile.socialLinks);
+export function PublicPage(props: PublicPageProps): ReactElement {
+  const { profile, site, followLinks = false, countClicks = false, now = Date.now(), reportPage = false } = props;
+  const { username, displayName, bio, look } = profile;
+  const background = look?.background;
   return (
     <div className="np">
+      {background?.kind === 'picture' && <Backdrop image={background.image} />}
       <div className="np-column">
         <main>
           <Banner profile={profile} site={site} />
@@ -37,36 +45,42 @@ export function PublicPage({ profile, site, followLinks = false, countClicks = f
             </p>
           )}
           <p className="np-address">{`${site.host}/${username}`}</p>
-          {emailVisible !== false && (
-            <p className="np-email">
-              <a href={`mailto:${encodeURIComponent(username)}@${site.mailDomain}`}>
-                <svg viewBox="0 0 24 24" aria-hidden="true">
-                  <path d="M3.5 5h17c.8 0 1.5.7 1.5 1.5v.4l-10 6.3L2 6.9v-.4C2 5.7 2.7 5 3.5 5zM2 9.3v8.2c0 .8.7 1.5 1.5 1.5h17c.8 0 1.5-.7 1.5-1.5V9.3l-10 6.2z" />
-                </svg>
-                <span>{email}</span>
-              </a>
-            </p>
-          )}
-          {links.length > 0 && (
-            <ul className="np-links">
-              {links.map((link) => (
-                <LinkCard
-                  key={link.id + link.url}
-                  link={link}
-                  follow={followLinks}
-                  ping={countClicks ? linkPing(username, link.id) : undefined}
-                />
-              ))}
-            </ul>
-          )}
+          {profile.emailVisible !== false && <Email username={username} mailDomain={site.mailDomain} />}
+          <PageBlocks
+            blocks={visibleBlocks(profile.blocks, now)}
+            layout={look?.layout ?? 'list'}
+            policy={{ username, followLinks, countClicks }}
+            formValues={props.formValues ?? {}}
+          />
         </main>
         <footer>
-          <a href={pages.home()}>
-            powered by <b>Nameplate</b>
-          </a>
+          <Share username={username} />
+          <p>
+            <a href={pages.home()}>
+              powered by <b>Nameplate</b>
+            </a>
+            {reportPage && (
+              <a href={`${pages.profile(username)}/report`} rel="nofollow">
+                Report this page
+              </a>
+            )}
+          </p>
         </footer>
       </div>
     </div>
+  );
+}
+
+function Email({ username, mailDomain }: { username: string; mailDomain: string }): ReactElement {
+  return (
+    <p className="np-email">
+      <a href={`mailto:${encodeURIComponent(username)}@${mailDomain}`}>
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M3.5 5h17c.8 0 1.5.7 1.5 1.5v.4l-10 6.3L2 6.9v-.4C2 5.7 2.7 5 3.5 5zM2 9.3v8.2c0 .8.7 1.5 1.5 1.5h17c.8 0 1.5-.7 1.5-1.5V9.3l-10 6.2z" />
+        </svg>
+        <span>{`${username}@${mailDomain}`}</span>
+      </a>
+    </p>
   );
 }
 
@@ -78,6 +92,15 @@ const PICTURE_SIZES = '112px';
 function sources(src: string, sizes: string) {
   const srcSet = pictureSources(src);
   return srcSet ? { sizes, srcSet, src } : { src };
+}
+
+/** The picture behind the whole page. */
+function Backdrop({ image }: { image: string }): ReactElement {
+  return (
+    <div className="np-backdrop">
+      <img {...sources(image, '100vw')} alt="" />
+    </div>
+  );
 }
 
 function Banner({ profile, site }: PublicPageProps): ReactElement {
@@ -109,40 +132,8 @@ function Picture({ profile, site }: PublicPageProps): ReactElement {
           height="112"
         />
       ) : (
-        <DefaultPicture />
+        <Monogram text={monogramOf(profile.displayName, profile.username)} />
       )}
     </div>
-  );
-}
-
-interface LinkCardProps {
-  link: VisibleLink;
-  follow: boolean;
-  /** The path that the browser calls when the link is followed. */
-  ping: string | undefined;
-}
-
-function LinkCard({ link, follow, ping }: LinkCardProps): ReactElement {
-  return (
-    <li>
-      {/* rel=me lets the network verify that the page belongs to the same person; nofollow makes pages worthless as link farms. */}
-      <a
-        href={link.url}
-        ping={ping}
-        target="_blank"
-        rel={follow ? 'noopener noreferrer me' : 'noopener noreferrer me nofollow ugc'}
-      >
-        <span className="np-icon">
-          <PlatformIcon id={link.id} />
-        </span>
-        <span className="np-label">
-          <b>{link.name}</b>
-          {link.username && <bdi>{link.username}</bdi>}
-        </span>
-        <svg className="np-go" viewBox="0 0 24 24" aria-hidden="true">
-          <path d="m9 6 6 6-6 6" />
-        </svg>
-      </a>
-    </li>
   );
 }

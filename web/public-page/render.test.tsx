@@ -5,8 +5,7 @@ import type { Site } from '../../contract/documents.ts';
 import { picturePath } from '../../contract/pictures.ts';
 import type { PublicProfile } from '../../contract/profiles/profiles.ts';
 import { THEME_IDS, themeConfigOf } from '../../contract/profiles/themes.ts';
-import { PLATFORMS, platformUrl } from '../../contract/social/platforms.ts';
-import type { SocialLink } from '../../contract/social/social-links.ts';
+import { networkBlock, pageProfile } from '../../tests/support/pages/page-blocks.ts';
 import { renderProfileNotFound, renderPublicPage, renderResting } from './render.tsx';
 
 const site: Site = {
@@ -16,37 +15,29 @@ const site: Site = {
   localMode: false,
 };
 
-function link(platform: string, username = 'ana', url = platformUrl(platform, username), isActive = true): SocialLink {
-  return { platform, username, url, isActive, active: isActive };
-}
+const link = networkBlock;
 
 function profile(changes: Partial<PublicProfile> = {}): PublicProfile {
-  return {
+  return pageProfile('neon', {
     username: 'ana',
     displayName: 'Ana',
     bio: 'First line\nsecond line',
-    bannerImage: null,
-    profilePicture: null,
-    emailVisible: true,
-    socialLinks: [],
-    template: 'neon',
     blocks: [],
-    look: null,
-    themeConfig: themeConfigOf('neon'),
     ...changes,
-  };
+  });
 }
 
 const render = (changes?: Partial<PublicProfile>) =>
   renderPublicPage({ site, profile: profile(changes), followLinks: false, countClicks: false }).html;
-const hrefs = (html: string) => [...html.matchAll(/<li><a href="([^"]*)"/g)].map((match) => match[1]);
 
 /** Returns the opening tags of a document, without the contents of style and script elements. */
 function tags(html: string): string[] {
   return html.replace(/(<(style|script)[^>]*>)[\s\S]*?<\/\2>/g, '$1').match(/<[a-z][^>]*>/gi) ?? [];
 }
 
-const SEVEN = ['instagram', 'youtube', 'snapchat', 'discord', 'wechat', 'whatsapp', 'reddit'].map((id) => link(id));
+const SEVEN = (['instagram', 'youtube', 'snapchat', 'discord', 'wechat', 'whatsapp', 'reddit'] as const).map((id) =>
+  link(id),
+);
 
 describe('renderPublicPage', () => {
   it.each(THEME_IDS)(
@@ -62,7 +53,7 @@ describe('renderPublicPage', () => {
           bio: 'Words that do not repeat: zephyr quartz jackdaw vixen blob. '.repeat(5),
           bannerImage: picturePath('banner', '0123456789abcdef0123456789abcdef01234567', 960),
           profilePicture: picturePath('avatar', 'fedcba9876543210fedcba9876543210fedcba98', 256),
-          socialLinks: SEVEN,
+          blocks: SEVEN,
         }),
       });
       const styles = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)];
@@ -94,7 +85,7 @@ describe('renderPublicPage', () => {
   });
 
   it('renders metadata for search engines and link previews', () => {
-    const html = render({ bannerImage: '/media/b.avif', socialLinks: [link('github'), link('x')] });
+    const html = render({ bannerImage: '/media/b.avif', blocks: [link('github', 'ana'), link('x', 'ana')] });
     expect(html).toContain('<title>Ana (ana)</title>');
     expect(html).toContain('<link rel="canonical" href="https://np.example/ana"/>');
     expect(html).toContain('<meta name="description" content="First line second line"/>');
@@ -113,7 +104,7 @@ describe('profile content', () => {
     expect(html).toContain('>First line\nsecond line</p>');
     expect(html).toContain('>np.example/ana</p>');
     expect(html).toContain('href="mailto:ana@mail.np.example"');
-    expect(html).toMatch(/<footer><a href="\/">powered by <b>Nameplate<\/b>/);
+    expect(html).toMatch(/<a href="\/">powered by <b>Nameplate<\/b>/);
   });
 
   it('hides the email only if it is switched off, and omits an empty bio', () => {
@@ -127,8 +118,8 @@ describe('profile content', () => {
     const html = render({ bannerImage: 'https://cdn.example/b.jpg', profilePicture: '/media/p.avif' });
     expect(html).toContain('<img src="https://cdn.example/b.jpg"');
     expect(html).toContain('src="/media/p.avif"');
-    expect(html).not.toContain('Default picture');
-    expect(render()).toContain('aria-label="Default picture"');
+    expect(html).not.toContain('<svg class="np-picture');
+    expect(render()).toMatch(/<svg class="np-picture np-monogram"[^>]*><text[^>]*>A<\/text>/);
   });
 });
 
@@ -154,46 +145,6 @@ describe('pictures', () => {
   });
 });
 
-describe('links', () => {
-  it('renders active links in order, opening in a new tab without opener or referrer', () => {
-    const html = render({
-      socialLinks: [link('x', 'b'), link('github', 'off', 'https://github.com/off', false), link('facebook', 'a')],
-    });
-    expect(hrefs(html)).toEqual(['https://x.com/b', 'https://facebook.com/a']);
-    expect(html.match(/target="_blank" rel="noopener noreferrer me nofollow ugc"/g)).toHaveLength(2);
-  });
-
-  it('omits nofollow if search engines may follow links', () => {
-    const followed = {
-      site,
-      profile: profile({ socialLinks: [link('x', 'b')] }),
-      followLinks: true,
-      countClicks: false,
-    };
-    expect(renderPublicPage(followed).html).toContain('target="_blank" rel="noopener noreferrer me"');
-  });
-
-  it('renders links of all platforms, with twitter as X', () => {
-    const html = render({ socialLinks: PLATFORMS.map(({ id }) => link(id)) });
-    expect(hrefs(html)).toHaveLength(PLATFORMS.length);
-    expect(html.match(/<b>X<\/b>/g)).toHaveLength(2);
-  });
-
-  it.each([
-    ['an unknown platform', link('myspace', 'ana', 'https://myspace.example/ana')],
-    ['no address', link('wechat', 'ana', '')],
-    ['javascript:', link('x', 'ana', 'javascript:alert(1)')],
-    ['JavaScript: with a tab', link('x', 'ana', 'JaVa\tScript:alert(1)')],
-    ['data:', link('x', 'ana', 'data:text/html,<script>alert(1)</script>')],
-    ['vbscript:', link('x', 'ana', ' vbscript:msgbox(1)')],
-    ['a path', link('x', 'ana', '//evil.example')],
-  ])('renders nothing for a link with %s', (_, bad) => {
-    const html = render({ socialLinks: [bad, link('github')] });
-    expect(hrefs(html)).toEqual(['https://github.com/ana']);
-    expect(html).not.toContain(bad.url || 'np-none');
-  });
-});
-
 describe('hostile input', () => {
   const evil = `"'><script>alert(1)</script></style></script></title><img src=x onerror=alert(1)>&lt;`;
 
@@ -204,7 +155,7 @@ describe('hostile input', () => {
       bio: evil,
       bannerImage: `https://cdn.example/${evil}`,
       profilePicture: `/media/${evil}`,
-      socialLinks: [link('x', evil, `https://x.com/${evil}`)],
+      blocks: [link('x', evil, { url: `https://x.com/${evil}` })],
       template: evil,
       themeConfig: {
         background: `red;}</style><script>alert(1)</script>`,
@@ -216,7 +167,7 @@ describe('hostile input', () => {
       },
     });
     const { html } = renderPublicPage({ site, profile: hostile, followLinks: false, countClicks: false });
-    const plain = render({ bannerImage: '/b', profilePicture: '/p', socialLinks: [link('x')] });
+    const plain = render({ bannerImage: '/b', profilePicture: '/p', blocks: [link('x')] });
     const names = (text: string) => tags(text).map((tag) => /^<\w+/.exec(tag)?.[0]);
     const withImages = ['<meta', '<meta'];
     expect(names(html).filter((name) => !withImages.includes(name ?? ''))).toEqual(
@@ -245,7 +196,7 @@ describe('hostile input', () => {
 
 describe('renderProfileNotFound', () => {
   it('renders the message for an unknown profile with noindex', () => {
-    const { html } = renderProfileNotFound({ site, username: '<b>nobody</b>' });
+    const { html } = renderProfileNotFound({ site, username: '<b>nobody</b>', free: false });
     expect(html).toContain('Profile Not Found</h1>');
     expect(html.replace(/<\/?bdi>/g, '')).toContain(
       'The profile &quot;&lt;b&gt;nobody&lt;/b&gt;&quot; doesn&#x27;t exist or has been removed.',
@@ -253,6 +204,14 @@ describe('renderProfileNotFound', () => {
     expect(html).toMatch(/<a href="\/">Go to Home<\/a>/);
     expect(html).toContain('<meta name="robots" content="noindex"/>');
     expect(tags(html).filter((tag) => tag.startsWith('<script'))).toEqual([]);
+    expect(html).not.toContain('claim it');
+  });
+
+  it('offers a name that is free, in lower case, before the way home', () => {
+    const { html } = renderProfileNotFound({ site, username: 'Maya-Makes-Things', free: true });
+    expect(html).toMatch(
+      /<a href="\/create\?handle=maya-makes-things"[^>]*>This name is free: claim it<\/a><a href="\/">Go to Home<\/a>/,
+    );
   });
 });
 

@@ -8,8 +8,10 @@ import type {
   RestingInput,
 } from '../../contract/documents.ts';
 import { DEFAULT_THEME, themeConfigOf } from '../../contract/profiles/themes.ts';
+import { coloursOf } from './look/contrast.ts';
+import { minifyCss } from './minify-css.ts';
 import noticeCss from './notice.css?inline';
-import { BASE, edgeColour, minifyCss, pageStyle, safeTokens } from './page-style.ts';
+import { BASE, coloursOfPage, pageStyle } from './page-style.ts';
 import { ProfileHead } from './profile-meta-tags.tsx';
 import notFoundCss from './profile-not-found.css?inline';
 import { ProfileNotFound } from './profile-not-found.tsx';
@@ -17,6 +19,7 @@ import { PublicPage } from './public-page.tsx';
 import restingCss from './resting.css?inline';
 import { Resting } from './resting.tsx';
 
+const PLAIN = { template: DEFAULT_THEME, blocks: [], look: null, bannerImage: null };
 const DARK = '(prefers-color-scheme: dark)';
 const NOT_FOUND_STYLE = minifyCss(noticeCss + notFoundCss);
 const RESTING_STYLE = BASE + minifyCss(noticeCss + restingCss);
@@ -24,30 +27,29 @@ const RESTING_STYLE = BASE + minifyCss(noticeCss + restingCss);
 const RESTING_EDGES = { edge: '#e6ecff', darkEdge: '#070a1c' };
 
 /** Renders the document of a profile: no script, and one inline style, whose hash is returned for the CSP. */
-export function renderPublicPage({ profile, site, card, followLinks, countClicks }: PublicPageInput): PublicPageOutput {
-  const fallback = themeConfigOf(profile.template);
-  const edge = edgeColour(safeTokens(profile.themeConfig, fallback).background);
+export function renderPublicPage({ card, now = Date.now(), ...page }: PublicPageInput): PublicPageOutput {
+  const { profile, site } = page;
   return document({
-    edge,
+    edge: edgeOf(coloursOfPage(profile).background),
     style: pageStyle(profile),
-    head: <ProfileHead profile={profile} site={site} card={card} />,
-    body: <PublicPage profile={profile} site={site} followLinks={followLinks} countClicks={countClicks} />,
+    head: <ProfileHead profile={profile} site={site} card={card} now={now} />,
+    body: <PublicPage {...page} now={now} />,
   });
 }
 
 /** Renders the document for an unknown profile, in the default theme and with noindex. */
-export function renderProfileNotFound({ username }: ProfileNotFoundInput): PublicPageOutput {
+export function renderProfileNotFound({ username, free }: ProfileNotFoundInput): PublicPageOutput {
   const themeConfig = themeConfigOf(DEFAULT_THEME);
   return document({
-    edge: edgeColour(themeConfig.background),
-    style: pageStyle({ themeConfig, template: DEFAULT_THEME }) + NOT_FOUND_STYLE,
+    edge: edgeOf(themeConfig.background),
+    style: pageStyle({ ...PLAIN, themeConfig }) + NOT_FOUND_STYLE,
     head: (
       <>
         <title>Profile Not Found</title>
         <meta name="robots" content="noindex" />
       </>
     ),
-    body: <ProfileNotFound username={username} />,
+    body: <ProfileNotFound username={username} free={free} />,
   });
 }
 
@@ -65,6 +67,9 @@ export function renderResting({ username }: RestingInput): PublicPageOutput {
     body: <Resting username={username} />,
   });
 }
+
+/** Returns the first colour of a background, which browsers paint around the page. */
+const edgeOf = (background: string) => coloursOf(background)[0] ?? '#000000';
 
 interface DocumentParts {
   /** The colour around the page, visible when scrolling past its ends. */

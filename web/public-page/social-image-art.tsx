@@ -7,17 +7,46 @@ import {
   SOCIAL_IMAGE_WIDTH,
   type SocialImageArtInput,
 } from '../../contract/documents.ts';
-import { themeConfigOf } from '../../contract/profiles/themes.ts';
+import { isThemeId, type ThemeId, themeConfigOf } from '../../contract/profiles/themes.ts';
 import { themeAssetsOf } from './themes/theme-registry.ts';
 
 /** The height of the theme's banner drawing at the width of the image. */
 const DRAWING_HEIGHT = (SOCIAL_IMAGE_WIDTH * 176) / 480;
 
+/** The radius of the plate in themes without round corners. */
+const RADII: Partial<Record<ThemeId, number>> = { paper: 6, terminal: 0, blueprint: 0, brick: 0 };
+
+interface PlateStyle {
+  fill: string;
+  stroke: string;
+  strokeOpacity: number;
+  strokeWidth: number;
+  shadow: { dx: number; dy: number; opacity: number };
+}
+
+const SOFT_PLATE: PlateStyle = {
+  fill: 'url(#page)',
+  stroke: 'url(#ring)',
+  strokeOpacity: 0.7,
+  strokeWidth: 3,
+  shadow: { dx: 0, dy: 10, opacity: 0.22 },
+};
+
+/** The plate of a theme with hard edges looks like its cards. */
+function plateOf(template: string): PlateStyle {
+  if (template !== 'brick') return SOFT_PLATE;
+  const { cardBg, primaryColor } = themeConfigOf(template);
+  const shadow = { dx: 14, dy: 14, opacity: 1 };
+  return { fill: cardBg, stroke: primaryColor, strokeOpacity: 1, strokeWidth: 8, shadow };
+}
+
 /** Renders the social image without its text as SVG: the theme's drawing, and over it a plate in the theme's colours. */
 export function renderSocialImageArt({ template, mirrored }: SocialImageArtInput): string {
   const { background, primaryColor, secondaryColor, textColor } = themeConfigOf(template);
   const { Drawing } = themeAssetsOf(template);
-  const { x, y, width, height, radius } = SOCIAL_IMAGE_PLATE;
+  const { x, y, width, height } = SOCIAL_IMAGE_PLATE;
+  const radius = (isThemeId(template) ? RADII[template] : undefined) ?? SOCIAL_IMAGE_PLATE.radius;
+  const { fill, stroke, strokeOpacity, strokeWidth, shadow } = plateOf(template);
   const ring = {
     cx: mirrored ? SOCIAL_IMAGE_WIDTH - SOCIAL_IMAGE_RING.cx : SOCIAL_IMAGE_RING.cx,
     cy: SOCIAL_IMAGE_RING.cy,
@@ -51,25 +80,33 @@ export function renderSocialImageArt({ template, mirrored }: SocialImageArtInput
           <Drawing />
         </svg>
       </g>
-      <rect x={x} y={y + 10} width={width} height={height} rx={radius} fill="#000" fillOpacity=".22" />
-      <rect x={x} y={y} width={width} height={height} rx={radius} fill="url(#page)" />
       <rect
-        x={x + 1.5}
-        y={y + 1.5}
-        width={width - 3}
-        height={height - 3}
-        rx={radius - 1.5}
+        x={x + shadow.dx}
+        y={y + shadow.dy}
+        width={width}
+        height={height}
+        rx={radius}
+        fill="#000"
+        fillOpacity={shadow.opacity}
+      />
+      <rect x={x} y={y} width={width} height={height} rx={radius} fill={fill} />
+      <rect
+        x={x + strokeWidth / 2}
+        y={y + strokeWidth / 2}
+        width={width - strokeWidth}
+        height={height - strokeWidth}
+        rx={Math.max(0, radius - strokeWidth / 2)}
         fill="none"
-        stroke="url(#ring)"
-        strokeOpacity=".7"
-        strokeWidth="3"
+        stroke={stroke}
+        strokeOpacity={strokeOpacity}
+        strokeWidth={strokeWidth}
       />
       <circle
         {...ring}
         r={SOCIAL_IMAGE_RING.r - 4}
         fill={primaryColor}
         fillOpacity=".1"
-        stroke="url(#ring)"
+        stroke={stroke}
         strokeWidth="8"
       />
     </svg>,

@@ -55,10 +55,17 @@ export async function countEmail(db: Queryable, address: string, quota: EmailQuo
     const blocking = sent[max - 1];
     if (blocking && blocking.sent_at.getTime() > now.getTime() - within) {
       const retryAfter = Math.ceil((blocking.sent_at.getTime() + within - now.getTime()) / 1000);
-      throw new ApiError('too_many_letters', { retryAfter });
+      throw new ApiError('too_many_letters', { retryAfter, message: limitText(retryAfter) });
     }
   }
   await db.insertInto('letters_sent').values({ recipient_key: key, sent_at: now, share: quota.kind, device }).execute();
+}
+
+/** Returns the message for an inbox that gets no more emails for some seconds. */
+function limitText(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  const wait = minutes === 1 ? 'a minute' : minutes < 100 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
+  return `We have already sent several emails to this address. Please try again in ${wait}.`;
 }
 
 /** Deletes the counts that no limit uses any more. */

@@ -101,7 +101,14 @@ function hostsOf({ protocol, hostname, pathname, searchParams }: URL): string[] 
   if (protocol !== 'mailto:') return [hostname.replace(/\.$/, '')];
   return [pathname, ...searchParams.values()]
     .flatMap((part) => decoded(part).split(/[,;\s]/))
-    .map((address) => domainToASCII(address.slice(address.lastIndexOf('@') + 1).replace(/[>.]+$/, '')));
+    .map((address) =>
+      domainToASCII(
+        address
+          .slice(address.lastIndexOf('@') + 1)
+          .replace(/>$/, '')
+          .replace(/\.$/, ''),
+      ),
+    );
 }
 
 function decoded(text: string): string {

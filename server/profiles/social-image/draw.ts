@@ -30,7 +30,12 @@ const EDGE = 16;
 /** Maximum number of characters to draw. More than fits, so that the text ends with an ellipsis. */
 const MAX_LENGTH = { name: 120, bio: 400 };
 /** Themes with their own font for the name. */
-const NAME_FONTS: Partial<Record<ThemeId, string>> = { royal: 'Lora Bold', candy: 'Nunito ExtraBold' };
+const NAME_FONTS: Partial<Record<ThemeId, string>> = {
+  royal: 'Lora Bold',
+  candy: 'Nunito ExtraBold',
+  paper: 'Fraunces SemiBold',
+  terminal: 'Space Mono Bold',
+};
 
 /** A hash of everything that the image shows: the same hash means the same image. */
 export function socialImageHash(content: SocialImageContent, site: Site): string {

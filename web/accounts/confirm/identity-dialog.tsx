@@ -1,7 +1,5 @@
 import { KeyRound, Mail, ShieldCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { calls } from '../../../contract/paths.ts';
-import { send } from '../../api/client.ts';
 import type { Proof } from '../../api/confirmation.ts';
 import { errorText } from '../../api/error-text.ts';
 import { isSessionExpired, useAction } from '../../api/use-action.ts';
@@ -12,6 +10,7 @@ import { Strong } from '../../ui/strong.tsx';
 import { useCurrentUser } from '../current-user.ts';
 import { confirmWithPasskey } from '../shared/confirm-with-passkey.ts';
 import { OutboxHint } from '../shared/outbox-hint.tsx';
+import { sendSignInEmail } from '../shared/sign-in-email.ts';
 import { passkeyErrorText, supportsPasskeys } from '../shared/webauthn.ts';
 import { CodeForm } from '../sign-in/code-form.tsx';
 import { useRecentSignIn } from './use-recent-sign-in.ts';
@@ -32,7 +31,7 @@ export function IdentityDialog({ open, proof, onEnd, onClose }: IdentityDialogPr
   const { status, error, retry } = useRecentSignIn(open && !needsPasskey, onConfirmed);
   const passkey = useAction({ mutationFn: confirmWithPasskey, onSuccess: onConfirmed });
   const mail = useAction({
-    mutationFn: () => send(calls.sendLoginLink(), { method: 'POST', body: { email } }),
+    mutationFn: () => sendSignInEmail(email),
   });
   const choices = useRef<HTMLDivElement>(null);
   const isLoaded = status !== undefined;

@@ -4,7 +4,7 @@ import type { RecentSignIn } from '../../../contract/accounts/sessions.ts';
 import { calls } from '../../../contract/paths.ts';
 import { call } from '../../api/client.ts';
 import { checkSession } from '../session-monitor.ts';
-import { useWhileVisible } from '../use-while-visible.ts';
+import { useOnReturn } from '../use-on-return.ts';
 
 /**
  * Reads which proofs the account has. With `waitsForLink` it also calls `onProven` once the session is recent, for example
@@ -21,12 +21,12 @@ export function useRecentSignIn(waitsForLink: boolean, onProven: () => void) {
   useEffect(load, [load]);
 
   async function check(): Promise<void> {
-    // A failed check is repeated soon, and the other ways to confirm remain.
+    // After a failed check the other ways to confirm remain.
     const next = await readStatus().catch(() => undefined);
     // The link may have been that of another account; the screen must not continue as that one.
     if (next?.until && (await checkSession(client))) onProven();
   }
-  useWhileVisible(check, waitsForLink);
+  useOnReturn(check, waitsForLink);
 
   return { status, error, retry: load };
 }

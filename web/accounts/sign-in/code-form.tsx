@@ -3,6 +3,8 @@ import type { CurrentUser } from '../../../contract/accounts/accounts.ts';
 import { DialogActions } from '../../ui/dialog/dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
+import { OpenMailbox } from '../shared/open-mailbox.tsx';
+import { ResendButton } from '../shared/resend-button.tsx';
 import { CODE_DIGITS, codeDigits } from './code-format.ts';
 import { CodeInput } from './code-input.tsx';
 import { useSignInCode } from './use-sign-in-code.ts';
@@ -16,7 +18,10 @@ interface CodeFormProps {
   secondary: ReactNode;
 }
 
-/** The field for the code of a sign-in email. It sends a complete code at once, and can order another email. */
+/**
+ * The field for the code of a sign-in email. It sends a complete code at once, can order another email, and opens the site of the
+ * mailbox.
+ */
 export function CodeForm({ email, submitLabel, onSignedIn, secondary }: CodeFormProps) {
   const [text, setText] = useState('');
   const form = useRef<HTMLFormElement>(null);
@@ -56,10 +61,11 @@ export function CodeForm({ email, submitLabel, onSignedIn, secondary }: CodeForm
 
   return (
     <form ref={form} noValidate onSubmit={submit} className="text-left">
+      <OpenMailbox email={email} />
       <Field
         label="Code from the email"
         help={
-          code.isResent
+          code.resent > 0
             ? 'We sent a new email. Its code is the one to enter.'
             : 'Or open the link of the email in this browser.'
         }
@@ -68,9 +74,9 @@ export function CodeForm({ email, submitLabel, onSignedIn, secondary }: CodeForm
         {(control) => <CodeInput {...control} value={text} onChange={change} readOnly={isChecking} />}
       </Field>
       {!isSpent && (
-        <Button variant="ghost" className="mt-1 -ml-4" busy={code.isResending} onClick={resend}>
-          Send it again
-        </Button>
+        <div className="mt-1 -ml-4">
+          <ResendButton sent={code.resent} busy={code.isResending} onResend={resend} />
+        </div>
       )}
       <DialogActions>
         {secondary}

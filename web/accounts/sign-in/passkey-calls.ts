@@ -2,12 +2,13 @@ import type { CurrentUser } from '../../../contract/accounts/accounts.ts';
 import type { PasskeyRequestOptions } from '../../../contract/accounts/passkeys.ts';
 import { calls } from '../../../contract/paths.ts';
 import { call } from '../../api/client.ts';
+import { oneAtATime } from '../shared/one-at-a-time.ts';
 import { assertPasskey, forgettingUnknown } from '../shared/webauthn.ts';
 
 /** Requests what the browser needs for one attempt; it expires after five minutes. */
 export function signInOptions(): Promise<PasskeyRequestOptions> {
   const load = async () => (await import('../../../contract/accounts/passkeys.ts')).passkeyRequestOptions;
-  return call(calls.passkeySignInOptions(), load, { method: 'POST' });
+  return oneAtATime(() => call(calls.passkeySignInOptions(), load, { method: 'POST' }));
 }
 
 /** Signs in with the passkey that the user chooses. `onChosen` is called before the server checks it. */

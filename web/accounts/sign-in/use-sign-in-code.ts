@@ -1,10 +1,11 @@
 import { useRef, useState } from 'react';
 import type { CurrentUser } from '../../../contract/accounts/accounts.ts';
 import { calls } from '../../../contract/paths.ts';
-import { call, send } from '../../api/client.ts';
+import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { errorText } from '../../api/error-text.ts';
 import { useAction } from '../../api/use-action.ts';
+import { sendSignInEmail } from '../shared/sign-in-email.ts';
 import { CODE_ATTEMPTS } from './code-format.ts';
 
 /** From this many remaining attempts on, their number is shown. */
@@ -15,6 +16,7 @@ export function useSignInCode(email: string, onSignedIn: (user: CurrentUser) => 
   const [error, setError] = useState<string>();
   const [isSpent, setSpent] = useState(false);
   const wrong = useRef(0);
+  const [resent, setResent] = useState(0);
 
   const check = useAction({
     keyOf: (code: string) => code,
@@ -36,11 +38,12 @@ export function useSignInCode(email: string, onSignedIn: (user: CurrentUser) => 
   });
 
   const resend = useAction({
-    mutationFn: () => send(calls.sendLoginLink(), { method: 'POST', body: { email } }),
+    mutationFn: () => sendSignInEmail(email),
     onMutate: () => setError(undefined),
     onSuccess: () => {
       wrong.current = 0;
       setSpent(false);
+      setResent((count) => count + 1);
     },
     onError: (failure) => setError(errorText(failure, 'Failed to send magic link. Please try again.')),
   });
@@ -54,7 +57,8 @@ export function useSignInCode(email: string, onSignedIn: (user: CurrentUser) => 
     isChecking: check.isPending || check.isSuccess,
     resend: () => resend.mutate(),
     isResending: resend.isPending,
-    isResent: resend.isSuccess,
+    /** The number of emails after the first. */
+    resent,
   };
 }
 

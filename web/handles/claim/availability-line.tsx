@@ -9,7 +9,7 @@ export function AvailabilityLine({ state, handle }: { state: AvailabilityState; 
       role="status"
       aria-live="polite"
       className={classNames(
-        'mt-3 flex min-h-12 items-start justify-center text-center text-base font-medium sm:min-h-7 sm:text-lg',
+        'mt-1 flex min-h-12 items-center justify-center text-center text-base font-medium sm:mt-3 sm:min-h-7 sm:items-start sm:text-lg',
         state.status === 'available' && 'text-success',
         state.status === 'unavailable' && 'text-danger',
         (state.status === 'idle' || state.status === 'checking') && 'text-soft',

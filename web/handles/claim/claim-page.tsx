@@ -1,11 +1,14 @@
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import type { CurrentUser } from '../../../contract/accounts/accounts.ts';
 import { filterHandle } from '../../../contract/handles/handle-rules.ts';
 import { pages } from '../../../contract/paths.ts';
 import { isFree, type Price, planForHandle } from '../../../contract/payments/plans.ts';
 import { usePrices } from '../../payments/shared/prices.ts';
 import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
+import { Strong } from '../../ui/strong.tsx';
+import { Suggestions } from '../shared/suggestions.tsx';
 import { useAvailability } from '../shared/use-availability.ts';
 import { AddressPreview } from './address-preview.tsx';
 import { AvailabilityLine } from './availability-line.tsx';
@@ -13,6 +16,7 @@ import { HandleField } from './handle-field.tsx';
 import { HandleRules } from './handle-rules.tsx';
 import { PackageComparison } from './package-comparison.tsx';
 import { PlanCard } from './plan-card.tsx';
+import { useClaimAtOnce } from './use-claim-at-once.ts';
 import { useHandleInAddress } from './use-handle-in-address.ts';
 
 const FreeClaimDialog = dialogOnDemand(async () => (await import('./free-claim-dialog.tsx')).FreeClaimDialog);
@@ -24,14 +28,26 @@ interface PaidClaim {
   onClose: () => void;
 }
 
-/** `/create`: checks a typed handle, shows its price and claims it. `paidClaim` renders the dialog that buys it. */
-export function ClaimPage({ paidClaim }: { paidClaim: (claim: PaidClaim) => ReactNode }) {
+interface ClaimPageProps {
+  /** The email of the signed-in user, who claims a free handle without a dialog. */
+  signedInAs: string | undefined;
+  /** Called when the visitor has claimed a handle by the emailed link in another tab. */
+  onSignedIn: (user: CurrentUser) => void;
+  /** Called when a claim shows that the session has ended. */
+  onSignedOut: () => void;
+  /** Renders the dialog that buys a handle. */
+  paidClaim: (claim: PaidClaim) => ReactNode;
+}
+
+/** `/create`: checks a typed handle, shows its price or similar free names, and claims it. */
+export function ClaimPage({ signedInAs, onSignedIn, onSignedOut, paidClaim }: ClaimPageProps) {
   const [query] = useSearchParams();
   const [handle, setHandle] = useState(() => filterHandle(query.get('handle') ?? ''));
   const { state, checkAgain } = useAvailability(handle);
   const writeToAddress = useHandleInAddress(handle);
   const prices = usePrices();
   const [claiming, setClaiming] = useState(false);
+  const atOnce = useClaimAtOnce({ onRefused: checkAgain, onSignedOut });
   const field = useRef<HTMLInputElement>(null);
   // Only with a mouse: on touch screens the focus would open the on-screen keyboard.
   useEffect(() => {
@@ -48,6 +64,7 @@ export function ClaimPage({ paidClaim }: { paidClaim: (claim: PaidClaim) => Reac
 
   function claim() {
     if (!available || !price) field.current?.focus();
+    else if (signedInAs !== undefined && isFree(price)) void atOnce.claim(handle);
     else setClaiming(true);
   }
   function close() {
@@ -79,16 +96,25 @@ export function ClaimPage({ paidClaim }: { paidClaim: (claim: PaidClaim) => Reac
         </p>
         <HandleField ref={field} value={handle} onChange={setHandle} state={state} />
         <AvailabilityLine state={state} handle={handle} />
-        <div className="mt-4 grid items-stretch gap-4 sm:mt-6 md:grid-cols-2">
-          <PlanCard plan={plan} price={price} available={available} />
+        {/* The height is reserved, so that nothing moves when names appear. */}
+        <Suggestions handle={handle} state={state} prices={prices} onPick={setHandle} className="mt-1 h-15" />
+        <div className="mt-3 grid items-stretch gap-4 md:grid-cols-2">
+          <PlanCard plan={plan} price={price} available={available} claiming={atOnce.isClaiming} />
           <AddressPreview handle={handle} available={available} />
         </div>
+        {signedInAs !== undefined && (
+          <p className="mt-3 text-center text-sm text-pretty text-soft">
+            You are signed in: the handle will belong to <Strong>{signedInAs}</Strong>.
+          </p>
+        )}
       </form>
 
       <HandleRules />
       <PackageComparison prices={prices} current={plan} />
 
-      {price && isFree(price) && <FreeClaimDialog open={claiming} handle={handle} onClose={close} />}
+      {price && isFree(price) && (
+        <FreeClaimDialog open={claiming} handle={handle} onClose={close} onClaimed={onSignedIn} />
+      )}
       {price && !isFree(price) && paidClaim({ open: claiming, handle, price, onClose: close })}
     </div>
   );

@@ -1,8 +1,13 @@
 import { Sparkles } from 'lucide-react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import type { CurrentUser } from '../../../contract/accounts/accounts.ts';
 import { calls } from '../../../contract/paths.ts';
 import { planForHandle } from '../../../contract/payments/plans.ts';
 import { MagicLinkDialog } from '../../accounts/shared/magic-link-dialog.tsx';
+import { OpenMailbox } from '../../accounts/shared/open-mailbox.tsx';
+import { ResendButton } from '../../accounts/shared/resend-button.tsx';
+import { useSignInOfOtherTab } from '../../accounts/shared/use-other-tab.ts';
 import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { errorText } from '../../api/error-text.ts';
@@ -15,24 +20,28 @@ import { Strong } from '../../ui/strong.tsx';
 
 const loadResponseSchema = async () => (await import('../../../contract/accounts/accounts.ts')).done;
 
-interface FreeClaimDialogProps {
+export interface FreeClaimDialogProps {
   open: boolean;
   handle: string;
   onClose: () => void;
+  /** Called when the emailed link was followed in another tab of this browser. */
+  onClaimed: (user: CurrentUser) => void;
 }
 
-/** Claims a free handle: emails a magic link. */
-export function FreeClaimDialog({ open, handle, onClose }: FreeClaimDialogProps) {
+/** Claims a free handle: emails a magic link, which can be sent again. */
+export function FreeClaimDialog({ open, handle, onClose, onClaimed }: FreeClaimDialogProps) {
   const { register, handleSubmit, watch } = useForm({ defaultValues: { email: '' } });
   const complete = watch('email').trim().includes('@');
-  const claim = useAction({
-    keyOf: (email: string) => email,
-    mutationFn: (email: string) =>
-      call(calls.sendClaimLink(), loadResponseSchema, {
-        method: 'POST',
-        body: { email, handle, plan: planForHandle(handle) },
-      }),
-  });
+  const sendLink = (email: string) =>
+    call(calls.sendClaimLink(), loadResponseSchema, {
+      method: 'POST',
+      body: { email, handle, plan: planForHandle(handle) },
+    });
+  const claim = useAction({ keyOf: (email: string) => email, mutationFn: sendLink });
+  const email = claim.isSuccess ? (claim.variables ?? '') : undefined;
+  const [resent, setResent] = useState(0);
+  const again = useAction({ mutationFn: sendLink, onSuccess: () => setResent((count) => count + 1) });
+  useSignInOfOtherTab(open ? email : undefined, onClaimed);
 
   return (
     <MagicLinkDialog
@@ -45,9 +54,31 @@ export function FreeClaimDialog({ open, handle, onClose }: FreeClaimDialogProps)
           Where should we send the link that makes <Strong>{handle}</Strong> yours?
         </p>
       }
-      sent={claim.isSuccess ? sentMessage(claim.variables ?? '', handle) : undefined}
-      errorMessage={claim.isError ? claimErrorText(claim.error) : undefined}
-      onRetry={() => claim.reset()}
+      sent={
+        email === undefined || again.isError
+          ? undefined
+          : {
+              ...sentMessage(email, handle, resent > 0),
+              form: (
+                <>
+                  <OpenMailbox email={email} />
+                  <Button className="w-full" onClick={onClose}>
+                    Got it
+                  </Button>
+                  <p className="mt-2">
+                    <ResendButton sent={resent} busy={again.isPending} onResend={() => again.mutate(email)} />
+                  </p>
+                </>
+              ),
+            }
+      }
+      errorMessage={
+        claim.isError ? claimErrorText(claim.error) : again.isError ? claimErrorText(again.error) : undefined
+      }
+      onRetry={() => {
+        claim.reset();
+        again.reset();
+      }}
     >
       <form noValidate onSubmit={handleSubmit(({ email }) => claim.mutate(email.trim()))}>
         <Field label="Your email" help="Please double-check your email: your profile will be linked to it.">
@@ -69,14 +100,13 @@ export function FreeClaimDialog({ open, handle, onClose }: FreeClaimDialogProps)
   );
 }
 
-function sentMessage(email: string, handle: string) {
+function sentMessage(email: string, handle: string, isResent: boolean) {
   return {
     title: 'Check your email!',
-    closeLabel: 'Got it',
     message: (
       <p>
-        We sent a magic link to <Strong>{email}</Strong>. Follow it within 10 minutes and <Strong>{handle}</Strong> is
-        yours.
+        We sent a {isResent ? 'new' : 'magic'} link to <Strong>{email}</Strong>. Follow it within 10 minutes and{' '}
+        <Strong>{handle}</Strong> is yours.
       </p>
     ),
   };

@@ -22,10 +22,12 @@ interface PlanCardProps {
   plan: Plan | null;
   price: Price | undefined;
   available: boolean;
+  /** The handle is being claimed without a dialog. */
+  claiming: boolean;
 }
 
 /** The plan of the typed handle; a flip animation shows when it changes. Its button submits the form. */
-export function PlanCard({ plan, price, available }: PlanCardProps) {
+export function PlanCard({ plan, price, available, claiming }: PlanCardProps) {
   return (
     <Card className="flex flex-col justify-between gap-5">
       <div key={plan ?? 'none'} className="min-h-31 animate-turn">
@@ -33,7 +35,7 @@ export function PlanCard({ plan, price, available }: PlanCardProps) {
       </div>
       {/* On phones the button is fixed at the bottom of the screen. */}
       <div className="max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-t max-sm:border-border max-sm:bg-background/90 max-sm:p-4 max-sm:pb-[max(1rem,env(safe-area-inset-bottom))] max-sm:backdrop-blur-md">
-        <Button type="submit" variant="brand" size="large" disabled={!available} className="w-full">
+        <Button type="submit" variant="brand" size="large" disabled={!available} busy={claiming} className="w-full">
           <Sparkles aria-hidden /> {claimLabel(price)}
         </Button>
       </div>

@@ -1,3 +1,4 @@
+import type { HandleSuggestion } from '../../../contract/handles/availability.ts';
 import { isHandle, type UnavailableReason } from '../../../contract/handles/handle-rules.ts';
 
 /** Delay between the last keystroke and the request, in milliseconds. */
@@ -8,11 +9,12 @@ export type AvailabilityState =
   | { status: 'idle' }
   | { status: 'checking' }
   | { status: 'available' }
-  | { status: 'unavailable'; reason: UnavailableReason; failed?: true };
+  | { status: 'unavailable'; reason: UnavailableReason; suggestions?: HandleSuggestion[] | undefined; failed?: true };
 
 export interface AvailabilityResponse {
   available: boolean;
   reason?: UnavailableReason | undefined;
+  suggestions?: HandleSuggestion[] | undefined;
 }
 
 export type FetchAvailability = (handle: string, signal: AbortSignal) => Promise<AvailabilityResponse>;
@@ -41,8 +43,8 @@ export function startCheck(
 
 async function stateOf(response: Promise<AvailabilityResponse>): Promise<AvailabilityState> {
   try {
-    const { available, reason } = await response;
-    return available ? { status: 'available' } : { status: 'unavailable', reason: reason ?? 'taken' };
+    const { available, reason, suggestions } = await response;
+    return available ? { status: 'available' } : { status: 'unavailable', reason: reason ?? 'taken', suggestions };
   } catch {
     return { status: 'unavailable', reason: 'taken', failed: true };
   }

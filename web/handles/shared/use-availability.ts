@@ -32,7 +32,7 @@ export function useAvailability(handle: string): { state: AvailabilityState; che
 
 function fetchAvailability(handle: string, signal: AbortSignal) {
   return call(
-    calls.checkHandle(handle),
+    `${calls.checkHandle(handle)}?suggest=1`,
     async () => (await import('../../../contract/handles/availability.ts')).availability,
     {
       signal,

@@ -21,7 +21,7 @@ const BENEFITS = [
   },
   {
     icon: Palette,
-    title: 'Ten themes, one click',
+    title: 'Fifteen themes, one click',
     text: 'From Minimal Clean to Neon Nights. Each has its own banner, colours and shapes, and reads well on any phone.',
   },
   {

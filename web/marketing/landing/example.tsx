@@ -19,7 +19,7 @@ export function Example({ site }: { site: Site }) {
           <span className="font-semibold [overflow-wrap:anywhere] text-white">
             {site.host}/{SAMPLE_PROFILE.handle}
           </span>
-          . Yours can look like this in a minute, or like any of nine other themes.
+          . Yours can look like this in a minute, or like any of fourteen other themes.
         </p>
         <div className="mt-8 flex flex-col justify-center gap-3 sm:flex-row sm:gap-4">
           <Link

@@ -16,7 +16,7 @@ export function Features({ prices, site }: { prices: readonly Price[]; site: Sit
     {
       icon: LayoutTemplate,
       title: 'Profile Page',
-      text: `${site.host}/you shows who you are and where to find you, in one of ten themes.`,
+      text: `${site.host}/you shows who you are and where to find you, in one of fifteen themes.`,
     },
     {
       icon: Gem,

@@ -3,15 +3,17 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Site } from '../../../contract/documents.ts';
 import { pages } from '../../../contract/paths.ts';
+import type { Price } from '../../../contract/payments/plans.ts';
 import { type AvailabilityState, availabilityText } from '../../handles/shared/availability.ts';
 import { HandleInput } from '../../handles/shared/handle-input.tsx';
+import { Suggestions } from '../../handles/shared/suggestions.tsx';
 import { useAvailability } from '../../handles/shared/use-availability.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { buttonStyle } from '../../ui/form/button-style.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 
 /** The handle field at the top of the page. Without script it is a plain form that submits to the claim page. */
-export function HandleForm({ site: { host } }: { site: Site }) {
+export function HandleForm({ site: { host }, prices }: { site: Site; prices: readonly Price[] }) {
   const navigate = useNavigate();
   const [handle, setHandle] = useState('');
   const { state } = useAvailability(handle);
@@ -47,7 +49,7 @@ export function HandleForm({ site: { host } }: { site: Site }) {
         id="hero-availability"
         role="status"
         className={classNames(
-          'mt-2 mb-3 min-h-11 text-center text-sm font-medium sm:min-h-6 lg:text-left',
+          'mt-1 mb-2 flex min-h-11 items-center justify-center text-center text-sm font-medium sm:mt-2 sm:mb-3 sm:min-h-6 lg:justify-start lg:text-left',
           state.status === 'available' && 'text-success',
           state.status === 'unavailable' && 'text-danger',
           (state.status === 'idle' || state.status === 'checking') && 'text-soft',
@@ -55,6 +57,7 @@ export function HandleForm({ site: { host } }: { site: Site }) {
       >
         {availabilityText(state, handle)}
       </p>
+      <Suggestions handle={handle} state={state} prices={prices} onPick={setHandle} className="empty:hidden mb-4" />
       <Link to={pages.create(handle)} className={classNames(buttonStyle('brand', 'large'), 'w-full sm:w-auto')}>
         GET YOUR EPIC HANDLE <ArrowRight aria-hidden />
       </Link>

@@ -1,5 +1,6 @@
 import { BadgeCheck, Lock, Users } from 'lucide-react';
 import type { Site } from '../../../contract/documents.ts';
+import type { Price } from '../../../contract/payments/plans.ts';
 import { HandleForm } from './handle-form.tsx';
 import { PhoneMock } from './phone-mock.tsx';
 
@@ -8,11 +9,18 @@ const GUARANTEES = [
   { icon: Lock, text: '2-year price lock' },
 ];
 
+interface HeroProps {
+  site: Site;
+  prices: readonly Price[];
+  /** Opens the sign-in dialog. */
+  onConnect: () => void;
+}
+
 /** The top of the landing page, with the handle field. */
-export function Hero({ site, onConnect }: { site: Site; onConnect: () => void }) {
+export function Hero({ site, prices, onConnect }: HeroProps) {
   return (
     <section className="landing-sky relative isolate -mt-16 pt-16">
-      <div className="page-width grid items-center gap-14 pt-10 pb-20 sm:pt-16 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] lg:gap-8 lg:pt-14 lg:pb-24">
+      <div className="page-width grid grid-cols-1 items-center gap-14 pt-10 pb-20 sm:pt-16 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] lg:gap-8 lg:pt-14 lg:pb-24">
         <div className="mx-auto w-full max-w-[36rem] text-center lg:mx-0 lg:text-left">
           <h1 className="text-5xl font-extrabold tracking-tight sm:text-6xl">
             Your <span className="landing-universe">DIGITAL UNIVERSE</span>
@@ -21,7 +29,7 @@ export function Hero({ site, onConnect }: { site: Site; onConnect: () => void })
             One short handle is a page for everything you do, and an email address that lands in the inbox you already
             have.
           </p>
-          <HandleForm site={site} />
+          <HandleForm site={site} prices={prices} />
           <p className="mt-3 text-sm text-soft">
             Already have one?{' '}
             <button

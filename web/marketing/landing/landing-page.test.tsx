@@ -59,6 +59,8 @@ describe('landing page', () => {
     const text = textOf(render());
     expect(text).toContain(`in one of ${spelled(THEME_IDS.length)} themes`);
     expect(text).toContain(`Profile page in ${spelled(THEME_IDS.length)} themes`);
+    expect(text.toLowerCase()).toContain(`${spelled(THEME_IDS.length)} themes, one click`);
+    expect(text).toContain(`any of ${spelled(THEME_IDS.length - 1)} other themes`);
     expect(text).toContain(`Instagram, YouTube, GitHub and ${spelled(PLATFORMS.length - 3)} more networks`);
   });
 

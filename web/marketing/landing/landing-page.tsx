@@ -23,7 +23,7 @@ interface LandingPageProps {
 export function LandingPage({ onConnect, prices, site }: LandingPageProps) {
   return (
     <div className="overflow-x-clip">
-      <Hero site={site} onConnect={onConnect} />
+      <Hero site={site} prices={prices} onConnect={onConnect} />
       <Features prices={prices} site={site} />
       <Example site={site} />
       <Steps site={site} />

@@ -6,8 +6,8 @@ import youtube from 'simple-icons/icons/youtube.svg?raw';
 import type { Site } from '../../../contract/documents.ts';
 import { SAMPLE_PROFILE } from '../../../contract/profiles/sample-profile.ts';
 import { platformOf } from '../../../contract/social/platforms.ts';
-import { DefaultPicture } from '../../public-page/default-picture.tsx';
 import { PathIcon, pathOf } from '../../public-page/icon-path.tsx';
+import { Monogram } from '../../public-page/monogram.tsx';
 import { NeonBanner } from '../../public-page/themes/neon.tsx';
 
 /** Icons of the links on the drawn screen. They are imported one by one, because all icons would double the script's size. */
@@ -26,7 +26,7 @@ export function PhoneMock({ site }: { site: Site }) {
             </svg>
           </div>
           <div className="landing-picture">
-            <DefaultPicture />
+            <Monogram text="DU" />
           </div>
           <p className="mt-2.5 text-lg font-bold">{SAMPLE_PROFILE.displayName}</p>
           <p className="px-5 text-xs leading-relaxed">{SAMPLE_PROFILE.bio}</p>

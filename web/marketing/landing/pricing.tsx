@@ -20,7 +20,7 @@ const OFFERS: Offer[] = [
     plan: 'Free',
     length: 'Over 10 letters',
     action: 'Start Free',
-    features: ['Email forwarding', 'Profile page in ten themes', 'Up to 2 forwarders per real email'],
+    features: ['Email forwarding', 'Profile page in fifteen themes', 'Up to 2 forwarders per real email'],
   },
   {
     plan: 'Plus',

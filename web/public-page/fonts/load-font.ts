@@ -15,7 +15,7 @@ export function loadFont(id: FontId): void {
   for (const [url, unicodeRange] of [
     [latin, LATIN],
     [latinExt, LATIN_EXT],
-  ]) {
+  ] as const) {
     document.fonts.add(
       new FontFace(fontNameOf(id), `url(${url})`, { weight: ALL_WEIGHTS, display: 'swap', unicodeRange }),
     );

@@ -27,7 +27,7 @@ export function BloomBanner(): ReactElement {
         />
         <path id="np-leaf" d="M0 0C-16-14-15-40 0-54 15-40 16-14 0 0zV-48M-8-20l8 8 8-8M-9-33l9 9 9-9M-6-42l6 6 6-6" />
       </defs>
-      <path fill="#0d3128" d="M0 0h480v176H0z" />
+      <path fill="#0d3128" d="M-4 0h488v176H-4z" />
       <path
         fill="#d98f83"
         fillOpacity=".2"

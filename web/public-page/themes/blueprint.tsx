@@ -13,8 +13,8 @@ export function BlueprintBanner(): ReactElement {
           <path strokeOpacity=".26" d="M.5 0v60M0 .5h60" />
         </pattern>
       </defs>
-      <path fill="#12489c" d="M0 0h480v176H0z" />
-      <path fill="url(#np-grid)" d="M0 0h480v176H0z" />
+      <path fill="#12489c" d="M-4 0h488v176H-4z" />
+      <path fill="url(#np-grid)" d="M-4 0h488v176H-4z" />
       <g fill="none">
         <path stroke="#fff" strokeWidth="7" d={WALLS} />
         <path stroke="#12489c" strokeWidth="4" d={WALLS} />

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 export function BrickBanner(): ReactElement {
   return (
     <>
-      <path fill="#ff6a3d" d="M0 0h480v176H0z" />
+      <path fill="#ff6a3d" d="M-4 0h488v176H-4z" />
       <path
         fill="#fff"
         d="M82.5 17h63v32h-63zM208.5 17h63v32h-63zM303 49h63v32h-63zM397.5 81h63v32h-63zM51 113h63v32H51zM334.5 145h63v32h-63z"

@@ -30,7 +30,7 @@ const FROND = frond();
 export function PaperBanner(): ReactElement {
   return (
     <>
-      <path fill="#efe2c6" d="M0 0h480v176H0z" />
+      <path fill="#efe2c6" d="M-4 0h488v176H-4z" />
       <path
         stroke="#b99f6c"
         strokeOpacity=".35"

@@ -16,7 +16,7 @@ export function TerminalBanner(): ReactElement {
           <stop offset="1" stopColor="#071009" />
         </radialGradient>
       </defs>
-      <path fill="url(#np-glow)" d="M0 0h480v176H0z" />
+      <path fill="url(#np-glow)" d="M-4 0h488v176H-4z" />
       <g fill="none" stroke="#3dff7a" strokeWidth="2">
         <path d="M52 26h-5v12h5M214 26h5v12h-5M52 44h-5v12h5M214 44h5v12h-5M52 62h-5v12h5M214 62h5v12h-5M52 80h-5v12h5M214 80h5v12h-5" />
         <path strokeWidth="8" strokeDasharray="3 2" strokeOpacity=".3" d="M55 32h157M55 50h157M55 68h157M55 86h157" />
@@ -31,7 +31,7 @@ export function TerminalBanner(): ReactElement {
       <path fill="none" stroke="#3dff7a" strokeWidth="4" d="m330 146 8 8-8 8" />
       <path stroke="#3dff7a" strokeOpacity=".75" strokeWidth="4" strokeDasharray="22 6 13 6 16" d="M350 154h66" />
       <path fill="#3dff7a" d="M420 143h13v22h-13z" />
-      <path fill="url(#np-scan)" d="M0 0h480v176H0z" />
+      <path fill="url(#np-scan)" d="M-4 0h488v176H-4z" />
     </>
   );
 }

@@ -1,0 +1,123 @@
+import { expect, type Page } from '@playwright/test';
+import { pages } from '../../contract/paths.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
+import { missing, mockResponse, test } from '../support/browser/fixtures.ts';
+
+const chips = (page: Page) => page.getByRole('list', { name: 'These names are free' }).getByRole('button');
+
+/** Counts the checks of handles that the page requests. */
+function countChecks(page: Page): () => number {
+  const checks: string[] = [];
+  page.on('request', (request) => request.url().includes('/api/check-handle/') && checks.push(request.url()));
+  return () => checks.length;
+}
+
+for (const [width, height] of [
+  [1280, 900],
+  [390, 844],
+]) {
+  test(`the claim page offers three free names with plan and price in one request, and nothing moves at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: width ?? 0, height: height ?? 0 });
+    await page.goto(pages.create());
+    const field = page.getByRole('textbox', { name: 'Your handle' });
+    await expect(page.getByText('Enter your desired handle')).toBeVisible();
+    const place = async () => (await page.getByRole('heading', { level: 2, name: 'Free' }).boundingBox())?.y;
+    await field.fill('available-at-the-moment');
+    await expect(page.getByText('Perfect! This handle is available')).toBeVisible();
+    await expect(chips(page)).toHaveCount(0);
+    const before = await place();
+
+    const checks = countChecks(page);
+    await field.fill('digital-universe');
+    await expect(chips(page)).toHaveText([
+      'digital-universe-hqFree, for good',
+      'hello-digital-universeFree, for good',
+      'digital-universe-universeFree, for good',
+    ]);
+    expect(checks()).toBe(1);
+    expect(await place()).toBe(before);
+    await expectAccessible(page, 'suggestions on the claim page');
+
+    // A picked name is checked like a typed one; the others stay for comparison.
+    await chips(page).nth(1).click();
+    await expect(field).toHaveValue('hello-digital-universe');
+    await expect(page.getByText('Perfect! This handle is available')).toBeVisible();
+    await expect(chips(page).nth(1)).toHaveAttribute('aria-pressed', 'true');
+    await expect(page).toHaveURL(/handle=hello-digital-universe$/);
+    await chips(page).nth(0).press('Enter');
+    await expect(field).toHaveValue('digital-universe-hq');
+    await expect(chips(page).nth(0)).toBeFocused();
+    await expect(chips(page)).toHaveCount(3);
+    await field.fill('something-else-entirely');
+    await expect(chips(page)).toHaveCount(0);
+  });
+}
+
+test('suggestions show the current price of their plan', async ({ page }) => {
+  await mockResponse(page, '**/api/packages', {
+    json: [{ name: 'Plus', price_yearly_usd_now: 3.5, price_yearly_usd_full: 9.99 }],
+  });
+  await mockResponse(page, '**/api/check-handle/maya*', {
+    json: {
+      available: false,
+      reason: 'taken',
+      suggestions: [
+        { handle: 'maya-hq', plan: 'Plus' },
+        { handle: 'mhq', plan: 'Deluxe' },
+        { handle: 'maya-universe', plan: 'Free' },
+      ],
+    },
+  });
+  await page.goto(pages.create('maya'));
+  await expect(chips(page)).toHaveText([
+    'maya-hqPlus, $3.50/year',
+    'mhqDeluxe, $49.99/year',
+    'maya-universeFree, for good',
+  ]);
+});
+
+test('the landing page offers free names for one that is reserved, and the picked one goes on to the claim page', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(pages.home());
+  await page.getByRole('textbox', { name: 'Your handle' }).fill('digital-universe');
+  await expect(chips(page)).toHaveCount(3);
+  await expectAccessible(page, 'suggestions on the landing page');
+  await chips(page).nth(0).click();
+  await expect(page.getByText('Perfect! This handle is available')).toBeVisible();
+  await page.getByRole('link', { name: 'GET YOUR EPIC HANDLE' }).click();
+  await expect(page).toHaveURL(/\/create\?handle=digital-universe-hq$/);
+});
+
+test('the claim page works without the code of the suggestions', async ({ allowErrors, page }) => {
+  allowErrors(/status of 404 .*suggestion-chips/);
+  await page.route('**/assets/suggestion-chips-*.js', (route) => route.fulfill({ status: 404 }));
+  await page.goto(pages.create('digital-universe'));
+  await expect(page.getByText(/reserved/i).first()).toBeVisible();
+  await expect(chips(page)).toHaveCount(0);
+});
+
+test('the page of an unknown name that is free leads to its claim, also inside the app', async ({
+  allowErrors,
+  app,
+  page,
+}) => {
+  const path = pages.profile('nobody-was-here-before');
+  allowErrors(missing(app, path), /api\/profile\/nobody-was-here-before/);
+  await page.goto(path);
+  await expect(page.getByRole('heading', { name: 'Profile Not Found' })).toBeVisible();
+  await expectAccessible(page, 'an unknown name that is free');
+  await page.getByRole('link', { name: 'This name is free: claim it' }).click();
+  await expect(page.getByRole('textbox', { name: 'Your handle' })).toHaveValue('nobody-was-here-before');
+  await expect(page.getByText('Perfect! This handle is available')).toBeVisible();
+
+  await page.evaluate((to) => {
+    window.history.pushState(null, '', to);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+  await page.getByRole('link', { name: 'This name is free: claim it' }).click();
+  await expect(page.getByRole('textbox', { name: 'Your handle' })).toHaveValue('nobody-was-here-before');
+});

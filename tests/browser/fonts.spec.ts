@@ -1,0 +1,47 @@
+import { expect } from '@playwright/test';
+import { claimInBrowser } from '../support/browser/claim.ts';
+import { test } from '../support/browser/fixtures.ts';
+
+test('the preview of a page with a font of its own draws it from our file, which browsers keep', async ({
+  app,
+  page,
+}) => {
+  await claimInBrowser(app, page, 'font-by-choice', 'font@account.example');
+  const [handle] = await (await page.request.get('/api/handles')).json();
+  const changed = await page.request.patch(`/api/handles/${handle.id}/appearance`, {
+    headers: { origin: app.url },
+    data: { template: 'paper', look: { font: 'fraunces' } },
+  });
+  expect(changed.status()).toBe(200);
+
+  await page.goto('/app/manage-appearance');
+  const name = page.getByRole('img', { name: /^Preview of / }).locator('.np h1');
+  await expect(name).toHaveText('font-by-choice');
+  const faces = () =>
+    page.evaluate(() =>
+      [...document.fonts]
+        .filter(({ family }) => family === 'np-fraunces')
+        .map(({ status, unicodeRange }) => {
+          return { status, isLatin: unicodeRange.includes('U+0-FF') };
+        }),
+    );
+  await expect.poll(faces).toHaveLength(2);
+  // The name is in a shadow root, where `@font-face` has no effect.
+  await name.evaluate((heading) => {
+    heading.style.fontFamily = 'np-fraunces';
+  });
+  await expect.poll(faces).toEqual([
+    { status: 'loaded', isLatin: true },
+    { status: 'unloaded', isLatin: false },
+  ]);
+  const [file = ''] = await page.evaluate(() =>
+    performance.getEntriesByType('resource').flatMap(({ name }) => (name.includes('/fraunces-') ? name : [])),
+  );
+  expect(new URL(file).pathname).toMatch(/^\/assets\/fraunces-latin-600-normal-[\w-]{8}\.woff2$/);
+  const response = await page.request.get(file);
+  expect(response.headers()).toMatchObject({
+    'content-type': 'font/woff2',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  expect((await response.body()).length).toBeLessThanOrEqual(20 * 1024);
+});

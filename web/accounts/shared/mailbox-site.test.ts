@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { mailboxSite } from './mailbox-site.ts';
+
+it.each([
+  ['ann@gmail.com', 'Gmail'],
+  ['Ann@GoogleMail.com ', 'Gmail'],
+  ['ann@outlook.com', 'Outlook'],
+  ['ann@hotmail.de', 'Outlook'],
+  ['ann@live.co.uk', 'Outlook'],
+  ['ann@proton.me', 'Proton Mail'],
+  ['ann@yahoo.com', 'Yahoo Mail'],
+  ['ann@yahoo.com.br', 'Yahoo Mail'],
+  ['ann@yahoo.co.jp', 'Yahoo Mail'],
+  ['ann@icloud.com', 'iCloud Mail'],
+  ['ann@gmx.de', 'GMX'],
+  ['ann@web.de', 'WEB.DE'],
+  ['"a@b"@gmail.com', 'Gmail'],
+])('the mailbox of %s opens at %s', (email, name) => {
+  expect(mailboxSite(email)?.name).toBe(name);
+});
+
+it.each([
+  'ann@account.example',
+  'ann@yahoo.evil.example',
+  'ann@gmail.com.evil.example',
+  'ann@notgmail.com',
+  'ann@toString',
+  'gmail.com@work.example',
+  'ann@',
+  '',
+])('no site is opened for %j', (email) => {
+  expect(mailboxSite(email)).toBeUndefined();
+});
+
+it('every site is opened by https and without the address', () => {
+  for (const domain of ['gmail.com', 'gmx.com', 'web.de', 'posteo.de', 'live.nl']) {
+    expect(mailboxSite(`ann@${domain}`)?.url).toMatch(/^https:\/\/[a-z.-]+\/[a-z/]*$/);
+  }
+});

@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react';
+import type { CurrentUser } from '../../../contract/accounts/accounts.ts';
+import { calls } from '../../../contract/paths.ts';
+import { call } from '../../api/client.ts';
+import { openSessionChannel, type TabUser } from './session-channel.ts';
+
+const loadUser = async () => (await import('../../../contract/accounts/accounts.ts')).currentUser;
+
+/** Calls `onUser` for each user that another tab of this browser is signed in as. It asks no server. */
+export function useOtherTab(onUser: (user: TabUser) => void, isEnabled = true): void {
+  const latest = useRef(onUser);
+  latest.current = onUser;
+  useEffect(() => {
+    if (!isEnabled) return;
+    const channel = openSessionChannel();
+    if (channel) channel.onmessage = ({ data }: MessageEvent<TabUser>) => latest.current(data);
+    return () => channel?.close();
+  }, [isEnabled]);
+}
+
+/**
+ * Calls `onSignedIn` when another tab of this browser has signed in with the address that an email was sent to, as by its link.
+ * Another address is ignored: it could be the link of a stranger, who would then see what is typed here.
+ */
+export function useSignInOfOtherTab(email: string | undefined, onSignedIn: (user: CurrentUser) => void): void {
+  useOtherTab((tab) => void check(tab), email !== undefined);
+
+  async function check({ email: other }: TabUser): Promise<void> {
+    if (!isSameAddress(other, email)) return;
+    const user = await call(calls.user(), loadUser).catch(() => null);
+    if (user && isSameAddress(user.email, email)) onSignedIn(user);
+  }
+}
+
+function isSameAddress(one: string, other: string | undefined): boolean {
+  return one.toLowerCase() === other?.toLowerCase();
+}

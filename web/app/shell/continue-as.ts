@@ -1,0 +1,17 @@
+import { hashKey, type QueryClient } from '@tanstack/react-query';
+import type { CurrentUser } from '../../../contract/accounts/accounts.ts';
+import { currentUserQuery } from '../../accounts/current-user.ts';
+import { toast } from '../../ui/toast/toast-store.ts';
+import { startPageListeners } from './page-listeners.ts';
+
+/** Continues this page as a user who has just signed in, here or in another tab. */
+export function continueAs(client: QueryClient, user: CurrentUser): void {
+  // Data of a user who was signed in before. The screen of a visitor shows public data, which stays in use.
+  client.removeQueries({
+    type: 'inactive',
+    predicate: ({ queryKey }) => hashKey(queryKey) !== hashKey(currentUserQuery.queryKey),
+  });
+  client.setQueryData(currentUserQuery.queryKey, user);
+  startPageListeners(client);
+  toast({ title: 'Login Successful', description: 'Welcome back' });
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import type { HandleSuggestion } from '../../../contract/handles/availability.ts';
+import type { Price } from '../../../contract/payments/plans.ts';
+import { onDemand, useOnDemand } from '../../ui/on-demand.ts';
+import type { AvailabilityState } from './availability.ts';
+
+const CHIPS = onDemand(async () => (await import('./suggestion-chips.tsx')).SuggestionChips);
+
+interface SuggestionsProps {
+  handle: string;
+  state: AvailabilityState;
+  prices: readonly Price[];
+  onPick: (handle: string) => void;
+  className?: string;
+}
+
+/** Available handles close to one that is not. They stay while one of them is picked, so that people can compare. */
+export function Suggestions({ handle, state, prices, onPick, className }: SuggestionsProps) {
+  const [offer, setOffer] = useState<{ instead: string; handles: HandleSuggestion[] }>({ instead: '', handles: [] });
+  const fresh = state.status === 'unavailable' ? state.suggestions : undefined;
+  if (fresh?.length && fresh !== offer.handles) setOffer({ instead: handle, handles: fresh });
+  const isOffered =
+    handle !== '' && (handle === offer.instead || offer.handles.some((suggestion) => suggestion.handle === handle));
+  // Without the chips the page still works: a failed download is not reported.
+  const { Component } = useOnDemand(CHIPS, isOffered);
+  return (
+    <div aria-live="polite" className={className}>
+      {isOffered && Component && (
+        <Component suggestions={offer.handles} picked={handle} prices={prices} onPick={onPick} />
+      )}
+    </div>
+  );
+}

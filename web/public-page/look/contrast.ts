@@ -1,0 +1,101 @@
+import {
+  clampChroma,
+  converter,
+  formatHex,
+  modeLrgb,
+  modeOklch,
+  modeRgb,
+  parse,
+  useMode as registerMode,
+  wcagLuminance,
+} from 'culori/fn';
+
+registerMode(modeRgb);
+registerMode(modeLrgb);
+registerMode(modeOklch);
+
+const toRgb = converter('rgb');
+const toOklch = converter('oklch');
+
+/** WCAG 2.2 AA: 1.4.3 for text, 1.4.11 for icons and the borders of fields. */
+export const TEXT_CONTRAST = 4.5;
+export const GRAPHIC_CONTRAST = 3;
+
+/** Steps of lightness between a colour and black or white. */
+const STEPS = 40;
+
+/** Returns the contrast of two opaque colours (WCAG 2.2). */
+export function contrast(one: string, other: string): number {
+  return ratio(wcagLuminance(one), wcagLuminance(other));
+}
+
+/** Returns the lowest contrast of a colour with several surfaces. */
+export function lowestContrast(colour: string, surfaces: readonly string[]): number {
+  return lowest(wcagLuminance(colour), surfaces.map(wcagLuminance));
+}
+
+const ratio = (a: number, b: number) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+
+function lowest(luminance: number, surfaces: readonly number[]): number {
+  return Math.min(...surfaces.map((surface) => ratio(luminance, surface)));
+}
+
+/**
+ * Returns the colour with the least change of lightness that has the contrast `wanted` with every surface, with the same hue. If
+ * none has it: black or white, whichever has more.
+ */
+export function readable(colour: string, surfaces: readonly string[], wanted: number): string {
+  const luminances = surfaces.map(wcagLuminance);
+  if (lowest(wcagLuminance(colour), luminances) >= wanted) return colour;
+  const extreme = lowest(1, luminances) >= lowest(0, luminances) ? 1 : 0;
+  const { l, ...rest } = toOklch(colour) ?? { mode: 'oklch', l: 0, c: 0 };
+  for (let step = 1; step < STEPS; step++) {
+    const moved = clampChroma({ ...rest, l: l + ((extreme - l) * step) / STEPS }, 'oklch');
+    const hex = formatHex(moved);
+    if (lowest(wcagLuminance(hex), luminances) >= wanted) return hex;
+  }
+  return extreme === 1 ? '#ffffff' : '#000000';
+}
+
+/** Returns whether black or white text can be read on all of these surfaces. */
+export function canCarryText(surfaces: readonly string[]): boolean {
+  return Math.max(lowestContrast('#ffffff', surfaces), lowestContrast('#000000', surfaces)) >= TEXT_CONTRAST;
+}
+
+/** Returns the opaque colour that a colour with alpha makes over another. */
+export function over(top: string, below: string): string {
+  const upper = parse(top);
+  const a = toRgb(upper);
+  const b = toRgb(below);
+  if (!a || !b) return below;
+  const alpha = upper?.alpha ?? 1;
+  const mixed = (x: number, y: number) => x * alpha + y * (1 - alpha);
+  return formatHex({ mode: 'rgb', r: mixed(a.r, b.r), g: mixed(a.g, b.g), b: mixed(a.b, b.b) });
+}
+
+/** Returns the colour with this alpha, as CSS. */
+export function withAlpha(colour: string, alpha: number): string {
+  const { r, g, b } = toRgb(colour) ?? { r: 0, g: 0, b: 0 };
+  const [red, green, blue] = [r, g, b].map((value) => Math.round(value * 255));
+  return `rgba(${red}, ${green}, ${blue}, ${alpha})`;
+}
+
+/** Samples between two neighbouring stops: browsers mix them in sRGB, and the mixture can be darker than both. */
+const SAMPLES = 16;
+
+/** Returns the opaque colours of a background: of its one colour, or along its gradient. */
+export function coloursOf(background: string): string[] {
+  const stops = background.match(/#[0-9a-f]{3,8}|rgba?\([^)]*\)/gi) ?? [];
+  const opaque = stops.map((stop) => over(stop, '#000000'));
+  return opaque.flatMap((stop, index) => {
+    const next = opaque[index + 1];
+    if (next === undefined) return [stop];
+    return Array.from({ length: SAMPLES }, (_, sample) => over(withAlpha(next, sample / SAMPLES), stop));
+  });
+}
+
+/** Returns a second colour beside an accent: a neighbour on the circle of hues. */
+export function companionOf(accent: string): string {
+  const { l, c, h = 0 } = toOklch(accent) ?? { l: 0.5, c: 0 };
+  return formatHex(clampChroma({ mode: 'oklch', l: l > 0.5 ? l - 0.1 : l + 0.1, c, h: h + 45 }, 'oklch'));
+}

@@ -1,0 +1,37 @@
+import type { PublicProfile } from '../../../contract/profiles/profiles.ts';
+import { fontFaceCss, fontFamilyOf } from '../fonts/font-faces.ts';
+import { minifyCss } from '../minify-css.ts';
+import backdropCss from './backdrop.css?inline';
+import { BUTTON_CSS } from './button-shapes.ts';
+import noBannerCss from './no-banner.css?inline';
+import ownBackgroundCss from './own-background.css?inline';
+import ownColoursCss from './own-colours.css?inline';
+import type { PageColours } from './page-colours.ts';
+import plateCss from './plate.css?inline';
+
+const OWN_COLOURS = minifyCss(ownColoursCss);
+const OWN_BACKGROUND = minifyCss(ownBackgroundCss);
+const PLATE = minifyCss(plateCss);
+const BACKDROP = minifyCss(backdropCss);
+const NO_BANNER = minifyCss(noBannerCss);
+
+/** Returns the rules of a look, which follow those of the theme: only of what the owner has chosen. */
+export function lookStyle(
+  { look, bannerImage }: Pick<PublicProfile, 'look' | 'bannerImage'>,
+  { plate }: PageColours,
+): string {
+  if (!look) return '';
+  const { accent, background, buttons, font } = look;
+  const picture = background?.kind === 'picture';
+  return [
+    (accent || background) && OWN_COLOURS,
+    background && OWN_BACKGROUND,
+    plate && PLATE,
+    picture && BACKDROP,
+    picture && !bannerImage && NO_BANNER,
+    buttons && BUTTON_CSS[buttons],
+    font && `.np h1,.np h2,.np-label b{font-family:${fontFamilyOf(font)}}${fontFaceCss(font)}`,
+  ]
+    .filter(Boolean)
+    .join('');
+}
