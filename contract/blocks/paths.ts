@@ -6,4 +6,6 @@ export const blockCalls = {
   uploadHandlePicture: (id: number) => `/api/handles/${id}/pictures/upload`,
   /** POST turns an uploaded file into a picture of the handle. */
   handlePictures: (id: number) => `/api/handles/${id}/pictures`,
+  /** The page as one file to download. */
+  staticPage: (id: number) => `/api/handles/${id}/page.html`,
 } as const;

@@ -1,8 +1,8 @@
 import type { Site } from '../../contract/documents.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import type { JobHandler } from '../platform/jobs/jobs.ts';
-import { toMimeMessage } from './mime-message.ts';
 import type { ComposeEmail, EmailOrder } from './shared/email.ts';
+import { toMimeMessage } from './shared/mime-message.ts';
 
 /** Every email that the service sends, by the kind in the payload of its job. */
 export type EmailRegistry = Record<string, ComposeEmail<never>>;

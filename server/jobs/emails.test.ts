@@ -3,14 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type EmailSample,
   emailSamples,
+  HOSTILE_NAMES,
+  LONG_NAMES,
   SAMPLE_SITE,
   type SampleInput,
   sampleRegistry,
 } from '../../tests/support/mail/email-samples.ts';
 import { nestingErrors } from '../../tests/support/parsers/html-nesting.ts';
 import { createTestDatabase } from '../../tests/support/server/test-database.ts';
-import { toMimeMessage } from '../emails/mime-message.ts';
 import type { Email } from '../emails/shared/email.ts';
+import { toMimeMessage } from '../emails/shared/mime-message.ts';
 import { openDatabase, openPool } from '../platform/db/database.ts';
 
 /** Gmail shows the first 102 KB of an email. */
@@ -19,16 +21,8 @@ const WIDTH = 72;
 
 const INPUTS: Record<string, SampleInput> = {
   'ordinary names': { handle: 'ada', name: 'Work laptop', person: 'charles' },
-  'hostile names': {
-    handle: 'your-account.evil.com',
-    name: '<img src=x onerror=alert(1)>"\'&amp;</p></a>\r\nBcc: x@evil.example\u202e',
-    person: "o'neil&co<b>",
-  },
-  'long names from right to left': {
-    handle: 'a-handle-of-thirty-letters-yes',
-    name: 'מחשב נייד '.repeat(8).trim(),
-    person: 'somebody-with-a-name-of-sixty-four-letters-that-never-seems-to-end',
-  },
+  'hostile names': HOSTILE_NAMES,
+  'long names from right to left': LONG_NAMES,
 };
 
 type Rendered = EmailSample & { html: string | undefined; text: string };
@@ -166,6 +160,14 @@ it('keeps markup, line breaks and direction characters of names out of the email
   const passkey = laidOut('hostile names').find(({ name }) => name === 'passkey-added');
   expect(passkey?.html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;amp;');
   expect(passkey?.text).toContain('“<img src=x onerror=alert(1)>');
+});
+
+it('leaves no handle with a dot outside of links, addresses and paths, where mail programs would link its domain', () => {
+  for (const { name, html } of laidOut('hostile names')) {
+    const body = html.replace(/^.*<body/s, '<body').replace(/<a [\s\S]*?<\/a>/g, '');
+    const shown = body.replace(/<[^>]*>/g, '');
+    expect(shown, name).not.toMatch(/(?<![/\w.-])your-account\.evil\.com(?!@)/);
+  }
 });
 
 it('isolates a name from right to left in the text part', () => {

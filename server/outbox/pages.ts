@@ -16,15 +16,12 @@ const formatAddresses = (list: { name?: string | undefined; address?: string | u
   (list ?? []).map(({ name, address }) => (name ? `${name} <${address ?? ''}>` : (address ?? ''))).join(', ') ||
   '(none)';
 
+const messagePath = (id: string) => `${pages.outbox()}/${encodeURIComponent(id)}`;
+
 /** Renders the list of messages. */
 export function listPage(messages: OutboxMessage[], site: Site): Markup {
   const rows = messages.map(
-    ({
-      id,
-      at,
-      to,
-      email,
-    }) => html`<li><a href="${`${pages.outbox()}/${encodeURIComponent(id)}`}"><strong>${email.subject ?? '(no subject)'}</strong>
+    ({ id, at, to, email }) => html`<li><a href="${messagePath(id)}"><strong>${email.subject ?? '(no subject)'}</strong>
 <span>to ${to || formatAddresses(email.to)}</span><span>from ${formatAddresses(email.from ? [email.from] : [])}</span>
 <time datetime="${at.toISOString()}">${at.toISOString().replace('T', ' ').slice(0, 19)} UTC</time></a></li>`,
   );
@@ -43,15 +40,15 @@ function withLinks(text: string): Markup {
 /** The maximum number of characters on the page of a message. */
 const MAX_SHOWN = 200_000;
 
-/** Renders a message: header fields, text with links, attachments and source. */
-export function messagePage(email: Email, source: Buffer, site: Site): Markup {
+/** Renders a message: header fields, text with links, attachments and source, and a link to its HTML part if it has one. */
+export function messagePage(id: string, { email, source }: { email: Email; source: Buffer }, site: Site): Markup {
   const text = (email.text ?? (email.html ?? '').slice(0, MAX_SHOWN).replace(/<[^<>]+>/g, ' ')).slice(0, MAX_SHOWN);
   const attachments = email.attachments.map(
     (file) => html`<li>${file.filename ?? '(unnamed)'} (${file.mimeType})</li>`,
   );
   return frame(
     email.subject ?? '(no subject)',
-    html`<p><a href="${pages.outbox()}">All mail</a> · <a href="/">${site.host}</a></p>
+    html`<p><a href="${pages.outbox()}">All mail</a> · <a href="/">${site.host}</a>${email.html ? html` · <a href="${messagePath(id)}/html" target="_blank" rel="noopener">Show as mail programs do</a>` : ''}</p>
 <dl><dt>From</dt><dd>${formatAddresses(email.from ? [email.from] : [])}</dd><dt>To</dt><dd>${formatAddresses(email.to)}</dd>
 <dt>Date</dt><dd>${email.date ?? '(none)'}</dd></dl>
 <pre class="body">${withLinks(text)}</pre>

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
-import { pageHeaders } from '../platform/http/pages/content-security-policy.ts';
+import { emailHeaders, pageHeaders } from '../platform/http/pages/content-security-policy.ts';
 import type { Server } from '../platform/http/server.ts';
 import { listPage, messagePage } from './pages.ts';
 import { findMessage, newestMessages } from './rules.ts';
@@ -28,6 +28,13 @@ export function outboxRoutes(app: Server, { config, site }: App): void {
     const message = await findMessage(folder, request.params.id);
     if (!message) throw new ApiError('not_found');
     pageHeaders(reply, site);
-    return reply.send(messagePage(message.email, message.source, site).text);
+    return reply.send(messagePage(request.params.id, message, site).text);
+  });
+
+  app.get('/dev/outbox/:id/html', { schema: { params: z.object({ id: z.string() }) } }, async (request, reply) => {
+    const message = await findMessage(folder, request.params.id);
+    if (!message?.email.html) throw new ApiError('not_found');
+    emailHeaders(reply, site);
+    return reply.send(message.email.html);
   });
 }

@@ -3,7 +3,13 @@ import { pages } from '../../contract/paths.ts';
 import { planHasFeature } from '../../contract/payments/features.ts';
 import { formatDollars } from '../../contract/payments/payments.ts';
 import { planForHandle } from '../../contract/payments/plans.ts';
-import { type EmailComposers, type Facts, formatDate, handleInSubject } from '../emails/shared/email.ts';
+import {
+  type EmailComposers,
+  type Facts,
+  formatDate,
+  formatShortDate,
+  handleInSubject,
+} from '../emails/shared/email.ts';
 import { yearsAfter } from '../handles/paid-rules.ts';
 
 /** Emails about payments. */
@@ -89,7 +95,7 @@ export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentE
         to,
         subject: `Receipt: ${handleInSubject(handle)} on ${site.host}`,
         preheader: `${price}, paid with PayPal. Yours until ${until}.`,
-        heading: renewed ? 'Thank you for another year' : 'Thank you, it is yours',
+        heading: renewed ? 'Yours for another year' : 'It is yours',
         handle: { name: handle, shownAs: 'page' },
         body: [
           renewed
@@ -101,7 +107,7 @@ export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentE
               {
                 item: handle,
                 detail: `${planForHandle(handle)}, one ${renewed ? 'more year' : 'year'}`,
-                period: [formatDate(yearsAfter(new Date(paidUntil), -1)), until],
+                period: [formatShortDate(yearsAfter(new Date(paidUntil), -1)), formatShortDate(new Date(paidUntil))],
                 price,
               },
             ],

@@ -140,7 +140,23 @@ describe('the outbox', () => {
     expect(list.text).toContain('Deep');
     for (const id of ['01deep', '01wide']) {
       expect((await new Person(server).request('GET', `/dev/outbox/${id}`)).status).toBe(200);
+      expect((await new Person(server).request('GET', `/dev/outbox/${id}/html`)).status).toBe(404);
     }
+  });
+
+  it('shows the HTML part of an email in a sandbox without scripts, pictures or forms', async () => {
+    const folder = path.join(server.config.dataDir, 'outbox');
+    await mkdir(folder, { recursive: true });
+    const part = '<p onclick="x()">Hello<script>x()</script></p>';
+    await writeFile(path.join(folder, '02html.eml'), `Subject: H\r\nContent-Type: text/html\r\n\r\n${part}\r\n`);
+    const person = new Person(server);
+    expect((await person.request('GET', '/dev/outbox/02html')).text).toContain('href="/dev/outbox/02html/html"');
+    const shown = await person.request('GET', '/dev/outbox/02html/html');
+    expect([shown.status, shown.text.trim()]).toEqual([200, part]);
+    const policy = String(shown.headers['content-security-policy']);
+    expect(policy).toMatch(/^default-src 'none';.*style-src 'unsafe-inline';/);
+    expect(policy).toMatch(/; sandbox allow-popups allow-popups-to-escape-sandbox(;|$)/);
+    expect(policy).not.toMatch(/script-src|img-src|allow-scripts|allow-same-origin|allow-forms/);
   });
 });
 
@@ -149,6 +165,7 @@ describe('a local-only page', () => {
   const SURFACES = [
     OUTBOX,
     ['GET', '/dev/outbox.css'],
+    ['GET', '/dev/outbox/01deep/html'],
     ['POST', '/api/dev-login'],
     ['GET', '/dev/paypal/sdk.js'],
     ['POST', '/dev/paypal/v1/oauth2/token'],

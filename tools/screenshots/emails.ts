@@ -3,14 +3,23 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { startEmbedded } from '../../db/embedded.ts';
 import { migrate } from '../../db/migrate.ts';
-import { htmlPart } from '../../server/emails/layout/html-part.ts';
+import { htmlPart } from '../../server/emails/shared/layout/html-part.ts';
 import { openDatabase, openPool } from '../../server/platform/db/database.ts';
-import { type EmailSample, emailSamples, SAMPLE_SITE } from '../../tests/support/mail/email-samples.ts';
+import {
+  type EmailSample,
+  emailSamples,
+  HOSTILE_NAMES,
+  LONG_NAMES,
+  SAMPLE_SITE,
+} from '../../tests/support/mail/email-samples.ts';
 import { newDataDir } from '../../tests/support/server/data-dir.ts';
 
 /** A phone, and the reading pane of a mail program. */
 const WIDTHS = [390, 600];
 const THEMES = ['light', 'dark'] as const;
+
+/** The emails that are shown with hostile and long names as well. */
+const WITH_UNUSUAL_NAMES = ['claim', 'verify-forwarding', 'passkeys-removed', 'team-invitation', 'receipt'];
 
 /** Composes a sample of every email, with rows in a database of its own. */
 export async function composeEmails(): Promise<EmailSample[]> {
@@ -20,7 +29,13 @@ export async function composeEmails(): Promise<EmailSample[]> {
   const pool = openPool(embedded.connectionString);
   try {
     await migrate(embedded.connectionString);
-    return await emailSamples(openDatabase(pool), { handle: 'ada', name: 'Work laptop', person: 'charles' });
+    const db = openDatabase(pool);
+    const samples = await emailSamples(db, { handle: 'ada', name: 'Work laptop', person: 'charles' });
+    for (const [names, input] of [['hostile', HOSTILE_NAMES] as const, ['long', LONG_NAMES] as const]) {
+      const unusual = (await emailSamples(db, input)).filter(({ name }) => WITH_UNUSUAL_NAMES.includes(name));
+      samples.push(...unusual.map((sample) => ({ ...sample, name: `${sample.name}-${names}` })));
+    }
+    return samples;
   } finally {
     await pool.end();
     await embedded.stop();

@@ -2,11 +2,12 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CurrentUser } from '../../contract/accounts/accounts.ts';
 import { ApiError } from '../api/error.ts';
-import { setUnsavedChangesGuard } from '../ui/dialog/unsaved-changes-guard.ts';
+import { addUnsavedChangesGuard } from '../ui/dialog/unsaved-changes-guard.ts';
 import { currentUserQuery } from './current-user.ts';
 import { watchOtherTabs, watchUnauthorizedErrors } from './session-monitor.ts';
 import { currentSessionProblem, setSessionProblem } from './session-problem.ts';
 
+let removeGuard = () => {};
 const ann: CurrentUser = { id: 1, email: 'ann@a.example', emailVerified: true, isAdmin: false, createdAt: '' };
 const rejectUnauthorized = async () => Promise.reject(new ApiError(401, '', '{"code":"signed_out"}'));
 
@@ -22,7 +23,7 @@ const read = (client: QueryClient) =>
 
 afterEach(() => {
   setSessionProblem(null);
-  setUnsavedChangesGuard(null);
+  removeGuard();
 });
 
 describe('an expired session', () => {
@@ -38,7 +39,7 @@ describe('an expired session', () => {
     await read(withData);
     expect([userOf(withData), currentSessionProblem()]).toEqual([ann, { kind: 'expired', user: ann }]);
     setSessionProblem(null);
-    setUnsavedChangesGuard({ ask: () => {}, onPopState: () => {} });
+    removeGuard = addUnsavedChangesGuard({ ask: () => {}, onPopState: () => {} });
     const withUnsavedChanges = signedIn();
     await read(withUnsavedChanges);
     expect([userOf(withUnsavedChanges), currentSessionProblem()]).toEqual([ann, { kind: 'expired', user: ann }]);

@@ -10,7 +10,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { toast } from '../ui/toast/toast-store.ts';
-import { loadOwnProfile, ownProfileQuery, refreshProfiles } from './own-profile.ts';
+import { loadOwnProfile, ownProfileQuery, refreshProfiles } from './shared/own-profile.ts';
 
 /** The setting that shows the address of a handle on its page, on by default. */
 export function EmailCard({ own }: { own: OwnProfile }) {

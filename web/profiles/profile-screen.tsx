@@ -15,7 +15,7 @@ import restingCss from '../public-page/resting.css?inline';
 import { Resting } from '../public-page/resting.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { profileQuery } from './profile-query.ts';
-import { ShadowPage } from './shadow-page.tsx';
+import { ShadowPage } from './shared/shadow-page.tsx';
 
 /** A profile inside the app. It renders the same page as the server does for a full load. */
 export function ProfileScreen({ username }: { username: string | null }) {

@@ -9,8 +9,8 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { AvatarPicture, BannerPicture } from './account-pictures.tsx';
 import { EmailCard } from './email-card.tsx';
-import { ownProfileQuery } from './own-profile.ts';
 import { PictureCard, type UploadSlot } from './picture-card.tsx';
+import { ownProfileQuery } from './shared/own-profile.ts';
 
 interface ProfileSettingsProps {
   /** The email of the account. Its first letter is the fallback avatar. */

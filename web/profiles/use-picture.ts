@@ -7,8 +7,8 @@ import { call } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { useAction } from '../api/use-action.ts';
 import { toast } from '../ui/toast/toast-store.ts';
-import { loadOwnProfile, ownProfileQuery, refreshProfiles } from './own-profile.ts';
 import { PICTURE_TEXT } from './picture-text.ts';
+import { loadOwnProfile, ownProfileQuery, refreshProfiles } from './shared/own-profile.ts';
 
 /** The pending operation of a picture. */
 export type PictureTask = 'uploading' | 'processing' | 'removing';

@@ -42,7 +42,7 @@ function verificationEmail(
     to,
     subject: takesOver ? `Second inbox for ${shown}?` : `Forward ${shown} to this inbox?`,
     preheader: 'Nothing is forwarded to you until you agree.',
-    heading: takesOver ? 'Be the second inbox?' : 'Receive its mail here?',
+    heading: takesOver ? 'Second inbox for this address?' : 'Receive mail for this address?',
     handle: { name: handle, shownAs: 'address' },
     body: [
       takesOver

@@ -1,7 +1,10 @@
 import { createPrivateKey } from 'node:crypto';
-import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { Site } from '../../../contract/documents.ts';
+import { pages } from '../../../contract/paths.ts';
 import { signatureSeconds, signSystemEmail } from '../../../mail/sign-system-email.ts';
+import type { Email } from '../../emails/shared/email.ts';
+import { toMimeMessage } from '../../emails/shared/mime-message.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { signingKey } from '../keys/dkim-keys.ts';
 import { systemSender } from '../system-email-sender.ts';
@@ -46,18 +49,24 @@ function localAddress(listenHost: string): string {
   return listenHost === '::' ? '::1' : listenHost;
 }
 
-async function compose({ mail, site }: Config, to: string, now: Date): Promise<Buffer> {
-  const composer = new MailComposer({
-    from: mail.from,
-    to: { name: '', address: to },
-    date: now,
+/** The test mail to an address of a handle. */
+export function testEmail(site: Site, to: string): Email {
+  return {
+    to,
     subject: `Test mail to ${to}`,
-    text: `The owner of ${to} requested this test mail on ${site.host}.\n\nIt has arrived: forwarding works.\n`,
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-    newline: 'windows',
-  });
+    preheader: 'It has arrived: forwarding works.',
+    heading: 'Forwarding works',
+    handle: { name: to.slice(0, to.lastIndexOf('@')), shownAs: 'address' },
+    body: [`The owner of ${to} requested this test mail on ${site.host}.`, 'It has arrived: forwarding works.'],
+    button: { label: 'See how it got here', url: site.origin + pages.manageEmail() },
+    notes: ['There is nothing else you need to do.'],
+  };
+}
+
+async function compose({ mail, site }: Config, to: string, now: Date): Promise<Buffer> {
+  const message = await toMimeMessage(testEmail(site, to), site, mail.from, now);
   const { selector, privateKey } = await signingKey(mail.dkimKeys, now);
   const key = { selector, privateKey: createPrivateKey(privateKey) };
   const holds = signatureSeconds(mail.queueDays * 86_400);
-  return signSystemEmail(await composer.compile().build(), { domain: mail.domain, key, at: now, lifetime: holds });
+  return signSystemEmail(message, { domain: mail.domain, key, at: now, lifetime: holds });
 }

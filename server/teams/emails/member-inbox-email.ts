@@ -30,7 +30,7 @@ export async function composeMemberInboxEmail(
     to,
     subject: `Receive the mail for ${addressInSubject(handle, site.mailDomain)} here?`,
     preheader: 'Nothing is forwarded to you until you agree.',
-    heading: 'Receive its mail here?',
+    heading: 'Receive mail for this address?',
     handle: { name: handle, shownAs: 'address' },
     body: [
       `${member.email} is a member of the team of ${address} and wants to receive a copy of its mail at ${to}.`,

@@ -1,5 +1,6 @@
 import type { Email, TextEmail } from '../../../server/emails/shared/email.ts';
 import { emailRegistry } from '../../../server/jobs/email-registry.ts';
+import { testEmail } from '../../../server/mail/test-mail/send-test-mail.ts';
 import type { Database } from '../../../server/platform/db/database.ts';
 import { recordsForEmails } from './email-sample-records.ts';
 
@@ -19,6 +20,18 @@ export interface SampleInput {
   person: string;
 }
 
+/** Names that a mean or an unlucky person chooses. */
+export const HOSTILE_NAMES: SampleInput = {
+  handle: 'your-account.evil.com',
+  name: '<img src=x onerror=alert(1)>"\'&amp;</p></a>\r\nBcc: x@evil.example\u202e',
+  person: "o'neil&co<b>",
+};
+export const LONG_NAMES: SampleInput = {
+  handle: 'a-handle-of-thirty-letters-yes',
+  name: 'מחשב נייד '.repeat(8).trim(),
+  person: 'somebody-with-a-name-of-sixty-four-letters-that-never-seems-to-end',
+};
+
 export interface EmailSample {
   /** The kind, and the case where a kind has several. */
   name: string;
@@ -29,7 +42,7 @@ export interface EmailSample {
 export const sampleRegistry = () =>
   emailRegistry({ clock: () => new Date('2026-11-22T12:00:00Z'), site: SAMPLE_SITE, secrets: ['secret'] });
 
-/** Composes every email that the service sends, in all its cases. The database must not have the handle yet. */
+/** Composes every email that the service sends, in all its cases, and the test mail, which is sent without a job. The database must not have the handle yet. */
 export async function emailSamples(db: Database, input: SampleInput): Promise<EmailSample[]> {
   const registry = sampleRegistry();
   const samples: EmailSample[] = [];
@@ -38,6 +51,7 @@ export async function emailSamples(db: Database, input: SampleInput): Promise<Em
     if (!email) throw new Error(`the sample ${name} is not sent`);
     samples.push({ name, kind, email });
   }
+  samples.push({ name: 'test-mail', kind: 'test-mail', email: testEmail(SAMPLE_SITE, `${input.handle}@np.example`) });
   return samples;
 }
 
@@ -100,6 +114,8 @@ async function sampleOrders(db: Database, { handle, name, person }: SampleInput)
     'member-removed': { kind: 'member-removed', ...mail },
     'handle-given': { kind: 'handle-given', ...mail, other: member },
     'handle-received': { kind: 'handle-received', ...mail, other: member },
+    'list-confirm': { kind: 'list-confirm', to: closed, subscriberId: records.subscriberIds.waiting },
+    'list-joined': { kind: 'list-joined', to, subscriberId: records.subscriberIds.joined },
     'transfer-declined': { kind: 'transfer-declined', ...mail, other: member },
   };
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useContext } from 'react';
 import { renderToString } from 'react-dom/server';
 import { Link, UNSAFE_NavigationContext as NavigationContext, type Navigator, Router } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { setUnsavedChangesGuard } from '../../ui/dialog/unsaved-changes-guard.ts';
+import { addUnsavedChangesGuard } from '../../ui/dialog/unsaved-changes-guard.ts';
 import { GuardedNavigation } from './guarded-navigation.tsx';
 
 // Tests the parts of React Router's private context that GuardedNavigation needs. The same for `navigate` requires a
@@ -13,13 +13,14 @@ const push = vi.fn();
 const replace = vi.fn();
 const routerNavigator: Navigator = { createHref: (to) => `/base${String(to)}`, go: () => {}, push, replace };
 let found: Navigator | undefined;
+let removeGuard = () => {};
 
 beforeEach(() => {
   vi.stubGlobal('window', { location: new URL(`https://nameplate.example/base${HERE}?x=1`) });
 });
 afterEach(() => {
   found = undefined;
-  setUnsavedChangesGuard(null);
+  removeGuard();
   vi.unstubAllGlobals();
   vi.clearAllMocks();
 });
@@ -80,7 +81,7 @@ it('the guarded navigator passes arguments on and keeps the other members', () =
 
 it('the guarded navigator asks before it leaves a screen with unsaved changes', () => {
   const ask = vi.fn((_leave: () => void) => {});
-  setUnsavedChangesGuard({ ask, onPopState: () => {} });
+  removeGuard = addUnsavedChangesGuard({ ask, onPopState: () => {} });
   guardedNavigator().push('/create');
   expect(push).not.toHaveBeenCalled();
   ask.mock.calls[0]?.[0]();
@@ -89,7 +90,7 @@ it('the guarded navigator asks before it leaves a screen with unsaved changes', 
 
 it('the guarded navigator does not ask for another query or fragment of the same screen', () => {
   const ask = vi.fn();
-  setUnsavedChangesGuard({ ask, onPopState: () => {} });
+  removeGuard = addUnsavedChangesGuard({ ask, onPopState: () => {} });
   const { push: guardedPush } = guardedNavigator();
   guardedPush(`${HERE}?x=2`);
   guardedPush(`${HERE}#bio`);

@@ -18,7 +18,7 @@ function guard(navigator: Navigator): Navigator {
     const target = new URL(navigator.createHref(to), window.location.href);
     // Another fragment or query is the same screen.
     if (target.pathname === window.location.pathname) move();
-    else askToLeave(move);
+    else askToLeave(move, target);
   };
   // Inherits the other members from the navigator.
   const guarded: Navigator = Object.create(navigator);

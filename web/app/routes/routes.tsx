@@ -92,40 +92,40 @@ export const SCREENS: Screen[] = [
     meta: {
       title: 'Handle Settings',
       description: 'One handle.',
-      module: 'web/app/routes/signed-in/manage-handle-route.tsx',
+      module: 'web/app/routes/signed-in/editor-route.tsx',
       hidden: true,
     },
-    load: async () => (await signedInScreens()).loadManageHandle(),
+    load: async () => (await signedInScreens()).loadEditor(),
   },
   {
     path: pages.manageSocial(),
     meta: {
       title: 'Your Social Universe',
       description: 'The links on your page.',
-      module: 'web/app/routes/signed-in/manage-social-route.tsx',
+      module: 'web/app/routes/signed-in/editor-route.tsx',
       hidden: true,
     },
-    load: async () => (await signedInScreens()).loadManageSocial(),
+    load: async () => (await signedInScreens()).loadEditor(),
   },
   {
     path: pages.manageEmail(),
     meta: {
       title: 'Email Magic',
       description: 'Where your mail goes.',
-      module: 'web/app/routes/signed-in/manage-email-route.tsx',
+      module: 'web/app/routes/signed-in/editor-route.tsx',
       hidden: true,
     },
-    load: async () => (await signedInScreens()).loadManageEmail(),
+    load: async () => (await signedInScreens()).loadEditor(),
   },
   {
     path: pages.manageAppearance(),
     meta: {
       title: 'Profile Appearance',
       description: 'The theme of your page.',
-      module: 'web/app/routes/signed-in/manage-appearance-route.tsx',
+      module: 'web/app/routes/signed-in/editor-route.tsx',
       hidden: true,
     },
-    load: async () => (await signedInScreens()).loadManageAppearance(),
+    load: async () => (await signedInScreens()).loadEditor(),
   },
   {
     path: analyticsPages.analytics(),

@@ -2,13 +2,13 @@ import { Plus } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { nameFieldOf } from '../../../contract/social/platform-links.ts';
 import { isLinkAddress } from '../../../contract/social/platforms.ts';
+import type { LinkValue } from '../../editor/shared/social-links.ts';
 import { platformLabel } from '../../social/shared/platform-label.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { Input } from '../../ui/form/input.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { builtLink, OFFERED } from './link-address.ts';
-import type { LinkValue } from './settings-values.ts';
 
 const EMPTY = { platform: '', username: '', url: '' };
 

@@ -1,21 +1,26 @@
 import { Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
+import type { BlockOf } from '../../../contract/blocks/blocks.ts';
 import { isPlatformId } from '../../../contract/social/platforms.ts';
+import type { DraftBlock } from '../../editor/shared/draft.ts';
+import { useEditor } from '../../editor/shared/editor-context.ts';
+import { networkBlock } from '../../editor/shared/social-links.ts';
 import { PlatformIcon } from '../../public-page/platform-icon.tsx';
 import { platformLabel } from '../../social/shared/platform-label.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { AddLink } from './add-link.tsx';
-import { type SectionProps, SettingsSection } from './settings-section.tsx';
-import type { LinkValue } from './settings-values.ts';
+import { SettingsSection } from './settings-section.tsx';
 
-/** The links of a handle in order, including those of platforms that only `/app/manage-social` offers. */
-export function LinksSection({ values: { socialLinks }, fieldErrors, change }: SectionProps) {
+/** The links of a handle in order, including those of platforms that only the Links tab offers. */
+export function LinksSection() {
+  const { draft, store, fieldErrors, blockErrors } = useEditor();
+  const links = draft.blocks.filter(isPlatformLink);
   const [announcement, setAnnouncement] = useState('');
   const section = useRef<HTMLDivElement>(null);
 
-  function remove(index: number) {
-    change({ socialLinks: socialLinks.filter((_link, at) => at !== index) });
-    setAnnouncement(`${platformLabel(socialLinks[index]?.platform ?? '')} removed`);
+  function remove(key: string, index: number) {
+    store.edit('links', { blocks: draft.blocks.filter((item) => item.key !== key) });
+    setAnnouncement(`${platformLabel(links[index]?.block.platform ?? '')} removed`);
     // The focused button is removed: the focus moves to the next one, or to the form that adds a link.
     const buttons = section.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? [];
     const next = buttons[index + 1] ?? buttons[index - 1] ?? section.current?.querySelector<HTMLElement>('select');
@@ -25,12 +30,17 @@ export function LinksSection({ values: { socialLinks }, fieldErrors, change }: S
   return (
     <SettingsSection title="Social Media Links">
       <div ref={section} className="grid grid-cols-1 gap-5">
-        {socialLinks.length === 0 ? (
+        {links.length === 0 ? (
           <p className="text-sm text-soft">No links on this page yet.</p>
         ) : (
           <ul aria-label="Social media links" className="grid grid-cols-1 gap-2">
-            {socialLinks.map((link, index) => (
-              <LinkRow key={link.platform} link={link} onRemove={() => remove(index)} />
+            {links.map(({ key, block }, index) => (
+              <LinkRow
+                key={key}
+                block={block}
+                error={Object.values(blockErrors[key] ?? {})[0]}
+                onRemove={() => remove(key, index)}
+              />
             ))}
           </ul>
         )}
@@ -40,9 +50,9 @@ export function LinksSection({ values: { socialLinks }, fieldErrors, change }: S
           </p>
         )}
         <AddLink
-          taken={socialLinks.map(({ platform }) => platform)}
+          taken={links.map(({ block }) => block.platform)}
           onAdd={(link) => {
-            change({ socialLinks: [...socialLinks, link] });
+            store.edit('links', { blocks: [...draft.blocks, { key: store.newKey(), block: networkBlock(link) }] });
             setAnnouncement(`${platformLabel(link.platform)} added`);
           }}
         />
@@ -54,8 +64,17 @@ export function LinksSection({ values: { socialLinks }, fieldErrors, change }: S
   );
 }
 
-function LinkRow({ link, onRemove }: { link: LinkValue; onRemove: () => void }) {
-  const { platform, username, url } = link;
+function isPlatformLink(item: DraftBlock): item is { key: string; block: BlockOf<'network'> } {
+  return item.block.type === 'network' && isPlatformId(item.block.platform);
+}
+
+interface LinkRowProps {
+  block: BlockOf<'network'>;
+  error: string | undefined;
+  onRemove: () => void;
+}
+
+function LinkRow({ block: { platform, username, url }, error, onRemove }: LinkRowProps) {
   return (
     <li className="flex min-w-0 items-center gap-3 rounded-control border border-border py-1.5 pr-1.5 pl-3.5">
       <span className="shrink-0 [&_svg]:size-5 [&_svg]:fill-current">
@@ -66,6 +85,7 @@ function LinkRow({ link, onRemove }: { link: LinkValue; onRemove: () => void }) 
           {platformLabel(platform)} <span className="font-normal wrap-anywhere text-soft">{username}</span>
         </p>
         <p className="truncate text-xs text-soft">{url || 'Not shown: the link has no address.'}</p>
+        {error && <p className="text-sm text-danger">{error}</p>}
       </div>
       <Button
         variant="ghost"

@@ -1,16 +1,16 @@
 import { type ReactNode, useId } from 'react';
 import type { Handle } from '../../../contract/handles/handles.ts';
+import type { Details } from '../../editor/shared/details.ts';
+import type { FieldErrors } from '../../editor/shared/editor-store.ts';
 import { Card } from '../../ui/card.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
-import type { SettingsValues } from './settings-values.ts';
-import type { FieldErrors } from './use-save-settings.ts';
 
 /** Props of every section of the form. */
 export interface SectionProps {
   handle: Handle;
-  values: SettingsValues;
+  values: Details;
   fieldErrors: FieldErrors;
-  change: (changed: Partial<SettingsValues>) => void;
+  change: (changed: Partial<Details>) => void;
 }
 
 /** A titled section of the settings. */

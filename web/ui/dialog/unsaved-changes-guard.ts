@@ -1,33 +1,47 @@
-/** Installed by a screen with unsaved changes. */
+/** Installed by a form with unsaved changes. */
 interface UnsavedChangesGuard {
   /** Asks the user, and calls `leave` when they confirm. */
   ask: (leave: () => void) => void;
+  /** Returns whether the changes stay on the screen at this address. */
+  covers?: (url: URL) => boolean;
   /** Runs before the router handles a step through the browser history. */
   onPopState: (event: PopStateEvent) => void;
+  /** Returns whether the guard has made a step itself, whose event is still to come. */
+  expectsStep?: () => boolean;
 }
 
-let guard: UnsavedChangesGuard | null = null;
+let guards: readonly UnsavedChangesGuard[] = [];
 
-/** Installs the guard of the current screen; null removes it. */
-export function setUnsavedChangesGuard(next: UnsavedChangesGuard | null): void {
-  guard = next;
+/** Installs the guard of a form, until the returned function is called. */
+export function addUnsavedChangesGuard(guard: UnsavedChangesGuard): () => void {
+  guards = [...guards, guard];
+  return () => {
+    guards = guards.filter((other) => other !== guard);
+  };
 }
 
 /** Returns whether the current screen has unsaved changes. */
 export function hasUnsavedChanges(): boolean {
-  return guard !== null;
+  return guards.length > 0;
 }
 
-/** Calls `leave` immediately, or after the user has confirmed to lose unsaved changes. */
-export function askToLeave(leave: () => void): void {
+/** Calls `leave` immediately, or after the user has confirmed to lose unsaved changes. `target` is where it leads, if known. */
+export function askToLeave(leave: () => void, target?: URL): void {
+  const guard = guards.find(({ covers }) => !(target && covers?.(target)));
   if (guard) guard.ask(leave);
   else leave();
 }
 
 /**
- * Passes `popstate` events to the guard before the router handles them. Call it before the router is created: window
+ * Passes `popstate` events to the guards before the router handles them. Call it before the router is created: window
  * listeners run in the order of registration, capturing ones included.
  */
 export function installHistoryGuard(): void {
-  window.addEventListener('popstate', (event) => guard?.onPopState(event));
+  window.addEventListener('popstate', (event) => {
+    // The first guard whose changes would be lost handles the step; the others would ask a second time.
+    const target = new URL(window.location.href);
+    const expecting = guards.find(({ expectsStep }) => expectsStep?.());
+    const guard = expecting ?? guards.find(({ covers }) => !covers?.(target)) ?? guards[0];
+    guard?.onPopState(event);
+  });
 }

@@ -49,13 +49,32 @@ export function pageHeaders(reply: FastifyReply, site: Site): void {
     );
 }
 
-/** Returns the policy of a public page: its one style by hash, and images from any https host. */
-export function publicPagePolicy(site: Site, styleHash: string): string {
+/**
+ * Sets the headers of an email, shown as mail programs show it: inline styles, and neither scripts nor anything to load. The
+ * sandbox gives it an origin of its own.
+ */
+export function emailHeaders(reply: FastifyReply, site: Site): void {
+  reply
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header(
+      'content-security-policy',
+      contentSecurityPolicy(site, {
+        'style-src': "'unsafe-inline'",
+        'form-action': "'none'",
+        sandbox: 'allow-popups allow-popups-to-escape-sandbox',
+      }),
+    );
+}
+
+/** Returns the policy of a public page: its one style by hash, images from any https host, forms and a font only if it has them. */
+export function publicPagePolicy(site: Site, styleHash: string, { hasForms = false, hasFont = false } = {}): string {
   return contentSecurityPolicy(site, {
     'style-src': `'${styleHash.replaceAll("'", '')}'`,
     'img-src': "'self' data: https:",
     // The page runs no script, but audit tools fetch robots.txt under this policy.
     'connect-src': "'self'",
-    'form-action': "'none'",
+    ...(hasFont && { 'font-src': "'self'" }),
+    'form-action': hasForms ? "'self'" : "'none'",
   });
 }

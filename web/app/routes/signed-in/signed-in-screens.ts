@@ -6,14 +6,8 @@ import type { ComponentType } from 'react';
  */
 
 export const loadManage = async (): Promise<ComponentType> => (await import('./manage-route.tsx')).ManageRoute;
-export const loadManageHandle = async (): Promise<ComponentType> =>
-  (await import('./manage-handle-route.tsx')).ManageHandleRoute;
-export const loadManageSocial = async (): Promise<ComponentType> =>
-  (await import('./manage-social-route.tsx')).ManageSocialRoute;
-export const loadManageEmail = async (): Promise<ComponentType> =>
-  (await import('./manage-email-route.tsx')).ManageEmailRoute;
-export const loadManageAppearance = async (): Promise<ComponentType> =>
-  (await import('./manage-appearance-route.tsx')).ManageAppearanceRoute;
+/** One component for all tabs of the editor, so that a change of tab keeps its state. */
+export const loadEditor = async (): Promise<ComponentType> => (await import('./editor-route.tsx')).EditorRoute;
 export const loadAnalytics = async (): Promise<ComponentType> => (await import('./analytics-route.tsx')).AnalyticsRoute;
 export const loadTeam = async (): Promise<ComponentType> => (await import('./team-route.tsx')).TeamRoute;
 export const loadInvitations = async (): Promise<ComponentType> =>

@@ -1,0 +1,44 @@
+import MailComposer from 'nodemailer/lib/mail-composer';
+import type { Site } from '../../../contract/documents.ts';
+import type { Email, TextEmail } from './email.ts';
+import { htmlPart } from './layout/html-part.ts';
+import { textPart } from './layout/text-part.ts';
+
+/** An object is not parsed: a string could be read as a list or a group of addresses. */
+const oneAddress = (address: string) => ({ name: '', address });
+
+/**
+ * Returns the email as a MIME message, with a text and an HTML part unless it is text alone. Every line ends with CRLF. Its
+ * Date is the time of the call unless `date` is given.
+ */
+export async function toMimeMessage(email: Email | TextEmail, site: Site, from: string, date?: Date): Promise<Buffer> {
+  const composer = new MailComposer({
+    from,
+    ...(date && { date }),
+    to: oneAddress(email.to),
+    subject: email.subject,
+    ...('text' in email ? textParts(email) : laidOutParts(email, site)),
+    newline: 'windows',
+  });
+  return composer.compile().build();
+}
+
+function laidOutParts(email: Email, site: Site) {
+  return {
+    text: textPart(email, site),
+    html: htmlPart(email, site),
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', ...unsubscribeHeaders(email) },
+  };
+}
+
+/** A person wrote the text, so it does not carry Auto-Submitted, for which ticket systems discard mail (RFC 3834 2). */
+function textParts({ text, replyTo, headers }: TextEmail) {
+  return { text, replyTo: oneAddress(replyTo), headers };
+}
+
+/** The headers for unsubscribing. One-click unsubscribing requires https (RFC 8058 3.1). */
+function unsubscribeHeaders({ stop }: Email): Record<string, string> {
+  if (!stop) return {};
+  const oneClick = stop.url.startsWith('https:') ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {};
+  return { 'List-Unsubscribe': `<${stop.url}>`, ...oneClick };
+}

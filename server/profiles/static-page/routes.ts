@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { requireHandle } from '../../handles/shared/handle-access.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import type { App } from '../../platform/http/app-context.ts';
+import { savingLimit } from '../../platform/http/guards/rate-limits.ts';
+import { WEB_FILES } from '../../platform/http/pages/renderer.ts';
+import { idParams } from '../../platform/http/paging.ts';
+import type { Server } from '../../platform/http/server.ts';
+import { accountOf } from '../../platform/http/sessions/sessions.ts';
+import { sharedProfile } from '../rules.ts';
+import { toStaticPage } from './static-page.ts';
+
+/** Forms need this server, so a page elsewhere has none. */
+const FORMS = new Set(['contact', 'subscribe']);
+
+/** The whole page as one file to download. */
+export function staticPageRoutes(app: Server, { db, clock, site, pages, storage, sessions, linkBlocklist }: App): void {
+  const context = { db, clock, isBlocked: (url: string) => linkBlocklist.has(url) };
+  const files = {
+    picture: (key: string) => storage.get(key),
+    asset: (file: string) => readFile(path.join(WEB_FILES, file)).catch(() => null),
+  };
+
+  app.get(
+    '/api/handles/:id/page.html',
+    {
+      onRequest: sessions.required,
+      schema: {
+        tags: ['Handles'],
+        summary: 'Download the page as one file',
+        description:
+          'The page as visitors see it now, with its pictures and fonts inside and without its forms, to be put on any web space.',
+        produces: ['text/html'],
+        errors: ['not_found', 'role_without_right', 'unavailable'],
+        params: idParams,
+      },
+      config: savingLimit,
+    },
+    async (request, reply) => {
+      const { handle } = await requireHandle(db, accountOf(request).id, request.params.id, 'page');
+      const found = await sharedProfile(context, handle);
+      if (!found) {
+        throw new ApiError('not_found', { message: 'This page is switched off. Switch it on, then download it.' });
+      }
+      const profile = { ...found.profile, blocks: found.profile.blocks.filter(({ type }) => !FORMS.has(type)) };
+      const { html } = pages.renderer.renderPublicPage({
+        ...{ site, profile, card: found.card?.hash, followLinks: true, countClicks: false },
+        now: clock().getTime(),
+      });
+      return reply
+        .type('text/html; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${handle}.html"`)
+        .header('cache-control', 'no-store')
+        .send(await toStaticPage(html, site.origin, files));
+    },
+  );
+}

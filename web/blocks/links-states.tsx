@@ -1,0 +1,70 @@
+import { Orbit } from 'lucide-react';
+import { Link } from 'react-router';
+import { pages } from '../../contract/paths.ts';
+import { TabFrame } from '../editor/shared/tab-frame.tsx';
+import { TabHeading } from '../editor/shared/tab-heading.tsx';
+import { BackToDashboard } from '../handles/shared/back-to-dashboard.tsx';
+import { buttonStyle } from '../ui/form/button-style.ts';
+import { ErrorState, MessageState } from '../ui/message-state.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+export function LinksHeading() {
+  return (
+    <TabHeading title="Your Social Universe">Everything on your page, in the order in which it shows it.</TabHeading>
+  );
+}
+
+/** The loading state of `/app/manage-social`. */
+export function LinksLoading() {
+  return (
+    <TabFrame back={<BackToDashboard />}>
+      <LinksHeading />
+      <div role="status" aria-label="Loading your links">
+        <div className="grid gap-2.5">
+          <Skeleton className="h-28 rounded-card sm:h-17" />
+          <Skeleton className="h-28 rounded-card sm:h-17" />
+        </div>
+        <Skeleton className="mt-8 mb-4 h-7 w-44" />
+        <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+          {Array.from({ length: 12 }, (_, tile) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are static
+            <Skeleton key={tile} className="h-14 rounded-control" />
+          ))}
+        </div>
+      </div>
+    </TabFrame>
+  );
+}
+
+interface LinksErrorProps {
+  error: Error;
+  busy: boolean;
+  onRetry: () => void;
+}
+
+export function LinksError({ error, busy, onRetry }: LinksErrorProps) {
+  return (
+    <TabFrame back={<BackToDashboard />}>
+      <LinksHeading />
+      <ErrorState message={error.message} busy={busy} onRetry={onRetry} />
+    </TabFrame>
+  );
+}
+
+/** Shown to an account without handles. */
+export function LinksNoHandle() {
+  return (
+    <TabFrame back={<BackToDashboard />}>
+      <LinksHeading />
+      <MessageState
+        icon={<Orbit aria-hidden />}
+        title="No handle found. Create your epic handle first!"
+        action={
+          <Link to={pages.create()} className={buttonStyle('brand', 'large')}>
+            Create Handle
+          </Link>
+        }
+      />
+    </TabFrame>
+  );
+}

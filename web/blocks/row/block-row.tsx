@@ -1,0 +1,181 @@
+import { useSortable } from '@dnd-kit/sortable';
+import { CircleAlert, Ellipsis, ExternalLink, GripVertical, Pencil, Trash2 } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { type Block, isBlockAddress } from '../../../contract/blocks/blocks.ts';
+import { checkPlatformLink } from '../../../contract/social/platform-links.ts';
+import type { DraftBlock } from '../../editor/shared/draft.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { Switch } from '../../ui/form/switch.tsx';
+import { onDemand } from '../../ui/on-demand.ts';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import { useMenuOnDemand } from '../../ui/use-menu-on-demand.ts';
+import { BlockIcon } from '../block-icon.tsx';
+import { blockTitle } from '../shared/block-title.ts';
+import type { MenuActions } from './block-menu.tsx';
+import { BlockState } from './block-state.tsx';
+
+const menu = onDemand(async () => (await import('./block-menu.tsx')).BlockMenu);
+
+export interface RowActions extends MenuActions {
+  onShow: (shown: boolean) => void;
+}
+
+interface BlockRowProps extends RowActions {
+  item: DraftBlock;
+  index: number;
+  count: number;
+  now: number;
+  /** The server's reason for not saving this block. */
+  error: string | undefined;
+}
+
+const ICON_BUTTON =
+  'grid size-11 shrink-0 place-items-center rounded-control text-soft transition-colors hover:bg-hover hover:text-text [&_svg]:size-4.5';
+
+/** One block: a handle to drag, its picture, title and address, a switch, and a menu. */
+export function BlockRow({ item, index, count, now, error, onShow, ...actions }: BlockRowProps) {
+  const { key, block } = item;
+  const { title, address } = blockTitle(block);
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id: key,
+  });
+  const url = 'url' in block && isBlockAddress(block.url) ? block.url : undefined;
+  const fault = error ?? faultOf(block);
+  return (
+    <li
+      ref={setNodeRef}
+      style={{ transform: transform ? `translate3d(0, ${Math.round(transform.y)}px, 0)` : undefined, transition }}
+      className={classNames(
+        'flex flex-wrap items-center gap-x-1 rounded-card border bg-surface p-1.5 shadow-soft sm:flex-nowrap sm:p-2',
+        fault ? 'border-warning' : 'border-border',
+        isDragging && 'relative z-10 shadow-float',
+      )}
+    >
+      <Tooltip text="Drag to reorder">
+        <button
+          {...attributes}
+          {...listeners}
+          ref={setActivatorNodeRef}
+          type="button"
+          data-handle={key}
+          aria-label={`Reorder ${title}`}
+          className={classNames(ICON_BUTTON, '-mr-1 w-9 cursor-grab touch-none', isDragging && 'cursor-grabbing')}
+        >
+          <GripVertical aria-hidden />
+        </button>
+      </Tooltip>
+      <span className={classNames('shrink-0 transition-opacity', block.hidden && 'opacity-45')}>
+        <BlockIcon block={block} />
+      </span>
+      <div className="min-w-0 flex-1 px-2">
+        <h3 className={classNames('truncate font-semibold', block.hidden && 'text-soft')}>
+          <bdi>{title}</bdi>
+        </h3>
+        {address && (
+          <p className="truncate text-sm text-soft">
+            <bdi>{address}</bdi>
+          </p>
+        )}
+        <BlockState block={block} now={now} />
+        {fault && (
+          <p className="mt-0.5 flex items-start gap-1.5 text-sm text-warning">
+            <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+            {fault}
+          </p>
+        )}
+      </div>
+      <div className="flex items-center max-sm:order-last max-sm:-mt-1 max-sm:ml-20">
+        {url && (
+          <Tooltip text="Visit">
+            <a
+              href={url}
+              target="_blank"
+              rel="noopener noreferrer"
+              aria-label={`Visit ${title}, opens in a new tab`}
+              className={ICON_BUTTON}
+            >
+              <ExternalLink aria-hidden />
+            </a>
+          </Tooltip>
+        )}
+        <IconButton label="Edit" name={title} onClick={actions.onEdit}>
+          <Pencil aria-hidden />
+        </IconButton>
+        <IconButton label="Remove" name={title} data-remove onClick={actions.onRemove} className="hover:text-danger!">
+          <Trash2 aria-hidden />
+        </IconButton>
+      </div>
+      <Switch label={`Show ${title} on your page`} checked={!block.hidden} onChange={onShow} />
+      <RowMenu
+        rowKey={key}
+        title={title}
+        block={block}
+        isFirst={index === 0}
+        isLast={index === count - 1}
+        actions={actions}
+      />
+    </li>
+  );
+}
+
+/** Why visitors do not see a block, or see a link that leads nowhere. */
+function faultOf(block: Block): string | undefined {
+  if (block.blocked) return 'This address is not allowed here, so visitors do not see it. Edit it to change that.';
+  if (block.type !== 'network') return undefined;
+  // Links stored before names were validated may be broken.
+  const isBroken = 'fault' in checkPlatformLink(block.platform, block.username, block.url || undefined);
+  return isBroken ? 'This link does not work. Edit it to fix it.' : undefined;
+}
+
+interface IconButtonProps extends ComponentProps<'button'> {
+  label: string;
+  /** The title of the block. */
+  name: string;
+}
+
+function IconButton({ label, name, className, ...rest }: IconButtonProps) {
+  return (
+    <Tooltip text={label}>
+      <button {...rest} type="button" aria-label={`${label} ${name}`} className={classNames(ICON_BUTTON, className)} />
+    </Tooltip>
+  );
+}
+
+interface RowMenuProps {
+  rowKey: string;
+  title: string;
+  block: Block;
+  isFirst: boolean;
+  isLast: boolean;
+  actions: MenuActions;
+}
+
+function RowMenu({ rowKey, title, ...props }: RowMenuProps) {
+  const { Menu, open } = useMenuOnDemand(menu);
+  const trigger = <MenuTrigger rowKey={rowKey} title={title} />;
+  if (Menu) return <Menu trigger={trigger} {...props} />;
+  return (
+    <MenuTrigger
+      rowKey={rowKey}
+      title={title}
+      aria-haspopup="menu"
+      onPointerEnter={menu.preload}
+      onFocus={menu.preload}
+      onClick={open}
+    />
+  );
+}
+
+function MenuTrigger({ rowKey, title, ...rest }: ComponentProps<'button'> & Pick<RowMenuProps, 'rowKey' | 'title'>) {
+  return (
+    <button
+      {...rest}
+      type="button"
+      data-menu={rowKey}
+      aria-label={`More actions for ${title}`}
+      className={classNames(ICON_BUTTON, 'w-9')}
+    >
+      <Ellipsis aria-hidden />
+    </button>
+  );
+}

@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query';
+import { blockCalls } from '../../contract/blocks/paths.ts';
+import { send } from '../api/client.ts';
+import type { BlocksResponse } from './shared/saves/save-queue.ts';
+
+/** Reads blocks and their version from a response. */
+export async function readBlocks(response: Response): Promise<BlocksResponse> {
+  const [body, { blocks }] = await Promise.all([response.json(), import('../../contract/blocks/blocks.ts')]);
+  const version = response.headers.get('ETag')?.replace(/^W\/|"/g, '');
+  return { version, blocks: blocks.parse(body) };
+}
+
+/** The blocks of a handle, with the version that a change of them states. */
+export function blocksQuery(handleId: number) {
+  return queryOptions({
+    queryKey: [blockCalls.blocks(handleId)],
+    queryFn: async ({ signal }) => readBlocks(await send(blockCalls.blocks(handleId), { signal })),
+  });
+}

@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query';
+import { ExternalLink } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react';
+import { useLocation } from 'react-router';
+import type { Handle } from '../../contract/handles/handles.ts';
+import { pages } from '../../contract/paths.ts';
+import { useSite } from '../api/site.ts';
+import { HandlePicker } from '../handles/shared/handle-picker.tsx';
+import { dialogOnDemand } from '../ui/dialog/dialog-on-demand.tsx';
+import { LeaveGuard } from '../ui/dialog/leave-guard.tsx';
+import { ErrorState } from '../ui/message-state.tsx';
+import { TooltipProvider } from '../ui/tooltip.tsx';
+import { blocksQuery } from './blocks-query.ts';
+import { EditorBar } from './editor-bar.tsx';
+import { EditorTabs } from './editor-tabs.tsx';
+import { Phone } from './preview/phone.tsx';
+import { type EditorParts, EditorProvider, useEditor } from './shared/editor-context.ts';
+import type { BlocksResponse } from './shared/saves/save-queue.ts';
+import { type EditorTab, isTabOf } from './shared/tabs.ts';
+import { useIsWide } from './shared/use-is-wide.ts';
+import { useEditorParts } from './use-editor-parts.ts';
+
+const PreviewSheet = dialogOnDemand(async () => (await import('./preview/preview-sheet.tsx')).PreviewSheet);
+const EditorConflict = lazy(async () => ({ default: (await import('./editor-conflict.tsx')).EditorConflict }));
+
+interface EditorScreenProps {
+  tab: EditorTab;
+  handle: Handle;
+  several: boolean;
+  isFirst: boolean;
+  /** Opens the same tab for another handle. */
+  onPick: (name: string) => void;
+  /** Above the tabs: the link back. */
+  back: ReactNode;
+  /** Shown while the page is loading. */
+  loading: ReactNode;
+  /** The open tab; `formId` is for its form, if it has one. */
+  children: (formId: string) => ReactNode;
+}
+
+/** The editor of one handle: a frame around its tabs, with the live page beside them. */
+export function EditorScreen(props: EditorScreenProps) {
+  const { data, error, isFetching, refetch } = useQuery(blocksQuery(props.handle.id));
+  if (data) return <LoadedEditor {...props} stored={data} />;
+  if (!error) return props.loading;
+  return (
+    <div className="page-width py-10">
+      <ErrorState message="Your page could not be loaded. Please try again." busy={isFetching} onRetry={refetch} />
+    </div>
+  );
+}
+
+function LoadedEditor({ stored, ...props }: EditorScreenProps & { stored: BlocksResponse }) {
+  const parts = useEditorParts(props.handle, stored);
+  return (
+    <EditorProvider value={parts}>
+      <TooltipProvider>
+        <Frame {...props} />
+      </TooltipProvider>
+    </EditorProvider>
+  );
+}
+
+function Frame({ tab, handle, several, isFirst, onPick, back, children }: EditorScreenProps) {
+  const editor = useEditor();
+  const { host } = useSite();
+  const isWide = useIsWide();
+  const [isPreviewOpen, setPreviewOpen] = useState(false);
+  const formId = useId();
+  const { pathname, search } = useLocation();
+  const unsaved = editor.store.unsaved();
+  useHistoryKeys(editor);
+  return (
+    <div className="page-width pt-4 pb-16 sm:pt-6">
+      {back}
+      <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2">
+        {several && <HandlePicker picked={handle.handle} onPick={onPick} />}
+        <a
+          href={pages.profile(handle.handle)}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="inline-flex min-h-11 min-w-0 items-center gap-1.5 text-sm font-medium text-soft underline-offset-4 hover:text-text hover:underline"
+        >
+          <span className="min-w-0 wrap-anywhere">
+            {host}/<wbr />
+            <strong className="font-semibold text-text">{handle.handle}</strong>
+          </span>
+          <ExternalLink className="size-4 shrink-0" aria-hidden />
+          <span className="sr-only">, opens in a new tab</span>
+        </a>
+      </div>
+      <div className="mx-auto grid max-w-[35rem] grid-cols-1 gap-x-10 lg:max-w-none lg:grid-cols-[minmax(0,35rem)_auto] lg:justify-between">
+        <div className="min-w-0">
+          <EditorTabs tab={tab} handle={handle} isFirst={isFirst} unsaved={unsaved} />
+          <div className="pt-5 sm:pt-6">{children(formId)}</div>
+          <EditorBar
+            tab={tab}
+            formId={tab === 'details' ? formId : undefined}
+            onPreview={isWide ? undefined : () => setPreviewOpen(true)}
+          />
+        </div>
+        {isWide && (
+          <aside aria-label="Your page" className="sticky top-20 self-start">
+            <Phone />
+          </aside>
+        )}
+      </div>
+      {!isWide && <PreviewSheet open={isPreviewOpen} onClose={() => setPreviewOpen(false)} />}
+      <LeaveGuard
+        active={unsaved.length > 0}
+        place={pathname + search}
+        covers={(url) => isTabOf(url, handle, isFirst)}
+      />
+      {editor.conflict && (
+        <Suspense fallback={null}>
+          <EditorConflict conflict={editor.conflict} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** Ctrl+Z and Ctrl+Shift+Z or Ctrl+Y step through the history, except in fields, which have a history of their own. */
+function useHistoryKeys({ store, saves }: EditorParts): void {
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return;
+      const key = event.key.toLowerCase();
+      const act = key === 'y' || (key === 'z' && event.shiftKey) ? 'redo' : key === 'z' ? 'undo' : null;
+      if (!act || isTextField(event.target) || document.querySelector('[role=dialog]')) return;
+      event.preventDefault();
+      store[act]();
+      void saves.saveBlocks();
+    }
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [store, saves]);
+}
+
+const TEXT_TYPES = new Set(['text', 'email', 'url', 'search', 'tel', 'number', 'password', 'datetime-local']);
+
+function isTextField(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) return TEXT_TYPES.has(target.type);
+  return target instanceof HTMLTextAreaElement || (target instanceof HTMLElement && target.isContentEditable);
+}

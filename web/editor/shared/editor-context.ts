@@ -1,0 +1,26 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { OwnProfile } from '../../../contract/profiles/profiles.ts';
+import type { DraftBlock } from './draft.ts';
+import type { EditorSaves } from './editor-saves.ts';
+import type { EditorState, EditorStore } from './editor-store.ts';
+
+export interface EditorParts {
+  store: EditorStore;
+  saves: EditorSaves;
+  /** Settings of the account that the page also shows; undefined if they could not be loaded. */
+  own: OwnProfile | undefined;
+  /** Changes the blocks as one step and saves them. */
+  changeBlocks: (name: string, blocks: readonly DraftBlock[]) => void;
+  /** Removes a block and offers to restore it. */
+  removeBlock: (key: string) => void;
+}
+
+const EditorContext = createContext<EditorParts | null>(null);
+export const EditorProvider = EditorContext.Provider;
+
+/** Returns the editor around this component, and its state. */
+export function useEditor(): EditorParts & EditorState {
+  const parts = useContext(EditorContext);
+  if (!parts) throw new Error('useEditor must be used within an EditorProvider');
+  return { ...parts, ...useSyncExternalStore(parts.store.subscribe, parts.store.current, parts.store.current) };
+}

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+
+/** Title of a tab of the editor, and the line below it. */
+export function TabHeading({ title, children }: { title: ReactNode; children?: ReactNode }) {
+  return (
+    <div className="mb-6">
+      <h1 className="text-2xl font-bold break-words">{title}</h1>
+      {children && <div className="mt-1 text-soft">{children}</div>}
+    </div>
+  );
+}

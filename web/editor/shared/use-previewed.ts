@@ -1,0 +1,42 @@
+import { useEffect, useMemo, useState } from 'react';
+import { isBlockShown } from '../../../contract/blocks/blocks.ts';
+import type { PublicProfile } from '../../../contract/profiles/profiles.ts';
+import type { ThemeId } from '../../../contract/profiles/themes.ts';
+import { previewedProfile } from '../../profiles/shared/previewed-profile.ts';
+import { useEditor } from './editor-context.ts';
+import { asSocialLinks } from './social-links.ts';
+
+/** A picture is loaded once its address has not changed for this time (ms), and not for every letter of it. */
+const ADDRESS_SETTLES_MS = 500;
+
+/** Returns the public view of the handle with the unsaved changes of all tabs. */
+export function usePreviewed(): { profile: PublicProfile; theme: ThemeId } {
+  const { handle, draft, own } = useEditor();
+  const profilePicture = useSettled(draft.details.profilePicture.trim());
+  const bannerImage = useSettled(draft.details.bannerImage.trim());
+  const profile = useMemo(() => {
+    const { details, blocks, look, template } = draft;
+    const shown = blocks.filter(({ block }) => isBlockShown(block, Date.now()));
+    const links = (asSocialLinks(shown) ?? []).map((link) => ({ ...link, active: link.isActive }));
+    return previewedProfile({ ...handle, socialLinks: links }, own, template, {
+      displayName: details.displayName || null,
+      bio: details.bio || null,
+      profilePicture: profilePicture || null,
+      bannerImage: bannerImage || null,
+      look,
+      blocks: shown.map(({ block }) => block),
+    });
+  }, [draft, handle, own, profilePicture, bannerImage]);
+  return { profile, theme: draft.template };
+}
+
+/** Returns a text once it has not changed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    if (text === settled) return;
+    const timer = setTimeout(() => setSettled(text), ADDRESS_SETTLES_MS);
+    return () => clearTimeout(timer);
+  }, [text, settled]);
+  return settled;
+}

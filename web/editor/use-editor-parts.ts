@@ -1,0 +1,159 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { blockCalls } from '../../contract/blocks/paths.ts';
+import type { Handle } from '../../contract/handles/handles.ts';
+import { calls } from '../../contract/paths.ts';
+import { call, send } from '../api/client.ts';
+import { handlesKey, replaceHandle } from '../handles/shared/own-handles.ts';
+import { ownProfileQuery, refreshProfiles } from '../profiles/shared/own-profile.ts';
+import { TOAST_DURATION, toast } from '../ui/toast/toast-store.ts';
+import { blocksQuery, readBlocks } from './blocks-query.ts';
+import type { DraftBlock } from './shared/draft.ts';
+import type { EditorParts } from './shared/editor-context.ts';
+import { EditorSaves } from './shared/editor-saves.ts';
+import { EditorStore } from './shared/editor-store.ts';
+import type { BlocksResponse, EditorEvents } from './shared/saves/save-queue.ts';
+
+const loadHandle = async () => (await import('../../contract/handles/handles.ts')).handle;
+
+/** Creates the editor of a handle and keeps it up to date with what is read again. */
+export function useEditorParts(handle: Handle, stored: BlocksResponse): EditorParts {
+  const client = useQueryClient();
+  const own = useQuery(ownProfileQuery).data;
+  // A mutation, so that an ended session opens the sign-in dialog.
+  const { mutateAsync } = useMutation({ mutationFn: (run: () => Promise<unknown>) => run() });
+  const [parts] = useState(() => createEditor(handle, stored, { client, run: mutateAsync as Run }));
+  const { store } = parts;
+  useEffect(() => store.adoptHandle(handle), [store, handle]);
+  useEffect(() => store.adoptBlocks(stored.version, stored.blocks), [store, stored]);
+  useSaveWhenOnline(parts);
+  return { ...parts, own };
+}
+
+type Run = <T>(request: () => Promise<T>) => Promise<T>;
+
+interface Surroundings {
+  client: ReturnType<typeof useQueryClient>;
+  run: Run;
+}
+
+function createEditor(
+  { id, handle: name, ...rest }: Handle,
+  stored: BlocksResponse,
+  { client, run }: Surroundings,
+): Omit<EditorParts, 'own'> {
+  const store = new EditorStore({ id, handle: name, ...rest }, stored.blocks, stored.version);
+  const blocksPath = blockCalls.blocks(id);
+  /** What the toast can restore: removals that followed each other quickly. */
+  let removed: { item: DraftBlock; at: number }[] = [];
+  let restorableUntil = 0;
+
+  /** Refetches what shows this handle elsewhere. */
+  const refresh = (...paths: string[]) => {
+    for (const path of [calls.profile(name), ...paths]) void client.invalidateQueries({ queryKey: [path] });
+    void client.invalidateQueries({ queryKey: handlesKey });
+  };
+  const keepBlocks = (response: BlocksResponse) => {
+    client.setQueryData(blocksQuery(id).queryKey, response);
+    return response;
+  };
+  const patch = (path: string) => (body: object, version: string) =>
+    run(async () => {
+      // A response to an earlier fetch must not overwrite the new state.
+      await client.cancelQueries({ queryKey: handlesKey });
+      return call(path, loadHandle, { method: 'PATCH', body, version });
+    });
+
+  const events: EditorEvents = {
+    onBlocksSaved: (handle) => {
+      if (handle) replaceHandle(client, handle);
+      refresh();
+      const lost = performance.now() < restorableUntil ? removed : [];
+      toast({
+        title: 'Your links are live!',
+        description: 'Visitors of your page see them now.',
+        ...(lost.length > 0 && { action: { label: 'Undo', onClick: () => restore(lost) } }),
+      });
+    },
+    onBlocksFailed: (reason) =>
+      toast({
+        title: 'Something went wonky. Please try again.',
+        description: reason ?? 'Your links were not saved.',
+        variant: 'destructive',
+      }),
+    onLookSaved: (handle) => {
+      replaceHandle(client, handle);
+      void client.invalidateQueries({ queryKey: handlesKey });
+      void refreshProfiles(client);
+      toast({ title: 'Success!', description: 'Profile appearance updated successfully' });
+    },
+    onLookFailed: () =>
+      toast({ title: 'Error', description: 'Failed to update profile appearance', variant: 'destructive' }),
+    onDetailsSaved: (handle) => {
+      replaceHandle(client, handle);
+      refresh(calls.forwarding());
+    },
+    onHandle: (handle) => {
+      replaceHandle(client, handle);
+      refresh();
+    },
+    onGone: () => void client.invalidateQueries({ queryKey: handlesKey }),
+  };
+  const saves = new EditorSaves(
+    store,
+    {
+      loadBlocks: () => run(async () => keepBlocks(await readBlocks(await send(blocksPath)))),
+      putBlocks: (blocks, version) =>
+        run(async () => {
+          const response = await send(blocksPath, { method: 'PUT', body: blocks, version });
+          return keepBlocks(await readBlocks(response));
+        }),
+      patchHandle: patch(calls.handle(id)),
+      patchAppearance: patch(calls.appearance(id)),
+    },
+    events,
+  );
+
+  function changeBlocks(step: string, blocks: readonly DraftBlock[]) {
+    store.edit(step, { blocks });
+    void saves.saveBlocks();
+  }
+
+  function restore(lost: typeof removed) {
+    restorableUntil = 0;
+    const blocks = lost.reduceRight<readonly DraftBlock[]>((list, { item, at }) => {
+      if (list.some(({ key }) => key === item.key)) return list;
+      return [...list.slice(0, at), item, ...list.slice(at)];
+    }, store.current().draft.blocks);
+    if (blocks !== store.current().draft.blocks) changeBlocks('restore', blocks);
+  }
+
+  return {
+    store,
+    saves,
+    changeBlocks,
+    removeBlock(key) {
+      const { blocks } = store.current().draft;
+      const at = blocks.findIndex((item) => item.key === key);
+      const item = blocks[at];
+      if (!item) return;
+      removed = [...(performance.now() < restorableUntil ? removed : []), { item, at }];
+      restorableUntil = performance.now() + TOAST_DURATION;
+      changeBlocks(
+        'remove',
+        blocks.filter((other) => other !== item),
+      );
+    },
+  };
+}
+
+/** Saves blocks that could not be saved for lack of a connection as soon as there is one. */
+function useSaveWhenOnline({ saves, store }: Pick<EditorParts, 'saves' | 'store'>): void {
+  useEffect(() => {
+    const save = () => {
+      if (store.unsaved().includes('blocks') && store.current().result?.tone === 'error') void saves.saveBlocks();
+    };
+    window.addEventListener('online', save);
+    return () => window.removeEventListener('online', save);
+  }, [saves, store]);
+}

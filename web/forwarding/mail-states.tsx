@@ -1,0 +1,111 @@
+import { ArrowLeft, SearchX } from 'lucide-react';
+import { Link, useNavigate } from 'react-router';
+import { pages } from '../../contract/paths.ts';
+import { TabFrame } from '../editor/shared/tab-frame.tsx';
+import { Card } from '../ui/card.tsx';
+import { askToLeave, hasUnsavedChanges } from '../ui/dialog/unsaved-changes-guard.ts';
+import { buttonStyle } from '../ui/form/button-style.ts';
+import { ErrorState, MessageState } from '../ui/message-state.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+/** Title of the hub, and with a name of the tab of one handle. */
+export function MailHeading({ name }: { name?: string }) {
+  return (
+    <>
+      <h1 className="mt-2 text-2xl font-bold break-words sm:text-3xl">
+        Email Magic{name && <span className="text-soft"> for {name}</span>}
+      </h1>
+      <p className="mt-1 mb-6 max-w-[60ch] text-soft sm:mb-8">
+        Mail to your handle lands in your real inbox. Senders never see that address.
+      </p>
+    </>
+  );
+}
+
+/** The link from the mail of one handle to that of all. */
+export function AllHandlesLink() {
+  const navigate = useNavigate();
+  return (
+    <Link
+      to={pages.manageEmail()}
+      onClick={(event) => {
+        // The list of all handles has the same path, so that the router would leave unsaved changes without asking.
+        if (!hasUnsavedChanges() || event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        askToLeave(() => void navigate(pages.manageEmail()));
+      }}
+      className="-ml-2 inline-flex min-h-11 items-center gap-2 rounded-control px-2 text-sm font-medium text-soft hover:text-text"
+    >
+      <ArrowLeft className="size-4" aria-hidden /> All handles
+    </Link>
+  );
+}
+
+/** In place of forwarding while it is loading. */
+export function MailWaiting() {
+  return (
+    <Card role="status" aria-label="Loading your email forwarding" className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <Skeleton className="h-6 w-64 max-w-full" />
+        <Skeleton className="h-6 w-28 rounded-full" />
+      </div>
+      <Skeleton className="h-12 w-full rounded-control" />
+      <Skeleton className="h-11 w-48 max-w-full rounded-control" />
+    </Card>
+  );
+}
+
+/** The loading state of the mail of one handle. */
+export function MailLoading() {
+  return (
+    <TabFrame back={<AllHandlesLink />}>
+      <MailHeading />
+      <MailWaiting />
+    </TabFrame>
+  );
+}
+
+interface MailErrorProps {
+  busy: boolean;
+  onRetry: () => void;
+}
+
+export function MailError({ busy, onRetry }: MailErrorProps) {
+  return (
+    <ErrorState
+      message="Email system hiccup! The digital mailmen are on strike. Try again!"
+      busy={busy}
+      onRetry={onRetry}
+    />
+  );
+}
+
+/** In place of the tab if the handle could not be loaded. */
+export function MailTabError(props: MailErrorProps) {
+  return (
+    <TabFrame back={<AllHandlesLink />}>
+      <MailHeading />
+      <MailError {...props} />
+    </TabFrame>
+  );
+}
+
+/** An unknown handle and another user's look the same. */
+export function MailNotFound() {
+  return (
+    <TabFrame back={<AllHandlesLink />}>
+      <MailHeading />
+      <MessageState
+        icon={<SearchX aria-hidden />}
+        title="Handle Not Found"
+        action={
+          <Link to={pages.manageEmail()} className={buttonStyle('primary')}>
+            Show all handles
+          </Link>
+        }
+      >
+        <p>The handle could not be found or you don't have permission to manage it</p>
+      </MessageState>
+    </TabFrame>
+  );
+}

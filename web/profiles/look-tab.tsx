@@ -1,0 +1,39 @@
+import { useRef } from 'react';
+import type { ThemeId } from '../../contract/profiles/themes.ts';
+import { lookOf } from '../editor/shared/draft.ts';
+import { useEditor } from '../editor/shared/editor-context.ts';
+import { useIsWide } from '../editor/shared/use-is-wide.ts';
+import { usePreviewed } from '../editor/shared/use-previewed.ts';
+import { PagePreview } from './shared/page-preview.tsx';
+import { ThemeGrid } from './theme-grid.tsx';
+
+/** The look of a page: its theme, and what it has of its own on top of that. */
+export function LookTab() {
+  const { base, draft, store } = useEditor();
+  const isWide = useIsWide();
+  const phone = useRef<HTMLDivElement>(null);
+
+  function choose(template: ThemeId) {
+    store.edit('theme', { template });
+    const isMotionReduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    // Scrolling keeps the focus on the card, so that the arrow keys continue to work.
+    phone.current?.scrollIntoView({ behavior: isMotionReduced ? 'auto' : 'smooth', block: 'nearest' });
+  }
+
+  return (
+    <>
+      {/* On wide screens the page stands beside the form on all tabs. */}
+      {!isWide && (
+        <section aria-label="Live preview" className="mb-8">
+          <SmallPreview ref={phone} />
+        </section>
+      )}
+      <ThemeGrid chosen={draft.template} saved={lookOf(base.look).template} onChoose={choose} />
+    </>
+  );
+}
+
+function SmallPreview({ ref }: { ref: React.Ref<HTMLDivElement> }) {
+  const { profile, theme } = usePreviewed();
+  return <PagePreview ref={ref} theme={theme} profile={profile} />;
+}
