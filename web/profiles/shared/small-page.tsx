@@ -5,7 +5,7 @@ import { loadFont } from '../../public-page/fonts/load-font.ts';
 import { pageStyle } from '../../public-page/page-style.ts';
 import { PublicPage } from '../../public-page/public-page.tsx';
 import { profileQuery } from '../profile-query.ts';
-import { ShadowPage } from '../shadow-page.tsx';
+import { ShadowPage } from './shadow-page.tsx';
 
 /** The page is rendered 390 px wide, as on a phone, and scaled to the frame. */
 const SCREEN = '.np{--height:640px}';
