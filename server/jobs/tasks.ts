@@ -116,9 +116,9 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
       await deleteOldRequests(db, clock());
       await deleteExpiredInvitations(db, clock());
       await deleteOldActivity(db, clock());
-      await noteUnusedPictures(db, clock());
       await deleteOldUses(db, clock());
       await deleteOldListRequests(db, clock());
+      await noteUnusedPictures(db, clock());
     },
   };
 }
