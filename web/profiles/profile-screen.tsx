@@ -24,8 +24,12 @@ export function ProfileScreen({ username }: { username: string | null }) {
   const navigate = useNavigate();
   const follow = useCallback((path: string) => void navigate(path), [navigate]);
   const { data: profile, isPending, error } = useQuery(profileQuery(username));
+  const font = profile?.look?.font;
   const isResting = error instanceof ApiError && error.code === 'handle_resting';
 
+  useEffect(() => {
+    if (font) loadFont(font);
+  }, [font]);
   useEffect(() => {
     if (isPending) return;
     document.title = profile
@@ -34,11 +38,6 @@ export function ProfileScreen({ username }: { username: string | null }) {
         ? 'This handle is resting'
         : 'Profile Not Found';
   }, [profile, isPending, isResting]);
-
-  const font = profile?.look?.font;
-  useEffect(() => {
-    if (font) loadFont(font);
-  }, [font]);
 
   if (isPending && username !== null) return <ProfileSkeleton />;
   if (isResting) {
