@@ -29,6 +29,7 @@ export interface OwnedResources {
   /** Upload addresses that files were sent to. */
   avatarUrl: string;
   bannerUrl: string;
+  pictureUrl: string;
 }
 
 /**
