@@ -35,7 +35,7 @@ export function saveLook(queue: SaveQueue): Promise<void> {
         store.set({ conflict: { part: 'look', current: error.current as Handle } });
         return;
       }
-      store.set({ fieldErrors: detailsErrorsOf(error) });
+      store.set({ fieldErrors: { ...store.current().fieldErrors, ...detailsErrorsOf(error) } });
       if (!isSessionExpired(error)) events.onLookFailed();
       if (error instanceof ApiError && error.status === 404) events.onGone();
     }
