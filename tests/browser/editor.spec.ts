@@ -185,11 +185,12 @@ test('unsaved changes stay while the tabs are changed, show on the page beside t
   await page.getByRole('link', { name: 'Back to Dashboard' }).click();
   await page.getByRole('button', { name: 'Stay here' }).click();
   await page.getByRole('button', { name: 'Save Royal Gold Theme' }).click();
-  await expect(page.getByText('There are unsaved changes.')).toBeHidden();
+  await expect(page.getByText('Profile appearance updated successfully', { exact: true })).toBeVisible();
   await tab(page, 'Details').click();
   await expect(page.getByLabel('Display Name')).toHaveValue('Maya Makes');
   const [handle] = await (await page.request.get('/api/handles')).json();
   expect(handle).toMatchObject({ displayName: 'Maya Makes', template: 'royal' });
+  await expect(page.getByText('There are unsaved changes.')).toBeHidden();
   await page.getByRole('link', { name: 'Back to Dashboard' }).click();
   await expect(page).toHaveURL(/\/app\/manage$/);
 });

@@ -4,6 +4,7 @@ import { mockDeliveryLog, mockEmptyDeliveryLog } from '../../tests/support/brows
 import { mockMailReports } from '../../tests/support/browser/mock-mail-reports.ts';
 import { pngFile } from '../../tests/support/pictures/picture-files.ts';
 import { ANALYTICS_SCREENS } from './analytics-screens.ts';
+import { EDITOR_SCREENS } from './editor-screens.ts';
 import { showQueue } from './mock-mail-queue.ts';
 import type { Screen } from './screen.ts';
 import { SECURITY_SCREENS } from './security-screens.ts';
@@ -205,6 +206,7 @@ export const SCREENS: Screen[] = [
       await toTop(page);
     },
   },
+  ...EDITOR_SCREENS,
   ...SUPPORT_SCREENS,
   ...SENDING_SCREENS,
   ...ANALYTICS_SCREENS,

@@ -59,6 +59,7 @@ export function LookControls() {
           onChange={(accent) => change('accent', accent)}
         />
         <BackgroundControl value={look.background} onChange={(background) => change('background', background)} />
+        <ContrastNote accent={look.accent} />
         <Choices
           label="Buttons"
           options={BUTTON_SHAPES.map((id) => ({ id, name: SHAPE_NAMES[id], sample: <ShapeSample shape={id} /> }))}
@@ -78,7 +79,6 @@ export function LookControls() {
           </p>
         )}
       </Card>
-      <ContrastNote accent={look.accent} />
     </section>
   );
 }
@@ -87,11 +87,11 @@ export function LookControls() {
 function ContrastNote({ accent }: { accent: string | null }) {
   const { profile } = usePreviewed();
   const { primaryColor, plate } = coloursOfPage(profile);
-  const isAdjusted = accent !== null && primaryColor.toLowerCase() !== accent.toLowerCase();
+  const isAdjusted = accent !== null && differsVisibly(accent, primaryColor);
   return (
-    <div role="status">
+    <div role="status" className="empty:-mt-7">
       {(isAdjusted || plate) && (
-        <p className="mt-3 flex items-start gap-2 rounded-control bg-info-surface p-3 text-sm text-info">
+        <p className="flex items-start gap-2 rounded-control bg-info-surface p-3 text-sm text-info">
           <Info className="mt-0.5 size-4 shrink-0" aria-hidden />
           <span>
             {isAdjusted && (
@@ -105,6 +105,16 @@ function ContrastNote({ accent }: { accent: string | null }) {
       )}
     </div>
   );
+}
+
+/** The least difference of two colours, as a sum of their channels of 0 to 255, that people see without comparing. */
+const VISIBLE_DIFFERENCE = 40;
+
+function differsVisibly(one: string, other: string): boolean {
+  const channels = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+  const others = channels(other);
+  const difference = channels(one).reduce((sum, channel, at) => sum + Math.abs(channel - (others[at] ?? 0)), 0);
+  return difference > VISIBLE_DIFFERENCE;
 }
 
 function Swatch({ colour }: { colour: string }) {

@@ -78,7 +78,7 @@ export function LinkFields({ value, errors, busy, onChange }: FieldsProps<'link'
               onChange={(event) => onChange({ emoji: event.target.value.trim() || null })}
               readOnly={busy}
               autoComplete="off"
-              className="w-24"
+              className="w-24!"
             />
           )}
         </Field>
