@@ -1,4 +1,5 @@
 import type { CurrentUser } from './accounts/accounts.ts';
+import type { PageForm } from './page-forms/page-forms.ts';
 import type { PublicProfile } from './profiles/profiles.ts';
 
 /** Settings of the installation for a document. The app's documents pass them to the browser as JSON. */
@@ -94,8 +95,59 @@ export interface PublicPageInput {
   followLinks: boolean;
   /** Whether links report clicks (the attribute `ping`). */
   countClicks: boolean;
+  /** A token for each form that the page offers; a form without one is left out. Absent in previews, which show all of them. */
+  formTokens?: FormTokens;
   /** The moment (ms) that decides about scheduled blocks; the present by default. */
   now?: number;
+}
+
+/** The statements of ours with which the forms of a page are sent. */
+export type FormTokens = { [Form in PageForm]?: string };
+
+/** Input of `renderFormPage`: a form of a page by itself, or what became of it, in the look of the page. */
+export interface FormPageInput {
+  site: Site;
+  /** Whose page it is, and its look. */
+  profile: PublicProfile;
+  form: PageForm;
+  view: FormView;
+}
+
+export type FormView =
+  | {
+      state: 'open';
+      title: string | null;
+      note: string | null;
+      token: string;
+      /** What was typed, by field. */
+      values: Readonly<Record<string, string>>;
+      /** What is wrong, by field. */
+      errors: Readonly<Record<string, string>>;
+      /** What is wrong with the whole; null if nothing is. */
+      problem: string | null;
+    }
+  /** The message was accepted; or the address got an email, unless it is confirmed already. `email` is what was typed. */
+  | { state: 'sent'; email: string }
+  /** The page has no such form now. */
+  | { state: 'closed' };
+
+/** Input of `renderListPage`: a document without script behind a link in an email about a list. */
+export interface ListPageInput {
+  site: Site;
+  styles: string[];
+  /** Paths to which the buttons of the page post. */
+  paths: { confirm: string; leave: string };
+  view: ListView;
+}
+
+export interface ListView {
+  /** `confirm` and `leave` ask; the others state what was done. */
+  state: 'confirm' | 'confirmed' | 'leave' | 'left' | 'invalid';
+  /** Whose list it is; absent if the link is invalid. */
+  handle?: string;
+  email?: string;
+  /** What the person agrees to, or has agreed to. */
+  wording?: string;
 }
 
 /** Input of `renderProfileNotFound`. */
@@ -138,6 +190,8 @@ export interface PageRenderer {
   renderPublicPage(input: PublicPageInput): PublicPageOutput;
   renderProfileNotFound(input: ProfileNotFoundInput): PublicPageOutput;
   renderResting(input: RestingInput): PublicPageOutput;
+  renderFormPage(input: FormPageInput): PublicPageOutput;
+  renderListPage(input: ListPageInput): string;
   /** Returns a social image without its text, as SVG. */
   renderSocialImageArt(input: SocialImageArtInput): string;
 }

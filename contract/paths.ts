@@ -121,6 +121,7 @@ export const OWN_SEGMENTS = [
   'healthz',
   'icons',
   'link',
+  'list',
   'media',
   'paypal',
   'privacy',

@@ -425,6 +425,16 @@ export interface PageDays {
   visitors: number;
 }
 
+export interface PageFormUses {
+  digest: Buffer;
+  email_key: string;
+  form: string;
+  handle_id: number;
+  id: Generated<Int8>;
+  network: string | null;
+  used_at: Timestamp;
+}
+
 export interface PageHours {
   clicks: Generated<number>;
   handle_id: number;
@@ -433,6 +443,16 @@ export interface PageHours {
   sent: Generated<number>;
   views: Generated<number>;
   visitors: Generated<number>;
+}
+
+export interface PageSubscribers {
+  confirmed_at: Timestamp | null;
+  email: string;
+  email_key: string;
+  handle_id: number;
+  id: Generated<string>;
+  requested_at: Timestamp;
+  wording: string;
 }
 
 export interface PageVisitors {
@@ -673,7 +693,9 @@ export interface DB {
   page_blocks: PageBlocks;
   page_counts: PageCounts;
   page_days: PageDays;
+  page_form_uses: PageFormUses;
   page_hours: PageHours;
+  page_subscribers: PageSubscribers;
   page_visitors: PageVisitors;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;

@@ -102,14 +102,17 @@ function copiesFor({ key, address, local, policy, inboxes }: ForwardRecipient): 
 
 /** Whether a recipient has blocked one of these addresses, its domain, or a domain above. */
 function isBlocked(senders: string[], { policy }: ForwardRecipient): boolean {
+  return senders.some((sender) => blocksSender(policy, sender));
+}
+
+/** Whether a policy blocks an address, its domain, or a domain above. */
+export function blocksSender(policy: RecipientPolicy | undefined, sender: string): boolean {
   const blocked = policy?.blocked;
   if (!blocked || blocked.size === 0) return false;
-  return senders.some((sender) => {
-    const address = sender.toLowerCase();
-    if (blocked.has(address)) return true;
-    const labels = (splitAddress(address)?.domain ?? '').split('.');
-    return labels.some((_label, at) => blocked.has(`@${labels.slice(at).join('.')}`));
-  });
+  const address = sender.toLowerCase();
+  if (blocked.has(address)) return true;
+  const labels = (splitAddress(address)?.domain ?? '').split('.');
+  return labels.some((_label, at) => blocked.has(`@${labels.slice(at).join('.')}`));
 }
 
 /** Keeps copies whose recipients allow a mailing list whose mail fails DMARC; moves the others to `refused`. */

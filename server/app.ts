@@ -35,6 +35,9 @@ import { policyHost } from './mail/mta-sts-rules.ts';
 import { sendingTestRoutes } from './mail/test-mail/sending-test-routes.ts';
 import { testMailRoutes } from './mail/test-mail/test-mail-routes.ts';
 import { outboxRoutes } from './outbox/routes.ts';
+import { formTokens } from './page-forms/form-page-rules.ts';
+import { formRoutes } from './page-forms/form-routes.ts';
+import { listRoutes } from './page-forms/list/list-routes.ts';
 import { recentSignInRoutes } from './passkeys/recent-sign-in-routes.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
 import { createPaypal } from './payments/paypal/client.ts';
@@ -179,6 +182,8 @@ export async function buildApp(
   teamRoutes(app, context);
   stopForwardingRoutes(app, context);
   supportRoutes(app, context);
+  formRoutes(app, context);
+  listRoutes(app, context);
   const payments = { db: context.db, clock, site: context.site, paypal: createPaypal(config.paypal), log: app.log };
   paymentRoutes(app, context, payments);
   webhookRoutes(app, payments);
@@ -202,9 +207,10 @@ export async function buildApp(
     ownHosts: new Set([...allowedOrigins(config)].map((origin) => new URL(origin).hostname)),
     proxies: new Set(config.trustProxy),
   });
-  const pageCache = profileRoutes(app, context, visits, (handle) =>
-    isFreeToClaim(context.db, context.site, handle, clock()),
-  );
+  const pageCache = profileRoutes(app, context, visits, {
+    isFree: (handle) => isFreeToClaim(context.db, context.site, handle, clock()),
+    formTokens: (handle) => formTokens(context, handle, context.clock()),
+  });
   app.addHook('onClose', () => visits.stop());
   const blocklist = watchLinkBlocklist(context.linkBlocklist, { onChange: () => pageCache.clear(), log: app.log });
   app.addHook('onClose', async () => blocklist.stop());

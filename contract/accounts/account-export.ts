@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { blocks } from '../blocks/blocks.ts';
 import { delivery } from '../forwarding/delivery-log.ts';
 import { HANDLE_STATES } from '../handles/handles.ts';
+import { exportedSubscriber, exportedSubscription } from '../page-forms/subscribers.ts';
 import { PLANS } from '../payments/plans.ts';
 import { HANDLE_PICTURE_KINDS } from '../pictures.ts';
 import { profileFields } from '../profiles/profile-fields.ts';
@@ -72,6 +73,8 @@ const exportedHandle = z.object({
   /** What was counted, by day (UTC). */
   analytics: z.array(exportedDay),
   team: exportedTeam,
+  /** The email list of the page, with the requests that wait for their confirmation. */
+  subscribers: z.array(exportedSubscriber),
 });
 
 /** GET /api/account/export: all data stored about a person, as one file without secrets or hashes of secrets. */
@@ -96,6 +99,8 @@ export const accountExport = z.object({
   memberships: z.array(exportedMembership),
   /** Handles that others offer to the account. */
   offeredHandles: z.array(exportedOffer),
+  /** Email lists of pages that the address of the account is on, or was entered for. */
+  subscriptions: z.array(exportedSubscription),
   activity: z.array(exportedActivity),
   sessions: z.array(
     z.object({

@@ -12,7 +12,7 @@ export interface QueuedMessage {
   body: Body;
 }
 
-/** The copies of a message for one recipient with several inboxes. Its sender hears of a failure only if all of them fail. */
+/** The copies of a message for one recipient with several inboxes. Its sender gets a bounce only if all of them fail. */
 export interface CopyGroup {
   /** Also the id under which the copies are recorded. */
   id: string;
@@ -53,6 +53,18 @@ export const AUTO_REPLY_SECONDS = 45 * 60;
 /** Whether a copy is an automatic reply: other mail that a handle sends has a return address of ours. */
 export function isAutoReply({ traffic, from }: Pick<QueuedRecipient, 'traffic' | 'from'>): boolean {
   return traffic === 'sent' && from === '';
+}
+
+const GUEST = 'guest:';
+
+/** Returns the key of mail that the host composes for a recipient of ours from what a stranger has typed. */
+export function guestKey(recipient: string): string {
+  return `${GUEST}${recipient}`;
+}
+
+/** Whether a copy has text of a stranger, so that nobody vouches for its author. */
+export function isGuestMail({ key }: Pick<QueuedRecipient, 'key'>): boolean {
+  return key.startsWith(GUEST);
 }
 
 /** A copy that only this process may attempt until its lease expires. */

@@ -7,7 +7,7 @@ import type { DeliveryResult } from '../message/delivery-result.ts';
 import { headerEnd } from '../message/header.ts';
 import { belowHead, type Message } from '../message/message.ts';
 import type { OutgoingMessage } from '../message/outgoing-message.ts';
-import type { LeasedCopy } from '../message/queued-message.ts';
+import { isGuestMail, type LeasedCopy } from '../message/queued-message.ts';
 import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 import type { Settings } from '../options.ts';
 import { createPipeline } from '../pipeline.ts';
@@ -22,16 +22,17 @@ const SELF = '127.0.0.1';
 
 const REPORTS_ONLY = 'This address accepts reports of other mail servers only: write to postmaster';
 
-/** Whether a queued copy is for our own domain and comes from us: mail between two handles, or a report of ours. */
+/** Whether a queued copy is for our own domain and comes from us: mail between two handles, of a guest, or a report of ours. */
 export function isForUs({ destination, traffic, key }: LeasedCopy, { domain }: Settings): boolean {
-  const isOurs = traffic === 'sent' || key === 'report';
+  const isOurs = traffic === 'sent' || key === 'report' || isGuestMail({ key });
   return isOurs && asciiDomain(splitAddress(destination)?.domain ?? '') === domain;
 }
 
 /**
  * Delivers from the queue to our own addresses, in this process: the checks before DATA and the forwarding pipeline apply as
  * to mail from elsewhere, except for those of the network. An accepted message is delivered or queued again, durably. The
- * envelope sender becomes the address of the sending handle, so that a later failure notice is forwarded to its owner.
+ * envelope sender becomes the address of the sending handle, so that a later failure notice is forwarded to its owner. Mail of a
+ * guest keeps its own. It causes no notices, its author becomes no contact, and the host has had it checked for spam.
  */
 export function createLocalTransport(
   host: MailHost,
@@ -41,9 +42,12 @@ export function createLocalTransport(
   const { senderTokens: tokens, clock, counters } = host;
   const srs = new Srs({ domain, secrets, tokens, clock });
   const forward = createPipeline(host, settings, srs, async (message, author, { from }) =>
-    ownMail(await relaxedBodyHash(belowHead(message)), author, from),
+    ownMail(await relaxedBodyHash(belowHead(message)), author, { from, isVouched: true }),
   );
   const accept = withReports(forward, host, settings, srs);
+  const acceptOfGuest = createPipeline(host, { ...settings, spamCheck: '' }, srs, async (message, author, { from }) =>
+    ownMail(await relaxedBodyHash(belowHead(message)), author, { from, isVouched: false }),
+  );
   const policy = new TransferPolicy(
     {
       ...host,
@@ -56,7 +60,11 @@ export function createLocalTransport(
   );
 
   /** The message is ours and carries our signature, so that no DNS query is needed (RFC 7489 3.1.1: d= is the author's domain). */
-  function ownMail(bodyHash: string, author: AuthenticationResult['author'], from: string): AuthenticationResult {
+  function ownMail(
+    bodyHash: string,
+    author: AuthenticationResult['author'],
+    { from, isVouched }: { from: string; isVouched: boolean },
+  ): AuthenticationResult {
     const arc = { result: 'none', sealer: '', trusted: false } as const;
     return {
       author,
@@ -66,13 +74,13 @@ export function createLocalTransport(
         dmarc: { result: 'pass', policy: '', domain },
         arc,
         authenticated: from !== '',
-        senderVouched: from !== '',
+        senderVouched: isVouched && from !== '',
         results: `dkim=pass header.d=${domain}; dmarc=pass header.from=${domain}`,
       },
       chain: { verdict: arc, info: '', sets: [], isUndetermined: false, isSealerTrusted: false },
       hasDnsError: false,
       aligned: false,
-      authorVouched: true,
+      authorVouched: isVouched,
       senderAligned: true,
       recipientsSigned: true,
       recipientsSignature: '',
@@ -85,7 +93,8 @@ export function createLocalTransport(
 
   return (copy) => ({
     async deliver({ id, to, body, utf8 }, { signal, onDot }) {
-      const from = copy.from === '' ? '' : copy.recipient;
+      const isOfGuest = isGuestMail(copy);
+      const from = copy.from === '' || isOfGuest ? copy.from : copy.recipient;
       try {
         const session = new Session(SELF);
         const envelope = { from, utf8: true, recipients: new Map(), firstRecipientAt: 0 };
@@ -94,7 +103,7 @@ export function createLocalTransport(
         const message = await asMessage(body);
         if (signal.aborted) return deferred('4.4.7', 'Aborted before delivery');
         onDot();
-        const text = await accept(message, {
+        const text = await (isOfGuest ? acceptOfGuest : accept)(message, {
           id: `${id}-local`,
           from,
           recipients: [recipient],

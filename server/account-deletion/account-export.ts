@@ -29,6 +29,8 @@ import {
 import { countedDays, type DayRow } from './analytics-export-store.ts';
 import { exportSending } from './sending-export.ts';
 import { type SendingRows, sendingRows } from './sending-export-store.ts';
+import { exportSubscribers, exportSubscriptions } from './subscribers-export.ts';
+import { type SubscriberRows, subscriberRows } from './subscribers-export-store.ts';
 import { exportSupportRequest } from './support-export.ts';
 import { supportRows } from './support-export-store.ts';
 import { exportTeam, exportTeamwork } from './team-export.ts';
@@ -60,6 +62,7 @@ export async function exportAccount(
         sending: await sendingRows(trx, accountId),
         counted: await countedDays(trx, accountId),
         teams: await teamRows(trx, account),
+        subscribers: await subscriberRows(trx, account),
         uploads: await uploadRows(trx, accountId),
         emailTimes: await emailTimes(trx, account.email),
         links: await linkRows(trx, account.email),
@@ -87,6 +90,7 @@ export async function exportAccount(
     banner: await exportPicture(storage, account.banner_url),
     handles: read.handles.map((row) => exportHandle(row, read, site)),
     ...exportTeamwork(read.teams),
+    subscriptions: exportSubscriptions(read.subscribers),
     sessions: read.sessions.map((row) => ({
       createdAt: time(row.created_at),
       expiresAt: time(row.expires_at),
@@ -160,7 +164,12 @@ export async function exportAccount(
 
 function exportHandle(
   row: Awaited<ReturnType<typeof handleRows>>[number],
-  { sending, teams, counted }: { sending: SendingRows; teams: TeamRows; counted: DayRow[] },
+  {
+    sending,
+    teams,
+    counted,
+    subscribers,
+  }: { sending: SendingRows; teams: TeamRows; counted: DayRow[]; subscribers: SubscriberRows },
   site: Site,
 ): AccountExport['handles'][number] {
   return {
@@ -203,6 +212,7 @@ function exportHandle(
     sending: exportSending(sending, row.id),
     analytics: counted.filter(({ handle_id: id }) => id === row.id).map(({ handle_id: _, ...day }) => day),
     team: exportTeam(teams, row.id),
+    subscribers: exportSubscribers(subscribers, row.id),
   };
 }
 

@@ -72,6 +72,11 @@ export async function deleteInvitations(db: Queryable, email: string): Promise<v
     .execute();
 }
 
+/** Takes an address off the email lists of all pages, and deletes what it was entered for. */
+export async function deleteSubscriptions(db: Queryable, email: string): Promise<void> {
+  await db.deleteFrom('page_subscribers').where('email_key', '=', email.toLowerCase()).execute();
+}
+
 /** Deletes waiting emails to the owner of an account, except those that others requested, and those about its forwardings. */
 export async function deleteWaitingEmails(db: Queryable, email: string, forwardingIds: number[]): Promise<void> {
   await deleteJobs(

@@ -9,6 +9,7 @@ import {
   deleteAccount,
   deleteInvitations,
   deleteLinksAndEmailCounts,
+  deleteSubscriptions,
   deleteUploads,
   deleteWaitingEmails,
   lockClosedAccount,
@@ -49,5 +50,6 @@ async function eraseAccount(trx: Transaction<DB>, id: number, { before, now }: {
   await deleteWaitingEmails(trx, account.email, await emptyHandlesOf(trx, id, now));
   await deleteLinksAndEmailCounts(trx, account.email);
   await deleteInvitations(trx, account.email);
+  await deleteSubscriptions(trx, account.email);
   await deleteAccount(trx, id);
 }

@@ -30,6 +30,8 @@ export const OWNED_TABLES = [
   'page_days',
   'page_counts',
   'page_visitors',
+  'page_form_uses',
+  'page_subscribers',
 ] as const;
 
 /** The values that emptying writes. The type requires a value for every column that is not kept. */

@@ -4,6 +4,7 @@ import { signInEmails } from '../accounts/sign-in-emails.ts';
 import type { EmailRegistry } from '../emails/job.ts';
 import { forwardingEmails } from '../forwarding/emails/forwarding-emails.ts';
 import { claimEmails } from '../handles/claim-emails.ts';
+import { listEmails } from '../page-forms/list/list-emails.ts';
 import { paymentEmails } from '../payments/payment-emails.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { sendingEmails } from '../sending/pauses/sending-emails.ts';
@@ -17,6 +18,7 @@ export function emailRegistry(parts: { clock: Clock; site: Site; secrets: string
     ...signInEmails(parts),
     ...claimEmails(parts),
     ...forwardingEmails(parts),
+    ...listEmails(parts),
     ...deletionEmails(parts),
     ...paymentEmails(parts),
     ...securityEmails(parts),

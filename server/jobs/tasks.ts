@@ -14,6 +14,8 @@ import { deleteOldFreeClaims } from '../handles/claim-rules.ts';
 import { followLinksOfPaidHandles } from '../handles/paid-rules.ts';
 import { deleteExpiredHolds } from '../handles/shared/holds-store.ts';
 import { deleteOldLinks } from '../magic-links/rules.ts';
+import { deleteOldUses } from '../page-forms/limits-rules.ts';
+import { deleteOldListRequests } from '../page-forms/list/subscription-rules.ts';
 import { deleteOldChallenges } from '../passkeys/challenge-rules.ts';
 import type { PaymentContext } from '../payments/payment-context.ts';
 import { createPaypal } from '../payments/paypal/client.ts';
@@ -114,6 +116,8 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
       await deleteOldRequests(db, clock());
       await deleteExpiredInvitations(db, clock());
       await deleteOldActivity(db, clock());
+      await deleteOldUses(db, clock());
+      await deleteOldListRequests(db, clock());
       await noteUnusedPictures(db, clock());
     },
   };

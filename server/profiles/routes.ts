@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { FormTokens } from '../../contract/documents.ts';
 import { pages as paths } from '../../contract/paths.ts';
 import { planHasFeature } from '../../contract/payments/features.ts';
 import { publicProfile as profileSchema } from '../../contract/profiles/profiles.ts';
@@ -22,15 +23,23 @@ const DATABASE_TIMEOUT_MS = 3000;
 
 const params = z.object({ username: z.string() });
 
+/** What other capabilities say about a page. */
+interface PageOffers {
+  /** Whether a handle without a page can be claimed. */
+  isFree: (handle: string) => Promise<boolean>;
+  /** The tokens for the forms of a page. */
+  formTokens: (handle: string) => Promise<FormTokens>;
+}
+
 /**
  * Routes of the public profile as JSON and as a page, whose views and clicks are counted. Returns the page cache, whose entries
- * are dropped when a handle changes. `isFree` is whether a handle without a page can be claimed.
+ * are dropped when a handle changes.
  */
 export function profileRoutes(
   app: Server,
   { config, db, clock, site, pages, linkBlocklist }: App,
   visits: PageVisits,
-  isFree: (handle: string) => Promise<boolean>,
+  { isFree, formTokens }: PageOffers,
 ): PageCache {
   const context = { db, clock, isBlocked: (url: string) => linkBlocklist.has(url) };
   const cache = new PageCache({ now: () => clock().getTime() });
@@ -56,16 +65,23 @@ export function profileRoutes(
     },
   );
 
+  async function readParts(username: string) {
+    const found = await sharedProfile(context, username);
+    if (!found) return null;
+    const hasForms = found.profile.blocks.some(({ type }) => type === 'contact' || type === 'subscribe');
+    return { ...found, tokens: hasForms ? await formTokens(found.profile.username) : {} };
+  }
+
   /** Reads a page and caches it; null if it does not exist. */
   async function readPage(username: string): Promise<CachedPage | null> {
     const begun = cache.begin();
-    const reading = sharedProfile(context, username);
+    const reading = readParts(username);
     const found = await (cache.lastKnown(username) ? withTimeout(reading) : reading);
     if (!found) {
       cache.keep(username, null, begun);
       return null;
     }
-    const { profile } = found;
+    const { profile, tokens } = found;
     const countClicks = planHasFeature(profile.username, 'analytics');
     const rendered = pages.renderer.renderPublicPage({
       site,
@@ -73,10 +89,14 @@ export function profileRoutes(
       card: found.card?.hash,
       followLinks: found.followLinks,
       countClicks,
+      now: clock().getTime(),
+      formTokens: tokens,
     });
     const countedLinks = new Set(countClicks ? found.links.map(({ clickId }) => clickId) : []);
     const { changesAt } = found;
-    const page = await finishPage(rendered, { handle: profile.username, countedLinks, changesAt });
+    const hasForms = Object.keys(tokens).length > 0;
+    const hasFont = Boolean(profile.look?.font);
+    const page = await finishPage(rendered, { handle: profile.username, countedLinks, changesAt, hasForms, hasFont });
     cache.keep(username, page, begun);
     return page;
   }
@@ -102,7 +122,7 @@ export function profileRoutes(
     const page = await pageOf(lower);
     if (page && lower !== username) return reply.redirect(paths.profile(lower), 301);
     if (page) {
-      reply.header('content-security-policy', publicPagePolicy(site, page.styleHash));
+      reply.header('content-security-policy', publicPagePolicy(site, page.styleHash, page));
       const coding = chooseCoding(request.headers['accept-encoding']) ?? 'identity';
       fastPath.record(request.raw, reply.raw, page, coding);
       if (request.method === 'GET') visits.view(page.handle, request.raw);

@@ -163,6 +163,24 @@ describe('a write', () => {
     expect(await everything()).toEqual(before);
   });
 
+  it('rejects a form of a page from another origin, and any other content there', async () => {
+    const before = await everything();
+    expect(writes('form')).toHaveLength(2);
+    for (const route of writes('form')) {
+      const { method, url } = requestFor(route, things.ann);
+      const form = 'application/x-www-form-urlencoded';
+      for (const origin of ['https://evil.example', 'null']) {
+        const response = await annAsks().request(method, url, 'name=x', { origin, 'content-type': form });
+        expect([route, response.status]).toEqual([route, 403]);
+      }
+      for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
+        const response = await annAsks().request(method, url, '{}', { 'content-type': type });
+        expect([route, type, response.status]).toEqual([route, type, 415]);
+      }
+    }
+    expect(await everything()).toEqual(before);
+  });
+
   it('answers a counted call alike for everybody, from everywhere, and changes nothing', async () => {
     const before = await everything();
     expect(writes('counted')).toHaveLength(1);
@@ -185,7 +203,7 @@ describe('a write', () => {
       for (const query of ['', '?owner=1', `?${new URL(things.ann.avatarUrl).search.slice(1, -1)}x`]) {
         const headers = { 'content-type': 'image/png', origin: 'https://evil.example' };
         const response = await annAsks().request(method, url + query, 'bytes', headers);
-        const refused = route.includes('/media/') ? 403 : route.includes('/stop/') ? 404 : 401;
+        const refused = route.includes('/media/') ? 403 : /\/(stop|list)\//.test(route) ? 404 : 401;
         expect([route, query, response.status]).toEqual([route, query, refused]);
         described(route, response);
       }

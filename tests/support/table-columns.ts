@@ -2,6 +2,7 @@ import type { DB } from '../../db/schema.ts';
 import { type PROFILE_COLUMNS, PROFILE_FIELDS } from '../../server/handles/shared/profile-fields.ts';
 import { ANALYTICS_TABLES } from './analytics-table-columns.ts';
 import { MAIL_TABLES } from './mail-table-columns.ts';
+import { PAGE_FORM_TABLES } from './page-form-table-columns.ts';
 import { PAGE_TABLES } from './page-table-columns.ts';
 import { SENDING_TABLES } from './sending-table-columns.ts';
 import { nothing, type Table } from './table-entry.ts';
@@ -130,6 +131,7 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
   },
   ...ANALYTICS_TABLES,
   ...MAIL_TABLES,
+  ...PAGE_FORM_TABLES,
   ...PAGE_TABLES,
   ...SENDING_TABLES,
   ...TEAM_TABLES,

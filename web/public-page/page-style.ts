@@ -35,11 +35,11 @@ function safeTokens(config: ThemeConfig, fallback: ThemeConfig): ThemeConfig {
 export const BASE = minifyCss(base);
 
 /** Rules that only some pages need, in this order. */
-const FEATURES: [css: string, needed: (block: Block, layout: Layout) => boolean][] = [
+const FEATURES: [css: string, needed: (block: StyledBlock, layout: Layout) => boolean][] = [
   [textCss, ({ type }) => type === 'heading' || type === 'text' || isForm(type)],
   [iconsCss, ({ type }, layout) => type === 'icons' || (type === 'network' && layout === 'icons')],
   [gridCss, (_, layout) => layout === 'grid'],
-  [picturesCss, (block) => block.type === 'embed' || (block.type === 'link' && (block.image ?? block.emoji) !== null)],
+  [picturesCss, ({ type, image, emoji }) => type === 'embed' || Boolean(image ?? emoji)],
   [featuredCss, ({ featured }) => featured],
   [formsCss, ({ type }) => isForm(type)],
 ];
@@ -58,7 +58,20 @@ export function coloursOfPage({ themeConfig, template, look }: StyledProfile): P
 
 /** Returns the CSS of a profile with only what it needs. Rules are scoped to `.np`, so they also work in a shadow root. */
 export function pageStyle(profile: StyledProfile): string {
-  const { template, blocks, look } = profile;
+  return styleOf(profile, profile.blocks);
+}
+
+/** Returns the CSS of a form by itself in the look of its page, without a picture behind it. */
+export function formPageStyle(profile: StyledProfile): string {
+  const { look } = profile;
+  const background = look?.background?.kind === 'picture' ? null : (look?.background ?? null);
+  return styleOf({ ...profile, look: look && { ...look, background } }, [{ type: 'contact', featured: false }]);
+}
+
+type StyledBlock = Pick<Block, 'type' | 'featured'> & { image?: string | null; emoji?: string | null };
+
+function styleOf(profile: StyledProfile, blocks: readonly StyledBlock[]): string {
+  const { template, look } = profile;
   const colours = coloursOfPage(profile);
   const layout = look?.layout ?? 'list';
   const variables =

@@ -1,9 +1,10 @@
 import type { ReactElement } from 'react';
-import type { Site } from '../../contract/documents.ts';
+import type { BlockType } from '../../contract/blocks/blocks.ts';
+import type { FormTokens, Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import { pictureSources } from '../../contract/pictures.ts';
 import type { PublicProfile } from '../../contract/profiles/profiles.ts';
-import { type FormValues, PageBlocks } from './blocks/page-blocks.tsx';
+import { PageBlocks } from './blocks/page-blocks.tsx';
 import { imageAddress } from './image-address.ts';
 import { Monogram } from './monogram.tsx';
 import { monogramOf } from './monogram-text.ts';
@@ -22,13 +23,14 @@ export interface PublicPageProps {
   now?: number | undefined;
   /** Whether the page has a link to report it, false by default. */
   reportPage?: boolean;
-  /** Values of hidden fields in the forms of the page. */
-  formValues?: FormValues;
+  /** A token for each form that the page offers; a form without one is left out. Absent in previews, which show all of them. */
+  formTokens?: FormTokens | undefined;
 }
 
 /** Renders a profile as plain markup under the class `np`, styled by `pageStyle(profile)`. */
 export function PublicPage(props: PublicPageProps): ReactElement {
   const { profile, site, followLinks = false, countClicks = false, now = Date.now(), reportPage = false } = props;
+  const { formTokens } = props;
   const { username, displayName, bio, look } = profile;
   const background = look?.background;
   return (
@@ -47,10 +49,10 @@ export function PublicPage(props: PublicPageProps): ReactElement {
           <p className="np-address">{`${site.host}/${username}`}</p>
           {profile.emailVisible !== false && <Email username={username} mailDomain={site.mailDomain} />}
           <PageBlocks
-            blocks={visibleBlocks(profile.blocks, now)}
+            blocks={visibleBlocks(profile.blocks, now).filter(({ type }) => isOffered(type, formTokens))}
             layout={look?.layout ?? 'list'}
             policy={{ username, followLinks, countClicks }}
-            formValues={props.formValues ?? {}}
+            formTokens={formTokens ?? {}}
           />
         </main>
         <footer>
@@ -69,6 +71,11 @@ export function PublicPage(props: PublicPageProps): ReactElement {
       </div>
     </div>
   );
+}
+
+/** Whether a page shows a block: a form whose page does not offer it is left out. */
+function isOffered(type: BlockType, tokens: FormTokens | undefined): boolean {
+  return tokens === undefined || (type !== 'contact' && type !== 'subscribe') || tokens[type] !== undefined;
 }
 
 function Email({ username, mailDomain }: { username: string; mailDomain: string }): ReactElement {

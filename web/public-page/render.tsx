@@ -2,16 +2,19 @@ import { createHash } from 'node:crypto';
 import type { ReactElement, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type {
+  FormPageInput,
   ProfileNotFoundInput,
   PublicPageInput,
   PublicPageOutput,
   RestingInput,
 } from '../../contract/documents.ts';
 import { DEFAULT_THEME, themeConfigOf } from '../../contract/profiles/themes.ts';
+import formPageCss from './forms/form-page.css?inline';
+import { FormPage, formPageTitle } from './forms/form-page.tsx';
 import { coloursOf } from './look/contrast.ts';
 import { minifyCss } from './minify-css.ts';
 import noticeCss from './notice.css?inline';
-import { BASE, coloursOfPage, pageStyle } from './page-style.ts';
+import { BASE, coloursOfPage, formPageStyle, pageStyle } from './page-style.ts';
 import { ProfileHead } from './profile-meta-tags.tsx';
 import notFoundCss from './profile-not-found.css?inline';
 import { ProfileNotFound } from './profile-not-found.tsx';
@@ -22,6 +25,7 @@ import { Resting } from './resting.tsx';
 const PLAIN = { template: DEFAULT_THEME, blocks: [], look: null, bannerImage: null };
 const DARK = '(prefers-color-scheme: dark)';
 const NOT_FOUND_STYLE = minifyCss(noticeCss + notFoundCss);
+const FORM_PAGE_STYLE = minifyCss(formPageCss);
 const RESTING_STYLE = BASE + minifyCss(noticeCss + restingCss);
 /** The upper colours of the sky in resting.css. */
 const RESTING_EDGES = { edge: '#e6ecff', darkEdge: '#070a1c' };
@@ -34,6 +38,22 @@ export function renderPublicPage({ card, now = Date.now(), ...page }: PublicPage
     style: pageStyle(profile),
     head: <ProfileHead profile={profile} site={site} card={card} now={now} />,
     body: <PublicPage {...page} now={now} />,
+  });
+}
+
+/** Renders the document of a form, or of what became of it, in the look of its page and with noindex. */
+export function renderFormPage(input: FormPageInput): PublicPageOutput {
+  const { profile } = input;
+  return document({
+    edge: edgeOf(coloursOfPage(profile).background),
+    style: formPageStyle(profile) + FORM_PAGE_STYLE,
+    head: (
+      <>
+        <title>{formPageTitle(input)}</title>
+        <meta name="robots" content="noindex" />
+      </>
+    ),
+    body: <FormPage {...input} />,
   });
 }
 

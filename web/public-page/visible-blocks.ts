@@ -1,3 +1,4 @@
+import { linksOfBlock } from '../../contract/blocks/block-links.ts';
 import { type Block, type BlockOf, isBlockAddress, isBlockShown } from '../../contract/blocks/blocks.ts';
 import { type NetworkId, networkOf } from '../../contract/blocks/networks.ts';
 
@@ -35,27 +36,19 @@ export function visibleBlocks(blocks: readonly Block[], now: number): Block[] {
 const isNetworkLink = ({ platform, url }: { platform: string; url: string }) =>
   networkOf(platform) !== undefined && isBlockAddress(url);
 
-/** Returns the link of a network block. */
-export function networkLink({ platform, username, url, id }: BlockOf<'network'>): NetworkLink {
-  return { id: platform, name: networkOf(platform)?.name ?? platform, username: username.trim(), url, clickId: id };
-}
-
-/** Returns the links of a row of icons. Icons of one network in a row share their count. */
-export function iconLinks({ items, id }: BlockOf<'icons'>): NetworkLink[] {
-  return items.map(({ platform, username, url }) => ({
-    id: platform,
-    name: networkOf(platform)?.name ?? platform,
-    username: username.trim(),
-    url,
-    clickId: id === undefined ? undefined : `${id}-${platform}`,
-  }));
+/** Returns the links of a block of networks: one, or those of a row of icons. */
+export function networkLinks(block: BlockOf<'network' | 'icons'>): NetworkLink[] {
+  const items = block.type === 'icons' ? block.items : [block];
+  return linksOfBlock(block).flatMap(({ title, ...link }, index) => {
+    const { platform, username } = items[index] ?? {};
+    return platform === undefined ? [] : [{ ...link, id: platform, name: title, username: username?.trim() ?? '' }];
+  });
 }
 
 /** Returns the addresses of the person at other sites, for search engines. */
 export function profileAddresses(blocks: readonly Block[], now: number): string[] {
-  const addresses = visibleBlocks(blocks, now).flatMap((block) => {
-    if (block.type === 'network') return [block.url];
-    return block.type === 'icons' ? block.items.map(({ url }) => url) : [];
-  });
+  const addresses = visibleBlocks(blocks, now).flatMap((block) =>
+    block.type === 'network' || block.type === 'icons' ? networkLinks(block).map(({ url }) => url) : [],
+  );
   return [...new Set(addresses)].filter((url) => /^https?:/i.test(url));
 }

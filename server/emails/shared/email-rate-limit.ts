@@ -9,12 +9,13 @@ const DAY = 24 * HOUR;
 /**
  * The quota that an email to an inbox counts against. Sign-in emails have a quota that no other kind uses up. A browser that
  * has signed in to the account before has one for itself, which strangers cannot use up. Emails about the security of an account
- * have one too.
+ * have one too, and those to an address that a stranger typed into a form of a page.
  */
 export type EmailQuota =
   | { kind: 'other' }
   | { kind: 'sign-in' }
   | { kind: 'security' }
+  | { kind: 'list' }
   | { kind: 'device'; device: string };
 
 /** Emails that each quota allows for one inbox: at most `max` within `within` milliseconds. */
@@ -31,6 +32,11 @@ const LIMITS: Record<EmailQuota['kind'], { within: number; max: number }[]> = {
   security: [
     { within: HOUR, max: 10 },
     { within: DAY, max: 30 },
+  ],
+  // Over all pages: a form must not become a way to fill the inbox of somebody else.
+  list: [
+    { within: HOUR, max: 3 },
+    { within: DAY, max: 6 },
   ],
 };
 

@@ -32,6 +32,9 @@ const AT_TRANSFER: Record<(typeof OWNED_TABLES)[number], 'kept' | 'deleted'> = {
   page_days: 'kept',
   page_counts: 'kept',
   page_visitors: 'kept',
+  page_form_uses: 'kept',
+  // They agreed that the old owner writes to them.
+  page_subscribers: 'deleted',
 };
 
 /** Gives a locked handle to another account. */

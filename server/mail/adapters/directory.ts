@@ -1,7 +1,7 @@
 import { planHasFeature } from '../../../contract/payments/features.ts';
 import type { Directory, Resolution } from '../../../mail/host/directory.ts';
 import { type Destination, destinationsOf } from '../../forwarding/shared/destinations-store.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { Queryable } from '../../platform/db/database.ts';
 import { isEntitled } from '../../sending/shared/entitlement.ts';
 import { DMARC_REPORTS, TLS_REPORTS } from '../shared/report-addresses.ts';
 import { createBatcher } from './batcher.ts';
@@ -28,7 +28,7 @@ export function handleIn(local: string): string {
 }
 
 /** Resolves recipients: handles with a verified inbox, as their policies say, and the role mailboxes. */
-export function createDirectory(db: Database, adminEmails: string[]): Directory {
+export function createDirectory(db: Queryable, adminEmails: string[]): Directory {
   // Most recipients get mail rarely, so most lookups reach the database; concurrent ones share a query.
   const find = createBatcher<string, Destination | undefined>(
     async (names) => {

@@ -27,6 +27,10 @@ export interface CachedPage {
   changesAt: number;
   etag: string;
   styleHash: string;
+  /** Whether the page has forms, which its Content-Security-Policy then allows. */
+  hasForms: boolean;
+  /** Whether its look has a font of ours, which the policy then allows. */
+  hasFont: boolean;
   /** Each byte as one character (latin1), so that Node sends head and body in one write. */
   bodies: Record<Coding, string>;
   /** Recorded responses by kind of request (server/profiles/page/page-fast-path.ts). */
@@ -36,7 +40,7 @@ export interface CachedPage {
 /** Compresses a page in advance. */
 export async function finishPage(
   { html, styleHash }: { html: string; styleHash: string },
-  of: Pick<CachedPage, 'handle' | 'countedLinks' | 'changesAt'>,
+  of: Pick<CachedPage, 'handle' | 'countedLinks' | 'changesAt' | 'hasForms' | 'hasFont'>,
 ): Promise<CachedPage> {
   const identity = Buffer.from(html);
   const [br, zipped] = await Promise.all([

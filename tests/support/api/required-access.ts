@@ -2,9 +2,9 @@ import type { Right } from '../../../contract/teams/roles.ts';
 
 /**
  * The access that a route requires. `owner` requires the resource to belong to the account; `signed` requires a signature only;
- * `counted` answers everybody alike.
+ * `counted` answers everybody alike; `form` is a plain form of a public page.
  */
-export type Access = 'public' | 'signed in' | 'owner' | 'admin' | 'signed' | 'counted' | 'local mode';
+export type Access = 'public' | 'signed in' | 'owner' | 'admin' | 'signed' | 'counted' | 'form' | 'local mode';
 
 /** The resources of one owner that calls can refer to. */
 export interface OwnedResources {

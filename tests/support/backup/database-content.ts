@@ -151,6 +151,7 @@ const VALUES: Record<string, string> = {
   'support_requests.state': `'open'`,
   'support_requests.closed_at': 'null',
   'packages.price_now_cents': '5',
+  'page_form_uses.form': `'contact'`,
   'mail_recipients.held': 'true',
   'sessions.method': `'passkey'`,
   'passkey_challenges.purpose': `'confirm'`,

@@ -49,9 +49,23 @@ export async function recordsForEmails(db: Database, handle: string, person: str
     .values({ email: owner, browser_hash: Buffer.alloc(32), expires_at: expires })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const subscriber = {
+    handle_id: handleId,
+    wording: 'News about my maps.',
+    requested_at: new Date('2026-11-22T12:00:00Z'),
+  };
+  const insertSubscriber = async (email: string, confirmed_at: Date | null) => {
+    const row = { ...subscriber, email, email_key: email.toLowerCase(), confirmed_at };
+    return (await db.insertInto('page_subscribers').values(row).returning('id').executeTakeFirstOrThrow()).id;
+  };
+  const subscriberIds = {
+    waiting: await insertSubscriber(closed, null),
+    joined: await insertSubscriber(owner, new Date('2026-11-22T12:30:00Z')),
+  };
   const stranger = `nobody-near-${handle}@inbox.example`;
   return {
     ...{ owner, closed, invited, stranger, forwardingId, memberId, inboxMemberId, transferId, requestId, codeId },
+    subscriberIds,
   };
 }
 

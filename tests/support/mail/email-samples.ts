@@ -114,6 +114,8 @@ async function sampleOrders(db: Database, { handle, name, person }: SampleInput)
     'member-removed': { kind: 'member-removed', ...mail },
     'handle-given': { kind: 'handle-given', ...mail, other: member },
     'handle-received': { kind: 'handle-received', ...mail, other: member },
+    'list-confirm': { kind: 'list-confirm', to: closed, subscriberId: records.subscriberIds.waiting },
+    'list-joined': { kind: 'list-joined', to, subscriberId: records.subscriberIds.joined },
     'transfer-declined': { kind: 'transfer-declined', ...mail, other: member },
   };
 }

@@ -1,9 +1,17 @@
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
-import type { AppInput, AppOutput, LinkPageInput, PageRenderer, StopPageInput } from '../../../contract/documents.ts';
+import type {
+  AppInput,
+  AppOutput,
+  LinkPageInput,
+  ListPageInput,
+  PageRenderer,
+  StopPageInput,
+} from '../../../contract/documents.ts';
 import { MagicLinkPage } from '../../accounts/magic-link-page.tsx';
+import { ListPage } from '../../audience/list-page.tsx';
 import { StopPage } from '../../forwarding/stop-page.tsx';
-import { renderProfileNotFound, renderPublicPage, renderResting } from '../../public-page/render.tsx';
+import { renderFormPage, renderProfileNotFound, renderPublicPage, renderResting } from '../../public-page/render.tsx';
 import { renderSocialImageArt } from '../../public-page/social-image-art.tsx';
 import { loadScreen } from '../navigation/load-screen.ts';
 import { NOT_FOUND, screenAt } from '../routes/routes.tsx';
@@ -39,6 +47,11 @@ function renderStopPage(input: StopPageInput): string {
   return `<!doctype html>${renderToStaticMarkup(<StopPage {...input} />)}`;
 }
 
+/** Renders the page behind a link in an email of a list, a document without script. */
+function renderListPage(input: ListPageInput): string {
+  return `<!doctype html>${renderToStaticMarkup(<ListPage {...input} />)}`;
+}
+
 /** Checks the exports against the contract; the server loads the build of this file and calls them. */
 const renderer: PageRenderer = {
   renderApp,
@@ -47,13 +60,17 @@ const renderer: PageRenderer = {
   renderPublicPage,
   renderProfileNotFound,
   renderResting,
+  renderFormPage,
+  renderListPage,
   renderSocialImageArt,
 };
 
 export default renderer;
 export {
   renderApp,
+  renderFormPage,
   renderLinkPage,
+  renderListPage,
   renderProfileNotFound,
   renderPublicPage,
   renderResting,

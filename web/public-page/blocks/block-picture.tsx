@@ -5,8 +5,13 @@ import { PICTURE_WIDTHS, picturePath, pictureSources, readPicturePath } from '..
 /** The width of the column of a page, in which a wide picture is drawn. */
 const WIDE_SIZES = '(min-width: 480px) 424px, 92vw';
 
+/** The picture of a featured link. */
+export function FeaturedPicture({ image }: { image: string | null }): ReactElement {
+  return <span className="np-shot">{image && <WidePicture image={image} />}</span>;
+}
+
 /** A picture across a card. Decorative: the title of the card says what it shows. */
-export function WidePicture({ image }: { image: string }): ReactElement {
+function WidePicture({ image }: { image: string }): ReactElement {
   return <img src={image} srcSet={pictureSources(image)} sizes={WIDE_SIZES} alt="" loading="lazy" />;
 }
 

@@ -2,8 +2,8 @@ import type { ReactElement, ReactNode } from 'react';
 import type { BlockOf } from '../../../contract/blocks/blocks.ts';
 import { PathIcon } from '../icon-path.tsx';
 import { PlatformIcon } from '../platform-icon.tsx';
-import { networkLink } from '../visible-blocks.ts';
-import { EmbedPicture, SmallPicture, WidePicture } from './block-picture.tsx';
+import { networkLinks } from '../visible-blocks.ts';
+import { EmbedPicture, FeaturedPicture, SmallPicture } from './block-picture.tsx';
 import { type LinkPolicy, OutgoingLink, shownAddress } from './outgoing-link.tsx';
 
 /** A block that is drawn as a card in a list. */
@@ -16,62 +16,52 @@ const ENVELOPE =
 const TELEPHONE =
   'M6.6 2.5 9.3 3a1.5 1.5 0 0 1 1.2 1.1l.7 3a1.5 1.5 0 0 1-.4 1.4L9 10.3a14 14 0 0 0 4.7 4.7l1.8-1.8a1.5 1.5 0 0 1 1.4-.4l3 .7a1.5 1.5 0 0 1 1.1 1.2l.5 2.7a2 2 0 0 1-2 2.4A17.3 17.3 0 0 1 4.2 4.5a2 2 0 0 1 2.4-2z';
 
+interface CardProps {
+  block: CardBlock;
+  /** Whether the card takes both columns of a grid. */
+  full: boolean;
+  policy: LinkPolicy;
+}
+
 /** A card of a network, a link or an embed: an item of a list. */
-export function Card({ block, policy }: { block: CardBlock; policy: LinkPolicy }): ReactElement {
+export function Card({ block, full, policy }: CardProps): ReactElement {
+  return <li className={full ? 'np-full' : undefined}>{linkOf(block, policy)}</li>;
+}
+
+function linkOf(block: CardBlock, policy: LinkPolicy): ReactNode {
   switch (block.type) {
     case 'network':
-      return <NetworkCard block={block} policy={policy} />;
-    case 'link':
-      return <LinkCard block={block} policy={policy} />;
+      return networkLinks(block).map((link) => (
+        <OutgoingLink {...policy} key={link.id} url={link.url} clickId={link.clickId} own className={classes(block)}>
+          <Chip>
+            <PlatformIcon id={link.id} />
+          </Chip>
+          <span className="np-label">
+            <b>{link.name}</b>
+            {link.username && <bdi>{link.username}</bdi>}
+          </span>
+          <Arrow />
+        </OutgoingLink>
+      ));
+    case 'link': {
+      const wide = block.image !== null && block.featured;
+      return (
+        <OutgoingLink {...policy} url={block.url} clickId={block.id} className={classes(block, wide)}>
+          {wide ? <FeaturedPicture image={block.image} /> : <LinkChip {...block} />}
+          <Label title={block.title} detail={shownAddress(block.url)} />
+          <Arrow />
+        </OutgoingLink>
+      );
+    }
     case 'embed':
       return (
-        <li>
-          <OutgoingLink {...policy} url={block.url} clickId={block.id} className={classes(block, true)}>
-            <EmbedPicture kind={block.kind} image={block.image} />
-            <Label title={block.title} detail={shownAddress(block.url)} />
-            <Arrow />
-          </OutgoingLink>
-        </li>
+        <OutgoingLink {...policy} url={block.url} clickId={block.id} className={classes(block, true)}>
+          <EmbedPicture kind={block.kind} image={block.image} />
+          <Label title={block.title} detail={shownAddress(block.url)} />
+          <Arrow />
+        </OutgoingLink>
       );
   }
-}
-
-function NetworkCard({ block, policy }: { block: BlockOf<'network'>; policy: LinkPolicy }): ReactElement {
-  const link = networkLink(block);
-  return (
-    <li>
-      <OutgoingLink {...policy} url={link.url} clickId={link.clickId} own className={classes(block)}>
-        <Chip>
-          <PlatformIcon id={link.id} />
-        </Chip>
-        <span className="np-label">
-          <b>{link.name}</b>
-          {link.username && <bdi>{link.username}</bdi>}
-        </span>
-        <Arrow />
-      </OutgoingLink>
-    </li>
-  );
-}
-
-function LinkCard({ block, policy }: { block: BlockOf<'link'>; policy: LinkPolicy }): ReactElement {
-  const { title, url, image, emoji, featured } = block;
-  const wide = image !== null && featured;
-  return (
-    <li>
-      <OutgoingLink {...policy} url={url} clickId={block.id} className={classes(block, wide)}>
-        {wide ? (
-          <span className="np-shot">
-            <WidePicture image={image} />
-          </span>
-        ) : (
-          <LinkChip url={url} image={image} emoji={emoji} />
-        )}
-        <Label title={title} detail={shownAddress(url)} />
-        <Arrow />
-      </OutgoingLink>
-    </li>
-  );
 }
 
 function LinkChip({ url, image, emoji }: Pick<BlockOf<'link'>, 'url' | 'image' | 'emoji'>): ReactElement {

@@ -159,6 +159,12 @@ describe('other blocks', () => {
     expect(html).toContain('<h2 dir="auto">Say hello</h2><p dir="auto">I read\nall.</p>');
   });
 
+  it('leaves out a form without a token, and sends that of the other', () => {
+    const html = body([contactBlock(), subscribeBlock()], { formTokens: { subscribe: 'signed' } });
+    expect(html).not.toContain('/ana-lima/contact');
+    expect(html).toContain('<input type="hidden" name="form" value="signed"/>');
+  });
+
   it('makes neighbouring cards one list', () => {
     const html = body([
       networkBlock('x'),

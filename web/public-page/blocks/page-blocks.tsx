@@ -1,23 +1,20 @@
 import type { ReactElement } from 'react';
 import type { Block } from '../../../contract/blocks/blocks.ts';
+import type { FormTokens } from '../../../contract/documents.ts';
 import type { Layout } from '../../../contract/profiles/look.ts';
 import { ContactForm } from '../forms/contact-form.tsx';
-import type { FormFields } from '../forms/form-fields.tsx';
 import { SubscribeForm } from '../forms/subscribe-form.tsx';
-import { iconLinks, type NetworkLink, networkLink } from '../visible-blocks.ts';
+import { type NetworkLink, networkLinks } from '../visible-blocks.ts';
 import { Card, type CardBlock } from './cards.tsx';
 import { IconRow } from './icon-row.tsx';
 import type { LinkPolicy } from './outgoing-link.tsx';
-
-/** Values of hidden fields for the forms of a page. */
-export type FormValues = Partial<Record<'contact' | 'subscribe', FormFields>>;
 
 interface PageBlocksProps {
   /** Visible blocks in order. */
   blocks: readonly Block[];
   layout: Layout;
   policy: LinkPolicy;
-  formValues: FormValues;
+  formTokens: FormTokens;
 }
 
 type Section =
@@ -26,12 +23,12 @@ type Section =
   | { kind: 'other'; block: Exclude<Block, CardBlock | { type: 'icons' }> };
 
 /** The blocks of a page. Neighbouring cards are one list, and with the layout `icons` neighbouring networks are one row. */
-export function PageBlocks({ blocks, layout, policy, formValues }: PageBlocksProps): ReactElement {
+export function PageBlocks({ blocks, layout, policy, formTokens }: PageBlocksProps): ReactElement {
   return (
     <>
       {sectionsOf(blocks, layout).map((section, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: sections have no identity of their own
-        <SectionView key={index} section={section} policy={policy} formValues={formValues} />
+        <SectionView key={index} section={section} layout={layout} policy={policy} formTokens={formTokens} />
       ))}
     </>
   );
@@ -42,10 +39,10 @@ function sectionsOf(blocks: readonly Block[], layout: Layout): Section[] {
   for (const block of blocks) {
     const last = sections.at(-1);
     if (block.type === 'icons') {
-      sections.push({ kind: 'icons', links: iconLinks(block) });
+      sections.push({ kind: 'icons', links: networkLinks(block) });
     } else if (block.type === 'network' && layout === 'icons' && !block.featured) {
-      if (last?.kind === 'icons') last.links.push(networkLink(block));
-      else sections.push({ kind: 'icons', links: [networkLink(block)] });
+      if (last?.kind === 'icons') last.links.push(...networkLinks(block));
+      else sections.push({ kind: 'icons', links: networkLinks(block) });
     } else if (block.type === 'network' || block.type === 'link' || block.type === 'embed') {
       if (last?.kind === 'cards') last.blocks.push(block);
       else sections.push({ kind: 'cards', blocks: [block] });
@@ -56,17 +53,32 @@ function sectionsOf(blocks: readonly Block[], layout: Layout): Section[] {
   return sections;
 }
 
+/** The cards of a grid that take both columns: featured ones, and those that would leave a hole beside them. */
+function fullWidth(blocks: readonly CardBlock[]): Set<number> {
+  const full = new Set<number>();
+  let alone = false;
+  for (const [index, { featured }] of blocks.entries()) {
+    if (featured) full.add(index);
+    if (featured && alone) full.add(index - 1);
+    alone = !featured && !alone;
+  }
+  if (alone) full.add(blocks.length - 1);
+  return full;
+}
+
 function SectionView({
   section,
+  layout,
   policy,
-  formValues,
-}: Pick<PageBlocksProps, 'policy' | 'formValues'> & { section: Section }): ReactElement {
+  formTokens,
+}: Pick<PageBlocksProps, 'layout' | 'policy' | 'formTokens'> & { section: Section }): ReactElement {
   if (section.kind === 'icons') return <IconRow links={section.links} policy={policy} />;
   if (section.kind === 'cards') {
+    const full = layout === 'grid' ? fullWidth(section.blocks) : new Set<number>();
     return (
       <ul className="np-links">
         {section.blocks.map((block, index) => (
-          <Card key={block.id ?? index} block={block} policy={policy} />
+          <Card key={block.id ?? index} block={block} full={full.has(index)} policy={policy} />
         ))}
       </ul>
     );
@@ -82,9 +94,9 @@ function SectionView({
     case 'text':
       return <TextBlock text={block.text} featured={block.featured} />;
     case 'contact':
-      return <ContactForm handle={policy.username} block={block} fields={formValues.contact ?? {}} />;
+      return <ContactForm handle={policy.username} block={block} fields={{ form: formTokens.contact }} />;
     case 'subscribe':
-      return <SubscribeForm handle={policy.username} block={block} fields={formValues.subscribe ?? {}} />;
+      return <SubscribeForm handle={policy.username} block={block} fields={{ form: formTokens.subscribe }} />;
   }
 }
 

@@ -1,32 +1,24 @@
 import type { ReactElement } from 'react';
 import type { BlockOf } from '../../../contract/blocks/blocks.ts';
-import { pages } from '../../../contract/paths.ts';
-import { type FormFields, HiddenFields } from './form-fields.tsx';
+import { FORM_MAX } from '../../../contract/page-forms/page-forms.ts';
+import { formPages } from '../../../contract/page-forms/paths.ts';
+import { Field, type FormFields, HiddenFields } from './form-fields.tsx';
 
 interface ContactFormProps {
   handle: string;
-  block: BlockOf<'contact'>;
+  block: Pick<BlockOf<'contact'>, 'title' | 'note'>;
   fields: FormFields;
 }
 
 /** A form that writes to the owner of a page. It works without script. */
 export function ContactForm({ handle, block: { title, note }, fields }: ContactFormProps): ReactElement {
   return (
-    <form className="np-form" method="post" action={`${pages.profile(handle)}/contact`}>
+    <form className="np-form" method="post" action={formPages.form(handle, 'contact')}>
       <h2 dir="auto">{title ?? 'Write to me'}</h2>
       {note && <p dir="auto">{note}</p>}
-      <label>
-        Name
-        <input name="name" autoComplete="name" maxLength={80} required />
-      </label>
-      <label>
-        Email
-        <input name="email" type="email" autoComplete="email" maxLength={254} required />
-      </label>
-      <label>
-        Message
-        <textarea name="message" rows={4} maxLength={5000} required />
-      </label>
+      <Field form="contact" name="name" label="Your name" maxLength={FORM_MAX.name} fields={fields} />
+      <Field form="contact" name="email" label="Your email" maxLength={FORM_MAX.email} fields={fields} />
+      <Field form="contact" name="message" label="Message" maxLength={FORM_MAX.message} fields={fields} />
       <HiddenFields {...fields} />
       <button type="submit">Send</button>
     </form>

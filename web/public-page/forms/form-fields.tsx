@@ -1,19 +1,66 @@
 import type { ReactElement } from 'react';
+import { type PageForm, TOKEN_FIELD, TRAP_FIELD } from '../../../contract/page-forms/page-forms.ts';
 
-/** Values of hidden fields. */
+/** What the server fills a form with. */
 export interface FormFields {
-  /** States that we drew the form, and when. */
+  /** States that we drew the form, and when; absent in previews. */
   form?: string | undefined;
+  /** What was typed before, by field. */
+  values?: Readonly<Record<string, string>>;
+  /** What is wrong, by field. */
+  errors?: Readonly<Record<string, string>>;
 }
 
 /** The hidden field, and a field that people do not see and programs fill in. */
 export function HiddenFields({ form }: FormFields): ReactElement {
   return (
     <>
-      {form !== undefined && <input type="hidden" name="form" value={form} />}
+      {form !== undefined && <input type="hidden" name={TOKEN_FIELD} value={form} />}
       <span className="np-trap" aria-hidden="true">
-        <input name="website" tabIndex={-1} autoComplete="off" />
+        <input name={TRAP_FIELD} tabIndex={-1} autoComplete="off" />
       </span>
     </>
+  );
+}
+
+interface FieldProps {
+  /** A page may have both forms, and an id occurs once. */
+  form: PageForm;
+  name: 'name' | 'email' | 'message';
+  label: string;
+  maxLength: number;
+  fields: FormFields;
+}
+
+/** A field with its label, what was typed before, and what is wrong with it. */
+export function Field({
+  form,
+  name,
+  label,
+  maxLength,
+  fields: { values = {}, errors = {} },
+}: FieldProps): ReactElement {
+  const id = `np-${form}-${name}`;
+  const error = errors[name];
+  const shared = {
+    ...{ id, name, maxLength, required: true, defaultValue: values[name] },
+    ...(error !== undefined && { 'aria-invalid': true, 'aria-describedby': `${id}-error` }),
+  };
+  return (
+    <div>
+      <label htmlFor={id}>{label}</label>
+      {name === 'message' ? (
+        <textarea {...shared} rows={4} dir="auto" />
+      ) : name === 'email' ? (
+        <input {...shared} type="email" autoComplete="email" />
+      ) : (
+        <input {...shared} autoComplete="name" dir="auto" />
+      )}
+      {error !== undefined && (
+        <p className="np-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
   );
 }

@@ -1,24 +1,22 @@
 import type { ReactElement } from 'react';
 import type { BlockOf } from '../../../contract/blocks/blocks.ts';
-import { pages } from '../../../contract/paths.ts';
-import { type FormFields, HiddenFields } from './form-fields.tsx';
+import { DEFAULT_WORDING, FORM_MAX } from '../../../contract/page-forms/page-forms.ts';
+import { formPages } from '../../../contract/page-forms/paths.ts';
+import { Field, type FormFields, HiddenFields } from './form-fields.tsx';
 
 interface SubscribeFormProps {
   handle: string;
-  block: BlockOf<'subscribe'>;
+  block: Pick<BlockOf<'subscribe'>, 'title' | 'note'>;
   fields: FormFields;
 }
 
-/** A form that signs up for the email list of a page. It works without script. */
+/** A form that signs up for the email list of a page. It works without script. The note is what people agree to. */
 export function SubscribeForm({ handle, block: { title, note }, fields }: SubscribeFormProps): ReactElement {
   return (
-    <form className="np-form" method="post" action={`${pages.profile(handle)}/subscribe`}>
+    <form className="np-form" method="post" action={formPages.form(handle, 'subscribe')}>
       <h2 dir="auto">{title ?? 'Get news by email'}</h2>
-      {note && <p dir="auto">{note}</p>}
-      <label>
-        Email
-        <input name="email" type="email" autoComplete="email" maxLength={254} required />
-      </label>
+      <p dir="auto">{note ?? DEFAULT_WORDING}</p>
+      <Field form="subscribe" name="email" label="Your email" maxLength={FORM_MAX.email} fields={fields} />
       <HiddenFields {...fields} />
       <button type="submit">Sign up</button>
     </form>

@@ -42,15 +42,15 @@ function lowest(luminance: number, surfaces: readonly number[]): number {
 
 /**
  * Returns the colour with the least change of lightness that has the contrast `wanted` with every surface, with the same hue. If
- * none has it: black or white, whichever has more.
+ * none has it: black or white, whichever has more. A changed colour has at most the chroma `maxChroma`.
  */
-export function readable(colour: string, surfaces: readonly string[], wanted: number): string {
+export function readable(colour: string, surfaces: readonly string[], wanted: number, maxChroma = 1): string {
   const luminances = surfaces.map(wcagLuminance);
   if (lowest(wcagLuminance(colour), luminances) >= wanted) return colour;
   const extreme = lowest(1, luminances) >= lowest(0, luminances) ? 1 : 0;
-  const { l, ...rest } = toOklch(colour) ?? { mode: 'oklch', l: 0, c: 0 };
+  const { l, c, ...rest } = toOklch(colour) ?? { mode: 'oklch', l: 0, c: 0 };
   for (let step = 1; step < STEPS; step++) {
-    const moved = clampChroma({ ...rest, l: l + ((extreme - l) * step) / STEPS }, 'oklch');
+    const moved = clampChroma({ ...rest, c: Math.min(c, maxChroma), l: l + ((extreme - l) * step) / STEPS }, 'oklch');
     const hex = formatHex(moved);
     if (lowest(wcagLuminance(hex), luminances) >= wanted) return hex;
   }

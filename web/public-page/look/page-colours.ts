@@ -25,6 +25,10 @@ export interface PageColours extends ThemeConfig {
 
 /** The contrast of body text, where the background allows it. */
 const COMFORTABLE = 7;
+/** The contrast of text that had to leave its theme, where the background allows it. */
+const STRONG = 12;
+/** The chroma (OKLCH) of that text: its hue was chosen for another background. */
+const NEARLY_GREY = 0.02;
 
 /** Surfaces of cards on a background of one's own, tried in this order after the theme's. The last ones suit every light or dark text. */
 const CARDS = [
@@ -44,8 +48,9 @@ export function pageColours(theme: ThemeConfig, look: Pick<Look, 'accent' | 'bac
   const surfaces = plate ? [plate] : shown;
   const tokens = { ...theme, background, plate };
   if (own) {
-    const comfortable = readable(theme.textColor, surfaces, COMFORTABLE);
-    tokens.textColor = lowestContrast(comfortable, surfaces) >= TEXT_CONTRAST ? comfortable : theme.textColor;
+    if (lowestContrast(theme.textColor, surfaces) < COMFORTABLE) {
+      tokens.textColor = readable(theme.textColor, surfaces, STRONG, NEARLY_GREY);
+    }
     tokens.cardBg = cardOn(surfaces, tokens.textColor, theme.cardBg);
   }
   const cards = surfaces.map((surface) => over(tokens.cardBg, surface));
@@ -80,9 +85,9 @@ function cardOn(surfaces: readonly string[], text: string, ofTheme: string): str
   return [ofTheme, ...CARDS].find(reads) ?? 'rgba(0, 0, 0, 0)';
 }
 
-/** One of the preferred colours that can be read on a surface, or else black or white. */
+/** One of the preferred colours that can well be read on a surface, or else black or white. */
 function textOn(surface: string, preferred: string[]): string {
-  const found = preferred.find((colour) => contrast(colour, surface) >= TEXT_CONTRAST);
+  const found = preferred.find((colour) => contrast(colour, surface) >= COMFORTABLE);
   return found ?? readable(surface, [surface], 21);
 }
 

@@ -67,13 +67,14 @@ export function emailHeaders(reply: FastifyReply, site: Site): void {
     );
 }
 
-/** Returns the policy of a public page: its one style by hash, and images from any https host. */
-export function publicPagePolicy(site: Site, styleHash: string): string {
+/** Returns the policy of a public page: its one style by hash, images from any https host, forms and a font only if it has them. */
+export function publicPagePolicy(site: Site, styleHash: string, { hasForms = false, hasFont = false } = {}): string {
   return contentSecurityPolicy(site, {
     'style-src': `'${styleHash.replaceAll("'", '')}'`,
     'img-src': "'self' data: https:",
     // The page runs no script, but audit tools fetch robots.txt under this policy.
     'connect-src': "'self'",
-    'form-action': "'none'",
+    ...(hasFont && { 'font-src': "'self'" }),
+    'form-action': hasForms ? "'self'" : "'none'",
   });
 }

@@ -3,7 +3,16 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Assets, LinkView, PageRenderer, Site, StopPageInput, StopView } from '../../../../contract/documents.ts';
+import type {
+  Assets,
+  LinkView,
+  ListPageInput,
+  ListView,
+  PageRenderer,
+  Site,
+  StopPageInput,
+  StopView,
+} from '../../../../contract/documents.ts';
 import { toCurrentUser } from '../sessions/sessions.ts';
 import { appHeaders } from './content-security-policy.ts';
 
@@ -82,6 +91,10 @@ export async function loadPages(site: Site) {
 
     stopPage(paths: StopPageInput['paths'], view: StopView): string {
       return renderer.renderStopPage({ site, styles: assets.styles, paths, view });
+    },
+
+    listPage(paths: ListPageInput['paths'], view: ListView): string {
+      return renderer.renderListPage({ site, styles: assets.styles, paths, view });
     },
   };
 }

@@ -1,0 +1,19 @@
+import type { PageForm } from './page-forms.ts';
+
+/** Addresses of the forms of pages and of the links in their emails. Separate from those of all screens: only few need them. */
+export const formPages = {
+  form: (handle: string, form: PageForm) => `/${encodeURIComponent(handle)}/${form}`,
+  /** Confirms a subscription: a page with a button. */
+  confirmSubscription: (token: string) => `/list/${encodeURIComponent(token)}`,
+  /** Ends a subscription: a page with a button, and one click for mail programs (RFC 8058). */
+  leaveList: (token: string) => `/list/${encodeURIComponent(token)}/leave`,
+} as const;
+
+/** Calls about the email list of a handle. */
+export const audienceCalls = {
+  subscribers: (id: number) => `/api/handles/${id}/subscribers`,
+  /** The complete list as a CSV file. */
+  subscribersExport: (id: number) => `/api/handles/${id}/subscribers.csv`,
+  subscriber: (id: number, subscriberId: string) =>
+    `/api/handles/${id}/subscribers/${encodeURIComponent(subscriberId)}`,
+} as const;

@@ -1,0 +1,58 @@
+import { type Kysely, sql } from 'kysely';
+
+/** The contact form and the email list of a page. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  // What limits count, for a day.
+  await sql`
+    create table page_form_uses (
+      id bigint generated always as identity primary key,
+      handle_id integer not null references handles on delete cascade,
+      form text not null check (form in ('contact', 'subscribe')),
+      -- The network of the visitor (server/platform/http/guards/client-network.ts); null if networks are not limited.
+      network text,
+      -- Canonical form of the typed address.
+      email_key text not null,
+      -- Of handle, address and text: the same message sent twice is delivered once.
+      digest bytea not null,
+      used_at timestamptz not null
+    )`.execute(db);
+  await sql`create index page_form_uses_handle_id on page_form_uses (handle_id, form, used_at)`.execute(db);
+  await sql`create index page_form_uses_network on page_form_uses (network, form, used_at)`.execute(db);
+  await sql`create index page_form_uses_email_key on page_form_uses (email_key, form, used_at)`.execute(db);
+  await sql`create index page_form_uses_used_at on page_form_uses (used_at)`.execute(db);
+
+  await sql`
+    create table page_subscribers (
+      id uuid primary key default gen_random_uuid(),
+      handle_id integer not null references handles on delete cascade,
+      email text not null,
+      -- The address in lower case: one subscription for each.
+      email_key text not null,
+      -- What the form said when the address was entered.
+      wording text not null,
+      requested_at timestamptz not null,
+      -- When the owner of the address pressed the button; null until then, for seven days at most.
+      confirmed_at timestamptz,
+      unique (handle_id, email_key)
+    )`.execute(db);
+  await sql`create index page_subscribers_listed on page_subscribers (handle_id, confirmed_at desc, id)
+    where confirmed_at is not null`.execute(db);
+  await sql`create index page_subscribers_requested_at on page_subscribers (requested_at)
+    where confirmed_at is null`.execute(db);
+  await sql`create index page_subscribers_email_key on page_subscribers (email_key)`.execute(db);
+
+  // Emails to an address that somebody typed into a form of a page have a quota of their own.
+  await sql`
+    alter table letters_sent
+      drop constraint letters_sent_share_check,
+      add constraint letters_sent_share_check check (share in ('other', 'sign-in', 'device', 'security', 'list'))`.execute(
+    db,
+  );
+
+  // A page offers its contact form only while its mail is forwarded.
+  await sql`create trigger profile_changed after insert or delete or update of address, is_active, paused_at on forwardings
+    for each row execute function profile_changed()`.execute(db);
+  await sql`create trigger profile_changed
+    after insert or delete or update of account_id, address, wants_mail, paused_at on handle_members
+    for each row execute function profile_changed()`.execute(db);
+}

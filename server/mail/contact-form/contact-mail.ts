@@ -1,0 +1,75 @@
+import { createPrivateKey } from 'node:crypto';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import type { ContactMessage } from '../../../contract/page-forms/page-forms.ts';
+import { pages } from '../../../contract/paths.ts';
+import { newId } from '../../../mail/message/message-id.ts';
+import { signatureSeconds, signSystemEmail } from '../../../mail/sign-system-email.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { signingKey } from '../keys/dkim-keys.ts';
+import { systemSender } from '../system-email-sender.ts';
+
+/** A message of a visitor on its way to a handle. */
+export interface ContactMail {
+  id: string;
+  /** Envelope sender, an address of ours. */
+  from: string;
+  /** The address of the handle. */
+  to: string;
+  /** Unsigned. */
+  bytes: Buffer;
+}
+
+/**
+ * Composes the email for a message of a visitor. From is ours and states that the sender is not verified; nothing that the
+ * visitor typed is in the header except the subject and Reply-To, a parsed address, which the composer gets as an object
+ * because it would read a string as a list.
+ */
+export async function composeContactMail(
+  config: Config,
+  handle: string,
+  { name, email, message }: ContactMessage,
+  at: Date,
+): Promise<ContactMail> {
+  const { mail, site } = config;
+  const id = newId(at);
+  const from = systemSender(config);
+  const to = `${handle}@${mail.domain}`;
+  const page = `${site.host}${pages.profile(handle)}`;
+  const text = `Somebody wrote this through the contact form of ${page}. We have not verified who: name and address are as they typed them.
+
+Name: ${name}
+Email: ${email}
+
+${message}
+
+--
+Reply to this email to write to ${email}. Check the address first: anybody can type anybody's.
+To get no more of these, hide the contact form: ${site.origin}${pages.manageHandle(handle)}
+`;
+  const composer = new MailComposer({
+    from: { name: `Contact form of ${page} (sender not verified)`, address: from },
+    to: { name: '', address: to },
+    replyTo: { name: '', address: email },
+    date: at,
+    subject: `Message from ${name} (not verified)`,
+    text,
+    // A person wrote the text, so no Auto-Submitted, for which ticket systems discard mail (RFC 3834 2). An automatic answer
+    // would go to whoever was typed as the sender.
+    headers: { 'X-Auto-Response-Suppress': 'All', 'X-Contact-Form': `${site.origin}${pages.profile(handle)}` },
+    messageId: `<${id}@${mail.hostname}>`,
+    newline: 'windows',
+  });
+  return { id, from, to, bytes: await composer.compile().build() };
+}
+
+/** Returns the email with our DKIM signature, below the fields of the spam check. */
+export async function signContactMail(
+  { mail: { domain, dkimKeys, queueDays } }: Config,
+  { bytes }: ContactMail,
+  { marks, at }: { marks: string[]; at: Date },
+): Promise<Buffer> {
+  const { selector, privateKey } = await signingKey(dkimKeys, at);
+  const key = { selector, privateKey: createPrivateKey(privateKey) };
+  const signed = signSystemEmail(bytes, { domain, key, at, lifetime: signatureSeconds(queueDays * 86_400) });
+  return Buffer.concat([Buffer.from(marks.map((mark) => `${mark}\r\n`).join('')), signed]);
+}

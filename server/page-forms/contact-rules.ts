@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import type { ContactMessage } from '../../contract/page-forms/page-forms.ts';
+import { inboxKey } from '../forwarding/shared/inbox-key.ts';
+import { contactMailPolicy, prepareContactMail, queueContactMail } from '../mail/contact-form/contact-mail-rules.ts';
+import type { Config } from '../platform/config/config.ts';
+import type { Database } from '../platform/db/database.ts';
+import type { FormBlock } from './form-block-store.ts';
+import { countUse, limitOf } from './limits-rules.ts';
+import { limitRefusal, type Refusal } from './refusal.ts';
+
+/** Who sends a form. */
+export interface Visitor {
+  /** The network that limits count; undefined if they do not. */
+  network: string | undefined;
+  /** The IP address. */
+  client: string;
+}
+
+/**
+ * Accepts a message of a visitor: counts it and stores its email in the queue, in one transaction. Returns why it is not
+ * accepted, or null. The same message sent twice is accepted and delivered once.
+ */
+export async function sendContactMessage(
+  { db, config, log }: { db: Database; config: Config; log: FastifyBaseLogger },
+  { handleId, handle }: FormBlock,
+  message: ContactMessage,
+  { network, client }: Visitor,
+  now: Date,
+): Promise<Refusal | null> {
+  const content = [message.email.toLowerCase(), message.name, message.message].join('\n');
+  const digest = createHash('sha256').update(content).digest();
+  const use = { handleId, form: 'contact', network, emailKey: inboxKey(message.email), digest } as const;
+  // Before the spam check, which costs more.
+  const reached = await limitOf(db, use, now);
+  if (reached) return limitRefusal(reached);
+  if ((await contactMailPolicy(db, handle, message.email)) === 'blocked') {
+    return { status: 400, problem: 'This page does not accept messages from your address. Nothing was sent.' };
+  }
+  const mail = await prepareContactMail({ config, log }, { handle, message, client }, now);
+  if (mail === 'rejected') {
+    return {
+      status: 400,
+      problem: 'Our spam filter did not accept this message. Nothing was sent. Please write it in other words.',
+    };
+  }
+  if (mail === 'later') {
+    return {
+      status: 503,
+      problem: 'We cannot take this message at the moment. Nothing was sent. Please try again in a few minutes.',
+      retryAfter: 300,
+    };
+  }
+  return db.transaction().execute(async (trx) => {
+    const counted = await countUse(trx, use, now);
+    if (typeof counted === 'object') return limitRefusal(counted);
+    if (counted === 'counted') await queueContactMail(trx, mail);
+    return null;
+  });
+}

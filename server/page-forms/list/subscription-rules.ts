@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import type { ListView } from '../../../contract/documents.ts';
+import { DEFAULT_WORDING } from '../../../contract/page-forms/page-forms.ts';
+import type { DB } from '../../../db/schema.ts';
+import { orderEmail } from '../../emails/rules.ts';
+import { refusesEmails } from '../../forwarding/inbox-rules.ts';
+import { inboxKey } from '../../forwarding/shared/inbox-key.ts';
+import type { Database, Queryable, Transaction } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import type { FormBlock } from '../form-block-store.ts';
+import { countUse } from '../limits-rules.ts';
+import { limitRefusal, type Refusal } from '../refusal.ts';
+import type { ListEmail } from './list-emails.ts';
+import { readListToken } from './list-token-rules.ts';
+import {
+  confirmSubscription,
+  deleteRequestsBefore,
+  deleteSubscription,
+  findSubscription,
+  requestSubscription,
+} from './subscriptions-store.ts';
+
+const DAY = 24 * 3_600_000;
+/** Days in which a request can be confirmed. The email and the privacy page state the same. */
+const REQUEST_DAYS = 7;
+
+/**
+ * Asks the owner of an address to confirm that they join a list. Returns why the form is not accepted, or null. The result is the
+ * same whether the address has joined, has reached its quota of emails, or wants none from us.
+ */
+export async function requestToJoin(
+  db: Database,
+  { handleId, note }: FormBlock,
+  { email, network }: { email: string; network: string | undefined },
+  now: Date,
+): Promise<Refusal | null> {
+  const digest = createHash('sha256').update(email.toLowerCase()).digest();
+  return db.transaction().execute(async (trx) => {
+    const use = { handleId, form: 'subscribe', network, emailKey: inboxKey(email), digest } as const;
+    const counted = await countUse(trx, use, now);
+    if (typeof counted === 'object') return limitRefusal(counted);
+    if (counted === 'repeated') return null;
+    const wording = note ?? DEFAULT_WORDING;
+    const id = await requestSubscription(trx, { handleId, email, wording, at: now });
+    if (id !== null && !(await refusesEmails(trx, email))) await orderConfirmation(trx, { to: email, id }, now);
+    return null;
+  });
+}
+
+/** Orders the email with the button; drops it if the address has had its share of such emails. */
+async function orderConfirmation(
+  trx: Transaction<DB>,
+  { to, id }: { to: string; id: string },
+  now: Date,
+): Promise<void> {
+  try {
+    await orderEmail<ListEmail>(trx, { kind: 'list-confirm', to, subscriberId: id }, now, { kind: 'list' });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'too_many_letters')) throw error;
+  }
+}
+
+interface Parts {
+  db: Database;
+  secrets: string[];
+}
+
+/** A subscription that can still be confirmed, or is; undefined if there is none. */
+async function liveSubscription(db: Queryable, secrets: string[], token: string, now: Date) {
+  const id = readListToken(secrets, token);
+  const found = id === null ? undefined : await findSubscription(db, id);
+  if (found?.state !== 'active') return undefined;
+  const isWaiting = found.confirmed_at === null;
+  return isWaiting && found.requested_at.getTime() + REQUEST_DAYS * DAY <= now.getTime() ? undefined : found;
+}
+
+/** Returns what the page of a link in an email of a list shows. Reading it changes nothing: mail scanners follow links. */
+export async function viewList(
+  { db, secrets }: Parts,
+  token: string,
+  act: 'confirm' | 'leave',
+  now: Date,
+): Promise<ListView> {
+  const found = await liveSubscription(db, secrets, token, now);
+  if (!found) return { state: act === 'leave' && readListToken(secrets, token) !== null ? 'left' : 'invalid' };
+  const { handle, email, wording } = found;
+  const state = act === 'confirm' && found.confirmed_at !== null ? 'confirmed' : act;
+  return { state, handle, email, wording };
+}
+
+/** Confirms a subscription. Repeating it changes nothing. */
+export async function joinList({ db, secrets }: Parts, token: string, now: Date): Promise<ListView> {
+  const found = await liveSubscription(db, secrets, token, now);
+  if (!found) return { state: 'invalid' };
+  const { id, handle, email: to, wording } = found;
+  await db.transaction().execute(async (trx) => {
+    if (!(await confirmSubscription(trx, id, now))) return;
+    await orderEmail<ListEmail>(trx, { kind: 'list-joined', to, subscriberId: id }, now, { kind: 'list' }).catch(
+      (error) => {
+        if (!(error instanceof ApiError && error.code === 'too_many_letters')) throw error;
+      },
+    );
+  });
+  return { state: 'confirmed', handle, email: to, wording };
+}
+
+/** Ends a subscription, or a request for one, by deleting it. Repeating it changes nothing, and works while the page is off. */
+export async function leaveList({ db, secrets }: Parts, token: string): Promise<ListView> {
+  const id = readListToken(secrets, token);
+  if (id === null) return { state: 'invalid' };
+  const found = await findSubscription(db, id);
+  await deleteSubscription(db, id);
+  return { state: 'left', ...(found && { handle: found.handle, email: found.email }) };
+}
+
+/** Deletes requests that nobody has confirmed within a week. */
+export async function deleteOldListRequests(db: Queryable, now: Date): Promise<void> {
+  await deleteRequestsBefore(db, new Date(now.getTime() - REQUEST_DAYS * DAY));
+}

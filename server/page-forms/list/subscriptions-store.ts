@@ -1,0 +1,59 @@
+import type { DB } from '../../../db/schema.ts';
+import type { Queryable, Transaction } from '../../platform/db/database.ts';
+
+/**
+ * Stores a request to join a list, or renews the one that waits. Returns its id; null if the address has joined already, which
+ * changes nothing.
+ */
+export async function requestSubscription(
+  trx: Transaction<DB>,
+  { handleId, email, wording, at }: { handleId: number; email: string; wording: string; at: Date },
+): Promise<string | null> {
+  const row = await trx
+    .insertInto('page_subscribers')
+    .values({ handle_id: handleId, email, email_key: email.toLowerCase(), wording, requested_at: at })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['handle_id', 'email_key'])
+        .doUpdateSet({ email, wording, requested_at: at })
+        .where('page_subscribers.confirmed_at', 'is', null),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Returns a subscription at a handle that shows its page. */
+export async function findSubscription(db: Queryable, id: string) {
+  return db
+    .selectFrom('page_subscribers as s')
+    .innerJoin('handles', 'handles.id', 's.handle_id')
+    .select(['s.id', 's.email', 's.wording', 's.requested_at', 's.confirmed_at', 'handles.handle', 'handles.state'])
+    .where('s.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Confirms a subscription that waits. Returns whether this call did. */
+export async function confirmSubscription(trx: Transaction<DB>, id: string, at: Date): Promise<boolean> {
+  const result = await trx
+    .updateTable('page_subscribers')
+    .set({ confirmed_at: at })
+    .where('id', '=', id)
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Deletes a subscription; deleting it again changes nothing. */
+export async function deleteSubscription(db: Queryable, id: string): Promise<void> {
+  await db.deleteFrom('page_subscribers').where('id', '=', id).execute();
+}
+
+/** Deletes the requests that nobody has confirmed since a moment. */
+export async function deleteRequestsBefore(db: Queryable, moment: Date): Promise<void> {
+  await db
+    .deleteFrom('page_subscribers')
+    .where('confirmed_at', 'is', null)
+    .where('requested_at', '<', moment)
+    .execute();
+}

@@ -1,0 +1,21 @@
+/** Why a form was not accepted. Its page is shown again with everything that was typed. */
+export interface Refusal {
+  status: 400 | 429 | 503;
+  /** What is wrong, by field. */
+  errors?: Record<string, string>;
+  /** What is wrong with the whole. */
+  problem: string;
+  /** Seconds after which it may be sent again. */
+  retryAfter?: number;
+}
+
+/** Returns what a person reads who has reached a limit of the kind. */
+export function limitRefusal({ by, retryAfter }: { by: string; retryAfter: number }): Refusal {
+  const wait = retryAfter <= 3600 ? 'Please try again in an hour.' : 'Please try again tomorrow.';
+  const reason = {
+    handle_id: 'This page has received many of these in a short time.',
+    network: 'Many of these were sent from your network in a short time.',
+    email_key: 'Many messages were sent with this email address in a short time.',
+  }[by];
+  return { status: 429, problem: `${reason} Nothing was sent. ${wait}`, retryAfter };
+}

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runNightlyJobs } from '../support/api/departing-person.ts';
+import { createFormPage, errorsIn, FormVisitor } from '../support/api/page-form.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
+
+const HOUR = 3_600_000;
+const MESSAGE = { name: 'Bob', email: 'bob@visitor.example', message: 'Hello' };
+let server: TestServer;
+let number = 0;
+beforeAll(async () => {
+  server = await startServer({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1', MAIL_DOMAIN: 'mail.example' });
+});
+afterAll(() => server?.stop());
+beforeEach(() => server.advance(25 * HOUR));
+
+/** A visitor on a network of their own. */
+const visitor = (network = `198.51.${number >> 8}.${number++ & 255}`) =>
+  new FormVisitor(server, { 'x-forwarded-for': network });
+const queuedFor = (handle: string) =>
+  server.db.selectFrom('mail_recipients').select('id').where('destination', '=', `${handle}@mail.example`).execute();
+
+describe('the origin of a form', () => {
+  it.each([
+    ['another site', { origin: 'https://evil.example' }],
+    ['a page without an origin', { origin: 'null' }],
+    ['another site that hides its origin', { origin: undefined, 'sec-fetch-site': 'cross-site' }],
+  ])('rejects a form of %s', async (_, headers) => {
+    const { handle } = await createFormPage(server);
+    const bob = visitor();
+    const { token } = await bob.open(handle, 'contact');
+    server.advance(5000);
+    expect((await bob.send(handle, 'contact', { form: token, ...MESSAGE }, headers)).status).toBe(403);
+    expect(await queuedFor(handle)).toEqual([]);
+    // An old browser sends no Origin.
+    const old = { origin: undefined };
+    expect((await bob.send(handle, 'contact', { form: token, ...MESSAGE }, old)).status).toBe(200);
+  });
+
+  it('accepts forms at the two paths of a page only, and nothing but forms there', async () => {
+    const { handle } = await createFormPage(server);
+    const bob = visitor();
+    const json = { 'content-type': 'application/json' };
+    expect((await bob.send(handle, 'contact', JSON.stringify(MESSAGE), json)).status).toBe(415);
+    expect((await bob.send(handle, 'contact', 'x', { 'content-type': 'text/plain' })).status).toBe(415);
+    const headers = { host: server.config.site.host, 'content-type': 'application/x-www-form-urlencoded' };
+    const elsewhere = ['/api/support', '/api/send-magic-link', '/list/x', '/link/x', `/${handle}/ping/x`];
+    const statuses = elsewhere.map(async (url) => {
+      const { statusCode } = await server.app.inject({ method: 'POST', url, headers, payload: 'email=a%40b.example' });
+      return statusCode;
+    });
+    expect(await Promise.all(statuses)).toEqual([401, 415, 404, 415, 204]);
+  });
+});
+
+describe('the token of a form', () => {
+  it('rejects a form without our token, with one of another page, and one that programs have filled in', async () => {
+    const [one, other] = [await createFormPage(server), await createFormPage(server)];
+    const bob = visitor();
+    const { token } = await bob.open(other.handle, 'contact');
+    const subscribing = await bob.open(one.handle, 'subscribe');
+    const own = await bob.open(one.handle, 'contact');
+    const soon = await bob.send(one.handle, 'contact', { form: own.token, ...MESSAGE });
+    expect([soon.status, soon.html.includes('faster than a person types')]).toEqual([400, true]);
+    server.advance(5000);
+    for (const form of [
+      '',
+      'x'.repeat(5000),
+      `${own.token}x`,
+      own.token.replace(/^t/, 'd'),
+      token,
+      subscribing.token,
+    ]) {
+      const sent = await bob.send(one.handle, 'contact', { form, ...MESSAGE });
+      expect([sent.status, sent.html.includes('open for a long time')]).toEqual([400, true]);
+      expect(sent.html).toContain('value="bob@visitor.example"');
+    }
+    const trapped = await bob.send(one.handle, 'contact', { form: own.token, extra: 'https://x.example', ...MESSAGE });
+    expect([trapped.status, trapped.html.includes('https://x.example')]).toEqual([400, false]);
+    expect(await queuedFor(one.handle)).toEqual([]);
+  });
+
+  it('accepts the form that it shows again, and a form that was open for a day but no longer', async () => {
+    const { handle } = await createFormPage(server);
+    const bob = visitor();
+    const { token } = await bob.open(handle, 'contact');
+    server.advance(23 * HOUR);
+    expect((await bob.send(handle, 'contact', { form: token, ...MESSAGE })).status).toBe(200);
+    server.advance(2 * HOUR);
+    const late = await bob.send(handle, 'contact', { form: token, ...MESSAGE, message: 'Another' });
+    expect(late.status).toBe(400);
+    const again = /name="form" value="([^"]*)"/.exec(late.html)?.[1] ?? '';
+    server.advance(5000);
+    expect((await bob.send(handle, 'contact', { form: again, ...MESSAGE, message: 'Another' })).status).toBe(200);
+    expect(await queuedFor(handle)).toHaveLength(2);
+  });
+});
+
+describe('the limits of the contact form', () => {
+  it('accepts 30 messages an hour for one page, whoever sends them', async () => {
+    const { handle } = await createFormPage(server);
+    const sends = Array.from({ length: 33 }, (_, at) =>
+      visitor().fill(handle, 'contact', { ...MESSAGE, email: `bob${at}@visitor.example` }),
+    );
+    const sent = await Promise.all(sends);
+    expect(sent.filter(({ status }) => status === 200)).toHaveLength(30);
+    const limited = sent.find(({ status }) => status === 429);
+    expect(limited?.html).toContain('This page has received many of these in a short time. Nothing was sent.');
+    expect(limited?.html).toContain('>Hello</textarea>');
+    expect(Number(limited?.headers['retry-after'])).toBeGreaterThan(3500);
+    expect(await queuedFor(handle)).toHaveLength(30);
+    server.advance(HOUR);
+    expect((await visitor().fill(handle, 'contact', MESSAGE)).status).toBe(200);
+  });
+
+  it('accepts 10 messages an hour from one network, over all pages', async () => {
+    const pages = await Promise.all(Array.from({ length: 12 }, () => createFormPage(server)));
+    const bob = visitor('2001:db8:1:2::3');
+    const send = ({ handle }: { handle: string }, at: number) =>
+      bob.fill(handle, 'contact', { ...MESSAGE, email: `bob${at}@visitor.example` });
+    const statuses = (await Promise.all(pages.map(send))).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+    const [first] = pages;
+    // The same network, as providers assign it (a /64).
+    const neighbour = await visitor('2001:db8:1:2:ffff::1').fill(first?.handle ?? '', 'contact', MESSAGE);
+    expect([neighbour.status, neighbour.html.includes('from your network')]).toEqual([429, true]);
+    expect((await visitor().fill(first?.handle ?? '', 'contact', MESSAGE)).status).toBe(200);
+  });
+
+  it('accepts 5 messages an hour with one typed address, so that nobody gets many answers to what they did not write', async () => {
+    const pages = await Promise.all(Array.from({ length: 7 }, () => createFormPage(server)));
+    const send = ({ handle }: { handle: string }, at: number) =>
+      visitor().fill(handle, 'contact', { ...MESSAGE, email: `B.ob+${at}@gmail.com` });
+    const statuses = (await Promise.all(pages.map(send))).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(5);
+  });
+
+  it('deletes its counts after a day', async () => {
+    const { handle, id } = await createFormPage(server);
+    await visitor().fill(handle, 'contact', MESSAGE);
+    const counts = () => server.db.selectFrom('page_form_uses').selectAll().where('handle_id', '=', id).execute();
+    await runNightlyJobs(server);
+    expect(await counts()).toHaveLength(1);
+    server.advance(24 * HOUR);
+    await runNightlyJobs(server);
+    expect(await counts()).toEqual([]);
+  });
+});
+
+describe('hostile forms', () => {
+  it('answers a body of a megabyte with 413, and huge fields, many fields and broken escapes with an error', async () => {
+    const { handle } = await createFormPage(server);
+    const bob = visitor();
+    const { token } = await bob.open(handle, 'contact');
+    server.advance(5000);
+    expect((await bob.send(handle, 'contact', `message=${'x'.repeat(1_000_000)}`)).status).toBe(413);
+    const bodies = [
+      `form=${token}&message=${'%'.repeat(50_000)}`,
+      `form=${token}&${'a=b&'.repeat(20_000)}name=Bob&email=b%40c.example&message=x`,
+      `form=${token}&name=${'%E2%80%AE'.repeat(9)}&email=a%40b.example&message=x`,
+      `form=${token}&name=%00&email=a%00%40b.example&message=%00`,
+      '',
+      '&&&===%%%',
+    ];
+    for (const body of bodies) expect((await bob.send(handle, 'contact', body)).status).toBe(400);
+    expect(await queuedFor(handle)).toEqual([]);
+  });
+
+  it.each([
+    'bob@visitor.example\r\nBcc: victim@inbox.example',
+    'bob@visitor.example, victim@inbox.example',
+    '"bob@visitor.example" <victim@inbox.example>',
+    'bob@visitor.example\u0000',
+    'bob@visitor\u202e.example',
+    'bob@[127.0.0.1]',
+    `${'b'.repeat(65)}@visitor.example`,
+    'bób@visitor.example',
+  ])('rejects %j as an address', async (email) => {
+    const { handle } = await createFormPage(server);
+    const sent = await visitor().fill(handle, 'contact', { ...MESSAGE, email });
+    expect([sent.status, errorsIn(sent.html)]).toEqual([400, ['Please enter a valid email address.']]);
+  });
+
+  it('escapes what was typed, and accepts text of any script', async () => {
+    const { handle } = await createFormPage(server);
+    const bad = '"><script>alert(1)</script><textarea>';
+    const sent = await visitor().fill(handle, 'contact', { name: bad, email: bad, message: `</textarea>${bad}` });
+    expect(sent.status).toBe(400);
+    expect(sent.html).not.toContain('<script');
+    const typed = { name: 'عمر', email: 'omar@visitor.example', message: 'مرحبا 👋🏽\n\n\tשלום' };
+    expect((await visitor().fill(handle, 'contact', typed)).status).toBe(200);
+  });
+});
