@@ -87,6 +87,7 @@ export function profileRoutes(
       site,
       profile,
       card: found.card?.hash,
+      now: clock().getTime(),
       followLinks: found.followLinks,
       countClicks,
       now: clock().getTime(),

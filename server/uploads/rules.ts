@@ -57,11 +57,12 @@ export interface UploadPurpose {
   handleId?: number | undefined;
 }
 
-/** Begins an upload and returns the signed address for its file. */
+/** Begins an upload and returns the signed address for its file. `authorize` runs in the same transaction. */
 export async function beginUpload(
   { db, clock, addresses }: Pick<UploadContext, 'db' | 'clock' | 'addresses'>,
   { accountId, kind, handleId }: UploadPurpose,
   announced: { contentType?: string | undefined; contentLength?: number | undefined },
+  authorize: (trx: Transaction<DB>) => Promise<void> = async () => {},
 ): Promise<string> {
   const now = clock();
   const expires = new Date(now.getTime() + UPLOAD_WITHIN);
@@ -69,6 +70,7 @@ export async function beginUpload(
   await db.transaction().execute(async (trx) => {
     // Counted under the lock of the account, so that concurrent requests cannot exceed the limit.
     if (!(await lockPictures(trx, accountId))) throw new ApiError('signed_out');
+    await authorize(trx);
     if ((await countUnfinished(trx, accountId, new Date(now.getTime() - 60 * MINUTE))) >= MAX_UNFINISHED) {
       throw new ApiError('too_many_requests', {
         message: 'You have started many uploads without finishing them. Please try again in an hour.',

@@ -32,9 +32,10 @@ export async function beginHandleUpload(
   purpose: Purpose,
   announced: { contentType?: string | undefined; contentLength?: number | undefined },
 ): Promise<string> {
-  const { id } = await requireHandle(context.db, purpose.accountId, purpose.handleId, 'page');
-  if ((await picturesOf(context.db, id)).length >= MAX_PICTURES) throw new ApiError('picture_limit');
-  return beginUpload(context, purpose, announced);
+  return beginUpload(context, purpose, announced, async (trx) => {
+    const { id } = await lockHandle(trx, purpose.accountId, purpose.handleId, 'page');
+    if ((await picturesOf(trx, id)).length >= MAX_PICTURES) throw new ApiError('picture_limit');
+  });
 }
 
 /**

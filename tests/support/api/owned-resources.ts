@@ -48,7 +48,16 @@ export async function resourcesOf(
     .select('id')
     .where('handle_id', '=', handleId)
     .executeTakeFirstOrThrow();
-  const sending = { appPasswordId, contactId, suppressed: `gone@${domain}` };
+  const reader = `reader.of.${handle}@readers.example`;
+  const { id: subscriberId } = await server.db
+    .insertInto('page_subscribers')
+    .values({
+      ...{ handle_id: handleId, email: reader, email_key: reader, wording: `News of ${handle}` },
+      ...{ requested_at: server.clock(), confirmed_at: server.clock() },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const sending = { appPasswordId, contactId, subscriberId, suppressed: `gone@${domain}` };
   const pictures = {
     avatarUrl: await send('/api/avatars/upload'),
     bannerUrl: await send('/api/banners/upload'),

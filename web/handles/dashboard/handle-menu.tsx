@@ -1,8 +1,9 @@
-import { ChartNoAxesCombined, ExternalLink, Link2, Mail, Palette, Settings, UsersRound } from 'lucide-react';
+import { ChartNoAxesCombined, ExternalLink, Link2, Mail, MailPlus, Palette, Settings, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { analyticsPages } from '../../../contract/analytics/paths.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
+import { audiencePages } from '../../../contract/page-forms/paths.ts';
 import { pages } from '../../../contract/paths.ts';
 import { teamPages } from '../../../contract/teams/paths.ts';
 import { hasRight } from '../../../contract/teams/roles.ts';
@@ -48,6 +49,11 @@ export function HandleMenu({ handle, isFirst, trigger }: HandleMenuProps) {
       {manages && (
         <MenuLink to={of(analyticsPages.analytics())} icon={<ChartNoAxesCombined aria-hidden />}>
           Analytics
+        </MenuLink>
+      )}
+      {manages && (
+        <MenuLink to={of(audiencePages.audience())} icon={<MailPlus aria-hidden />}>
+          Email List
         </MenuLink>
       )}
       <MenuLink to={of(teamPages.team())} icon={<UsersRound aria-hidden />}>
