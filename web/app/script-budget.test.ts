@@ -42,7 +42,7 @@ describe('script for visitors', () => {
 
   it('the editor needs at most 170 kB of gzipped script when a tab opens', () => {
     // The tab that is open, the schemas of its responses, and what every signed-in screen loads.
-    const more = ['contract/handles/handles.ts', 'contract/profiles/profiles.ts', 'contract/blocks/blocks.ts'];
+    const more = ['contract/handles/handles.ts', 'contract/profiles/profiles.ts'];
     const tabs = [[], ['web/profiles/look-tab.tsx'], ['web/handles/settings/settings-form.tsx']];
     for (const tab of tabs) expect(scriptBytes('/app/manage-social', [...more, ...tab])).toBeLessThanOrEqual(170_000);
   });
