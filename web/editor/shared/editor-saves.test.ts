@@ -210,10 +210,12 @@ describe('blocks', () => {
     ['theirs', ['One', 'Theirs']],
     ['both', ['One', 'Theirs', 'Mine']],
   ] as const)('that were changed elsewhere too are a conflict, which ends with %s', async (choice, expected) => {
-    const { store, saves, titles, add } = open([heading('One', 'one')]);
+    const { store, saves, titles } = open([heading('One', 'one')]);
     server.change([heading('One', 'one'), heading('Theirs', 'theirs')]);
-    add(heading('Mine'));
-    await saves.saveBlocks();
+    const item = { key: store.newKey(), block: heading('Mine') };
+    await expect(saves.tryBlocks('add', (blocks) => [...blocks, item])).rejects.toThrow();
+    // The screen reads the stored blocks again.
+    store.adoptBlocks('read again', server.blocks);
     const { conflict } = store.current();
     expect(conflict).toMatchObject({ part: 'blocks' });
     expect(server.blocks).toHaveLength(2);
