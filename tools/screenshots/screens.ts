@@ -5,6 +5,7 @@ import { mockMailReports } from '../../tests/support/browser/mock-mail-reports.t
 import { pngFile } from '../../tests/support/pictures/picture-files.ts';
 import { ANALYTICS_SCREENS } from './analytics-screens.ts';
 import { AUDIENCE_SCREENS, FORM_SCREENS } from './audience-screens.ts';
+import { EDITOR_SCREENS } from './editor-screens.ts';
 import { showQueue } from './mock-mail-queue.ts';
 import { PAGE_SCREENS } from './page-screens.ts';
 import type { Screen } from './screen.ts';
@@ -207,6 +208,7 @@ export const SCREENS: Screen[] = [
       await toTop(page);
     },
   },
+  ...EDITOR_SCREENS,
   ...SUPPORT_SCREENS,
   ...SENDING_SCREENS,
   ...ANALYTICS_SCREENS,
