@@ -196,7 +196,7 @@ describe('the way out of an email list', () => {
     const forged = [
       `/list/${row?.id}/leave`,
       `/list/${row?.id}.AAAAAAAAAAAAAAAAAAAAAA/leave`,
-      '/list/x/leave',
+      '/list/no-such-token-of-any-email-list/leave',
       `${links.leave.slice(0, -7)}x/leave`,
     ];
     for (const url of forged) expect((await follow('POST', url, 'x')).status).toBe(404);

@@ -72,7 +72,10 @@ export const ACCESS: Record<string, RouteAccess> = {
     who: 'public',
     at: () => ({ token: 'no-such-token-of-any-email-list' }),
   },
-  'POST /list/:token(^[\\w.-]{30,200}$)/leave': { who: 'signed' },
+  'POST /list/:token(^[\\w.-]{30,200}$)/leave': {
+    who: 'signed',
+    at: () => ({ token: 'no-such-token-of-any-email-list' }),
+  },
   'POST /:username/ping/:blockId': { who: 'counted' },
   'PUT /media/uploads/:id': { who: 'signed' },
   'GET /dev/outbox': { who: 'local mode' },
