@@ -6,6 +6,7 @@ import { pngFile } from '../../tests/support/pictures/picture-files.ts';
 import { ANALYTICS_SCREENS } from './analytics-screens.ts';
 import { AUDIENCE_SCREENS, FORM_SCREENS } from './audience-screens.ts';
 import { showQueue } from './mock-mail-queue.ts';
+import { PAGE_SCREENS } from './page-screens.ts';
 import type { Screen } from './screen.ts';
 import { SECURITY_SCREENS } from './security-screens.ts';
 import { SENDING_SCREENS } from './sending-screens.ts';
@@ -209,6 +210,7 @@ export const SCREENS: Screen[] = [
   ...SUPPORT_SCREENS,
   ...SENDING_SCREENS,
   ...ANALYTICS_SCREENS,
+  ...PAGE_SCREENS,
   ...TEAM_SCREENS,
   ...AUDIENCE_SCREENS,
   ...FORM_SCREENS,

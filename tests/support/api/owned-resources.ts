@@ -16,8 +16,8 @@ export async function resourcesOf(
   const png = await sharp({ create: { width: 60, height: 20, channels: 3, background: 'teal' } })
     .png()
     .toBuffer();
-  const send = async (kind: 'avatar' | 'banner') => {
-    const { uploadURL } = (await ada.request('POST', `/api/${kind}s/upload`)).body;
+  const send = async (call: string, body?: object) => {
+    const { uploadURL } = (await ada.request('POST', call, body)).body;
     const headers = { 'content-type': 'image/png' };
     const { pathname, search } = new URL(uploadURL);
     const sent = await server.app.inject({ method: 'PUT', url: pathname + search, headers, payload: png });
@@ -58,7 +58,11 @@ export async function resourcesOf(
     .returning('id')
     .executeTakeFirstOrThrow();
   const sending = { appPasswordId, contactId, subscriberId, suppressed: `gone@${domain}` };
-  const pictures = { avatarUrl: await send('avatar'), bannerUrl: await send('banner') };
+  const pictures = {
+    avatarUrl: await send('/api/avatars/upload'),
+    bannerUrl: await send('/api/banners/upload'),
+    pictureUrl: await send(`/api/handles/${handleId}/pictures/upload`, { kind: 'block' }),
+  };
   const places = await fillTeam(server, handleId, handle);
   return { ...places, handle, handleId, forwardingId, flightId, sessionId, passkeyId, ...sending, ...pictures };
 }

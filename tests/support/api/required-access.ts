@@ -31,6 +31,7 @@ export interface OwnedResources {
   /** Upload addresses that files were sent to. */
   avatarUrl: string;
   bannerUrl: string;
+  pictureUrl: string;
 }
 
 /**

@@ -207,6 +207,18 @@ export const ACCESS: Record<string, RouteAccess> = {
   ...SENDING_ACCESS,
   ...MEMBER_ACCESS,
   'PATCH /api/handles/:id/appearance': { who: 'owner', right: 'page', ...handle, body: () => ({ template: 'candy' }) },
+  'POST /api/handles/:id/pictures/upload': {
+    who: 'owner',
+    right: 'page',
+    ...handle,
+    body: () => ({ kind: 'block' }),
+  },
+  'POST /api/handles/:id/pictures': {
+    who: 'owner',
+    right: 'page',
+    ...handle,
+    body: ({ pictureUrl }) => ({ kind: 'block', uploadURL: pictureUrl }),
+  },
   'GET /api/handles/:id/blocks': { who: 'owner', right: 'page', ...handle },
   'GET /api/handles/:id/page.html': { who: 'owner', right: 'page', ...handle },
   'PUT /api/handles/:id/blocks': {
