@@ -30,7 +30,9 @@ async function showMany(page: Page): Promise<void> {
   await page.route('**/api/handle-figures?*', (route) => route.fulfill({ json: figures }));
 }
 
-const failing = (pattern: string) => (page: Page) => page.route(pattern, (route) => route.abort());
+const failing = (pattern: string) => async (page: Page) => {
+  await page.route(pattern, (route) => route.abort());
+};
 
 async function openShare(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Share / }).click();
