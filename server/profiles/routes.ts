@@ -87,7 +87,6 @@ export function profileRoutes(
       site,
       profile,
       card: found.card?.hash,
-      now: clock().getTime(),
       followLinks: found.followLinks,
       countClicks,
       now: clock().getTime(),

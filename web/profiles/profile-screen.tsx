@@ -39,11 +39,6 @@ export function ProfileScreen({ username }: { username: string | null }) {
         : 'Profile Not Found';
   }, [profile, isPending, isResting]);
 
-  const font = profile?.look?.font;
-  useEffect(() => {
-    if (font) loadFont(font);
-  }, [font]);
-
   if (isPending && username !== null) return <ProfileSkeleton />;
   if (isResting) {
     return (

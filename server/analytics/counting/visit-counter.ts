@@ -5,6 +5,7 @@ import type { Database } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import type { PageVisits } from '../shared/page-visits.ts';
+import { cookieValue } from './cookie-value.ts';
 import { DAY_MS, dayOf } from './days.ts';
 import { KnownVisits } from './known-visits.ts';
 import { ownVisits } from './own-views-store.ts';
@@ -291,17 +292,3 @@ export class VisitCounter implements PageVisits {
 
 /** The origin of views of pages whose views are only summed. */
 const NOWHERE = { remote: '', forwarded: undefined, referrer: undefined, url: '' };
-
-/** Returns the value of a cookie in a Cookie header; undefined if it is not there. */
-function cookieValue(header: string, name: string): string | undefined {
-  for (let from = 0; from < header.length; ) {
-    const at = header.indexOf(`${name}=`, from);
-    if (at < 0) return undefined;
-    if (at === 0 || header[at - 1] === ' ' || header[at - 1] === ';') {
-      const end = header.indexOf(';', at);
-      return header.slice(at + name.length + 1, end < 0 ? undefined : end).trim() || undefined;
-    }
-    from = at + 1;
-  }
-  return undefined;
-}
