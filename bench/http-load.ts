@@ -29,6 +29,7 @@ export interface Load {
   generatorBusy: number;
 }
 
+/** Rounds of a comparison, unless it asks for more. */
 const ROUNDS = 5;
 const CONNECTIONS = 50;
 
@@ -37,23 +38,30 @@ export function findWrk(): string {
   const program = findProgram('wrk');
   if (program) return program;
   throw new Error(
-    'wrk, which generates the load of this benchmark, is not installed: apt-get install wrk, or use --seconds 0 to skip it',
+    'wrk, which generates the load of this benchmark, is not installed: apt-get install wrk, or measure another part (--only bytes)',
   );
 }
 
 /**
- * Loads servers over kept-alive connections. The servers take turns in each round, so that other load on the machine
- * affects all of them; compare within a round. Throws if a target returns another status than expected.
+ * Loads servers over kept-alive connections. The servers take turns in each round, forwards and backwards, so that other load
+ * on the machine affects all of them; compare within a round. Throws if a target returns another status than expected.
  */
-export async function compareSpeed(wrk: string, targets: Target[], seconds: number): Promise<Load[][]> {
+export async function compareSpeed(
+  wrk: string,
+  targets: Target[],
+  seconds: number,
+  repeats = ROUNDS,
+): Promise<Load[][]> {
   for (const target of targets) {
     const { status } = await fetch(target.url, { headers: target.headers });
     if (status !== target.status) throw new Error(`${target.name}: expected ${target.status}, got ${status}`);
     await load(wrk, target, 1);
   }
   const rounds = targets.map((): Load[] => []);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [index, target] of targets.entries()) rounds[index]?.push(await load(wrk, target, seconds));
+  for (let round = 0; round < repeats; round += 1) {
+    const turns = [...targets.entries()];
+    if (round % 2 === 1) turns.reverse();
+    for (const [index, target] of turns) rounds[index]?.push(await load(wrk, target, seconds));
   }
   return rounds;
 }

@@ -35,6 +35,7 @@ import { policyHost } from './mail/mta-sts-rules.ts';
 import { sendingTestRoutes } from './mail/test-mail/sending-test-routes.ts';
 import { testMailRoutes } from './mail/test-mail/test-mail-routes.ts';
 import { outboxRoutes } from './outbox/routes.ts';
+import { audienceRoutes } from './page-forms/audience/audience-routes.ts';
 import { formTokens } from './page-forms/form-page-rules.ts';
 import { formRoutes } from './page-forms/form-routes.ts';
 import { listRoutes } from './page-forms/list/list-routes.ts';
@@ -188,6 +189,7 @@ export async function buildApp(
   listRoutes(app, context);
   reportRoutes(app, context);
   appealRoutes(app, context);
+  audienceRoutes(app, context);
   const payments = { db: context.db, clock, site: context.site, paypal: createPaypal(config.paypal), log: app.log };
   paymentRoutes(app, context, payments);
   webhookRoutes(app, payments);

@@ -9,6 +9,7 @@ import { checkDatabase } from './doctor/database.ts';
 import { addressesOf, createDns } from './doctor/dns.ts';
 import { checkBucket, checkPaypal, checkPublicUrl } from './doctor/external-services.ts';
 import type { Finding } from './doctor/finding.ts';
+import { checkLinkBlocklist } from './doctor/link-blocklist.ts';
 import { checkDataDir, checkPorts } from './doctor/ports-and-data-dir.ts';
 import { checkFilters, checkRelay, checkTls } from './doctor/relay-tls-and-spam-check.ts';
 import { checkReportAddresses } from './doctor/report-addresses.ts';
@@ -49,6 +50,7 @@ const findings = [
   ...(await checkTrustClaim(config)),
   ...(await checkBackups(config)),
   ...(config.roles.has('http') ? [await checkCountries(config)] : []),
+  ...(config.roles.has('http') ? await checkLinkBlocklist(config) : []),
   await checkRelay(config),
   tls,
   ...checkFilters(config),

@@ -16,8 +16,12 @@ const GOAL = { nginx: 0.4, wire: 14_600, script: 140_000, page: [100, 100, 100, 
 
 export const about =
   'size, Lighthouse scores and speed of the public pages, compared with nginx and a plain Node server';
-export const options = `--runs N          Lighthouse runs per page; the median is reported (3; 0 skips Lighthouse)
---seconds N       seconds of load by wrk in each round (4; 0 skips the load)
+/** What is measured: the first responses and their bytes, Lighthouse scores, load beside peers, and the cost of counting views. */
+const PARTS = ['bytes', 'lighthouse', 'speed', 'counting'] as const;
+
+export const options = `--only PART       ${PARTS.join(', ')}, or several with commas
+--runs N          Lighthouse runs per page; the median is reported (3)
+--seconds N       seconds of load by wrk in each round (4)
 --unseen N        pages that were never requested before (200)
 --install-peers   installs nginx with apt-get if it is missing (as root)`;
 
@@ -26,6 +30,7 @@ export async function measure(args: string[]): Promise<Section[]> {
   const { values } = parseArgs({
     args,
     options: {
+      only: { type: 'string', default: PARTS.join(',') },
       runs: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '4' },
       unseen: { type: 'string', default: '200' },
@@ -33,20 +38,26 @@ export async function measure(args: string[]): Promise<Section[]> {
     },
   });
   const [runs, seconds, unseen] = [count('runs', values), count('seconds', values), count('unseen', values)];
+  const parts = new Set(values.only.split(','));
+  if ([...parts].some((part) => !(PARTS as readonly string[]).includes(part))) {
+    throw new Error(`--only requires one or more of ${PARTS.join(', ')}`);
+  }
   const chromium = ensureChromium();
-  const peers = seconds > 0 ? { wrk: findWrk(), nginx: findNginx(values['install-peers']) } : undefined;
+  const wrk = parts.has('speed') || parts.has('counting') ? findWrk() : '';
+  const nginx = parts.has('speed') ? findNginx(values['install-peers']) : '';
   const env = { RATE_LIMITS: 'off', LOG_LEVEL: 'warn' };
   const app = await startApp({ env });
   try {
     const profiles = await makeProfiles(app, unseen);
-    const sections = [await measureUnseen(app, profiles.unseen)];
     const { section, heaviest } = await measureBytes(app, profiles);
-    sections.push(section);
     const paths = [heaviest, pages.home(), pages.create()];
-    sections.push(await measureVisits(app, paths, chromium));
-    if (runs > 0) sections.push(...(await measureScores(app, paths, chromium, runs)));
-    if (peers) sections.push(...(await measureSpeed(app, heaviest, peers, seconds)));
-    if (peers) sections.push(await measureCounting(env, peers.wrk, seconds));
+    const sections: Section[] = [];
+    if (parts.has('bytes')) {
+      sections.push(await measureUnseen(app, profiles.unseen), section, await measureVisits(app, paths, chromium));
+    }
+    if (parts.has('lighthouse')) sections.push(...(await measureScores(app, paths, chromium, runs)));
+    if (parts.has('speed')) sections.push(...(await measureSpeed(app, heaviest, { wrk, nginx }, seconds)));
+    if (parts.has('counting')) sections.push(await measureCounting(env, wrk, seconds));
     return sections;
   } finally {
     await app.stop();
@@ -55,8 +66,8 @@ export async function measure(args: string[]): Promise<Section[]> {
 
 function count(name: 'runs' | 'seconds' | 'unseen', values: Record<string, unknown>): number {
   const value = Number(values[name]);
-  if (!Number.isSafeInteger(value) || value < 0)
-    throw new Error(`--${name} requires a whole number, not ${values[name]}`);
+  if (!Number.isSafeInteger(value) || value < 1)
+    throw new Error(`--${name} requires a whole number from 1, not ${values[name]}`);
   return value;
 }
 

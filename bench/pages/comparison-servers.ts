@@ -63,7 +63,7 @@ export function findNginx(install: boolean): string {
   const program = findProgram('nginx');
   if (!program)
     throw new Error(
-      'nginx is not installed: run this as root with --install-peers, or use --seconds 0 to skip the load',
+      'nginx is not installed: run this as root with --install-peers, or measure another part (--only bytes)',
     );
   return program;
 }

@@ -68,7 +68,7 @@ export const analytics = z.object({
       clicks: count,
     }),
   ),
-  /** Host names; `direct` stands for views without a referrer. */
+  /** Host names; views without a referrer are counted under `direct`. */
   referrers: z.array(named),
   /** Country codes of ISO 3166-1 alpha-2; `unknown` if the network is not in the database. */
   countries: z.array(named),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isShown, NOT_SHOWN } from '../text.ts';
 
 const moment = z.iso.datetime();
 
@@ -14,20 +15,28 @@ export const subscriber = z.object({
 export type Subscriber = z.infer<typeof subscriber>;
 
 /** GET /api/handles/{id}/subscribers, newest first; `after` is the id of the last item received. */
-export const subscribers = z.object({
-  /** Number of all confirmed subscribers, whatever the search finds. */
+export const subscribers = z.array(subscriber);
+
+/** GET /api/handles/{id}/subscribers/summary */
+export const audience = z.object({
+  /** Number of confirmed subscribers. */
   total: z.int().check(z.nonnegative()),
   /** Whether visitors see the sign-up form now. */
   isOffered: z.boolean(),
-  items: z.array(subscriber),
 });
-export type Subscribers = z.infer<typeof subscribers>;
+export type Audience = z.infer<typeof audience>;
 
 export const subscribersQuery = z.strictObject({
   limit: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(100))), 50),
   after: z.optional(z.uuid()),
   /** Part of an address, in any case. */
-  search: z.optional(z.string().check(z.maxLength(254))),
+  search: z.optional(
+    z.string().check(
+      z.trim(),
+      z.maxLength(254),
+      z.refine((text) => isShown(text, false), NOT_SHOWN),
+    ),
+  ),
 });
 
 export const exportedSubscriber = z.object({

@@ -1,12 +1,13 @@
 import { type PlatformId, platformUrl } from '../social/platforms.ts';
+import { SAMPLE_HANDLE, SAMPLE_NAME } from './sample-handle.ts';
 import type { ThemeId } from './themes.ts';
 
 const link = (platform: PlatformId, username: string) => ({ platform, username, url: platformUrl(platform, username) });
 
 /** The example profile of every installation: a reserved handle without an account, whose mail is rejected. */
 export const SAMPLE_PROFILE = {
-  handle: 'digital-universe',
-  displayName: 'Digital Universe',
+  handle: SAMPLE_HANDLE,
+  displayName: SAMPLE_NAME,
   bio: 'Everything you make, everywhere you are, behind one short name.',
   template: 'neon' satisfies ThemeId,
   socialLinks: [

@@ -42,7 +42,15 @@ function addressOf(text: string): URL | undefined {
 }
 
 /** Returns whether a host has several labels, the last of which is a top-level domain. */
-const isPublicHost = (host: string) => /^[a-z\d-]+(?:\.[a-z\d-]+)*\.(?:[a-z]{2,63}|xn--[a-z\d-]{2,59})$/.test(host);
+function isPublicHost(host: string): boolean {
+  const labels = host.split('.');
+  const last = labels.at(-1) ?? '';
+  return (
+    labels.length > 1 &&
+    labels.every((label) => /^[a-z\d-]+$/.test(label)) &&
+    /^(?:[a-z]{2,63}|xn--.{2,59})$/.test(last)
+  );
+}
 
 function readMastodon(text: string): PlatformLink | undefined {
   const account = /^@?([\w.-]{1,64})@([^\s/?#@:]{1,253})$/.exec(text);

@@ -127,6 +127,8 @@ export const ACTIONS = [
   'app-password.revoked',
   'sending.resumed',
   'contact.changed',
+  'subscriber.removed',
+  'subscribers.exported',
   'member.invited',
   'member.joined',
   'member.role-changed',

@@ -12,7 +12,7 @@ export interface QueuedMessage {
   body: Body;
 }
 
-/** The copies of a message for one recipient with several inboxes. Its sender hears of a failure only if all of them fail. */
+/** The copies of a message for one recipient with several inboxes. Its sender gets a bounce only if all of them fail. */
 export interface CopyGroup {
   /** Also the id under which the copies are recorded. */
   id: string;

@@ -7,6 +7,7 @@ export const TAGS: Record<string, string> = {
   Sending: 'Send email from a handle with a mail program. Handles of paid plans have it while they are paid for.',
   Teams:
     'Members of a handle, who change its page or manage it with the owner, and the transfer of a handle to another account. Handles of the Deluxe and Vanity plans have teams while they are paid for. A call that the role of a member does not include returns 403.',
+  'Email list': 'People who agreed on a public page that its owner writes to them.',
   Analytics:
     'Views, visitors and clicks of a public page, and mail of its handle, counted without cookies and without stored addresses.',
   Profiles: 'The public pages, and the fields that all pages of an account share.',

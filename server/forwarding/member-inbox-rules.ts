@@ -4,7 +4,7 @@ import type { Database } from '../platform/db/database.ts';
 import type { MemberInboxGone } from './emails/member-inbox-gone-email.ts';
 import { clearGone, countGone } from './member-inbox-store.ts';
 
-/** What deliveries revealed about the inboxes of members, by their ids; an id stands in `gone` for each rejection. */
+/** Results of deliveries to inboxes of members, by member id; `gone` has an id once for each rejection because the inbox does not exist. */
 export interface MemberInboxes {
   accepted: number[];
   gone: number[];

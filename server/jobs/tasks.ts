@@ -36,6 +36,7 @@ import { deleteOldSendingData } from '../sending/retention-rules.ts';
 import { removeEndedSessions } from '../sessions/rules.ts';
 import { deleteOldRequests } from '../support/rules.ts';
 import { deleteExpiredInvitations } from '../teams/leaving-rules.ts';
+import { deleteUnusedPictures, noteUnusedPictures } from '../uploads/handle-pictures/handle-picture-rules.ts';
 import { deleteOldUploads } from '../uploads/rules.ts';
 import { emailRegistry } from './email-registry.ts';
 import { isolateTasks, RETRY_ISOLATED_JOB } from './isolated-jobs.ts';
@@ -98,6 +99,7 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
     [BACKUP_JOB]: () => runScheduledBackup(config, { url: parts.directUrl, signal: parts.signal }),
     [DELETION_JOB]: async () => {
       await deleteOldUploads(db, clock());
+      await deleteUnusedPictures(db, clock());
       await deleteScheduledObjects(db, storage, clock());
     },
     [SWEEP_JOB]: async () => {
@@ -118,6 +120,7 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
       await deleteOldUses(db, clock());
       await deleteOldListRequests(db, clock());
       await deleteOldReports(db, clock());
+      await noteUnusedPictures(db, clock());
     },
   };
 }

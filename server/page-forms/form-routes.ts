@@ -6,9 +6,9 @@ import { contactMessage, PAGE_FORMS, type PageForm, subscription } from '../../c
 import { formPages } from '../../contract/page-forms/paths.ts';
 import type { PublicProfile } from '../../contract/profiles/profiles.ts';
 import { DEFAULT_THEME, themeConfigOf } from '../../contract/profiles/themes.ts';
-import { isUnreachable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
+import { toApiError } from '../platform/http/error-mapping.ts';
 import { countedNetwork, sendingLimit } from '../platform/http/guards/rate-limits.ts';
 import { publicPagePolicy } from '../platform/http/pages/content-security-policy.ts';
 import type { Server } from '../platform/http/server.ts';
@@ -121,7 +121,7 @@ export function formRoutes(app: Server, context: App): void {
             openView(block, form, { fields: body.fields, refusal: result }),
           );
         } catch (error) {
-          if (!isUnreachable(error)) throw error;
+          if (toApiError(error)[0].status < 500) throw error;
           request.log.error({ event: 'page_form.unavailable', err: error, form }, 'a form could not be accepted');
           return sendUnavailable(reply, handle, form, body);
         }
@@ -129,7 +129,7 @@ export function formRoutes(app: Server, context: App): void {
     }
   });
 
-  /** The database cannot be reached: the form is shown again in the default look, with what was typed and its own token. */
+  /** The database or the signing key cannot be used: the form is shown again in the default look, with what was typed and its own token. */
   function sendUnavailable(reply: FastifyReply, handle: string, form: PageForm, { fields }: FormBody): FastifyReply {
     const view: FormView = {
       ...{ state: 'open', title: null, note: null, token: fields.get('form') ?? '', problem: AWAY.problem },

@@ -1,6 +1,7 @@
 import { type Bitmap2D, correction, generate } from 'lean-qr';
 import { toPngBuffer } from 'lean-qr/extras/node_export';
 import { toSvgSource } from 'lean-qr/extras/svg';
+import { BLACK_ON_WHITE, type QrColours } from './qr-colours.ts';
 
 /** Light modules around the code (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
@@ -12,15 +13,20 @@ function codeOf(address: string): Bitmap2D {
   return generate(address, { minCorrectionLevel: correction.M });
 }
 
-/** The QR code of an address as SVG, black on white. */
-export function qrSvg(address: string): string {
-  const code = codeOf(address);
-  return toSvgSource(code, { on: '#000', off: '#fff', pad: QUIET_ZONE, width: PIXELS, height: PIXELS });
+/** The QR code of an address as SVG. */
+export function qrSvg(address: string, { on, off }: QrColours = BLACK_ON_WHITE): string {
+  return toSvgSource(codeOf(address), { on, off, pad: QUIET_ZONE, width: PIXELS, height: PIXELS });
 }
 
 /** The QR code of an address as PNG, about 1024 pixels wide; each module has a whole number of pixels. */
-export function qrPng(address: string): Buffer {
+export function qrPng(address: string, { on, off }: QrColours = BLACK_ON_WHITE): Buffer {
   const code = codeOf(address);
   const scale = Math.max(1, Math.round(PIXELS / (code.size + 2 * QUIET_ZONE)));
-  return Buffer.from(toPngBuffer(code, { on: [0, 0, 0], off: [255, 255, 255], pad: QUIET_ZONE, scale }));
+  return Buffer.from(toPngBuffer(code, { on: channelsOf(on), off: channelsOf(off), pad: QUIET_ZONE, scale }));
+}
+
+/** Returns red, green and blue of `#rrggbb`. */
+function channelsOf(hex: string): [number, number, number] {
+  const value = Number.parseInt(hex.slice(1), 16);
+  return [value >> 16, (value >> 8) & 255, value & 255];
 }

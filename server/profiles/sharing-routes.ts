@@ -1,15 +1,19 @@
 import { z } from 'zod';
 import { pages as paths } from '../../contract/paths.ts';
+import { QR_COLOURS } from '../../contract/profiles/sharing-paths.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { sendBytes } from '../platform/http/cache/http-cache.ts';
 import { siteFile } from '../platform/http/pages/site-files.ts';
 import type { Server } from '../platform/http/server.ts';
 import { qrPng, qrSvg } from './qr-code.ts';
+import { qrColours } from './qr-colours.ts';
 import { type SharedProfile, sharedProfile } from './rules.ts';
 import { vcardOf } from './vcard.ts';
 
 const params = z.object({ username: z.string() });
+/** Any other value stands for black on white, so that an address with a mistake still has a code. */
+const qrQuery = z.object({ colours: z.literal(QR_COLOURS).optional().catch(undefined) });
 const FOREVER = 'public, max-age=31536000, immutable';
 /** Caches must revalidate each time: these files disappear with the page. */
 const REVALIDATE = 'public, no-cache';
@@ -23,14 +27,17 @@ export function sharingRoutes(app: Server, { db, clock, site, storage, linkBlock
     return found;
   }
   const addressOf = ({ profile }: SharedProfile) => `${site.origin}${paths.profile(profile.username)}`;
+  const coloursOf = ({ profile }: SharedProfile, { colours }: z.infer<typeof qrQuery>) => colours && qrColours(profile);
 
-  app.get('/:username/qr.svg', { schema: { params } }, async (request, reply) => {
-    const bytes = Buffer.from(qrSvg(addressOf(await require(request.params.username))));
+  app.get('/:username/qr.svg', { schema: { params, querystring: qrQuery } }, async (request, reply) => {
+    const found = await require(request.params.username);
+    const bytes = Buffer.from(qrSvg(addressOf(found), coloursOf(found, request.query)));
     return sendBytes(request, reply, { bytes, type: 'image/svg+xml', cacheControl: REVALIDATE });
   });
 
-  app.get('/:username/qr.png', { schema: { params } }, async (request, reply) => {
-    const bytes = qrPng(addressOf(await require(request.params.username)));
+  app.get('/:username/qr.png', { schema: { params, querystring: qrQuery } }, async (request, reply) => {
+    const found = await require(request.params.username);
+    const bytes = qrPng(addressOf(found), coloursOf(found, request.query));
     return sendBytes(request, reply, { bytes, type: 'image/png', cacheControl: REVALIDATE });
   });
 

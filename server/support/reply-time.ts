@@ -1,7 +1,7 @@
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
-/** A number of minutes in words, rounded up to the unit: `20 minutes`, `3 hours`, `2 days`. */
+/** Formats a number of minutes, rounded up to the unit: `20 minutes`, `3 hours`, `2 days`. */
 export function formatDuration(minutes: number): string {
   if (minutes <= HOUR) return counted(Math.max(1, Math.ceil(minutes)), 'minute');
   // Up to two days in hours: "within 2 days" would be twice as long as 25 hours.

@@ -12,23 +12,13 @@ import type { App } from '../platform/http/app-context.ts';
 import { uploadLimit } from '../platform/http/guards/rate-limits.ts';
 import type { Server } from '../platform/http/server.ts';
 import { accountOf } from '../platform/http/sessions/sessions.ts';
+import { handlePictureRoutes } from './handle-pictures/handle-picture-routes.ts';
+import { PICTURE_ERRORS } from './picture-errors.ts';
 import { pictureQueue } from './picture-queue.ts';
 import { beginUpload, removePicture, type UploadContext, usePicture } from './rules.ts';
 import { uploadAddresses } from './signed-address.ts';
 
 const tags = ['Pictures'];
-
-/** Errors of a call that uses an uploaded file. */
-const PICTURE_ERRORS = [
-  'not_found',
-  'upload_refused',
-  'upload_expired',
-  'upload_missing',
-  'upload_too_large',
-  'picture_unreadable',
-  'picture_too_large',
-  'picture_too_long',
-] as const;
 
 /** Routes of avatar and banner: begin an upload, use the uploaded file, remove the picture. */
 export function uploadRoutes(app: Server, { db, clock, site, storage, sessions, secrets }: App): void {
@@ -36,6 +26,8 @@ export function uploadRoutes(app: Server, { db, clock, site, storage, sessions, 
   const context: UploadContext = { db, clock, storage, addresses, encode: pictureQueue() };
   const onRequest = sessions.required;
   const response = { 200: ownProfile };
+  // One queue for all pictures: they are encoded one after the other.
+  handlePictureRoutes(app, sessions, context);
 
   for (const kind of ['avatar', 'banner'] as const) {
     app.post(
@@ -51,7 +43,9 @@ export function uploadRoutes(app: Server, { db, clock, site, storage, sessions, 
         },
         config: uploadLimit,
       },
-      async (request) => ({ uploadURL: await beginUpload(context, accountOf(request).id, kind, request.body ?? {}) }),
+      async (request) => ({
+        uploadURL: await beginUpload(context, { accountId: accountOf(request).id, kind }, request.body ?? {}),
+      }),
     );
     app.delete(
       calls.profilePicture(kind),

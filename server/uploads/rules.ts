@@ -1,5 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { PICTURE_WIDTHS, type PictureKind, picturePath, readPicturePath } from '../../contract/pictures.ts';
+import {
+  type HandlePictureKind,
+  PICTURE_WIDTHS,
+  type PictureKind,
+  picturePath,
+  readPicturePath,
+} from '../../contract/pictures.ts';
 import type { OwnProfile } from '../../contract/profiles/profiles.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
@@ -44,12 +50,19 @@ export interface UploadContext {
   encode: EncodePicture;
 }
 
-/** Begins an upload and returns the signed address for its file. */
+/** What an upload is for. `handleId`: a picture of a handle, for which the account has the right. */
+export interface UploadPurpose {
+  accountId: number;
+  kind: HandlePictureKind;
+  handleId?: number | undefined;
+}
+
+/** Begins an upload and returns the signed address for its file. `authorize` runs in the same transaction. */
 export async function beginUpload(
   { db, clock, addresses }: Pick<UploadContext, 'db' | 'clock' | 'addresses'>,
-  accountId: number,
-  kind: PictureKind,
+  { accountId, kind, handleId }: UploadPurpose,
   announced: { contentType?: string | undefined; contentLength?: number | undefined },
+  authorize: (trx: Transaction<DB>) => Promise<void> = async () => {},
 ): Promise<string> {
   const now = clock();
   const expires = new Date(now.getTime() + UPLOAD_WITHIN);
@@ -57,6 +70,7 @@ export async function beginUpload(
   await db.transaction().execute(async (trx) => {
     // Counted under the lock of the account, so that concurrent requests cannot exceed the limit.
     if (!(await lockPictures(trx, accountId))) throw new ApiError('signed_out');
+    await authorize(trx);
     if ((await countUnfinished(trx, accountId, new Date(now.getTime() - 60 * MINUTE))) >= MAX_UNFINISHED) {
       throw new ApiError('too_many_requests', {
         message: 'You have started many uploads without finishing them. Please try again in an hour.',
@@ -66,23 +80,32 @@ export async function beginUpload(
     await insertUpload(trx, { id, account_id: accountId, kind, created_at: now, expires_at: expires });
   });
   const { contentType: type, contentLength: length } = announced;
-  return addresses.write({ id, owner: accountId, kind, expires, type, length });
+  return addresses.write({ id, owner: accountId, kind, handleId, expires, type, length });
+}
+
+/** An uploaded file whose variants are stored; they are deleted unless `takePicture` publishes them. */
+export interface StoredPicture {
+  uploadId: string;
+  /** The object of the original. */
+  key: string;
+  /** The path of the middle variant. */
+  path: string;
 }
 
 /**
- * Uses an uploaded file as an account's picture: encodes it, stores the variants, and schedules the previous ones for
- * deletion. Throws upload_* and picture_* errors, and `not_found` for another account's address.
+ * Encodes the file of an upload and stores its variants. Undefined if another request has used the file. Throws upload_* and
+ * picture_* errors, and `not_found` for an address that was signed for something else. The caller has checked the right at the handle.
  */
-export async function usePicture(
-  { db, clock, storage, addresses, encode }: UploadContext,
-  accountId: number,
-  kind: PictureKind,
-  address: string,
-): Promise<OwnProfile> {
-  const ticket = readAddress(addresses, kind, address);
-  if (ticket?.owner !== accountId || ticket.kind !== kind) throw new ApiError('not_found');
+export async function storePicture(
+  { db, clock, storage, encode }: UploadContext,
+  ticket: UploadTicket | null,
+  { accountId, kind, handleId }: UploadPurpose,
+): Promise<StoredPicture | undefined> {
+  if (ticket?.kind !== kind || ticket.handleId !== handleId) throw new ApiError('not_found');
+  // A picture of a handle may be taken by anybody with the right at the handle.
+  if (handleId === undefined && ticket.owner !== accountId) throw new ApiError('not_found');
   const upload = await uploadOf(db, ticket);
-  if (!upload) return profileIfInUse(db, accountId, ticket);
+  if (!upload) return undefined;
   const { object_key: key, received_at: receivedAt } = upload;
   if (key === null || receivedAt === null || receivedAt.getTime() + USE_WITHIN <= clock().getTime()) {
     throw new ApiError('upload_missing');
@@ -92,17 +115,42 @@ export async function usePicture(
     variants = await encode(kind, () => storage.open(key));
   } catch (error) {
     // While this request waited, another request used the file and deleted the original.
-    if (error instanceof ApiError && error.code === 'upload_missing') return profileIfInUse(db, accountId, ticket);
+    if (error instanceof ApiError && error.code === 'upload_missing') return undefined;
     throw error;
   }
-  const path = await publish({ db, clock, storage }, ticket, variants);
+  return { uploadId: upload.id, key, path: await publish({ db, clock, storage }, ticket, variants) };
+}
+
+/** Publishes a stored picture. False if a concurrent request used the file first: its variants stay scheduled for deletion. */
+export async function takePicture(
+  trx: Transaction<DB>,
+  { uploadId, key, path }: StoredPicture,
+  now: Date,
+): Promise<boolean> {
+  if (!(await deleteUpload(trx, uploadId))) return false;
+  if (!(await cancelDeletion(trx, pictureObjects(path)))) throw new ApiError('unexpected');
+  await scheduleDeletion(trx, [key], now);
+  return true;
+}
+
+/**
+ * Uses an uploaded file as an account's picture: encodes it, stores the variants, and schedules the previous ones for
+ * deletion. Throws upload_* and picture_* errors, and `not_found` for another account's address.
+ */
+export async function usePicture(
+  context: UploadContext,
+  accountId: number,
+  kind: PictureKind,
+  address: string,
+): Promise<OwnProfile> {
+  const { db, clock, addresses } = context;
+  const ticket = readUploadAddress(addresses, `${kind}Url`, address);
+  const stored = await storePicture(context, ticket, { accountId, kind });
+  if (!stored) return profileIfInUse(db, accountId, kind, ticket);
   return db.transaction().execute(async (trx) => {
     const before = await lockPictures(trx, accountId);
-    // A concurrent request used the file first: the variants stored here stay scheduled for deletion.
-    if (!before || !(await deleteUpload(trx, upload.id))) return profileIfInUse(trx, accountId, ticket);
-    if (!(await cancelDeletion(trx, pictureObjects(path)))) throw new ApiError('unexpected');
-    await scheduleDeletion(trx, [key], clock());
-    await replacePicture(trx, { accountId, kind, path, before: before[kind], now: clock() });
+    if (!before || !(await takePicture(trx, stored, clock()))) return profileIfInUse(trx, accountId, kind, ticket);
+    await replacePicture(trx, { accountId, kind, path: stored.path, before: before[kind], now: clock() });
     return ownProfile(trx, accountId);
   });
 }
@@ -125,11 +173,12 @@ export async function deleteOldUploads(db: Queryable, now: Date): Promise<void> 
   await deleteUploadsBefore(db, new Date(now.getTime() - 2 * USE_WITHIN));
 }
 
-function readAddress(addresses: UploadAddresses, kind: PictureKind, address: string): UploadTicket | null {
+/** The ticket of an upload address; null if its signature is invalid. Throws `invalid_input` for any other address. */
+export function readUploadAddress(addresses: UploadAddresses, field: string, address: string): UploadTicket | null {
   const path = addresses.pathOf(address);
   if (path !== null) return addresses.read(path);
   const message = 'This is not an address that a picture was uploaded to. Please upload it first.';
-  throw new ApiError('invalid_input', { message, errors: [{ path: `${kind}Url`, message }] });
+  throw new ApiError('invalid_input', { message, errors: [{ path: field, message }] });
 }
 
 /** The first half of a published picture's id, which identifies its upload. */
@@ -137,11 +186,21 @@ function uploadMark(uploadId: string): string {
   return createHash('sha256').update(`picture ${uploadId}`).digest('hex').slice(0, 20);
 }
 
+/** Whether a published picture was made from this upload. */
+export function isFromUpload(path: string | null, ticket: UploadTicket | null): boolean {
+  return ticket !== null && readPicturePath(path ?? '')?.id.startsWith(uploadMark(ticket.id)) === true;
+}
+
 /** Returns the profile if it already uses this upload. Throws `upload_missing` otherwise. */
-async function profileIfInUse(db: Queryable, accountId: number, { id, kind }: UploadTicket): Promise<OwnProfile> {
+async function profileIfInUse(
+  db: Queryable,
+  accountId: number,
+  kind: PictureKind,
+  ticket: UploadTicket | null,
+): Promise<OwnProfile> {
   const profile = await ownProfile(db, accountId);
-  const picture = readPicturePath((kind === 'avatar' ? profile.avatarUrl : profile.bannerUrl) ?? '');
-  if (!picture?.id.startsWith(uploadMark(id))) throw new ApiError('upload_missing');
+  const picture = kind === 'avatar' ? profile.avatarUrl : profile.bannerUrl;
+  if (!isFromUpload(picture, ticket)) throw new ApiError('upload_missing');
   return profile;
 }
 

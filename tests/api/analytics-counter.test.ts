@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browse, IPHONE } from '../support/api/browse.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
 import { secondCounter, viewFrom } from '../support/api/visit-counter.ts';
@@ -32,6 +32,24 @@ async function names(kind: string) {
 }
 
 describe('a counter', () => {
+  it('forgets the addresses of visitors at midnight (UTC), also if nobody comes afterwards', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let now = Date.parse('2030-05-01T23:50:00Z');
+    const counter = secondCounter({ db: server.db, clock: () => new Date(now) });
+    try {
+      counter.view('ada', viewFrom('1.1.1.1'));
+      now += 10 * 60_000 - 1;
+      vi.advanceTimersByTime(10 * 60_000 - 1);
+      expect(counter.remembered).toBe(1);
+      now += 1;
+      vi.advanceTimersByTime(1);
+      expect(counter.remembered).toBe(0);
+    } finally {
+      vi.useRealTimers();
+      await counter.stop();
+    }
+  });
+
   it('counts each further view like an earlier one, before and after a write', async () => {
     const counter = secondCounter(server);
     const referer = 'https://a.example/1';

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFormPage, errorsIn, FormVisitor } from '../support/api/page-form.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
@@ -14,6 +16,108 @@ afterAll(() => server?.stop());
 /** The messages in the queue for a handle. */
 const queuedFor = (handle: string) =>
   server.db.selectFrom('mail_recipients').selectAll().where('destination', '=', `${handle}@mail.example`).execute();
+
+/** Lets every query fail as if the database were away, until the function that it returns is called. */
+function disconnect(): () => void {
+  const { pool } = server;
+  const connect = pool.connect;
+  pool.connect = (() =>
+    Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))) as typeof connect;
+  return () => void Object.assign(pool, { connect });
+}
+
+describe('a form while the server has a fault', () => {
+  it('is shown again with everything that was typed while the database is away, and can be sent once it is back', async () => {
+    const { handle } = await createFormPage(server);
+    const { token } = await bob.open(handle, 'contact');
+    server.advance(5000);
+    const reconnect = disconnect();
+    const failed = await bob.send(handle, 'contact', { form: token, ...MESSAGE });
+    reconnect();
+    expect([failed.status, failed.headers['retry-after']]).toEqual([503, '30']);
+    expect(failed.html).toContain('Nothing was sent. Please send it again in a minute.');
+    for (const typed of ['Bob Jones', 'bob@visitor.example', 'are you free in May?', token]) {
+      expect(failed.html).toContain(typed);
+    }
+    expect(await queuedFor(handle)).toEqual([]);
+    expect((await bob.send(handle, 'contact', { form: token, ...MESSAGE })).status).toBe(200);
+    expect(await queuedFor(handle)).toHaveLength(1);
+  });
+
+  it('does not count a message that could not be queued, so that it is delivered when it is sent again', async () => {
+    const { handle, id } = await createFormPage(server);
+    const { token } = await bob.open(handle, 'contact');
+    server.advance(5000);
+    await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'disk full'; end $$`.execute(
+      server.db,
+    );
+    await sql`create trigger refuse before insert on mail_messages execute function refuse()`.execute(server.db);
+    const failed = await bob.send(handle, 'contact', { form: token, ...MESSAGE });
+    await sql`drop trigger refuse on mail_messages`.execute(server.db);
+    expect([failed.status, failed.html.includes('are you free in May?')]).toEqual([503, true]);
+    const uses = server.db.selectFrom('page_form_uses').select('id').where('handle_id', '=', id);
+    expect(await uses.execute()).toEqual([]);
+    expect((await bob.send(handle, 'contact', { form: token, ...MESSAGE })).status).toBe(200);
+    expect(await queuedFor(handle)).toHaveLength(1);
+  });
+});
+
+describe('the public page', () => {
+  const open = async (handle: string) => {
+    const { body, headers } = await server.app.inject({
+      url: `/${handle}`,
+      headers: { host: server.config.site.host },
+    });
+    return { html: body, policy: String(headers['content-security-policy']), token: tokenOf(body, 'contact') };
+  };
+  const tokenOf = (html: string, form: string) =>
+    new RegExp(`action="/[^"]*/${form}".*?name="form" value="([^"]*)"`).exec(html)?.[1] ?? '';
+
+  it('has both forms, whose token is the same for everybody and is accepted for two more days', async () => {
+    const { handle } = await createFormPage(server);
+    const [one, two] = [await open(handle), await open(handle)];
+    expect(one.html).toBe(two.html);
+    expect(one.policy).toContain("form-action 'self'");
+    expect((await bob.send(handle, 'contact', { form: one.token, ...MESSAGE })).status).toBe(200);
+    server.advance(2 * 86_400_000);
+    expect((await bob.send(handle, 'contact', { form: one.token, ...MESSAGE, message: 'Later' })).status).toBe(200);
+    const subscribing = tokenOf(one.html, 'subscribe');
+    expect((await bob.send(handle, 'subscribe', { form: subscribing, email: 'bob@visitor.example' })).status).toBe(200);
+    server.advance(86_400_000);
+    expect((await bob.send(handle, 'contact', { form: one.token, ...MESSAGE, message: 'Late' })).status).toBe(400);
+    server.pageCache.clear();
+    const next = await open(handle);
+    expect((await bob.send(handle, 'contact', { form: next.token, ...MESSAGE, message: 'Late' })).status).toBe(200);
+  });
+
+  it('offers no contact form while mail reaches nobody, and allows no form without one', async () => {
+    const { handle, id } = await createFormPage(server, undefined, { subscribe: null });
+    expect((await open(handle)).html).toContain('/contact"');
+    await server.db.updateTable('forwardings').set({ is_active: false }).where('handle_id', '=', id).execute();
+    server.pageCache.clear();
+    const page = await open(handle);
+    expect([page.html.includes('/contact"'), page.policy.includes("form-action 'none'")]).toEqual([false, true]);
+  });
+
+  it('is dropped from the cache when forwarding or an inbox of a member changes', async () => {
+    const { handle, id } = await createFormPage(server);
+    const client = new pg.Client({ connectionString: server.url });
+    await client.connect();
+    const heard: string[] = [];
+    client.on('notification', ({ payload }) => void heard.push(payload ?? ''));
+    await client.query('listen profile_changed');
+    await server.db.updateTable('forwardings').set({ is_active: false }).where('handle_id', '=', id).execute();
+    await expect.poll(() => heard).toEqual([handle]);
+    await server.db
+      .updateTable('forwardings')
+      .set({ limit_reached_at: new Date() })
+      .where('handle_id', '=', id)
+      .execute();
+    await server.db.deleteFrom('forwardings').where('handle_id', '=', id).execute();
+    await expect.poll(() => heard).toEqual([handle, handle]);
+    await client.end();
+  });
+});
 
 describe('the contact form', () => {
   it('queues the message before it says that it is on its way, and never shows the inbox', async () => {
@@ -71,7 +175,7 @@ describe('the contact form', () => {
 
   it.each([
     ['the block is hidden', { hidden: true }],
-    ['its time has not come', { shown_from: new Date(Date.now() + 3_600_000) }],
+    ['its time has not come', { shown_from: new Date('2100-01-01T00:00:00Z') }],
     ['its time is over', { shown_until: new Date(Date.now() - 3_600_000) }],
   ])('is closed while %s', async (_, change) => {
     const { handle, id } = await createFormPage(server);

@@ -32,12 +32,13 @@ describe('the page as one file', () => {
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(headers['content-disposition']).toBe('attachment; filename="ann-moves-away.html"');
-    expect(body).toContain('Ann &quot;A&quot; Moves');
-    expect(body).toContain('See &lt;img src=&quot;/x&quot;&gt; and url(/y) or href=&quot;/z&quot;');
-    expect(body).toContain('https://github.com/ann');
-    expect(body).not.toMatch(/secret\.example|<form|<script|srcset|ping=/i);
+    const has = (text: string) => body.includes(text);
+    expect(has('Ann &quot;A&quot; Moves')).toBe(true);
+    expect(has('See &lt;img src=&quot;/x&quot;&gt; and url(/y) or href=&quot;/z&quot;')).toBe(true);
+    expect(has('https://github.com/ann')).toBe(true);
+    expect(body.match(/secret\.example|<form|<script(?! type="application\/ld)|srcset|ping=/i)).toBeNull();
     // Everything that a browser loads is inside.
-    expect(body).not.toMatch(/ (?:src|href)="\/|url\(\/(?!y)/);
+    expect(body.match(/ (?:src|href)="\/|url\(\/(?!y\))/)).toBeNull();
     expect([...body.matchAll(/ src="([^"]{0,40})/g)].map(([, address]) => address)).not.toContainEqual(
       expect.not.stringMatching(/^data:image\/webp;base64,/),
     );
@@ -45,7 +46,7 @@ describe('the page as one file', () => {
     expect(Buffer.from(picture, 'base64').subarray(8, 12).toString()).toBe('WEBP');
     const font = /data:font\/woff2;base64,([\w+/=]+)/.exec(body)?.[1] ?? '';
     expect(Buffer.from(font, 'base64').subarray(0, 4).toString()).toBe('wOF2');
-    expect(body).toContain(`href="${server.url}/"`);
+    expect(has('href="http://localhost:3000/"')).toBe(true);
   });
 
   it('cannot be downloaded while the page is switched off', async () => {

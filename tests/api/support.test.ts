@@ -174,7 +174,7 @@ it('gives members of a team priority for its handle, managers its deliveries, an
   expect((await sentByRequest()).toSupport?.text).not.toContain('of-the-crew@senders.example');
 });
 
-it('works for an account without a handle', async () => {
+it('accepts a request from an account without a handle', async () => {
   const { person, accountId } = await createSendingPerson(server, 'soon-none');
   await server.sentEmails();
   await server.db.updateTable('handles').set({ account_id: null }).where('account_id', '=', accountId).execute();

@@ -153,7 +153,9 @@ describe('a removal', () => {
       );
       expect([route, response?.status, response?.body.code]).toEqual([route, 404, 'not_found']);
       await addMember(server, team.handleId, { accountId, email }, 'manager');
-      const omit = ({ 'public.handle_members': _members, ...rest }: Record<string, unknown>) => rest;
+      // A picture is encoded before the handle is locked; its objects stay in the deletion queue.
+      const omit = (tables: Record<string, unknown>) =>
+        Object.entries(tables).filter(([name]) => !['public.handle_members', 'public.doomed_objects'].includes(name));
       expect(omit(await everythingIn(server)), route).toEqual(omit(before));
     }
   });

@@ -42,7 +42,7 @@ test('a page without visits offers to share it, and a plan without analytics sho
   await page.goto('/app/analytics');
   await expect(page.getByRole('heading', { name: 'No visits yet' })).toBeVisible();
   await page.getByRole('button', { name: 'Share your page' }).click();
-  await expect(page.getByRole('menuitem', { name: 'Copy link' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
   await expectAccessible(page, 'analytics without visits');
 
   await mockAnalytics(page, (days) => ({ ...noAnalytics(days), entitled: false, views: 1 }));

@@ -25,11 +25,7 @@ test('the preview of a page with a font of its own draws it from our file, which
           return { status, isLatin: unicodeRange.includes('U+0-FF') };
         }),
     );
-  await expect.poll(faces).toHaveLength(2);
   // The name is in a shadow root, where `@font-face` has no effect.
-  await name.evaluate((heading) => {
-    heading.style.fontFamily = 'np-fraunces';
-  });
   await expect.poll(faces).toEqual([
     { status: 'loaded', isLatin: true },
     { status: 'unloaded', isLatin: false },
@@ -44,4 +40,31 @@ test('the preview of a page with a font of its own draws it from our file, which
     'cache-control': 'public, max-age=31536000, immutable',
   });
   expect((await response.body()).length).toBeLessThanOrEqual(20 * 1024);
+
+  // The server and the browser name the same file, and the page's policy lets the browser load it.
+  const [loaded] = await Promise.all([page.waitForResponse(/\/assets\/fraunces-/), page.goto('/font-by-choice')]);
+  expect(loaded.url()).toBe(file);
+  await page.evaluate(() => document.fonts.ready);
+  expect(await faces()).toEqual([
+    { status: 'loaded', isLatin: true },
+    { status: 'unloaded', isLatin: false },
+  ]);
+});
+
+test('a profile that opens inside the app is drawn in its own font', async ({ page }) => {
+  await page.route('**/api/profile/digital-universe', async (route) => {
+    const response = await route.fetch();
+    const look = { accent: null, background: null, buttons: null, font: 'space-mono', layout: null };
+    await route.fulfill({ response, json: { ...(await response.json()), look } });
+  });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'VIEW EXAMPLE PROFILE' }).click();
+  await expect(page.getByRole('heading', { name: 'Digital Universe' })).toBeVisible();
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        [...document.fonts].some((face) => `${face.family} ${face.status}` === 'np-space-mono loaded'),
+      ),
+    )
+    .toBe(true);
 });

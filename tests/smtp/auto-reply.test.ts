@@ -1,6 +1,7 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
 import type { Resolution } from '../../mail/host/directory.ts';
+import type { Transport } from '../../mail/host/transport.ts';
 import { decided, MAIL, onceEach, replying, replyRows, start } from './auto-replies.ts';
 import { running, until } from './queued.ts';
 import { dnsWith, send, signedBy, verified } from './signed-senders.ts';
@@ -54,6 +55,34 @@ describe('an automatic reply', () => {
     await until(() => server.queue.rows.length === 0);
     await runner.stop();
     expect(server.deliveries.get(id)?.at(-1)).toMatchObject({ step: 'tried', result: { kind: 'delivered' } });
+  });
+
+  it('an automatic reply goes once for a message to several inboxes, even if one accepts it from the queue', async () => {
+    const { replies, calls } = onceEach();
+    let isLate = true;
+    const transport: Transport = {
+      deliver: async ({ to }) =>
+        isLate && to === 'anna@two.test'
+          ? { kind: 'deferred', code: 451, enhanced: '4.3.2', text: 'Later' }
+          : { kind: 'delivered', code: 250, text: 'Accepted', final: true },
+      close: async () => {},
+    };
+    await using server = await start({ autoReplies: replies, transport: () => transport });
+    const others = [
+      { id: 7, address: 'anna@two.test' },
+      { id: 8, address: 'ben@three.test' },
+    ];
+    server.recipients.alice = { ...replying('alice'), others } as Resolution;
+    await send(server, MAIL, 'carol@senders.test');
+    await until(() => replyRows(server).length === 1);
+    isLate = false;
+    const isCopyQueued = () => server.queue.rows.some(({ destination }) => destination === 'anna@two.test');
+    expect(isCopyQueued()).toBe(true);
+    for (const row of server.queue.rows) row.nextTry = 0;
+    const runner = await running(server);
+    await until(() => !isCopyQueued());
+    await runner.stop();
+    expect(calls.filter((call) => call.startsWith('take'))).toEqual(['take alice carol@senders.test']);
   });
 
   it('an automatic reply goes once to a sender, for each handle that the message names', async () => {

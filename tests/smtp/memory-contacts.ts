@@ -14,6 +14,8 @@ export interface MemoryContacts extends Contacts {
   /** The recorded uses, such as `received alice carol@senders.test Carol`. */
   uses: string[];
   allowInboxInText: boolean;
+  /** Inboxes of members: of managers, who may use reply addresses, and of editors, who may not. */
+  team: { managers: string[]; editors: string[] };
   /** If not null, calls reject with this error. */
   failure: Error | null;
   /** The reply address of a person at a handle, created if needed. */
@@ -34,6 +36,7 @@ export function createMemoryContacts(directory: Directory, domain: string): Memo
     stored: [],
     uses: [],
     allowInboxInText: false,
+    team: { managers: [], editors: [] },
     failure: null,
 
     async replyAddresses(key, people) {
@@ -47,9 +50,11 @@ export function createMemoryContacts(directory: Directory, domain: string): Memo
       const resolution = found && (await directory.resolve(found.key));
       if (!found || resolution?.kind !== 'forward') return null;
       const { key, address, name } = found;
-      const inboxes = [resolution.destination, resolution.policy?.backup].filter((one) => typeof one === 'string');
+      const own = [resolution.destination, resolution.policy?.backup].filter((one) => typeof one === 'string');
+      const { managers, editors: readers } = contacts.team;
+      const inboxes = [...own, ...managers];
       const handle = { key, handleAddress: `${key}@${domain}`, handleName: 'Alice of the Hills' };
-      return { ...handle, contact: { address, name }, inboxes, allowInboxInText: contacts.allowInboxInText };
+      return { ...handle, contact: { address, name }, inboxes, readers, allowInboxInText: contacts.allowInboxInText };
     },
 
     received: (key, { address, name }) => void contacts.uses.push(`received ${key} ${address} ${name}`),

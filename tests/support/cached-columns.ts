@@ -16,6 +16,32 @@ export const NOT_CACHED: Record<string, { cache: string; columns: readonly strin
     cache: 'public pages (server/profiles/store.ts findProfile)',
     columns: ['drawing', 'handle_id', 'object_key', 'old_key'],
   },
+  'profile_changed on forwardings': {
+    cache: 'whether public pages offer their contact form (server/page-forms/form-page-rules.ts)',
+    columns: [
+      ...['address_key', 'backup_key', 'backup_pending_address', 'backup_pending_key', 'created_at', 'gone_count'],
+      ...['gone_since', 'handle_id', 'id', 'keep_subjects', 'limit_reached_at', 'pause_reason', 'pending_address'],
+      'pending_key',
+      ...['backup_address', 'when_off'],
+    ],
+  },
+  'profile_changed on handle_members': {
+    cache: 'whether public pages offer their contact form (server/page-forms/form-page-rules.ts)',
+    columns: [
+      ...[
+        'address_key',
+        'email',
+        'expires_at',
+        'gone_count',
+        'gone_since',
+        'handle_id',
+        'id',
+        'invited_at',
+        'invited_by',
+      ],
+      ...['joined_at', 'pending_address', 'pending_key', 'role'],
+    ],
+  },
   'mail_target_changed on handles': {
     cache: 'mail destinations (server/forwarding/shared/destinations-store.ts)',
     columns: [

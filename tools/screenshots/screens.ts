@@ -4,7 +4,9 @@ import { mockDeliveryLog, mockEmptyDeliveryLog } from '../../tests/support/brows
 import { mockMailReports } from '../../tests/support/browser/mock-mail-reports.ts';
 import { pngFile } from '../../tests/support/pictures/picture-files.ts';
 import { ANALYTICS_SCREENS } from './analytics-screens.ts';
+import { AUDIENCE_SCREENS, FORM_SCREENS } from './audience-screens.ts';
 import { showQueue } from './mock-mail-queue.ts';
+import { PAGE_SCREENS } from './page-screens.ts';
 import type { Screen } from './screen.ts';
 import { SECURITY_SCREENS } from './security-screens.ts';
 import { SENDING_SCREENS } from './sending-screens.ts';
@@ -208,7 +210,10 @@ export const SCREENS: Screen[] = [
   ...SUPPORT_SCREENS,
   ...SENDING_SCREENS,
   ...ANALYTICS_SCREENS,
+  ...PAGE_SCREENS,
   ...TEAM_SCREENS,
+  ...AUDIENCE_SCREENS,
+  ...FORM_SCREENS,
   { name: 'appearance', path: '/app/manage-appearance', as: 'member' },
   { name: 'profile-settings', path: '/app/profile-settings', as: 'member' },
   { name: 'upload', path: '/app/profile-settings', as: 'member', act: openUpload },

@@ -58,7 +58,7 @@ const deletionQuery = {
   staleTime: 0,
 };
 
-/** The handles whose members lose access, with the way to give each to one of them first. Nothing if there is none. */
+/** The handles whose members lose access, each with a link to transfer it first. Renders nothing without such handles. */
 function TeamHandles({ onLeave }: { onLeave: () => void }) {
   const { data } = useQuery(deletionQuery);
   if (!data || data.teamHandles.length === 0) return null;

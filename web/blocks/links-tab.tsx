@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import { Import, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { type Block, MAX_BLOCKS } from '../../contract/blocks/blocks.ts';
 import { PLATFORMS } from '../../contract/social/platforms.ts';
@@ -12,6 +12,7 @@ import { PlatformTiles } from './platform-tiles.tsx';
 import { SortableBlocks } from './sortable-blocks.tsx';
 
 const AddDialog = dialogOnDemand(async () => (await import('./dialogs/add-dialog.tsx')).AddDialog);
+const ImportDialog = dialogOnDemand(async () => (await import('./import/import-dialog.tsx')).ImportDialog);
 const BlockDialog = dialogOnDemand(async () => (await import('./dialogs/block-dialog.tsx')).BlockDialog);
 const ScheduleDialog = dialogOnDemand(async () => (await import('./dialogs/schedule-dialog.tsx')).ScheduleDialog);
 
@@ -29,6 +30,7 @@ export function LinksTab() {
   const now = useNow();
   const heading = useRef<HTMLHeadingElement>(null);
   const [isAdding, setAdding] = useState(false);
+  const [isImporting, setImporting] = useState(false);
   const [editing, setEditing] = useState<Editing | null>(null);
   const [scheduled, setScheduled] = useState<{ item: DraftBlock; open: boolean } | null>(null);
   const connected = new Set(
@@ -49,14 +51,25 @@ export function LinksTab() {
         <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none sm:text-xl">
           On your page
         </h2>
-        <Button
-          onClick={() => setAdding(true)}
-          onPointerEnter={AddDialog.preload}
-          onFocus={AddDialog.preload}
-          disabled={isFull}
-        >
-          <Plus aria-hidden /> Add
-        </Button>
+        <div className="flex gap-2.5">
+          <Button
+            variant="secondary"
+            onClick={() => setImporting(true)}
+            onPointerEnter={ImportDialog.preload}
+            onFocus={ImportDialog.preload}
+            disabled={isFull}
+          >
+            <Import aria-hidden /> Import
+          </Button>
+          <Button
+            onClick={() => setAdding(true)}
+            onPointerEnter={AddDialog.preload}
+            onFocus={AddDialog.preload}
+            disabled={isFull}
+          >
+            <Plus aria-hidden /> Add
+          </Button>
+        </div>
       </div>
       {isFull && <p className="mb-3 text-sm text-soft">Your page is full: it has {MAX_BLOCKS} blocks.</p>}
       {blocks.length === 0 ? (
@@ -86,6 +99,7 @@ export function LinksTab() {
         platforms={PLATFORMS.filter(({ id }) => !connected.has(id))}
         onAdd={(platform) => add({ type: 'network', platform, username: '', url: '' })}
       />
+      <ImportDialog open={isImporting} onClose={() => setImporting(false)} />
       <AddDialog open={isAdding} onClose={() => setAdding(false)} blocks={blocks} onAdd={add} />
       {editing && (
         <BlockDialog

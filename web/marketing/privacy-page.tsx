@@ -75,6 +75,13 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
             latest delivery problems.
           </li>
           <li>
+            <b>Forms on public pages:</b> a message that you write in the contact form of a page is sent to the owner of
+            that page by email, with the name and the address that you typed; we keep it only until it is delivered. For
+            an email list we keep your address, what you agreed to, when you entered the address and when you confirmed
+            it. The owner of the page sees all of that. To limit abuse, we remember for a day from which network and
+            with which address a form was sent.
+          </li>
+          <li>
             <b>Visits to public pages:</b> numbers by page and day: views, visitors, clicks on links, the site that a
             visitor came from, the country and the kind of device. We derive the country from the network address and
             store neither the address nor anything that recognises a visitor on another day. A browser that sends Do Not
@@ -135,6 +142,10 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
           <p>
             What you put on your page is public: that is its purpose. The address of your handle is shown there unless
             you switch it off.
+          </p>
+          <p>
+            When you use a form on somebody's page, its owner, and the managers of a team, get what you entered there.
+            What they do with it is up to them: they, not we, write to the people on their email list.
           </p>
           <p>
             The members of a team, and people who offer or accept a handle, see each other's email addresses. Managers
@@ -206,7 +217,10 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
             deleted a year after we closed them. Contacts and app passwords stay until you delete them, or the handle is
             no longer yours. The changes at a handle are recorded for its team, without contents, and purged after 90
             days; invitations, 30 days after they expire. When a handle is transferred, its contacts and delivery log
-            are deleted. Numbers of visits are kept for 25 months, or until the handle is no longer yours.
+            are deleted. Numbers of visits are kept for 25 months, or until the handle is no longer yours. A request to
+            join an email list is deleted after seven days without your confirmation. A subscription stays until you
+            unsubscribe, the owner removes it, or the handle is given up or transferred; every email that we send about
+            it has a link that deletes it.
           </p>
           <p>
             You may see, correct, take with you and delete what we hold about you, and object to how we use it. You may

@@ -76,6 +76,11 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
             <li>probe, overload or get around the limits of the service.</li>
           </ul>
           <p>
+            With the contact form and the email list of a page, write to people only about what they asked for. You may
+            write to those on your list because they agreed to the text that your page showed them: keep to it, put the
+            unsubscribe link of the export into every email, and stop when they ask you to.
+          </p>
+          <p>
             Report abuse to <a href={`mailto:abuse@${mailDomain}`}>abuse@{mailDomain}</a>.
           </p>
         </>

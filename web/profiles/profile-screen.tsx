@@ -5,6 +5,7 @@ import { DEFAULT_THEME, themeConfigOf } from '../../contract/profiles/themes.ts'
 import { ApiError } from '../api/error.ts';
 import { useSite } from '../api/site.ts';
 import { useAvailability } from '../handles/shared/use-availability.ts';
+import { loadFont } from '../public-page/fonts/load-font.ts';
 import { minifyCss } from '../public-page/minify-css.ts';
 import noticeCss from '../public-page/notice.css?inline';
 import { BASE, pageStyle } from '../public-page/page-style.ts';
@@ -23,8 +24,12 @@ export function ProfileScreen({ username }: { username: string | null }) {
   const navigate = useNavigate();
   const follow = useCallback((path: string) => void navigate(path), [navigate]);
   const { data: profile, isPending, error } = useQuery(profileQuery(username));
+  const font = profile?.look?.font;
   const isResting = error instanceof ApiError && error.code === 'handle_resting';
 
+  useEffect(() => {
+    if (font) loadFont(font);
+  }, [font]);
   useEffect(() => {
     if (isPending) return;
     document.title = profile

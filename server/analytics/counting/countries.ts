@@ -34,7 +34,7 @@ export interface Countries {
   builtAt: Date;
 }
 
-/** Opens a database in MaxMind's format, by default the packaged one. Throws StartError if the file is none. */
+/** Opens a database in MaxMind's format, by default the packaged one. Throws StartError if the file is not such a database. */
 export async function openCountries(file: string | undefined): Promise<Countries> {
   const path = file ?? createRequire(import.meta.url).resolve(PACKAGED);
   let reader: Reader<never>;

@@ -18,6 +18,10 @@ export class KnownVisits {
   #size = 0;
   readonly #strings = new Map<string, string>();
 
+  get size(): number {
+    return this.#size;
+  }
+
   get isFull(): boolean {
     return this.#size >= MAX_KNOWN;
   }

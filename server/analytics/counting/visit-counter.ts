@@ -5,7 +5,8 @@ import type { Database } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import type { PageVisits } from '../shared/page-visits.ts';
-import { dayOf } from './days.ts';
+import { cookieValue } from './cookie-value.ts';
+import { DAY_MS, dayOf } from './days.ts';
 import { KnownVisits } from './known-visits.ts';
 import { ownVisits } from './own-views-store.ts';
 import { type TallyOptions, VisitTallies } from './tally-visits.ts';
@@ -55,6 +56,7 @@ export class VisitCounter implements PageVisits {
   #dropped = 0;
   #digestTimer: NodeJS.Timeout | undefined;
   #flushTimer: NodeJS.Timeout | undefined;
+  #midnightTimer: NodeJS.Timeout | undefined;
   #flushing: Promise<void> | undefined;
   #failed = false;
   #stopped = false;
@@ -66,6 +68,11 @@ export class VisitCounter implements PageVisits {
     this.#day = dayOf(clock().getTime());
     this.#salts = new VisitorSalts(db);
     this.#tallies = new VisitTallies({ ...options, saltOf: (day) => this.#salts.of(day, clock().getTime()) });
+  }
+
+  /** The number of visits that are remembered, with the addresses of visitors, until the end of the day (UTC). */
+  get remembered(): number {
+    return this.#known.size;
   }
 
   view(handle: string, request: IncomingMessage): void {
@@ -117,6 +124,7 @@ export class VisitCounter implements PageVisits {
     this.#stopped = true;
     clearTimeout(this.#digestTimer);
     clearTimeout(this.#flushTimer);
+    clearTimeout(this.#midnightTimer);
     await this.flush().catch((error: unknown) => this.#report(error));
   }
 
@@ -148,7 +156,23 @@ export class VisitCounter implements PageVisits {
   }
 
   #noteNew(key: string, visit: Visit): void {
-    if (this.#note(visit)) this.#known.add(key, visit);
+    if (!this.#note(visit)) return;
+    this.#known.add(key, visit);
+    this.#scheduleForgetting();
+  }
+
+  /** Forgets the addresses of a day when it ends, also if nobody comes afterwards. */
+  #scheduleForgetting(): void {
+    if (this.#midnightTimer !== undefined || this.#stopped) return;
+    const now = this.#now();
+    this.#midnightTimer = setTimeout(
+      () => {
+        this.#midnightTimer = undefined;
+        this.#digestAll();
+        if (this.#known.size > 0) this.#scheduleForgetting();
+      },
+      (dayOf(now) + 1) * DAY_MS - now,
+    ).unref();
   }
 
   /** Returns false if the visit is dropped. */
@@ -268,17 +292,3 @@ export class VisitCounter implements PageVisits {
 
 /** The origin of views of pages whose views are only summed. */
 const NOWHERE = { remote: '', forwarded: undefined, referrer: undefined, url: '' };
-
-/** Returns the value of a cookie in a Cookie header; undefined if it is not there. */
-function cookieValue(header: string, name: string): string | undefined {
-  for (let from = 0; from < header.length; ) {
-    const at = header.indexOf(`${name}=`, from);
-    if (at < 0) return undefined;
-    if (at === 0 || header[at - 1] === ' ' || header[at - 1] === ';') {
-      const end = header.indexOf(';', at);
-      return header.slice(at + name.length + 1, end < 0 ? undefined : end).trim() || undefined;
-    }
-    from = at + 1;
-  }
-  return undefined;
-}

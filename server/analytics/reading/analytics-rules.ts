@@ -1,6 +1,9 @@
 import { type Analytics, MAX_LISTED, TOTAL_VIEWS_DAYS } from '../../../contract/analytics/analytics.ts';
+import { linksOfBlock } from '../../../contract/blocks/block-links.ts';
+import { networkOf } from '../../../contract/blocks/networks.ts';
 import { FEATURES } from '../../../contract/payments/features.ts';
-import { platformOf } from '../../../contract/social/platforms.ts';
+import { toBlock } from '../../blocks/shared/page-blocks.ts';
+import { storedBlocksOf } from '../../blocks/shared/stored-blocks-store.ts';
 import { requireHandle } from '../../handles/shared/handle-access.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
@@ -11,7 +14,7 @@ import {
   type DayTotals,
   dayTotals,
   firstDayWithoutImport,
-  linksOf,
+  linkNumbersOf,
   nameTotals,
   type Period,
   viewsOf,
@@ -58,7 +61,7 @@ export async function analyticsOf(
   const [totals, names, links] = await Promise.all([
     dayTotals(db, id, { from: earlier.from, until: period.until }),
     nameTotals(db, id, period),
-    linksOf(db, id),
+    clickedLinksOf(db, id),
   ]);
   const current = everyDay(totals, today - shown + 1, shown);
   const before = everyDay(totals, today - 2 * shown + 1, shown);
@@ -127,16 +130,35 @@ function listOf(names: { name: string; count: number }[]): { name: string; count
   return others > 0 ? [...listed, { name: '', count: others }] : listed;
 }
 
-/** Adds to each link that was clicked what the page shows for it now. */
-function namedLinks(
-  links: { id: number; platform: string; url: string }[],
-  clicks: { name: string; count: number }[],
-): Analytics['links'] {
+interface ClickedLink {
+  clickId: string | undefined;
+  id: number | null;
+  title: string;
+  url: string;
+}
+
+/** Returns the links of all blocks of a page, by the ids that their clicks are counted under. */
+async function clickedLinksOf(db: Queryable, handleId: number): Promise<ClickedLink[]> {
+  const [stored, numbers] = await Promise.all([storedBlocksOf(db, handleId), linkNumbersOf(db, handleId)]);
+  return stored.flatMap((one) => {
+    const id = one.is_social ? (numbers.get(String(one.content.platform)) ?? null) : null;
+    return linksOfBlock(toBlock(one)).map((link) => ({ ...link, id }));
+  });
+}
+
+/** Adds to each link that was clicked what the page shows for it now; one that is gone keeps its count. */
+function namedLinks(links: ClickedLink[], clicks: { name: string; count: number }[]): Analytics['links'] {
   return clicks.map(({ name, count }) => {
-    const link = links.find(({ platform }) => platform === name);
-    const title = platformOf(name)?.name ?? name;
+    const link = links.find(({ clickId }) => clickId === name);
+    const title = link?.title ?? removedTitle(name);
     return { id: link?.id ?? null, title, url: link?.url ?? '', clicks: count };
   });
+}
+
+/** The name of a link that the page no longer has: its network, where the id names one. Empty for the sum of the other links. */
+function removedTitle(clickId: string): string {
+  if (clickId === '') return '';
+  return networkOf(clickId.slice(clickId.indexOf('-') + 1))?.name ?? 'A link that was removed';
 }
 
 async function incompleteSince({ db, cdnSince }: AnalyticsContext, { from, until }: Period): Promise<string | null> {

@@ -54,12 +54,14 @@ export async function nameTotals(
   return rows;
 }
 
-/** Returns the links of a handle, to name those that were clicked. */
-export async function linksOf(
-  db: Queryable,
-  handleId: number,
-): Promise<{ id: number; platform: string; url: string }[]> {
-  return db.selectFrom('social_links').select(['id', 'platform', 'url']).where('handle_id', '=', handleId).execute();
+/** Returns the numbers of the links of `social_links` by their networks. */
+export async function linkNumbersOf(db: Queryable, handleId: number): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('social_links')
+    .select(['id', 'platform'])
+    .where('handle_id', '=', handleId)
+    .execute();
+  return new Map(rows.map(({ id, platform }) => [platform, id]));
 }
 
 /** Returns the first day from `from` to `until` of which no log of the CDN was imported completely. */

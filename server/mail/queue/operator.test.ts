@@ -126,6 +126,38 @@ describe('deleting copies', () => {
     ]);
   });
 
+  it('sends one notice for a message to several inboxes, with the last of its copies, and none if an inbox got it', async () => {
+    const putGroup = (group: string, isServed: boolean) =>
+      queue.enqueue([
+        {
+          message: { id: group, reportTo: 'carol@senders.test', utf8: false, body: bodyFromBuffer(BYTES) },
+          recipients: [undefined, 7, 8].map((inbox) => ({
+            ...{
+              id: `${group}-${inbox ?? 'own'}`,
+              from: 'srs@handles.test',
+              destination: `${inbox ?? 'own'}@inbox.test`,
+            },
+            ...{ recipient: 'team@handles.test', key: 'team', after: 3600, lease: 0, group: { id: group, isServed } },
+            ...(inbox !== undefined && { inbox }),
+          })),
+        },
+      ]);
+    await putGroup('open', false);
+    await putGroup('served', true);
+    const stepsOf = async (id: string) => {
+      expect(await remove({ id }, true)).toEqual({ deleted: 1, underWay: 0 });
+      return recorded.map(([of, { step }]) => `${of} ${step}`);
+    };
+    expect(await stepsOf('open-7')).toEqual(['open failed']);
+    expect(await stepsOf('open-own')).toEqual(['open failed']);
+    expect(await claimed()).toEqual([]);
+    expect(await stepsOf('open-8')).toEqual(['open failed', 'open returned']);
+    for (const id of ['served-own', 'served-7', 'served-8']) expect(await stepsOf(id)).toEqual(['served failed']);
+    const [notice, ...others] = await queue.claim(9, 9, 30);
+    expect(others).toEqual([]);
+    expect(notice).toMatchObject({ from: '', destination: 'carol@senders.test' });
+  });
+
   it('does not delete a copy while an attempt is running', async () => {
     await put('a', { after: 0 });
     expect(await claimed()).toEqual(['a']);

@@ -2,7 +2,7 @@ import { ApiError } from '../../platform/http/api-error.ts';
 import type { Server } from '../../platform/http/server.ts';
 
 /** The longest message, every character of four bytes encoded as twelve, and the other fields. */
-export const MAX_FORM_BYTES = 96 * 1024;
+const MAX_FORM_BYTES = 96 * 1024;
 const MAX_FIELDS = 20;
 
 /** The fields of a form. One that was sent twice is invalid and has its first value. */
@@ -25,7 +25,7 @@ export function acceptForms(scope: Server): void {
 }
 
 /** Parses a form. Broken escapes and bytes that are no UTF-8 become replacement characters (WHATWG URL 5.1). */
-export function readForm(text: string): FormBody {
+function readForm(text: string): FormBody {
   const fields = new Map<string, string>();
   const repeated: string[] = [];
   let count = 0;

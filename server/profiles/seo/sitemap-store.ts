@@ -10,6 +10,7 @@ const isListed = (before: Date) => sql<boolean>`(
   state = 'active' and profile_page and handles.created_at <= ${before} and (
     lower(trim(display_name)) <> handle or trim(bio) <> '' or profile_picture is not null or banner_image is not null
     or (select true from social_links where handle_id = handles.id and is_active limit 1)
+    or (select true from page_blocks where handle_id = handles.id and not hidden limit 1)
     or (select avatar_url is not null or banner_url is not null from accounts where accounts.id = handles.account_id)))`;
 
 /** Up to `max` handles with a listed page and an id in the range (after, last], in the order of their ids. */

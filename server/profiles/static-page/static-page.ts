@@ -8,10 +8,12 @@ export interface StaticPageFiles {
   asset: (path: string) => Promise<Buffer | null>;
 }
 
-/** Attributes of several widths, of which the file has one, and of the report of clicks. */
-const LIVE_ATTRIBUTES = / (?:srcset|sizes|ping)="[^"]*"/gi;
-/** A path of this site in an attribute or in the style sheet. Text cannot contain the quote, which React escapes there. */
-const PATH = /( (?:src|href)="|url\()(\/[^")]*)/g;
+/** Attributes of several widths, of which the file has one, the report of clicks, and hints to load a picture early. */
+const LIVE_PARTS = / (?:srcset|sizes|ping)="[^"]*"|<link rel="preload"[^>]*>/gi;
+/** A path of this site in an attribute. Text cannot contain the quote, which React escapes there. */
+const LINKED = /( (?:src|href)=")(\/[^"]*)/g;
+/** A path of this site in the style sheet, which contains no text of the page. */
+const STYLED = /(url\()(\/[^)]*)/g;
 const TYPES: Record<string, string> = { woff2: 'font/woff2', svg: 'image/svg+xml', webp: 'image/webp' };
 
 /**
@@ -19,12 +21,16 @@ const TYPES: Record<string, string> = { woff2: 'font/woff2', svg: 'image/svg+xml
  * addresses are complete. External pictures stay where they are.
  */
 export async function toStaticPage(html: string, origin: string, files: StaticPageFiles): Promise<string> {
-  const document = html.replace(LIVE_ATTRIBUTES, '');
+  const document = html.replace(LIVE_PARTS, '');
+  const [start, end] = [document.indexOf('<style>'), document.indexOf('</style>')];
+  const style = document.slice(start, end);
   const replacements = new Map<string, string>();
-  for (const [, , path = ''] of document.matchAll(PATH)) {
+  for (const [, , path = ''] of [...document.matchAll(LINKED), ...style.matchAll(STYLED)]) {
     if (!replacements.has(path)) replacements.set(path, (await embedded(path, files)) ?? origin + path);
   }
-  return document.replace(PATH, (_match, before: string, path: string) => before + (replacements.get(path) ?? path));
+  const replace = (_match: string, before: string, path: string) => before + (replacements.get(path) ?? path);
+  const around = (part: string) => part.replace(LINKED, replace);
+  return around(document.slice(0, start)) + style.replace(STYLED, replace) + around(document.slice(end));
 }
 
 /** Returns a file as a data: URL; undefined if it is not one of the page's files, or is not there. */

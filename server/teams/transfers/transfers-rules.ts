@@ -44,7 +44,7 @@ export async function offerHandle(
   });
 }
 
-/** Withdraws the offer of a handle. Throws `not_found` if there is none. */
+/** Withdraws the offer of a handle. Throws `not_found` if the handle is not offered. */
 export async function withdrawOffer({ db }: TeamContext, { account, handleId }: Caller): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const handle = await lockHandle(trx, account.id, handleId, 'own');

@@ -26,7 +26,7 @@ export async function saveOffer(
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes the offer of a handle and returns its address; undefined if there is none. */
+/** Deletes the offer of a handle and returns its address; undefined if the handle was not offered. */
 export async function deleteOfferOf(trx: Transaction<DB>, handleId: number): Promise<{ email: string } | undefined> {
   return trx.deleteFrom('handle_transfers').where('handle_id', '=', handleId).returning('email').executeTakeFirst();
 }

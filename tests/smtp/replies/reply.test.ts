@@ -124,7 +124,23 @@ describe('a reply from the inbox', () => {
     expect(await reply(server, { to, from: 'abc@gmail.com', sender: 'abc@gmail.com' })).toMatch(/^550 5\.7\.1/);
   });
 
-  it('a reply from the inbox is authenticated by its signature alone if the reply address stands in To or Cc', async () => {
+  it('may come from the inbox of a manager, not from that of an editor, and may name no inbox of the team', async () => {
+    await using server = await startReplyServer();
+    const [manager, editor] = ['manager.private@mail.test', 'editor.private@mail.test'];
+    server.contacts.team = { managers: [manager], editors: [editor] };
+    const { text } = await sent(server, { from: `Manager <${manager}>`, sender: manager });
+    expect(text).toContain(`<${HANDLE}>`);
+    expect(text).not.toContain(manager);
+    const to = [await server.contacts.addressOf('alice', CAROL)];
+    expect(await reply(server, { to, from: editor, sender: editor })).toMatch(/^550 5\.7\.1/);
+    for (const other of [INBOX, editor, manager]) {
+      const body = `> On Friday, ${other} wrote:\r\n`;
+      const refused = await reply(server, { to, from: manager, sender: manager, body });
+      expect(refused).toMatch(/^550 5\.7\.1 .*that of another inbox of the handle/);
+    }
+  });
+
+  it('a reply from the inbox is authenticated by its signature alone if To or Cc name the reply address', async () => {
     await using server = await startReplyServer();
     const { text } = await sent(server, { sender: 'bounces@senders.test', signer: 'mail.test' });
     expect(text).toContain(`<${HANDLE}>`);

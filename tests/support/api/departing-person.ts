@@ -24,6 +24,9 @@ export async function createDepartingPerson(server: TestServer) {
     profilePicture: 'https://pictures.example/ada.png',
     socialLinks: [{ platform: 'github', username: `adabyron${number}` }],
   });
+  const blocks = (await ada.request('GET', `/api/handles/${id}/blocks`)).body;
+  const shop = { type: 'link', title: `Shop of adabyron${number}`, url: `https://adabyron${number}.example/` };
+  expect((await ada.request('PUT', `/api/handles/${id}/blocks`, [...blocks, shop])).status).toBe(200);
   await ada.request('POST', '/api/email-forwarding', { handleId: id, forwardingEmail: inbox });
   const [verification] = (await server.sentEmails()).filter(({ sentTo }) => sentTo === inbox);
   expect((await ada.request('POST', linkIn(verification?.text))).status).toBe(303);

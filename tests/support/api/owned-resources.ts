@@ -16,8 +16,8 @@ export async function resourcesOf(
   const png = await sharp({ create: { width: 60, height: 20, channels: 3, background: 'teal' } })
     .png()
     .toBuffer();
-  const send = async (kind: 'avatar' | 'banner') => {
-    const { uploadURL } = (await ada.request('POST', `/api/${kind}s/upload`)).body;
+  const send = async (call: string, body?: object) => {
+    const { uploadURL } = (await ada.request('POST', call, body)).body;
     const headers = { 'content-type': 'image/png' };
     const { pathname, search } = new URL(uploadURL);
     const sent = await server.app.inject({ method: 'PUT', url: pathname + search, headers, payload: png });
@@ -48,8 +48,21 @@ export async function resourcesOf(
     .select('id')
     .where('handle_id', '=', handleId)
     .executeTakeFirstOrThrow();
-  const sending = { appPasswordId, contactId, suppressed: `gone@${domain}` };
-  const pictures = { avatarUrl: await send('avatar'), bannerUrl: await send('banner') };
+  const reader = `reader.of.${handle}@readers.example`;
+  const { id: subscriberId } = await server.db
+    .insertInto('page_subscribers')
+    .values({
+      ...{ handle_id: handleId, email: reader, email_key: reader, wording: `News of ${handle}` },
+      ...{ requested_at: server.clock(), confirmed_at: server.clock() },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const sending = { appPasswordId, contactId, subscriberId, suppressed: `gone@${domain}` };
+  const pictures = {
+    avatarUrl: await send('/api/avatars/upload'),
+    bannerUrl: await send('/api/banners/upload'),
+    pictureUrl: await send(`/api/handles/${handleId}/pictures/upload`, { kind: 'block' }),
+  };
   const places = await fillTeam(server, handleId, handle);
   const decisionId = await fillReports(server, handleId);
   return {

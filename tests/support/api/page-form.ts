@@ -91,7 +91,7 @@ export class FormVisitor {
 }
 
 /** Returns the token in the hidden field of a form; an empty text if there is none. */
-export function tokenIn(html: string): string {
+function tokenIn(html: string): string {
   return /name="form" value="([^"]*)"/.exec(html)?.[1] ?? '';
 }
 

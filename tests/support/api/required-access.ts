@@ -18,6 +18,8 @@ export interface OwnedResources {
   passkeyId: number;
   appPasswordId: number;
   contactId: number;
+  /** Somebody on the email list of the page. */
+  subscriberId: string;
   /** A member of the handle, and somebody who is invited. */
   memberId: number;
   invitedId: number;
@@ -31,6 +33,7 @@ export interface OwnedResources {
   /** Upload addresses that files were sent to. */
   avatarUrl: string;
   bannerUrl: string;
+  pictureUrl: string;
 }
 
 /**

@@ -122,6 +122,8 @@ const BY_TYPE: Record<string, string> = {
 /** Values that a check or the meaning of a column requires. */
 const VALUES: Record<string, string> = {
   'handles.handle': `'ann'`,
+  'page_blocks.type': `'heading'`,
+  'handle_pictures.kind': `'block'`,
   'page_counts.kind': `'referrer'`,
   'page_hours.hour': `'2026-11-22 13:00:00Z'`,
   'page_days.day': `'2026-11-22'`,

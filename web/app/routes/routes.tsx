@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router';
 import { analyticsPages } from '../../../contract/analytics/paths.ts';
+import { audiencePages } from '../../../contract/page-forms/paths.ts';
 import { pages } from '../../../contract/paths.ts';
 import { supportPages } from '../../../contract/support/paths.ts';
 import { teamPages } from '../../../contract/teams/paths.ts';
@@ -136,6 +137,16 @@ export const SCREENS: Screen[] = [
       hidden: true,
     },
     load: async () => (await signedInScreens()).loadAnalytics(),
+  },
+  {
+    path: audiencePages.audience(),
+    meta: {
+      title: 'Email list',
+      description: 'The people who want emails from a page.',
+      module: 'web/app/routes/signed-in/audience-route.tsx',
+      hidden: true,
+    },
+    load: async () => (await signedInScreens()).loadAudience(),
   },
   {
     path: teamPages.team(),

@@ -10,6 +10,7 @@ import { ShowMore } from '../../ui/show-more.tsx';
 import { TooltipProvider } from '../../ui/tooltip.tsx';
 import { HandleSearch } from '../shared/handle-search.tsx';
 import { FIRST_HANDLES_PAGE, handlePagesQuery } from '../shared/own-handles.ts';
+import { FirstRun, type FirstRunAccount, firstRunHandle } from './first-run.tsx';
 import { useHandleFigures } from './handle-figures.ts';
 import { HandleList, HandleListSkeleton } from './handle-list.tsx';
 import { HandleSearchResults } from './handle-search-results.tsx';
@@ -21,6 +22,7 @@ interface CommandCenterProps {
   /** The blocks of a card about its forwarding and its renewal. */
   forwardingBlock: (handle: Handle) => ReactNode;
   renewalBlock: (handle: Handle) => ReactNode;
+  firstRun: FirstRunAccount;
   /** Shown above the handles. */
   notice?: ReactNode;
   /** Shows the link to the admin area. */
@@ -28,12 +30,19 @@ interface CommandCenterProps {
 }
 
 /** `/app/manage`: one row for each handle, which opens into its card. */
-export function CommandCenter({ forwardingBlock, renewalBlock, notice, isAdmin = false }: CommandCenterProps) {
+export function CommandCenter({
+  forwardingBlock,
+  renewalBlock,
+  firstRun,
+  notice,
+  isAdmin = false,
+}: CommandCenterProps) {
   const list = useInfiniteQuery(handlePagesQuery);
   const [search, setSearch] = useState('');
   const handles = list.data?.pages.flatMap(({ items }) => items);
   const figuresOf = useHandleFigures((list.data?.pageParams as string[] | undefined) ?? [FIRST_HANDLES_PAGE]);
-  const rows = { firstId: handles?.[0]?.id, forwardingBlock, renewalBlock };
+  const newHandle = firstRunHandle(firstRun, handles);
+  const rows = { firstId: handles?.[0]?.id, guidedId: newHandle?.id, forwardingBlock, renewalBlock };
   return (
     <Frame status={countText(handles?.length, list.hasNextPage)} isAdmin={isAdmin}>
       {notice}
@@ -48,6 +57,7 @@ export function CommandCenter({ forwardingBlock, renewalBlock, notice, isAdmin =
       {handles?.length === 0 && <NoHandles />}
       {handles && handles.length > 0 && (
         <TooltipProvider>
+          {newHandle && <FirstRun account={firstRun} handle={newHandle} figuresOf={figuresOf} />}
           {(list.hasNextPage || handles.length >= MIN_HANDLES_FOR_SEARCH) && (
             <HandleSearch typed={search} onType={setSearch} />
           )}

@@ -9,6 +9,7 @@ import { teamPages } from '../../../contract/teams/paths.ts';
 import { hasRight } from '../../../contract/teams/roles.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { buttonStyle } from '../../ui/form/button-style.ts';
+import { isOnline } from '../shared/is-online.ts';
 import { withHandle } from '../shared/picked-handle.ts';
 import { ShareButton } from '../shared/share-button.tsx';
 import { FigureCells } from './handle-cells.tsx';
@@ -46,7 +47,7 @@ export function HandleDetails({ handle, isFirst, due, figures, forwarding, renew
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
           <div className="empty:hidden max-sm:w-full">{due}</div>
           <PageButton handle={handle} isFirst={isFirst} />
-          <ShareButton handle={handle.handle} />
+          <ShareButton handle={handle.handle} isOnline={isOnline(handle)} />
         </div>
       </div>
       <div className={classNames('grid grid-cols-1 gap-4', manages && 'md:grid-cols-2')}>

@@ -1,24 +1,39 @@
 import { EllipsisVertical } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
 import type { Handle } from '../../../contract/handles/handles.ts';
+import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
 import { onDemand } from '../../ui/on-demand.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { useMenuOnDemand } from '../../ui/use-menu-on-demand.ts';
+import { isOnline } from '../shared/is-online.ts';
 
+const ShareSheet = dialogOnDemand(async () => (await import('../shared/share-sheet.tsx')).ShareSheet);
 const menu = onDemand(async () => (await import('./handle-menu.tsx')).HandleMenu);
 
 /** Opens the menu of a handle. Its code is downloaded on hover or focus. */
 export function HandleMenuButton({ handle, isFirst }: { handle: Handle; isFirst: boolean }) {
   const { Menu, open } = useMenuOnDemand(menu);
-  if (Menu) return <Menu handle={handle} isFirst={isFirst} trigger={<Trigger name={handle.handle} />} />;
+  const [shares, setShares] = useState(false);
   return (
-    <Trigger
-      name={handle.handle}
-      aria-haspopup="menu"
-      onPointerEnter={menu.preload}
-      onFocus={menu.preload}
-      onClick={open}
-    />
+    <>
+      {Menu ? (
+        <Menu
+          handle={handle}
+          isFirst={isFirst}
+          onShare={() => setShares(true)}
+          trigger={<Trigger name={handle.handle} />}
+        />
+      ) : (
+        <Trigger
+          name={handle.handle}
+          aria-haspopup="menu"
+          onPointerEnter={menu.preload}
+          onFocus={menu.preload}
+          onClick={open}
+        />
+      )}
+      <ShareSheet open={shares} handle={handle.handle} isOnline={isOnline(handle)} onClose={() => setShares(false)} />
+    </>
   );
 }
 

@@ -1,36 +1,50 @@
-import { ChartNoAxesCombined, ExternalLink, Link2, Mail, Palette, Settings, UsersRound } from 'lucide-react';
+import {
+  ChartNoAxesCombined,
+  ExternalLink,
+  Link2,
+  Mail,
+  MailPlus,
+  Palette,
+  Settings,
+  Share2,
+  UsersRound,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { analyticsPages } from '../../../contract/analytics/paths.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
+import { audiencePages } from '../../../contract/page-forms/paths.ts';
 import { pages } from '../../../contract/paths.ts';
 import { teamPages } from '../../../contract/teams/paths.ts';
 import { hasRight } from '../../../contract/teams/roles.ts';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
+import { isOnline } from '../shared/is-online.ts';
 import { withHandle } from '../shared/picked-handle.ts';
 
 interface HandleMenuProps {
   handle: Handle;
   isFirst: boolean;
+  onShare: () => void;
   trigger: ReactNode;
 }
 
 /** Leads from a row to the page and the screens of its handle. Open when it is mounted. */
-export function HandleMenu({ handle, isFirst, trigger }: HandleMenuProps) {
+export function HandleMenu({ handle, isFirst, onShare, trigger }: HandleMenuProps) {
   const manages = hasRight(handle.role, 'manage');
   const of = (path: string) => withHandle(path, handle.handle, isFirst);
   return (
     <Menu trigger={trigger} defaultOpen>
-      {handle.profilePage && handle.status === 'active' && (
-        <>
-          <MenuItem asChild>
-            <a href={pages.profile(handle.handle)} target="_blank" rel="noopener noreferrer">
-              <ExternalLink aria-hidden /> View Live Profile
-            </a>
-          </MenuItem>
-          <MenuSeparator />
-        </>
+      {isOnline(handle) && (
+        <MenuItem asChild>
+          <a href={pages.profile(handle.handle)} target="_blank" rel="noopener noreferrer">
+            <ExternalLink aria-hidden /> View Live Profile
+          </a>
+        </MenuItem>
       )}
+      <MenuItem onSelect={onShare}>
+        <Share2 aria-hidden /> Share
+      </MenuItem>
+      <MenuSeparator />
       <MenuLink to={pages.manageHandle(handle.handle)} icon={<Settings aria-hidden />}>
         Handle Settings
       </MenuLink>
@@ -48,6 +62,11 @@ export function HandleMenu({ handle, isFirst, trigger }: HandleMenuProps) {
       {manages && (
         <MenuLink to={of(analyticsPages.analytics())} icon={<ChartNoAxesCombined aria-hidden />}>
           Analytics
+        </MenuLink>
+      )}
+      {manages && (
+        <MenuLink to={of(audiencePages.audience())} icon={<MailPlus aria-hidden />}>
+          Email List
         </MenuLink>
       )}
       <MenuLink to={of(teamPages.team())} icon={<UsersRound aria-hidden />}>

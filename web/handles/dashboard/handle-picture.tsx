@@ -1,12 +1,13 @@
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { themeConfigOf } from '../../../contract/profiles/themes.ts';
 import { useSite } from '../../api/site.ts';
+import { pageColours } from '../../public-page/look/page-colours.ts';
+import { monogramOf } from '../../public-page/monogram-text.ts';
 import { sameOriginPath } from '../shared/same-origin-path.ts';
 
-/** The picture of a handle's page; without one, the first letter of its name in the colours of its theme. */
+/** The picture of a handle's page; without one its monogram, in the colours of the page. */
 export function HandlePicture({ handle }: { handle: Handle }) {
   const { origin } = useSite();
-  const { background, textColor } = themeConfigOf(handle.template);
   if (handle.picture) {
     return (
       <img
@@ -18,14 +19,14 @@ export function HandlePicture({ handle }: { handle: Handle }) {
       />
     );
   }
-  const [first] = new Intl.Segmenter().segment(handle.displayName ?? handle.handle);
+  const { primaryColor, on } = pageColours(themeConfigOf(handle.template), handle.look);
   return (
     <span
       aria-hidden
-      style={{ background, color: textColor }}
-      className="grid size-10 shrink-0 place-items-center rounded-full text-lg font-bold uppercase ring-1 ring-border"
+      style={{ background: primaryColor, color: on }}
+      className="grid size-10 shrink-0 place-items-center overflow-hidden rounded-full font-bold"
     >
-      {first?.segment}
+      {monogramOf(handle.displayName, handle.handle)}
     </span>
   );
 }

@@ -2,9 +2,10 @@ import { ArrowRight, ArrowUpRight } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Site } from '../../../contract/documents.ts';
 import { pages } from '../../../contract/paths.ts';
-import { SAMPLE_PROFILE } from '../../../contract/profiles/sample-profile.ts';
+import { SAMPLE_HANDLE } from '../../../contract/profiles/sample-handle.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { buttonStyle } from '../../ui/form/button-style.ts';
+import { ThemeStrip } from './themes/theme-strip.tsx';
 
 /** A link to the example profile, and a call to action. */
 export function Example({ site }: { site: Site }) {
@@ -17,13 +18,13 @@ export function Example({ site }: { site: Site }) {
         <p className="mx-auto mt-4 max-w-[36rem] text-lg text-balance text-white/85">
           This is what people find at{' '}
           <span className="font-semibold [overflow-wrap:anywhere] text-white">
-            {site.host}/{SAMPLE_PROFILE.handle}
+            {site.host}/{SAMPLE_HANDLE}
           </span>
           . Yours can look like this in a minute, or like any of fourteen other themes.
         </p>
         <div className="mt-8 flex flex-col justify-center gap-3 sm:flex-row sm:gap-4">
           <Link
-            to={pages.profile(SAMPLE_PROFILE.handle)}
+            to={pages.profile(SAMPLE_HANDLE)}
             className={classNames(
               buttonStyle('ghost', 'large'),
               'border-white/40 text-white hover:border-white hover:bg-white/10',
@@ -35,6 +36,7 @@ export function Example({ site }: { site: Site }) {
             CREATE MY UNIVERSE NOW <ArrowRight aria-hidden />
           </Link>
         </div>
+        <ThemeStrip site={site} />
       </div>
     </section>
   );

@@ -1,5 +1,4 @@
 import { ArrowRight, Check, X } from 'lucide-react';
-import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Site } from '../../../contract/documents.ts';
 import { pages } from '../../../contract/paths.ts';
@@ -12,10 +11,16 @@ import { classNames } from '../../ui/class-names.ts';
 import { buttonStyle } from '../../ui/form/button-style.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 
+interface HandleFormProps {
+  site: Site;
+  prices: readonly Price[];
+  handle: string;
+  onHandle: (handle: string) => void;
+}
+
 /** The handle field at the top of the page. Without script it is a plain form that submits to the claim page. */
-export function HandleForm({ site: { host }, prices }: { site: Site; prices: readonly Price[] }) {
+export function HandleForm({ site: { host }, prices, handle, onHandle }: HandleFormProps) {
   const navigate = useNavigate();
-  const [handle, setHandle] = useState('');
   const { state } = useAvailability(handle);
   return (
     <form
@@ -39,7 +44,7 @@ export function HandleForm({ site: { host }, prices }: { site: Site; prices: rea
           id="hero-handle"
           name="handle"
           value={handle}
-          onHandle={setHandle}
+          onHandle={onHandle}
           aria-describedby="hero-availability"
           className="h-16 w-full min-w-0 bg-transparent pr-2 pl-px text-base font-semibold text-text outline-none placeholder:font-medium placeholder:text-soft/70 sm:text-xl"
         />
@@ -57,7 +62,7 @@ export function HandleForm({ site: { host }, prices }: { site: Site; prices: rea
       >
         {availabilityText(state, handle)}
       </p>
-      <Suggestions handle={handle} state={state} prices={prices} onPick={setHandle} className="empty:hidden mb-4" />
+      <Suggestions handle={handle} state={state} prices={prices} onPick={onHandle} className="empty:hidden mb-4" />
       <Link to={pages.create(handle)} className={classNames(buttonStyle('brand', 'large'), 'w-full sm:w-auto')}>
         GET YOUR EPIC HANDLE <ArrowRight aria-hidden />
       </Link>

@@ -1,4 +1,5 @@
 import { BadgeCheck, Lock, Users } from 'lucide-react';
+import { useState } from 'react';
 import type { Site } from '../../../contract/documents.ts';
 import type { Price } from '../../../contract/payments/plans.ts';
 import { HandleForm } from './handle-form.tsx';
@@ -18,6 +19,7 @@ interface HeroProps {
 
 /** The top of the landing page, with the handle field. */
 export function Hero({ site, prices, onConnect }: HeroProps) {
+  const [handle, setHandle] = useState('');
   return (
     <section className="landing-sky relative isolate -mt-16 pt-16">
       <div className="page-width grid grid-cols-1 items-center gap-14 pt-10 pb-20 sm:pt-16 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] lg:gap-8 lg:pt-14 lg:pb-24">
@@ -29,7 +31,7 @@ export function Hero({ site, prices, onConnect }: HeroProps) {
             One short handle is a page for everything you do, and an email address that lands in the inbox you already
             have.
           </p>
-          <HandleForm site={site} prices={prices} />
+          <HandleForm site={site} prices={prices} handle={handle} onHandle={setHandle} />
           <p className="mt-3 text-sm text-soft">
             Already have one?{' '}
             <button
@@ -51,7 +53,7 @@ export function Hero({ site, prices, onConnect }: HeroProps) {
             )}
           </ul>
         </div>
-        <PhoneMock site={site} />
+        <PhoneMock site={site} handle={handle} />
       </div>
     </section>
   );

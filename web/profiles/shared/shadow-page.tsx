@@ -43,6 +43,7 @@ function pathToFollow(event: MouseEvent): string | null {
   if (event.defaultPrevented || event.button !== 0) return null;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   const link = event.composedPath().find((element) => element instanceof HTMLAnchorElement);
-  if (!link || link.target || link.origin !== window.location.origin) return null;
+  // A download stays one, and a link with a target opens there.
+  if (!link || link.target || link.hasAttribute('download') || link.origin !== window.location.origin) return null;
   return link.pathname + link.search + link.hash;
 }

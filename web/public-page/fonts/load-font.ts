@@ -5,7 +5,7 @@ import { FONT_FILES, LATIN, LATIN_EXT } from './font-files.ts';
 const added = new Set<FontId>();
 
 /**
- * Adds a font to the document, for previews in a shadow root: browsers ignore `@font-face` in one, but use the faces of the document.
+ * Adds a font to the document, for pages in a shadow root: browsers ignore `@font-face` in one, but use the faces of the document.
  * The browser loads each file on its first use. Repeated calls do nothing.
  */
 export function loadFont(id: FontId): void {

@@ -14,6 +14,8 @@ const TEXTS: Record<Action, string> = {
   'app-password.revoked': 'revoked an app password',
   'sending.resumed': 'resumed sending',
   'contact.changed': 'changed a contact',
+  'subscriber.removed': 'removed a subscriber',
+  'subscribers.exported': 'exported the email list',
   'member.invited': 'invited',
   'member.joined': 'joined the team',
   'member.role-changed': 'changed the role of',

@@ -9,6 +9,7 @@ export const loadManage = async (): Promise<ComponentType> => (await import('./m
 /** One component for all tabs of the editor, so that a change of tab keeps its state. */
 export const loadEditor = async (): Promise<ComponentType> => (await import('./editor-route.tsx')).EditorRoute;
 export const loadAnalytics = async (): Promise<ComponentType> => (await import('./analytics-route.tsx')).AnalyticsRoute;
+export const loadAudience = async (): Promise<ComponentType> => (await import('./audience-route.tsx')).AudienceRoute;
 export const loadTeam = async (): Promise<ComponentType> => (await import('./team-route.tsx')).TeamRoute;
 export const loadInvitations = async (): Promise<ComponentType> =>
   (await import('./invitations-route.tsx')).InvitationsRoute;

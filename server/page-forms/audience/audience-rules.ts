@@ -1,0 +1,86 @@
+import { formPages } from '../../../contract/page-forms/paths.ts';
+import type { Audience, Subscriber } from '../../../contract/page-forms/subscribers.ts';
+import { recordActivity } from '../../activity/shared/record-activity-store.ts';
+import { lockHandle, requireHandle } from '../../handles/shared/handle-access.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { csvRow } from '../../platform/http/csv.ts';
+import { offeredForm } from '../form-page-rules.ts';
+import { listToken } from '../list/list-token-rules.ts';
+import { confirmedSubscribers, countSubscribers, deleteSubscriber, type SubscriberPage } from './audience-store.ts';
+
+/** Subscribers in memory at a time during an export. */
+const BATCH_SIZE = 500;
+
+type Row = Awaited<ReturnType<typeof confirmedSubscribers>>[number];
+
+const toSubscriber = (row: Row): Subscriber => ({
+  id: row.id,
+  email: row.email,
+  wording: row.wording,
+  requestedAt: row.requested_at.toISOString(),
+  confirmedAt: row.confirmed_at.toISOString(),
+});
+
+/** Returns a page of the confirmed subscribers of a handle, and whether more follow. */
+export async function listSubscribers(
+  db: Database,
+  { accountId, handleId }: { accountId: number; handleId: number },
+  page: SubscriberPage,
+): Promise<{ items: Subscriber[]; more: boolean }> {
+  const { id } = await requireHandle(db, accountId, handleId, 'manage');
+  const rows = await confirmedSubscribers(db, id, page);
+  return { items: rows.slice(0, page.limit).map(toSubscriber), more: rows.length > page.limit };
+}
+
+/** Returns how many people are on the list of a handle, and whether its page has the form. */
+export async function audienceOf(
+  { db, now }: { db: Database; now: Date },
+  { accountId, handleId }: { accountId: number; handleId: number },
+): Promise<Audience> {
+  const { id, handle } = await requireHandle(db, accountId, handleId, 'manage');
+  const form = await offeredForm(db, handle, 'subscribe', now);
+  return { total: await countSubscribers(db, id), isOffered: form !== null };
+}
+
+/** Takes a subscriber off the list of a handle. The person is not told. Throws `not_found`. */
+export async function removeSubscriber(db: Database, accountId: number, handleId: number, id: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const handle = await lockHandle(trx, accountId, handleId, 'manage');
+    if (!(await deleteSubscriber(trx, handle.id, id))) throw new ApiError('not_found');
+    await recordActivity(trx, { handleId: handle.id, accountId }, { action: 'subscriber.removed' });
+  });
+}
+
+/**
+ * Records an export, and returns the name of the handle with the rows of its list as CSV, which are read while they are sent. Each
+ * row has the address with which the subscriber can unsubscribe, for the emails of the owner.
+ */
+export async function exportAudience(
+  { db, secrets, origin }: { db: Database; secrets: string[]; origin: string },
+  { accountId, handleId }: { accountId: number; handleId: number },
+): Promise<{ handle: string; rows: AsyncGenerator<string> }> {
+  const { id, handle } = await db.transaction().execute(async (trx) => {
+    const found = await lockHandle(trx, accountId, handleId, 'manage');
+    await recordActivity(trx, { handleId: found.id, accountId }, { action: 'subscribers.exported' });
+    return found;
+  });
+  return { handle, rows: csvOf(id) };
+
+  async function* csvOf(owned: number): AsyncGenerator<string> {
+    yield csvRow(['Email', 'Confirmed', 'Requested', 'Wording', 'Unsubscribe']);
+    let after: string | undefined;
+    do {
+      const rows = await confirmedSubscribers(db, owned, { limit: BATCH_SIZE, after });
+      const batch = rows.slice(0, BATCH_SIZE);
+      // One chunk for each batch: writing every row separately costs more than reading it.
+      if (batch.length > 0) yield batch.map(csvOfSubscriber).join('');
+      after = rows.length > BATCH_SIZE ? batch.at(-1)?.id : undefined;
+    } while (after !== undefined);
+  }
+
+  function csvOfSubscriber(row: Row): string {
+    const { email, confirmedAt, requestedAt, wording } = toSubscriber(row);
+    return csvRow([email, confirmedAt, requestedAt, wording, origin + formPages.leaveList(listToken(secrets, row.id))]);
+  }
+}

@@ -1,0 +1,132 @@
+import { expect, type Page } from '@playwright/test';
+import pg from 'pg';
+import { findEmbedded } from '../../db/embedded.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
+import { claimMany } from '../support/browser/claim-many.ts';
+import { mockResponse, test } from '../support/browser/fixtures.ts';
+import { signedInWith, verifyInbox } from '../support/browser/sign-in.ts';
+import type { App } from '../support/server/app-process.ts';
+
+const stepsOf = (page: Page) => page.getByRole('main').getByRole('list').first().getByRole('listitem');
+const stateOf = async (page: Page) => (await (await page.request.get('/api/user')).json()).firstRun;
+
+async function givePicture(app: App, handle: string): Promise<void> {
+  const client = new pg.Client({ connectionString: await findEmbedded(app.dataDir) });
+  await client.connect();
+  try {
+    await client.query(
+      `update accounts set avatar_url = '/icons/192.png' from handles where account_id = accounts.id and handle = $1`,
+      [handle],
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+test('the first run celebrates once, leads to three steps and goes when they are done', async ({ app, page }) => {
+  const handle = 'first-run-of-one';
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  const id = await signedInWith(app, page, handle);
+  const open = page.waitForResponse('**/api/first-run');
+  await page.goto('/app/manage');
+  await expect(
+    page.getByRole('heading', { name: `${new URL(app.url).host}/${handle} is yours!`, exact: true }),
+  ).toBeVisible();
+  await expect(page.locator('[data-confetti] > span')).toHaveCount(50);
+  await expect(page.getByText('0 of 3 done')).toBeVisible();
+  await expect(page.getByRole('img', { name: /Your page .* as it is now/ })).toBeVisible();
+  for (const [name, href] of [
+    ['Make It Yours', `/app/manage-handle/${handle}`],
+    ['Add Email', `/app/manage-email?handleId=${id}`],
+    ['Add Links', '/app/manage-social'],
+  ] as const) {
+    // One link each: what the card names is not named a second time by the row.
+    await expect(page.getByRole('main').getByRole('link', { name })).toHaveAttribute('href', href);
+  }
+  expect((await open).status()).toBe(200);
+  expect(await stateOf(page)).toBe('open');
+
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Make your page complete' })).toBeVisible();
+  await expect(page.locator('[data-confetti]')).toHaveCount(0);
+
+  const headers = { origin: app.url };
+  await page.request.patch(`/api/handles/${id}`, { headers, data: { displayName: 'Ada' } });
+  await page.reload();
+  await expect(page.getByText('Your page still needs a picture.')).toBeVisible();
+  await givePicture(app, handle);
+  await page.request.patch(`/api/handles/${id}`, {
+    headers,
+    data: { socialLinks: [{ platform: 'github', username: 'ada' }] },
+  });
+  await page.reload();
+  await expect(page.getByText('2 of 3 done')).toBeVisible();
+  await expect(stepsOf(page).filter({ hasText: 'Picture and name: done' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Add Links' })).toHaveCount(0);
+  await page.request.post('/api/email-forwarding', {
+    headers,
+    data: { handleId: id, forwardingEmail: 'first-run@real.example' },
+  });
+  await page.reload();
+  await expect(page.getByText('We have mailed a link to first-run@real.example.')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Verify' })).toHaveCount(1);
+  await verifyInbox(app, page, id, 'first-run-2@real.example');
+  const ended = page.waitForResponse('**/api/first-run');
+  await page.reload();
+  await expect(page.getByText('All set!').first()).toBeVisible();
+  await ended;
+  await expect(page.getByText('of 3 done')).toHaveCount(0);
+
+  // It does not come back when a step is undone.
+  await page.request.patch(`/api/handles/${id}`, { headers, data: { socialLinks: [] } });
+  await page.reload();
+  await expect(page.getByText('0 active')).toBeVisible();
+  await expect(page.getByText('of 3 done')).toHaveCount(0);
+});
+
+test('the first run can be hidden for good, and a failure to save that is told', async ({ allowErrors, app, page }) => {
+  allowErrors(/ERR_FAILED/);
+  await signedInWith(app, page, 'first-run-hidden');
+  await page.goto('/app/manage');
+  const hide = page.getByRole('button', { name: 'Hide these steps' });
+  await expect(hide).toBeVisible();
+  await expect.poll(() => stateOf(page)).toBe('open');
+  await mockResponse(page, '**/api/first-run', 'nothing');
+  await hide.click();
+  await expect(page.getByText('The steps will be back on your next visit.').first()).toBeVisible();
+  await page.unroute('**/api/first-run');
+  await page.reload();
+  await hide.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('of 3 done')).toHaveCount(0);
+  await expect(page.locator('#main')).toBeFocused();
+  await expect.poll(() => stateOf(page)).toBeUndefined();
+  await page.reload();
+  await expect(page.getByText('0 active')).toBeVisible();
+  await expect(hide).toHaveCount(0);
+});
+
+test('the first run is accessible, still under reduced motion, and fits phones, zoom and text from right to left', async ({
+  app,
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signedInWith(app, page, 'first-run-of-thirty-letters-on');
+  await claimMany(app, 'first-run-of-thirty-letters-on@account.example', 'first-run-other', 1);
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 640, height: 400 },
+    { width: 390, height: 844 },
+    { width: 320, height: 568 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await page.goto('/app/manage');
+    await expect(stepsOf(page)).toHaveCount(3);
+    await expect(page.locator('[data-confetti]')).toHaveCount(0);
+    await expectAccessible(page, `first run at ${viewport.width}`);
+    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(
+      0,
+    );
+  }
+});

@@ -1,0 +1,22 @@
+import type { LeftOut } from './read-page.ts';
+
+/** What was not taken over, and why. Renders nothing for an empty list. */
+export function LeftList({ left }: { left: readonly LeftOut[] }) {
+  if (left.length === 0) return null;
+  return (
+    <ul
+      aria-label="Left out"
+      className="mb-5 grid max-h-[40dvh] gap-2.5 overflow-y-auto rounded-card border border-border p-4 text-sm"
+    >
+      {left.map(({ what, reason }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change, and two links can be the same
+        <li key={index} className="min-w-0">
+          <span className="block truncate font-medium" dir="auto">
+            {what}
+          </span>
+          <span className="block text-soft">{reason}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

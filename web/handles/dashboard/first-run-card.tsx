@@ -1,0 +1,107 @@
+import { Check, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Handle } from '../../../contract/handles/handles.ts';
+import { useSite } from '../../api/site.ts';
+import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Confetti } from '../../ui/confetti.tsx';
+import { buttonStyle } from '../../ui/form/button-style.ts';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import type { FirstRunStep } from './first-run-steps.ts';
+
+interface FirstRunCardProps {
+  handle: Handle;
+  steps: readonly FirstRunStep[];
+  /** Whether the handle was claimed just now. */
+  celebrates: boolean;
+  /** The page in small. */
+  page: ReactNode;
+  onDismiss: () => void;
+}
+
+/** What a new handle needs: the page in small, and three steps beside it. */
+export function FirstRunCard({ handle, steps, celebrates, page, onDismiss }: FirstRunCardProps) {
+  const { host } = useSite();
+  const done = steps.filter((step) => step.done).length;
+  const due = steps.find((step) => !step.done);
+  return (
+    <Card className="relative mb-6 grid animate-enter gap-x-8 sm:mb-8 md:grid-cols-[auto_minmax(0,1fr)]">
+      {celebrates && <Confetti />}
+      <div className="place-self-center max-md:hidden">{page}</div>
+      <section aria-labelledby="first-run" className="min-w-0 self-center">
+        <h2 id="first-run" className="pe-12 text-xl font-semibold wrap-anywhere sm:text-2xl">
+          {celebrates ? (
+            <>
+              <span dir="ltr">
+                {host}/{handle.handle}
+              </span>{' '}
+              is yours!
+            </>
+          ) : (
+            'Make your page complete'
+          )}
+        </h2>
+        <div className="mt-2 flex items-center gap-3">
+          <span aria-hidden className="flex gap-1">
+            {steps.map((step, at) => (
+              <span
+                key={step.id}
+                className={classNames('h-1.5 w-8 rounded-full', at < done ? 'bg-success' : 'bg-border')}
+              />
+            ))}
+          </span>
+          <p className="text-sm text-soft">
+            {done} of {steps.length} done
+          </p>
+        </div>
+        <ol className="mt-3 divide-y divide-border">
+          {steps.map((step) => (
+            <Step key={step.id} step={step} isDue={step === due} />
+          ))}
+        </ol>
+      </section>
+      <div className="absolute end-2 top-2">
+        <Tooltip text="Hide">
+          <button
+            type="button"
+            aria-label="Hide these steps"
+            onClick={onDismiss}
+            className="grid size-11 place-items-center rounded-control text-soft transition-colors hover:bg-hover hover:text-text"
+          >
+            <X className="size-5" aria-hidden />
+          </button>
+        </Tooltip>
+      </div>
+    </Card>
+  );
+}
+
+/** A step with the button that leads to it. The brand marks the next one. */
+function Step({ step: { title, text, done, action, to }, isDue }: { step: FirstRunStep; isDue: boolean }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 last:pb-0">
+      <span
+        aria-hidden
+        className={classNames(
+          'grid size-7 shrink-0 place-items-center rounded-full [&_svg]:size-4',
+          done ? 'bg-success-surface text-success' : 'border-2 border-dashed border-field',
+        )}
+      >
+        {done && <Check />}
+      </span>
+      <div className="min-w-0 flex-1 basis-44">
+        <h3 className="font-semibold">
+          {title}
+          {done && <span className="sr-only">: done</span>}
+        </h3>
+        <p className="text-sm wrap-anywhere text-soft">{text}</p>
+      </div>
+      {!done && (
+        <Link to={to} className={`${buttonStyle(isDue ? 'brand' : 'secondary')} min-w-36 max-sm:w-full`}>
+          {action}
+        </Link>
+      )}
+    </li>
+  );
+}

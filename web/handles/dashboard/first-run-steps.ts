@@ -1,0 +1,61 @@
+import type { HandleFigures } from '../../../contract/dashboard/dashboard.ts';
+import type { Handle } from '../../../contract/handles/handles.ts';
+import { pages } from '../../../contract/paths.ts';
+
+export interface FirstRunStep {
+  id: 'profile' | 'inbox' | 'links';
+  title: string;
+  /** What is missing, or what is done. */
+  text: string;
+  done: boolean;
+  /** The button that leads there. */
+  action: string;
+  to: string;
+}
+
+/** Returns the three steps of a new handle with their state, or undefined while it is not known. */
+export function firstRunSteps(
+  handle: Handle,
+  figures: HandleFigures | null | undefined,
+  address: string,
+): FirstRunStep[] | undefined {
+  if (figures === undefined) return undefined;
+  const links = figures?.links ?? handle.socialLinks.filter(({ isActive }) => isActive).length;
+  return [profileStep(handle), inboxStep(handle, address), linksStep(links)];
+}
+
+function profileStep({ displayName, handle, picture }: Handle): FirstRunStep {
+  const missing = [!picture && 'a picture', !displayName && 'your name'].filter((part) => part !== false);
+  return {
+    id: 'profile',
+    title: 'Picture and name',
+    text: missing.length === 0 ? 'People recognise you.' : `Your page still needs ${missing.join(' and ')}.`,
+    done: missing.length === 0,
+    action: 'Make It Yours',
+    to: pages.manageHandle(handle),
+  };
+}
+
+function inboxStep({ id, forwardingStatus, forwardingEmail }: Handle, address: string): FirstRunStep {
+  const step = { id: 'inbox', title: 'Inbox', to: pages.manageEmail(id) } as const;
+  if (forwardingStatus === 'verified') {
+    return { ...step, text: `Mail to ${address} reaches you.`, done: true, action: 'Add Email' };
+  }
+  if (forwardingStatus === 'pending') {
+    const text = `We have mailed a link to ${forwardingEmail}. Open it, and mail starts to flow.`;
+    return { ...step, text, done: false, action: 'Verify' };
+  }
+  return { ...step, text: `Choose where mail to ${address} goes.`, done: false, action: 'Add Email' };
+}
+
+function linksStep(links: number): FirstRunStep {
+  const text = links === 1 ? 'Your page has its first link.' : `Your page has ${links} links.`;
+  return {
+    id: 'links',
+    title: 'First links',
+    text: links > 0 ? text : 'Send visitors to what you make.',
+    done: links > 0,
+    action: 'Add Links',
+    to: pages.manageSocial(),
+  };
+}

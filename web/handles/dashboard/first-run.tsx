@@ -1,0 +1,66 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import type { FirstRunRequest } from '../../../contract/dashboard/dashboard.ts';
+import type { Handle } from '../../../contract/handles/handles.ts';
+import { useSite } from '../../api/site.ts';
+import { toast } from '../../ui/toast/toast-store.ts';
+import { FirstRunCard } from './first-run-card.tsx';
+import { firstRunSteps } from './first-run-steps.ts';
+import type { FiguresOf } from './handle-figures.ts';
+
+export interface FirstRunAccount {
+  /** The state of the account; undefined once the first run has ended. */
+  state: 'new' | 'open' | undefined;
+  advance: (state: FirstRunRequest['state']) => Promise<void>;
+  /** The page of a handle in small. */
+  smallPage: (handle: Handle) => ReactNode;
+}
+
+/** Returns the handle that the first run is about: the first own one, while it is active. */
+export function firstRunHandle({ state }: FirstRunAccount, handles: readonly Handle[] | undefined): Handle | undefined {
+  if (state === undefined) return undefined;
+  const own = handles?.find(({ role }) => role === 'owner');
+  return own?.status === 'active' ? own : undefined;
+}
+
+interface FirstRunProps {
+  account: FirstRunAccount;
+  handle: Handle;
+  figuresOf: FiguresOf;
+}
+
+/** The card of the first run. It celebrates a new handle once, and goes when all steps are done or the user hides it. */
+export function FirstRun({ account: { state, advance, smallPage }, handle, figuresOf }: FirstRunProps) {
+  const { mailDomain } = useSite();
+  const [celebrates] = useState(state === 'new');
+  const steps = firstRunSteps(handle, figuresOf(handle.id), `${handle.handle}@${mailDomain}`);
+  const isComplete = steps?.every(({ done }) => done) === true;
+
+  useEffect(() => {
+    // Not stored: it celebrates again on the next visit.
+    if (state === 'new') void advance('open').catch(() => {});
+  }, [state, advance]);
+  useEffect(() => {
+    if (!isComplete) return;
+    toast({ title: 'All set!', description: 'Your page and your address work. Time to share them.' });
+    void advance('ended').catch(() => {});
+  }, [isComplete, advance]);
+
+  async function dismiss() {
+    // The focus would be lost with the card.
+    document.getElementById('main')?.focus({ preventScroll: true });
+    await advance('ended').catch(() => {
+      toast({ title: 'Not saved', description: 'The steps will be back on your next visit.', variant: 'destructive' });
+    });
+  }
+
+  if (!steps || isComplete) return null;
+  return (
+    <FirstRunCard
+      handle={handle}
+      steps={steps}
+      celebrates={celebrates}
+      page={smallPage(handle)}
+      onDismiss={() => void dismiss()}
+    />
+  );
+}

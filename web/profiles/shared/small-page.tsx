@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useSite } from '../../api/site.ts';
+import { loadFont } from '../../public-page/fonts/load-font.ts';
+import { pageStyle } from '../../public-page/page-style.ts';
+import { PublicPage } from '../../public-page/public-page.tsx';
+import { profileQuery } from '../profile-query.ts';
+import { ShadowPage } from './shadow-page.tsx';
+
+/** The page is rendered 390 px wide, as on a phone, and scaled to the frame. */
+const SCREEN = '.np{--height:640px}';
+const ignoreClick = () => {};
+
+/** The live page of a handle in small. It is inert and exposed to assistive technology as one image. */
+export function SmallPage({ username }: { username: string }) {
+  const site = useSite();
+  const { data: profile } = useQuery({ ...profileQuery(username), staleTime: 0 });
+  const font = profile?.look?.font;
+  useEffect(() => {
+    if (font) loadFont(font);
+  }, [font]);
+  return (
+    <div
+      role="img"
+      aria-label={`Your page ${site.host}/${username} as it is now`}
+      className="h-70 w-43 overflow-hidden rounded-2xl border-4 border-ink bg-muted shadow-float ring-1 ring-border"
+    >
+      {profile && (
+        <div className="w-[390px] origin-top-left scale-[calc(164/390)]" inert>
+          <ShadowPage css={pageStyle(profile) + SCREEN} onFollow={ignoreClick}>
+            <PublicPage profile={profile} site={site} />
+          </ShadowPage>
+        </div>
+      )}
+    </div>
+  );
+}
