@@ -67,7 +67,6 @@ export const ACCESS: Record<string, RouteAccess> = {
   'POST /:username/contact': { who: 'form', at: (owned: OwnedResources) => ({ username: owned.handle }) },
   'GET /:username/subscribe': { who: 'public', at: (owned: OwnedResources) => ({ username: owned.handle }) },
   'POST /:username/subscribe': { who: 'form', at: (owned: OwnedResources) => ({ username: owned.handle }) },
-<<<<<<< HEAD
   'GET /list/:token(^[\\w.-]{30,200}$)': { who: 'public', at: () => ({ token: 'no-such-token-of-any-email-list' }) },
   'POST /list/:token(^[\\w.-]{30,200}$)': { who: 'public', at: () => ({ token: 'no-such-token-of-any-email-list' }) },
   'GET /list/:token(^[\\w.-]{30,200}$)/leave': {
@@ -78,14 +77,8 @@ export const ACCESS: Record<string, RouteAccess> = {
     who: 'signed',
     at: () => ({ token: 'no-such-token-of-any-email-list' }),
   },
-=======
   'GET /:username/report': username,
   'POST /:username/report': { who: 'form', at: (owned: OwnedResources) => ({ username: owned.handle }) },
-  'GET /list/:token': { who: 'public', at: () => ({ token: 'no-such-token' }) },
-  'POST /list/:token': { who: 'public', at: () => ({ token: 'no-such-token' }) },
-  'GET /list/:token/leave': { who: 'public', at: () => ({ token: 'no-such-token' }) },
-  'POST /list/:token/leave': { who: 'signed' },
->>>>>>> abuse
   'POST /:username/ping/:blockId': { who: 'counted' },
   'PUT /media/uploads/:id': { who: 'signed' },
   'GET /dev/outbox': { who: 'local mode' },

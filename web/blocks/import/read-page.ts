@@ -1,4 +1,4 @@
-import { block, type BlockInput, BLOCK_TEXT_MAX, isBlockAddress } from '../../../contract/blocks/blocks.ts';
+import { BLOCK_TEXT_MAX, type BlockInput, block, isBlockAddress } from '../../../contract/blocks/blocks.ts';
 import { networkOfAddress } from '../../../contract/blocks/network-of-address.ts';
 import { NETWORKS } from '../../../contract/blocks/networks.ts';
 import { collectData, type DataEntry } from './collect-data.ts';
@@ -41,7 +41,9 @@ export function readPage(text: string): ReadPage {
 function readHtml(markup: string): ReadPage {
   const { anchors, data, title, heading, meta } = collectHtml(markup);
   const own = [meta.get('og:url') ?? '', meta.get('twitter:url') ?? ''];
-  const source = own.map(sourceOf).find((name) => name !== undefined) ?? sourceInText([title, meta.get('og:site_name'), meta.get('generator')]);
+  const source =
+    own.map(sourceOf).find((name) => name !== undefined) ??
+    sourceInText([title, meta.get('og:site_name'), meta.get('generator')]);
   // Data of search engines (JSON-LD) lists networks without titles, so the data with most links is that of the page.
   const pages = data.flatMap((json) => collectData(json) ?? []);
   const best = pages.toSorted((a, b) => b.entries.length - a.entries.length)[0];
@@ -59,12 +61,19 @@ function readHtml(markup: string): ReadPage {
 function readList(text: string): ReadPage {
   const entries = text.split(/\r\n?|\n/u).flatMap((line): DataEntry[] => {
     const words = line.split(/[\s,;]+/u).filter(Boolean);
-    const at = words.findIndex((word) => /^(?:https?:\/\/|mailto:|tel:)/i.test(word) || /^(?:[\w-]+\.)+[a-z]{2,}(?:\/|$)/iu.test(word));
+    const at = words.findIndex(
+      (word) => /^(?:https?:\/\/|mailto:|tel:)/i.test(word) || /^(?:[\w-]+\.)+[a-z]{2,}(?:\/|$)/iu.test(word),
+    );
     if (words.length === 0) return [];
     const address = words[at] ?? line.trim();
     const title = words.filter((_word, index) => index !== at).join(' ');
     const hasScheme = /^(?:https?:\/\/|mailto:|tel:)/i.test(address);
-    return [{ url: at < 0 || hasScheme ? address : `https://${address}`, title: at < 0 ? '' : withoutColon(collapsed(title)) }];
+    return [
+      {
+        url: at < 0 || hasScheme ? address : `https://${address}`,
+        title: at < 0 ? '' : withoutColon(collapsed(title)),
+      },
+    ];
   });
   return { source: undefined, name: '', bio: '', ...toBlocks(entries, []) };
 }
@@ -129,7 +138,10 @@ function blockOf(url: string, title: string): BlockInput {
   const network = networkOfAddress(url);
   const name = NETWORKS.find(({ id }) => id === network?.platform)?.name ?? '';
   const plain = title.toLowerCase();
-  const namesIt = plain === '' || plain.includes(name.toLowerCase()) || plain.replace(/^@/, '') === network?.username.replace(/^@/, '').toLowerCase();
+  const namesIt =
+    plain === '' ||
+    plain.includes(name.toLowerCase()) ||
+    plain.replace(/^@/, '') === network?.username.replace(/^@/, '').toLowerCase();
   if (network && namesIt) return { type: 'network', ...network };
   const host = new URL(url).host.replace(/^www\./, '') || url.replace(/^[a-z]+:/i, '');
   return { type: 'link', title: shortened(title || host, BLOCK_TEXT_MAX.title), url };
