@@ -99,6 +99,8 @@ export interface PublicPageInput {
   formTokens?: FormTokens;
   /** The moment (ms) that decides about scheduled blocks; the present by default. */
   now?: number;
+  /** Whether the page has a link to report it, false by default. */
+  reportPage?: boolean;
 }
 
 /** The statements of ours with which the forms of a page are sent. */
@@ -130,6 +132,28 @@ export type FormView =
   | { state: 'sent'; email: string }
   /** The page has no such form now. */
   | { state: 'closed' };
+
+/** Input of `renderReportPage`: a document without script that reports a page, the same whether or not the page exists. */
+export interface ReportPageInput {
+  site: Site;
+  styles: string[];
+  handle: string;
+  view: ReportView;
+}
+
+export type ReportView =
+  | {
+      state: 'open';
+      token: string;
+      /** What was typed, by field. */
+      values: Readonly<Record<string, string>>;
+      /** What is wrong, by field. */
+      errors: Readonly<Record<string, string>>;
+      /** What is wrong with the whole; null if nothing is. */
+      problem: string | null;
+    }
+  /** `answers`: whether an address for the answer was typed. */
+  | { state: 'sent'; answers: boolean };
 
 /** Input of `renderListPage`: a document without script behind a link in an email about a list. */
 export interface ListPageInput {
@@ -192,6 +216,7 @@ export interface PageRenderer {
   renderResting(input: RestingInput): PublicPageOutput;
   renderFormPage(input: FormPageInput): PublicPageOutput;
   renderListPage(input: ListPageInput): string;
+  renderReportPage(input: ReportPageInput): string;
   /** Returns a social image without its text, as SVG. */
   renderSocialImageArt(input: SocialImageArtInput): string;
 }

@@ -85,6 +85,8 @@ export const ERRORS = {
     429,
     'You have sent many requests to support in a short time. We read all of them; please wait before you send another one.',
   ],
+  no_appeal: [409, 'This decision cannot be appealed any more: there was an appeal already, or it is too old.'],
+  case_decided: [409, 'Somebody has decided this already. Please reload the list.'],
   app_password_limit: [409, 'A handle can have at most 10 app passwords. Please revoke one first.'],
   sending_paused: [409, 'Sending is paused for this handle. Please read the reason and resume it first.'],
   sending_not_paused: [409, 'Sending is not paused.'],

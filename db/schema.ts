@@ -407,6 +407,23 @@ export interface PageBlocks {
   type: string;
 }
 
+export interface PageCases {
+  action: string | null;
+  appeal_answer: string | null;
+  appeal_decided_at: Timestamp | null;
+  appeal_text: string | null;
+  appealed_at: Timestamp | null;
+  block_id: string | null;
+  closed_at: Timestamp | null;
+  decided_at: Timestamp | null;
+  handle_id: number;
+  id: Generated<number>;
+  opened_at: Timestamp;
+  owner_answer: string | null;
+  reporter_answer: string | null;
+  state: Generated<string>;
+}
+
 export interface PageCounts {
   count: number;
   day: Timestamp;
@@ -443,6 +460,23 @@ export interface PageHours {
   sent: Generated<number>;
   views: Generated<number>;
   visitors: Generated<number>;
+}
+
+export interface PageReports {
+  address: string | null;
+  case_id: number;
+  created_at: Timestamp;
+  email: string | null;
+  id: Generated<number>;
+  reason: string;
+  text: string;
+}
+
+export interface PageReportUses {
+  handle: string;
+  id: Generated<Int8>;
+  network: string | null;
+  used_at: Timestamp;
 }
 
 export interface PageSubscribers {
@@ -691,10 +725,13 @@ export interface DB {
   mailed_links: MailedLinks;
   packages: Packages;
   page_blocks: PageBlocks;
+  page_cases: PageCases;
   page_counts: PageCounts;
   page_days: PageDays;
   page_form_uses: PageFormUses;
   page_hours: PageHours;
+  page_report_uses: PageReportUses;
+  page_reports: PageReports;
   page_subscribers: PageSubscribers;
   page_visitors: PageVisitors;
   passkey_challenges: PasskeyChallenges;

@@ -39,6 +39,8 @@ import { audienceRoutes } from './page-forms/audience/audience-routes.ts';
 import { formTokens } from './page-forms/form-page-rules.ts';
 import { formRoutes } from './page-forms/form-routes.ts';
 import { listRoutes } from './page-forms/list/list-routes.ts';
+import { appealRoutes } from './page-reports/appeal-routes.ts';
+import { reportRoutes } from './page-reports/report-routes.ts';
 import { recentSignInRoutes } from './passkeys/recent-sign-in-routes.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
 import { createPaypal } from './payments/paypal/client.ts';
@@ -185,6 +187,8 @@ export async function buildApp(
   supportRoutes(app, context);
   formRoutes(app, context);
   listRoutes(app, context);
+  reportRoutes(app, context);
+  appealRoutes(app, context);
   audienceRoutes(app, context);
   const payments = { db: context.db, clock, site: context.site, paypal: createPaypal(config.paypal), log: app.log };
   paymentRoutes(app, context, payments);

@@ -3,6 +3,7 @@ import { blocks } from '../blocks/blocks.ts';
 import { delivery } from '../forwarding/delivery-log.ts';
 import { HANDLE_STATES } from '../handles/handles.ts';
 import { exportedSubscriber, exportedSubscription } from '../page-forms/subscribers.ts';
+import { exportedDecision, exportedReport } from '../page-reports/cases.ts';
 import { PLANS } from '../payments/plans.ts';
 import { HANDLE_PICTURE_KINDS } from '../pictures.ts';
 import { profileFields } from '../profiles/profile-fields.ts';
@@ -75,6 +76,8 @@ const exportedHandle = z.object({
   team: exportedTeam,
   /** The email list of the page, with the requests that wait for their confirmation. */
   subscribers: z.array(exportedSubscriber),
+  /** What administrators decided after reports about the page. */
+  decisions: z.array(exportedDecision),
 });
 
 /** GET /api/account/export: all data stored about a person, as one file without secrets or hashes of secrets. */
@@ -101,6 +104,8 @@ export const accountExport = z.object({
   offeredHandles: z.array(exportedOffer),
   /** Email lists of pages that the address of the account is on, or was entered for. */
   subscriptions: z.array(exportedSubscription),
+  /** Reports about pages that were sent with the address of the account. */
+  pageReports: z.array(exportedReport),
   activity: z.array(exportedActivity),
   sessions: z.array(
     z.object({

@@ -27,6 +27,8 @@ import {
   uploadRows,
 } from './account-export-store.ts';
 import { countedDays, type DayRow } from './analytics-export-store.ts';
+import { exportDecisions, exportReports } from './reports-export.ts';
+import { type ReportRows, reportRows } from './reports-export-store.ts';
 import { exportSending } from './sending-export.ts';
 import { type SendingRows, sendingRows } from './sending-export-store.ts';
 import { exportSubscribers, exportSubscriptions } from './subscribers-export.ts';
@@ -63,6 +65,7 @@ export async function exportAccount(
         counted: await countedDays(trx, accountId),
         teams: await teamRows(trx, account),
         subscribers: await subscriberRows(trx, account),
+        reports: await reportRows(trx, account),
         uploads: await uploadRows(trx, accountId),
         emailTimes: await emailTimes(trx, account.email),
         links: await linkRows(trx, account.email),
@@ -91,6 +94,7 @@ export async function exportAccount(
     handles: read.handles.map((row) => exportHandle(row, read, site)),
     ...exportTeamwork(read.teams),
     subscriptions: exportSubscriptions(read.subscribers),
+    pageReports: exportReports(read.reports),
     sessions: read.sessions.map((row) => ({
       createdAt: time(row.created_at),
       expiresAt: time(row.expires_at),
@@ -169,7 +173,8 @@ function exportHandle(
     teams,
     counted,
     subscribers,
-  }: { sending: SendingRows; teams: TeamRows; counted: DayRow[]; subscribers: SubscriberRows },
+    reports,
+  }: { sending: SendingRows; teams: TeamRows; counted: DayRow[]; subscribers: SubscriberRows; reports: ReportRows },
   site: Site,
 ): AccountExport['handles'][number] {
   return {
@@ -213,6 +218,7 @@ function exportHandle(
     analytics: counted.filter(({ handle_id: id }) => id === row.id).map(({ handle_id: _, ...day }) => day),
     team: exportTeam(teams, row.id),
     subscribers: exportSubscribers(subscribers, row.id),
+    decisions: exportDecisions(reports, row.id),
   };
 }
 

@@ -77,6 +77,15 @@ export async function deleteSubscriptions(db: Queryable, email: string): Promise
   await db.deleteFrom('page_subscribers').where('email_key', '=', email.toLowerCase()).execute();
 }
 
+/** Removes an address from the reports about pages that were sent with it. */
+export async function forgetReporter(db: Queryable, email: string): Promise<void> {
+  await db
+    .updateTable('page_reports')
+    .set({ email: null })
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .execute();
+}
+
 /** Deletes waiting emails to the owner of an account, except those that others requested, and those about its forwardings. */
 export async function deleteWaitingEmails(db: Queryable, email: string, forwardingIds: number[]): Promise<void> {
   await deleteJobs(

@@ -12,6 +12,7 @@ import {
   deleteSubscriptions,
   deleteUploads,
   deleteWaitingEmails,
+  forgetReporter,
   lockClosedAccount,
 } from './erasure-store.ts';
 
@@ -51,5 +52,6 @@ async function eraseAccount(trx: Transaction<DB>, id: number, { before, now }: {
   await deleteLinksAndEmailCounts(trx, account.email);
   await deleteInvitations(trx, account.email);
   await deleteSubscriptions(trx, account.email);
+  await forgetReporter(trx, account.email);
   await deleteAccount(trx, id);
 }

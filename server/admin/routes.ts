@@ -12,6 +12,7 @@ import { adminPaymentsRoutes } from './payments/payments-routes.ts';
 import type { PaymentContext } from './payments/payments-rules.ts';
 import { adminProfilesRoutes } from './profiles/profiles-routes.ts';
 import { adminQueueRoutes } from './queue/queue-routes.ts';
+import { adminReportsRoutes } from './reports/reports-routes.ts';
 import { adminSendingRoutes } from './sending/sending-routes.ts';
 import { adminSupportRoutes } from './support/support-routes.ts';
 import { adminUsersRoutes } from './users/users-routes.ts';
@@ -61,5 +62,6 @@ export function adminRoutes(app: Server, context: App, payments: PaymentContext)
   adminMailReportsRoutes(app, context);
   adminSendingRoutes(app, context);
   adminSupportRoutes(app, context);
+  adminReportsRoutes(app, context);
   adminAuditRoutes(app, context);
 }

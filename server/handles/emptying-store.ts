@@ -32,6 +32,7 @@ export const OWNED_TABLES = [
   'page_visitors',
   'page_form_uses',
   'page_subscribers',
+  'page_cases',
 ] as const;
 
 /** The values that emptying writes. The type requires a value for every column that is not kept. */

@@ -5,6 +5,7 @@ import type { EmailRegistry } from '../emails/job.ts';
 import { forwardingEmails } from '../forwarding/emails/forwarding-emails.ts';
 import { claimEmails } from '../handles/claim-emails.ts';
 import { listEmails } from '../page-forms/list/list-emails.ts';
+import { reportEmails } from '../page-reports/report-emails.ts';
 import { paymentEmails } from '../payments/payment-emails.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { sendingEmails } from '../sending/pauses/sending-emails.ts';
@@ -20,6 +21,7 @@ export function emailRegistry(parts: { clock: Clock; site: Site; secrets: string
     ...forwardingEmails(parts),
     ...listEmails(parts),
     ...deletionEmails(parts),
+    ...reportEmails(parts),
     ...paymentEmails(parts),
     ...securityEmails(parts),
     ...sendingEmails(parts),

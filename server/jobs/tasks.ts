@@ -16,6 +16,7 @@ import { deleteExpiredHolds } from '../handles/shared/holds-store.ts';
 import { deleteOldLinks } from '../magic-links/rules.ts';
 import { deleteOldUses } from '../page-forms/limits-rules.ts';
 import { deleteOldListRequests } from '../page-forms/list/subscription-rules.ts';
+import { deleteOldReports } from '../page-reports/report-rules.ts';
 import { deleteOldChallenges } from '../passkeys/challenge-rules.ts';
 import type { PaymentContext } from '../payments/payment-context.ts';
 import { createPaypal } from '../payments/paypal/client.ts';
@@ -118,6 +119,7 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
       await deleteOldActivity(db, clock());
       await deleteOldUses(db, clock());
       await deleteOldListRequests(db, clock());
+      await deleteOldReports(db, clock());
       await noteUnusedPictures(db, clock());
     },
   };

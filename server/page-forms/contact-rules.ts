@@ -7,7 +7,7 @@ import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { FormBlock } from './form-block-store.ts';
 import { countUse, limitOf } from './limits-rules.ts';
-import { limitRefusal, type Refusal } from './refusal.ts';
+import { limitRefusal, type Refusal } from './shared/refusal.ts';
 
 /** Who sends a form. */
 export interface Visitor {

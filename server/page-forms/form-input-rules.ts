@@ -1,9 +1,9 @@
 import { safeParse } from 'zod/mini';
 import type { $ZodType, output } from 'zod/v4/core';
 import { TOKEN_FIELD, TRAP_FIELD } from '../../contract/page-forms/page-forms.ts';
-import type { FormBody } from './form-body.ts';
 import { checkFormToken, type DrawnForm } from './form-token-rules.ts';
-import type { Refusal } from './refusal.ts';
+import type { FormBody } from './shared/form-body.ts';
+import type { Refusal } from './shared/refusal.ts';
 
 const CHECK = 'Nothing was sent yet. Please check the fields marked below.';
 

@@ -14,12 +14,12 @@ import { publicPagePolicy } from '../platform/http/pages/content-security-policy
 import type { Server } from '../platform/http/server.ts';
 import { publicProfile } from '../profiles/rules.ts';
 import { sendContactMessage } from './contact-rules.ts';
-import { acceptForms, type FormBody } from './form-body.ts';
 import { readFields, refuseProgram } from './form-input-rules.ts';
 import { type OfferedForm, offeredForm } from './form-page-rules.ts';
 import { freshFormToken } from './form-token-rules.ts';
 import { requestToJoin } from './list/subscription-rules.ts';
-import type { Refusal } from './refusal.ts';
+import { acceptForms, type FormBody } from './shared/form-body.ts';
+import type { Refusal } from './shared/refusal.ts';
 
 const params = z.object({ username: z.string() });
 
@@ -42,7 +42,10 @@ export function formRoutes(app: Server, context: App): void {
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
-      .header('content-security-policy', publicPagePolicy(site, styleHash, { hasForms: true }))
+      .header(
+        'content-security-policy',
+        publicPagePolicy(site, styleHash, { hasForms: true, hasFont: Boolean(profile.look?.font) }),
+      )
       .send(html);
   }
 

@@ -12,7 +12,7 @@ const PAGE_DAYS = 2;
 /** What a token states: we have drawn this form of this block. */
 export interface DrawnForm {
   handle: string;
-  form: PageForm;
+  form: PageForm | 'report';
   blockId: string;
 }
 

@@ -91,6 +91,7 @@ export function profileRoutes(
       countClicks,
       now: clock().getTime(),
       formTokens: tokens,
+      reportPage: true,
     });
     const countedLinks = new Set(countClicks ? found.links.map(({ clickId }) => clickId) : []);
     const { changesAt } = found;

@@ -165,7 +165,7 @@ describe('a write', () => {
 
   it('rejects a form of a page from another origin, and any other content there', async () => {
     const before = await everything();
-    expect(writes('form')).toHaveLength(2);
+    expect(writes('form')).toHaveLength(3);
     for (const route of writes('form')) {
       const { method, url } = requestFor(route, things.ann);
       const form = 'application/x-www-form-urlencoded';

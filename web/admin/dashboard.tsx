@@ -15,6 +15,9 @@ import { UsersTab } from './tabs/users-tab.tsx';
 
 const SendingTab = partOnDemand(async () => (await import('./tabs/sending-tab.tsx')).SendingTab);
 const SupportTab = partOnDemand(async () => (await import('./support/support-tab.tsx')).SupportTab);
+const PageReportsTab = partOnDemand(
+  async () => (await import('./page-reports/page-reports-tab.tsx')).PageReportsTab,
+);
 const MailReportsTab = partOnDemand(async () => (await import('./mail-reports/mail-reports-tab.tsx')).MailReportsTab);
 
 const TABS = [
@@ -23,6 +26,7 @@ const TABS = [
   ['profiles', 'Profiles', ProfilesTab],
   ['payments', 'Payments', PaymentsTab],
   ['support', 'Support', SupportTab],
+  ['page-reports', 'Page Reports', PageReportsTab],
   ['mail-queue', 'Mail Queue', QueueTab],
   ['sending', 'Sending', SendingTab],
   ['mail-reports', 'Mail Reports', MailReportsTab],

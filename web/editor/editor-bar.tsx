@@ -22,29 +22,27 @@ export function EditorBar({ tab, formId, onPreview }: EditorBarProps) {
   const isUnsaved = store.unsaved().length > 0;
   const isBusy = saving.size > 0;
   const hasButton = tab === 'look' || tab === 'details' || isUnsaved;
+  // The acts of the Mail tab are no changes of the page.
+  const hasStatus = tab !== 'mail' || isUnsaved;
+  if (!hasStatus && !onPreview) return null;
   return (
     <div className="sticky bottom-0 z-20 -mx-4 mt-6 border-t border-border bg-background/92 px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] backdrop-blur-md sm:mx-0 sm:rounded-t-card sm:border-x sm:px-4">
-      <div className="flex min-h-11 items-center gap-1">
-        <div className="min-w-0 flex-1 text-sm">
-          <Status tab={tab} isUnsaved={isUnsaved} isBusy={isBusy} />
-        </div>
-        <HistoryButtons />
-        {hasButton && <div className="ml-2 hidden sm:block">{saveButton()}</div>}
-      </div>
-      {(onPreview || hasButton) && (
-        <div className="mt-1.5 flex gap-2.5 empty:hidden sm:hidden">
-          {onPreview && (
-            <Button variant="secondary" size="large" onClick={onPreview} className={hasButton ? 'px-4!' : 'w-full'}>
-              <Eye aria-hidden /> Preview
-            </Button>
-          )}
-          {hasButton && saveButton('large')}
+      {hasStatus && (
+        <div className="flex min-h-11 items-center gap-1">
+          <div className="min-w-0 flex-1 text-sm">
+            <Status tab={tab} isUnsaved={isUnsaved} isBusy={isBusy} />
+          </div>
+          <HistoryButtons />
+          {hasButton && !onPreview && <div className="ml-2">{saveButton()}</div>}
         </div>
       )}
       {onPreview && (
-        <Button variant="secondary" onClick={onPreview} className="mt-1.5 w-full max-sm:hidden">
-          <Eye aria-hidden /> Preview
-        </Button>
+        <div className="flex gap-2.5 not-first:mt-1">
+          <Button variant="secondary" size="large" onClick={onPreview} className={hasButton ? 'px-4!' : 'w-full'}>
+            <Eye aria-hidden /> Preview
+          </Button>
+          {hasButton && saveButton('large')}
+        </div>
       )}
     </div>
   );
@@ -60,7 +58,7 @@ export function EditorBar({ tab, formId, onPreview }: EditorBarProps) {
         {...(formId
           ? { type: 'submit', form: formId }
           : { onClick: () => void saves.save(isLook ? 'look' : undefined) })}
-        className="min-w-0 px-4! max-sm:flex-1"
+        className="min-w-0 px-4! max-lg:flex-1"
       >
         {isLook ? `Save ${THEMES[draft.template].name} Theme` : 'Save All Changes'}
       </Button>

@@ -14,7 +14,7 @@ export interface AuditEntry {
   actor: Actor;
   act: string;
   target: {
-    kind: 'user' | 'handle' | 'package' | 'payment' | 'support request' | 'list';
+    kind: 'user' | 'handle' | 'package' | 'payment' | 'support request' | 'page reports' | 'list';
     id: number | null;
     name?: string;
   };

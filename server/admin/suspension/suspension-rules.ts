@@ -1,4 +1,5 @@
-import type { Database } from '../../platform/db/database.ts';
+import type { DB } from '../../../db/schema.ts';
+import type { Database, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { profileChanged } from '../../profiles/rules.ts';
@@ -25,37 +26,47 @@ interface Action {
  * Takes a handle offline: its page and its mail stop as soon as this commits. Throws `not_found`, or `not_suspendable` for one
  * that is suspended, in quarantine, or without an owner, such as the example profile.
  */
-export async function suspendHandle(db: Database, { actor, id, reason }: Action): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const row = await lockHandle(trx, id);
-    if (!row) throw new ApiError('not_found');
-    const isWorking = row.state === 'active' || row.state === 'resting';
-    if (!isWorking || row.account_id === null) throw new ApiError('not_suspendable');
-    await suspendOne(trx, id);
-    await profileChanged(trx, id);
-    const target = { kind: 'handle', id, name: row.handle } as const;
-    await recordAction(trx, {
-      ...{ actor, act: 'suspend', target, reason },
-      ...{ before: { status: row.state }, after: { status: 'suspended' } },
-    });
+export async function suspendHandle(db: Database, action: Action): Promise<void> {
+  await db.transaction().execute((trx) => suspendHandleIn(trx, action));
+}
+
+/** Does what `suspendHandle` does in the transaction of its reason. */
+export async function suspendHandleIn(trx: Transaction<DB>, { actor, id, reason }: Action): Promise<void> {
+  const row = await lockHandle(trx, id);
+  if (!row) throw new ApiError('not_found');
+  const isWorking = row.state === 'active' || row.state === 'resting';
+  if (!isWorking || row.account_id === null) throw new ApiError('not_suspendable');
+  await suspendOne(trx, id);
+  await profileChanged(trx, id);
+  const target = { kind: 'handle', id, name: row.handle } as const;
+  await recordAction(trx, {
+    ...{ actor, act: 'suspend', target, reason },
+    ...{ before: { status: row.state }, after: { status: 'suspended' } },
   });
 }
 
 /** Restores a suspended handle. Throws `not_found`, `not_suspended`, or `owner_suspended`. */
-export async function unsuspendHandle(db: Database, clock: Clock, { actor, id, reason }: Action): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    // The owner is locked first, as in suspendUser, to avoid a deadlock.
-    const owner = await lockOwner(trx, id);
-    const row = await lockHandle(trx, id);
-    if (!row) throw new ApiError('not_found');
-    if (row.state !== 'suspended') throw new ApiError('not_suspended');
-    if (owner?.suspended_at) throw new ApiError('owner_suspended');
-    await restoreSuspended(trx, [id], clock());
-    await profileChanged(trx, id);
-    const after = { status: (await lockHandle(trx, id))?.state };
-    const target = { kind: 'handle', id, name: row.handle } as const;
-    await recordAction(trx, { actor, act: 'unsuspend', target, reason, before: { status: row.state }, after });
-  });
+export async function unsuspendHandle(db: Database, clock: Clock, action: Action): Promise<void> {
+  await db.transaction().execute((trx) => unsuspendHandleIn(trx, clock, action));
+}
+
+/** Does what `unsuspendHandle` does in the transaction of its reason. */
+export async function unsuspendHandleIn(
+  trx: Transaction<DB>,
+  clock: Clock,
+  { actor, id, reason }: Action,
+): Promise<void> {
+  // The owner is locked first, as in suspendUser, to avoid a deadlock.
+  const owner = await lockOwner(trx, id);
+  const row = await lockHandle(trx, id);
+  if (!row) throw new ApiError('not_found');
+  if (row.state !== 'suspended') throw new ApiError('not_suspended');
+  if (owner?.suspended_at) throw new ApiError('owner_suspended');
+  await restoreSuspended(trx, [id], clock());
+  await profileChanged(trx, id);
+  const after = { status: (await lockHandle(trx, id))?.state };
+  const target = { kind: 'handle', id, name: row.handle } as const;
+  await recordAction(trx, { actor, act: 'unsuspend', target, reason, before: { status: row.state }, after });
 }
 
 /**

@@ -35,6 +35,8 @@ const AT_TRANSFER: Record<(typeof OWNED_TABLES)[number], 'kept' | 'deleted'> = {
   page_form_uses: 'kept',
   // They agreed that the old owner writes to them.
   page_subscribers: 'deleted',
+  // What visitors reported stays open, or a transfer would end it.
+  page_cases: 'kept',
 };
 
 /** Gives a locked handle to another account. */

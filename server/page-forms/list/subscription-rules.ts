@@ -9,7 +9,7 @@ import type { Database, Queryable, Transaction } from '../../platform/db/databas
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { FormBlock } from '../form-block-store.ts';
 import { countUse } from '../limits-rules.ts';
-import { limitRefusal, type Refusal } from '../refusal.ts';
+import { limitRefusal, type Refusal } from '../shared/refusal.ts';
 import type { ListEmail } from './list-emails.ts';
 import { readListToken } from './list-token-rules.ts';
 import {

@@ -64,7 +64,19 @@ export async function resourcesOf(
     pictureUrl: await send(`/api/handles/${handleId}/pictures/upload`, { kind: 'block' }),
   };
   const places = await fillTeam(server, handleId, handle);
-  return { ...places, handle, handleId, forwardingId, flightId, sessionId, passkeyId, ...sending, ...pictures };
+  const decisionId = await fillReports(server, handleId);
+  return {
+    ...places,
+    decisionId,
+    handle,
+    handleId,
+    forwardingId,
+    flightId,
+    sessionId,
+    passkeyId,
+    ...sending,
+    ...pictures,
+  };
 }
 
 /** Adds a member and an invitation to a handle, and an invitation and an offer to its owner. */
@@ -105,6 +117,25 @@ async function fillTeam(
     invitationId: (await place({ handle_id: other, email: owner })).id,
     offerId,
   };
+}
+
+/** Adds a report about the page of a handle, and the decision that it led to. */
+async function fillReports({ db, clock }: TestServer, handleId: number): Promise<number> {
+  const now = clock();
+  const { id } = await db
+    .insertInto('page_cases')
+    .values({
+      ...{ handle_id: handleId, state: 'upheld', opened_at: now, action: 'ask', decided_at: now, closed_at: now },
+      ...{ owner_answer: 'Please change the first link.', reporter_answer: 'Thank you.' },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const report = { reason: 'phishing', text: 'It asks for my password.', email: 'reporter@visitors.example' };
+  await db
+    .insertInto('page_reports')
+    .values({ case_id: id, ...report, created_at: now })
+    .execute();
+  return id;
 }
 
 /** Adds a second session and a passkey to an account. */

@@ -44,7 +44,7 @@ export class FormVisitor {
   }
 
   /** Opens the page of a form. */
-  async open(handle: string, form: 'contact' | 'subscribe') {
+  async open(handle: string, form: 'contact' | 'subscribe' | 'report') {
     const { host } = this.#server.config.site;
     const headers = { accept: 'text/html', host, ...this.#headers };
     const {
@@ -58,7 +58,7 @@ export class FormVisitor {
   /** Sends a form as the browser encodes it. A body that is a string is sent as it is. */
   async send(
     handle: string,
-    form: 'contact' | 'subscribe',
+    form: 'contact' | 'subscribe' | 'report',
     fields: Record<string, string> | string,
     more: Record<string, string | undefined> = {},
   ) {
@@ -83,7 +83,7 @@ export class FormVisitor {
   }
 
   /** Opens the page of a form, waits for as long as a person types, and sends it. */
-  async fill(handle: string, form: 'contact' | 'subscribe', fields: Record<string, string>) {
+  async fill(handle: string, form: 'contact' | 'subscribe' | 'report', fields: Record<string, string>) {
     const { token } = await this.open(handle, form);
     this.#server.advance(5000);
     return this.send(handle, form, { form: token, ...fields });

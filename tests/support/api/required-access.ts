@@ -26,6 +26,8 @@ export interface OwnedResources {
   /** An invitation to another handle, and another handle that is offered. */
   invitationId: number;
   offerId: number;
+  /** A decision about the page of the handle, which can be appealed. */
+  decisionId: number;
   /** A recipient that the handle does not send to. */
   suppressed: string;
   /** Upload addresses that files were sent to. */

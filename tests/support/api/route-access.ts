@@ -5,6 +5,7 @@ import { SENDING_ACCESS } from './sending-access.ts';
 
 const everybody: RouteAccess = { who: 'public' };
 const handle = { at: ({ handleId }: OwnedResources) => ({ id: handleId }) };
+const decision = { at: ({ handleId, decisionId }: OwnedResources) => ({ id: handleId, decisionId }) };
 const forwarding = { at: ({ forwardingId }: OwnedResources) => ({ id: forwardingId }) };
 const passkey = { at: ({ passkeyId }: OwnedResources) => ({ id: passkeyId }) };
 const username = { who: 'public', at: (owned: OwnedResources) => ({ username: owned.handle }) } as const;
@@ -66,6 +67,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   'POST /:username/contact': { who: 'form', at: (owned: OwnedResources) => ({ username: owned.handle }) },
   'GET /:username/subscribe': { who: 'public', at: (owned: OwnedResources) => ({ username: owned.handle }) },
   'POST /:username/subscribe': { who: 'form', at: (owned: OwnedResources) => ({ username: owned.handle }) },
+<<<<<<< HEAD
   'GET /list/:token(^[\\w.-]{30,200}$)': { who: 'public', at: () => ({ token: 'no-such-token-of-any-email-list' }) },
   'POST /list/:token(^[\\w.-]{30,200}$)': { who: 'public', at: () => ({ token: 'no-such-token-of-any-email-list' }) },
   'GET /list/:token(^[\\w.-]{30,200}$)/leave': {
@@ -76,6 +78,14 @@ export const ACCESS: Record<string, RouteAccess> = {
     who: 'signed',
     at: () => ({ token: 'no-such-token-of-any-email-list' }),
   },
+=======
+  'GET /:username/report': username,
+  'POST /:username/report': { who: 'form', at: (owned: OwnedResources) => ({ username: owned.handle }) },
+  'GET /list/:token': { who: 'public', at: () => ({ token: 'no-such-token' }) },
+  'POST /list/:token': { who: 'public', at: () => ({ token: 'no-such-token' }) },
+  'GET /list/:token/leave': { who: 'public', at: () => ({ token: 'no-such-token' }) },
+  'POST /list/:token/leave': { who: 'signed' },
+>>>>>>> abuse
   'POST /:username/ping/:blockId': { who: 'counted' },
   'PUT /media/uploads/:id': { who: 'signed' },
   'GET /dev/outbox': { who: 'local mode' },
@@ -146,6 +156,17 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /api/admin/support': admin,
   'GET /api/admin/support/summary': admin,
   'PATCH /api/admin/support/:id': { ...act, body: () => ({ state: 'answered' }) },
+  'GET /api/admin/page-reports': admin,
+  'GET /api/admin/page-reports.csv': admin,
+  'GET /api/admin/page-reports/:id': admin,
+  'POST /api/admin/page-reports/:id/decision': {
+    ...act,
+    body: () => ({ action: 'dismiss', reporterAnswer: 'Thank you.', ownerAnswer: null }),
+  },
+  'POST /api/admin/page-reports/:id/appeal-decision': {
+    ...act,
+    body: () => ({ outcome: 'confirmed', answer: 'It stays.' }),
+  },
   'POST /api/admin/packages': { ...act, body: terms },
   'PUT /api/admin/packages/:id': { ...act, body: terms },
   'DELETE /api/admin/packages/:id': act,
@@ -194,6 +215,13 @@ export const ACCESS: Record<string, RouteAccess> = {
     managing: () => ({ displayName: 'Changed with the mail', emailForwarding: true }),
   },
   'GET /api/handles/:id/activity': { who: 'owner', right: 'manage', ...handle },
+  'GET /api/handles/:id/decisions/:decisionId': { who: 'owner', right: 'own', ...decision },
+  'POST /api/handles/:id/decisions/:decisionId/appeal': {
+    who: 'owner',
+    right: 'own',
+    ...decision,
+    body: () => ({ text: 'This is wrong.' }),
+  },
   'GET /api/handles/:id/analytics': { who: 'owner', right: 'manage', ...handle },
   'GET /api/handles/:id/analytics.csv': { who: 'owner', right: 'manage', ...handle, isPaid: true },
   'GET /api/handles/:id/subscribers': { who: 'owner', right: 'manage', ...handle },

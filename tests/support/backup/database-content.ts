@@ -121,6 +121,7 @@ const BY_TYPE: Record<string, string> = {
 
 /** Values that a check or the meaning of a column requires. */
 const VALUES: Record<string, string> = {
+  'accounts.first_run': "'open'",
   'handles.handle': `'ann'`,
   'page_blocks.type': `'heading'`,
   'handle_pictures.kind': `'block'`,
@@ -152,6 +153,10 @@ const VALUES: Record<string, string> = {
   'support_requests.closed_at': 'null',
   'packages.price_now_cents': '5',
   'page_form_uses.form': `'contact'`,
+  'page_cases.state': `'appealed'`,
+  'page_cases.action': `'hide-block'`,
+  'page_cases.closed_at': 'null',
+  'page_reports.reason': `'phishing'`,
   'mail_recipients.held': 'true',
   'sessions.method': `'passkey'`,
   'passkey_challenges.purpose': `'confirm'`,

@@ -6,11 +6,13 @@ import type {
   LinkPageInput,
   ListPageInput,
   PageRenderer,
+  ReportPageInput,
   StopPageInput,
 } from '../../../contract/documents.ts';
 import { MagicLinkPage } from '../../accounts/magic-link-page.tsx';
 import { ListPage } from '../../audience/list-page.tsx';
 import { StopPage } from '../../forwarding/stop-page.tsx';
+import { ReportPage } from '../../page-reports/report-page.tsx';
 import { renderFormPage, renderProfileNotFound, renderPublicPage, renderResting } from '../../public-page/render.tsx';
 import { renderSocialImageArt } from '../../public-page/social-image-art.tsx';
 import { loadScreen } from '../navigation/load-screen.ts';
@@ -52,6 +54,11 @@ function renderListPage(input: ListPageInput): string {
   return `<!doctype html>${renderToStaticMarkup(<ListPage {...input} />)}`;
 }
 
+/** Renders the page that reports a page. */
+function renderReportPage(input: ReportPageInput): string {
+  return `<!doctype html>${renderToStaticMarkup(<ReportPage {...input} />)}`;
+}
+
 /** Checks the exports against the contract; the server loads the build of this file and calls them. */
 const renderer: PageRenderer = {
   renderApp,
@@ -62,6 +69,7 @@ const renderer: PageRenderer = {
   renderResting,
   renderFormPage,
   renderListPage,
+  renderReportPage,
   renderSocialImageArt,
 };
 
@@ -73,6 +81,7 @@ export {
   renderListPage,
   renderProfileNotFound,
   renderPublicPage,
+  renderReportPage,
   renderResting,
   renderSocialImageArt,
   renderStopPage,

@@ -35,7 +35,7 @@ export interface ReadPage {
  */
 export function readPage(text: string): ReadPage {
   if (text.length > MAX_IMPORT_LENGTH) throw new RangeError('The page is longer than 5 MB');
-  return /<\s*(?:!doctype|html|head|body|a|div|ul|script)\b/i.test(text) ? readHtml(text) : readList(text);
+  return /<(?:!doctype|html|head|body|a|div|ul|script)\b/i.test(text) ? readHtml(text) : readList(text);
 }
 
 function readHtml(markup: string): ReadPage {
@@ -62,11 +62,16 @@ function readList(text: string): ReadPage {
     const at = words.findIndex((word) => /^(?:https?:\/\/|mailto:|tel:)/i.test(word) || /^(?:[\w-]+\.)+[a-z]{2,}(?:\/|$)/iu.test(word));
     if (words.length === 0) return [];
     const address = words[at] ?? line.trim();
-    const title = words.filter((_word, index) => index !== at).join(' ').replace(/[:|–—-]+$/u, '');
+    const title = words.filter((_word, index) => index !== at).join(' ');
     const hasScheme = /^(?:https?:\/\/|mailto:|tel:)/i.test(address);
-    return [{ url: at < 0 || hasScheme ? address : `https://${address}`, title: at < 0 ? '' : collapsed(title) }];
+    return [{ url: at < 0 || hasScheme ? address : `https://${address}`, title: at < 0 ? '' : withoutColon(collapsed(title)) }];
   });
   return { source: undefined, name: '', bio: '', ...toBlocks(entries, []) };
+}
+
+/** Removes the mark between a title and its address. */
+function withoutColon(title: string): string {
+  return /[:|–—-]$/u.test(title) ? title.slice(0, -1).trimEnd() : title;
 }
 
 function sourceInText(texts: (string | undefined)[]): string | undefined {

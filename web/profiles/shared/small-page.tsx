@@ -27,7 +27,7 @@ export function SmallPage({ username }: { username: string }) {
     >
       {profile && (
         <div className="w-[390px] origin-top-left scale-[calc(164/390)]" inert>
-          <ShadowPage css={pageStyle(profile) + SCREEN} onFollow={ignoreClick}>
+          <ShadowPage css={pageStyle(profile) + SCREEN} onFollow={ignoreClick} isPicture>
             <PublicPage profile={profile} site={site} />
           </ShadowPage>
         </div>

@@ -9,6 +9,7 @@ import type {
   ListPageInput,
   ListView,
   PageRenderer,
+  ReportView,
   Site,
   StopPageInput,
   StopView,
@@ -95,6 +96,10 @@ export async function loadPages(site: Site) {
 
     listPage(paths: ListPageInput['paths'], view: ListView): string {
       return renderer.renderListPage({ site, styles: assets.styles, paths, view });
+    },
+
+    reportPage(handle: string, view: ReportView): string {
+      return renderer.renderReportPage({ site, styles: assets.styles, handle, view });
     },
   };
 }

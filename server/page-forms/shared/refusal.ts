@@ -14,6 +14,8 @@ export function limitRefusal({ by, retryAfter }: { by: string; retryAfter: numbe
   const wait = retryAfter <= 3600 ? 'Please try again in an hour.' : 'Please try again tomorrow.';
   const reason = {
     handle_id: 'This page has received many of these in a short time.',
+    page: 'This page was reported many times in a short time, and we look at it.',
+    all: 'Many pages were reported in a short time.',
     network: 'Many of these were sent from your network in a short time.',
     email_key: 'Many messages were sent with this email address in a short time.',
   }[by];

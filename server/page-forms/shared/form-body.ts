@@ -1,5 +1,5 @@
-import { ApiError } from '../platform/http/api-error.ts';
-import type { Server } from '../platform/http/server.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import type { Server } from '../../platform/http/server.ts';
 
 /** The longest message, every character of four bytes encoded as twelve, and the other fields. */
 const MAX_FORM_BYTES = 96 * 1024;

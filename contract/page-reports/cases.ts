@@ -1,0 +1,161 @@
+import * as z from 'zod/mini';
+import { HANDLE_STATES } from '../handles/handles.ts';
+import { isShown, NOT_SHOWN } from '../text.ts';
+import { REPORT_REASONS } from './page-reports.ts';
+
+const id = z.int().check(z.positive());
+const moment = z.iso.datetime();
+
+/** `open` and `appealed` wait for an administrator. */
+export const CASE_STATES = ['open', 'dismissed', 'upheld', 'appealed', 'confirmed', 'reversed'] as const;
+export type CaseState = (typeof CASE_STATES)[number];
+
+/** What an administrator does about a page that was reported rightly. */
+export const CASE_ACTIONS = ['suspend', 'hide-block', 'ask'] as const;
+export type CaseAction = (typeof CASE_ACTIONS)[number];
+
+export const CASE_MAX = { answer: 1000, appeal: 2000 } as const;
+/** Reports that one response has. */
+export const MAX_SHOWN_REPORTS = 100;
+
+/** A text that somebody has to write, with line breaks. */
+const written = (max: number, blank: string) =>
+  z.string().check(
+    z.overwrite((typed) => typed.replace(/\r\n?/g, '\n')),
+    z.trim(),
+    z.minLength(1, blank),
+    z.maxLength(max, `Please use at most ${max.toLocaleString('en-US')} characters.`),
+    z.refine((text) => isShown(text, true), NOT_SHOWN),
+  );
+
+/** GET /api/handles/{id}/decisions/{decisionId}: what its owner is told. Nothing is said about who reported the page. */
+export const pageDecision = z.object({
+  id,
+  handle: z.string(),
+  action: z.enum(CASE_ACTIONS),
+  answer: z.string(),
+  decidedAt: moment,
+  /** The reasons that were given. */
+  reasons: z.array(z.enum(REPORT_REASONS)),
+  /** Until when an appeal is possible; null if there was one, or it is too late. */
+  appealUntil: z.nullable(moment),
+  appeal: z.nullable(
+    z.object({
+      text: z.string(),
+      at: moment,
+      /** Null while it waits for an administrator. */
+      outcome: z.nullable(z.enum(['confirmed', 'reversed'])),
+      answer: z.nullable(z.string()),
+    }),
+  ),
+});
+export type PageDecision = z.infer<typeof pageDecision>;
+
+/** POST /api/handles/{id}/decisions/{decisionId}/appeal */
+export const newAppeal = z.strictObject({
+  text: written(CASE_MAX.appeal, 'Please write why the decision is wrong.'),
+});
+
+/** One item of GET /api/admin/page-reports: the reports about a page that wait for one decision, or got one. */
+export const adminCase = z.object({
+  id,
+  handleId: id,
+  handle: z.string(),
+  status: z.enum(HANDLE_STATES),
+  state: z.enum(CASE_STATES),
+  action: z.nullable(z.enum(CASE_ACTIONS)),
+  reports: z.int(),
+  reasons: z.array(z.object({ reason: z.enum(REPORT_REASONS), count: z.int() })),
+  openedAt: moment,
+  decidedAt: z.nullable(moment),
+  appealedAt: z.nullable(moment),
+  closedAt: z.nullable(moment),
+});
+export type AdminCase = z.infer<typeof adminCase>;
+export const adminCases = z.array(adminCase);
+
+export const adminCaseQuery = z.strictObject({
+  limit: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(500))), 100),
+  /** The cursor of the `Link` header of the page before. */
+  after: z.optional(z.string().check(z.regex(/^[01]\.\d{1,9}$/))),
+  /** `waiting`: open reports and appeals. */
+  state: z.optional(z.enum(['waiting', 'closed'])),
+});
+export type AdminCaseQuery = z.infer<typeof adminCaseQuery>;
+export const adminCaseExportQuery = z.strictObject({ state: z.optional(z.enum(['waiting', 'closed'])) });
+
+/** GET /api/admin/page-reports/{id} */
+export const adminCaseDetails = z.object({
+  ...adminCase.shape,
+  /** Null for a page without an owner, such as the example profile. */
+  ownerEmail: z.nullable(z.string()),
+  /** The newest first, at most `MAX_SHOWN_REPORTS`. */
+  items: z.array(
+    z.object({
+      id,
+      reason: z.enum(REPORT_REASONS),
+      text: z.string(),
+      address: z.nullable(z.string()),
+      email: z.nullable(z.string()),
+      createdAt: moment,
+    }),
+  ),
+  /** The blocks that visitors can see, which can be hidden. */
+  blocks: z.array(z.object({ id: z.string(), type: z.string(), title: z.string(), url: z.nullable(z.string()) })),
+  reporterAnswer: z.nullable(z.string()),
+  ownerAnswer: z.nullable(z.string()),
+  appealText: z.nullable(z.string()),
+  appealAnswer: z.nullable(z.string()),
+  /** Decisions about the page before this one, the newest first. */
+  earlier: z.array(
+    z.object({ id, state: z.enum(CASE_STATES), action: z.nullable(z.enum(CASE_ACTIONS)), decidedAt: moment }),
+  ),
+});
+export type AdminCaseDetails = z.infer<typeof adminCaseDetails>;
+
+const answer = written(CASE_MAX.answer, 'Please write an answer.');
+
+/** POST /api/admin/page-reports/{id}/decision. The owner of a page whose reports are dismissed may be told nothing. */
+export const caseDecision = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('dismiss'), reporterAnswer: answer, ownerAnswer: z.nullable(answer) }),
+  z.strictObject({ action: z.literal('suspend'), reporterAnswer: answer, ownerAnswer: answer }),
+  z.strictObject({ action: z.literal('ask'), reporterAnswer: answer, ownerAnswer: answer }),
+  z.strictObject({
+    action: z.literal('hide-block'),
+    blockId: z.string().check(z.minLength(1, 'Please choose a block.'), z.maxLength(40)),
+    reporterAnswer: answer,
+    ownerAnswer: answer,
+  }),
+]);
+export type CaseDecision = z.infer<typeof caseDecision>;
+
+/** POST /api/admin/page-reports/{id}/appeal-decision */
+export const appealDecision = z.strictObject({ outcome: z.enum(['confirmed', 'reversed']), answer });
+export type AppealDecision = z.infer<typeof appealDecision>;
+
+/** A decision in the account export: what the owner of the page was told. */
+export const exportedDecision = z.object({
+  state: z.enum(CASE_STATES),
+  openedAt: moment,
+  action: z.nullable(z.enum(CASE_ACTIONS)),
+  blockId: z.nullable(z.string()),
+  answer: z.nullable(z.string()),
+  decidedAt: z.nullable(moment),
+  appealText: z.nullable(z.string()),
+  appealedAt: z.nullable(moment),
+  appealAnswer: z.nullable(z.string()),
+  appealDecidedAt: z.nullable(moment),
+  closedAt: z.nullable(moment),
+  /** Without their texts and senders: those are about somebody else. */
+  reports: z.array(z.object({ reason: z.enum(REPORT_REASONS), createdAt: moment })),
+});
+
+/** A report that was sent with the address of the account. */
+export const exportedReport = z.object({
+  handle: z.string(),
+  reason: z.enum(REPORT_REASONS),
+  text: z.string(),
+  address: z.nullable(z.string()),
+  createdAt: moment,
+  answer: z.nullable(z.string()),
+});

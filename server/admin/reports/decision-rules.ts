@@ -1,0 +1,130 @@
+import type { AppealDecision, CaseDecision } from '../../../contract/page-reports/cases.ts';
+import type { DB } from '../../../db/schema.ts';
+import { setBlockHidden } from '../../blocks/shared/hide-block-store.ts';
+import { orderEmail, orderUnlimitedEmail } from '../../emails/rules.ts';
+import { refusesEmails } from '../../forwarding/inbox-rules.ts';
+import { findCase, lockCase, type StoredCase } from '../../page-reports/shared/cases-store.ts';
+import type { ReportEmail } from '../../page-reports/shared/report-email.ts';
+import type { Database, Transaction } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import type { Clock } from '../../platform/jobs/clock.ts';
+import { profileChanged } from '../../profiles/rules.ts';
+import { type Actor, recordAction } from '../audit/audit-store.ts';
+import { suspendHandleIn, unsuspendHandleIn } from '../suspension/suspension-rules.ts';
+import { lockHandle, lockOwner } from '../suspension/suspension-store.ts';
+import { reportersOf, storeAppealDecision, storeDecision } from './reports-store.ts';
+
+interface Context {
+  db: Database;
+  clock: Clock;
+}
+
+/**
+ * Decides about the open reports of a page: does the action, and orders the answers to the reporters and the owner. Throws
+ * `not_found`, `case_decided`, or `not_suspendable`.
+ */
+export async function decide(
+  { db, clock }: Context,
+  { actor, id, decision }: { actor: Actor; id: number; decision: CaseDecision },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const found = await lockWithHandle(trx, id, 'open');
+    const now = clock();
+    const { action, reporterAnswer, ownerAnswer } = decision;
+    if (action === 'suspend') {
+      await suspendHandleIn(trx, { actor, id: found.handle_id, reason: ownerAnswer ?? '' });
+    }
+    const blockId = action === 'hide-block' ? decision.blockId : null;
+    if (blockId !== null) await changeBlock(trx, found.handle_id, blockId, true);
+    await storeDecision(
+      trx,
+      id,
+      {
+        state: action === 'dismiss' ? 'dismissed' : 'upheld',
+        action: action === 'dismiss' ? null : action,
+        block_id: blockId,
+        reporter_answer: reporterAnswer,
+        owner_answer: ownerAnswer,
+      },
+      now,
+    );
+    await recordAction(trx, {
+      actor,
+      act: action === 'dismiss' ? 'dismiss page reports' : 'uphold page reports',
+      target: { kind: 'page reports', id, name: found.handle },
+      reason: ownerAnswer ?? reporterAnswer,
+      before: { state: 'open' },
+      after: { state: action === 'dismiss' ? 'dismissed' : 'upheld', action, ...(blockId !== null && { blockId }) },
+    });
+    for (const to of await reportersOf(trx, id)) await answerReporter(trx, { to, caseId: id }, now);
+    if (found.owner_email !== null && ownerAnswer !== null) {
+      await orderUnlimitedEmail<ReportEmail>(trx, { kind: 'page-decision', to: found.owner_email, caseId: id });
+    }
+  });
+}
+
+/**
+ * Decides about an appeal: confirms the decision, or takes it back with what it did. Throws `not_found`, `case_decided`, or
+ * `owner_suspended`.
+ */
+export async function decideAppeal(
+  { db, clock }: Context,
+  { actor, id, outcome, answer }: { actor: Actor; id: number } & AppealDecision,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const found = await lockWithHandle(trx, id, 'appealed');
+    if (outcome === 'reversed') {
+      // An administrator may have restored it meanwhile, or the owner may have deleted the block.
+      if (found.action === 'suspend' && found.handle_state === 'suspended') {
+        await unsuspendHandleIn(trx, clock, { actor, id: found.handle_id, reason: answer });
+      }
+      if (found.action === 'hide-block' && found.block_id !== null) {
+        const block = { handleId: found.handle_id, blockId: found.block_id, hidden: false };
+        if (await setBlockHidden(trx, block)) await profileChanged(trx, found.handle_id);
+      }
+    }
+    await storeAppealDecision(trx, id, { outcome, answer }, clock());
+    await recordAction(trx, {
+      actor,
+      act: outcome === 'reversed' ? 'reverse page decision' : 'confirm page decision',
+      target: { kind: 'page reports', id, name: found.handle },
+      reason: answer,
+      before: { state: 'appealed' },
+      after: { state: outcome },
+    });
+    if (found.owner_email !== null) {
+      await orderUnlimitedEmail<ReportEmail>(trx, { kind: 'page-appeal-answer', to: found.owner_email, caseId: id });
+    }
+  });
+}
+
+/** Locks the owner, the handle and the case in this order, as the erasure and the suspension do. */
+async function lockWithHandle(trx: Transaction<DB>, id: number, state: 'open' | 'appealed'): Promise<StoredCase> {
+  const before = await findCase(trx, id);
+  if (!before) throw new ApiError('not_found');
+  await lockOwner(trx, before.handle_id);
+  await lockHandle(trx, before.handle_id);
+  const locked = await lockCase(trx, id);
+  // A statement that waited for a lock sees the rows as they were before. This one sees them as they are.
+  const found = locked && (await findCase(trx, id));
+  if (!found) throw new ApiError('not_found');
+  if (found.state !== state) throw new ApiError('case_decided');
+  return found;
+}
+
+async function changeBlock(trx: Transaction<DB>, handleId: number, blockId: string, hidden: boolean): Promise<void> {
+  if (!(await setBlockHidden(trx, { handleId, blockId, hidden }))) {
+    throw new ApiError('not_found', { message: 'This block is not on the page any more. Please reload.' });
+  }
+  await profileChanged(trx, handleId);
+}
+
+/** Orders the answer to a report; drops it if the inbox wants no emails from us, or has had its share of them. */
+async function answerReporter(trx: Transaction<DB>, order: { to: string; caseId: number }, now: Date): Promise<void> {
+  if (await refusesEmails(trx, order.to)) return;
+  try {
+    await orderEmail<ReportEmail>(trx, { kind: 'page-report-answer', ...order }, now);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'too_many_letters')) throw error;
+  }
+}

@@ -1,0 +1,56 @@
+import type { CaseAction, PageDecision } from '../../contract/page-reports/cases.ts';
+import type { ReportReason } from '../../contract/page-reports/page-reports.ts';
+import { lockHandle, requireHandle } from '../handles/shared/handle-access.ts';
+import type { Database, Queryable } from '../platform/db/database.ts';
+import { ApiError } from '../platform/http/api-error.ts';
+import { insertAppeal } from './appeal-store.ts';
+import { findOwnCase, lockCase, reasonsOf } from './shared/cases-store.ts';
+
+/** Days in which a decision can be appealed: six months (Regulation (EU) 2022/2065, article 20). */
+export const APPEAL_DAYS = 183;
+const APPEAL_MS = APPEAL_DAYS * 24 * 3_600_000;
+
+/** A decision about a page of an account. */
+interface Decision {
+  accountId: number;
+  handleId: number;
+  id: number;
+}
+
+/** Returns a decision as its owner sees it, without anything about who reported the page. Throws `not_found`. */
+export async function readDecision(db: Queryable, decision: Decision, now: Date): Promise<PageDecision> {
+  await requireHandle(db, decision.accountId, decision.handleId, 'own');
+  const found = await findOwnCase(db, decision);
+  if (!found?.action || !found.decided_at) throw new ApiError('not_found');
+  const until = new Date(found.decided_at.getTime() + APPEAL_MS);
+  const isAppealable = found.state === 'upheld' && until > now;
+  return {
+    id: found.id,
+    handle: found.handle,
+    action: found.action as CaseAction,
+    answer: found.owner_answer ?? '',
+    decidedAt: found.decided_at.toISOString(),
+    reasons: (await reasonsOf(db, found.id)).map(({ reason }) => reason as ReportReason),
+    appealUntil: isAppealable ? until.toISOString() : null,
+    appeal: found.appealed_at && {
+      text: found.appeal_text ?? '',
+      at: found.appealed_at.toISOString(),
+      outcome: found.state === 'confirmed' || found.state === 'reversed' ? found.state : null,
+      answer: found.appeal_answer,
+    },
+  };
+}
+
+/** Puts a decision before an administrator again. Throws `not_found`, or `no_appeal` for a second appeal or a late one. */
+export async function appeal(db: Database, decision: Decision, text: string, now: Date): Promise<PageDecision> {
+  return db.transaction().execute(async (trx) => {
+    await lockHandle(trx, decision.accountId, decision.handleId, 'own');
+    if (!(await findOwnCase(trx, decision))) throw new ApiError('not_found');
+    const found = await lockCase(trx, decision.id);
+    if (!found?.action) throw new ApiError('not_found');
+    const isLate = (found.decided_at?.getTime() ?? 0) + APPEAL_MS <= now.getTime();
+    if (found.state !== 'upheld' || isLate) throw new ApiError('no_appeal');
+    await insertAppeal(trx, decision.id, text, now);
+    return readDecision(trx, decision, now);
+  });
+}

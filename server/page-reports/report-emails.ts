@@ -1,0 +1,123 @@
+import type { Site } from '../../contract/documents.ts';
+import type { CaseAction } from '../../contract/page-reports/cases.ts';
+import { REASON_NAMES, type ReportReason } from '../../contract/page-reports/page-reports.ts';
+import { reportPages } from '../../contract/page-reports/paths.ts';
+import { pages } from '../../contract/paths.ts';
+import { type EmailComposers, formatDate, handleInSubject } from '../emails/shared/email.ts';
+import { type RichText, typed } from '../emails/shared/rich-text.ts';
+import { APPEAL_DAYS } from './appeal-rules.ts';
+import { findCase, reasonsOf } from './shared/cases-store.ts';
+import type { ReportEmail } from './shared/report-email.ts';
+
+const DONE: Record<CaseAction, string> = {
+  suspend: 'The page and its mail are switched off.',
+  'hide-block': 'A part of the page is hidden from visitors. Please do not show it again as it was.',
+  ask: 'The page stays as it is for now. Please change it, or the handle may be suspended.',
+};
+const HEADINGS: Record<CaseAction, string> = {
+  suspend: 'Your handle is suspended',
+  'hide-block': 'A part of your page is hidden',
+  ask: 'Please change your page',
+};
+
+/** Composes the emails about reported pages. */
+export function reportEmails({ site }: { site: Site }): EmailComposers<ReportEmail> {
+  const terms = { label: 'Read our terms', url: site.origin + pages.tos() };
+  return {
+    'page-report-answer': async (db, { to, caseId }) => {
+      const found = await findCase(db, caseId);
+      if (!found?.reporter_answer) return null;
+      const { handle } = found;
+      return {
+        to,
+        subject: `Your report about ${handleInSubject(handle, 'a page')} on ${site.host}`,
+        preheader: 'An administrator has looked at the page.',
+        heading: 'We looked at the page',
+        handle: { name: handle, shownAs: 'page' },
+        body: [
+          'You reported this page to us. An administrator has looked at it and answers:',
+          ...paragraphs(found.reporter_answer),
+        ],
+        button: terms,
+        notes: [
+          'We did not tell the owner of the page who you are.',
+          'You get this email because your address was entered with the report. If that was not you, you can ignore it.',
+        ],
+      };
+    },
+
+    'page-decision': async (db, { to, caseId }) => {
+      const found = await findCase(db, caseId);
+      if (!found?.owner_answer || !found.decided_at) return null;
+      const { handle } = found;
+      const name = handleInSubject(handle);
+      const reasons = (await reasonsOf(db, caseId)).map(({ reason }) => REASON_NAMES[reason as ReportReason]);
+      const about = { facts: [{ label: 'Reported as', value: reasons.join(', ') }] };
+      if (!found.action) {
+        return {
+          to,
+          subject: `Reports about ${name} on ${site.host}: nothing to do`,
+          preheader: 'We looked at your page and changed nothing.',
+          heading: 'Your page stays as it is',
+          handle: { name: handle, shownAs: 'page' },
+          body: [
+            'Visitors reported your page. An administrator has looked at it and writes:',
+            ...paragraphs(found.owner_answer),
+            about,
+          ],
+          button: { label: 'Open your page', url: site.origin + pages.profile(handle) },
+          notes: ['You need not do anything.'],
+        };
+      }
+      const action = found.action as CaseAction;
+      const until = new Date(found.decided_at.getTime() + APPEAL_DAYS * 24 * 3_600_000);
+      return {
+        to,
+        subject: `${HEADINGS[action]}: ${handleInSubject(handle, 'a handle')} on ${site.host}`,
+        preheader: DONE[action],
+        heading: HEADINGS[action],
+        handle: { name: handle, shownAs: 'page' },
+        body: [
+          `Visitors reported your page. An administrator has looked at it. ${DONE[action]} The reason:`,
+          ...paragraphs(found.owner_answer),
+          about,
+          `If you think that this is wrong, you can appeal once, until ${formatDate(until)}. A person reads the appeal and answers by email.`,
+        ],
+        button: {
+          label: 'Look at the decision',
+          url: site.origin + reportPages.appeal(found.handle_id, caseId),
+        },
+        notes: ['A person made this decision. You can also take it to a court or to an out-of-court dispute body.'],
+      };
+    },
+
+    'page-appeal-answer': async (db, { to, caseId }) => {
+      const found = await findCase(db, caseId);
+      if (!found?.appeal_answer) return null;
+      const { handle } = found;
+      const isReversed = found.state === 'reversed';
+      return {
+        to,
+        subject: `Your appeal about ${handleInSubject(handle)} on ${site.host}`,
+        preheader: isReversed ? 'We took the decision back.' : 'The decision stays.',
+        heading: isReversed ? 'We took the decision back' : 'The decision stays',
+        handle: { name: handle, shownAs: 'page' },
+        body: ['An administrator has read your appeal and answers:', ...paragraphs(found.appeal_answer)],
+        button: {
+          label: 'Look at the decision',
+          url: site.origin + reportPages.appeal(found.handle_id, caseId),
+        },
+        notes: ['A person made this decision. You can also take it to a court or to an out-of-court dispute body.'],
+      };
+    },
+  };
+}
+
+/** A text of a person, one paragraph for each line. */
+function paragraphs(text: string): RichText[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => [typed(line)]);
+}

@@ -1,0 +1,57 @@
+import type { PageReport } from '../../contract/page-reports/page-reports.ts';
+import type { DB } from '../../db/schema.ts';
+import type { Queryable, Transaction } from '../platform/db/database.ts';
+
+/** Returns the id of the handle whose page is public now, locked for the rest of the transaction. */
+export async function lockPublicPage(trx: Transaction<DB>, handle: string): Promise<number | undefined> {
+  const found = await trx
+    .selectFrom('handles')
+    .select('id')
+    .where('handle', '=', handle)
+    .where('state', '=', 'active')
+    .where('profile_page', '=', true)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return found?.id;
+}
+
+/** Adds a report to the open case of a page, and opens one if there is none. The handle must be locked. */
+export async function insertReport(
+  trx: Transaction<DB>,
+  handleId: number,
+  { reason, text, address, email }: PageReport,
+  now: Date,
+): Promise<void> {
+  await trx
+    .insertInto('page_cases')
+    .values({ handle_id: handleId, opened_at: now })
+    .onConflict((conflict) => conflict.column('handle_id').where('state', '=', 'open').doNothing())
+    .execute();
+  const { id } = await trx
+    .selectFrom('page_cases')
+    .select('id')
+    .where('handle_id', '=', handleId)
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow();
+  await trx
+    .insertInto('page_reports')
+    .values({ case_id: id, reason, text, address: address || null, email: email || null, created_at: now })
+    .execute();
+}
+
+/** Deletes the cases that were closed before this moment, with their reports. */
+export async function deleteCasesClosedBefore(db: Queryable, moment: Date): Promise<void> {
+  await db.deleteFrom('page_cases').where('closed_at', '<', moment).execute();
+}
+
+/** Removes the addresses of reporters from the reports of cases that were closed before this moment. */
+export async function deleteEmailsClosedBefore(db: Queryable, moment: Date): Promise<void> {
+  await db
+    .updateTable('page_reports')
+    .from('page_cases')
+    .set({ email: null })
+    .whereRef('page_cases.id', '=', 'page_reports.case_id')
+    .where('page_cases.closed_at', '<', moment)
+    .where('page_reports.email', 'is not', null)
+    .execute();
+}

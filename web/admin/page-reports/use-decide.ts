@@ -1,0 +1,35 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type AppealDecision, adminCaseDetails, type CaseDecision } from '../../../contract/page-reports/cases.ts';
+import { reportCalls } from '../../../contract/page-reports/paths.ts';
+import { calls } from '../../../contract/paths.ts';
+import { call } from '../../api/client.ts';
+import { errorText } from '../../api/error-text.ts';
+import { isSessionExpired, useAction } from '../../api/use-action.ts';
+import { toast } from '../../ui/toast/toast-store.ts';
+
+type Sent = { path: string; body: CaseDecision | AppealDecision };
+
+/** Sends a decision about reports or about an appeal. */
+export function useDecide(onDone: () => void) {
+  const client = useQueryClient();
+  return useAction({
+    keyOf: ({ path, body }: Sent) => `${path} ${JSON.stringify(body)}`,
+    mutationFn: ({ path, body }: Sent) => call(path, async () => adminCaseDetails, { method: 'POST', body }),
+    onSuccess: ({ handle }) => {
+      onDone();
+      toast({ title: 'Success', description: `The reports about ${handle} are decided` });
+    },
+    onError: (error) => {
+      if (isSessionExpired(error)) return;
+      toast({
+        title: 'Error',
+        description: errorText(error, 'That did not work. Please try again.'),
+        variant: 'destructive',
+      });
+    },
+    onSettled: () => {
+      const lists = [calls.adminList('handles'), calls.adminList('profiles'), calls.adminStats(), calls.adminAudit()];
+      for (const path of [reportCalls.adminCases(), ...lists]) void client.invalidateQueries({ queryKey: [path] });
+    },
+  });
+}
