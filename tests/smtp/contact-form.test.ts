@@ -204,7 +204,7 @@ it('lets the owner answer from the handle in reply mode, where the sender is mar
   const [received] = await inbox.waitFor(1);
   const mail = await PostalMime.parse(received?.bytes ?? '');
   expect(mail.from?.address).toMatch(/^reply-[^@]+@mail\.example$/);
-  expect(mail.from?.name).toContain('not verified');
+  expect(mail.from?.name).toMatch(/no-reply at mail\.example, not verified\)$/);
   const [replyTo] = mail.replyTo ?? [];
   expect(replyTo?.address).toMatch(/^reply-[^@]+@mail\.example$/);
   const contact = await server.db
