@@ -2,9 +2,11 @@ import { CircleAlert, CircleCheck, Eye, Redo2, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { THEMES } from '../../contract/profiles/themes.ts';
 import { OutboxHint } from '../accounts/shared/outbox-hint.tsx';
+import { useSingleAction } from '../api/use-action.ts';
 import { Button } from '../ui/form/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
+import type { Part } from './shared/draft.ts';
 import { useEditor } from './shared/editor-context.ts';
 import type { EditorTab } from './shared/tabs.ts';
 
@@ -19,6 +21,7 @@ interface EditorBarProps {
 /** The bar at the bottom of all tabs: what is saved, undo and redo, the preview on narrow screens, and the save button. */
 export function EditorBar({ tab, formId, onPreview }: EditorBarProps) {
   const { store, saves, draft, saving } = useEditor();
+  const single = useSingleAction();
   const isUnsaved = store.unsaved().length > 0;
   const isBusy = saving.size > 0;
   const hasButton = tab === 'look' || tab === 'details' || isUnsaved;
@@ -47,6 +50,12 @@ export function EditorBar({ tab, formId, onPreview }: EditorBarProps) {
     </div>
   );
 
+  /** Throws if something is still unsaved, so that the button can be pressed again. */
+  async function saveAll(always?: Part) {
+    await saves.save(always);
+    if (store.unsaved().length > 0) throw new Error('Not everything was saved');
+  }
+
   function saveButton(size: 'regular' | 'large' = 'regular'): ReactNode {
     const isLook = tab === 'look';
     return (
@@ -57,7 +66,7 @@ export function EditorBar({ tab, formId, onPreview }: EditorBarProps) {
         {...(isLook ? { busyLabel: 'Saving Template...' } : {})}
         {...(formId
           ? { type: 'submit', form: formId }
-          : { onClick: () => void saves.save(isLook ? 'look' : undefined) })}
+          : { onClick: () => single(() => saveAll(isLook ? 'look' : undefined), draft.template) })}
         className="min-w-0 px-4! max-lg:flex-1"
       >
         {isLook ? `Save ${THEMES[draft.template].name} Theme` : 'Save All Changes'}
