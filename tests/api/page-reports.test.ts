@@ -39,17 +39,21 @@ describe('the form', () => {
   it('stores a report with all its fields, without script and without a cookie', async () => {
     const handle = await publicPage();
     const page = await visitor().open(handle, 'report');
-    expect([page.status, page.headers['cache-control'], page.headers['set-cookie']]).toEqual([200, 'no-store', undefined]);
+    expect([page.status, page.headers['cache-control'], page.headers['set-cookie']]).toEqual([
+      200,
+      'no-store',
+      undefined,
+    ]);
     expect(page.html).not.toContain('<script');
     const sent = await report(server, handle);
-    expect([sent.status, sent.html.includes('answers to the address that you entered')]).toEqual([200, true]);
+    expect([sent.status, sent.html.includes('and answers to the address')]).toEqual([200, true]);
     expect(await reportsAbout(server, handle)).toEqual([{ ...REPORT, case_id: expect.any(Number) }]);
   });
 
   it('accepts a report without an address and without an email', async () => {
     const handle = await publicPage();
     const sent = await report(server, handle, { address: '', email: '' });
-    expect([sent.status, sent.html.includes('answers to the address')]).toEqual([200, false]);
+    expect([sent.status, sent.html.includes('and answers to the address')]).toEqual([200, false]);
     expect(await reportsAbout(server, handle)).toMatchObject([{ address: null, email: null }]);
   });
 
@@ -60,8 +64,16 @@ describe('the form', () => {
     ['a text of 1001 characters', { text: '😀'.repeat(1001) }, 'Please use at most 1,000 characters.'],
     ['a huge text', { text: 'x'.repeat(50_000) }, 'Please use at most 1,000 characters.'],
     ['a control character', { text: 'a\u0000b' }, 'Please remove the characters that cannot be shown.'],
-    ['a direction character', { address: 'https://x.example/\u202egpj' }, 'Please remove the characters that cannot be shown.'],
-    ['an address with a line break', { address: 'https://x.example/\nB' }, 'Please remove the characters that cannot be shown.'],
+    [
+      'a direction character',
+      { address: 'https://x.example/\u202egpj' },
+      'Please remove the characters that cannot be shown.',
+    ],
+    [
+      'an address with a line break',
+      { address: 'https://x.example/\nB' },
+      'Please remove the characters that cannot be shown.',
+    ],
     ['a long address', { address: 'x'.repeat(501) }, 'Please use at most 500 characters.'],
     ['two emails', { email: 'a@b.example, c@d.example' }, 'Please enter a valid email address.'],
     ['an email with a header', { email: 'a@b.example\r\nBcc: c@d.example' }, 'Please enter a valid email address.'],
@@ -89,7 +101,9 @@ describe('the form', () => {
     expect([soon.status, soon.html.includes('faster than a person types')]).toEqual([400, true]);
     server.advance(5000);
     const twice = `${new URLSearchParams({ form: token, ...REPORT })}&reason=spam`;
-    expect(errorsIn((await bob.send(handle, 'report', twice)).html)).toEqual(['This field was sent twice. Please check it.']);
+    expect(errorsIn((await bob.send(handle, 'report', twice)).html)).toEqual([
+      'This field was sent twice. Please check it.',
+    ]);
     for (const form of ['', foreign, `${token}x`, token.replace(/^t/, 'd')]) {
       expect((await bob.send(handle, 'report', { form, ...REPORT })).status).toBe(400);
     }
@@ -104,29 +118,32 @@ describe('the form', () => {
 });
 
 describe('a page that is not public', () => {
-  it.each(['missing', 'suspended', 'switched off'])('has the same form and the same answer while it is %s', async (kind) => {
-    const shown = await publicPage();
-    const hidden = kind === 'missing' ? 'nobody-has-this-handle' : await publicPage();
-    if (kind !== 'missing') {
-      const change = kind === 'suspended' ? ({ state: 'suspended' } as const) : { profile_page: false };
-      await server.db.updateTable('handles').set(change).where('handle', '=', hidden).execute();
-    }
-    const seen = await Promise.all(
-      [shown, hidden].map(async (handle) => {
-        const { status, html } = await visitor().open(handle, 'report');
-        const wrong = await report(server, handle, { text: '' });
-        const sent = await report(server, handle);
-        return [
-          [status, comparable(html, handle)],
-          [wrong.status, comparable(wrong.html, handle)],
-          [sent.status, comparable(sent.html, handle)],
-        ];
-      }),
-    );
-    expect(seen[1]).toEqual(seen[0]);
-    expect(await reportsAbout(server, shown)).toHaveLength(1);
-    expect(await reportsAbout(server, hidden)).toEqual([]);
-  });
+  it.each(['missing', 'suspended', 'switched off'])(
+    'has the same form and the same answer while it is %s',
+    async (kind) => {
+      const shown = await publicPage();
+      const hidden = kind === 'missing' ? 'nobody-has-this-handle' : await publicPage();
+      if (kind !== 'missing') {
+        const change = kind === 'suspended' ? ({ state: 'suspended' } as const) : { profile_page: false };
+        await server.db.updateTable('handles').set(change).where('handle', '=', hidden).execute();
+      }
+      const seen = await Promise.all(
+        [shown, hidden].map(async (handle) => {
+          const { status, html } = await visitor().open(handle, 'report');
+          const wrong = await report(server, handle, { text: '' });
+          const sent = await report(server, handle);
+          return [
+            [status, comparable(html, handle)],
+            [wrong.status, comparable(wrong.html, handle)],
+            [sent.status, comparable(sent.html, handle)],
+          ];
+        }),
+      );
+      expect(seen[1]).toEqual(seen[0]);
+      expect(await reportsAbout(server, shown)).toHaveLength(1);
+      expect(await reportsAbout(server, hidden)).toEqual([]);
+    },
+  );
 
   it('reaches the same limit', async () => {
     for (const handle of [await publicPage(), 'nobody-has-this-either']) {

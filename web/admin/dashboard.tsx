@@ -15,9 +15,7 @@ import { UsersTab } from './tabs/users-tab.tsx';
 
 const SendingTab = partOnDemand(async () => (await import('./tabs/sending-tab.tsx')).SendingTab);
 const SupportTab = partOnDemand(async () => (await import('./support/support-tab.tsx')).SupportTab);
-const PageReportsTab = partOnDemand(
-  async () => (await import('./page-reports/page-reports-tab.tsx')).PageReportsTab,
-);
+const PageReportsTab = partOnDemand(async () => (await import('./page-reports/page-reports-tab.tsx')).PageReportsTab);
 const MailReportsTab = partOnDemand(async () => (await import('./mail-reports/mail-reports-tab.tsx')).MailReportsTab);
 
 const TABS = [

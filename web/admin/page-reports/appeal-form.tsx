@@ -18,7 +18,8 @@ export function AppealForm({ found, onDone }: { found: AdminCaseDetails; onDone:
     if (isPending || answer.trim() === '') return;
     mutate({ path: reportCalls.adminAppealDecision(found.id), body: { outcome, answer } });
   }
-  const isBusy = (outcome: string) => isPending && variables?.body !== undefined && 'outcome' in variables.body && variables.body.outcome === outcome;
+  const isBusy = (outcome: string) =>
+    isPending && variables?.body !== undefined && 'outcome' in variables.body && variables.body.outcome === outcome;
 
   return (
     <form

@@ -51,7 +51,9 @@ function Content({ id, onClose }: { id: number; onClose: () => void }) {
     <div className="grid grid-cols-1 gap-5">
       <About found={data} />
       <Reports found={data} />
-      {data.appealText !== null && <Quote title={`Appeal of the owner, ${formatDate(data.appealedAt ?? '')}`} text={data.appealText} />}
+      {data.appealText !== null && (
+        <Quote title={`Appeal of the owner, ${formatDate(data.appealedAt ?? '')}`} text={data.appealText} />
+      )}
       {data.state === 'open' && <DecisionForm found={data} onDone={onClose} />}
       {data.state === 'appealed' && <AppealForm found={data} onDone={onClose} />}
       {data.state !== 'open' && <Answers found={data} />}
@@ -69,10 +71,18 @@ function About({ found }: { found: AdminCaseDetails }) {
       </p>
       {earlier.length > 0 && (
         <p className="text-soft">
-          Before: {earlier.map(({ action: done, decidedAt: at }) => `${done ? DONE[done] : 'dismissed'} ${formatDate(at)}`).join('; ')}
+          Before:{' '}
+          {earlier
+            .map(({ action: done, decidedAt: at }) => `${done ? DONE[done] : 'dismissed'} ${formatDate(at)}`)
+            .join('; ')}
         </p>
       )}
-      <a href={pages.profile(handle)} target="_blank" rel="noreferrer" className={`${buttonStyle('secondary')} justify-self-start`}>
+      <a
+        href={pages.profile(handle)}
+        target="_blank"
+        rel="noreferrer"
+        className={`${buttonStyle('secondary')} justify-self-start`}
+      >
         <ExternalLink aria-hidden /> Open the page
         <span className="sr-only"> in a new tab</span>
       </a>

@@ -1,9 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import {
-  type AdminCaseDetails,
-  CASE_MAX,
-  type CaseDecision,
-} from '../../../contract/page-reports/cases.ts';
+import { type AdminCaseDetails, CASE_MAX, type CaseDecision } from '../../../contract/page-reports/cases.ts';
 import { reportCalls } from '../../../contract/page-reports/paths.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
@@ -43,7 +39,12 @@ export function DecisionForm({ found, onDone }: { found: AdminCaseDetails; onDon
   }
 
   return (
-    <form noValidate aria-label="Decision" onSubmit={submit} className="grid grid-cols-1 gap-4 border-t border-border pt-5">
+    <form
+      noValidate
+      aria-label="Decision"
+      onSubmit={submit}
+      className="grid grid-cols-1 gap-4 border-t border-border pt-5"
+    >
       <Field label="What to do" help={action && ACTIONS[action].effect} error={shown(errors.action)}>
         {(control) => (
           <Select {...control} value={action} onChange={(event) => setAction(event.target.value as Action | '')}>
