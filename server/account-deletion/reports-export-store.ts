@@ -14,7 +14,7 @@ export async function reportRows(db: Queryable, { id, email }: { id: number; ema
     .selectFrom('page_reports')
     .innerJoin('page_cases', 'page_cases.id', 'page_reports.case_id')
     .innerJoin('handles', 'handles.id', 'page_cases.handle_id')
-    .select(['case_id', 'reason', 'created_at'])
+    .select(['case_id', 'reason', 'page_reports.created_at'])
     .where('handles.account_id', '=', id)
     .orderBy('page_reports.id')
     .execute();
@@ -22,7 +22,7 @@ export async function reportRows(db: Queryable, { id, email }: { id: number; ema
     .selectFrom('page_reports')
     .innerJoin('page_cases', 'page_cases.id', 'page_reports.case_id')
     .innerJoin('handles', 'handles.id', 'page_cases.handle_id')
-    .select(['handle', 'reason', 'text', 'address', 'created_at', 'reporter_answer'])
+    .select(['handle', 'reason', 'text', 'page_reports.address', 'page_reports.created_at', 'reporter_answer'])
     .where(sql<string>`lower(email)`, '=', email.toLowerCase())
     .orderBy('page_reports.id')
     .execute();

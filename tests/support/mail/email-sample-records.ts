@@ -62,10 +62,45 @@ export async function recordsForEmails(db: Database, handle: string, person: str
     waiting: await insertSubscriber(closed, null),
     joined: await insertSubscriber(owner, new Date('2026-11-22T12:30:00Z')),
   };
+  const caseIds = await insertCases(db, handleId);
   const stranger = `nobody-near-${handle}@inbox.example`;
   return {
     ...{ owner, closed, invited, stranger, forwardingId, memberId, inboxMemberId, transferId, requestId, codeId },
-    subscriberIds,
+    ...{ subscriberIds, caseIds },
+  };
+}
+
+/** Adds a case for each decision about a page. */
+async function insertCases(db: Database, handleId: number) {
+  const at = new Date('2026-11-22T12:00:00Z');
+  const insert = async (state: string, action: string | null) => {
+    const { id } = await db
+      .insertInto('page_cases')
+      .values({
+        ...{ handle_id: handleId, state, action, opened_at: at, decided_at: at, closed_at: at },
+        reporter_answer: 'Thank you. We have acted.\nPlease report it again if it comes back.',
+        owner_answer: 'The link “My bank” asks for passwords.\nThat breaks our terms.',
+        ...(state !== 'upheld' && { appeal_text: 'It is my bank.', appeal_answer: 'We looked at it again.' }),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const report = { case_id: id, text: 'It asks for my password.', email: 'rita@reporters.example', created_at: at };
+    await db
+      .insertInto('page_reports')
+      .values([
+        { ...report, reason: 'phishing' },
+        { ...report, reason: 'impersonation' },
+      ])
+      .execute();
+    return id;
+  };
+  return {
+    dismissed: await insert('dismissed', null),
+    suspended: await insert('upheld', 'suspend'),
+    hidden: await insert('upheld', 'hide-block'),
+    asked: await insert('upheld', 'ask'),
+    reversed: await insert('reversed', 'suspend'),
+    confirmed: await insert('confirmed', 'suspend'),
   };
 }
 

@@ -59,7 +59,8 @@ type Order = { kind: string; to: string } & Record<string, unknown>;
 
 async function sampleOrders(db: Database, { handle, name, person }: SampleInput): Promise<Record<string, Order>> {
   const records = await recordsForEmails(db, handle, person);
-  const { owner, closed, stranger, invited, forwardingId, memberId, inboxMemberId, transferId, requestId } = records;
+  const { owner, closed, stranger, invited, forwardingId, memberId, inboxMemberId, transferId, requestId, caseIds } =
+    records;
   const member = `${person}@friends.example`;
   const at = '2026-11-22T11:58:00.000Z';
   const to = owner;
@@ -116,6 +117,13 @@ async function sampleOrders(db: Database, { handle, name, person }: SampleInput)
     'handle-received': { kind: 'handle-received', ...mail, other: member },
     'list-confirm': { kind: 'list-confirm', to: closed, subscriberId: records.subscriberIds.waiting },
     'list-joined': { kind: 'list-joined', to, subscriberId: records.subscriberIds.joined },
+    'page-report-answer': { kind: 'page-report-answer', to: stranger, caseId: caseIds.suspended },
+    'page-decision-dismissed': { kind: 'page-decision', to, caseId: caseIds.dismissed },
+    'page-decision-suspended': { kind: 'page-decision', to, caseId: caseIds.suspended },
+    'page-decision-hidden': { kind: 'page-decision', to, caseId: caseIds.hidden },
+    'page-decision-asked': { kind: 'page-decision', to, caseId: caseIds.asked },
+    'page-appeal-reversed': { kind: 'page-appeal-answer', to, caseId: caseIds.reversed },
+    'page-appeal-confirmed': { kind: 'page-appeal-answer', to, caseId: caseIds.confirmed },
     'transfer-declined': { kind: 'transfer-declined', ...mail, other: member },
   };
 }

@@ -1,15 +1,24 @@
 import { useSearchParams } from 'react-router';
 import { useCurrentUser } from '../../../accounts/current-user.ts';
 import { SupportScreen, SupportScreenLoading } from '../../../support/support-screen.tsx';
+import { partOnDemand } from '../../../ui/part-on-demand.tsx';
 import { SignedInOnly } from './login-required.tsx';
 
-/** `/app/support`, with `?handleId=` about a handle. */
+const AppealScreen = partOnDemand(async () => (await import('../../../support/appeal-screen.tsx')).AppealScreen);
+
+/** `/app/support`, with `?handleId=` about a handle, and `&decision=` to appeal against a decision about its page. */
 export function SupportRoute() {
   const [query] = useSearchParams();
   const { data: user } = useCurrentUser();
+  const handleId = Number(query.get('handleId')) || null;
+  const decisionId = Number(query.get('decision')) || null;
   return (
     <SignedInOnly fallback={<SupportScreenLoading />} showsSupport={false}>
-      <SupportScreen email={user?.email ?? ''} handleId={Number(query.get('handleId')) || null} />
+      {handleId && decisionId ? (
+        <AppealScreen handleId={handleId} decisionId={decisionId} />
+      ) : (
+        <SupportScreen email={user?.email ?? ''} handleId={handleId} />
+      )}
     </SignedInOnly>
   );
 }

@@ -1,0 +1,162 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleAlert, Scale } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { CASE_MAX, type PageDecision, pageDecision } from '../../contract/page-reports/cases.ts';
+import { REASON_NAMES } from '../../contract/page-reports/page-reports.ts';
+import { reportCalls } from '../../contract/page-reports/paths.ts';
+import { call } from '../api/client.ts';
+import { errorText } from '../api/error-text.ts';
+import { isSessionExpired, useAction } from '../api/use-action.ts';
+import { BackToDashboard } from '../handles/shared/back-to-dashboard.tsx';
+import { Card } from '../ui/card.tsx';
+import { Button } from '../ui/form/button.tsx';
+import { Field } from '../ui/form/field.tsx';
+import { Textarea } from '../ui/form/textarea.tsx';
+import { ErrorState } from '../ui/message-state.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+const HEADINGS: Record<PageDecision['action'], string> = {
+  suspend: 'Your handle was suspended',
+  'hide-block': 'A part of your page was hidden',
+  ask: 'You were asked to change your page',
+};
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
+const formatDay = (moment: string) => DAY.format(new Date(moment));
+
+/** `/app/support?handleId=&decision=`: a decision about a reported page, and the form that appeals against it. */
+export function AppealScreen({ handleId, decisionId }: { handleId: number; decisionId: number }) {
+  const path = reportCalls.decision(handleId, decisionId);
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => call(path, async () => pageDecision, { signal }),
+    staleTime: 0,
+  });
+  return (
+    <div className="mx-auto w-full max-w-[44rem] px-4 pt-4 pb-16 sm:pt-8">
+      <BackToDashboard />
+      <h1 className="mt-2 text-2xl font-bold sm:text-3xl">
+        {data ? HEADINGS[data.action] : 'A decision about your page'}
+      </h1>
+      <div className="mt-6 grid grid-cols-1 gap-6">
+        {error ? (
+          <ErrorState
+            message={errorText(error, 'The decision could not be loaded. Please try again.')}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          />
+        ) : data ? (
+          <>
+            <Decision decision={data} />
+            {data.appeal ? (
+              <Appeal appeal={data.appeal} />
+            ) : data.appealUntil ? (
+              <AppealForm path={path} handleId={handleId} decision={data} until={data.appealUntil} />
+            ) : (
+              <p className="text-soft">The time in which you could appeal is over.</p>
+            )}
+          </>
+        ) : (
+          <Skeleton className="h-64 w-full" />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Decision({ decision: { handle, answer, reasons, decidedAt } }: { decision: PageDecision }) {
+  return (
+    <Card className="grid grid-cols-1 gap-3">
+      <p className="text-soft">
+        Visitors reported the page <span className="font-medium wrap-anywhere text-text">{handle}</span> as{' '}
+        {reasons.map((reason) => REASON_NAMES[reason].toLowerCase()).join(', ')}. An administrator looked at it on{' '}
+        {formatDay(decidedAt)} and wrote:
+      </p>
+      <blockquote dir="auto" className="rounded-control bg-muted/50 p-4 wrap-anywhere whitespace-pre-wrap">
+        {answer}
+      </blockquote>
+    </Card>
+  );
+}
+
+function Appeal({ appeal: { text, at, outcome, answer } }: { appeal: NonNullable<PageDecision['appeal']> }) {
+  return (
+    <Card className="grid grid-cols-1 gap-3">
+      <h2 className="text-lg font-semibold">
+        {outcome === null
+          ? 'Your appeal is with an administrator'
+          : outcome === 'reversed'
+            ? 'The decision was taken back'
+            : 'The decision stays'}
+      </h2>
+      {answer !== null && (
+        <blockquote dir="auto" className="rounded-control bg-muted/50 p-4 wrap-anywhere whitespace-pre-wrap">
+          {answer}
+        </blockquote>
+      )}
+      {outcome === null && <p className="text-soft">A person reads it and answers by email.</p>}
+      <p className="text-sm text-soft">You wrote on {formatDay(at)}:</p>
+      <p dir="auto" className="text-sm wrap-anywhere whitespace-pre-wrap">
+        {text}
+      </p>
+    </Card>
+  );
+}
+
+interface AppealFormProps {
+  path: string;
+  handleId: number;
+  decision: PageDecision;
+  until: string;
+}
+
+function AppealForm({ path, handleId, decision: { id }, until }: AppealFormProps) {
+  const client = useQueryClient();
+  const [text, setText] = useState('');
+  const [isTried, setTried] = useState(false);
+  const { mutate, isPending, error } = useAction({
+    mutationFn: (body: { text: string }) =>
+      call(reportCalls.appeal(handleId, id), async () => pageDecision, { method: 'POST', body }),
+    onSuccess: (decision) => client.setQueryData([path], decision),
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setTried(true);
+    if (!isPending && text.trim() !== '') mutate({ text });
+  }
+
+  return (
+    <Card>
+      <form noValidate aria-label="Appeal" onSubmit={submit} className="grid grid-cols-1 gap-5">
+        <p className="text-soft">
+          You can appeal once, until {formatDay(until)}. An administrator reads what you write and answers by email.
+        </p>
+        <Field
+          label="Why is the decision wrong?"
+          help={`At most ${CASE_MAX.appeal.toLocaleString('en-US')} characters.`}
+          error={isTried && text.trim() === '' ? 'Please write why the decision is wrong.' : undefined}
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              className="min-h-40"
+              value={text}
+              maxLength={CASE_MAX.appeal}
+              readOnly={isPending}
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
+        </Field>
+        {error && !isSessionExpired(error) && (
+          <p role="alert" className="flex items-start gap-1.5 text-sm text-danger">
+            <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+            {errorText(error, 'Your appeal could not be sent. Please try again.')}
+          </p>
+        )}
+        <Button type="submit" variant="brand" busy={isPending} className="justify-self-start max-sm:w-full">
+          <Scale aria-hidden /> Send the appeal
+        </Button>
+      </form>
+    </Card>
+  );
+}
