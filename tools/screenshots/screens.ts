@@ -7,6 +7,7 @@ import { ANALYTICS_SCREENS } from './analytics-screens.ts';
 import { AUDIENCE_SCREENS, FORM_SCREENS } from './audience-screens.ts';
 import { showQueue } from './mock-mail-queue.ts';
 import { PAGE_SCREENS } from './page-screens.ts';
+import { REPORT_SCREENS } from './report-screens.ts';
 import type { Screen } from './screen.ts';
 import { SECURITY_SCREENS } from './security-screens.ts';
 import { SENDING_SCREENS } from './sending-screens.ts';
@@ -207,6 +208,7 @@ export const SCREENS: Screen[] = [
       await toTop(page);
     },
   },
+  ...REPORT_SCREENS,
   ...SUPPORT_SCREENS,
   ...SENDING_SCREENS,
   ...ANALYTICS_SCREENS,
