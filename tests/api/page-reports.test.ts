@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runNightlyJobs } from '../support/api/departing-person.ts';
 import { FormVisitor } from '../support/api/page-form.ts';
-import { claimedPage, REPORT, report, reportsAbout } from '../support/api/reported-page.ts';
+import { claimedPage, REPORT, report, reportsAbout } from '../support/reports/reported-page.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const HOUR = 3_600_000;

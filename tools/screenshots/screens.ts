@@ -9,6 +9,7 @@ import { DASHBOARD_SCREENS } from './dashboard-screens.ts';
 import { EDITOR_SCREENS } from './editor-screens.ts';
 import { showQueue } from './mock-mail-queue.ts';
 import { PAGE_SCREENS } from './page-screens.ts';
+import { REPORT_SCREENS } from './report-screens.ts';
 import type { Screen } from './screen.ts';
 import { SECURITY_SCREENS } from './security-screens.ts';
 import { SENDING_SCREENS } from './sending-screens.ts';
@@ -210,6 +211,7 @@ export const SCREENS: Screen[] = [
     },
   },
   ...EDITOR_SCREENS,
+  ...REPORT_SCREENS,
   ...SUPPORT_SCREENS,
   ...SENDING_SCREENS,
   ...ANALYTICS_SCREENS,

@@ -82,6 +82,13 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
             with which address a form was sent.
           </li>
           <li>
+            <b>Reports about pages:</b> when you report a page, the reason, your text and the address of the link that
+            you name, and your email address if you want an answer. Administrators of this site see them, and the owner
+            of the page never does. We delete your email address 90 days after the decision and the report after a year.
+            For a day we remember from which network a page was reported. About a reported page we keep what we decided,
+            the reason that its owner was told, and their appeal.
+          </li>
+          <li>
             <b>Visits to public pages:</b> numbers by page and day: views, visitors, clicks on links, the site that a
             visitor came from, the country and the kind of device. We derive the country from the network address and
             store neither the address nor anything that recognises a visitor on another day. A browser that sends Do Not

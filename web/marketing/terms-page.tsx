@@ -83,6 +83,11 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
           <p>
             Report abuse to <a href={`mailto:abuse@${mailDomain}`}>abuse@{mailDomain}</a>.
           </p>
+          <p>
+            Every page also has a link to report it. A person looks at each report. We may hide a part of a page, ask
+            its owner to change it or suspend the handle; the owner then learns the reason, and can appeal once within
+            six months. Please report only what you believe to be true.
+          </p>
         </>
       ),
     },

@@ -35,7 +35,7 @@ export function ReportPage({ site, styles, handle, view }: ReportPageInput) {
       icon={Flag}
       heading="Report this page"
       text={`Tell us what is wrong with ${address}. Its owner does not learn who you are.`}
-      footnote="In danger? Please call the police; we cannot."
+      footnote="If somebody is in danger, please call the police."
     >
       {view.problem !== null && (
         <p role="alert" className="mt-5 rounded-control bg-warning-surface p-3.5 text-start text-sm text-warning">

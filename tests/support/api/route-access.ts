@@ -1,3 +1,4 @@
+import { REPORT_ACCESS } from '../reports/report-access.ts';
 import { MEMBER_ACCESS } from './member-access.ts';
 import type { Person } from './person.ts';
 import type { OwnedResources, RouteAccess } from './required-access.ts';
@@ -5,7 +6,6 @@ import { SENDING_ACCESS } from './sending-access.ts';
 
 const everybody: RouteAccess = { who: 'public' };
 const handle = { at: ({ handleId }: OwnedResources) => ({ id: handleId }) };
-const decision = { at: ({ handleId, decisionId }: OwnedResources) => ({ id: handleId, decisionId }) };
 const forwarding = { at: ({ forwardingId }: OwnedResources) => ({ id: forwardingId }) };
 const passkey = { at: ({ passkeyId }: OwnedResources) => ({ id: passkeyId }) };
 const username = { who: 'public', at: (owned: OwnedResources) => ({ username: owned.handle }) } as const;
@@ -149,17 +149,6 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /api/admin/support': admin,
   'GET /api/admin/support/summary': admin,
   'PATCH /api/admin/support/:id': { ...act, body: () => ({ state: 'answered' }) },
-  'GET /api/admin/page-reports': admin,
-  'GET /api/admin/page-reports.csv': admin,
-  'GET /api/admin/page-reports/:id': admin,
-  'POST /api/admin/page-reports/:id/decision': {
-    ...act,
-    body: () => ({ action: 'dismiss', reporterAnswer: 'Thank you.', ownerAnswer: null }),
-  },
-  'POST /api/admin/page-reports/:id/appeal-decision': {
-    ...act,
-    body: () => ({ outcome: 'confirmed', answer: 'It stays.' }),
-  },
   'POST /api/admin/packages': { ...act, body: terms },
   'PUT /api/admin/packages/:id': { ...act, body: terms },
   'DELETE /api/admin/packages/:id': act,
@@ -208,13 +197,6 @@ export const ACCESS: Record<string, RouteAccess> = {
     managing: () => ({ displayName: 'Changed with the mail', emailForwarding: true }),
   },
   'GET /api/handles/:id/activity': { who: 'owner', right: 'manage', ...handle },
-  'GET /api/handles/:id/decisions/:decisionId': { who: 'owner', right: 'own', ...decision },
-  'POST /api/handles/:id/decisions/:decisionId/appeal': {
-    who: 'owner',
-    right: 'own',
-    ...decision,
-    body: () => ({ text: 'This is wrong.' }),
-  },
   'GET /api/handles/:id/analytics': { who: 'owner', right: 'manage', ...handle },
   'GET /api/handles/:id/analytics.csv': { who: 'owner', right: 'manage', ...handle, isPaid: true },
   'GET /api/handles/:id/subscribers': { who: 'owner', right: 'manage', ...handle },
@@ -226,6 +208,7 @@ export const ACCESS: Record<string, RouteAccess> = {
     at: ({ handleId, subscriberId }) => ({ id: handleId, subscriberId }),
   },
   ...SENDING_ACCESS,
+  ...REPORT_ACCESS,
   ...MEMBER_ACCESS,
   'PATCH /api/handles/:id/appearance': { who: 'owner', right: 'page', ...handle, body: () => ({ template: 'candy' }) },
   'POST /api/handles/:id/pictures/upload': {

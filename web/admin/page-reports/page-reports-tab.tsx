@@ -50,7 +50,7 @@ function CaseList({ filter, onShow }: { filter: Filter; onShow: (found: AdminCas
       ),
     },
     { title: 'First Report', cell: ({ openedAt }) => <DateCell date={openedAt} /> },
-    { title: 'Decided', cell: ({ decidedAt }) => <DateCell date={decidedAt} /> },
+    { title: 'Decided', cell: ({ decidedAt }) => decidedAt && <DateCell date={decidedAt} /> },
     { title: 'Action', cell: ({ action }) => action && DONE[action] },
     { title: 'Handle Status', cell: ({ status }) => status },
     {

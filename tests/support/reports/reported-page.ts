@@ -1,6 +1,6 @@
+import { FormVisitor } from '../api/page-form.ts';
+import { Person } from '../api/person.ts';
 import type { TestServer } from '../server/test-server.ts';
-import { FormVisitor } from './page-form.ts';
-import { Person } from './person.ts';
 
 export const REPORT = {
   reason: 'phishing',

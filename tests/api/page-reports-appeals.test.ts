@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { pageDecision } from '../../contract/page-reports/cases.ts';
+import { signedInAdmin } from '../support/api/admin.ts';
+import { linkIn, Person } from '../support/api/person.ts';
+import { addressOf, CaseDesk } from '../support/reports/case-desk.ts';
+import { claimedPage, report } from '../support/reports/reported-page.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
+
+const DAY = 24 * 3_600_000;
+let server: TestServer;
+let desk: CaseDesk;
+beforeAll(async () => {
+  server = await startServer();
+  desk = await CaseDesk.open(server);
+});
+afterAll(() => server?.stop());
+
+it('accepts one appeal of the owner, which waits in the queue', async () => {
+  const { owner, url, caseId, handle } = await desk.decided('suspend');
+  const before = (await owner.request('GET', url)).body;
+  expect(pageDecision.parse(before)).toEqual(before);
+  expect(before).toMatchObject({ handle, action: 'suspend', reasons: ['phishing'], appeal: null });
+  for (const text of ['', ' \n ', 'x'.repeat(2001), 'a\u0000']) {
+    expect((await owner.request('POST', `${url}/appeal`, { text })).status).toBe(400);
+  }
+  const appealed = await owner.request('POST', `${url}/appeal`, { text: 'It is my own bank.\r\nReally.' });
+  expect(appealed.body).toMatchObject({
+    appealUntil: null,
+    appeal: { text: 'It is my own bank.\nReally.', outcome: null, answer: null },
+  });
+  expect((await owner.request('POST', `${url}/appeal`, { text: 'Again.' })).body).toMatchObject({ code: 'no_appeal' });
+  expect((await desk.list('?state=waiting')).body.find(({ id }) => id === caseId)).toMatchObject({ state: 'appealed' });
+  expect((await desk.details(caseId)).appealText).toBe('It is my own bank.\nReally.');
+});
+
+it('restores the handle when an appeal is right, and keeps it suspended when it is not', async () => {
+  for (const [outcome, status, act] of [
+    ['reversed', 200, 'reverse page decision'],
+    ['confirmed', 404, 'confirm page decision'],
+  ] as const) {
+    const { owner, url, caseId, handle, email } = await desk.decided('suspend');
+    expect((await desk.decideAppeal(caseId, outcome)).body).toMatchObject({ code: 'case_decided' });
+    await owner.request('POST', `${url}/appeal`, { text: 'Please look again.' });
+    expect((await desk.decideAppeal(caseId, outcome)).status).toBe(200);
+    expect([outcome, await desk.pageStatus(handle)]).toEqual([outcome, status]);
+    expect((await desk.audit(handle))[0]).toEqual([act, 'We read your appeal.']);
+    const emails = await server.sentEmails();
+    expect(emails.map(addressOf)).toEqual([email]);
+    expect(emails[0]?.text).toContain('We read your appeal.');
+    expect((await owner.request('GET', url)).body.appeal).toMatchObject({ outcome, answer: 'We read your appeal.' });
+    expect((await owner.request('POST', `${url}/appeal`, { text: 'Again.' })).status).toBe(409);
+    expect((await desk.decideAppeal(caseId, outcome)).status).toBe(409);
+  }
+});
+
+it('accepts an appeal for six months and not later, and none about dismissed reports', async () => {
+  const [one, other] = [await desk.decided(), await desk.decided()];
+  server.advance(183 * DAY - 60_000);
+  const signIn = async (email: string) => {
+    const person = new Person(server);
+    await person.request('POST', '/api/send-login-magic-link', { email });
+    const sent = (await server.sentEmails()).find(({ text }) => text?.includes('/link/'));
+    await person.request('POST', linkIn(sent?.text));
+    return person;
+  };
+  const ann = await signIn(one.email);
+  expect((await ann.request('POST', `${one.url}/appeal`, { text: 'Wrong.' })).status).toBe(200);
+  server.advance(120_000);
+  const ben = await signIn(other.email);
+  expect((await ben.request('GET', other.url)).body.appealUntil).toBeNull();
+  expect((await ben.request('POST', `${other.url}/appeal`, { text: 'Wrong.' })).body.code).toBe('no_appeal');
+  desk.admin = await signedInAdmin(server);
+  const { handle, owner, id } = await claimedPage(server);
+  await report(server, handle);
+  const dismissed = await desk.waiting(handle);
+  await desk.decide(dismissed, { action: 'dismiss', reporterAnswer: 'No.', ownerAnswer: null });
+  for (const method of ['GET', 'POST'] as const) {
+    const url = `/api/handles/${id}/decisions/${dismissed}${method === 'POST' ? '/appeal' : ''}`;
+    expect((await owner.request(method, url, method === 'POST' ? { text: 'x' } : undefined)).status).toBe(404);
+  }
+});
+
+it('does not show a decision to another owner, under any of their handles', async () => {
+  const { url, caseId } = await desk.decided();
+  const eve = await claimedPage(server);
+  for (const address of [url, `/api/handles/${eve.id}/decisions/${caseId}`]) {
+    expect((await eve.owner.request('GET', address)).status).toBe(404);
+    expect((await eve.owner.request('POST', `${address}/appeal`, { text: 'Mine.' })).status).toBe(404);
+  }
+  expect((await desk.details(caseId)).appealText).toBeNull();
+});
