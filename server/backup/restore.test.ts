@@ -95,7 +95,7 @@ describe('a restore that fails', () => {
       await objectsOf(target.storage),
     ];
     const forged = path.join(target.dataDir, 'forged.tar.gz');
-    const link = '1\t999\tgithub\tann\thttps://example.org\tt\t0\n';
+    const link = '1\t999\tgithub\tann\thttps://example.org\tt\t0\t\\N\tf\t\\N\t\\N\n';
     for (const [rows, reason] of [
       [{ 'public.social_links': link }, /do not fit together/],
       [{ 'public.social_links': 'not a row\n' }, /social_links do not fit into the database/],

@@ -104,6 +104,11 @@ describe('the activity of a handle', () => {
         () => request(manager, 'DELETE', `${path()}/app-passwords/${things.appPasswordId}`),
         ['app-password.revoked', [], manager.email],
       ],
+      [() => request(manager, 'GET', `${path()}/subscribers.csv`), ['subscribers.exported', [], manager.email]],
+      [
+        () => request(manager, 'DELETE', `${path()}/subscribers/${things.subscriberId}`),
+        ['subscriber.removed', [], manager.email],
+      ],
       [() => request(owner, 'POST', `${path()}/sending/resume`), ['sending.resumed', [], owner.email]],
       [
         () => request(manager, 'PATCH', `${path()}/contacts/${things.contactId}`, { blocked: true }),

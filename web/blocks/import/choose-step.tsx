@@ -144,17 +144,19 @@ export function ChooseStep({ page, onBack, onTaken }: ChooseStepProps) {
 }
 
 interface Item extends DraftBlock {
-  /** A link with this address is on the page already. */
+  /** A link with this address, or a heading with this text, is on the page already. */
   isKnown: boolean;
 }
 
 function draftsOf({ found }: ReadPage, blocks: readonly DraftBlock[], newKey: () => string): Item[] {
-  const known = new Set(blocks.flatMap(({ block }) => ('url' in block ? [block.url] : [])));
+  const known = new Set(
+    blocks.flatMap(({ block }) => ('url' in block ? [block.url] : 'text' in block ? [block.text] : [])),
+  );
   const usual = { hidden: false, featured: false, from: null, until: null };
   return found.map((one) => ({
     key: newKey(),
     block: { ...usual, ...(one.type === 'link' && { image: null, emoji: null }), ...one } as Block,
-    isKnown: 'url' in one && known.has(one.url ?? ''),
+    isKnown: known.has(one.type === 'heading' ? one.text : (one.url ?? '')),
   }));
 }
 

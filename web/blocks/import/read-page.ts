@@ -7,6 +7,8 @@ import { sourceOf, withoutService } from './sources.ts';
 
 /** Maximum characters of a page to import. */
 export const MAX_IMPORT_LENGTH = 5_000_000;
+/** Characters of an address in a list. */
+const MAX_ADDRESS = 2048;
 /** Blocks that are offered, and lines of the list of what was not taken. */
 const MAX_FOUND = 200;
 const MAX_LEFT = 200;
@@ -61,9 +63,7 @@ function readHtml(markup: string): ReadPage {
 function readList(text: string): ReadPage {
   const entries = text.split(/\r\n?|\n/u).flatMap((line): DataEntry[] => {
     const words = line.split(/[\s,;]+/u).filter(Boolean);
-    const at = words.findIndex(
-      (word) => /^(?:https?:\/\/|mailto:|tel:)/i.test(word) || /^(?:[\w-]+\.)+[a-z]{2,}(?:\/|$)/iu.test(word),
-    );
+    const at = words.findIndex((word) => word.length <= MAX_ADDRESS && isAddress(word));
     if (words.length === 0) return [];
     const address = words[at] ?? line.trim();
     const title = words.filter((_word, index) => index !== at).join(' ');
@@ -76,6 +76,11 @@ function readList(text: string): ReadPage {
     ];
   });
   return { source: undefined, name: '', bio: '', ...toBlocks(entries, []) };
+}
+
+/** Whether a word is an address, with or without a scheme. */
+function isAddress(word: string): boolean {
+  return /^(?:https?:\/\/|mailto:|tel:)/i.test(word) || /^(?:[\w-]+\.)+[a-z]{2,}(?:\/|$)/iu.test(word);
 }
 
 /** Removes the mark between a title and its address. */
