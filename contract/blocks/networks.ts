@@ -1,7 +1,7 @@
 import { PLATFORMS, type Platform } from '../social/platforms.ts';
 
 /** Networks that only blocks know: `socialLinks` has those of contract/social/platforms.ts. */
-export const MORE_NETWORKS = [
+const MORE_NETWORKS = [
   { id: 'bluesky', name: 'Bluesky', base: 'https://bsky.app/profile/', at: false },
   { id: 'mastodon', name: 'Mastodon', base: '', at: false },
   { id: 'spotify', name: 'Spotify', base: 'https://open.spotify.com/', at: false },

@@ -42,7 +42,10 @@ export function formRoutes(app: Server, context: App): void {
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
-      .header('content-security-policy', publicPagePolicy(site, styleHash, { hasForms: true }))
+      .header(
+        'content-security-policy',
+        publicPagePolicy(site, styleHash, { hasForms: true, hasFont: Boolean(profile.look?.font) }),
+      )
       .send(html);
   }
 

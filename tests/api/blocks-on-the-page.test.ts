@@ -5,6 +5,8 @@ import { createSendingPerson } from '../support/api/sending-person.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const HOUR = 3_600_000;
+/** Pages are cached for ten minutes. */
+const MINUTE = 60_000;
 
 let server: TestServer;
 let ada: Awaited<ReturnType<typeof createSendingPerson>>;
@@ -28,8 +30,8 @@ describe('a scheduled block', () => {
   it('appears and vanishes in cached pages at its time, and pages are cached until then', async () => {
     await put([
       network('github', 'always-here'),
-      network('x', 'comes_later', { from: at(HOUR), until: at(2 * HOUR) }),
-      network('reddit', 'not-at-all', { hidden: true, until: at(60_000) }),
+      network('x', 'comes_later', { from: at(3 * MINUTE), until: at(5 * MINUTE) }),
+      network('reddit', 'not-at-all', { hidden: true, until: at(MINUTE) }),
     ]);
     const shows = async () => {
       const { body } = await get('/ada');
@@ -38,12 +40,12 @@ describe('a scheduled block', () => {
     expect(await shows()).toEqual([true, false, false]);
     // A write that nobody is notified of shows that the page comes from the cache.
     await server.db.updateTable('handles').set({ display_name: 'Renamed' }).where('id', '=', ada.id).execute();
-    await server.advanceSignedIn(2 * 60_000);
+    await server.advanceSignedIn(2 * MINUTE);
     expect((await get('/ada')).body).not.toContain('Renamed');
-    await server.advanceSignedIn(HOUR);
+    await server.advanceSignedIn(2 * MINUTE);
     expect(await shows()).toEqual([true, true, false]);
     expect((await get('/ada/card.vcf')).body).toContain('x.com/comes_later');
-    await server.advanceSignedIn(HOUR);
+    await server.advanceSignedIn(2 * MINUTE);
     expect(await shows()).toEqual([true, false, false]);
     expect((await get('/ada/card.vcf')).body).not.toContain('x.com/comes_later');
   });

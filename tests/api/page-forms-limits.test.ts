@@ -134,6 +134,27 @@ describe('the limits of the contact form', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(5);
   });
 
+  it('cuts off a network that sends a thousand forms, and stays open for others', async () => {
+    const { handle } = await createFormPage(server);
+    const flood = visitor('203.0.113.66');
+    const { token } = await flood.open(handle, 'contact');
+    server.advance(5000);
+    const counts = new Map<number, number>();
+    for (let at = 0; at < 1000; at++) {
+      const { status } = await flood.send(handle, 'contact', { form: token, ...MESSAGE, message: `Message ${at}` });
+      counts.set(status, (counts.get(status) ?? 0) + 1);
+    }
+    expect(counts).toEqual(
+      new Map([
+        [200, 5],
+        [429, 995],
+      ]),
+    );
+    expect(await queuedFor(handle)).toHaveLength(5);
+    const other = { ...MESSAGE, email: 'carol@visitor.example' };
+    expect((await visitor().fill(handle, 'contact', other)).status).toBe(200);
+  });
+
   it('deletes its counts after a day', async () => {
     const { handle, id } = await createFormPage(server);
     await visitor().fill(handle, 'contact', MESSAGE);

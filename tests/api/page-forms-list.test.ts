@@ -179,6 +179,16 @@ describe('the way out of an email list', () => {
     expect(await listOf(id)).toEqual([]);
   });
 
+  it('hides nothing of a handle that has the name of its path', async () => {
+    const { handle } = await createFormPage(server, 'list');
+    const statuses = ['', '/contact', '/subscribe', '/qr.svg', '/card.vcf'].map(async (path) => {
+      const { statusCode } = await server.app.inject({ url: `/${handle}${path}`, headers: { host: 'localhost:3000' } });
+      return statusCode;
+    });
+    expect(await Promise.all(statuses)).toEqual([200, 200, 200, 200, 200]);
+    expect((await bob.fill(handle, 'subscribe', { email: newAddress() })).status).toBe(200);
+  });
+
   it('cannot be opened for somebody else', async () => {
     const { handle, id } = await createFormPage(server);
     const { links } = await subscribe(handle);
@@ -186,7 +196,7 @@ describe('the way out of an email list', () => {
     const forged = [
       `/list/${row?.id}/leave`,
       `/list/${row?.id}.AAAAAAAAAAAAAAAAAAAAAA/leave`,
-      '/list/x/leave',
+      '/list/no-such-token-of-any-email-list/leave',
       `${links.leave.slice(0, -7)}x/leave`,
     ];
     for (const url of forged) expect((await follow('POST', url, 'x')).status).toBe(404);

@@ -31,13 +31,10 @@ test('a single handle is open, needs two calls beside those of invitations and o
   await expect(page.getByText(`${new URL(app.url).host}/${handle}`)).toBeVisible();
   await expect(page.getByText('Free', { exact: true })).toBeVisible();
   await expect(page.getByText('Disabled', { exact: true })).toBeVisible();
-  expect(requested.sort()).toEqual([
-    '/api/first-run',
-    '/api/handle-figures',
-    '/api/handles',
-    '/api/invitations',
-    `/api/profile/${handle}`,
-  ]);
+  // The page in small asks once its code is there.
+  await expect
+    .poll(() => requested.toSorted())
+    .toEqual(['/api/first-run', '/api/handle-figures', '/api/handles', '/api/invitations', `/api/profile/${handle}`]);
 
   const main = page.getByRole('main');
   const targets = {

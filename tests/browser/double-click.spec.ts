@@ -154,7 +154,7 @@ async function pressTwice(page: Page, target: Locator, gap: number): Promise<boo
 
 /** Fills all fields of a dialog. */
 async function fillIn(dialog: Locator, turn: number): Promise<void> {
-  for (const field of await dialog.locator('input:visible, textarea:visible').all()) {
+  for (const field of await dialog.locator('input:visible:not([type=file]), textarea:visible').all()) {
     const type = await field.getAttribute('type');
     await field.fill(type === 'email' ? `typed${turn}@inbox.example` : type === 'number' ? '1' : `typed${turn}`);
   }

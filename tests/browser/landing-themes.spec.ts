@@ -63,6 +63,11 @@ test('the phone turns through all themes every three seconds without script, and
   expect(await page.evaluate(() => document.querySelectorAll('.landing-screen > *')[0]?.getAnimations().length)).toBe(
     0,
   );
+  // All screens lie in one place: the chosen one is what can be seen on the phone.
+  const seen = await faces(page)
+    .nth(THEME_IDS.indexOf('royal'))
+    .evaluate((element) => [element, element.parentElement].map((box) => box?.getBoundingClientRect().toJSON()));
+  expect(seen[0]).toEqual(seen[1]);
   await group.getByRole('radio', { name: 'royal' }).press('ArrowRight');
   await expect(group.getByRole('radio', { name: 'holographic' })).toBeChecked();
   await expect(faces(page).nth(THEME_IDS.indexOf('holographic'))).toHaveCSS('opacity', '1');
@@ -81,6 +86,7 @@ test('one screen fades in over the one before, every three seconds', async ({ pa
     [4000, ['minimal']],
     [5700, ['minimal', 'ocean']],
     [(THEME_IDS.length - 1) * 3000 + 1000, ['brick']],
+    // The first screen fades in under the last one.
     [THEME_IDS.length * 3000 - 300, ['neon', 'brick']],
   ] as const) {
     expect([moment, await shownAt(page, moment)]).toEqual([moment, shown]);

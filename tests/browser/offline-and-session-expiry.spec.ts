@@ -40,8 +40,14 @@ test('a change without a connection is reported with its own message and keeps t
   await disconnect(page);
   await remove.click();
   await expect(page.getByText('Something went wonky. Please try again.', { exact: true })).toBeVisible();
-  await expect(remove).toBeVisible();
+  await expect(page.getByText('Your links were not saved.').first()).toBeVisible();
   await expect(page.getByText('Failed to fetch handles')).toHaveCount(0);
+  // Saved as soon as there is a connection.
+  await page.unroute('**/api/**');
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect(page.getByText('Your links are live!').first()).toBeVisible();
+  const { socialLinks } = await (await page.request.get(`/api/handles/${id}`)).json();
+  expect(socialLinks).toEqual([]);
 });
 
 test('a session that ends during work can be renewed in a dialog above the screen, which keeps the focus', async ({

@@ -15,6 +15,8 @@ const cutOff = (page: Page) =>
     )) {
       if (element.closest('[aria-hidden=true], .sr-only') || !element.checkVisibility({ opacityProperty: true }))
         continue;
+      // A region that scrolls sideways by keyboard.
+      if (element.closest('section[tabindex="0"]')) continue;
       const { left, right, width: own } = element.getBoundingClientRect();
       if (own > 1 && right > 0 && (left < -1 || right > width + 1))
         found.push(`outside: ${element.textContent?.trim()}`);

@@ -38,7 +38,7 @@ beforeAll(async () => {
   ends.push(async () => spamChecker.close());
   const { port } = spamChecker.address() as AddressInfo;
   server = await startServer({
-    ...{ SMTP_PORT: String(await freePort()), MAIL_DOMAIN: 'mail.example' },
+    ...{ SMTP_PORT: String(await freePort()), SUBMISSION_PORT: String(await freePort()), MAIL_DOMAIN: 'mail.example' },
     MAIL_SPAM_CHECK_URL: `http://127.0.0.1:${port}/checkv2`,
   });
   ends.push(() => server.stop());
@@ -170,6 +170,49 @@ it('keeps a message that the inbox defers, and records it; a message that the in
   await flightIn('refused', id);
   // Nobody gets a notice: the address was only typed.
   expect(await server.db.selectFrom('mail_recipients').selectAll().execute()).toEqual([]);
+});
+
+it('reaches every inbox of a team, each without the others', async () => {
+  const { handle, id, inbox: own } = await createFormPage(server, 'dlx');
+  const account = await server.db
+    .insertInto('accounts')
+    .values({ email: 'member@account.example' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const address = 'member@inbox.example';
+  await server.db
+    .insertInto('handle_members')
+    .values({
+      ...{ handle_id: id, account_id: account.id, email: 'member@account.example', role: 'editor', wants_mail: true },
+      ...{ address, address_key: address, expires_at: server.clock(), joined_at: server.clock() },
+    })
+    .execute();
+  const sent = await bob.fill(handle, 'contact', MESSAGE);
+  expect([sent.status, sent.html.includes('inbox.example')]).toEqual([200, false]);
+  const received = await inbox.waitFor(2);
+  expect(received.flatMap(({ to }) => to).sort()).toEqual([own, address].sort());
+  for (const { bytes } of received) expect(bytes.toString().match(/@inbox\.example/g)).toBe(null);
+  // The inbox of a member is enough to offer the form.
+  await server.db.deleteFrom('forwardings').where('handle_id', '=', id).execute();
+  expect((await bob.open(handle, 'contact')).status).toBe(200);
+});
+
+it('lets the owner answer from the handle in reply mode, where the sender is marked as not verified', async () => {
+  const { handle, id } = await createFormPage(server, 'bertha');
+  await server.db.insertInto('sending_settings').values({ handle_id: id, reply_mode: 'reply' }).execute();
+  expect((await bob.fill(handle, 'contact', MESSAGE)).status).toBe(200);
+  const [received] = await inbox.waitFor(1);
+  const mail = await PostalMime.parse(received?.bytes ?? '');
+  expect(mail.from?.address).toMatch(/^reply-[^@]+@mail\.example$/);
+  expect(mail.from?.name).toMatch(/no-reply at mail\.example, not verified\)$/);
+  const [replyTo] = mail.replyTo ?? [];
+  expect(replyTo?.address).toMatch(/^reply-[^@]+@mail\.example$/);
+  const contact = await server.db
+    .selectFrom('contacts')
+    .select('address')
+    .where('token', '=', replyTo?.address?.slice('reply-'.length).split('@')[0] ?? '')
+    .execute();
+  expect(contact).toEqual([{ address: 'bob@visitor.example' }]);
 });
 
 it('has the spam check see the visitor, once, and passes its mark on', async () => {

@@ -50,7 +50,11 @@ const WRONG: FormView = {
 };
 
 const FORM_VIEWS: Record<string, Pick<FormPageInput, 'profile' | 'form' | 'view'>> = {
-  'page-form-contact': { profile: LTR, form: 'contact', view: { ...EMPTY, title: 'Book me', note: 'I answer within a week.' } },
+  'page-form-contact': {
+    profile: LTR,
+    form: 'contact',
+    view: { ...EMPTY, title: 'Book me', note: 'I answer within a week.' },
+  },
   'page-form-error': { profile: RTL, form: 'contact', view: WRONG },
   'page-form-sent': { profile: LTR, form: 'contact', view: { state: 'sent', email: 'bob@visitor.example' } },
   'page-form-closed': { profile: RTL, form: 'contact', view: { state: 'closed' } },

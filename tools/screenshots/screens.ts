@@ -5,6 +5,8 @@ import { mockMailReports } from '../../tests/support/browser/mock-mail-reports.t
 import { pngFile } from '../../tests/support/pictures/picture-files.ts';
 import { ANALYTICS_SCREENS } from './analytics-screens.ts';
 import { AUDIENCE_SCREENS, FORM_SCREENS } from './audience-screens.ts';
+import { DASHBOARD_SCREENS } from './dashboard-screens.ts';
+import { EDITOR_SCREENS } from './editor-screens.ts';
 import { showQueue } from './mock-mail-queue.ts';
 import { PAGE_SCREENS } from './page-screens.ts';
 import { REPORT_SCREENS } from './report-screens.ts';
@@ -151,7 +153,7 @@ export const SCREENS: Screen[] = [
   { name: 'not-found', path: '/app/no-such-screen' },
   { name: 'login-required', path: '/app/manage' },
   { name: 'manage-empty', path: '/app/manage', as: 'newcomer' },
-  { name: 'manage', path: '/app/manage', as: 'member' },
+  ...DASHBOARD_SCREENS,
   { name: 'manage-handle', path: ({ handle }) => `/app/manage-handle/${handle}`, as: 'member' },
   {
     name: 'manage-handle-leave',
@@ -208,6 +210,7 @@ export const SCREENS: Screen[] = [
       await toTop(page);
     },
   },
+  ...EDITOR_SCREENS,
   ...REPORT_SCREENS,
   ...SUPPORT_SCREENS,
   ...SENDING_SCREENS,

@@ -13,9 +13,12 @@ const SCHEMAS = ['contract/payments/packages.ts', 'contract/handles/availability
 const THEME = '/assets/theme.js';
 
 /** Gzipped bytes of the scripts that a screen loads without a click. */
-function scriptBytes(path: string): number {
+function scriptBytes(path: string, more: string[] = []): number {
   const module = SCREENS.find((screen) => screen.path === path)?.meta.module ?? '';
-  const modules = [...ENTRY, module, ...SCHEMAS];
+  return bytesOf([...ENTRY, module, ...SCHEMAS, ...more]);
+}
+
+function bytesOf(modules: string[]): number {
   for (const name of modules) expect(manifest).toHaveProperty([name]);
   const files = new Set([THEME, ...modules.flatMap((name) => filesOf(manifest, name).scripts)]);
   return [...files].reduce((sum, file) => sum + gzipSync(readFileSync(`dist/web${file}`)).length, 0);
@@ -38,6 +41,15 @@ describe('script for visitors', () => {
 
   it('the page /app/manage needs at most 200 kB of gzipped script', () => {
     expect(scriptBytes('/app/manage')).toBeLessThanOrEqual(200_000);
+  });
+
+  it('the editor adds at most 170 kB of gzipped script to what every screen loads', () => {
+    // The tab that is open and the schemas of its responses.
+    const more = ['contract/handles/handles.ts', 'contract/profiles/profiles.ts'];
+    const everywhere = bytesOf([...ENTRY, ...SCHEMAS]);
+    for (const tab of [[], ['web/profiles/look-tab.tsx'], ['web/handles/settings/settings-form.tsx']]) {
+      expect(scriptBytes('/app/manage-social', [...more, ...tab]) - everywhere).toBeLessThanOrEqual(170_000);
+    }
   });
 
   it('loads dialogs, toasts and forms on demand only', () => {

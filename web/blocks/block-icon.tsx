@@ -1,8 +1,7 @@
-import { AtSign, Film, Globe, Grid2x2, Heading, Link2, Mail, MapPin, MessageSquare, Music, Text } from 'lucide-react';
+import { AtSign, Film, Grid2x2, Heading, Link2, Mail, MapPin, MessageSquare, Music, Text } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Block, BlockType, EmbedKind } from '../../contract/blocks/blocks.ts';
 import type { NetworkId } from '../../contract/blocks/networks.ts';
-import { isPlatformId } from '../../contract/social/platforms.ts';
 import { PlatformIcon } from '../public-page/platform-icon.tsx';
 
 const KINDS: Record<Exclude<BlockType, 'network' | 'embed'>, typeof Link2> = {
@@ -17,12 +16,10 @@ const EMBEDS: Record<EmbedKind, typeof Link2> = { video: Film, track: Music, pos
 
 /** The icon of a network in the colour of the surrounding text. */
 export function NetworkIcon({ id }: { id: NetworkId }): ReactNode {
-  return isPlatformId(id) ? (
+  return (
     <span className="contents [&_svg]:fill-current">
       <PlatformIcon id={id} />
     </span>
-  ) : (
-    <Globe aria-hidden />
   );
 }
 

@@ -1,6 +1,7 @@
 import { Orbit } from 'lucide-react';
 import { Link } from 'react-router';
 import { pages } from '../../contract/paths.ts';
+import { useSite } from '../api/site.ts';
 import { TabFrame } from '../editor/shared/tab-frame.tsx';
 import { TabHeading } from '../editor/shared/tab-heading.tsx';
 import { BackToDashboard } from '../handles/shared/back-to-dashboard.tsx';
@@ -8,9 +9,19 @@ import { buttonStyle } from '../ui/form/button-style.ts';
 import { ErrorState, MessageState } from '../ui/message-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-export function LinksHeading() {
+export function LinksHeading({ name }: { name?: string }) {
+  const { host } = useSite();
   return (
-    <TabHeading title="Your Social Universe">Everything on your page, in the order in which it shows it.</TabHeading>
+    <TabHeading title="Your Social Universe">
+      {name === undefined ? (
+        'Everything on your page, in order.'
+      ) : (
+        <p className="wrap-anywhere">
+          Everything on {host}/<wbr />
+          <strong className="font-semibold text-text">{name}</strong>, in order.
+        </p>
+      )}
+    </TabHeading>
   );
 }
 

@@ -19,6 +19,7 @@ export function readAddress(typed: string): ReadAddress | undefined {
 export function withScheme(typed: string): string {
   const text = typed.trim();
   if (/^[a-z][a-z\d+.-]*:/i.test(text)) return text;
-  if (/^[^\s@/]+@[^\s@/]+\.[^\s@/]+$/.test(text)) return `mailto:${text}`;
+  const [name, host, ...more] = text.split('@');
+  if (name && host && more.length === 0 && !/[\s/]/.test(text) && host.includes('.')) return `mailto:${text}`;
   return /^[\w-]+(?:\.[\w-]+)+(?:[/?#:]|$)/.test(text) ? `https://${text}` : text;
 }

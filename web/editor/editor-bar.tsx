@@ -2,9 +2,11 @@ import { CircleAlert, CircleCheck, Eye, Redo2, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { THEMES } from '../../contract/profiles/themes.ts';
 import { OutboxHint } from '../accounts/shared/outbox-hint.tsx';
+import { useSingleAction } from '../api/use-action.ts';
 import { Button } from '../ui/form/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
+import type { Part } from './shared/draft.ts';
 import { useEditor } from './shared/editor-context.ts';
 import type { EditorTab } from './shared/tabs.ts';
 
@@ -19,35 +21,40 @@ interface EditorBarProps {
 /** The bar at the bottom of all tabs: what is saved, undo and redo, the preview on narrow screens, and the save button. */
 export function EditorBar({ tab, formId, onPreview }: EditorBarProps) {
   const { store, saves, draft, saving } = useEditor();
+  const single = useSingleAction();
   const isUnsaved = store.unsaved().length > 0;
   const isBusy = saving.size > 0;
   const hasButton = tab === 'look' || tab === 'details' || isUnsaved;
+  // The acts of the Mail tab are no changes of the page.
+  const hasStatus = tab !== 'mail' || isUnsaved;
+  if (!hasStatus && !onPreview) return null;
   return (
     <div className="sticky bottom-0 z-20 -mx-4 mt-6 border-t border-border bg-background/92 px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] backdrop-blur-md sm:mx-0 sm:rounded-t-card sm:border-x sm:px-4">
-      <div className="flex min-h-11 items-center gap-1">
-        <div className="min-w-0 flex-1 text-sm">
-          <Status tab={tab} isUnsaved={isUnsaved} isBusy={isBusy} />
-        </div>
-        <HistoryButtons />
-        {hasButton && <div className="ml-2 hidden sm:block">{saveButton()}</div>}
-      </div>
-      {(onPreview || hasButton) && (
-        <div className="mt-1.5 flex gap-2.5 empty:hidden sm:hidden">
-          {onPreview && (
-            <Button variant="secondary" size="large" onClick={onPreview} className={hasButton ? 'px-4!' : 'w-full'}>
-              <Eye aria-hidden /> Preview
-            </Button>
-          )}
-          {hasButton && saveButton('large')}
+      {hasStatus && (
+        <div className="flex min-h-11 items-center gap-1">
+          <div className="min-w-0 flex-1 text-sm">
+            <Status tab={tab} isUnsaved={isUnsaved} isBusy={isBusy} />
+          </div>
+          <HistoryButtons />
+          {hasButton && !onPreview && <div className="ml-2">{saveButton()}</div>}
         </div>
       )}
       {onPreview && (
-        <Button variant="secondary" onClick={onPreview} className="mt-1.5 w-full max-sm:hidden">
-          <Eye aria-hidden /> Preview
-        </Button>
+        <div className="flex gap-2.5 not-first:mt-1">
+          <Button variant="secondary" size="large" onClick={onPreview} className={hasButton ? 'px-4!' : 'w-full'}>
+            <Eye aria-hidden /> Preview
+          </Button>
+          {hasButton && saveButton('large')}
+        </div>
       )}
     </div>
   );
+
+  /** Throws if something is still unsaved, so that the button can be pressed again. */
+  async function saveAll(always?: Part) {
+    await saves.save(always);
+    if (store.unsaved().length > 0) throw new Error('Not everything was saved');
+  }
 
   function saveButton(size: 'regular' | 'large' = 'regular'): ReactNode {
     const isLook = tab === 'look';
@@ -59,8 +66,8 @@ export function EditorBar({ tab, formId, onPreview }: EditorBarProps) {
         {...(isLook ? { busyLabel: 'Saving Template...' } : {})}
         {...(formId
           ? { type: 'submit', form: formId }
-          : { onClick: () => void saves.save(isLook ? 'look' : undefined) })}
-        className="min-w-0 px-4! max-sm:flex-1"
+          : { onClick: () => single(() => saveAll(isLook ? 'look' : undefined), draft.template) })}
+        className="min-w-0 px-4! max-lg:flex-1"
       >
         {isLook ? `Save ${THEMES[draft.template].name} Theme` : 'Save All Changes'}
       </Button>

@@ -4,7 +4,6 @@ import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'reac
 import { useLocation } from 'react-router';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
-import { useSite } from '../api/site.ts';
 import { HandlePicker } from '../handles/shared/handle-picker.tsx';
 import { dialogOnDemand } from '../ui/dialog/dialog-on-demand.tsx';
 import { LeaveGuard } from '../ui/dialog/leave-guard.tsx';
@@ -34,6 +33,7 @@ interface EditorScreenProps {
   back: ReactNode;
   /** Shown while the page is loading. */
   loading: ReactNode;
+  uploadDialog: EditorParts['uploadDialog'];
   /** The open tab; `formId` is for its form, if it has one. */
   children: (formId: string) => ReactNode;
 }
@@ -51,7 +51,7 @@ export function EditorScreen(props: EditorScreenProps) {
 }
 
 function LoadedEditor({ stored, ...props }: EditorScreenProps & { stored: BlocksResponse }) {
-  const parts = useEditorParts(props.handle, stored);
+  const parts = useEditorParts(props.handle, stored, props.uploadDialog);
   return (
     <EditorProvider value={parts}>
       <TooltipProvider>
@@ -63,7 +63,6 @@ function LoadedEditor({ stored, ...props }: EditorScreenProps & { stored: Blocks
 
 function Frame({ tab, handle, several, isFirst, onPick, back, children }: EditorScreenProps) {
   const editor = useEditor();
-  const { host } = useSite();
   const isWide = useIsWide();
   const [isPreviewOpen, setPreviewOpen] = useState(false);
   const formId = useId();
@@ -71,26 +70,22 @@ function Frame({ tab, handle, several, isFirst, onPick, back, children }: Editor
   const unsaved = editor.store.unsaved();
   useHistoryKeys(editor);
   return (
-    <div className="page-width pt-4 pb-16 sm:pt-6">
-      {back}
-      <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2">
-        {several && <HandlePicker picked={handle.handle} onPick={onPick} />}
-        <a
-          href={pages.profile(handle.handle)}
-          target="_blank"
-          rel="noopener noreferrer"
-          className="inline-flex min-h-11 min-w-0 items-center gap-1.5 text-sm font-medium text-soft underline-offset-4 hover:text-text hover:underline"
-        >
-          <span className="min-w-0 wrap-anywhere">
-            {host}/<wbr />
-            <strong className="font-semibold text-text">{handle.handle}</strong>
-          </span>
-          <ExternalLink className="size-4 shrink-0" aria-hidden />
-          <span className="sr-only">, opens in a new tab</span>
-        </a>
-      </div>
+    <div className="page-width pt-3 pb-16 sm:pt-5">
       <div className="mx-auto grid max-w-[35rem] grid-cols-1 gap-x-10 lg:max-w-none lg:grid-cols-[minmax(0,35rem)_auto] lg:justify-between">
         <div className="min-w-0">
+          <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
+            {back}
+            <a
+              href={pages.profile(handle.handle)}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="-mr-2 inline-flex min-h-11 items-center gap-2 rounded-control px-2 text-sm font-medium text-soft hover:text-text"
+            >
+              View page <ExternalLink className="size-4 shrink-0" aria-hidden />
+              <span className="sr-only">, opens in a new tab</span>
+            </a>
+          </div>
+          {several && <HandlePicker picked={handle.handle} onPick={onPick} className="mb-3 sm:w-full!" />}
           <EditorTabs tab={tab} handle={handle} isFirst={isFirst} unsaved={unsaved} />
           <div className="pt-5 sm:pt-6">{children(formId)}</div>
           <EditorBar
@@ -100,7 +95,7 @@ function Frame({ tab, handle, several, isFirst, onPick, back, children }: Editor
           />
         </div>
         {isWide && (
-          <aside aria-label="Your page" className="sticky top-20 self-start">
+          <aside aria-label="Your page" className="sticky top-20 mt-2 self-start">
             <Phone />
           </aside>
         )}

@@ -17,7 +17,11 @@ import type { BlocksResponse, EditorEvents } from './shared/saves/save-queue.ts'
 const loadHandle = async () => (await import('../../contract/handles/handles.ts')).handle;
 
 /** Creates the editor of a handle and keeps it up to date with what is read again. */
-export function useEditorParts(handle: Handle, stored: BlocksResponse): EditorParts {
+export function useEditorParts(
+  handle: Handle,
+  stored: BlocksResponse,
+  uploadDialog: EditorParts['uploadDialog'],
+): EditorParts {
   const client = useQueryClient();
   const own = useQuery(ownProfileQuery).data;
   // A mutation, so that an ended session opens the sign-in dialog.
@@ -27,9 +31,10 @@ export function useEditorParts(handle: Handle, stored: BlocksResponse): EditorPa
   useEffect(() => store.adoptHandle(handle), [store, handle]);
   useEffect(() => store.adoptBlocks(stored.version, stored.blocks), [store, stored]);
   useSaveWhenOnline(parts);
-  return { ...parts, own };
+  return { ...parts, own, uploadDialog };
 }
 
+type CreatedParts = Omit<EditorParts, 'own' | 'uploadDialog'>;
 type Run = <T>(request: () => Promise<T>) => Promise<T>;
 
 interface Surroundings {
@@ -41,7 +46,7 @@ function createEditor(
   { id, handle: name, ...rest }: Handle,
   stored: BlocksResponse,
   { client, run }: Surroundings,
-): Omit<EditorParts, 'own'> {
+): CreatedParts {
   const store = new EditorStore({ id, handle: name, ...rest }, stored.blocks, stored.version);
   const blocksPath = blockCalls.blocks(id);
   /** What the toast can restore: removals that followed each other quickly. */
@@ -148,7 +153,7 @@ function createEditor(
 }
 
 /** Saves blocks that could not be saved for lack of a connection as soon as there is one. */
-function useSaveWhenOnline({ saves, store }: Pick<EditorParts, 'saves' | 'store'>): void {
+function useSaveWhenOnline({ saves, store }: CreatedParts): void {
   useEffect(() => {
     const save = () => {
       if (store.unsaved().includes('blocks') && store.current().result?.tone === 'error') void saves.saveBlocks();

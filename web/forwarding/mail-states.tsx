@@ -12,7 +12,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 export function MailHeading({ name }: { name?: string }) {
   return (
     <>
-      <h1 className="mt-2 text-2xl font-bold break-words sm:text-3xl">
+      <h1 className={`mt-2 text-2xl font-bold break-words ${name ? '' : 'sm:text-3xl'}`}>
         Email Magic{name && <span className="text-soft"> for {name}</span>}
       </h1>
       <p className="mt-1 mb-6 max-w-[60ch] text-soft sm:mb-8">

@@ -4,6 +4,7 @@ import { lookOf } from '../editor/shared/draft.ts';
 import { useEditor } from '../editor/shared/editor-context.ts';
 import { useIsWide } from '../editor/shared/use-is-wide.ts';
 import { usePreviewed } from '../editor/shared/use-previewed.ts';
+import { LookControls } from './look/look-controls.tsx';
 import { PagePreview } from './shared/page-preview.tsx';
 import { ThemeGrid } from './theme-grid.tsx';
 
@@ -29,6 +30,7 @@ export function LookTab() {
         </section>
       )}
       <ThemeGrid chosen={draft.template} saved={lookOf(base.look).template} onChoose={choose} />
+      <LookControls />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { Body, Meta, Uppy, UppyFile } from '@uppy/core';
 import ImageEditor, { type ImageEditorOptions } from '@uppy/image-editor';
-import { PICTURE_RATIO, PICTURE_WIDTHS, type PictureKind } from '../../contract/pictures.ts';
+import { type HandlePictureKind, PICTURE_RATIO, PICTURE_WIDTHS } from '../../contract/pictures.ts';
 import { fitCanvas } from './fit-canvas.ts';
 
 /** Crops are wider than the largest published picture to keep its quality, and small enough for any PNG to fit the size limit. */
@@ -34,8 +34,9 @@ class CropStep extends ImageEditor<Meta, Body> {
 }
 
 /** Adds the step that crops a picture to its published ratio. `onReady` reports whether the crop can be saved. */
-export function addCropStep(uppy: Uppy<Meta, Body>, kind: PictureKind, onReady: (ready: boolean) => void): void {
-  const ratio = PICTURE_RATIO[kind];
+export function addCropStep(uppy: Uppy<Meta, Body>, kind: HandlePictureKind, onReady: (ready: boolean) => void): void {
+  // A picture that keeps its own ratio is cropped freely.
+  const ratio = PICTURE_RATIO[kind] ?? Number.NaN;
   uppy.use(CropStep, {
     maxCropWidth: PICTURE_WIDTHS[kind][2] * CROP_SCALE,
     quality: 0.92,

@@ -6,7 +6,7 @@ import AwsS3 from '@uppy/aws-s3';
 import Uppy, { type Body, type Meta } from '@uppy/core';
 import Dashboard from '@uppy/dashboard';
 import { ERRORS } from '../../contract/errors.ts';
-import { type PictureKind, UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '../../contract/pictures.ts';
+import { type HandlePictureKind, UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '../../contract/pictures.ts';
 import { sameOriginPath } from '../handles/shared/same-origin-path.ts';
 import type { Theme } from '../ui/theme/theme.tsx';
 import { addMissingRoles } from './accessible-roles.ts';
@@ -15,7 +15,7 @@ import { splitByReadable } from './readable-files.ts';
 import { NETWORK_ERROR, uploadErrorText } from './upload-text.ts';
 
 interface PictureUploadOptions {
-  kind: PictureKind;
+  kind: HandlePictureKind;
   /** The container of the widget. */
   element: HTMLElement;
   theme: Theme;

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { blockCalls } from '../../contract/blocks/paths.ts';
 import { calls } from '../../contract/paths.ts';
-import type { PictureKind } from '../../contract/pictures.ts';
+import type { HandlePictureKind, PictureKind } from '../../contract/pictures.ts';
 import { call } from '../api/client.ts';
 import { useSite } from '../api/site.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
@@ -38,7 +39,16 @@ export function UploadDialog({ open, onClose, ...widget }: UploadDialogProps) {
   );
 }
 
-function UploadWidget({ kind, onUploading, onUploaded }: Omit<UploadDialogProps, 'open' | 'onClose'>) {
+interface UploadWidgetProps {
+  kind: HandlePictureKind;
+  /** Set for a picture of a handle; others belong to the account. */
+  handleId?: number;
+  onUploading: (isUploading: boolean) => void;
+  onUploaded: (uploadURL: string) => void;
+}
+
+/** Chooses, crops and uploads one picture. */
+export function UploadWidget({ kind, handleId, onUploading, onUploaded }: UploadWidgetProps) {
   const { theme } = useTheme();
   const { origin } = useSite();
   const container = useRef<HTMLDivElement>(null);
@@ -51,7 +61,10 @@ function UploadWidget({ kind, onUploading, onUploaded }: Omit<UploadDialogProps,
   const { mutateAsync: requestAddress } = useMutation({
     mutationFn: async (body: object) => {
       const load = async () => (await import('../../contract/pictures.ts')).uploadResponse;
-      return (await call(calls.uploadPicture(kind), load, { method: 'POST', body })).uploadURL;
+      const [path, ofHandle] = handleId
+        ? [blockCalls.uploadHandlePicture(handleId), { kind }]
+        : [calls.uploadPicture(kind as PictureKind), {}];
+      return (await call(path, load, { method: 'POST', body: { ...ofHandle, ...body } })).uploadURL;
     },
   });
 

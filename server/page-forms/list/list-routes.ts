@@ -7,7 +7,9 @@ import { pageHeaders } from '../../platform/http/pages/content-security-policy.t
 import type { Server } from '../../platform/http/server.ts';
 import { joinList, leaveList, viewList } from './subscription-rules.ts';
 
-const params = z.object({ token: z.string().max(200) });
+const params = z.object({ token: z.string() });
+/** Nothing else below a handle is that long: a handle with the name of this segment, claimed before it was reserved, keeps its page. */
+const LIST = '/list/:token(^[\\w.-]{30,200}$)';
 /** The form is empty; a mail program sends `List-Unsubscribe=One-Click` (RFC 8058 3.2). */
 const MAX_BODY_BYTES = 4096;
 
@@ -19,14 +21,14 @@ export function listRoutes(app: Server, { db, clock, site, secrets, pages }: App
     return reply.status(view.state === 'invalid' ? 404 : 200).send(pages.listPage(paths, view));
   };
 
-  app.get('/list/:token', { schema: { params } }, async ({ params: { token } }, reply) =>
+  app.get(LIST, { schema: { params } }, async ({ params: { token } }, reply) =>
     sendPage(reply, token, await viewList({ db, secrets }, token, 'confirm', clock())),
   );
-  app.get('/list/:token/leave', { schema: { params } }, async ({ params: { token } }, reply) =>
+  app.get(`${LIST}/leave`, { schema: { params } }, async ({ params: { token } }, reply) =>
     sendPage(reply, token, await viewList({ db, secrets }, token, 'leave', clock())),
   );
 
-  app.post('/list/:token', { schema: { params } }, async ({ params: { token } }, reply) =>
+  app.post(LIST, { schema: { params } }, async ({ params: { token } }, reply) =>
     sendPage(reply, token, await joinList({ db, secrets }, token, clock())),
   );
 
@@ -38,7 +40,7 @@ export function listRoutes(app: Server, { db, clock, site, secrets, pages }: App
     );
     // Mail programs send no Origin of ours. The route reads no cookie.
     const config = { signedMessage: true };
-    scope.post('/list/:token/leave', { schema: { params }, config }, async ({ params: { token } }, reply) =>
+    scope.post(`${LIST}/leave`, { schema: { params }, config }, async ({ params: { token } }, reply) =>
       sendPage(reply, token, await leaveList({ db, secrets }, token)),
     );
   });

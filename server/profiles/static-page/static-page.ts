@@ -9,7 +9,7 @@ export interface StaticPageFiles {
 }
 
 /** Attributes of several widths, of which the file has one, the report of clicks, and hints to load a picture early. */
-const LIVE_PARTS = / (?:srcset|sizes|ping)="[^"]*"|<link rel="preload"[^>]*>/gi;
+const LIVE_PARTS = / (?:srcset|sizes|ping|imagesrcset|imagesizes)="[^"]*"/gi;
 /** A path of this site in an attribute. Text cannot contain the quote, which React escapes there. */
 const LINKED = /( (?:src|href)=")(\/[^"]*)/g;
 /** A path of this site in the style sheet, which contains no text of the page. */

@@ -30,7 +30,13 @@ export function ChooseStep({ page, onBack, onTaken }: ChooseStepProps) {
   const room = MAX_BLOCKS - draft.blocks.length;
   const [items] = useState(() => draftsOf(page, draft.blocks, () => store.newKey()));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
-    () => new Set(items.filter(({ isKnown }) => !isKnown).slice(0, room).map(({ key }) => key)),
+    () =>
+      new Set(
+        items
+          .filter(({ isKnown }) => !isKnown)
+          .slice(0, room)
+          .map(({ key }) => key),
+      ),
   );
   const name = [...page.name].slice(0, NAME_MAX).join('');
   const bio = [...page.bio].slice(0, BIO_MAX).join('').trim();
@@ -50,9 +56,7 @@ export function ChooseStep({ page, onBack, onTaken }: ChooseStepProps) {
   }
 
   async function take(): Promise<void> {
-    const added: DraftBlock[] = items
-      .filter(({ key }) => chosen.has(key))
-      .map(({ key, block }) => ({ key, block }));
+    const added: DraftBlock[] = items.filter(({ key }) => chosen.has(key)).map(({ key, block }) => ({ key, block }));
     let wanted: readonly DraftBlock[] = [];
     setBusy(true);
     setErrors({});
@@ -104,9 +108,7 @@ export function ChooseStep({ page, onBack, onTaken }: ChooseStepProps) {
         </Button>
       </div>
       <ul className="-mx-2 grid max-h-[46dvh] gap-1 overflow-y-auto overscroll-contain px-2 py-1">
-        {name !== '' && (
-          <Row checked={takesName} onChange={setTakesName} title={name} about="The name of your page" />
-        )}
+        {name !== '' && <Row checked={takesName} onChange={setTakesName} title={name} about="The name of your page" />}
         {bio !== '' && <Row checked={takesBio} onChange={setTakesBio} title={bio} about="The text below your name" />}
         {items.map(({ key, block, isKnown }) => (
           <Row

@@ -45,7 +45,8 @@ export function collectData(text: string): PageData | undefined {
     const { value, isListed } = waiting.pop() as (typeof waiting)[number];
     if (Array.isArray(value)) {
       // The last one pushed is visited first, so the list is pushed backwards.
-      for (let at = Math.min(value.length, MAX_NODES) - 1; at >= 0; at -= 1) waiting.push({ value: value[at], isListed: true });
+      for (let at = Math.min(value.length, MAX_NODES) - 1; at >= 0; at -= 1)
+        waiting.push({ value: value[at], isListed: true });
     } else if (isNode(value)) {
       const entry = isListed ? entryOf(value) : undefined;
       if (entry) {
@@ -65,7 +66,9 @@ export function collectData(text: string): PageData | undefined {
 
 function entryOf(node: Node): DataEntry | undefined {
   const inner = isNode(node.data) ? node.data : {};
-  const url = [node, inner].flatMap((of) => URL_KEYS.map((key) => of[key])).find((value) => typeof value === 'string' && ADDRESS.test(value));
+  const url = [node, inner]
+    .flatMap((of) => URL_KEYS.map((key) => of[key]))
+    .find((value) => typeof value === 'string' && ADDRESS.test(value));
   const title = titleOf(node);
   if (typeof url === 'string') return { url: url.trim(), title };
   const types = [node.type, inner.type].filter((type) => typeof type === 'string');
@@ -85,9 +88,13 @@ function titleOf(node: Node): string {
 
 /** Reads name and text of the page from the object that has both, or that holds the links. */
 function readOwner(node: Node, found: PageData): void {
-  const isOwner = 'links' in node || 'socialLinks' in node || ('username' in node && BIO_KEYS.some((key) => key in node));
+  const isOwner =
+    'links' in node || 'socialLinks' in node || ('username' in node && BIO_KEYS.some((key) => key in node));
   if (!isOwner) return;
-  const first = (keys: string[]) => keys.map((key) => node[key]).find((value) => typeof value === 'string' && value.trim() !== '');
+  const first = (keys: string[]) =>
+    keys.map((key) => node[key]).find((value) => typeof value === 'string' && value.trim() !== '');
   found.name ||= collapsed(String(first(NAME_KEYS) ?? ''));
-  found.bio ||= String(first(BIO_KEYS) ?? '').trim().slice(0, 2000);
+  found.bio ||= String(first(BIO_KEYS) ?? '')
+    .trim()
+    .slice(0, 2000);
 }

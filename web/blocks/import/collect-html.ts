@@ -57,7 +57,8 @@ export function collectHtml(markup: string): CollectedPage {
         if (name === 'h1') isHeading = page.heading === '';
         if (name === 'meta') {
           const key = (attributes.property ?? attributes.name ?? '').toLowerCase();
-          if (key !== '' && page.meta.size < 200) page.meta.set(key.slice(0, 100), (attributes.content ?? '').slice(0, 2000));
+          if (key !== '' && page.meta.size < 200)
+            page.meta.set(key.slice(0, 100), (attributes.content ?? '').slice(0, 2000));
         }
       },
       ontext(text) {

@@ -112,8 +112,8 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
       title="Bring your links along"
       description={
         <p>
-          Open your page on Linktree, Bento, Carrd, Beacons or LinkStack, save it (Ctrl+S), and choose the file here. A list
-          of links works too.
+          Open your page on Linktree, Bento, Carrd, Beacons or LinkStack, save it (Ctrl+S), and choose the file here. A
+          list of links works too.
         </p>
       }
     >

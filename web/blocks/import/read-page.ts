@@ -1,4 +1,4 @@
-import { block, type BlockInput, BLOCK_TEXT_MAX, isBlockAddress } from '../../../contract/blocks/blocks.ts';
+import { BLOCK_TEXT_MAX, type BlockInput, block, isBlockAddress } from '../../../contract/blocks/blocks.ts';
 import { networkOfAddress } from '../../../contract/blocks/network-of-address.ts';
 import { NETWORKS } from '../../../contract/blocks/networks.ts';
 import { collectData, type DataEntry } from './collect-data.ts';
@@ -35,13 +35,15 @@ export interface ReadPage {
  */
 export function readPage(text: string): ReadPage {
   if (text.length > MAX_IMPORT_LENGTH) throw new RangeError('The page is longer than 5 MB');
-  return /<\s*(?:!doctype|html|head|body|a|div|ul|script)\b/i.test(text) ? readHtml(text) : readList(text);
+  return /<(?:!doctype|html|head|body|a|div|ul|script)\b/i.test(text) ? readHtml(text) : readList(text);
 }
 
 function readHtml(markup: string): ReadPage {
   const { anchors, data, title, heading, meta } = collectHtml(markup);
   const own = [meta.get('og:url') ?? '', meta.get('twitter:url') ?? ''];
-  const source = own.map(sourceOf).find((name) => name !== undefined) ?? sourceInText([title, meta.get('og:site_name'), meta.get('generator')]);
+  const source =
+    own.map(sourceOf).find((name) => name !== undefined) ??
+    sourceInText([title, meta.get('og:site_name'), meta.get('generator')]);
   // Data of search engines (JSON-LD) lists networks without titles, so the data with most links is that of the page.
   const pages = data.flatMap((json) => collectData(json) ?? []);
   const best = pages.toSorted((a, b) => b.entries.length - a.entries.length)[0];
@@ -59,14 +61,26 @@ function readHtml(markup: string): ReadPage {
 function readList(text: string): ReadPage {
   const entries = text.split(/\r\n?|\n/u).flatMap((line): DataEntry[] => {
     const words = line.split(/[\s,;]+/u).filter(Boolean);
-    const at = words.findIndex((word) => /^(?:https?:\/\/|mailto:|tel:)/i.test(word) || /^(?:[\w-]+\.)+[a-z]{2,}(?:\/|$)/iu.test(word));
+    const at = words.findIndex(
+      (word) => /^(?:https?:\/\/|mailto:|tel:)/i.test(word) || /^(?:[\w-]+\.)+[a-z]{2,}(?:\/|$)/iu.test(word),
+    );
     if (words.length === 0) return [];
     const address = words[at] ?? line.trim();
-    const title = words.filter((_word, index) => index !== at).join(' ').replace(/[:|–—-]+$/u, '');
+    const title = words.filter((_word, index) => index !== at).join(' ');
     const hasScheme = /^(?:https?:\/\/|mailto:|tel:)/i.test(address);
-    return [{ url: at < 0 || hasScheme ? address : `https://${address}`, title: at < 0 ? '' : collapsed(title) }];
+    return [
+      {
+        url: at < 0 || hasScheme ? address : `https://${address}`,
+        title: at < 0 ? '' : withoutColon(collapsed(title)),
+      },
+    ];
   });
   return { source: undefined, name: '', bio: '', ...toBlocks(entries, []) };
+}
+
+/** Removes the mark between a title and its address. */
+function withoutColon(title: string): string {
+  return /[:|–—-]$/u.test(title) ? title.slice(0, -1).trimEnd() : title;
 }
 
 function sourceInText(texts: (string | undefined)[]): string | undefined {
@@ -124,7 +138,10 @@ function blockOf(url: string, title: string): BlockInput {
   const network = networkOfAddress(url);
   const name = NETWORKS.find(({ id }) => id === network?.platform)?.name ?? '';
   const plain = title.toLowerCase();
-  const namesIt = plain === '' || plain.includes(name.toLowerCase()) || plain.replace(/^@/, '') === network?.username.replace(/^@/, '').toLowerCase();
+  const namesIt =
+    plain === '' ||
+    plain.includes(name.toLowerCase()) ||
+    plain.replace(/^@/, '') === network?.username.replace(/^@/, '').toLowerCase();
   if (network && namesIt) return { type: 'network', ...network };
   const host = new URL(url).host.replace(/^www\./, '') || url.replace(/^[a-z]+:/i, '');
   return { type: 'link', title: shortened(title || host, BLOCK_TEXT_MAX.title), url };

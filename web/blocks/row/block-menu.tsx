@@ -1,6 +1,6 @@
-import { ArrowDown, ArrowUp, CalendarClock, CopyPlus, Pencil, Star, StarOff, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, CalendarClock, CopyPlus, ExternalLink, Pencil, Star, StarOff, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type Block, SINGLE_BLOCK_TYPES } from '../../../contract/blocks/blocks.ts';
+import { type Block, isBlockAddress, SINGLE_BLOCK_TYPES } from '../../../contract/blocks/blocks.ts';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 
 export interface MenuActions {
@@ -32,6 +32,13 @@ export function BlockMenu({ trigger, block, isFirst, isLast, actions }: BlockMen
       <MenuItem onSelect={actions.onEdit}>
         <Pencil aria-hidden /> Edit
       </MenuItem>
+      {'url' in block && isBlockAddress(block.url) && (
+        <MenuItem asChild>
+          <a href={block.url} target="_blank" rel="noopener noreferrer">
+            <ExternalLink aria-hidden /> Visit
+          </a>
+        </MenuItem>
+      )}
       {FEATURED.includes(block.type) && (
         <MenuItem onSelect={() => actions.onFeature(!block.featured)}>
           {block.featured ? (

@@ -84,7 +84,13 @@ export function BlockRow({ item, index, count, now, error, onShow, ...actions }:
           </p>
         )}
       </div>
-      <div className="flex items-center max-sm:order-last max-sm:-mt-1 max-sm:ml-20">
+      {/* On phones only connected accounts have a second line; the menu has the same actions. */}
+      <div
+        className={classNames(
+          'flex items-center max-sm:order-last max-sm:-mt-1 max-sm:ml-20',
+          block.type !== 'network' && 'max-sm:hidden',
+        )}
+      >
         {url && (
           <Tooltip text="Visit">
             <a

@@ -10,7 +10,7 @@ export function Phone() {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
         aria-label="Live preview"
-        className="h-[min(700px,calc(100dvh-9.5rem))] w-90 overflow-y-auto overscroll-contain rounded-[2.125rem] [scrollbar-width:none] [&::-webkit-scrollbar]:hidden"
+        className="h-[min(700px,calc(100dvh-7.75rem))] w-90 overflow-y-auto overscroll-contain rounded-[2.125rem] [scrollbar-width:none] [&::-webkit-scrollbar]:hidden"
       >
         <PageImage profile={profile} theme={theme} height={700} />
       </section>

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Base } from 'radix-ui';
+import { useRef } from 'react';
 import { PageImage } from '../../profiles/shared/page-preview.tsx';
 import { usePreviewed } from '../shared/use-previewed.ts';
 
@@ -11,12 +12,20 @@ interface PreviewSheetProps {
 /** The page as it will be, raised over the form on narrow screens. */
 export function PreviewSheet({ open, onClose }: PreviewSheetProps) {
   const { profile, theme } = usePreviewed();
+  const opener = useRef<Element | null>(null);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Overlay className="fixed inset-0 z-40 animate-fade bg-(--scrim)" />
         <Base.Content
           aria-describedby={undefined}
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement;
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (opener.current instanceof HTMLElement) opener.current.focus();
+          }}
           className="fixed inset-x-0 top-6 bottom-0 z-50 mx-auto flex max-w-[30rem] animate-sheet flex-col rounded-t-2xl border border-border bg-raised shadow-float outline-none"
         >
           <div className="flex items-center justify-between gap-3 py-1.5 pr-2 pl-5">

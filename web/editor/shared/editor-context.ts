@@ -1,8 +1,18 @@
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
+import type { HandlePictureKind } from '../../../contract/pictures.ts';
 import type { OwnProfile } from '../../../contract/profiles/profiles.ts';
 import type { DraftBlock } from './draft.ts';
 import type { EditorSaves } from './editor-saves.ts';
 import type { EditorState, EditorStore } from './editor-store.ts';
+
+/** The props of the dialog that uploads a picture of the handle. */
+export interface UploadSlot {
+  kind: HandlePictureKind;
+  open: boolean;
+  onClose: () => void;
+  /** Called with the path of the picture. */
+  onPicture: (path: string) => void;
+}
 
 export interface EditorParts {
   store: EditorStore;
@@ -13,6 +23,8 @@ export interface EditorParts {
   changeBlocks: (name: string, blocks: readonly DraftBlock[]) => void;
   /** Removes a block and offers to restore it. */
   removeBlock: (key: string) => void;
+  /** Renders the dialog that uploads a picture. */
+  uploadDialog: (slot: UploadSlot) => ReactNode;
 }
 
 const EditorContext = createContext<EditorParts | null>(null);

@@ -44,7 +44,7 @@ export class EditorSaves {
     store.set({ conflict: null });
     if (conflict.part === 'blocks') {
       const { theirs, version, mine } = conflict;
-      const both = () => mergeBlocks(base.blocks.blocks, theirs, mine);
+      const both = () => mergeBlocks(conflict.base, theirs, mine);
       const blocks = choice === 'mine' ? mine : choice === 'both' ? both() : theirs;
       store.set({ base: { ...base, blocks: { version, blocks: theirs } }, draft: { ...draft, blocks } });
       return this.#blocks.save();

@@ -12,7 +12,13 @@ export type SaveResult = { tone: 'success' | 'error'; message: string; emailSent
 
 /** Both versions of something that was changed here and elsewhere. */
 export type Conflict =
-  | { part: 'blocks'; theirs: readonly DraftBlock[]; version: string | undefined; mine: readonly DraftBlock[] }
+  | {
+      part: 'blocks';
+      base: readonly DraftBlock[];
+      theirs: readonly DraftBlock[];
+      version: string | undefined;
+      mine: readonly DraftBlock[];
+    }
   | { part: 'look'; current: Handle }
   | { part: 'details'; current: Handle; fields: string[] };
 
@@ -122,8 +128,9 @@ export class EditorStore {
 
   /** Takes blocks that were read again, unless there are unsaved ones. */
   adoptBlocks(version: string | undefined, blocks: readonly Block[]): void {
-    const { base, draft, history, saving } = this.#state;
-    if (saving.has('blocks') || this.unsaved().includes('blocks') || version === base.blocks.version) return;
+    const { base, draft, history, saving, conflict } = this.#state;
+    if (saving.has('blocks') || conflict || this.unsaved().includes('blocks')) return;
+    if (version === base.blocks.version) return;
     const stored = this.keyed(blocks);
     const isForeign = !sameBlocks(stored, draft.blocks);
     this.set({

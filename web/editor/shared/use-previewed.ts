@@ -1,10 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
-import { isBlockShown } from '../../../contract/blocks/blocks.ts';
 import type { PublicProfile } from '../../../contract/profiles/profiles.ts';
 import type { ThemeId } from '../../../contract/profiles/themes.ts';
 import { previewedProfile } from '../../profiles/shared/previewed-profile.ts';
 import { useEditor } from './editor-context.ts';
-import { asSocialLinks } from './social-links.ts';
 
 /** A picture is loaded once its address has not changed for this time (ms), and not for every letter of it. */
 const ADDRESS_SETTLES_MS = 500;
@@ -16,15 +14,14 @@ export function usePreviewed(): { profile: PublicProfile; theme: ThemeId } {
   const bannerImage = useSettled(draft.details.bannerImage.trim());
   const profile = useMemo(() => {
     const { details, blocks, look, template } = draft;
-    const shown = blocks.filter(({ block }) => isBlockShown(block, Date.now()));
-    const links = (asSocialLinks(shown) ?? []).map((link) => ({ ...link, active: link.isActive }));
-    return previewedProfile({ ...handle, socialLinks: links }, own, template, {
+    return previewedProfile(handle, own, template, {
       displayName: details.displayName || null,
       bio: details.bio || null,
       profilePicture: profilePicture || null,
       bannerImage: bannerImage || null,
       look,
-      blocks: shown.map(({ block }) => block),
+      // Visitors do not see what the operator does not allow; hidden and scheduled blocks are left out where the page is drawn.
+      blocks: blocks.map(({ block }) => block).filter(({ blocked }) => !blocked),
     });
   }, [draft, handle, own, profilePicture, bannerImage]);
   return { profile, theme: draft.template };

@@ -1,8 +1,6 @@
 import { Check, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Handle } from '../../../contract/handles/handles.ts';
-import { useSite } from '../../api/site.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Confetti } from '../../ui/confetti.tsx';
@@ -11,7 +9,6 @@ import { Tooltip } from '../../ui/tooltip.tsx';
 import type { FirstRunStep } from './first-run-steps.ts';
 
 interface FirstRunCardProps {
-  handle: Handle;
   steps: readonly FirstRunStep[];
   /** Whether the handle was claimed just now. */
   celebrates: boolean;
@@ -21,8 +18,7 @@ interface FirstRunCardProps {
 }
 
 /** What a new handle needs: the page in small, and three steps beside it. */
-export function FirstRunCard({ handle, steps, celebrates, page, onDismiss }: FirstRunCardProps) {
-  const { host } = useSite();
+export function FirstRunCard({ steps, celebrates, page, onDismiss }: FirstRunCardProps) {
   const done = steps.filter((step) => step.done).length;
   const due = steps.find((step) => !step.done);
   return (
@@ -31,16 +27,7 @@ export function FirstRunCard({ handle, steps, celebrates, page, onDismiss }: Fir
       <div className="place-self-center max-md:hidden">{page}</div>
       <section aria-labelledby="first-run" className="min-w-0 self-center">
         <h2 id="first-run" className="pe-12 text-xl font-semibold wrap-anywhere sm:text-2xl">
-          {celebrates ? (
-            <>
-              <span dir="ltr">
-                {host}/{handle.handle}
-              </span>{' '}
-              is yours!
-            </>
-          ) : (
-            'Make your page complete'
-          )}
+          {celebrates ? 'It’s all yours!' : 'Make your page complete'}
         </h2>
         <div className="mt-2 flex items-center gap-3">
           <span aria-hidden className="flex gap-1">

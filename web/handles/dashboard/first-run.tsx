@@ -55,12 +55,6 @@ export function FirstRun({ account: { state, advance, smallPage }, handle, figur
 
   if (!steps || isComplete) return null;
   return (
-    <FirstRunCard
-      handle={handle}
-      steps={steps}
-      celebrates={celebrates}
-      page={smallPage(handle)}
-      onDismiss={() => void dismiss()}
-    />
+    <FirstRunCard steps={steps} celebrates={celebrates} page={smallPage(handle)} onDismiss={() => void dismiss()} />
   );
 }

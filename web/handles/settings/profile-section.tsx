@@ -1,4 +1,9 @@
+import { ImagePlus } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { type PictureKind, readPicturePath } from '../../../contract/pictures.ts';
 import { useSite } from '../../api/site.ts';
+import { useEditor } from '../../editor/shared/editor-context.ts';
+import { Button } from '../../ui/form/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { Input } from '../../ui/form/input.tsx';
 import { Textarea } from '../../ui/form/textarea.tsx';
@@ -24,14 +29,16 @@ export function ProfileSection({ handle, values, fieldErrors, change }: SectionP
           <Textarea {...control} value={values.bio} onChange={(event) => change({ bio: event.target.value })} />
         )}
       </Field>
-      <UrlField
+      <PictureUrl
+        kind="avatar"
         label="Profile Picture URL"
         help="Instead of the picture in your profile settings."
         error={fieldErrors.profilePicture}
         value={values.profilePicture}
         onChange={(profilePicture) => change({ profilePicture })}
       />
-      <UrlField
+      <PictureUrl
+        kind="banner"
         label="Banner Image URL"
         help="Instead of the banner in your profile settings."
         error={fieldErrors.bannerImage}
@@ -52,7 +59,8 @@ export function ProfileSection({ handle, values, fieldErrors, change }: SectionP
   );
 }
 
-interface UrlFieldProps {
+interface PictureUrlProps {
+  kind: PictureKind;
   label: string;
   help: string;
   error: string | undefined;
@@ -60,22 +68,48 @@ interface UrlFieldProps {
   onChange: (value: string) => void;
 }
 
-function UrlField({ label, help, error, value, onChange }: UrlFieldProps) {
+/** A picture of the handle: the address of one elsewhere, or an uploaded one. */
+function PictureUrl({ kind, label, help, error, value, onChange }: PictureUrlProps) {
+  const { uploadDialog } = useEditor();
+  const [isOpen, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  const isUploaded = readPicturePath(value) !== null;
   return (
-    <Field label={label} help={help} error={error}>
-      {(control) => (
-        <Input
-          {...control}
-          type="url"
-          inputMode="url"
-          placeholder="https://"
-          autoCapitalize="none"
-          autoComplete="off"
-          spellCheck={false}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Field>
+    <div>
+      <Field label={label} help={isUploaded ? 'An uploaded picture.' : help} error={error}>
+        {(control) => (
+          <div className="flex gap-2">
+            {isUploaded && (
+              <img src={value} alt="" className="size-11 shrink-0 rounded-control border border-border object-cover" />
+            )}
+            <Input
+              {...control}
+              type="url"
+              inputMode="url"
+              placeholder="https://"
+              autoCapitalize="none"
+              autoComplete="off"
+              spellCheck={false}
+              value={value}
+              onChange={(event) => onChange(event.target.value)}
+              className="min-w-0 flex-1"
+            />
+            <Button variant="secondary" onClick={() => setOpen(true)} className="shrink-0">
+              <ImagePlus aria-hidden /> Upload
+              <span className="sr-only"> {kind === 'avatar' ? 'a profile picture' : 'a banner'}</span>
+            </Button>
+          </div>
+        )}
+      </Field>
+      {uploadDialog({
+        kind,
+        open: isOpen,
+        onClose: close,
+        onPicture: (path) => {
+          close();
+          onChange(path);
+        },
+      })}
+    </div>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { hasRight } from '../../../contract/teams/roles.ts';
 import type { Details } from '../../editor/shared/details.ts';
 import { useEditor } from '../../editor/shared/editor-context.ts';
+import { DownloadSection } from './download-section.tsx';
 import { LinksSection } from './links-section.tsx';
 import { MailSection } from './mail-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
@@ -42,6 +43,7 @@ export function SettingsForm({ id }: { id: string }) {
       <ProfileSection {...section} />
       {hasRight(handle.role, 'manage') && <MailSection {...section} />}
       <LinksSection />
+      {draft.details.profilePage && <DownloadSection handleId={handle.id} />}
     </form>
   );
 }

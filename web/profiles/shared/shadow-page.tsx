@@ -6,18 +6,21 @@ interface ShadowPageProps {
   css: string;
   /** Called for a click on a link to a path of this site. */
   onFollow: (path: string) => void;
+  /** Hides the page from everything but the eye, for a picture of it. */
+  isPicture?: boolean;
   children: ReactNode;
 }
 
 /** Renders a public page inside the app in a shadow root. */
-export function ShadowPage({ css, onFollow, children }: ShadowPageProps) {
+export function ShadowPage({ css, onFollow, isPicture = false, children }: ShadowPageProps) {
   const host = useRef<HTMLDivElement>(null);
   const [root, setRoot] = useState<ShadowRoot | null>(null);
 
   useLayoutEffect(() => {
     const element = host.current;
-    if (element) setRoot(element.shadowRoot ?? element.attachShadow({ mode: 'open' }));
-  }, []);
+    if (element) setRoot(element.shadowRoot ?? element.attachShadow({ mode: isPicture ? 'closed' : 'open' }));
+    // A closed root cannot be attached or found again, and never has to be.
+  }, [isPicture]);
   useLayoutEffect(() => {
     if (!root) return;
     const sheet = new CSSStyleSheet();

@@ -44,6 +44,9 @@ const HandleMailTab = partOnDemand(
   async () => (await import('../../../forwarding/handle-mail-tab.tsx')).HandleMailTab,
   <MailWaiting />,
 );
+const HandlePictureDialog = dialogOnDemand(
+  async () => (await import('../../../uploads/handle-picture-dialog.tsx')).HandlePictureDialog,
+);
 const VerifiedCelebration = dialogOnDemand(
   async () => (await import('../../../forwarding/verified-celebration.tsx')).VerifiedCelebration,
 );
@@ -112,6 +115,7 @@ function Editor({ place }: { place: Place }) {
       onPick={(name) => askToLeave(() => void navigate(pathFor(tab, name), { replace: tab !== 'details' }))}
       back={tab === 'mail' ? <AllHandlesLink /> : <BackToDashboard />}
       loading={<Loading place={place} />}
+      uploadDialog={(slot) => <HandlePictureDialog {...slot} handleId={handle.id} />}
     >
       {(formId) => <TabContent tab={tab} handle={handle} formId={formId} />}
     </EditorScreen>
@@ -131,7 +135,7 @@ function TabContent({ tab, handle, formId }: { tab: EditorTab; handle: Handle; f
     case 'links':
       return (
         <>
-          <LinksHeading />
+          <LinksHeading name={handle.handle} />
           <LinksTab />
         </>
       );

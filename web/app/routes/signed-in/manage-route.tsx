@@ -1,5 +1,5 @@
 import { useCurrentUser } from '../../../accounts/current-user.ts';
-import { useAdvanceFirstRun } from '../../../accounts/shared/first-run.ts';
+import { useAdvanceFirstRun } from '../../../accounts/first-run.ts';
 import { ForwardingBlock } from '../../../forwarding/forwarding-block.tsx';
 import { CommandCenter, CommandCenterSkeleton } from '../../../handles/dashboard/command-center.tsx';
 import { RenewalBlock } from '../../../payments/renewal-block.tsx';
@@ -8,7 +8,7 @@ import { onDemand, useOnDemand } from '../../../ui/on-demand.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SignedInOnly } from './login-required.tsx';
 
-const smallPage = onDemand(async () => (await import('../../../profiles/shared/small-page.tsx')).SmallPage);
+const smallPage = onDemand(async () => (await import('../../../profiles/small-page.tsx')).SmallPage);
 
 /** `/app/manage`: the handles, each with its forwarding and renewal block. */
 export function ManageRoute() {

@@ -1,4 +1,5 @@
 import { EMBED_KINDS } from '../../../../contract/blocks/blocks.ts';
+import { PictureField } from '../../../editor/shared/picture-field.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { Input } from '../../../ui/form/input.tsx';
 import { Select } from '../../../ui/form/select.tsx';
@@ -60,6 +61,14 @@ export function LinkFields({ value, errors, busy, onChange }: FieldsProps<'link'
           />
         )}
       </Field>
+      <PictureField
+        kind="block"
+        label="Picture (optional)"
+        help={value.type === 'embed' ? 'What people see before they follow the link.' : 'Stands beside the title.'}
+        error={errors.image}
+        value={value.image}
+        onChange={(image) => onChange({ image })}
+      />
       {value.type === 'link' && (
         <Field label="Emoji (optional)" error={errors.emoji} help="Stands beside the title where there is no picture.">
           {(control) => (
@@ -69,7 +78,7 @@ export function LinkFields({ value, errors, busy, onChange }: FieldsProps<'link'
               onChange={(event) => onChange({ emoji: event.target.value.trim() || null })}
               readOnly={busy}
               autoComplete="off"
-              className="w-24"
+              className="w-24!"
             />
           )}
         </Field>

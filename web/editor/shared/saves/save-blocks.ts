@@ -89,7 +89,7 @@ export class BlockSaves {
     const { version, blocks } = await this.#queue.calls.loadBlocks();
     const theirs = this.#queue.store.keyed(blocks);
     if (!sameBlocks(theirs, base.blocks.blocks) && !sameBlocks(theirs, wanted)) {
-      this.#queue.store.set({ conflict: { part: 'blocks', theirs, version, mine: wanted } });
+      this.#queue.store.set({ conflict: { part: 'blocks', base: base.blocks.blocks, theirs, version, mine: wanted } });
       throw new VersionConflict(null);
     }
     this.#queue.store.set({ base: { ...base, blocks: { version, blocks: theirs } } });

@@ -40,16 +40,18 @@ async function send({ store, calls, events }: SaveQueue, blocks: BlockSaves): Pr
     store.set({ result: savedResult({}, handle) });
     return;
   }
+  // Saves of other parts change the version only.
+  const from = JSON.stringify(valuesOf(base.details)) === JSON.stringify(valuesOf(handle)) ? handle : base.details;
   const body = { ...details, ...(links && { socialLinks: links }) };
   const overlapsIn = (current: Handle) =>
     overlapping(Object.keys(body) as (keyof ReturnType<typeof valuesOf>)[], {
-      base: valuesOf(base.details),
+      base: valuesOf(from),
       current: valuesOf(current),
       wanted: { ...draft.details, ...(links && { socialLinks: links }) },
     });
   try {
     const saved = await saveVersioned(
-      base.details,
+      from,
       ({ version }) => calls.patchHandle(body, version),
       (current) => overlapsIn(current).length > 0,
     );

@@ -3,24 +3,26 @@ import { ApiError } from '../../../api/error.ts';
 import { isSessionExpired } from '../../../api/use-action.ts';
 import { overlapping, saveVersioned, VersionConflict } from '../../../api/versioned-save.ts';
 import { detailsErrorsOf } from '../details-result.ts';
-import { lookOf } from '../draft.ts';
+import { lookOf, sameLook } from '../draft.ts';
 import type { SaveQueue } from './save-queue.ts';
 
 /** Saves theme and look. */
 export function saveLook(queue: SaveQueue): Promise<void> {
   const { store, calls, events } = queue;
   return queue.run('look', async () => {
-    const { base, draft } = store.current();
+    const { base, draft, handle } = store.current();
+    // Saves of other parts change the version only.
+    const from = sameLook(lookOf(base.look), lookOf(handle)) ? handle : base.look;
     const wanted = { template: draft.template, look: draft.look };
     const isLookChanged = JSON.stringify(wanted.look) !== JSON.stringify(base.look.look);
     const body = isLookChanged ? wanted : { template: wanted.template };
     try {
       const saved = await saveVersioned(
-        base.look,
+        from,
         ({ version }) => calls.patchAppearance(body, version),
         (current) =>
-          overlapping(['template', 'look'], { base: base.look, current, wanted: { ...lookOf(current), ...body } })
-            .length > 0,
+          overlapping(['template', 'look'], { base: from, current, wanted: { ...lookOf(current), ...body } }).length >
+          0,
       );
       const { base: now, draft: shown } = store.current();
       const isUnchanged = shown.template === wanted.template && shown.look === wanted.look;
@@ -35,7 +37,7 @@ export function saveLook(queue: SaveQueue): Promise<void> {
         store.set({ conflict: { part: 'look', current: error.current as Handle } });
         return;
       }
-      store.set({ fieldErrors: detailsErrorsOf(error) });
+      store.set({ fieldErrors: { ...store.current().fieldErrors, ...detailsErrorsOf(error) } });
       if (!isSessionExpired(error)) events.onLookFailed();
       if (error instanceof ApiError && error.status === 404) events.onGone();
     }

@@ -16,6 +16,8 @@ const HEIGHT = 540;
 const STRIDE = WIDTH + 20;
 const ICONS = new Map(Object.entries({ instagram, youtube, tiktok, x }));
 const LINKS = SAMPLE_PROFILE.socialLinks.filter(({ platform }) => ICONS.has(platform));
+/** Themes with a picture in a square frame. */
+const SQUARE: ThemeId[] = ['paper', 'terminal', 'brick'];
 const BIO = ['Everything you make, everywhere you are,', 'behind one short name.'];
 
 /**
@@ -43,7 +45,7 @@ function ThemeScreen({ id, left }: { id: ThemeId; left: number }): ReactElement 
   const { Drawing, css } = themeAssetsOf(id);
   const { primaryColor: primary, secondaryColor: secondary, textColor: text, cardBg } = config;
   const radius = Math.min(lengthOf(css, '--radius', 16), 25);
-  const isRound = !/\.np-ring \{[^}]*border-radius: [02]/.test(css);
+  const isRound = !SQUARE.includes(id);
   const line = /--line: (#[0-9a-f]+);/.exec(css)?.[1];
   return (
     <>
@@ -61,7 +63,7 @@ function ThemeScreen({ id, left }: { id: ThemeId; left: number }): ReactElement 
         <Gradient id={`${id}-ground`} css={config.background} />
         <Gradient id={`${id}-brand`} css={`linear-gradient(135deg, ${primary}, ${secondary})`} />
         <path fill={`url(#${id}-ground)`} d={`M0 0h${WIDTH}v${HEIGHT}H0z`} />
-        {!/\.np-banner \{\s*background: none/.test(css) && (
+        {!css.includes('.np-banner {\n  background: none') && (
           <path fill={`url(#${id}-brand)`} d={`M0 0h${WIDTH}v120H0z`} />
         )}
         <svg
@@ -148,8 +150,8 @@ function firstColour(background: string): string {
 
 /** The first length of a custom property in pixels. */
 function lengthOf(css: string, name: string, fallback: number): number {
-  const value = new RegExp(`${name}: ([0-9]+)`).exec(css)?.[1];
-  return value === undefined ? fallback : Number(value);
+  const [, value] = css.split(`${name}: `);
+  return value === undefined ? fallback : Number.parseInt(value, 10);
 }
 
 /** Seconds for which the phone shows one theme, and of these for fading it in. */

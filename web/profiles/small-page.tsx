@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useSite } from '../../api/site.ts';
-import { loadFont } from '../../public-page/fonts/load-font.ts';
-import { pageStyle } from '../../public-page/page-style.ts';
-import { PublicPage } from '../../public-page/public-page.tsx';
-import { profileQuery } from '../profile-query.ts';
-import { ShadowPage } from './shadow-page.tsx';
+import { useSite } from '../api/site.ts';
+import { loadFont } from '../public-page/fonts/load-font.ts';
+import { pageStyle } from '../public-page/page-style.ts';
+import { PublicPage } from '../public-page/public-page.tsx';
+import { profileQuery } from './profile-query.ts';
+import { ShadowPage } from './shared/shadow-page.tsx';
 
 /** The page is rendered 390 px wide, as on a phone, and scaled to the frame. */
 const SCREEN = '.np{--height:640px}';
@@ -27,7 +27,7 @@ export function SmallPage({ username }: { username: string }) {
     >
       {profile && (
         <div className="w-[390px] origin-top-left scale-[calc(164/390)]" inert>
-          <ShadowPage css={pageStyle(profile) + SCREEN} onFollow={ignoreClick}>
+          <ShadowPage css={pageStyle(profile) + SCREEN} onFollow={ignoreClick} isPicture>
             <PublicPage profile={profile} site={site} />
           </ShadowPage>
         </div>

@@ -1,0 +1,106 @@
+import { expect } from '@playwright/test';
+import { expectAccessible } from '../support/browser/accessibility.ts';
+import { openMenu, put, saved, startAdding, stored, tab, titles } from '../support/browser/editor.ts';
+import { mockResponse, test } from '../support/browser/fixtures.ts';
+import { signedInWith } from '../support/browser/sign-in.ts';
+
+test('the server’s reasons are shown at the field of the dialog and at the row of the block', async ({
+  allowErrors,
+  app,
+  page,
+}) => {
+  allowErrors(/status of 400/);
+  const id = await signedInWith(app, page, 'editor-with-faults-at-fields');
+  await put(app, page, id, [{ type: 'link', title: 'Shop', url: 'https://shop.example/' }]);
+  await page.goto('/app/manage-social');
+  await openMenu(page, 'Shop');
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const address = page.getByRole('textbox', { name: 'Address' });
+  await address.fill('javascript:alert(1)');
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await expect(page.getByText(/Please enter an address that begins with/)).toBeVisible();
+  await expect(address).toBeFocused();
+  await address.fill('https://not-allowed.example/');
+  const errors = [{ path: '0.url', message: 'Pages here may not link to this address.' }];
+  await mockResponse(page, '**/api/handles/*/blocks', {
+    status: 400,
+    json: { code: 'invalid_input', message: 'Check it.', errors },
+  });
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await expect(page.getByText('Pages here may not link to this address.')).toBeVisible();
+  await expect(address).toHaveValue('https://not-allowed.example/');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('switch', { name: 'Show Shop on your page' }).click();
+  await expect(titles(page).locator('..').getByText('Pages here may not link to this address.')).toBeVisible();
+  await page.unroute('**/api/handles/*/blocks');
+  await page.getByRole('button', { name: 'Save All Changes' }).click();
+  await saved(page);
+});
+
+test('blocks of two tabs are shown with a choice', async ({ allowErrors, app, page }) => {
+  allowErrors(/status of 412/);
+  const id = await signedInWith(app, page, 'editor-of-two-tabs');
+  const heading = (text: string) => ({ type: 'heading', text });
+  await put(app, page, id, [heading('Shared')]);
+  await page.goto('/app/manage-social');
+  await expect(titles(page)).toHaveText(['Shared']);
+  const [shared] = await stored(page, id);
+  await put(app, page, id, [shared, heading('Theirs')]);
+  await startAdding(page, 'heading');
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Heading' }).fill('Mine');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'This was changed somewhere else' });
+  await expect(dialog).toContainText('Theirs');
+  await expect(dialog).toContainText('Mine');
+  await dialog.getByRole('button', { name: 'Keep both' }).click();
+  await expect(titles(page)).toHaveText(['Shared', 'Theirs', 'Mine']);
+  await expect
+    .poll(async () => (await stored(page, id)).map(({ text }: { text: string }) => text))
+    .toEqual(['Shared', 'Theirs', 'Mine']);
+});
+
+test('on a phone the page is raised as a sheet, and the editor is accessible in each tab and in both themes', async ({
+  app,
+  page,
+}) => {
+  const handle = 'editor-on-a-small-phone';
+  const id = await signedInWith(app, page, handle);
+  const long = 'Ein sehr langer Titel ohne Ende '.repeat(3).trim();
+  await put(app, page, id, [
+    { type: 'link', title: 'متجر الربيع', url: 'https://shop.example/', featured: true, until: '2040-01-01T00:00:00Z' },
+    { type: 'link', title: long, url: `https://${'a'.repeat(60)}.example/${'b'.repeat(200)}`, hidden: true },
+    { type: 'network', platform: 'instagram', username: 'maya.makes' },
+  ]);
+  for (const [width, height] of [
+    [390, 844],
+    [1280, 800],
+    // 1280 x 800 at 200 %.
+    [640, 400],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto('/app/manage-social');
+    await expect(titles(page)).toHaveCount(3);
+    await expectAccessible(page, `Links at ${width}`);
+    for (const name of ['Look', 'Details', 'Mail']) {
+      await tab(page, name).click();
+      await expect(tab(page, name)).toHaveAttribute('aria-current', 'page');
+      await page.waitForLoadState('networkidle');
+      await expectAccessible(page, `${name} at ${width}`);
+    }
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/app/manage-social');
+  const open = page.getByRole('button', { name: 'Preview' });
+  await expect(open).toBeInViewport({ ratio: 1 });
+  await open.click();
+  const sheet = page.getByRole('dialog', { name: 'Preview' });
+  await expect(sheet.getByRole('img', { name: /^Preview of/ }).getByText('متجر الربيع')).toBeAttached();
+  await expectAccessible(page, 'sheet');
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(open).toBeFocused();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('dialog').waitFor();
+  await expectAccessible(page, 'add');
+});

@@ -1,0 +1,57 @@
+import type { Page } from 'playwright';
+import type { Handle } from '../../contract/handles/handles.ts';
+import type { Screen } from './screen.ts';
+
+const path = '/app/manage';
+
+/** Handles in the states that a row can have. */
+const STATES: Partial<Handle>[] = [
+  { handle: 'marie-curie', forwardingStatus: 'verified', emailForwarding: true, displayName: 'Marie Curie' },
+  { handle: 'curie-lab', forwardingStatus: 'pending', emailForwarding: true, template: 'ocean' },
+  { handle: 'radium', plan: 'Plus', status: 'resting', template: 'candy', paidUntil: '2026-01-01T00:00:00.000Z' },
+  { handle: 'a-handle-of-thirty-letters-yes', profilePage: false, template: 'royal' },
+  { handle: 'nob', plan: 'Deluxe', role: 'editor', template: 'forest' },
+];
+
+/** Mocks a list of handles made from the one of the account, and their figures. */
+async function showMany(page: Page): Promise<void> {
+  await page.route('**/api/handles?*', async (route) => {
+    const response = await route.fetch();
+    const [own] = (await response.json()) as Handle[];
+    await route.fulfill({ response, json: STATES.map((state, at) => ({ ...own, id: at + 1, ...state })) });
+  });
+  const lastMailAt = new Date(Date.now() - 3 * 3_600_000).toISOString();
+  const figures = STATES.map((_, at) => ({
+    id: at + 1,
+    links: at * 2,
+    lastMailAt: at < 3 ? lastMailAt : null,
+    views: at * 1234,
+  }));
+  await page.route('**/api/handle-figures?*', (route) => route.fulfill({ json: figures }));
+}
+
+const failing = (pattern: string) => async (page: Page) => {
+  await page.route(pattern, (route) => route.abort());
+};
+
+async function openShare(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Share / }).click();
+  await page.getByRole('img', { name: /^QR code/ }).waitFor();
+}
+
+export const DASHBOARD_SCREENS: Screen[] = [
+  { name: 'manage', path, as: 'member' },
+  { name: 'manage-many', path, as: 'member', prepare: showMany },
+  {
+    name: 'manage-menu',
+    path,
+    as: 'member',
+    prepare: showMany,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Menu of curie-lab' }).click();
+      await page.getByRole('menuitem').first().waitFor();
+    },
+  },
+  { name: 'manage-failed', path, as: 'member', prepare: failing('**/api/handles?*') },
+  { name: 'manage-share', path, as: 'member', act: openShare },
+];
