@@ -238,8 +238,21 @@ it('sends administrators responses that match the API description', async () => 
   };
   await store.store({ report, reporter: 'reporter.test', about: null });
   const [{ id }] = (await admin.request('GET', '/api/admin/mail-reports')).body;
+  const { id: handle_id } = await server.db
+    .insertInto('handles')
+    .values({ handle: 'a-page-that-was-reported' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id: caseId } = await server.db
+    .insertInto('page_cases')
+    .values({ handle_id, opened_at: server.clock() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   for (const route of Object.keys(ACCESS).filter((one) => one.startsWith('GET /api/admin/'))) {
-    const response = await admin.request('GET', route.slice(4).replace(':id', id));
+    const response = await admin.request(
+      'GET',
+      route.slice(4).replace(':id', route.includes('page-reports') ? String(caseId) : id),
+    );
     expect([route, response.status]).toEqual([route, 200]);
     expect(undescribed(document, route, response)).toEqual([]);
   }
@@ -247,7 +260,7 @@ it('sends administrators responses that match the API description', async () => 
 
 it("accepts administrators' writes only as JSON from its own pages", async () => {
   const writes = Object.keys(ACCESS).filter((one) => /^(POST|PUT|DELETE) \/api\/admin\//.test(one));
-  expect(writes.length).toBe(14);
+  expect(writes.length).toBe(16);
   for (const route of writes) {
     const [method, url] = route.replace(':id', '1').split(' ') as ['POST', string];
     const foreign = await admin.request(method, url, undefined, { origin: 'https://evil.example' });
