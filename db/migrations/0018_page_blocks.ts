@@ -27,6 +27,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column shown_from timestamptz,
       add column shown_until timestamptz`.execute(db);
   await sql`alter table handles add column look jsonb`.execute(db);
+  // A release before this one empties a handle without knowing its blocks and its look, which its next owner must not get.
+  await sql`
+    create function empty_page() returns trigger language plpgsql as $$
+    begin
+      delete from page_blocks where handle_id = new.id;
+      new.look := null;
+      return new;
+    end $$`.execute(db);
+  await sql`create trigger empty_page before update on handles
+    for each row when (old.account_id is not null and new.account_id is null) execute function empty_page()`.execute(
+    db,
+  );
 
   await sql`alter type upload_kind add value 'block'`.execute(db);
   await sql`alter type upload_kind add value 'background'`.execute(db);

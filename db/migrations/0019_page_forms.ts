@@ -41,6 +41,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     where confirmed_at is null`.execute(db);
   await sql`create index page_subscribers_email_key on page_subscribers (email_key)`.execute(db);
 
+  // Subscribers agreed to letters of this owner. A release before this one does not know the list.
+  await sql`
+    create function empty_email_list() returns trigger language plpgsql as $$
+    begin
+      delete from page_subscribers where handle_id = new.id;
+      return null;
+    end $$`.execute(db);
+  await sql`create trigger empty_email_list after update on handles
+    for each row when (old.account_id is not null and new.account_id is distinct from old.account_id)
+    execute function empty_email_list()`.execute(db);
+
   // Emails to an address that somebody typed into a form of a page have a quota of their own.
   await sql`
     alter table letters_sent

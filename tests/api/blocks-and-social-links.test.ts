@@ -94,6 +94,31 @@ describe('socialLinks beside blocks', () => {
   });
 });
 
+describe('a handle that an older release takes from its owner', () => {
+  it('loses blocks, look and email list, which that release does not know', async () => {
+    const eve = await createPageOwner(server, 'eve-leaves-the-page');
+    await eve.put([link('Shop')]);
+    await eve.appearance({ template: 'neon', look: { accent: '#ff0000' } });
+    await server.db
+      .insertInto('page_subscribers')
+      .values({
+        ...{ handle_id: eve.id, email: 'reader@readers.example', email_key: 'reader@readers.example', wording: 'News' },
+        ...{ requested_at: server.clock(), confirmed_at: server.clock() },
+      })
+      .execute();
+    await server.db
+      .updateTable('handles')
+      .set({ account_id: null, template: 'neon' })
+      .where('id', '=', eve.id)
+      .execute();
+    const { rows } =
+      await sql`select look, (select count(*)::integer from page_blocks where handle_id = handles.id) as blocks,
+        (select count(*)::integer from page_subscribers where handle_id = handles.id) as subscribers
+      from handles where id = ${eve.id}`.execute(server.db);
+    expect(rows).toEqual([{ look: null, blocks: 0, subscribers: 0 }]);
+  });
+});
+
 describe('a block of a newer release', () => {
   it('is not shown, and survives writes of the page', async () => {
     await put([link('Shop')]);
