@@ -245,7 +245,7 @@ describe('size of a page', () => {
         profilePicture: blockPicture('avatar', 'avatar'),
         look: lookOf({ accent: '#2f7d6b', font: 'poppins', buttons: 'shadow', layout: 'grid' }),
       }),
-      { countClicks: true },
+      { countClicks: true, reportPage: true },
     );
     // Status line and headers have about 900 bytes.
     expect(gzipSync(html, { level: 9 }).length + 1024).toBeLessThanOrEqual(14_600);
