@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { openMenu, put, saved, startAdding, stored, tab, titles } from '../support/browser/editor.ts';
 import { test } from '../support/browser/fixtures.ts';
+import { pressAgain } from '../support/browser/press-again.ts';
 import { signedInWith } from '../support/browser/sign-in.ts';
 
 /** The page beside the form, which is in a shadow root. */
@@ -204,6 +205,10 @@ test('the look of a page has an accent, a background, buttons, a font and a layo
     layout: 'grid',
   });
   await page.getByRole('button', { name: 'Theme as it is' }).click();
-  await page.getByRole('button', { name: 'Save Neon Nights Theme' }).click();
+  await pressAgain(
+    page,
+    page.getByRole('button', { name: 'Save Neon Nights Theme' }),
+    `**/api/handles/${id}/appearance`,
+  );
   await expect.poll(look).toBeNull();
 });

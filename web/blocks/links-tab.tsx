@@ -16,6 +16,9 @@ const ImportDialog = dialogOnDemand(async () => (await import('./import/import-d
 const BlockDialog = dialogOnDemand(async () => (await import('./dialogs/block-dialog.tsx')).BlockDialog);
 const ScheduleDialog = dialogOnDemand(async () => (await import('./dialogs/schedule-dialog.tsx')).ScheduleDialog);
 
+/** The second half of a double click (ms) would take back what the first one switched. */
+const DOUBLE_CLICK_MS = 400;
+
 /** A block that is being made or changed in a dialog; `key` is null for a new one. */
 interface Editing {
   key: string | null;
@@ -29,6 +32,7 @@ export function LinksTab() {
   const { blocks } = draft;
   const now = useNow();
   const heading = useRef<HTMLHeadingElement>(null);
+  const switched = useRef({ key: '', at: 0 });
   const [isAdding, setAdding] = useState(false);
   const [isImporting, setImporting] = useState(false);
   const [editing, setEditing] = useState<Editing | null>(null);
@@ -83,7 +87,13 @@ export function LinksTab() {
           errorOf={(key) => Object.values(blockErrors[key] ?? {})[0]}
           onMove={(from, to) => changeBlocks('move', moveItem(blocks, from, to))}
           actionsOf={(item) => ({
-            onShow: (shown) => change(item, { hidden: !shown }),
+            onShow: (shown) => {
+              const at = performance.now();
+              const isSecond = switched.current.key === item.key && at - switched.current.at < DOUBLE_CLICK_MS;
+              if (isSecond) return;
+              switched.current = { key: item.key, at };
+              change(item, { hidden: !shown });
+            },
             onEdit: () => setEditing({ key: item.key, start: item.block, open: true }),
             onFeature: (featured) => change(item, { featured }),
             onSchedule: () => setScheduled({ item, open: true }),

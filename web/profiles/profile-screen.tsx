@@ -49,7 +49,7 @@ export function ProfileScreen({ username }: { username: string | null }) {
   }
   return profile ? (
     <ShadowPage css={pageStyle(profile)} onFollow={follow}>
-      <PublicPage profile={profile} site={site} />
+      <PublicPage profile={profile} site={site} reportPage />
     </ShadowPage>
   ) : (
     <ShadowPage css={MISSING_STYLE} onFollow={follow}>

@@ -1,9 +1,12 @@
 import { ChevronsUpDown } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
 
 const HandlePickerDialog = dialogOnDemand(async () => (await import('./handle-picker-dialog.tsx')).HandlePickerDialog);
+
+/** The handle that was just picked. Its screen may be made anew; the focus then returns to the new picker. */
+let justPicked: string | null = null;
 
 interface HandlePickerProps {
   /** The current handle. */
@@ -15,9 +18,18 @@ interface HandlePickerProps {
 /** Shows the current handle of a screen and opens a dialog to choose another one. */
 export function HandlePicker({ picked, onPick, className }: HandlePickerProps) {
   const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (justPicked !== picked) return;
+    justPicked = null;
+    // After the dialog that is being removed has moved the focus.
+    const timer = setTimeout(() => button.current?.focus());
+    return () => clearTimeout(timer);
+  }, [picked]);
   return (
     <>
       <button
+        ref={button}
         type="button"
         aria-haspopup="dialog"
         aria-label={`Handle: ${picked}. Choose another one`}
@@ -38,7 +50,9 @@ export function HandlePicker({ picked, onPick, className }: HandlePickerProps) {
         onClose={() => setOpen(false)}
         onPick={(handle) => {
           setOpen(false);
-          if (handle !== picked) onPick(handle);
+          if (handle === picked) return;
+          justPicked = handle;
+          onPick(handle);
         }}
       />
     </>
