@@ -15,7 +15,7 @@ export async function lockPublicPage(trx: Transaction<DB>, handle: string): Prom
   return found?.id;
 }
 
-/** Adds a report to the open case of a page, and opens one if there is none. The handle must be locked. */
+/** Adds a report to the open case of a page; opens a case first if the page has no open one. The handle must be locked. */
 export async function insertReport(
   trx: Transaction<DB>,
   handleId: number,

@@ -12,7 +12,7 @@ import { type SharedProfile, sharedProfile } from './rules.ts';
 import { vcardOf } from './vcard.ts';
 
 const params = z.object({ username: z.string() });
-/** Any other value stands for black on white, so that an address with a mistake still has a code. */
+/** Any other value means black on white, so that a mistyped address still leads to a code. */
 const qrQuery = z.object({ colours: z.literal(QR_COLOURS).optional().catch(undefined) });
 const FOREVER = 'public, max-age=31536000, immutable';
 /** Caches must revalidate each time: these files disappear with the page. */

@@ -74,7 +74,7 @@ describe('PUT /api/handles/{id}/blocks', () => {
       '0.until',
       /end after the start/,
     ],
-    ['a time that is none', [link('a', { from: 'tomorrow' })], '0.from', /date and a time/],
+    ['a time that is not a date', [link('a', { from: 'tomorrow' })], '0.from', /date and a time/],
     ['a time before all calendars', [link('a', { from: '0000-01-01T00:00:00Z' })], '0.from', /between 2000 and 2099/],
     ['two contact forms', [{ type: 'contact' }, { type: 'contact' }], '', /one contact form/],
     ['51 blocks', Array.from({ length: 51 }, (_, at) => link(`${at}`)), '', /at most 50 blocks/],

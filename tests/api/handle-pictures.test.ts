@@ -106,7 +106,7 @@ describe('a picture of a handle', () => {
     expect((await take(ann, 'avatar', to)).status).toBe(201);
   });
 
-  it('is rejected if it is none', async () => {
+  it('rejects a file that is not a picture', async () => {
     const to = await address(ann, 'block');
     await send(server, to, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
     expect((await take(ann, 'block', to)).body.code).toBe('picture_unreadable');
@@ -179,7 +179,7 @@ describe('a page', () => {
   });
 
   it.each([
-    ['a colour that is none', { accent: 'red' }, 'look.accent'],
+    ['an accent that is not a colour', { accent: 'red' }, 'look.accent'],
     ['an unknown font', { font: 'comic-sans' }, 'look.font'],
     [
       'an angle of 361 degrees',

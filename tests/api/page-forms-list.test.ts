@@ -123,7 +123,7 @@ describe('signing up for an email list', () => {
     expect(await server.sentEmails()).toEqual([]);
   });
 
-  it('names an address that is none, and keeps it', async () => {
+  it('names an invalid address, and keeps it', async () => {
     const { handle, id } = await createFormPage(server);
     const sent = await bob.fill(handle, 'subscribe', { email: 'me@' });
     expect([sent.status, errorsIn(sent.html)]).toEqual([400, ['Please enter a valid email address.']]);

@@ -65,7 +65,7 @@ interface Parts {
   secrets: string[];
 }
 
-/** A subscription that can still be confirmed, or is; undefined if there is none. */
+/** Returns a subscription that is confirmed or can still be; undefined otherwise. */
 async function liveSubscription(db: Queryable, secrets: string[], token: string, now: Date) {
   const id = readListToken(secrets, token);
   const found = id === null ? undefined : await findSubscription(db, id);

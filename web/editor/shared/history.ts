@@ -32,14 +32,14 @@ export function recorded<State>(
   return { past: [...history.past, { before, name, at }].slice(-MAX_STEPS), future: [] };
 }
 
-/** Returns the state before the last step, and the history from there; undefined if there is none. */
+/** Returns the state before the last step, and the history from there; undefined without a step. */
 export function undone<State>(history: History<State>, current: State): [State, History<State>] | undefined {
   const last = history.past.at(-1);
   if (!last) return undefined;
   return [last.before, { past: history.past.slice(0, -1), future: [...history.future, current] }];
 }
 
-/** Returns the state after the step that was undone last, and the history from there; undefined if there is none. */
+/** Returns the state after the step that was undone last, and the history from there; undefined if no step was undone. */
 export function redone<State>(
   history: History<State>,
   current: State,
