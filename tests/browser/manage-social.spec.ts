@@ -135,7 +135,7 @@ test('the order of links can be changed by buttons, by keyboard and by mouse, an
   await expect(menu).toBeFocused();
   await menu.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Move down' })).toHaveAttribute('aria-disabled', 'true');
-  await page.keyboard.press('Escape');
+  await page.getByRole('menu').press('Escape');
   await expect(menu).toBeFocused();
   await expectSaved(page, ['youtube', 'twitch', 'github']);
 
