@@ -12,7 +12,7 @@ const FOLDER = join(import.meta.dirname, '../screenshots');
 const WIDTHS = [390, 1280];
 const THEMES = ['light', 'dark'] as const;
 
-/** The name, among those of screens, that stands for all emails. */
+/** The name that selects all emails, beside the names of screens. */
 const EMAILS = 'emails';
 
 // Takes screenshots of every screen and email, or of those named in the arguments, at two widths in two themes.

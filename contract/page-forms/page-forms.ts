@@ -9,7 +9,7 @@ export type PageForm = (typeof PAGE_FORMS)[number];
 /** Maximum lengths in characters. */
 export const FORM_MAX = { name: 80, email: 254, message: 5000 } as const;
 
-/** A field that people leave empty and programs fill in. Its name is none that browsers complete. */
+/** A field that people leave empty and programs fill in. Browsers do not complete a field of this name. */
 export const TRAP_FIELD = 'extra';
 /** The field with the statement of ours that a form was drawn by us. */
 export const TOKEN_FIELD = 'form';

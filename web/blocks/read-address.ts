@@ -4,7 +4,7 @@ import { type NetworkLink, networkOfAddress } from '../../contract/blocks/networ
 /** What a pasted address leads to: a profile of a network, or any page, with a title made of its host. */
 export type ReadAddress = NetworkLink | { platform: null; url: string; title: string };
 
-/** Reads a pasted address, which may lack its scheme; undefined if the text is none. */
+/** Reads a pasted address, which may lack its scheme; undefined for any other text. */
 export function readAddress(typed: string): ReadAddress | undefined {
   const text = typed.trim();
   const network = /[./@]/.test(text) ? networkOfAddress(text) : undefined;

@@ -6,7 +6,7 @@ import { allHandlesQuery, firstHandlesQuery, handlesKey, namedHandleQuery } from
 export type HandleReference = { name: string } | { id: number } | 'first';
 
 export interface EditedHandle {
-  /** Undefined while loading or after an error; null if there is none. */
+  /** Undefined while loading or after an error; null if the account has no such handle. */
   handle: Handle | null | undefined;
   /** Whether the account has more than one handle. */
   several: boolean;

@@ -8,7 +8,7 @@ import { profileQuery } from './profile-query.ts';
 import { ShadowPage } from './shared/shadow-page.tsx';
 
 /** The page is rendered 390 px wide, as on a phone, and scaled to the frame. */
-const SCREEN = '.np{--height:640px}';
+const SCREEN = '.np{--height:648px}';
 const ignoreClick = () => {};
 
 /** The live page of a handle in small. It is inert and exposed to assistive technology as one image. */

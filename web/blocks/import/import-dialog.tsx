@@ -60,7 +60,7 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
       <Dialog
         open={open}
         onClose={onClose}
-        title="What shall come over?"
+        title="Choose what to take over"
         description={page.source ? <p>Found on your page of {page.source}.</p> : undefined}
       >
         <ChooseStep

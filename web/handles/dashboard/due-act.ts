@@ -4,7 +4,7 @@ import { hasRight } from '../../../contract/teams/roles.ts';
 /** What a handle waits for: `renew` a handle that rests, `add-email` or `verify` an inbox. */
 export type DueAct = 'renew' | 'add-email' | 'verify';
 
-/** Returns the act that is due for a handle and that this role may do; null if there is none. A switched-off inbox is a choice. */
+/** Returns the act that is due for a handle and that this role may do; null if nothing is due. A switched-off inbox is a choice. */
 export function dueAct({ role, status, forwardingStatus }: Pick<Handle, 'role' | 'status' | 'forwardingStatus'>) {
   if (status === 'resting') return hasRight(role, 'own') ? ('renew' satisfies DueAct) : null;
   if (status !== 'active' || !hasRight(role, 'manage')) return null;

@@ -23,7 +23,7 @@ export function SmallPicture({ image }: { image: string }): ReactElement {
   return <img src={src} alt="" loading="lazy" width="44" height="44" />;
 }
 
-/** What stands for content of another site that the page does not load. */
+/** Takes the place of content of another site, which the page does not load. */
 const DRAWINGS: Record<EmbedKind, string> = {
   video: 'M-20 200 140-20M20 200 180-20M220 200l160-220M260 200 420-20',
   track: 'M32 78v24m24-46v68m24-50v32m24-58v84m24-62v40m64-50v60m24-84v108m24-74v40m24-58v76m24-48v20',

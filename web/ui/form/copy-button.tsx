@@ -4,7 +4,7 @@ import { classNames } from '../class-names.ts';
 import { Tooltip } from '../tooltip.tsx';
 import { copyText } from './copy-text.ts';
 
-/** Copies a text and shows the result for two seconds. `label` names what is copied; `compact` stands in a line of text. */
+/** Copies a text and shows the result for two seconds. `label` names what is copied; `compact` fits into a line of text. */
 export function CopyButton({ text, label, compact = false }: { text: string; label: string; compact?: boolean }) {
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
   useEffect(() => {
