@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from '../support/browser/fixtures.ts';
 import { watchRequests } from '../support/browser/pending-requests.ts';
-import { signedInWith, verifyInbox } from '../support/browser/sign-in.ts';
+import { dropSession, signedInWith, verifyInbox } from '../support/browser/sign-in.ts';
 import { linkIn, nextMailTo } from '../support/mail/outbox.ts';
 
 const link = (platform: string) => ({ platform, username: 'ada' });
@@ -170,7 +170,7 @@ test('rows and cards that were changed or removed in another tab are refetched a
   await failed.getByRole('button', { name: 'Got it' }).click();
   await expect(page.getByRole('button', { name: 'Add Email' })).toBeVisible();
 
-  await page.context().clearCookies();
+  await dropSession(page);
   await page.request.post('/api/dev-login', { headers: { origin: app.url } });
   const terms = { name: 'Soon gone', price_yearly_usd_full: 10, price_yearly_usd_now: 5 };
   const made = await page.request.post('/api/admin/packages', { headers: { origin: app.url }, data: terms });

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { mockResponse, test } from '../support/browser/fixtures.ts';
-import { signedInWith } from '../support/browser/sign-in.ts';
+import { dropSession, signedInWith } from '../support/browser/sign-in.ts';
 import { nextMailTo } from '../support/mail/outbox.ts';
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save All Changes' });
@@ -180,7 +180,7 @@ test('leaving with unsaved changes by a link, the back button or closing the tab
 
 test('an unknown handle and the handle of another user show the same message', async ({ app, page }) => {
   await signedInWith(app, page, 'settings-not-yours');
-  await page.context().clearCookies();
+  await dropSession(page);
   await signedInWith(app, page, 'settings-asked-for');
   for (const name of ['settings-not-yours', 'nobody-has-such-a-name']) {
     await page.goto(`/app/manage-handle/${name}`);

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { PLATFORMS } from '../../contract/social/platforms.ts';
 import { mockResponse, test } from '../support/browser/fixtures.ts';
 import { watchRequests } from '../support/browser/pending-requests.ts';
-import { signedInWith } from '../support/browser/sign-in.ts';
+import { dropSession, signedInWith } from '../support/browser/sign-in.ts';
 
 const LIVE = 'Your links are live!';
 const SAVE_FAILED = 'Something went wonky. Please try again.';
@@ -130,14 +130,28 @@ test('the order of links can be changed by buttons, by keyboard and by mouse, an
   await expect(connectedNames(page)).toHaveText(['YouTube', 'GitHub', 'Twitch']);
   await expect(menu).toBeFocused();
   await expect(page.getByText('GitHub is now 2 of 3')).toBeAttached();
+  await expect(page.getByText(LIVE).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByText(LIVE)).toHaveCount(0);
+  // The save ends while the menu is open, so the toast is above the menu; Escape closes both.
+  let release = () => {};
+  const held = new Promise<void>((done) => (release = done));
+  await page.route(`**/api/handles/${id}`, async (route) => {
+    await held;
+    await route.continue();
+  });
   await step(page, 'GitHub', 'down');
   await expect(connectedNames(page)).toHaveText(['YouTube', 'Twitch', 'GitHub']);
   await expect(menu).toBeFocused();
   await menu.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Move down' })).toHaveAttribute('aria-disabled', 'true');
+  release();
+  await expect(page.getByText(LIVE).first()).toBeVisible();
   await page.getByRole('menu').press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
   await expect(menu).toBeFocused();
   await expectSaved(page, ['youtube', 'twitch', 'github']);
+  await page.unrouteAll();
 
   const grip = page.getByRole('button', { name: 'Reorder GitHub' });
   await grip.press('Space');
@@ -253,7 +267,7 @@ test('the screen of links shows a failed list, an account without handles, and t
   await expect(page.getByText('No handle found. Create your epic handle first!')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Create Handle' })).toHaveAttribute('href', '/create');
 
-  await page.context().clearCookies();
+  await dropSession(page);
   await signedInWith(app, page, 'social-first-of-two');
   await page.request.post('/api/profiles', {
     headers: { origin: app.url },

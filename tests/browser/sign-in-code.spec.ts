@@ -2,14 +2,14 @@ import { expect } from '@playwright/test';
 import { pages } from '../../contract/paths.ts';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { test } from '../support/browser/fixtures.ts';
-import { signedInWith } from '../support/browser/sign-in.ts';
+import { dropSession, signedInWith } from '../support/browser/sign-in.ts';
 import { addAuthenticator } from '../support/browser/virtual-authenticator.ts';
 import { codeIn, nextSignInMailTo } from '../support/mail/outbox.ts';
 
 test('the mailed code signs in on the page where it was asked for', async ({ allowErrors, app, page }) => {
   allowErrors(/status of 400 .*sign-in-code/);
   await signedInWith(app, page, 'signs-in-by-code');
-  await page.context().clearCookies();
+  await dropSession(page);
   await page.goto(pages.manageEmail());
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
   const dialog = page.getByRole('dialog');
@@ -42,7 +42,7 @@ test('the mailed code signs in on the page where it was asked for', async ({ all
 test('a code that is spent leads to a new email', async ({ allowErrors, app, page }) => {
   allowErrors(/status of 4(00|10) .*sign-in-code/);
   await signedInWith(app, page, 'spends-a-code');
-  await page.context().clearCookies();
+  await dropSession(page);
   await page.goto(pages.tos());
   await page.getByRole('button', { name: 'Connect' }).click();
   const dialog = page.getByRole('dialog');
@@ -91,7 +91,7 @@ test('a passkey signs in by its button or from the email field, and after a refu
   await page.goto(pages.profileSettings());
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(page.getByLabel('Name of the passkey')).toBeVisible();
-  await page.context().clearCookies();
+  await dropSession(page);
   await verifyUser(false);
   await page.goto(pages.create('a-handle-to-keep'));
   // Without the offer in the email field, which the authenticator would accept before the button is pressed.
@@ -112,7 +112,7 @@ test('a passkey signs in by its button or from the email field, and after a refu
   await expect(page.getByRole('textbox').first()).toHaveValue('a-handle-to-keep');
 
   // The email field offers passkeys by itself; this authenticator accepts the offer at once.
-  await page.context().clearCookies();
+  await dropSession(page);
   await page.goto(pages.tos());
   await page.getByRole('button', { name: 'Connect' }).click();
   await expect(page.getByRole('button', { name: /account/i })).toBeVisible();

@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { pages } from '../../contract/paths.ts';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { mockResponse, test } from '../support/browser/fixtures.ts';
-import { signedInWith } from '../support/browser/sign-in.ts';
+import { dropSession, signedInWith } from '../support/browser/sign-in.ts';
 import { linkIn, mailsTo, nextMailTo, nextSignInMailTo } from '../support/mail/outbox.ts';
 
 /** Orders a sign-in email in the dialog of this page. */
@@ -74,7 +74,7 @@ test('the dialog goes on when the link is followed in another tab of the browser
 }) => {
   const email = 'follows-in-a-tab@account.example';
   await signedInWith(app, page, 'follows-in-a-tab');
-  await context.clearCookies();
+  await dropSession(page);
   await page.goto(pages.create('a-handle-in-the-field'));
   await askForLink(page, email);
   const calls: string[] = [];
@@ -91,7 +91,7 @@ test('the dialog goes on when the link is followed in another tab of the browser
 
 test('the dialog ignores a sign-in of another account, as by a link of a stranger', async ({ app, context, page }) => {
   await signedInWith(app, page, 'a-strangers-account');
-  await context.clearCookies();
+  await dropSession(page);
   await page.request.post('/api/send-login-magic-link', { data: { email: 'a-strangers-account@account.example' } });
   const strange = linkIn(await nextSignInMailTo(app, 'a-strangers-account@account.example'));
   await page.goto(pages.tos());
@@ -134,7 +134,7 @@ test('the claim dialog opens the mailbox, sends its link again, and goes on when
   await expect(page).toHaveURL(`${app.url}${pages.manage()}`);
   await expect(page.getByText('claimed-in-two-tabs').first()).toBeVisible();
 
-  await context.clearCookies();
+  await dropSession(page);
   await page.goto(pages.create('claimed-but-not-sent-again'));
   await page.getByRole('button', { name: 'Grab It!', disabled: false }).click();
   await page.getByRole('textbox', { name: 'Your email' }).fill('nobody-in-particular@web.de');

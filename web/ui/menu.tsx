@@ -1,5 +1,5 @@
 import { DropdownMenu as Base } from 'radix-ui';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { classNames } from './class-names.ts';
 
 interface MenuProps {
@@ -10,13 +10,16 @@ interface MenuProps {
 
 /** A dropdown menu. It has no portal, so that it stays inside the landmark of its trigger. */
 export function Menu({ trigger, defaultOpen = false, children }: MenuProps) {
+  const [open, setOpen] = useState(defaultOpen);
   return (
-    <Base.Root defaultOpen={defaultOpen} modal={false}>
+    <Base.Root open={open} onOpenChange={setOpen} modal={false}>
       <Base.Trigger asChild>{trigger}</Base.Trigger>
       <Base.Content
         align="end"
         sideOffset={8}
         collisionPadding={12}
+        // Radix gives Escape only to the layer that opened last, which may be a toast.
+        onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && setOpen(false)}
         className="z-50 w-64 max-w-[calc(100vw-1.5rem)] animate-enter rounded-card border border-border bg-raised p-1.5 text-text shadow-float"
       >
         {children}

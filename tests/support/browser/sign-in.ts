@@ -20,3 +20,14 @@ export async function verifyInbox(app: App, page: Page, handleId: number, email:
   const response = await page.request.post(linkIn(mail), { headers });
   if (!response.ok()) throw new Error(`verifying ${email} failed with status ${response.status()}`);
 }
+
+/**
+ * Ends the session of a browser context. Its other tabs close and this page becomes empty first, so that no request
+ * that is still on its way is answered by 401.
+ */
+export async function dropSession(page: Page): Promise<void> {
+  const others = page.context().pages().filter((other) => other !== page);
+  await Promise.all(others.map((other) => other.close()));
+  await page.goto('about:blank');
+  await page.context().clearCookies();
+}

@@ -44,6 +44,8 @@ export function Dialog({
           )}
         >
           <Base.Content
+            // Radix gives Escape only to the layer that opened last, which may be a toast.
+            onKeyDown={(event) => open && !aside && event.key === 'Escape' && !event.defaultPrevented && onClose()}
             onOpenAutoFocus={() => {
               // The body has the focus after a previous dialog was removed; it cannot receive the focus back.
               opener.current = document.activeElement === document.body ? null : document.activeElement;
