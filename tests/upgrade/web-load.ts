@@ -65,7 +65,7 @@ export class WebLoad {
     for (const path of paths) {
       if (!this.running) return;
       const html = await this.get('page', path);
-      const assets = new Set([...(html ?? '').matchAll(/"(\/assets\/[^"]+)"/g)].map((match) => match[1] ?? ''));
+      const assets = new Set([...(html ?? '').matchAll(/"(\/assets\/[^"#]+)/g)].map((match) => match[1] ?? ''));
       for (const asset of assets) await this.get('asset', asset);
     }
   }
