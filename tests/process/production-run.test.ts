@@ -48,6 +48,7 @@ let relay: Inbox;
 let dns: Awaited<ReturnType<typeof startDns>>;
 let collector: Server;
 let app: RunningProcess;
+let collectorPort = 0;
 const [port, smtpPort, metricsPort] = await Promise.all([freePort(), freePort(), freePort()]);
 const settings = () => ({
   NODE_ENV: 'production',
@@ -64,7 +65,7 @@ const settings = () => ({
   MAIL_PROCESSES: '2',
   SMTP_RELAY_URL: `smtp://127.0.0.1:${relay.port}`,
   DNS_SERVERS: dns.server,
-  OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}/`,
+  OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collectorPort}/`,
   OTEL_BSP_SCHEDULE_DELAY: '100',
   LOG_LEVEL: 'trace',
 });
@@ -81,6 +82,7 @@ beforeAll(async () => {
     response.writeHead(incoming.url === '/v1/traces' ? 200 : 404).end('{}');
   });
   await new Promise<void>((done) => collector.listen(0, '127.0.0.1', done));
+  collectorPort = (collector.address() as AddressInfo).port;
   app = await startProcess(settings());
 });
 afterAll(async () => {
@@ -93,7 +95,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-let cookie = '';
+const cookies = new Map<string, string>();
 
 /** Sends a request as a proxy passes it on. */
 async function call(method: string, url: string, body?: object, headers: Record<string, string> = {}) {
@@ -105,7 +107,7 @@ async function call(method: string, url: string, body?: object, headers: Record<
         'x-forwarded-for': VISITOR,
         'x-forwarded-proto': 'https',
         ...(method !== 'GET' && { origin: `https://${HOST}` }),
-        ...(cookie && { cookie }),
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         ...(body && { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -114,9 +116,11 @@ async function call(method: string, url: string, body?: object, headers: Record<
       .once('error', fail)
       .end(body && JSON.stringify(body));
   });
-  const set = response.headers['set-cookie']?.map((one) => one.split(';')[0] ?? '') ?? [];
-  if (set.length > 0) cookie = set.join('; ');
-  for (const one of set) personal.add(one.slice(one.indexOf('=') + 1));
+  for (const set of response.headers['set-cookie'] ?? []) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+    cookies.set(name, value);
+    if (value !== '') personal.add(value);
+  }
   return { status: response.statusCode ?? 0, headers: response.headers, text: await text(response) };
 }
 
@@ -166,7 +170,7 @@ it('claims, signs in, forwards, bounces and fails in production mode', async () 
   expect((await call('POST', '/api/email-forwarding', { handleId: id, forwardingEmail: INBOX })).status).toBe(200);
   await followLink(INBOX, 1);
   await call('POST', '/api/logout');
-  cookie = '';
+  cookies.clear();
   expect((await call('POST', '/api/send-login-magic-link', { email: OWNER })).status).toBe(200);
   await followLink(OWNER, 2);
 
