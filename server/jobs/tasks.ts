@@ -2,7 +2,7 @@ import { parseCronItems, type Runner, run, type TaskList, Logger as WorkerLogger
 import type pg from 'pg';
 import type { PageRenderer } from '../../contract/documents.ts';
 import { eraseClosedAccounts } from '../account-deletion/erasure.ts';
-import { deleteOldCodes } from '../accounts/sign-in-code-rules.ts';
+import { deleteOldCodes } from '../accounts/sign-in-code-store.ts';
 import { deleteOldActivity } from '../activity/rules.ts';
 import { ANALYTICS_JOB, maintainAnalytics } from '../analytics/maintenance/roll-up-rules.ts';
 import { BACKUP_JOB, runScheduledBackup } from '../backup/scheduled-backup.ts';

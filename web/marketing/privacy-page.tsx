@@ -38,7 +38,8 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
           <li>
             <b>Your account:</b> the email address you sign in with, and when it was created and confirmed. While you
             are signed in, also the kind of browser and the shortened network address of each sign-in, so that you can
-            recognise a stranger's. The public part of your passkeys, if you add any.
+            recognise a stranger's. The public part of your passkeys, if you add any. That you asked for a sign-in email
+            and, for 30 days, how many wrong codes were typed for it.
           </li>
           <li>
             <b>Your handles:</b> their names, plans, and the addresses their mail is forwarded to.
