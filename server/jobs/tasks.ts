@@ -16,7 +16,9 @@ import { deleteExpiredHolds } from '../handles/shared/holds-store.ts';
 import { deleteOldLinks } from '../magic-links/rules.ts';
 import { deleteOldUses } from '../page-forms/limits-rules.ts';
 import { deleteOldListRequests } from '../page-forms/list/subscription-rules.ts';
+import { notifyAdmins } from '../page-reports/notice-rules.ts';
 import { deleteOldReports } from '../page-reports/report-rules.ts';
+import { NOTICE_JOB } from '../page-reports/shared/notice-job.ts';
 import { deleteOldChallenges } from '../passkeys/challenge-rules.ts';
 import type { PaymentContext } from '../payments/payment-context.ts';
 import { createPaypal } from '../payments/paypal/client.ts';
@@ -93,6 +95,7 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
     },
     [SOCIAL_IMAGE_JOB]: (payload) => drawSocialImage(payload),
     [MISSING_IMAGES_JOB]: () => orderMissingSocialImages(db),
+    [NOTICE_JOB]: () => notifyAdmins(db, config.adminEmails, clock()),
     [ANALYTICS_JOB]: () => maintainAnalytics(db, clock()),
     [DELIVERY_LOG_JOB]: () => deleteOldDeliveries(db, clock()),
     [ERASURE_JOB]: () => eraseClosedAccounts(db, clock()),
