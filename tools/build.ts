@@ -13,6 +13,8 @@ npm run build -- --folder FOLDER    writes it to another folder, which must not 
 const ROOT = join(import.meta.dirname, '..');
 /** Marks a folder as a release, for tools/setup.js too. */
 const MANIFEST = 'release.json';
+/** The list of files that processes share through the object storage (server/platform/http/pages/shared-assets.ts). */
+const BUILDS = 'dist/web-builds.json';
 
 const { folder, link } = readArguments();
 if (existsSync(folder)) {
@@ -33,15 +35,21 @@ for (const { folder: at, files } of packages) for (const file of files) writer.a
 if (existsSync(join(ROOT, 'node_modules/.bin/node'))) {
   writer.symlink('node_modules/.bin/node', `../node-${process.platform}-${process.arch}/bin/node`);
 }
+writer.write(BUILDS, json([{ finishedAt: 0, files: lastBuild() }]));
 writer.write('package.json', packageFile());
 writer.write(MANIFEST, manifest());
 writer.finish();
 console.log(`${folder}: ${packages.length} packages, ${Math.ceil(writer.bytes / 1024 ** 2)} MB`);
 
+function lastBuild(): string[] {
+  const [build] = JSON.parse(readFileSync(join(ROOT, BUILDS), 'utf8')) as { files: string[] }[];
+  if (!build) throw new Error(`${BUILDS} names no build: run npm run build`);
+  return build.files;
+}
+
 /** Returns the files of the last build; open pages get those of earlier builds from the object storage. */
 function builtPages(): string[] {
-  const [build] = JSON.parse(readFileSync(join(ROOT, 'dist/web-builds.json'), 'utf8')) as { files: string[] }[];
-  const built = new Set(build?.files);
+  const built = new Set(lastBuild());
   const inPublic = (file: string) => existsSync(join(ROOT, 'web/app/public', file));
   const files = globSync(['**/*', '.vite/*'], { cwd: join(ROOT, 'dist/web'), withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -32,7 +32,10 @@ export class ReleaseWriter {
     const source = join(root, file);
     const target = this.#pathOf(as);
     const stat = lstatSync(source);
-    if (stat.isSymbolicLink()) return symlinkSync(readlinkSync(source), target);
+    if (stat.isSymbolicLink()) {
+      symlinkSync(readlinkSync(source), target);
+      return;
+    }
     if (!this.#link || !tryLink(source, target)) {
       copyFileSync(source, target, constants.COPYFILE_FICLONE);
       // Neither the umask of the machine that builds nor that of a checkout decides who can read a release.

@@ -17,7 +17,7 @@ export async function checkJobQueueAccess(db: Queryable): Promise<void> {
   if (!first) return;
   throw new StartError(
     `The database role ${first.role} does not own the tables of the job queue, and row-level security hides them from it ` +
-      `(${rows.map(({ name }) => name).join(', ')}). Run `npm run migrate -- --grant ROLE` as the owner of the tables.`,
+      `(${rows.map(({ name }) => name).join(', ')}). Run as their owner: npm run migrate -- --grant ${first.role}`,
   );
 }
 
