@@ -115,6 +115,8 @@ async function sampleOrders(db: Database, { handle, name, person }: SampleInput)
     'member-removed': { kind: 'member-removed', ...mail },
     'handle-given': { kind: 'handle-given', ...mail, other: member },
     'handle-received': { kind: 'handle-received', ...mail, other: member },
+    'handle-taken': { kind: 'handle-taken', ...mail },
+    'handle-assigned': { kind: 'handle-assigned', ...mail },
     'list-confirm': { kind: 'list-confirm', to: closed, subscriberId: records.subscriberIds.waiting },
     'list-joined': { kind: 'list-joined', to, subscriberId: records.subscriberIds.joined },
     'page-report-answer': { kind: 'page-report-answer', to: stranger, caseId: caseIds.suspended },
