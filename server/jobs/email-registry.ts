@@ -8,6 +8,7 @@ import { claimEmails } from '../handles/claim-emails.ts';
 import { listEmails } from '../page-forms/list/list-emails.ts';
 import { reportEmails } from '../page-reports/report-emails.ts';
 import { paymentEmails } from '../payments/payment-emails.ts';
+import { priceRiseEmails } from '../payments/prices/price-rise-emails.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { sendingEmails } from '../sending/pauses/sending-emails.ts';
 import { securityEmails } from '../sessions/security-emails.ts';
@@ -25,6 +26,7 @@ export function emailRegistry(parts: { clock: Clock; site: Site; secrets: string
     ...deletionEmails(parts),
     ...reportEmails(parts),
     ...paymentEmails(parts),
+    ...priceRiseEmails(parts),
     ...securityEmails(parts),
     ...sendingEmails(parts),
     ...supportEmails(parts),

@@ -49,7 +49,11 @@ export const HANDLE_COMMANDS: Command[] = [
     },
   },
   {
-    ...{ name: 'handles restore', about: 'gives a handle in quarantine to an account', args: ['HANDLE', 'EMAIL-OR-ID'] },
+    ...{
+      name: 'handles restore',
+      about: 'gives a handle in quarantine to an account',
+      args: ['HANDLE', 'EMAIL-OR-ID'],
+    },
     flags: { 'paid-until': { hint: 'DATE', about: 'the end of its paid time, for a paid plan' }, ...REASON },
     async run({ db, clock }, input) {
       const action = await handleAction(db, input);
@@ -112,6 +116,7 @@ function dateOf(text: string | undefined): Date | null {
   if (text === undefined) return null;
   const date = new Date(`${text}T00:00:00Z`);
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(date.getTime());
-  if (!isDay || date.toISOString().slice(0, 10) !== text) throw new UsageError(`${text} is not a day such as 2027-01-31.`);
+  if (!isDay || date.toISOString().slice(0, 10) !== text)
+    throw new UsageError(`${text} is not a day such as 2027-01-31.`);
   return date;
 }

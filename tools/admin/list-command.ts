@@ -49,7 +49,11 @@ export function listCommand<Query, Item>(definition: Listed<Query, Item>): Comma
         items.push(...page.items);
       }
       const next = page.next ?? null;
-      const lines = items.map((item) => line(item).map((cell) => (cell ?? '-') as string).join('  '));
+      const lines = items.map((item) =>
+        line(item)
+          .map((cell) => (cell ?? '-') as string)
+          .join('  '),
+      );
       if (items.length === 0) lines.push('Nothing to list.');
       if (next !== null) lines.push(`More: --after ${next}`);
       return { data: { items, next }, lines };

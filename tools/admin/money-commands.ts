@@ -1,6 +1,11 @@
 import { type AdminPackage, type AdminPayment, packageRequest, paymentQuery } from '../../contract/admin.ts';
 import { COMMAND_LINE } from '../../server/admin/audit/audit-store.ts';
-import { changePackage, createPackage, listAllPackages, removePackage } from '../../server/admin/packages/packages-rules.ts';
+import {
+  changePackage,
+  createPackage,
+  listAllPackages,
+  removePackage,
+} from '../../server/admin/packages/packages-rules.ts';
 import { listPayments, refund } from '../../server/admin/payments/payments-rules.ts';
 import { ApiError } from '../../server/platform/http/api-error.ts';
 import { type AdminContext, type Command, type Flag, flagOf, idOf, parse, REASON, said } from './command.ts';
@@ -44,30 +49,31 @@ export const MONEY_COMMANDS: Command[] = [
   },
   {
     ...{ name: 'packages create', about: 'adds a package', args: ['NAME'], flags: NEEDED },
-    async run({ db }, { args: [name], flags }) {
+    async run(context, { args: [name], flags }) {
       const request = parse(packageRequest, terms(name, Number(flags.full), Number(flags.now)));
-      const made = await createPackage(db, actor, request);
+      const made = await createPackage(context, actor, request);
       return said(packageLine(made), made);
     },
   },
   {
     ...{ name: 'packages change', about: 'changes the prices or the name of a package', args: ['NAME'] },
     flags: { ...PRICES, name: { hint: 'NAME', about: 'the new name' } },
-    async run({ db }, { args: [name = ''], flags }) {
-      const before = await packageNamed(db, name);
+    async run(context, { args: [name = ''], flags }) {
+      const before = await packageNamed(context.db, name);
       const full = flags.full === undefined ? before.price_yearly_usd_full : Number(flags.full);
       const now = flags.now === undefined ? before.price_yearly_usd_now : Number(flags.now);
       const request = parse(packageRequest, terms(flags.name ?? before.name, full, now));
-      const changed = await changePackage(db, actor, before.id, request, [`"${before.version}"`]);
+      const changed = await changePackage(context, actor, before.id, request, [`"${before.version}"`]);
       return said(packageLine(changed), changed);
     },
   },
   {
     ...{ name: 'packages delete', about: 'deletes a package', args: ['NAME'] },
-    confirm: ({ args: [name] }) => `This deletes the package ${name}. A plan without its package has its default price.`,
-    async run({ db }, { args: [name = ''] }) {
-      const { id, version } = await packageNamed(db, name);
-      await removePackage(db, actor, id, [`"${version}"`]);
+    confirm: ({ args: [name] }) =>
+      `This deletes the package ${name}. A plan without its package has its default price.`,
+    async run(context, { args: [name = ''] }) {
+      const { id, version } = await packageNamed(context.db, name);
+      await removePackage(context, actor, id, [`"${version}"`]);
       return said(`The package ${name} is deleted.`, { deleted: id });
     },
   },

@@ -1,5 +1,5 @@
-import { mailReportQuery } from '../../contract/admin-mail-reports.ts';
 import { auditQuery } from '../../contract/admin.ts';
+import { mailReportQuery } from '../../contract/admin-mail-reports.ts';
 import {
   type AdminCaseDetails,
   adminCaseQuery,
@@ -29,7 +29,14 @@ export const REPORT_COMMANDS: Command[] = [
     query: adminCaseQuery,
     flags: { state: { hint: 'waiting|closed', about: 'only these' } },
     read: ({ db }, query) => listCases(db, query),
-    line: ({ id, handle, state, action, reports, openedAt }) => [id, handle, state, action, `${reports} reports`, openedAt],
+    line: ({ id, handle, state, action, reports, openedAt }) => [
+      id,
+      handle,
+      state,
+      action,
+      `${reports} reports`,
+      openedAt,
+    ],
   }),
   {
     ...{ name: 'reports show', about: 'shows what was reported about a page, and its blocks', args: ['ID'] },
@@ -120,7 +127,11 @@ export const REPORT_COMMANDS: Command[] = [
     },
   },
   {
-    ...{ name: 'queue status', about: 'shows the mail that waits and the alarms; `npm run queue` changes it', args: [] },
+    ...{
+      name: 'queue status',
+      about: 'shows the mail that waits and the alarms; `npm run queue` changes it',
+      args: [],
+    },
     async run({ db }) {
       const data = await mailQueueStatus(db);
       return { data, lines: jsonLines(data) };

@@ -81,7 +81,9 @@ function readInput(command: Command, argv: string[]): Input {
   const needed = command.args.filter((name) => !name.startsWith('['));
   const missing = [
     ...needed.slice(args.length),
-    ...Object.keys(defined).flatMap((name) => (defined[name]?.required && flags[name] === undefined ? `--${name}` : [])),
+    ...Object.keys(defined).flatMap((name) =>
+      defined[name]?.required && flags[name] === undefined ? `--${name}` : [],
+    ),
   ];
   if (missing.length > 0) throw new UsageError(`Missing: ${missing.join(', ')}.\n\n${helpOf(command)}`);
   const extra = args.slice(command.args.length);

@@ -78,7 +78,8 @@ export const USER_COMMANDS: Command[] = [
     flags: { all: { about: 'signs everyone out' } },
     async run({ db }, { args: [email = ''], switches }) {
       if ((email === '') !== switches.has('all')) throw new UsageError('Name either an address or --all.');
-      const sessions = email === '' ? await endSessionsOfEveryone(db) : known(await endSessionsByEmail(db, email), email);
+      const sessions =
+        email === '' ? await endSessionsOfEveryone(db) : known(await endSessionsByEmail(db, email), email);
       return said(`${count(sessions, 'session')} ended${email === '' ? '' : `: ${email}`}.`, { sessions });
     },
   },

@@ -115,6 +115,7 @@ async function sampleOrders(db: Database, { handle, name, person }: SampleInput)
     'member-removed': { kind: 'member-removed', ...mail },
     'handle-given': { kind: 'handle-given', ...mail, other: member },
     'handle-received': { kind: 'handle-received', ...mail, other: member },
+    'price-rise': { kind: 'price-rise', to, plan: 'Plus', before: 499, after: 599, from: '2026-12-29T12:00:00Z' },
     'handle-taken': { kind: 'handle-taken', ...mail },
     'handle-assigned': { kind: 'handle-assigned', ...mail },
     'list-confirm': { kind: 'list-confirm', to: closed, subscriberId: records.subscriberIds.waiting },
