@@ -175,6 +175,33 @@ export interface ListView {
   wording?: string;
 }
 
+/** Input of `renderStatusPage`: a document without script with the measured availability of each role. */
+export interface StatusPageInput {
+  site: Site;
+  styles: string[];
+  view: StatusView;
+}
+
+export interface StatusView {
+  /** Whether every role has a live process now; null if the database, and so the measurement, is away. */
+  isRunning: boolean | null;
+  /** The time of the measurement (ISO). */
+  at: string;
+  roles: RoleAvailability[];
+}
+
+/** The minutes in which a role ran, of those since the measurement began, within the last 90 days. */
+export interface RoleAvailability {
+  role: 'http' | 'mail' | 'jobs';
+  isRunning: boolean;
+  /** Null if nothing was measured yet. */
+  since: string | null;
+  minutes: number;
+  outOf: number;
+  /** The last 90 days in UTC, the oldest first; `outOf` is 0 before the measurement began. */
+  days: { day: string; minutes: number; outOf: number }[];
+}
+
 /** Input of `renderProfileNotFound`. */
 export interface ProfileNotFoundInput {
   site: Site;
@@ -227,5 +254,7 @@ export interface PageRenderer {
   renderFormPage(input: FormPageInput): PublicPageOutput;
   renderListPage(input: ListPageInput): string;
   renderReportPage(input: ReportPageInput): string;
+  renderStatusPage(input: StatusPageInput): string;
+  /** Returns a social image without its text, as SVG. */
   renderSocialImageArt(input: SocialImageArtInput): SocialImageArt;
 }

@@ -559,6 +559,15 @@ export interface PaypalEvents {
   type: string;
 }
 
+export interface PriceRises {
+  announced_at: Timestamp;
+  cents_after: number;
+  cents_before: number;
+  effective_at: Timestamp;
+  id: Generated<number>;
+  plan: string;
+}
+
 export interface ProcessHeartbeats {
   connections: number;
   host: string;
@@ -576,6 +585,18 @@ export interface ProfileCards {
   handle_id: number;
   object_key: string;
   old_key: string | null;
+}
+
+export interface RoleDays {
+  day: Timestamp;
+  first_minute: Timestamp;
+  minutes: number;
+  role: string;
+}
+
+export interface RoleMinutes {
+  minute: Timestamp;
+  role: string;
 }
 
 export interface SchemaChanges {
@@ -741,8 +762,11 @@ export interface DB {
   passkeys: Passkeys;
   payments: Payments;
   paypal_events: PaypalEvents;
+  price_rises: PriceRises;
   process_heartbeats: ProcessHeartbeats;
   profile_cards: ProfileCards;
+  role_days: RoleDays;
+  role_minutes: RoleMinutes;
   schema_changes: SchemaChanges;
   sending_settings: SendingSettings;
   sending_usage: SendingUsage;

@@ -22,6 +22,7 @@ import { NOTICE_JOB } from '../page-reports/shared/notice-job.ts';
 import { deleteOldChallenges } from '../passkeys/challenge-rules.ts';
 import type { PaymentContext } from '../payments/payment-context.ts';
 import { createPaypal } from '../payments/paypal/client.ts';
+import { announceRise, deleteOldRises, PRICE_RISE_JOB } from '../payments/prices/price-rise-rules.ts';
 import { RECONCILE_JOB } from '../payments/reconcile/payment-check-schedule.ts';
 import { anonymizeOldPayments, reconcilePayment, reconcilePayments } from '../payments/reconcile/reconcile-rules.ts';
 import { renewAndRemind } from '../payments/renewal/reminder-rules.ts';
@@ -36,6 +37,7 @@ import { SOCIAL_IMAGE_JOB } from '../profiles/rules.ts';
 import { orderMissingSocialImages, socialImageJob } from '../profiles/social-image/job.ts';
 import { deleteOldSendingData } from '../sending/retention-rules.ts';
 import { removeEndedSessions } from '../sessions/rules.ts';
+import { compactAvailability } from '../status/availability-rules.ts';
 import { deleteOldRequests } from '../support/rules.ts';
 import { deleteExpiredInvitations } from '../teams/leaving-rules.ts';
 import { deleteUnusedPictures, noteUnusedPictures } from '../uploads/handle-pictures/handle-picture-rules.ts';
@@ -95,6 +97,7 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
     [RENEWAL_JOB]: async () => {
       if (isSelling) await renewAndRemind(payments);
     },
+    [PRICE_RISE_JOB]: (payload) => announceRise(db, payload as { riseId: number; after: number }),
     [SOCIAL_IMAGE_JOB]: (payload) => drawSocialImage(payload),
     [MISSING_IMAGES_JOB]: () => orderMissingSocialImages(db),
     [NOTICE_JOB]: () => notifyAdmins(db, config.adminEmails, clock()),
@@ -116,6 +119,7 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
       await deleteOldFreeClaims(db, clock());
       await followLinksOfPaidHandles(db, clock());
       await anonymizeOldPayments(payments);
+      await deleteOldRises(db, clock());
       await deleteOldEmailCounts(db, clock());
       await deleteFailedEmails(db, clock());
       await deleteOldSendingData(db, clock());
@@ -126,6 +130,7 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
       await deleteOldListRequests(db, clock());
       await deleteOldReports(db, clock());
       await noteUnusedPictures(db, clock());
+      await compactAvailability(db, clock());
     },
   };
 }

@@ -148,9 +148,10 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
       title: 'Availability of the service',
       body: (
         <p>
-          We aim for 99.9% uptime in each calendar month, planned maintenance aside. Mail that reaches us while your
-          inbox is down is kept and tried again. We may change, add or remove features; where a change takes away
-          something you paid for, we tell you beforehand and refund the rest of your year if you ask.
+          We aim for 99.9% uptime in each calendar month, planned maintenance aside; the{' '}
+          <a href={pages.status()}>status page</a> shows what we measured. Mail that reaches us while your inbox is down
+          is kept and tried again. We may change, add or remove features; where a change takes away something you paid
+          for, we tell you beforehand and refund the rest of your year if you ask.
         </p>
       ),
     },

@@ -33,6 +33,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /tos': everybody,
   'GET /terms': everybody,
   'GET /privacy': everybody,
+  'GET /status': everybody,
   'GET /app': everybody,
   'GET /app/*': everybody,
   'GET /assets/*': everybody,
