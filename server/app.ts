@@ -73,6 +73,7 @@ import { replyModeRoutes } from './sending/replies/reply-mode-routes.ts';
 import { sendingRoutes } from './sending/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { announceNewDevice } from './sessions/rules.ts';
+import { statusRoutes } from './status/status-routes.ts';
 import { supportRoutes } from './support/routes.ts';
 import { verifyMemberInboxHandler } from './teams/member-inbox/member-inbox-verification-rules.ts';
 import { teamRoutes } from './teams/routes.ts';
@@ -201,6 +202,7 @@ export async function buildApp(
   if (!config.production) outboxRoutes(app, context);
   appPageRoutes(app, context);
   seoRoutes(app, context);
+  statusRoutes(app, context);
   mtaStsRoutes(app, context);
   ownProfileRoutes(app, context);
   sharingRoutes(app, context);

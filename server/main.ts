@@ -6,6 +6,7 @@ import { suspectSettings } from './platform/config/setting-names.ts';
 import { StartError } from './platform/config/start-error.ts';
 import { createLog } from './platform/log/log.ts';
 import { logProcessEvents } from './platform/log/process-events.ts';
+import { connectSystemd } from './platform/supervisor/systemd.ts';
 import { type Fakes, start } from './start.ts';
 
 /** Errors that the operator can correct; their message explains how. */
@@ -40,6 +41,7 @@ async function main(): Promise<void> {
       'a variable looks like a misspelled setting and has no effect',
     );
   }
+  const systemd = connectSystemd(process.env, log);
   const starting = start(config, log, await loadFakes(config));
 
   let stopping = 0;
@@ -47,6 +49,7 @@ async function main(): Promise<void> {
     if (stopping > 0 && Date.now() - stopping < SAME_SIGNAL_MS) return;
     if (stopping > 0) process.exit(1);
     stopping = Date.now();
+    systemd.stopping();
     log.info({ event: 'process.stopping', signal }, `${signal}: finishing work in progress`);
     // A start may wait minutes for its database; the next start takes over what this one began.
     const timeout = setTimeout(() => process.exit(1), START_TIMEOUT_MS);
@@ -68,6 +71,7 @@ async function main(): Promise<void> {
     log.error({ event: 'process.unhandled_rejection', err: error }, 'Unhandled promise rejection'),
   );
   await starting;
+  if (stopping === 0) systemd.ready();
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

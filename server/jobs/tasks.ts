@@ -2,7 +2,7 @@ import { parseCronItems, type Runner, run, type TaskList } from 'graphile-worker
 import type pg from 'pg';
 import type { PageRenderer } from '../../contract/documents.ts';
 import { eraseClosedAccounts } from '../account-deletion/erasure.ts';
-import { deleteOldCodes } from '../accounts/sign-in-code-rules.ts';
+import { deleteOldCodes } from '../accounts/sign-in-code-store.ts';
 import { deleteOldActivity } from '../activity/rules.ts';
 import { ANALYTICS_JOB, maintainAnalytics } from '../analytics/maintenance/roll-up-rules.ts';
 import { BACKUP_JOB, runScheduledBackup } from '../backup/scheduled-backup.ts';
@@ -16,10 +16,13 @@ import { deleteExpiredHolds } from '../handles/shared/holds-store.ts';
 import { deleteOldLinks } from '../magic-links/rules.ts';
 import { deleteOldUses } from '../page-forms/limits-rules.ts';
 import { deleteOldListRequests } from '../page-forms/list/subscription-rules.ts';
+import { notifyAdmins } from '../page-reports/notice-rules.ts';
 import { deleteOldReports } from '../page-reports/report-rules.ts';
+import { NOTICE_JOB } from '../page-reports/shared/notice-job.ts';
 import { deleteOldChallenges } from '../passkeys/challenge-rules.ts';
 import type { PaymentContext } from '../payments/payment-context.ts';
 import { createPaypal } from '../payments/paypal/client.ts';
+import { announceRise, deleteOldRises, PRICE_RISE_JOB } from '../payments/prices/price-rise-rules.ts';
 import { RECONCILE_JOB } from '../payments/reconcile/payment-check-schedule.ts';
 import { anonymizeOldPayments, reconcilePayment, reconcilePayments } from '../payments/reconcile/reconcile-rules.ts';
 import { renewAndRemind } from '../payments/renewal/reminder-rules.ts';
@@ -34,6 +37,7 @@ import { SOCIAL_IMAGE_JOB } from '../profiles/rules.ts';
 import { orderMissingSocialImages, socialImageJob } from '../profiles/social-image/job.ts';
 import { deleteOldSendingData } from '../sending/retention-rules.ts';
 import { removeEndedSessions } from '../sessions/rules.ts';
+import { compactAvailability } from '../status/availability-rules.ts';
 import { deleteOldRequests } from '../support/rules.ts';
 import { deleteExpiredInvitations } from '../teams/leaving-rules.ts';
 import { deleteUnusedPictures, noteUnusedPictures } from '../uploads/handle-pictures/handle-picture-rules.ts';
@@ -93,8 +97,10 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
     [RENEWAL_JOB]: async () => {
       if (isSelling) await renewAndRemind(payments);
     },
+    [PRICE_RISE_JOB]: (payload) => announceRise(db, payload as { riseId: number; after: number }),
     [SOCIAL_IMAGE_JOB]: (payload) => drawSocialImage(payload),
     [MISSING_IMAGES_JOB]: () => orderMissingSocialImages(db),
+    [NOTICE_JOB]: () => notifyAdmins(db, config.adminEmails, clock()),
     [ANALYTICS_JOB]: () => maintainAnalytics(db, clock()),
     [DELIVERY_LOG_JOB]: () => deleteOldDeliveries(db, clock()),
     [ERASURE_JOB]: () => eraseClosedAccounts(db, clock()),
@@ -113,6 +119,7 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
       await deleteOldFreeClaims(db, clock());
       await followLinksOfPaidHandles(db, clock());
       await anonymizeOldPayments(payments);
+      await deleteOldRises(db, clock());
       await deleteOldEmailCounts(db, clock());
       await deleteFailedEmails(db, clock());
       await deleteOldSendingData(db, clock());
@@ -123,6 +130,7 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
       await deleteOldListRequests(db, clock());
       await deleteOldReports(db, clock());
       await noteUnusedPictures(db, clock());
+      await compactAvailability(db, clock());
     },
   };
 }
