@@ -1,4 +1,4 @@
-import { parseCronItems, type Runner, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
+import { parseCronItems, type Runner, run, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { PageRenderer } from '../../contract/documents.ts';
 import { eraseClosedAccounts } from '../account-deletion/erasure.ts';
@@ -42,8 +42,10 @@ import { deleteUnusedPictures, noteUnusedPictures } from '../uploads/handle-pict
 import { deleteOldUploads } from '../uploads/rules.ts';
 import { emailRegistry } from './email-registry.ts';
 import { isolateTasks, RETRY_ISOLATED_JOB } from './isolated-jobs.ts';
+import { measureTasks } from './measured-tasks.ts';
 import { unlockStaleJobs } from './unlock-stale-jobs.ts';
 import { WORKER_POLL_MS, wakeForDueJobs } from './wake-due-jobs.ts';
+import { workerLog } from './worker-log.ts';
 
 const SWEEP_JOB = 'sweep';
 const ERASURE_JOB = 'erase-closed-accounts';
@@ -128,20 +130,11 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
   };
 }
 
-/** Passes log lines of the job queue to our log. */
-export function workerLog(log: Logger): WorkerLogger {
-  return new WorkerLogger(() => (level, message, meta) => {
-    if (level === 'error') log.error({ meta }, message);
-    else if (level === 'warning') log.warn({ meta }, message);
-    else log.debug(message);
-  });
-}
-
 /** Starts the role `jobs`: emails, social images, payments, and the nightly clean-up. */
 export async function startJobs(
   parts: JobParts & { pool: pg.Pool; url: string; log: Logger },
   send: SendEmail,
-): Promise<{ stop(): Promise<void> }> {
+): Promise<{ isRunning(): boolean; stop(): Promise<void> }> {
   const { db, url, log } = parts;
   const { schedule } = parts.config.backup;
   const running = await unlockStaleJobs(parts.pool, async (held) => {
@@ -158,6 +151,7 @@ export async function startJobs(
   const waker = wakeForDueJobs(parts.pool, log);
   const stopping = new AbortController();
   let runner: Runner | undefined;
+  let isRunning = false;
   async function stop(): Promise<void> {
     stopping.abort();
     await waker.stop();
@@ -165,11 +159,12 @@ export async function startJobs(
     running.release();
   }
   try {
+    const tasks = await isolateTasks(jobTasks({ ...parts, signal: stopping.signal }, send), {
+      ...{ db, url, log, signal: stopping.signal },
+    });
     runner = await run({
       pgPool: parts.pool,
-      taskList: await isolateTasks(jobTasks({ ...parts, signal: stopping.signal }, send), {
-        ...{ db, url, log, signal: stopping.signal },
-      }),
+      taskList: measureTasks(tasks),
       parsedCronItems: parseCronItems([
         { task: SWEEP_JOB, match: '17 3 * * *' },
         { task: DELIVERY_LOG_JOB, match: '37 2 * * *' },
@@ -188,6 +183,12 @@ export async function startJobs(
       noHandleSignals: true,
       logger: workerLog(log),
     });
+    isRunning = true;
+    const ended = (err?: unknown) => {
+      isRunning = false;
+      if (!stopping.signal.aborted) log.error({ event: 'job.runner_ended', err }, 'this process runs no jobs any more');
+    };
+    runner.promise.then(() => ended(), ended);
     await runner.addJob(OPEN_PAYMENTS_JOB, { afterStart: true }, { jobKey: OPEN_PAYMENTS_JOB });
     await runner.addJob(MISSING_IMAGES_JOB, {}, { jobKey: MISSING_IMAGES_JOB });
     // A new database has no partitions, and rows in the default one would have to be moved.
@@ -197,5 +198,5 @@ export async function startJobs(
     await stop().catch(() => running.release());
     throw error;
   }
-  return { stop };
+  return { isRunning: () => isRunning, stop };
 }

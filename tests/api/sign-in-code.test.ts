@@ -71,7 +71,7 @@ describe('the code of a sign-in email', () => {
     expect((await tryCode(person, email, code)).body).toMatchObject({ code: 'sign_in_code_spent' });
   });
 
-  it('allows five attempts, also in parallel, and then refuses the right code', async () => {
+  it('allows five attempts, also in parallel, and then refuses the right code (attack 23)', async () => {
     const email = await account();
     const person = new Person(server);
     const { code } = await signInEmail(server, person, email);
@@ -83,7 +83,7 @@ describe('the code of a sign-in email', () => {
     expect((await person.request('GET', '/api/user')).status).toBe(401);
   });
 
-  it('gives one session to one of many parallel uses', async () => {
+  it('gives one session to one of many parallel uses (attack 2)', async () => {
     const email = await account();
     const person = new Person(server);
     const { code } = await signInEmail(server, person, email);
@@ -136,7 +136,7 @@ describe('the code of a sign-in email', () => {
     expect((await signInEmail(server, new Person(server), email)).code).not.toBe('');
   });
 
-  it('reveals by no response whether an address has an account', async () => {
+  it('reveals by no response whether an address has an account (attack 25)', async () => {
     const addresses = [await account(), 'nobody-by-code@inbox.example'];
     const seen: unknown[][] = [];
     for (const email of addresses) {

@@ -21,7 +21,7 @@ export async function writeHeartbeat(db: Queryable, beat: Heartbeat): Promise<vo
     with forgotten as (delete from process_heartbeats where seen_at < now() - interval '1 day' and id <> ${beat.id})
     insert into process_heartbeats (id, roles, host, pid, version, connections)
     values (${beat.id}, ${beat.roles}, ${beat.host}, ${beat.pid}, ${beat.version}, ${beat.connections})
-    on conflict (id) do update set seen_at = now()`.execute(db);
+    on conflict (id) do update set seen_at = now(), roles = excluded.roles`.execute(db);
 }
 
 /** Deletes the heartbeat of a process that ends. */
