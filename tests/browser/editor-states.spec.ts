@@ -25,7 +25,12 @@ test('the server’s reasons are shown at the field of the dialog and at the row
   await page.goto('/app/manage-social');
   for (const [title, why, way, target] of [
     ['Forbidden', 'Pages here cannot link to this address', 'Ask us to look at it', '/app/support'],
-    ['Reported', 'An administrator hid this part', 'See the reason, or appeal', `/app/support?handleId=${id}&decision=7`],
+    [
+      'Reported',
+      'An administrator hid this part',
+      'See the reason, or appeal',
+      `/app/support?handleId=${id}&decision=7`,
+    ],
   ] as const) {
     const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
     await expect(row.getByText(why)).toBeVisible();
