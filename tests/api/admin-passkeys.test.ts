@@ -130,7 +130,7 @@ describe('an administrator in production', () => {
     expect((await other.request('GET', '/api/user')).status).toBe(200);
     expect(run('end-sessions', '--all')).toEqual([0, expect.stringMatching(/^\d+ sessions? ended\.$/)]);
     expect((await other.request('GET', '/api/user')).status).toBe(401);
-    expect(run('grant', '--all')).toEqual([1, expect.stringContaining('npm run admin')]);
+    expect(run('grant', '--all')).toEqual([2, expect.stringContaining('npm run admin')]);
   });
 });
 
