@@ -14,7 +14,7 @@ const CHECKS: Record<string, [program: string, ...args: string[]]> = {
   patterns: [process.execPath, 'tools/check/check-patterns.ts'],
   'dead code': [join(BIN, 'knip'), '--no-progress'],
   licences: [process.execPath, 'tools/check/check-licences.ts'],
-  'bill of materials': [process.execPath, 'tools/sbom.ts', '--check'],
+  'bill of materials': [process.execPath, 'tools/check/sbom.ts', '--check'],
   schema: [process.execPath, 'tools/schema.ts', '--check'],
   docs: [process.execPath, 'tools/check-docs.ts'],
 };

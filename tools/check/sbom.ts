@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
 const FILE = 'sbom.cdx.json';
 
 // Writes the bill of materials of package-lock.json, validated by CycloneDX's schema, without network. With `--check`,
