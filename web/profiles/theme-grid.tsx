@@ -95,7 +95,11 @@ function ThemeSketch({ theme: { id, config } }: { theme: Theme }) {
   const { Drawing } = themeAssetsOf(id);
   const shape = SHAPES[id];
   return (
-    <span aria-hidden className="block h-34" style={{ background: config.background, color: config.textColor }}>
+    <span
+      aria-hidden
+      className="block h-34 forced-color-adjust-none"
+      style={{ background: config.background, color: config.textColor }}
+    >
       {/* The same background as .np-banner on the page. */}
       <span
         className="block h-18"
