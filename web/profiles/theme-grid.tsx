@@ -139,7 +139,7 @@ function Swatches({ theme: { config } }: { theme: Theme }) {
       {colours.slice(0, 5).map((colour) => (
         <span
           key={colour}
-          className="size-4.5 rounded-full border-2 border-surface ring-1 ring-border"
+          className="size-4.5 forced-color-adjust-none rounded-full border-2 border-surface ring-1 ring-border"
           style={{ background: colour }}
         />
       ))}

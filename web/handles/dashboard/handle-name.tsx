@@ -34,7 +34,7 @@ export function HandleName({ handle, open }: { handle: Handle; open: boolean }) 
           <HandleBadges handle={handle} open={open} />
         </div>
         <Copied text={email} label={`Copy ${email}`}>
-          <span dir="ltr" className="text-sm leading-snug text-soft">
+          <span dir="ltr" className={classNames('text-sm leading-snug text-soft', !open && 'max-sm:text-xs')}>
             {handle.handle}
             <wbr />@{mailDomain}
           </span>

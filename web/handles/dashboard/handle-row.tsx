@@ -46,7 +46,7 @@ export function HandleRow(props: HandleRowProps) {
       <div
         onClick={toggleByRow}
         className={classNames(
-          'grid min-h-18 cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-2 xl:py-1.5',
+          'grid min-h-18 cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 px-3 py-2 sm:gap-x-4 sm:px-4 xl:py-1.5',
           !open && ROW_COLUMNS,
           !open && 'transition-colors hover:bg-hover/40',
         )}
@@ -82,7 +82,7 @@ export function HandleRow(props: HandleRowProps) {
         </div>
       </div>
       {open && (
-        <div id={details} className="px-4 pb-4">
+        <div id={details} className="px-3 pb-4 sm:px-4">
           <HandleDetails
             handle={handle}
             isFirst={isFirst}
