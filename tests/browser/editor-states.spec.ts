@@ -58,7 +58,9 @@ test('the server’s reasons are shown at the field of the dialog and at the row
   await expect(address).toHaveValue('https://not-allowed.example/');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('switch', { name: 'Show Shop on your page' }).click();
-  await expect(titles(page).locator('..').getByText('Pages here may not link to this address.')).toBeVisible();
+  await expect(
+    titles(page).locator('xpath=ancestor::li').getByText('Pages here may not link to this address.'),
+  ).toBeVisible();
   await page.unroute('**/api/handles/*/blocks');
   await page.getByRole('button', { name: 'Save All Changes' }).click();
   await saved(page);
