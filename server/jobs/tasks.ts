@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { parseCronItems, type Runner, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
 import type pg from 'pg';
 import type { PageRenderer } from '../../contract/documents.ts';
@@ -25,6 +26,7 @@ import { anonymizeOldPayments, reconcilePayment, reconcilePayments } from '../pa
 import { renewAndRemind } from '../payments/renewal/reminder-rules.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/db/database.ts';
+import { deleteEndedCounts } from '../platform/http/guards/network-limit-store.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { countDeaths, raiseIsolationAlarm } from '../platform/jobs/isolated-job-store.ts';
 import type { Logger } from '../platform/log/log.ts';
@@ -101,6 +103,7 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
       await deleteOldUploads(db, clock());
       await deleteUnusedPictures(db, clock());
       await deleteScheduledObjects(db, storage, clock());
+      await deleteEndedCounts(db);
     },
     [SWEEP_JOB]: async () => {
       await removeEndedSessions(db, clock());
@@ -152,7 +155,8 @@ export async function startJobs(
       );
     }
   });
-  const waker = wakeForDueJobs(parts.pool, log);
+  const events = new EventEmitter();
+  const waker = wakeForDueJobs(parts.pool, log, events);
   const stopping = new AbortController();
   let runner: Runner | undefined;
   async function stop(): Promise<void> {
@@ -164,6 +168,7 @@ export async function startJobs(
   try {
     runner = await run({
       pgPool: parts.pool,
+      events,
       taskList: await isolateTasks(jobTasks({ ...parts, signal: stopping.signal }, send), {
         ...{ db, url, log, signal: stopping.signal },
       }),

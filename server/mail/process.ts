@@ -36,7 +36,8 @@ async function serve(): Promise<{ stop(): Promise<void> }> {
   });
   mail.startQueue();
   // One more connection listens for changes.
-  const heartbeat = await startHeartbeat({ db, roles: ['mail'], connections: connections + 1, log });
+  const pooled = config.databaseDirectUrl !== undefined && config.databaseDirectUrl !== url;
+  const heartbeat = await startHeartbeat({ db, roles: ['mail'], connections: pooled ? 1 : connections + 1, log });
   return {
     async stop() {
       await mail.stop();
