@@ -8,7 +8,7 @@ const RETRY_AFTER_MS = 5000;
 const TIMEOUT_MS = 2000;
 /** Changed keys whose positions are remembered. Beyond that, the position of the oldest applies to every key. */
 const MAX_POSITIONS = 10_000;
-/** A replica without the primary is used for as long as a cached page is (decision 36). Heartbeats commit every ten seconds. */
+/** A replica without the primary is used for as long as a cached page is (decision 36). Heartbeats commit every 15 seconds. */
 const MAX_AGE_WITHOUT_PRIMARY_MS = 300_000;
 
 /** Stands for every key: notifications may have been missed. */

@@ -16,7 +16,7 @@ interface RouteParams {
 /** A store for @fastify/rate-limit. */
 interface CallCounter {
   incr(network: string, done: Callback, windowMs: number, max: number): void;
-  child(params: RouteParams): CallCounter;
+  child(params: object): CallCounter;
 }
 
 /**
@@ -46,7 +46,8 @@ export function callCounterClass(db: Queryable): new () => CallCounter {
       );
     }
 
-    child({ shared = false, routeInfo = {} }: RouteParams): CallCounter {
+    child(params: object): CallCounter {
+      const { shared = false, routeInfo = {} } = params as RouteParams;
       return new Counter(shared ? `${routeInfo.method} ${routeInfo.url}` : undefined);
     }
 
