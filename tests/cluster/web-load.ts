@@ -119,11 +119,28 @@ export class WebLoad {
   async #read(process: number): Promise<void> {
     const page = this.pages[this.counts.reads % this.pages.length];
     if (!page) return;
-    const response = await this.#attempt('GET', `/${page.handle}`, process);
+    const response = await this.#readSomewhere(`/${page.handle}`, process);
     this.counts[response?.ok ? 'reads' : 'failedReads'] += 1;
-    const quiet = await this.#attempt('GET', `/${this.#quiet}`, process);
+    const quiet = await this.#readSomewhere(`/${this.#quiet}`, process);
     const status = quiet ? String(quiet.status) : 'none';
     this.quietReads.set(status, (this.quietReads.get(status) ?? 0) + 1);
+  }
+
+  /** Reads a page from the next process if one is down, as a proxy does. */
+  async #readSomewhere(path: string, first: number): Promise<Response | undefined> {
+    for (const step of this.#installation.httpPorts.keys()) {
+      const response = await this.#attempt('GET', path, first + step);
+      if (response) return response;
+    }
+    return undefined;
+  }
+
+  /** Waits until every process has served the page that nobody edits. */
+  async untilQuietPageIsServed(): Promise<void> {
+    for (const process of this.#installation.httpPorts.keys()) {
+      const isServed = async () => (await this.#call('GET', `/${this.#quiet}`, process)).ok;
+      await until(`the unedited page on http${process + 1}`, isServed, 60);
+    }
   }
 
   async #shown(page: Owned, process: number): Promise<number> {
