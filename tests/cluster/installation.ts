@@ -9,7 +9,6 @@ import type { DatabaseCluster } from './database-cluster.ts';
 import { Service, until } from './service.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-export const DOMAIN = 'localhost';
 /** Senders whose mail passes SPF from this machine. */
 export const SENDERS = 'senders.internal';
 

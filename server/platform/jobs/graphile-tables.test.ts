@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
 import { type Database, openDatabase, openPool } from '../db/database.ts';
-import { deleteFailedJobs, deleteJobs, announceDueJobs, readLockedJobs, unlockAllJobs } from './graphile-tables.ts';
+import { announceDueJobs, deleteFailedJobs, deleteJobs, readLockedJobs, unlockAllJobs } from './graphile-tables.ts';
 
 // The contract with graphile-worker: the columns of its private tables have the meaning that the queries assume.
 

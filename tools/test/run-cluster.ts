@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { printReport } from '../bench/print-tables.ts';
-import { runCluster } from '../tests/cluster/run.ts';
+import { printReport } from '../../bench/print-tables.ts';
+import { runCluster } from '../../tests/cluster/run.ts';
 
 const HELP = `npm run test:cluster -- [--seconds N] [--seed N]
 
