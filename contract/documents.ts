@@ -1,5 +1,6 @@
 import type { CurrentUser } from './accounts/accounts.ts';
 import type { PageForm } from './page-forms/page-forms.ts';
+import type { Look } from './profiles/look.ts';
 import type { PublicProfile } from './profiles/profiles.ts';
 
 /** Settings of the installation for a document. The app's documents pass them to the browser as JSON. */
@@ -229,8 +230,17 @@ export const SOCIAL_IMAGE_RING = { cx: 220, cy: 408, r: 100 };
 /** Input of `renderSocialImageArt`. */
 export interface SocialImageArtInput {
   template: string;
+  /** Colours that the owner chose over those of the theme. */
+  look: Pick<Look, 'accent' | 'background'> | null;
   /** True for right-to-left scripts: the avatar is on the right. */
   mirrored: boolean;
+}
+
+/** A social image without its text, and the colours for the text, which can be read on it. */
+export interface SocialImageArt {
+  svg: string;
+  primaryColor: string;
+  textColor: string;
 }
 
 /** Exports of the built server bundle (dist/ssr/pages.js). */
@@ -246,5 +256,5 @@ export interface PageRenderer {
   renderReportPage(input: ReportPageInput): string;
   renderStatusPage(input: StatusPageInput): string;
   /** Returns a social image without its text, as SVG. */
-  renderSocialImageArt(input: SocialImageArtInput): string;
+  renderSocialImageArt(input: SocialImageArtInput): SocialImageArt;
 }

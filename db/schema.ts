@@ -414,14 +414,17 @@ export interface PageCases {
   appeal_text: string | null;
   appealed_at: Timestamp | null;
   block_id: string | null;
+  block_url: string | null;
   closed_at: Timestamp | null;
   decided_at: Timestamp | null;
   handle_id: number;
   id: Generated<number>;
+  notified_at: Timestamp | null;
   opened_at: Timestamp;
   owner_answer: string | null;
   reporter_answer: string | null;
   state: Generated<string>;
+  unnotified: Generated<number>;
 }
 
 export interface PageCounts {

@@ -57,6 +57,7 @@ import { rejectUnknownHosts } from './platform/http/guards/misdirected-request.t
 import { limitNetworks } from './platform/http/guards/rate-limits.ts';
 import { addSecurityHeaders } from './platform/http/guards/security-headers.ts';
 import { healthRoutes } from './platform/http/health.ts';
+import { observeRequests } from './platform/http/observe-requests.ts';
 import { appPageRoutes } from './platform/http/pages/app-pages.ts';
 import { WEB_FILES } from './platform/http/pages/renderer.ts';
 import { sendBadUrlError, sendClientError } from './platform/http/protocol-errors.ts';
@@ -128,6 +129,7 @@ export async function buildApp(
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   mapErrors(app);
+  observeRequests(app);
   compressResponses(app);
 
   await app.register(cookie);

@@ -16,6 +16,7 @@ import type { Server } from '../platform/http/server.ts';
 import { clickRoute } from './page/click-route.ts';
 import { type CachedPage, type Coding, finishPage, PageCache } from './page/page-cache.ts';
 import { PageFastPath } from './page/page-fast-path.ts';
+import { measurePages } from './page/page-metrics.ts';
 import { isResting, publicProfile, sharedProfile } from './rules.ts';
 
 /** Milliseconds to wait for the database before an older page is served. */
@@ -46,6 +47,8 @@ export function profileRoutes(
   const hosts = new Set([...allowedOrigins(config)].map((origin) => new URL(origin).host));
   const fastPath = new PageFastPath(cache, hosts, visits);
   fastPath.attach(app);
+  const measured = measurePages({ cache, fastPath });
+  app.addHook('onClose', async () => measured.end());
 
   app.get(
     '/api/profile/:username',
@@ -104,7 +107,10 @@ export function profileRoutes(
 
   async function pageOf(username: string): Promise<CachedPage | null> {
     const cached = cache.get(username);
-    if (cached) return cached;
+    if (cached) {
+      measured.hit();
+      return cached;
+    }
     try {
       return await readPage(username);
     } catch (error) {

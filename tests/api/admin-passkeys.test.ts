@@ -57,7 +57,7 @@ describe('an administrator in production', () => {
     await server.sentEmails();
   });
 
-  it('needs the passkey in every session, which neither a link nor a code replaces', async () => {
+  it('needs the passkey in every session, which neither a link nor a code replaces (attack 23)', async () => {
     const other = await signedInByLink(server, EMAIL);
     expect(await check(other)).toEqual({ isAdmin: true, passkey: 'confirm' });
     expect(await codeOf(other)).toBe('passkey_required');

@@ -71,7 +71,7 @@ it('serves the health of every role on a separate listener, and warns without ex
     });
     const processes = { http: 1, mail: 1, jobs: 1 };
     expect(await read(port, 'readyz')).toMatchObject({ status: 200, body: { status: 'ready', processes } });
-    expect((await read(port, 'metrics')).status).toBe(404);
+    expect((await read(port, 'others')).status).toBe(404);
   }
   expect(await read(httpPort, 'readyz')).toMatchObject({ status: 200, body: { missingRoles: [] } });
 });

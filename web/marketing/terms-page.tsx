@@ -88,6 +88,11 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
             its owner to change it or suspend the handle; the owner then learns the reason, and can appeal once within
             six months. Please report only what you believe to be true.
           </p>
+          <p>
+            A part that we hid cannot be shown again, unless an appeal is right; you can remove it or put something else
+            in its place. Links to domains that are known for abuse are refused, and hidden when a domain becomes known
+            later. Your page marks them for you, and you can ask us to look at them again.
+          </p>
         </>
       ),
     },
@@ -156,7 +161,8 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
       body: (
         <p>
           What you put on your page stays yours. You allow us to store it, to adapt its format and to show it, as far as
-          running your page requires. You are responsible for having the rights to it. We may remove content that breaks
+          running your page requires. You are responsible for having the rights to it, also when you
+          import it from a page elsewhere. We may remove content that breaks
           these terms or the law.
         </p>
       ),

@@ -228,6 +228,8 @@ export const SETTINGS = {
     z.union([z.literal('off'), listenAddress], 'must be an address and a port, such as 127.0.0.1:9464, or off'),
     'off; in production 127.0.0.1:9464',
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: unset(url(['http:', 'https:'], 'http://127.0.0.1:4318')),
+  OTEL_TRUST_TRACEPARENT: z.enum(['yes', 'no'], 'must be yes or no').prefault('no'),
   GEOIP_DB: unset(z.string(), 'the packaged one'),
   PAGE_CDN_SINCE: unset(date),
   LINK_BLOCKLIST: unset(z.string()),

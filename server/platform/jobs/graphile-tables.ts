@@ -63,3 +63,39 @@ export async function deleteJobsOfTask(db: Queryable, task: string): Promise<voi
   await sql`delete from graphile_worker._private_jobs as jobs using graphile_worker._private_tasks as tasks
     where tasks.id = jobs.task_id and tasks.identifier = ${task}`.execute(db);
 }
+
+/** At most this many jobs are counted, because a count reads each of them. */
+const MAX_COUNTED_JOBS = 100_000;
+
+/** The jobs of one task. */
+export interface JobFigures {
+  task: string;
+  /** Due and not started yet; started; due later; given up after the last attempt. */
+  due: number;
+  running: number;
+  later: number;
+  failed: number;
+  /** Of these, those that failed before and will be attempted again. */
+  retrying: number;
+  /** Seconds for which the oldest due job has been due; 0 if none is. */
+  oldest: number;
+}
+
+/** Counts jobs by task. */
+export async function countJobs(db: Queryable): Promise<JobFigures[]> {
+  const { rows } = await sql<JobFigures>`
+    select tasks.identifier as task,
+      count(*) filter (where can_run and locked_at is null and run_at <= now())::integer as due,
+      count(*) filter (where can_run and locked_at is not null)::integer as running,
+      count(*) filter (where can_run and locked_at is null and run_at > now())::integer as later,
+      count(*) filter (where not can_run)::integer as failed,
+      count(*) filter (where can_run and attempts > 0 and last_error is not null)::integer as retrying,
+      coalesce(max(extract(epoch from now() - run_at)) filter (where can_run and locked_at is null and run_at <= now()), 0)::float8
+        as oldest
+    from (
+      select task_id, run_at, locked_at, attempts, last_error, attempts < max_attempts as can_run
+      from graphile_worker._private_jobs limit ${MAX_COUNTED_JOBS}
+    ) jobs join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
+    group by tasks.identifier`.execute(db);
+  return rows;
+}

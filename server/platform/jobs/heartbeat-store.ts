@@ -24,7 +24,7 @@ export async function writeHeartbeat(db: Queryable, beat: Heartbeat): Promise<vo
         on conflict do nothing)
     insert into process_heartbeats (id, roles, host, pid, version, connections)
     values (${beat.id}, ${beat.roles}, ${beat.host}, ${beat.pid}, ${beat.version}, ${beat.connections})
-    on conflict (id) do update set seen_at = now()`.execute(db);
+    on conflict (id) do update set seen_at = now(), roles = excluded.roles`.execute(db);
 }
 
 /** Deletes the heartbeat of a process that ends. */

@@ -125,6 +125,7 @@ async function sampleOrders(db: Database, { handle, name, person }: SampleInput)
     'page-decision-suspended': { kind: 'page-decision', to, caseId: caseIds.suspended },
     'page-decision-hidden': { kind: 'page-decision', to, caseId: caseIds.hidden },
     'page-decision-asked': { kind: 'page-decision', to, caseId: caseIds.asked },
+    'page-reports-waiting': { kind: 'page-reports-waiting', to, reports: 12, appeals: 1 },
     'page-appeal-reversed': { kind: 'page-appeal-answer', to, caseId: caseIds.reversed },
     'page-appeal-confirmed': { kind: 'page-appeal-answer', to, caseId: caseIds.confirmed },
     'transfer-declined': { kind: 'transfer-declined', ...mail, other: member },

@@ -1,9 +1,13 @@
 import { useSortable } from '@dnd-kit/sortable';
 import { CircleAlert, Ellipsis, ExternalLink, GripVertical, Pencil, Trash2 } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import { Link } from 'react-router';
 import { type Block, isBlockAddress } from '../../../contract/blocks/blocks.ts';
+import { reportPages } from '../../../contract/page-reports/paths.ts';
 import { checkPlatformLink } from '../../../contract/social/platform-links.ts';
+import { supportPages } from '../../../contract/support/paths.ts';
 import type { DraftBlock } from '../../editor/shared/draft.ts';
+import { useEditor } from '../../editor/shared/editor-context.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Switch } from '../../ui/form/switch.tsx';
 import { onDemand } from '../../ui/on-demand.ts';
@@ -40,7 +44,9 @@ export function BlockRow({ item, index, count, now, error, onShow, ...actions }:
     id: key,
   });
   const url = 'url' in block && isBlockAddress(block.url) ? block.url : undefined;
+  const { handle } = useEditor();
   const fault = error ?? faultOf(block);
+  const way = error === undefined ? appealOf(block, handle.id) : undefined;
   return (
     <li
       ref={setNodeRef}
@@ -80,7 +86,17 @@ export function BlockRow({ item, index, count, now, error, onShow, ...actions }:
         {fault && (
           <p className="mt-0.5 flex items-start gap-1.5 text-sm text-warning">
             <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
-            {fault}
+            <span>
+              {fault}
+              {way && (
+                <>
+                  {' '}
+                  <Link to={way.to} className="font-medium underline underline-offset-2">
+                    {way.label}
+                  </Link>
+                </>
+              )}
+            </span>
           </p>
         )}
       </div>
@@ -111,7 +127,12 @@ export function BlockRow({ item, index, count, now, error, onShow, ...actions }:
           <Trash2 aria-hidden />
         </IconButton>
       </div>
-      <Switch label={`Show ${title} on your page`} checked={!block.hidden} onChange={onShow} />
+      <Switch
+        label={`Show ${title} on your page`}
+        checked={!block.hidden && !block.blocked}
+        onChange={onShow}
+        disabled={isKept(block)}
+      />
       <RowMenu
         rowKey={key}
         title={title}
@@ -124,9 +145,21 @@ export function BlockRow({ item, index, count, now, error, onShow, ...actions }:
   );
 }
 
+/** Whether the owner cannot show a block: an administrator or the operator's list hides it. */
+const isKept = ({ blocked, heldBy }: Block) => blocked === true || heldBy !== undefined;
+
+/** Where the owner objects to what hides a block. */
+function appealOf({ blocked, heldBy }: Block, handleId: number): { to: string; label: string } | undefined {
+  if (heldBy !== undefined) return { to: reportPages.appeal(handleId, heldBy), label: 'See the reason, or appeal' };
+  return blocked ? { to: supportPages.support(), label: 'Ask us to look at it' } : undefined;
+}
+
 /** Why visitors do not see a block, or see a link that leads nowhere. */
 function faultOf(block: Block): string | undefined {
-  if (block.blocked) return 'This address is not allowed here, so visitors do not see it. Edit it to change that.';
+  if (block.heldBy !== undefined) return 'An administrator hid this part of your page after reports.';
+  if (block.blocked) {
+    return 'Pages here cannot link to this address, so visitors do not see it. Edit it to change that.';
+  }
   if (block.type !== 'network') return undefined;
   // Links stored before names were validated may be broken.
   const isBroken = 'fault' in checkPlatformLink(block.platform, block.username, block.url || undefined);

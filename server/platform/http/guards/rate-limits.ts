@@ -10,6 +10,9 @@ const CALLS_PER_MINUTE = 600;
 /** For routes that send mail. The database limits mail for each inbox; this limits the network that makes the calls. */
 export const sendingLimit = { rateLimit: { max: 30, timeWindow: '1 minute' } };
 
+/** For codes of sign-in emails: an hour allows a network 100 guesses at a million codes, whatever accounts it tries. */
+export const codeLimit = { rateLimit: { max: 100, timeWindow: '1 hour' } };
+
 /** For routes that sometimes send mail. */
 export const savingLimit = { rateLimit: { max: 90, timeWindow: '1 minute' } };
 
