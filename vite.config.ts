@@ -52,7 +52,11 @@ const isEditorIcon = (id: string) => editor.icons.has(ICON_FILE.exec(id)?.[1] ??
 export default defineConfig(({ isSsrBuild, command }) => ({
   plugins: [react(), tailwindcss(), shakeRouter(), lightIcons()],
   publicDir: isSsrBuild ? false : 'web/app/public',
-  define: { __BROWSER_MANIFEST__: isSsrBuild && command === 'build' ? browserManifest() : '{}' },
+  define: {
+    __BROWSER_MANIFEST__: isSsrBuild && command === 'build' ? browserManifest() : '{}',
+    // The server renders with React's production build in every mode, which takes half the time.
+    ...(isSsrBuild && command === 'build' && { 'process.env.NODE_ENV': '"production"' }),
+  },
   ssr: { noExternal: true, target: 'node' },
   build: isSsrBuild
     ? {

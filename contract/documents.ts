@@ -1,5 +1,6 @@
 import type { CurrentUser } from './accounts/accounts.ts';
 import type { PageForm } from './page-forms/page-forms.ts';
+import type { Look } from './profiles/look.ts';
 import type { PublicProfile } from './profiles/profiles.ts';
 
 /** Settings of the installation for a document. The app's documents pass them to the browser as JSON. */
@@ -174,6 +175,33 @@ export interface ListView {
   wording?: string;
 }
 
+/** Input of `renderStatusPage`: a document without script with the measured availability of each role. */
+export interface StatusPageInput {
+  site: Site;
+  styles: string[];
+  view: StatusView;
+}
+
+export interface StatusView {
+  /** Whether every role has a live process now; null if the database, and so the measurement, is away. */
+  isRunning: boolean | null;
+  /** The time of the measurement (ISO). */
+  at: string;
+  roles: RoleAvailability[];
+}
+
+/** The minutes in which a role ran, of those since the measurement began, within the last 90 days. */
+export interface RoleAvailability {
+  role: 'http' | 'mail' | 'jobs';
+  isRunning: boolean;
+  /** Null if nothing was measured yet. */
+  since: string | null;
+  minutes: number;
+  outOf: number;
+  /** The last 90 days in UTC, the oldest first; `outOf` is 0 before the measurement began. */
+  days: { day: string; minutes: number; outOf: number }[];
+}
+
 /** Input of `renderProfileNotFound`. */
 export interface ProfileNotFoundInput {
   site: Site;
@@ -202,8 +230,17 @@ export const SOCIAL_IMAGE_RING = { cx: 220, cy: 408, r: 100 };
 /** Input of `renderSocialImageArt`. */
 export interface SocialImageArtInput {
   template: string;
+  /** Colours that the owner chose over those of the theme. */
+  look: Pick<Look, 'accent' | 'background'> | null;
   /** True for right-to-left scripts: the avatar is on the right. */
   mirrored: boolean;
+}
+
+/** A social image without its text, and the colours for the text, which can be read on it. */
+export interface SocialImageArt {
+  svg: string;
+  primaryColor: string;
+  textColor: string;
 }
 
 /** Exports of the built server bundle (dist/ssr/pages.js). */
@@ -217,6 +254,7 @@ export interface PageRenderer {
   renderFormPage(input: FormPageInput): PublicPageOutput;
   renderListPage(input: ListPageInput): string;
   renderReportPage(input: ReportPageInput): string;
+  renderStatusPage(input: StatusPageInput): string;
   /** Returns a social image without its text, as SVG. */
-  renderSocialImageArt(input: SocialImageArtInput): string;
+  renderSocialImageArt(input: SocialImageArtInput): SocialImageArt;
 }

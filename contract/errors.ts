@@ -160,6 +160,7 @@ export const ERRORS = {
   ],
   not_suspendable: [409, 'This cannot be suspended: it is already suspended, it is in quarantine, or it has no owner.'],
   not_suspended: [409, 'This is not suspended.'],
+  not_restorable: [409, 'Only a handle in quarantine can be restored.'],
   owner_suspended: [409, 'This handle belongs to a suspended account. Please unsuspend the account instead.'],
   own_account: [409, 'You cannot suspend your own account.'],
   refund_after_transfer: [

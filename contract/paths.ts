@@ -6,6 +6,7 @@ export const pages = {
   tos: () => '/tos',
   terms: () => '/terms',
   privacy: () => '/privacy',
+  status: () => '/status',
   manage: () => '/app/manage',
   manageHandle: (handle: string) => `/app/manage-handle/${encodeURIComponent(handle)}`,
   manageSocial: () => '/app/manage-social',
@@ -133,6 +134,7 @@ export const OWN_SEGMENTS = [
   'terms',
   'tos',
   '.well-known',
+  'status',
 ] as const;
 
 /** Returns whether the product uses this first path segment: one of `OWN_SEGMENTS`, or a sitemap file. */

@@ -3,6 +3,7 @@ import { runMigrations } from 'graphile-worker';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
 import pg from 'pg';
+import { limitLockWaits, retryWhileLocked } from './migration-locks.ts';
 import { oneClientPool } from './one-client-pool.ts';
 import { readUnknownMigrations } from './schema-changes.ts';
 
@@ -46,6 +47,16 @@ function withRecord(name: string, { up, compatibleSince }: MigrationFile): Migra
   };
 }
 
+/** A migration that runs beside the release before, and does not make its transactions wait long. */
+function beside({ up }: Migration): Migration {
+  return {
+    async up(db) {
+      await limitLockWaits(db);
+      await up(db);
+    },
+  };
+}
+
 /** Placeholder for a migration that a newer release has applied. */
 const APPLIED_BY_NEWER_RELEASE: Migration = { up: async () => {} };
 
@@ -82,13 +93,19 @@ export async function migrate(
       async getMigrations() {
         newer = await newerMigrations(pool, Object.keys(own));
         return {
-          ...Object.fromEntries(Object.entries(own).map(([name, file]) => [name, withRecord(name, file)])),
+          ...Object.fromEntries(Object.entries(own).map(([name, file]) => [name, beside(withRecord(name, file))])),
           ...Object.fromEntries(newer.map((name) => [name, APPLIED_BY_NEWER_RELEASE])),
         };
       },
     };
-    const { error } = await new Migrator({ db, provider }).migrateToLatest();
-    if (error) throw error;
+    const migrator = new Migrator({ db, provider });
+    // Each migration in a transaction of its own, so that the release before waits only for the tables of one.
+    const next = async () => {
+      const { error, results = [] } = await migrator.migrateUp();
+      if (error) throw error;
+      return results.length > 0;
+    };
+    while (await retryWhileLocked(next));
     await runMigrations({ pgPool: pool });
     return { newer };
   } finally {

@@ -387,6 +387,12 @@ export interface MailSenderTokens {
   value: string;
 }
 
+export interface NetworkLimits {
+  count: number;
+  ends_at: Timestamp;
+  key: string;
+}
+
 export interface Packages {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
@@ -414,14 +420,17 @@ export interface PageCases {
   appeal_text: string | null;
   appealed_at: Timestamp | null;
   block_id: string | null;
+  block_url: string | null;
   closed_at: Timestamp | null;
   decided_at: Timestamp | null;
   handle_id: number;
   id: Generated<number>;
+  notified_at: Timestamp | null;
   opened_at: Timestamp;
   owner_answer: string | null;
   reporter_answer: string | null;
   state: Generated<string>;
+  unnotified: Generated<number>;
 }
 
 export interface PageCounts {
@@ -556,6 +565,15 @@ export interface PaypalEvents {
   type: string;
 }
 
+export interface PriceRises {
+  announced_at: Timestamp;
+  cents_after: number;
+  cents_before: number;
+  effective_at: Timestamp;
+  id: Generated<number>;
+  plan: string;
+}
+
 export interface ProcessHeartbeats {
   connections: number;
   host: string;
@@ -573,6 +591,18 @@ export interface ProfileCards {
   handle_id: number;
   object_key: string;
   old_key: string | null;
+}
+
+export interface RoleDays {
+  day: Timestamp;
+  first_minute: Timestamp;
+  minutes: number;
+  role: string;
+}
+
+export interface RoleMinutes {
+  minute: Timestamp;
+  role: string;
 }
 
 export interface SchemaChanges {
@@ -723,6 +753,7 @@ export interface DB {
   mail_reports: MailReports;
   mail_sender_tokens: MailSenderTokens;
   mailed_links: MailedLinks;
+  network_limits: NetworkLimits;
   packages: Packages;
   page_blocks: PageBlocks;
   page_cases: PageCases;
@@ -738,8 +769,11 @@ export interface DB {
   passkeys: Passkeys;
   payments: Payments;
   paypal_events: PaypalEvents;
+  price_rises: PriceRises;
   process_heartbeats: ProcessHeartbeats;
   profile_cards: ProfileCards;
+  role_days: RoleDays;
+  role_minutes: RoleMinutes;
   schema_changes: SchemaChanges;
   sending_settings: SendingSettings;
   sending_usage: SendingUsage;

@@ -14,6 +14,7 @@ import type { SenderTokens } from './host/sender-tokens.ts';
 import type { SentMail } from './host/sent-mail.ts';
 import type { SharedCounters } from './host/shared-counters.ts';
 import type { SigningKey } from './host/signing-key.ts';
+import type { SmtpObserver } from './host/smtp-observer.ts';
 import type { SubmissionPolicy } from './host/submission-policy.ts';
 import type { Transport } from './host/transport.ts';
 import type { LeasedCopy, Outcome } from './message/queued-message.ts';
@@ -45,6 +46,8 @@ export interface MailHost {
   reports: ReportStore;
   /** Attempts a copy that crashed processes in a separate process; null if that recorded the outcome. Never rejects. */
   attemptIsolated?(copy: LeasedCopy, signal: AbortSignal): Promise<Outcome | null>;
+  /** Absent if nothing is measured. */
+  observer?: SmtpObserver;
   clock: Clock;
   log: Log;
 }

@@ -57,6 +57,7 @@ import { rejectUnknownHosts } from './platform/http/guards/misdirected-request.t
 import { limitNetworks } from './platform/http/guards/rate-limits.ts';
 import { addSecurityHeaders } from './platform/http/guards/security-headers.ts';
 import { healthRoutes } from './platform/http/health.ts';
+import { observeRequests } from './platform/http/observe-requests.ts';
 import { appPageRoutes } from './platform/http/pages/app-pages.ts';
 import { WEB_FILES } from './platform/http/pages/renderer.ts';
 import { sendBadUrlError, sendClientError } from './platform/http/protocol-errors.ts';
@@ -72,6 +73,7 @@ import { replyModeRoutes } from './sending/replies/reply-mode-routes.ts';
 import { sendingRoutes } from './sending/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { announceNewDevice } from './sessions/rules.ts';
+import { statusRoutes } from './status/status-routes.ts';
 import { supportRoutes } from './support/routes.ts';
 import { verifyMemberInboxHandler } from './teams/member-inbox/member-inbox-verification-rules.ts';
 import { teamRoutes } from './teams/routes.ts';
@@ -127,6 +129,7 @@ export async function buildApp(
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   mapErrors(app);
+  observeRequests(app);
   compressResponses(app);
 
   await app.register(cookie);
@@ -137,7 +140,7 @@ export async function buildApp(
   if (!config.production) guardLocalOnly(app, config);
   rejectCrossSiteWrites(app, config);
   noStoreByDefault(app);
-  await limitNetworks(app, config.rateLimits);
+  await limitNetworks(app, config.rateLimits, context.db);
   app.decorateRequest('account', null);
   app.decorateRequest('session', null);
 
@@ -199,6 +202,7 @@ export async function buildApp(
   if (!config.production) outboxRoutes(app, context);
   appPageRoutes(app, context);
   seoRoutes(app, context);
+  statusRoutes(app, context);
   mtaStsRoutes(app, context);
   ownProfileRoutes(app, context);
   sharingRoutes(app, context);
@@ -215,7 +219,7 @@ export async function buildApp(
   });
   const pageCache = profileRoutes(app, context, visits, {
     isFree: (handle) => isFreeToClaim(context.db, context.site, handle, clock()),
-    formTokens: (handle) => formTokens(context, handle, context.clock()),
+    formTokens: (db, handle) => formTokens({ ...context, db }, handle, context.clock()),
   });
   app.addHook('onClose', () => visits.stop());
   const blocklist = watchLinkBlocklist(context.linkBlocklist, { onChange: () => pageCache.clear(), log: app.log });

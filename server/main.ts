@@ -5,6 +5,8 @@ import { type Config, ConfigError, parseConfig } from './platform/config/config.
 import { suspectSettings } from './platform/config/setting-names.ts';
 import { StartError } from './platform/config/start-error.ts';
 import { createLog } from './platform/log/log.ts';
+import { logProcessEvents } from './platform/log/process-events.ts';
+import { connectSystemd } from './platform/supervisor/systemd.ts';
 import { type Fakes, start } from './start.ts';
 
 /** Errors that the operator can correct; their message explains how. */
@@ -32,12 +34,14 @@ async function loadFakes({ paypal, production }: Config): Promise<Fakes> {
 async function main(): Promise<void> {
   const config = parseConfig(process.env);
   const log = createLog(config.logLevel, config.production);
+  if (config.production) logProcessEvents(log);
   for (const { name, similar } of suspectSettings(process.env)) {
     log.warn(
       { event: 'config.unknown_setting', setting: name, similar },
       'a variable looks like a misspelled setting and has no effect',
     );
   }
+  const systemd = connectSystemd(process.env, log);
   const starting = start(config, log, await loadFakes(config));
 
   let stopping = 0;
@@ -45,6 +49,7 @@ async function main(): Promise<void> {
     if (stopping > 0 && Date.now() - stopping < SAME_SIGNAL_MS) return;
     if (stopping > 0) process.exit(1);
     stopping = Date.now();
+    systemd.stopping();
     log.info({ event: 'process.stopping', signal }, `${signal}: finishing work in progress`);
     // A start may wait minutes for its database; the next start takes over what this one began.
     const timeout = setTimeout(() => process.exit(1), START_TIMEOUT_MS);
@@ -66,13 +71,18 @@ async function main(): Promise<void> {
     log.error({ event: 'process.unhandled_rejection', err: error }, 'Unhandled promise rejection'),
   );
   await starting;
+  if (stopping === 0) systemd.ready();
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   main().catch((error: unknown) => {
     // Errors that the operator can correct need no stack.
     const isOperatorError = error instanceof Error && OPERATOR_ERRORS.some((kind) => error instanceof kind);
-    console.error(isOperatorError ? error.message : error);
+    // A person at a terminal reads the text; in production everything else reads lines of JSON.
+    if (process.env.NODE_ENV === 'production' && !process.stderr.isTTY) {
+      const details = { event: 'process.start_failed', ...(!isOperatorError && { err: error }) };
+      createLog('info', true).fatal(details, isOperatorError ? error.message : 'the process could not start');
+    } else console.error(isOperatorError ? error.message : error);
     process.exit(1);
   });
 }

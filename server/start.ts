@@ -12,6 +12,7 @@ import { startMailProcesses } from './mail/processes.ts';
 import { startMail } from './mail/role.ts';
 import { createSystemEmailSender } from './mail/system-email-sender.ts';
 import { createTransport } from './mail/transport.ts';
+import { startMetrics } from './metrics.ts';
 import { seedStandardPackages } from './payments/prices/package-rules.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Role } from './platform/config/settings.ts';
@@ -25,6 +26,7 @@ import { checkJobQueueAccess } from './platform/jobs/jobs.ts';
 import { startProcessHealth } from './platform/jobs/process-health.ts';
 import type { Logger } from './platform/log/log.ts';
 import { openStorage } from './platform/storage/open-storage.ts';
+import { startTracing } from './platform/tracing/start-tracing.ts';
 
 /** Replacements for external services in local mode. */
 export interface Fakes {
@@ -51,10 +53,13 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     const pool = openPool(url, poolSize(config), directUrl !== url);
     started.defer(() => pool.end());
     const db = openDatabase(pool);
+    const metrics = startMetrics({ config, db, pool });
     await checkJobQueueAccess(db).catch(explainDatabase);
     await seedStandardPackages(db);
     await seedSample(db, SAMPLE_PROFILE);
 
+    const tracing = await startTracing(config, log);
+    started.defer(() => tracing.stop());
     const secrets = await loadSecrets(config.secretKeys, config.dataDir);
     const transport = createTransport(config, log);
     started.defer(() => transport.close());
@@ -73,7 +78,7 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     // The job queue uses LISTEN and session locks, which a pooler does not support.
     const sessions = sendEmail && directUrl !== url ? openPool(directUrl, config.databasePool) : pool;
     if (sessions !== pool) started.defer(() => sessions.end());
-    let jobs: { stop(): Promise<void> } | undefined;
+    let jobs: { isRunning(): boolean; stop(): Promise<void> } | undefined;
     started.defer(() => jobs?.stop());
     let startQueue: (() => void) | undefined;
     if (config.roles.has('mail')) {
@@ -81,6 +86,7 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
         const mail = await startMailProcesses(parts);
         started.defer(() => mail.stop());
         mailServes = mail.isServing;
+        metrics.addChildren(mail.metrics);
       } else {
         const mail = await startMail({ ...parts, host: await mailHost() });
         started.defer(() => mail.stop());
@@ -88,20 +94,31 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
       }
     }
     if (config.roles.has('http')) {
-      const http = await startHttp(parts);
+      const replicaPool = config.databaseReplicaUrl
+        ? openPool(config.databaseReplicaUrl, config.databasePool, true)
+        : undefined;
+      started.defer(() => replicaPool?.end());
+      const http = await startHttp({ ...parts, replicaPool });
       started.defer(() => http.stop());
     }
-    const heartbeat = await startHeartbeat({ db, ...ownWork(config, opened !== undefined), log });
+    const { roles, connections } = ownWork(config, opened !== undefined, directUrl !== url);
+    // The role is claimed from the start on, and no longer once its runner has failed.
+    const isWorking = (role: Role) => role !== 'jobs' || jobs === undefined || jobs.isRunning();
+    const heartbeat = await startHeartbeat({ db, roles: () => roles.filter(isWorking), connections, log });
     started.defer(() => heartbeat.stop());
     if (config.metricsListen) {
-      const missing = () => (mailServes() ? [] : ['mail']);
-      const roles = [...config.roles];
-      const health = await startProcessHealth({ listen: config.metricsListen, db, roles, missing, log });
+      const runsJobs = () => !config.roles.has('jobs') || jobs?.isRunning() === true;
+      const missing = () => [...(mailServes() ? [] : ['mail']), ...(runsJobs() ? [] : ['jobs'])];
+      const parts = { db, roles: [...config.roles], missing, metrics: metrics.read, log };
+      const health = await startProcessHealth({ listen: config.metricsListen, ...parts });
       started.defer(() => health.stop());
     }
     const shortage = await connectionShortage(db);
     if (shortage) {
-      log.warn({ event: 'database.connection_shortage' }, `${shortage}: lower DATABASE_POOL, or raise max_connections`);
+      log.warn(
+        { event: 'database.connection_shortage' },
+        `${shortage}: lower DATABASE_POOL, raise max_connections, or use a pooler (docs/scale.md)`,
+      );
     }
     const isServing = config.roles.has('http');
     if (isServing) announce(config, log);
@@ -130,10 +147,15 @@ function poolSize(config: Config): number {
   return hasMailProcesses(config) && config.roles.size === 1 ? 3 : config.databasePool;
 }
 
-/** Returns the roles that this process runs itself, and its maximum of connections: the pool, and one for each listener. */
-function ownWork(config: Config, hasMailHost: boolean): { roles: Role[]; connections: number } {
+/**
+ * Returns the roles that this process runs itself, and its maximum of connections to PostgreSQL: the pool, and one for each
+ * listener. Behind a pooler, whose own connections are its setting, only the direct ones count.
+ */
+function ownWork(config: Config, hasMailHost: boolean, isPooled: boolean): { roles: Role[]; connections: number } {
   const roles = [...config.roles].filter((role) => role !== 'mail' || !hasMailProcesses(config));
-  return { roles, connections: poolSize(config) + (config.roles.has('http') ? 1 : 0) + (hasMailHost ? 1 : 0) };
+  const direct = config.roles.has('jobs') ? config.databasePool : 0;
+  const listeners = (config.roles.has('http') ? 1 : 0) + (hasMailHost ? 1 : 0);
+  return { roles, connections: (isPooled ? direct : poolSize(config)) + listeners };
 }
 
 /** A pooler rejects a connection with settings that it does not know (08P01); PostgreSQL itself was reached before. */

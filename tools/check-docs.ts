@@ -1,6 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultTextOf, SETTINGS, type SettingName } from '../server/platform/config/settings.ts';
+import { faultyAsvsRows } from './check/docs/asvs-rows.ts';
+import { untestedAttacks } from './check/docs/attack-tests.ts';
 import { type Project, staleNames, staleSettings } from './check/docs/find-stale.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -11,11 +13,21 @@ const project: Project = {
   defaults: Object.fromEntries((Object.keys(SETTINGS) as SettingName[]).map((name) => [name, defaultTextOf(name)])),
 };
 
-const stale = globSync(['README.md', 'CONTRIBUTING.md', 'docs/**/*.md'], { cwd: root }).flatMap((page) =>
-  staleNames(page, read(page), project),
-);
+const stale = globSync(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/**/*.md', '.github/**/*.md'], {
+  cwd: root,
+}).flatMap((page) => staleNames(page, read(page), project));
 if (existsSync(join(root, 'README.md'))) stale.push(...staleSettings('README.md', read('README.md'), project));
 else stale.push('README.md is missing');
+
+const tests = globSync(
+  ['{contract,web,server,mail,tests}/**/*.{test.ts,test.tsx,spec.ts}', 'tests/smtp/dialogues/*.txt'],
+  {
+    cwd: root,
+  },
+);
+const texts = Object.fromEntries(tests.map((file) => [file, read(file)]));
+stale.push(...untestedAttacks('docs/security.md', read('docs/security.md'), texts));
+stale.push(...faultyAsvsRows('docs/asvs.md', read('docs/asvs.md')));
 
 for (const line of stale) console.error(line);
 if (stale.length > 0) process.exit(1);

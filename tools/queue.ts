@@ -2,13 +2,14 @@ import { createPrivateKey } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { findEmbedded } from '../db/embedded.ts';
+import { COMMAND_LINE } from '../server/admin/audit/audit-store.ts';
+import { changeQueue } from '../server/admin/queue/queue-rules.ts';
 import { createDeliveryRecorder } from '../server/mail/adapters/delivery-recorder.ts';
 import { signingKey } from '../server/mail/keys/dkim-keys.ts';
 import { deleteCopies, findCopy, holdCopies, listCopies, releaseCopies } from '../server/mail/queue/operator-rules.ts';
 import { type QueuedCopy, retryCopies } from '../server/mail/queue/operator-store.ts';
-import { queuePause, resumeQueue } from '../server/mail/queue/pause-rules.ts';
+import { queuePause } from '../server/mail/queue/pause-rules.ts';
 import { createQueueStore } from '../server/mail/queue/store.ts';
-import { pauseQueue } from '../server/mail/shared/queue-pause-store.ts';
 import { type Config, ConfigError, parseConfig } from '../server/platform/config/config.ts';
 import { type Database, openDatabase, openPool } from '../server/platform/db/database.ts';
 import { systemClock } from '../server/platform/jobs/clock.ts';
@@ -63,11 +64,14 @@ async function run(config: Config, pool: pg.Pool, db: Database): Promise<void> {
     case 'delete':
       return remove(config, pool, db);
     case 'pause': {
-      const paused = await pauseQueue(db, positionals.slice(1).join(' ') || 'By the operator');
+      const reason = positionals.slice(1).join(' ') || 'By the operator';
+      const paused = await changeQueue(db, 'pause', { actor: COMMAND_LINE, reason });
       return console.log(paused ? 'The queue is paused.' : 'The queue was paused already.');
     }
-    case 'resume':
-      return console.log((await resumeQueue(db)) ? 'The queue is running.' : 'The queue was not paused.');
+    case 'resume': {
+      const resumed = await changeQueue(db, 'resume', { actor: COMMAND_LINE, reason: 'By the operator' });
+      return console.log(resumed ? 'The queue is running.' : 'The queue was not paused.');
+    }
     default:
       fail(USAGE);
   }

@@ -1,6 +1,7 @@
 // Runs before every npm script, on the Node of the system (18 or newer): plain JavaScript without packages.
 // Installs the packages of package-lock.json if node_modules differs from it, and finds Node 24.
-// With --web it also builds the web pages if their sources changed.
+// With --web it also builds the web pages if their sources changed. A release (tools/build.ts) has both already, and is
+// neither installed nor built.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,9 +11,11 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const NEEDED = 24;
 const BUNDLED = join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
 
-if (!isInstalled()) install();
+const isRelease = existsSync(join(ROOT, 'release.json'));
+
+if (!isRelease && !isInstalled()) install();
 const node = findNode();
-if (process.argv.includes('--web')) {
+if (!isRelease && process.argv.includes('--web')) {
   const { status } = spawnSync(node, [join(ROOT, 'tools', 'web', 'build-web.ts')], { cwd: ROOT, stdio: 'inherit' });
   if (status !== 0) process.exit(1);
 }

@@ -42,9 +42,12 @@ export type CurrentUser = z.infer<typeof currentUser>;
 export const signedIn = z.object({ user: currentUser });
 export type SignedIn = z.infer<typeof signedIn>;
 
-export const SIGN_IN_CODE_DIGITS = 8;
+export const SIGN_IN_CODE_DIGITS = 6;
 /** Wrong codes that one request for a sign-in email allows. */
 export const SIGN_IN_CODE_ATTEMPTS = 5;
+/** Wrong codes for one address within SIGN_IN_CODE_DAYS. Sign-in emails that could lead to more have a link and no code. */
+export const SIGN_IN_CODE_GUESSES = 30;
+export const SIGN_IN_CODE_DAYS = 30;
 
 /** POST /api/sign-in-code: the code of the sign-in email. Spaces and hyphens are ignored. */
 export const signInCodeRequest = z.strictObject({
@@ -53,8 +56,8 @@ export const signInCodeRequest = z.strictObject({
     z.string().check(z.maxLength(40)),
     z.transform((typed: string, context) => {
       const digits = typed.replace(/[\s-]/g, '');
-      if (/^\d{8}$/.test(digits)) return digits;
-      context.issues.push({ code: 'custom', message: 'The code has 8 digits.', input: typed });
+      if (/^\d+$/.test(digits) && digits.length === SIGN_IN_CODE_DIGITS) return digits;
+      context.issues.push({ code: 'custom', message: `The code has ${SIGN_IN_CODE_DIGITS} digits.`, input: typed });
       return z.NEVER;
     }),
   ),

@@ -102,6 +102,8 @@ const shared = {
   until: moment,
   /** Set in responses: the operator does not allow an address of this block, so visitors do not see it. Ignored in requests. */
   blocked: z.optional(z.boolean()),
+  /** Set in responses: the decision by which an administrator hid this block. It cannot be shown again. Ignored in requests. */
+  heldBy: z.optional(z.int()),
 };
 
 const network = {

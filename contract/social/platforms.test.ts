@@ -80,5 +80,5 @@ describe('isLinkAddress', () => {
     'a.example',
     'https://',
     '',
-  ])('rejects the link address %j', (url) => expect(isLinkAddress(url)).toBe(false));
+  ])('rejects the link address %j (attack 15)', (url) => expect(isLinkAddress(url)).toBe(false));
 });

@@ -38,6 +38,13 @@ export function verbOf(command: Buffer): string {
   return (command.toString('latin1').split(' ', 1)[0] ?? '').toUpperCase();
 }
 
+/** The command for statistics: `AUTH` also for its further lines, `other` for what is no command. */
+export function commandNameOf(command: Buffer, isAuth: boolean): string {
+  if (isAuth) return 'AUTH';
+  const verb = verbOf(command);
+  return KNOWN_COMMANDS.has(verb) ? verb : 'other';
+}
+
 /** Returns the reply to a command that is wrong by its syntax alone, or null. */
 export function findCommandError(verb: string, command: Buffer, hasAuth = false): SmtpReplyError | null {
   if (NOT_IMPLEMENTED.has(verb) || (verb === 'AUTH' && !hasAuth))

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { type SecureContext, TLSSocket } from 'node:tls';
+import type { SmtpObserver } from '../host/smtp-observer.ts';
 import type { SmtpReplyError } from '../message/smtp-reply-error.ts';
-import { clientAddressOf, networkOf } from './checks/client-network.ts';
+import { clientAddressOf, neighbourhoodOf, networkOf } from './checks/client-network.ts';
 import type { CommandHandler } from './command-handler.ts';
+import { commandNameOf } from './commands.ts';
 import { type ConnectionRegistry, type OpenConnection, SHUTTING_DOWN } from './connection-registry.ts';
 import type { SmtpServerContext } from './context.ts';
 import type { MessageStream } from './message-stream.ts';
@@ -37,6 +39,7 @@ const TOO_MANY_ERRORS: Reply = { code: 421, text: '4.7.0 Too many errors, closin
 export interface ConnectionParts {
   context: SmtpServerContext;
   profile: ServiceProfile;
+  observer: SmtpObserver;
   handler: CommandHandler;
   registry: ConnectionRegistry;
   /** The current certificate. */
@@ -106,12 +109,15 @@ export class Connection implements OpenConnection {
   }
 
   /** Sends a reply, and closes the connection where the reply, or the number of errors, ends the session. */
-  send(reply: Reply): void {
+  send(reply: Reply, command = 'none'): void {
     const { session, socket } = this;
     const { maxErrors } = this.parts.context.settings.limits;
     const isTooMuch = isProtocolError(reply) && ++session.errors > maxErrors;
     const sent = isTooMuch ? TOO_MANY_ERRORS : reply;
-    if (socket.writable && !this.isUpgrading) socket.write(formatReply(sent));
+    if (socket.writable && !this.isUpgrading) {
+      socket.write(formatReply(sent));
+      this.parts.observer.replied(this.parts.profile.service, command, sent.code);
+    }
     if (sent.code === 421 || sent.next === 'close') this.close();
   }
 
@@ -158,10 +164,11 @@ export class Connection implements OpenConnection {
     this.lastCommandAt = performance.now();
     if (this.parts.registry.isClosing) return this.send(SHUTTING_DOWN);
     this.isRunningCommand = true;
+    const name = commandNameOf(command, this.session.exchange !== null);
     const reply = await this.parts.handler.run(command, this.session);
     this.isRunningCommand = false;
     if (this.session.isOver) return;
-    this.send(reply);
+    this.send(reply, name);
     if (reply.code === 235) this.startMessageTimer();
     if (reply.next === 'start-tls') this.startTls(() => this.socket.pipe(this.parser));
     if (reply.next === 'read-message') this.parser.readMessage((message) => this.receive(message));
@@ -170,9 +177,9 @@ export class Connection implements OpenConnection {
   }
 
   private async receive(message: MessageStream): Promise<void> {
-    const { handler, registry } = this.parts;
+    const { handler, registry, observer, profile } = this.parts;
     this.isReceiving = true;
-    const reply = await handler.receiveMessage(message, this.session);
+    const reply = await observer.message(profile.service, () => handler.receiveMessage(message, this.session));
     this.isReceiving = false;
     if (!reply) {
       this.socket.destroy();
@@ -182,7 +189,7 @@ export class Connection implements OpenConnection {
       this.startMessageTimer();
       registry.rememberNetwork(this.network);
     }
-    this.send(reply);
+    this.send(reply, 'message');
     if (registry.isClosing && !this.session.isOver) this.send(SHUTTING_DOWN);
   }
 
@@ -269,6 +276,7 @@ export class Connection implements OpenConnection {
   }
 
   private onClose(): void {
+    this.parts.observer.closed(this.parts.profile.service);
     clearTimeout(this.closeTimer);
     this.end();
   }
@@ -283,7 +291,11 @@ export class Connection implements OpenConnection {
   private onError(error: Error): void {
     const { code } = error as NodeJS.ErrnoException;
     const isRoutine = code !== undefined && ROUTINE_ERRORS.has(code) && !this.session.envelope;
-    const details = { event: 'mail.smtp.connection_failed', err: error, client: this.session.clientAddress };
+    const details = {
+      event: 'mail.smtp.connection_failed',
+      err: error,
+      network: neighbourhoodOf(this.session.clientAddress),
+    };
     if (isRoutine) this.close();
     else this.parts.context.log.debug(details, 'smtp connection failed');
   }

@@ -10,7 +10,7 @@ export type ReturnAddress =
   | { valid: false; text?: string };
 
 /** Dependencies of every SMTP server. */
-export interface SmtpServerContext extends Pick<MailHost, 'recorder' | 'counters' | 'clock' | 'log'> {
+export interface SmtpServerContext extends Pick<MailHost, 'recorder' | 'counters' | 'clock' | 'log' | 'observer'> {
   settings: Settings;
   /** Shared by the messages of all servers of a process. */
   memory: MemoryBudget;

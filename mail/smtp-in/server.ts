@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSecureContext, type SecureContext } from 'node:tls';
+import { NO_OBSERVER } from '../host/smtp-observer.ts';
 import { RateLimiter } from './checks/rate-limits.ts';
 import { CommandHandler } from './command-handler.ts';
 import { Connection, type ConnectionParts } from './connection.ts';
@@ -38,7 +39,9 @@ export class SmtpServer {
     this.limiter = new RateLimiter(settings.limits, settings.networkLimits, counters);
     this.registry = new ConnectionRegistry(settings);
     const handler = new CommandHandler(context, profile, createReceiver(context, profile));
-    this.parts = { context, profile, handler, registry: this.registry, secureContext: () => this.secureContext };
+    const { observer = NO_OBSERVER } = context;
+    const secureContext = () => this.secureContext;
+    this.parts = { context, profile, observer, handler, registry: this.registry, secureContext };
     if (settings.tls) this.setTls(settings.tls);
   }
 
@@ -78,6 +81,7 @@ export class SmtpServer {
 
   private connect(socket: Socket, implicitTls: boolean): void {
     const connection = new Connection(socket, this.parts, implicitTls);
+    this.parts.observer.opened(this.parts.profile.service);
     const { session, network } = connection;
     const refusal = this.registry.makeRoomFor(network) ?? this.limiter.countConnection(session.clientAddress);
     if (refusal) {

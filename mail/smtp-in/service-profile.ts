@@ -1,4 +1,5 @@
 import type { SecureVersion } from 'node:tls';
+import type { SmtpService } from '../host/smtp-observer.ts';
 import type { SubmissionPolicy } from '../host/submission-policy.ts';
 import type { Accept } from '../transaction.ts';
 import { TransferPolicy } from './checks/envelope-checks.ts';
@@ -10,6 +11,7 @@ import { SubmissionChecks } from './submission/submission-checks.ts';
 
 /** The differences between mail transfer (RFC 5321) and message submission (RFC 6409). */
 export interface ServiceProfile {
+  service: SmtpService;
   policy: EnvelopePolicy;
   accept: Accept;
   /** Replies to AUTH, which a client must use before MAIL, inside TLS. Null for a service without AUTH. */
@@ -22,7 +24,13 @@ export function transferProfile(context: TransferContext, accept: Accept): Servi
   const { settings, counters } = context;
   const limiter = new RateLimiter(settings.limits, settings.networkLimits, counters);
   // Old servers would fall back to plaintext.
-  return { policy: new TransferPolicy(context, limiter), accept, authenticator: null, minTlsVersion: 'TLSv1' };
+  return {
+    service: 'transfer',
+    policy: new TransferPolicy(context, limiter),
+    accept,
+    authenticator: null,
+    minTlsVersion: 'TLSv1',
+  };
 }
 
 /** Accepts mail for every address, from authenticated clients only. */
@@ -32,6 +40,7 @@ export function submissionProfile(
   accept: Accept,
 ): ServiceProfile {
   return {
+    service: 'submission',
     policy: new SubmissionChecks(context, submission),
     accept,
     authenticator: new Authenticator(context, submission),

@@ -2,7 +2,7 @@ import { currentUser, done, loginLinkRequest, signedIn, signInCodeRequest } from
 import type { LinkHandlers } from '../magic-links/rules.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
-import { countedNetwork, sendingLimit } from '../platform/http/guards/rate-limits.ts';
+import { codeLimit, countedNetwork, sendingLimit } from '../platform/http/guards/rate-limits.ts';
 import type { Server } from '../platform/http/server.ts';
 import { accountOf, toCurrentUser } from '../platform/http/sessions/sessions.ts';
 import { logSecurity } from '../platform/log/security-log.ts';
@@ -59,7 +59,7 @@ export function accountRoutes(
         body: signInCodeRequest,
         response: { 200: signedIn },
       },
-      config: sendingLimit,
+      config: codeLimit,
     },
     async (request, reply) => {
       const attempt = { ...request.body, browserHash: sessions.browser.hashOf(request) };

@@ -46,6 +46,14 @@ export async function requestSignIn(
 }
 
 /**
+ * Orders a sign-in email without a code, for an administrator. It does not count against the quota of sign-in requests, which
+ * strangers may have used up. Throws `too_many_letters`.
+ */
+export async function resendSignIn(trx: Transaction<DB>, email: string, now: Date): Promise<void> {
+  await orderEmail<SignInEmail>(trx, { kind: 'sign-in', to: email }, now);
+}
+
+/**
  * Returns the id of the account of a mailbox whose owner has just proven it, and creates the account if none exists.
  * Throws `account_suspended`.
  */

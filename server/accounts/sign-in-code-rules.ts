@@ -1,26 +1,19 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
-import { SIGN_IN_CODE_DIGITS } from '../../contract/accounts/accounts.ts';
+import { SIGN_IN_CODE_ATTEMPTS, SIGN_IN_CODE_DIGITS, SIGN_IN_CODE_GUESSES } from '../../contract/accounts/accounts.ts';
 import type { DB } from '../../db/schema.ts';
 import { followKnownLink, type LinkHandlers, type Visitor } from '../magic-links/rules.ts';
 import { deriveKeys } from '../platform/crypto/secrets.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
-import {
-  countAttempt,
-  deleteCodesBefore,
-  insertCode,
-  setCode,
-  setCodeExpiry,
-  spendCode,
-} from './sign-in-code-store.ts';
+import { countAttempt, insertCode, setCode, setCodeExpiry, spendCode, wrongCodesBefore } from './sign-in-code-store.ts';
 
 const LIFE_MS = 10 * 60_000;
 
 const expiry = (now: Date) => new Date(now.getTime() + LIFE_MS);
 
 /**
- * A code has 26 bits, too few for a plain hash: the database has a MAC of the code, and the key is not in the database. The
+ * A code has 20 bits, too few for a plain hash: the database has a MAC of the code, and the key is not in the database. The
  * id of the request is in the MAC, so that equal codes have different ones.
  */
 function macs(secrets: string[], id: number, code: string): Buffer[] {
@@ -41,13 +34,18 @@ export async function startCode(db: Queryable, id: number, now: Date): Promise<v
   await setCodeExpiry(db, id, expiry(now));
 }
 
-/** Creates the code of a request for the email that carries this link. */
+/**
+ * Creates the code of a request for the email that carries this link. Returns null if strangers could guess too often by it: so many
+ * wrong codes were tried for the address that only the link is sent. Responses do not show that.
+ */
 export async function issueCode(
   db: Queryable,
   secrets: string[],
   id: number,
   link: { id: number; expiresAt: Date },
-): Promise<string> {
+  now: Date,
+): Promise<string | null> {
+  if ((await wrongCodesBefore(db, id, now)) + SIGN_IN_CODE_ATTEMPTS > SIGN_IN_CODE_GUESSES) return null;
   const code = String(randomInt(10 ** SIGN_IN_CODE_DIGITS)).padStart(SIGN_IN_CODE_DIGITS, '0');
   const [mac] = macs(secrets, id, code);
   if (!mac) throw new Error('There is no secret key');
@@ -85,9 +83,4 @@ export async function accountOfCode(
 
 function isSame(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
-}
-
-/** Deletes the requests that have expired. */
-export async function deleteOldCodes(db: Queryable, now: Date): Promise<void> {
-  await deleteCodesBefore(db, now);
 }

@@ -1,3 +1,4 @@
+import { SIGN_IN_CODE_DAYS } from '../../contract/accounts/accounts.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import { type Email, type EmailComposers, formatDate, IGNORE_NOTE } from '../emails/shared/email.ts';
@@ -19,14 +20,18 @@ export function signInEmails(parts: { clock: Clock; site: Site; secrets: string[
       // The address as stored, not as typed: the request may spell it in another case.
       const { email: to, closed_at: closedAt } = account ?? { email: typed, closed_at: null };
       const link = await issueKnownLink(db, clock(), { purpose: 'sign-in', email: to });
-      const code = codeId === undefined ? undefined : await issueCode(db, secrets, codeId, link);
+      const code = codeId === undefined ? undefined : await issueCode(db, secrets, codeId, link, clock());
       const email = closedAt
         ? closedAccountEmail(site, to, link.token, erasureDate(closedAt))
         : signInEmail(site, to, link.token);
-      return code === undefined ? email : { ...email, code: typedCode(code) };
+      if (code === undefined) return email;
+      if (code === null) return { ...email, notes: [NO_CODE_NOTE, ...email.notes] };
+      return { ...email, code: typedCode(code) };
     },
   };
 }
+
+const NO_CODE_NOTE = `This email has no code, because too many wrong codes were tried for your address in the last ${SIGN_IN_CODE_DAYS} days. The link works as always.`;
 
 /** A space separates the digits into two groups, which are easier to copy. */
 function typedCode(code: string): NonNullable<Email['code']> {

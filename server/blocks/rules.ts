@@ -8,6 +8,8 @@ import { profileChanged } from '../profiles/rules.ts';
 import { noteUsedPictures } from '../uploads/shared/handle-pictures-store.ts';
 import { assertOwnPictures } from '../uploads/shared/own-pictures.ts';
 import { assertAllowedLinks, checkedNetworks } from './check-rules.ts';
+import { assertHeldStayHidden, markHeld } from './shared/held-blocks.ts';
+import { type HeldBlock, heldBlocksOf } from './shared/held-blocks-store.ts';
 import { type IsBlocked, markBlocked, toBlock } from './shared/page-blocks.ts';
 import { placeBlocks } from './shared/place-blocks.ts';
 import { storedBlocksOf, writeStoredBlocks } from './shared/stored-blocks-store.ts';
@@ -32,9 +34,12 @@ export async function readBlocks(
 }
 
 async function blocksOf(db: Queryable, handleId: number, isBlocked: IsBlocked): Promise<VersionedBlocks> {
-  const stored = await storedBlocksOf(db, handleId);
-  return withVersion({ blocks: markBlocked(stored.map(toBlock), isBlocked) });
+  const before = (await storedBlocksOf(db, handleId)).map(toBlock);
+  return versioned(before, await heldBlocksOf(db, handleId), isBlocked);
 }
+
+const versioned = (blocks: readonly Block[], held: readonly HeldBlock[], isBlocked: IsBlocked): VersionedBlocks =>
+  withVersion({ blocks: markHeld(markBlocked(blocks, isBlocked), held) });
 
 /**
  * Replaces the whole page of a handle in one transaction and returns it with the ids of all blocks. Throws `version_conflict` with the
@@ -49,10 +54,12 @@ export async function saveBlocks(
     await lockHandle(trx, accountId, id, 'page');
     const stored = await storedBlocksOf(trx, id);
     const before = stored.map(toBlock);
-    const current = withVersion({ blocks: markBlocked(before, isBlocked) });
+    const held = await heldBlocksOf(trx, id);
+    const current = versioned(before, held, isBlocked);
     assertVersion(expected, current);
     const blocks = checkedNetworks(input, before);
     assertAllowedLinks(blocks, before, isBlocked);
+    assertHeldStayHidden(blocks, before, held);
     const next = placeBlocks(blocks, stored);
     if (isSame(next.map(toBlock), before)) return current;
     await assertOwnPictures(trx, id, picturesIn(blocks));

@@ -66,9 +66,27 @@ export async function requestFreeClaim(
   await assertFreeClaim(db, terms, { handle, plan: request.plan }, clock());
   // The limit of the account is not checked here: the result would show strangers which addresses have an account.
   if (request.network !== undefined) await assertNetworkMayClaim(db, request.network, clock());
-  await db
-    .transaction()
-    .execute((trx) => orderEmail<ClaimEmail>(trx, { kind: 'claim', to: request.email, handle }, clock()));
+  await db.transaction().execute((trx) => orderClaimEmail(trx, { email: request.email, handle }, clock()));
+}
+
+/** Orders the email of a claim again, for an administrator. Throws what `requestFreeClaim` throws. */
+export async function resendFreeClaim(
+  trx: Transaction<DB>,
+  terms: ClaimTerms,
+  request: { email: string; handle: string; mailDomain: string },
+  now: Date,
+): Promise<void> {
+  assertForeignAddress(request.email, request.mailDomain, 'email');
+  await assertFreeClaim(trx, terms, request, now);
+  await orderClaimEmail(trx, request, now);
+}
+
+async function orderClaimEmail(
+  trx: Transaction<DB>,
+  { email, handle }: { email: string; handle: string },
+  now: Date,
+): Promise<void> {
+  await orderEmail<ClaimEmail>(trx, { kind: 'claim', to: email, handle }, now);
 }
 
 /** Handles a claim link: creates account, handle and session in one transaction. */

@@ -80,7 +80,6 @@ const MISLEADING = [
   'settings',
   'signin',
   'signup',
-  'status',
   'team',
   'undefined',
   'user',

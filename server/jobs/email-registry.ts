@@ -1,12 +1,14 @@
 import type { Site } from '../../contract/documents.ts';
 import { deletionEmails } from '../account-deletion/deletion-emails.ts';
 import { signInEmails } from '../accounts/sign-in-emails.ts';
+import { handleMovedEmails } from '../admin/handles/handle-moved-emails.ts';
 import type { EmailRegistry } from '../emails/job.ts';
 import { forwardingEmails } from '../forwarding/emails/forwarding-emails.ts';
 import { claimEmails } from '../handles/claim-emails.ts';
 import { listEmails } from '../page-forms/list/list-emails.ts';
 import { reportEmails } from '../page-reports/report-emails.ts';
 import { paymentEmails } from '../payments/payment-emails.ts';
+import { priceRiseEmails } from '../payments/prices/price-rise-emails.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { sendingEmails } from '../sending/pauses/sending-emails.ts';
 import { securityEmails } from '../sessions/security-emails.ts';
@@ -18,11 +20,13 @@ export function emailRegistry(parts: { clock: Clock; site: Site; secrets: string
   return {
     ...signInEmails(parts),
     ...claimEmails(parts),
+    ...handleMovedEmails(parts),
     ...forwardingEmails(parts),
     ...listEmails(parts),
     ...deletionEmails(parts),
     ...reportEmails(parts),
     ...paymentEmails(parts),
+    ...priceRiseEmails(parts),
     ...securityEmails(parts),
     ...sendingEmails(parts),
     ...supportEmails(parts),

@@ -1,8 +1,9 @@
-import { parseCronItems, type Runner, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
+import { EventEmitter } from 'node:events';
+import { parseCronItems, type Runner, run, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { PageRenderer } from '../../contract/documents.ts';
 import { eraseClosedAccounts } from '../account-deletion/erasure.ts';
-import { deleteOldCodes } from '../accounts/sign-in-code-rules.ts';
+import { deleteOldCodes } from '../accounts/sign-in-code-store.ts';
 import { deleteOldActivity } from '../activity/rules.ts';
 import { ANALYTICS_JOB, maintainAnalytics } from '../analytics/maintenance/roll-up-rules.ts';
 import { BACKUP_JOB, runScheduledBackup } from '../backup/scheduled-backup.ts';
@@ -16,15 +17,19 @@ import { deleteExpiredHolds } from '../handles/shared/holds-store.ts';
 import { deleteOldLinks } from '../magic-links/rules.ts';
 import { deleteOldUses } from '../page-forms/limits-rules.ts';
 import { deleteOldListRequests } from '../page-forms/list/subscription-rules.ts';
+import { notifyAdmins } from '../page-reports/notice-rules.ts';
 import { deleteOldReports } from '../page-reports/report-rules.ts';
+import { NOTICE_JOB } from '../page-reports/shared/notice-job.ts';
 import { deleteOldChallenges } from '../passkeys/challenge-rules.ts';
 import type { PaymentContext } from '../payments/payment-context.ts';
 import { createPaypal } from '../payments/paypal/client.ts';
+import { announceRise, deleteOldRises, PRICE_RISE_JOB } from '../payments/prices/price-rise-rules.ts';
 import { RECONCILE_JOB } from '../payments/reconcile/payment-check-schedule.ts';
 import { anonymizeOldPayments, reconcilePayment, reconcilePayments } from '../payments/reconcile/reconcile-rules.ts';
 import { renewAndRemind } from '../payments/renewal/reminder-rules.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/db/database.ts';
+import { deleteEndedCounts } from '../platform/http/guards/network-limit-store.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { countDeaths, raiseIsolationAlarm } from '../platform/jobs/isolated-job-store.ts';
 import type { Logger } from '../platform/log/log.ts';
@@ -34,14 +39,17 @@ import { SOCIAL_IMAGE_JOB } from '../profiles/rules.ts';
 import { orderMissingSocialImages, socialImageJob } from '../profiles/social-image/job.ts';
 import { deleteOldSendingData } from '../sending/retention-rules.ts';
 import { removeEndedSessions } from '../sessions/rules.ts';
+import { compactAvailability } from '../status/availability-rules.ts';
 import { deleteOldRequests } from '../support/rules.ts';
 import { deleteExpiredInvitations } from '../teams/leaving-rules.ts';
 import { deleteUnusedPictures, noteUnusedPictures } from '../uploads/handle-pictures/handle-picture-rules.ts';
 import { deleteOldUploads } from '../uploads/rules.ts';
 import { emailRegistry } from './email-registry.ts';
 import { isolateTasks, RETRY_ISOLATED_JOB } from './isolated-jobs.ts';
+import { measureTasks } from './measured-tasks.ts';
 import { unlockStaleJobs } from './unlock-stale-jobs.ts';
 import { WORKER_POLL_MS, wakeForDueJobs } from './wake-due-jobs.ts';
+import { workerLog } from './worker-log.ts';
 
 const SWEEP_JOB = 'sweep';
 const ERASURE_JOB = 'erase-closed-accounts';
@@ -91,8 +99,10 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
     [RENEWAL_JOB]: async () => {
       if (isSelling) await renewAndRemind(payments);
     },
+    [PRICE_RISE_JOB]: (payload) => announceRise(db, payload as { riseId: number; after: number }),
     [SOCIAL_IMAGE_JOB]: (payload) => drawSocialImage(payload),
     [MISSING_IMAGES_JOB]: () => orderMissingSocialImages(db),
+    [NOTICE_JOB]: () => notifyAdmins(db, config.adminEmails, clock()),
     [ANALYTICS_JOB]: () => maintainAnalytics(db, clock()),
     [DELIVERY_LOG_JOB]: () => deleteOldDeliveries(db, clock()),
     [ERASURE_JOB]: () => eraseClosedAccounts(db, clock()),
@@ -101,6 +111,7 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
       await deleteOldUploads(db, clock());
       await deleteUnusedPictures(db, clock());
       await deleteScheduledObjects(db, storage, clock());
+      await deleteEndedCounts(db);
     },
     [SWEEP_JOB]: async () => {
       await removeEndedSessions(db, clock());
@@ -111,6 +122,7 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
       await deleteOldFreeClaims(db, clock());
       await followLinksOfPaidHandles(db, clock());
       await anonymizeOldPayments(payments);
+      await deleteOldRises(db, clock());
       await deleteOldEmailCounts(db, clock());
       await deleteFailedEmails(db, clock());
       await deleteOldSendingData(db, clock());
@@ -121,24 +133,16 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
       await deleteOldListRequests(db, clock());
       await deleteOldReports(db, clock());
       await noteUnusedPictures(db, clock());
+      await compactAvailability(db, clock());
     },
   };
-}
-
-/** Passes log lines of the job queue to our log. */
-export function workerLog(log: Logger): WorkerLogger {
-  return new WorkerLogger(() => (level, message, meta) => {
-    if (level === 'error') log.error({ meta }, message);
-    else if (level === 'warning') log.warn({ meta }, message);
-    else log.debug(message);
-  });
 }
 
 /** Starts the role `jobs`: emails, social images, payments, and the nightly clean-up. */
 export async function startJobs(
   parts: JobParts & { pool: pg.Pool; url: string; log: Logger },
   send: SendEmail,
-): Promise<{ stop(): Promise<void> }> {
+): Promise<{ isRunning(): boolean; stop(): Promise<void> }> {
   const { db, url, log } = parts;
   const { schedule } = parts.config.backup;
   const running = await unlockStaleJobs(parts.pool, async (held) => {
@@ -152,9 +156,11 @@ export async function startJobs(
       );
     }
   });
-  const waker = wakeForDueJobs(parts.pool, log);
+  const events = new EventEmitter();
+  const waker = wakeForDueJobs(parts.pool, log, events);
   const stopping = new AbortController();
   let runner: Runner | undefined;
+  let isRunning = false;
   async function stop(): Promise<void> {
     stopping.abort();
     await waker.stop();
@@ -162,11 +168,13 @@ export async function startJobs(
     running.release();
   }
   try {
+    const tasks = await isolateTasks(jobTasks({ ...parts, signal: stopping.signal }, send), {
+      ...{ db, url, log, signal: stopping.signal },
+    });
     runner = await run({
       pgPool: parts.pool,
-      taskList: await isolateTasks(jobTasks({ ...parts, signal: stopping.signal }, send), {
-        ...{ db, url, log, signal: stopping.signal },
-      }),
+      events,
+      taskList: measureTasks(tasks),
       parsedCronItems: parseCronItems([
         { task: SWEEP_JOB, match: '17 3 * * *' },
         { task: DELIVERY_LOG_JOB, match: '37 2 * * *' },
@@ -185,6 +193,12 @@ export async function startJobs(
       noHandleSignals: true,
       logger: workerLog(log),
     });
+    isRunning = true;
+    const ended = (err?: unknown) => {
+      isRunning = false;
+      if (!stopping.signal.aborted) log.error({ event: 'job.runner_ended', err }, 'this process runs no jobs any more');
+    };
+    runner.promise.then(() => ended(), ended);
     await runner.addJob(OPEN_PAYMENTS_JOB, { afterStart: true }, { jobKey: OPEN_PAYMENTS_JOB });
     await runner.addJob(MISSING_IMAGES_JOB, {}, { jobKey: MISSING_IMAGES_JOB });
     // A new database has no partitions, and rows in the default one would have to be moved.
@@ -194,5 +208,5 @@ export async function startJobs(
     await stop().catch(() => running.release());
     throw error;
   }
-  return { stop };
+  return { isRunning: () => isRunning, stop };
 }

@@ -23,6 +23,7 @@ import { createSharedCounters } from './adapters/shared-counters.ts';
 import { createSubmissionPolicy } from './adapters/submission-policy.ts';
 import { createIsolatedAttempt } from './isolated-attempt.ts';
 import { openSigningKeys } from './keys/signing-keys.ts';
+import { measured, smtpMetrics } from './metrics/mail-metrics.ts';
 import { QUEUE_CHANNEL } from './queue/operator-store.ts';
 import { createQueueStore, type PostgresQueueStore } from './queue/store.ts';
 import { createResolver } from './transport.ts';
@@ -79,10 +80,11 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
     },
     log,
   });
-  const recorder = createDeliveryRecorder({
+  const written = createDeliveryRecorder({
     ...{ pool, clock, log },
     onMemberInboxes: (seen) => recordMemberInboxes(db, seen, clock()),
   });
+  const recorder = measured(written);
   const rates = createSharedCounters(pool, log);
   const limits = createLimitNotices({ db, clock, log });
   return {
@@ -103,6 +105,7 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
       autoReplies: createAutoReplies(db, clock, config.mail.sendLimits),
       reports: createReportStore({ db, adminEmails: config.adminEmails, clock }),
       attemptIsolated: createIsolatedAttempt({ db, url: directUrl, log }),
+      observer: smtpMetrics,
       clock: { now: clock },
       log,
     },

@@ -5,6 +5,11 @@ import { openDatabase, openPool } from '../platform/db/database.ts';
 import { systemClock } from '../platform/jobs/clock.ts';
 import { startHeartbeat } from '../platform/jobs/heartbeat.ts';
 import { createLog } from '../platform/log/log.ts';
+import { logProcessEvents } from '../platform/log/process-events.ts';
+import { sendMetricsToParent } from '../platform/metrics/child-metrics.ts';
+import { measurePool } from '../platform/metrics/pool-metrics.ts';
+import { measureProcess } from '../platform/metrics/registry.ts';
+import { startTracing } from '../platform/tracing/start-tracing.ts';
 import { sendHeartbeats } from './process-heartbeat.ts';
 import { type StartReport, sharesPorts } from './processes.ts';
 import { startMail } from './role.ts';
@@ -14,6 +19,7 @@ import { createTransport } from './transport.ts';
 async function serve(): Promise<{ stop(): Promise<void> }> {
   const config = parseConfig(process.env);
   const log = createLog(config.logLevel, config.production);
+  if (config.production) logProcessEvents(log);
   process.on('unhandledRejection', (error) =>
     log.error({ event: 'process.unhandled_rejection', err: error }, 'Unhandled promise rejection'),
   );
@@ -21,6 +27,9 @@ async function serve(): Promise<{ stop(): Promise<void> }> {
   const connections = Number(process.env.MAIL_CONNECTIONS);
   const pool = openPool(url, connections, config.databaseDirectUrl !== undefined);
   const db = openDatabase(pool);
+  measurePool(pool);
+  if (config.metricsListen) measureProcess();
+  const tracing = await startTracing(config, log);
   const secrets = await loadSecrets(config.secretKeys, config.dataDir);
   const transport = createTransport(config, log);
   const mail = await startMail({
@@ -36,13 +45,15 @@ async function serve(): Promise<{ stop(): Promise<void> }> {
   });
   mail.startQueue();
   // One more connection listens for changes.
-  const heartbeat = await startHeartbeat({ db, roles: ['mail'], connections: connections + 1, log });
+  const opens = config.databaseDirectUrl === undefined ? connections + 1 : 1;
+  const heartbeat = await startHeartbeat({ db, roles: () => ['mail'], connections: opens, log });
   return {
     async stop() {
       await mail.stop();
       await heartbeat.stop();
       await transport.close();
       await pool.end();
+      await tracing.stop();
     },
   };
 }
@@ -62,12 +73,17 @@ try {
   const mail = await serve();
   if (process.connected) report({ ready: true });
   sendHeartbeats();
+  sendMetricsToParent();
   await end.promise;
   await mail.stop();
   process.exit(0);
 } catch (error) {
   const startError = fileError(error);
-  if (!(startError instanceof StartError)) console.error(error);
+  if (!(startError instanceof StartError))
+    createLog('info', process.env.NODE_ENV === 'production').error(
+      { event: 'mail.process_failed', err: error },
+      'a mail process could not start',
+    );
   if (process.connected)
     report({ ready: false, message: startError instanceof Error ? startError.message : String(error) });
   process.exit(1);

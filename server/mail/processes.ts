@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from '../platform/config/config.ts';
 import { portError, StartError } from '../platform/config/start-error.ts';
 import type { Logger } from '../platform/log/log.ts';
+import { ChildMetrics } from '../platform/metrics/child-metrics.ts';
+import type { MetricValues } from '../platform/metrics/registry.ts';
 import { watchHeartbeats } from './process-heartbeat.ts';
 
 const PROGRAM = fileURLToPath(new URL('./process.ts', import.meta.url));
@@ -58,7 +60,7 @@ export async function startMailProcesses(parts: {
   config: Config;
   url: string;
   log: Logger;
-}): Promise<{ isServing(): boolean; stop(): Promise<void> }> {
+}): Promise<{ isServing(): boolean; metrics(): Promise<MetricValues[]>; stop(): Promise<void> }> {
   const { config, url, log } = parts;
   const processes = sharesPorts ? config.mail.processes : 1;
   if (processes < config.mail.processes)
@@ -75,11 +77,13 @@ export async function startMailProcesses(parts: {
   const running = new Set<ChildProcess>();
   const serving = new Set<ChildProcess>();
   const restarts = new Set<NodeJS.Timeout>();
+  const metrics = new ChildMetrics();
   let stopping = false;
 
   async function run(delay: number): Promise<void> {
     const [startedAt, child] = [performance.now(), launch(config.dataDir, environment)];
     running.add(child);
+    metrics.add(child);
     watchHeartbeats(child, () =>
       log.error({ event: 'mail.process_stuck', pid: child.pid }, 'a mail process is blocked and is killed'),
     );
@@ -125,7 +129,7 @@ export async function startMailProcesses(parts: {
     await stop();
     throw failed.reason;
   }
-  return { isServing: () => serving.size > 0, stop };
+  return { isServing: () => serving.size > 0, metrics: () => metrics.collect(), stop };
 }
 
 /** The compile cache in `dataDir` makes the next start faster and smaller. */

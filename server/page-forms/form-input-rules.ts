@@ -36,6 +36,7 @@ export function refuseProgram(secrets: string[], drawn: DrawnForm, { fields }: F
       return null;
     case 'early':
       return { status: 400, problem: 'That was faster than a person types. Please send the form again.' };
+    case 'late':
     case 'invalid':
       return { status: 400, problem: 'This form was open for a long time, so nothing was sent. Please send it again.' };
   }

@@ -2,7 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { FormView } from '../../contract/documents.ts';
 import { isHandle } from '../../contract/handles/handle-rules.ts';
-import { contactMessage, PAGE_FORMS, type PageForm, subscription } from '../../contract/page-forms/page-forms.ts';
+import {
+  contactMessage,
+  PAGE_FORMS,
+  type PageForm,
+  subscription,
+  TOKEN_FIELD,
+} from '../../contract/page-forms/page-forms.ts';
 import { formPages } from '../../contract/page-forms/paths.ts';
 import type { PublicProfile } from '../../contract/profiles/profiles.ts';
 import { DEFAULT_THEME, themeConfigOf } from '../../contract/profiles/themes.ts';
@@ -16,7 +22,7 @@ import { publicProfile } from '../profiles/rules.ts';
 import { sendContactMessage } from './contact-rules.ts';
 import { readFields, refuseProgram } from './form-input-rules.ts';
 import { type OfferedForm, offeredForm } from './form-page-rules.ts';
-import { freshFormToken } from './form-token-rules.ts';
+import { nextFormToken } from './form-token-rules.ts';
 import { requestToJoin } from './list/subscription-rules.ts';
 import { acceptForms, type FormBody } from './shared/form-body.ts';
 import type { Refusal } from './shared/refusal.ts';
@@ -55,8 +61,9 @@ export function formRoutes(app: Server, context: App): void {
     typed?: { fields: FormBody['fields']; refusal: Refusal },
   ): FormView {
     const { handle, blockId, title, note } = block;
+    const token = nextFormToken(secrets, { handle, form, blockId }, typed?.fields.get(TOKEN_FIELD) ?? '', clock());
     return {
-      ...{ state: 'open', title, note, token: freshFormToken(secrets, { handle, form, blockId }, clock()) },
+      ...{ state: 'open', title, note, token },
       values: Object.fromEntries(typed?.fields ?? []),
       errors: typed?.refusal.errors ?? {},
       problem: typed?.refusal.problem ?? null,

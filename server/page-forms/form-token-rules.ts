@@ -4,8 +4,11 @@ import { deriveKeys } from '../platform/crypto/secrets.ts';
 
 const DAY = 24 * 3_600_000;
 const MAC_BYTES = 16;
-/** Milliseconds that a person needs at least, for a form that was drawn for one visitor. */
-const MIN_AGE = 1000;
+/**
+ * Milliseconds that a person needs at least, for a form that was drawn for one visitor. The browser may fill in name and address, so
+ * joining a list takes a press only; the other forms have a text that nobody else writes.
+ */
+const MIN_AGE: Record<DrawnForm['form'], number> = { contact: 3000, report: 3000, subscribe: 1000 };
 /** A form of a cached page is valid on the day on which the page was drawn and on the two days after it. */
 const PAGE_DAYS = 2;
 
@@ -36,13 +39,23 @@ export function freshFormToken(secrets: string[], drawn: DrawnForm, now: Date): 
   return issue(secrets, drawn, `t${now.getTime().toString(36)}`);
 }
 
-/** Returns whether we have drawn this form, lately; `early` if no person can have filled it in since. */
+/**
+ * Returns the token for a form that is shown again. It keeps its own, so that its time counts from the first drawing. One that was open too
+ * long gets a token that is valid at once, because its fields are filled in already.
+ */
+export function nextFormToken(secrets: string[], drawn: DrawnForm, token: string, now: Date): string {
+  const state = checkFormToken(secrets, drawn, token, now);
+  if (state === 'valid' || state === 'early') return token;
+  return freshFormToken(secrets, drawn, state === 'late' ? new Date(now.getTime() - MIN_AGE[drawn.form]) : now);
+}
+
+/** Returns whether we have drawn this form; `early` if no person can have filled it in since, `late` if it was open too long. */
 export function checkFormToken(
   secrets: string[],
   drawn: DrawnForm,
   token: string,
   now: Date,
-): 'valid' | 'early' | 'invalid' {
+): 'valid' | 'early' | 'late' | 'invalid' {
   const [, kind, digits = '', mac = ''] = /^([dt])([0-9a-z]{1,9})\.([\w-]{22})$/.exec(token) ?? [];
   if (!kind) return 'invalid';
   const given = Buffer.from(mac, 'base64url');
@@ -51,8 +64,8 @@ export function checkFormToken(
   );
   if (!isOurs) return 'invalid';
   const time = Number.parseInt(digits, 36);
-  if (kind === 'd') return Math.floor(now.getTime() / DAY) - time <= PAGE_DAYS ? 'valid' : 'invalid';
+  if (kind === 'd') return Math.floor(now.getTime() / DAY) - time <= PAGE_DAYS ? 'valid' : 'late';
   const age = now.getTime() - time;
-  if (age > DAY) return 'invalid';
-  return age < MIN_AGE ? 'early' : 'valid';
+  if (age > DAY) return 'late';
+  return age < MIN_AGE[drawn.form] ? 'early' : 'valid';
 }

@@ -1,5 +1,6 @@
 import type { DB } from '../../db/schema.ts';
 import type { Transaction } from '../platform/db/database.ts';
+import { countForNotice } from './shared/notice-job.ts';
 
 /** Stores the appeal of an owner; the case then waits for an administrator. */
 export async function insertAppeal(trx: Transaction<DB>, caseId: number, text: string, now: Date): Promise<void> {
@@ -8,4 +9,5 @@ export async function insertAppeal(trx: Transaction<DB>, caseId: number, text: s
     .set({ state: 'appealed', appeal_text: text, appealed_at: now, closed_at: null })
     .where('id', '=', caseId)
     .execute();
+  await countForNotice(trx, caseId);
 }

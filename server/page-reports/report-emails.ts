@@ -6,12 +6,14 @@ import { pages } from '../../contract/paths.ts';
 import { type EmailComposers, formatDate, handleInSubject } from '../emails/shared/email.ts';
 import { type RichText, typed } from '../emails/shared/rich-text.ts';
 import { APPEAL_DAYS } from './appeal-rules.ts';
+import { countWaiting } from './notice-store.ts';
 import { findCase, reasonsOf } from './shared/cases-store.ts';
 import type { ReportEmail } from './shared/report-email.ts';
 
 const DONE: Record<CaseAction, string> = {
   suspend: 'The page and its mail are switched off.',
-  'hide-block': 'A part of the page is hidden from visitors. Please do not show it again as it was.',
+  'hide-block':
+    'A part of the page is hidden from visitors. You can remove or replace it; it cannot be shown again as it was.',
   ask: 'The page stays as it is for now. Please change it, or the handle may be suspended.',
 };
 const HEADINGS: Record<CaseAction, string> = {
@@ -110,7 +112,38 @@ export function reportEmails({ site }: { site: Site }): EmailComposers<ReportEma
         notes: ['A person made this decision. You can also take it to a court or to an out-of-court dispute body.'],
       };
     },
+
+    'page-reports-waiting': async (db, { to, reports, appeals }) => {
+      const waiting = await countWaiting(db);
+      if (waiting.pages + waiting.appeals === 0) return null;
+      const news = [
+        ...(reports > 0 ? [counted(reports, 'page report')] : []),
+        ...(appeals > 0 ? [counted(appeals, 'appeal')] : []),
+      ].join(' and ');
+      return {
+        to,
+        subject: `New on ${site.host}: ${news}`,
+        preheader: `${counted(waiting.pages, 'page')} and ${counted(waiting.appeals, 'appeal')} wait for a decision.`,
+        heading: 'Somebody waits for your decision',
+        body: [
+          `Since the last email like this, ${news} came in. Now these wait for an administrator:`,
+          {
+            facts: [
+              { label: 'Reported pages', value: String(waiting.pages) },
+              { label: 'Appeals', value: String(waiting.appeals) },
+            ],
+          },
+        ],
+        button: { label: 'Open Page Reports', url: site.origin + reportPages.adminQueue() },
+        notes: [`You get this email as an administrator of ${site.host}, at most once an hour.`],
+      };
+    },
   };
+}
+
+/** "1 appeal", "3 appeals". */
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** A text of a person, one paragraph for each line. */

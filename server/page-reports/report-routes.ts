@@ -2,10 +2,11 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { ReportView } from '../../contract/documents.ts';
 import { isHandle } from '../../contract/handles/handle-rules.ts';
+import { TOKEN_FIELD } from '../../contract/page-forms/page-forms.ts';
 import { pageReport } from '../../contract/page-reports/page-reports.ts';
 import { reportPages } from '../../contract/page-reports/paths.ts';
 import { readFields, refuseProgram } from '../page-forms/form-input-rules.ts';
-import { freshFormToken } from '../page-forms/form-token-rules.ts';
+import { nextFormToken } from '../page-forms/form-token-rules.ts';
 import { acceptForms, type FormBody } from '../page-forms/shared/form-body.ts';
 import type { Refusal } from '../page-forms/shared/refusal.ts';
 import { isUnreachable } from '../platform/db/database.ts';
@@ -39,7 +40,7 @@ export function reportRoutes(app: Server, { config, db, clock, site, secrets, pa
   function openView(handle: string, typed?: { fields: FormBody['fields']; refusal: Refusal }): ReportView {
     return {
       state: 'open',
-      token: freshFormToken(secrets, drawn(handle), clock()),
+      token: nextFormToken(secrets, drawn(handle), typed?.fields.get(TOKEN_FIELD) ?? '', clock()),
       values: Object.fromEntries(typed?.fields ?? []),
       errors: typed?.refusal.errors ?? {},
       problem: typed?.refusal.problem ?? null,

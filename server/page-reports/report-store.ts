@@ -1,6 +1,7 @@
 import type { PageReport } from '../../contract/page-reports/page-reports.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
+import { countForNotice } from './shared/notice-job.ts';
 
 /** Returns the id of the handle whose page is public now, locked for the rest of the transaction. */
 export async function lockPublicPage(trx: Transaction<DB>, handle: string): Promise<number | undefined> {
@@ -37,6 +38,7 @@ export async function insertReport(
     .insertInto('page_reports')
     .values({ case_id: id, reason, text, address: address || null, email: email || null, created_at: now })
     .execute();
+  await countForNotice(trx, id);
 }
 
 /** Deletes the cases that were closed before this moment, with their reports. */

@@ -4,6 +4,8 @@ import { isPlatformId, platformOf } from '../../contract/social/platforms.ts';
 import type { SocialLink } from '../../contract/social/social-links.ts';
 import type { DB } from '../../db/schema.ts';
 import { blockedLink, fieldError } from '../blocks/shared/blocked-links.ts';
+import { HELD } from '../blocks/shared/held-blocks.ts';
+import { heldBlocksOf } from '../blocks/shared/held-blocks-store.ts';
 import { type IsBlocked, toSocialLink as toStoredSocialLink } from '../blocks/shared/page-blocks.ts';
 import { placeSocialLinks } from '../blocks/shared/place-blocks.ts';
 import { storedBlocksOf, writeStoredBlocks } from '../blocks/shared/stored-blocks-store.ts';
@@ -44,6 +46,7 @@ export async function saveSocialLinks(
   isBlocked: IsBlocked,
 ): Promise<void> {
   const stored = await storedBlocksOf(trx, handleId);
+  const held = await heldBlocksOf(trx, handleId);
   const before = new Map(
     stored.filter(({ is_social }) => is_social).map((one) => [String(one.content.platform), toStoredSocialLink(one)]),
   );
@@ -52,7 +55,12 @@ export async function saveSocialLinks(
     const old = before.get(platform);
     const link = resolveLink({ platform, username, url }, old, index);
     if (link.url !== old?.url && isBlocked(link.url)) throw blockedLink(`socialLinks.${index}.url`, link.url);
-    return [{ platform, ...link, isActive: isActive ?? active ?? old?.isActive ?? true }];
+    const shown = isActive ?? active ?? old?.isActive ?? true;
+    const isHeld = held.some(({ url: address }) => address === link.url);
+    if (shown && isHeld && !(old?.isActive && old.url === link.url)) {
+      throw fieldError(`socialLinks.${index}.isActive`, HELD);
+    }
+    return [{ platform, ...link, isActive: shown }];
   });
   const next = placeSocialLinks(links, stored);
   if (next.length > Math.max(MAX_BLOCKS, stored.length)) {

@@ -126,7 +126,7 @@ describe('account erasure', () => {
     expect(await findInDatabase(server, `pictures/${picture}`)).toEqual(['public.doomed_objects.key']);
   });
 
-  it('releases a quarantined handle after a year, except a suspended handle and the sample handle', async () => {
+  it('releases a quarantined handle after a year, except a suspended handle and the sample handle (attack 40)', async () => {
     await server.db
       .insertInto('handles')
       .values({ handle: `${handle}-bad`, account_id: departing.accountId, state: 'suspended', bio: 'bad' })

@@ -169,7 +169,7 @@ describe('account deletion', () => {
     expect((await departing.handleRow())?.state).toBe('active');
   });
 
-  it('ends all sessions, removes the page and rejects mail, and keeps the handle reserved', async () => {
+  it('ends all sessions, removes the page and rejects mail, and keeps the handle reserved (attack 40)', async () => {
     const elsewhere = new Person(server);
     await departing.signIn(elsewhere);
     expect((await new Person(server).request('GET', `/${handle}`)).status).toBe(200);

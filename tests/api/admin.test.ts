@@ -5,6 +5,7 @@ import { createReportStore } from '../../server/mail/adapters/received-reports.t
 import { signedInAdmin } from '../support/api/admin.ts';
 import { createDepartingPerson } from '../support/api/departing-person.ts';
 import { linkIn, Person } from '../support/api/person.ts';
+import type { OwnedResources } from '../support/api/required-access.ts';
 import { undescribed } from '../support/api/response-schema.ts';
 import { ACCESS } from '../support/api/route-access.ts';
 import { Buyer, ledger } from '../support/payments/buyer.ts';
@@ -269,4 +270,21 @@ it("accepts administrators' writes only as JSON from its own pages", async () =>
     expect([route, form.body.code]).toEqual([route, 'wrong_content_type']);
   }
   expect((await new Person(server).request('GET', '/api/admin/users')).status).toBe(401);
+});
+
+// This test is last: it suspends and deletes whatever has the number of the account.
+it('gives an administrator no session of another account by any call (attack 22)', async () => {
+  const { accountId } = await createDepartingPerson(server);
+  const before = (await admin.request('GET', '/api/user')).body;
+  const calls = Object.keys(ACCESS).filter((one) => one.includes(' /api/admin/'));
+  const statuses = new Set<number>();
+  for (const route of calls) {
+    const [method, url] = route.replace(/:\w+/, String(accountId)).split(' ') as ['GET' | 'POST', string];
+    const body = method === 'GET' ? undefined : { reason, ...ACCESS[route]?.body?.({} as OwnedResources) };
+    const response = await admin.request(method, url, body);
+    expect([route, response.headers['set-cookie']]).toEqual([route, undefined]);
+    statuses.add(response.status);
+  }
+  expect([...statuses]).toContain(200);
+  expect((await admin.request('GET', '/api/user')).body).toEqual(before);
 });

@@ -50,6 +50,23 @@ describe('a counter', () => {
     }
   });
 
+  it('counts a click whose page is still being read when the connection closes and the process stops', async () => {
+    const counter = secondCounter(server);
+    const page = Promise.withResolvers<string | null>();
+    const request = {
+      headers: { 'user-agent': IPHONE },
+      socket: { remoteAddress: '1.1.1.1' as string | undefined },
+      url: '/',
+    };
+    counter.click(page.promise, 'github', request as never);
+    counter.click(Promise.resolve(null), 'none', request as never);
+    request.socket.remoteAddress = undefined;
+    const stopped = counter.stop();
+    page.resolve('ada');
+    await stopped;
+    expect([await names('click'), await names('country')]).toEqual([{ github: 1 }, {}]);
+  });
+
   it('counts each further view like an earlier one, before and after a write', async () => {
     const counter = secondCounter(server);
     const referer = 'https://a.example/1';

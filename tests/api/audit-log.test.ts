@@ -1,9 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signedInAdmin } from '../support/api/admin.ts';
-import { Person } from '../support/api/person.ts';
-import { processEnvironment } from '../support/server/process-environment.ts';
+import type { Person } from '../support/api/person.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 let server: TestServer;
@@ -61,41 +59,5 @@ describe('the audit log', () => {
     expect((await admin.request('GET', `/api/admin/audit?limit=2&after=${page.body[1].id}`)).body).toEqual(
       all.slice(2, 4),
     );
-  });
-});
-
-describe('npm run admin', () => {
-  const run = (...args: string[]) => {
-    const env = processEnvironment({ DATABASE_URL: server.url, DATA_DIR: server.dataDir });
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/admin.ts', ...args], {
-      env,
-      encoding: 'utf8',
-    });
-    return [status, (stdout + stderr).trim()];
-  };
-
-  it('grants and revokes administrator rights while the server runs, and writes audit log entries', async () => {
-    const ada = new Person(server);
-    await ada.claim('ada-at-the-keys', 'ada@inbox.example');
-    const isAdmin = async () => (await ada.request('GET', '/api/admin/check')).body.isAdmin;
-    expect(run('grant', 'ADA@inbox.example')).toEqual([0, 'ADA@inbox.example is an administrator now.']);
-    expect(await isAdmin()).toBe(true);
-    expect(run('grant', 'ada@inbox.example')).toEqual([0, 'ada@inbox.example was an administrator already.']);
-    expect(run('revoke', 'ada@inbox.example')).toEqual([0, 'ada@inbox.example is no administrator now.']);
-    expect(await isAdmin()).toBe(false);
-    const target = expect.stringMatching(/^user \d+ \(ada@inbox\.example\)$/);
-    expect(await acts(2)).toMatchObject([
-      { actor: 'command line', act: 'revoke', target, before: { isAdmin: true }, after: { isAdmin: false } },
-      { actor: 'command line', act: 'grant', target, before: { isAdmin: false }, after: { isAdmin: true } },
-    ]);
-  });
-
-  it('prints a message for each action that it cannot perform', () => {
-    expect(run('grant', 'nobody@inbox.example')).toEqual([1, expect.stringContaining('No account has the address')]);
-    expect(run('promote', 'ada@inbox.example')).toEqual([1, expect.stringContaining('grant|revoke EMAIL')]);
-    expect(run('revoke', 'admin@example.test')).toEqual([
-      0,
-      expect.stringContaining('ADMIN_EMAILS names this address'),
-    ]);
   });
 });

@@ -88,7 +88,7 @@ describe('a person who is not an administrator', () => {
 });
 
 describe('data of another account', () => {
-  it('reports data of another account as not found, and does not change it', async () => {
+  it('reports data of another account as not found, and does not change it (attack 21)', async () => {
     const before = await everything();
     const owned = routesOf('owner');
     expect(owned.length).toBeGreaterThanOrEqual(8);
@@ -101,7 +101,7 @@ describe('data of another account', () => {
     }
   });
 
-  it('includes no data of an account in a response to another account', async () => {
+  it('includes no data of an account in a response to another account (attack 21)', async () => {
     const texts = [ann?.handle, ann?.email, ann?.inbox, ann?.displayName, ann?.picture, ann?.bio].map(String);
     // The administrator flag, and the way to support, are the same for most accounts.
     const same = ['GET /api/admin/check', 'GET /api/support'];
@@ -137,7 +137,7 @@ describe('a malformed address', () => {
 });
 
 describe('a write', () => {
-  it('rejects a write from another origin, for every account', async () => {
+  it('rejects a write from another origin, for every account (attack 36)', async () => {
     const before = await everything();
     for (const route of writes('public', 'signed in', 'owner', 'local mode')) {
       const { method, url, body } = requestFor(route, things.ann);
@@ -150,7 +150,7 @@ describe('a write', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('rejects a write in any content type other than JSON', async () => {
+  it('rejects a write in any content type other than JSON (attack 36)', async () => {
     const before = await everything();
     for (const route of writes('public', 'signed in', 'owner', 'local mode')) {
       const { method, url, body } = requestFor(route, things.ann);
@@ -228,7 +228,7 @@ describe('a write', () => {
     },
   );
 
-  it('accepts only known fields in a write, so that a person cannot raise their own rights', async () => {
+  it('accepts only known fields in a write, so that a person cannot raise their own rights (attack 20)', async () => {
     const privileged = {
       ...{ id: 1, account_id: 1, accountId: 1, owner: 1, handle_id: 1, email: 'me@evil.example', is_admin: true },
       ...{ isAdmin: true, state: 'active', status: 'active', plan: 'Vanity', handle: 'x', paid_until: '2999-01-01' },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { SOCIAL_IMAGE_RING } from '../../contract/documents.ts';
+import { SOCIAL_IMAGE_PLATE, SOCIAL_IMAGE_RING } from '../../contract/documents.ts';
 import { Person } from '../support/api/person.ts';
 import { animation, plainPng } from '../support/pictures/picture-bytes.ts';
 import { upload } from '../support/pictures/uploads.ts';
@@ -55,3 +55,32 @@ it('draws the initial for a picture on another host, and does not fetch it', asy
   await ann.request('PATCH', `/api/handles/${id}`, { profilePicture: 'https://pictures.example/ann.png' });
   expect((await drawn()).bytes.equals(before.bytes)).toBe(true);
 });
+
+it('takes over the accent and the background that the owner chose', async () => {
+  const { id } = (await ann.request('GET', '/api/handles')).body[0];
+  const choose = (accent: string | null, background: object | null) =>
+    ann.request('PATCH', `/api/handles/${id}/appearance`, { template: 'neon', look: { accent, background } });
+  const pixel = async (left: number, top: number) => {
+    const { bytes } = await drawn();
+    const colours = await sharp(bytes).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer();
+    return `#${colours.toString('hex')}`;
+  };
+  const { x, y, width, height } = SOCIAL_IMAGE_PLATE;
+  const onPlate = () => pixel(x + width - 30, y + height - 30);
+  const onRing = () => pixel(SOCIAL_IMAGE_RING.cx, SOCIAL_IMAGE_RING.cy - SOCIAL_IMAGE_RING.r + 4);
+  const ofTheme = await onPlate();
+  expect((await choose('#ff0000', { kind: 'colour', colour: '#001020' })).status).toBe(200);
+  const [plate, ring] = [await onPlate(), await onRing()];
+  expect(distance(plate, '#001020')).toBeLessThan(12);
+  expect(distance(ring, '#ff0000')).toBeLessThan(distance(ring, '#00ff00'));
+  expect(distance(ring, '#ff0000')).toBeLessThan(distance(ring, '#0000ff'));
+  expect((await choose(null, null)).status).toBe(200);
+  expect(await onPlate()).toBe(ofTheme);
+  expect(distance(ofTheme, '#001020')).toBeGreaterThan(12);
+});
+
+/** The largest difference of two colours in one channel. */
+function distance(one: string, other: string): number {
+  const [a, b] = [one, other].map((colour) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)));
+  return Math.max(...(a ?? []).map((value, at) => Math.abs(value - (b?.[at] ?? 0))));
+}

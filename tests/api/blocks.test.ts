@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Description } from '../../server/api-docs/description.ts';
@@ -193,4 +195,35 @@ describe('GET /api/profile/{username}', () => {
     expect(profile.look).toBeNull();
     expect(JSON.stringify(profile)).not.toMatch(/Hidden|Tomorrow|Over|later/);
   });
+});
+
+it('connects to no address that a page names, whatever is asked about the page (attack 34)', async () => {
+  let connections = 0;
+  const canary = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  await once(canary.listen(0), 'listening');
+  const { port } = canary.address() as AddressInfo;
+  const hosts = ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0x7f000001', '2130706433', '127.1'];
+  const urls = hosts.map((host) => `http://${host}:${port}/picture.png`);
+  try {
+    const film = (url: string) => ({ type: 'embed', kind: 'video', title: 'A film', url });
+    expect((await put(urls.flatMap((url) => [link(url, { url }), film(url)]))).status).toBe(200);
+    for (const url of urls) {
+      expect((await ann.patch({ profilePicture: url, bannerImage: url })).status).toBe(400);
+      const look = { background: { kind: 'picture', image: url } };
+      expect((await ann.appearance({ template: 'neon', look })).status).toBe(400);
+    }
+    const paths = ['', '/card.png', '/card.vcf', '/qr.svg', '/report'].map((path) => `/${ann.handle}${path}`);
+    for (const url of [...paths, `/api/profile/${ann.handle}`, `/api/handles/${ann.id}/page.html`]) {
+      expect([url, (await ann.person.request('GET', url)).status]).toEqual([url, 200]);
+    }
+    await server.sentEmails();
+    expect(connections).toBe(0);
+    await once(connect(port, '127.0.0.1'), 'close');
+    expect(connections).toBe(1);
+  } finally {
+    canary.close();
+  }
 });

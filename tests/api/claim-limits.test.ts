@@ -127,13 +127,14 @@ describe('the limit of free claims of a network', () => {
     expect(await claims()).toEqual([]);
   });
 
-  it('allows a network 50 free claims a day over all accounts, also in parallel, and does not affect other networks', async () => {
+  it('allows a network 50 free claims a day over all accounts, also in parallel, whatever it forges behind the proxy, and does not affect other networks (attack 39)', async () => {
     const network = { 'x-forwarded-for': '2001:db8:1:1::1' };
     const someone = await newPerson();
     const other = await newPerson();
     await server.db.updateTable('accounts').set({ free_handle_limit: 100 }).execute();
     const many = names(60, 'of-network').map((name, n) =>
-      (n % 2 ? someone : other).claim(name, { 'x-forwarded-for': `2001:db8:1:1::${n}` }),
+      // A client may send a forged address, to the right of which the proxy writes the true one.
+      (n % 2 ? someone : other).claim(name, { 'x-forwarded-for': `203.0.113.${n}, 2001:db8:1:1::${n}` }),
     );
     const responses = await Promise.all(many);
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(50);

@@ -29,7 +29,7 @@ describe('GET /api/check-handle', () => {
     ['x'.repeat(31), { available: false, reason: 'invalid' }],
     ['kyrillic-а-here', { available: false, reason: 'invalid' }],
     ["'; drop table handles; --", { available: false, reason: 'invalid' }],
-  ])('returns whether the handle %s is available', async (handle, expected) => {
+  ])('returns whether the handle %s is available (attack 18)', async (handle, expected) => {
     const response = await new Person(server).request('GET', `/api/check-handle/${encodeURIComponent(handle)}`);
     expect(response.status).toBe(200);
     expect(response.body).toEqual(expected);
@@ -50,14 +50,14 @@ describe('POST /api/send-magic-link', () => {
     [{ email: 'ann@inbox.example', handle: 'some-free-handle', plan: 'Plus' }, 400, 'plan_mismatch'],
     [{ email: 'ann@inbox.example', handle: 'some-free-handle', is_admin: true }, 400, 'invalid_input'],
     [{ email: 'ann@inbox.example' }, 400, 'invalid_input'],
-  ])('rejects a link request with the body %j', async (body, status, code) => {
+  ])('rejects a link request with the body %j (attack 4, attack 24)', async (body, status, code) => {
     const response = await request(body);
     expect(response.status).toBe(status);
     expect(response.body).toMatchObject({ code, message: expect.any(String) });
     expect(await server.sentEmails()).toEqual([]);
   });
 
-  it('sends one email whose link shows the action and whose button claims the handle', async () => {
+  it('sends one email whose link shows the action and whose button claims the handle (attack 1)', async () => {
     expect((await request({ email: 'Ann@Inbox.Example', handle: 'Ann-Of-The-Hills', plan: 'Free' })).status).toBe(200);
     const sentEmails = await server.sentEmails();
     expect(sentEmails.map(({ sentTo }) => sentTo)).toEqual(['Ann@inbox.example']);
@@ -72,6 +72,9 @@ describe('POST /api/send-magic-link', () => {
       expect(page.text).toContain('Ann@inbox.example');
       expect(page.text).not.toMatch(/<script/);
     }
+    const { host } = server.config.site;
+    const head = await server.app.inject({ method: 'HEAD', url: link, headers: { host } });
+    expect([head.statusCode, head.headers['set-cookie']]).toEqual([200, undefined]);
     expect(scanner.cookies.size).toBe(0);
 
     const ann = new Person(server);
@@ -89,7 +92,7 @@ describe('POST /api/send-magic-link', () => {
     expect(again.text).toContain('Sign in');
   });
 
-  it('lets one of fifty parallel presses of the claim button succeed', async () => {
+  it('lets one of fifty parallel presses of the claim button succeed (attack 2)', async () => {
     await request({ email: 'button@inbox.example', handle: 'fifty-buttons-here' });
     const [sentEmail] = await server.sentEmails();
     const link = linkIn(sentEmail?.text);
@@ -100,7 +103,7 @@ describe('POST /api/send-magic-link', () => {
     expect(people.filter(({ cookies }) => cookies.size > 0)).toHaveLength(1);
   });
 
-  it('gives a handle to one of two people who claim it in parallel, and returns the reason to the other person', async () => {
+  it('gives a handle to one of two people who claim it in parallel, and returns the reason to the other person (attack 19)', async () => {
     await request({ email: 'first@inbox.example', handle: 'raced-for-handle' });
     await request({ email: 'second@inbox.example', handle: 'raced-for-handle' });
     const sentEmails = await server.sentEmails();
@@ -143,7 +146,7 @@ describe('POST /api/send-magic-link', () => {
     });
   });
 
-  it('builds links from PUBLIC_URL, whatever the request headers contain', async () => {
+  it('builds links from PUBLIC_URL, whatever the request headers contain (attack 5)', async () => {
     const response = await new Person(server).request(
       'POST',
       '/api/send-magic-link',
@@ -156,7 +159,7 @@ describe('POST /api/send-magic-link', () => {
     expect(`${sentEmail?.text}${sentEmail?.html}`).not.toContain('evil.example');
   });
 
-  it('limits the claim emails to an inbox, and counts +tags and dots as the same inbox', async () => {
+  it('limits the claim emails to an inbox, and counts +tags and dots as the same inbox (attack 26)', async () => {
     const statuses: number[] = [];
     for (let index = 0; index < 12; index += 1) {
       const response = await request({ email: `v.ic.tim+${index}@gmail.com`, handle: `bombing-number-${index}` });
@@ -170,7 +173,7 @@ describe('POST /api/send-magic-link', () => {
     await server.sentEmails();
   });
 
-  it('applies the email limit to parallel requests', async () => {
+  it('applies the email limit to parallel requests (attack 26)', async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         request({ email: 'flood@inbox.example', handle: `flooding-number-${index}` }),

@@ -36,7 +36,7 @@ async function another(person: Person, handle: string, email: string): Promise<n
 }
 
 describe('forwarding', () => {
-  it('keeps forwarding pending until the button on the page of the magic link is pressed', async () => {
+  it('keeps forwarding pending until the button on the page of the magic link is pressed (attack 27)', async () => {
     expect(await records(ann)).toEqual([]);
     const response = await set(ann, handleId, 'ann@inbox.example');
     expect(response.body).toMatchObject({

@@ -147,7 +147,7 @@ describe('social links', () => {
     ['//elsewhere.example'],
     ['/path'],
     ['github.com/ann'],
-  ])('rejects a social link to the address %j', async (url) => {
+  ])('rejects a social link to the address %j (attack 15)', async (url) => {
     const response = await change({ socialLinks: [{ platform: 'github', username: 'ann', url }] });
     expect(response.status).toBe(400);
     expect(response.body.errors).toEqual([
@@ -282,7 +282,7 @@ describe('POST /api/profiles', () => {
     expect(await ann.request('POST', '/api/profiles', { username })).toMatchObject({ status, body: { code } });
   });
 
-  it('lets one of a hundred parallel claims succeed', async () => {
+  it('lets one of a hundred parallel claims succeed (attack 19)', async () => {
     const claim = () => ann.request('POST', '/api/profiles', { username: 'wanted-by-all' });
     const responses = await Promise.all(Array.from({ length: 100 }, claim));
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);

@@ -192,7 +192,7 @@ describe('a page', () => {
       { background: { kind: 'picture', image: 'https://a.example/b.png' } },
       'look.background.image',
     ],
-  ])('rejects a look with %s', async (_name, look, path) => {
+  ])('rejects a look with %s (attack 17)', async (_name, look, path) => {
     const before = (await ann.shown()).look;
     const refused = await ann.appearance({ template: 'neon', look });
     expect([refused.status, refused.body.errors[0].path]).toEqual([400, path]);

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { registry } from '../../server/platform/metrics/registry.ts';
 import { changeProfile } from '../support/api/change-profile.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
@@ -30,7 +31,7 @@ afterAll(async () => {
 const request = (headers: string[] = [], { method = 'GET', url = PAGE, host = HOST, version = '1.1' } = {}) =>
   [`${method} ${url} HTTP/${version}`, `Host: ${host}`, ...headers, '', ''].join('\r\n');
 
-/** Returns the response bytes for these requests, pipelined over one connection, without the Date header. */
+/** Returns the response bytes for these requests, pipelined over one connection, without the date and the request's id. */
 async function exchange(to: Server, ...requests: string[]): Promise<string> {
   const socket = connect((to.address() as AddressInfo).port, '127.0.0.1');
   socket.setEncoding('latin1');
@@ -39,7 +40,7 @@ async function exchange(to: Server, ...requests: string[]): Promise<string> {
   socket.write(requests.join(''), 'latin1');
   let text = '';
   for await (const piece of socket) text += piece;
-  return text.replaceAll(/^date: .*$/gim, 'date: then');
+  return text.replaceAll(/^date: .*$/gim, 'date: then').replaceAll(/^x-request-id: .*$/gm, 'x-request-id: one');
 }
 
 /** Returns how many of the requests reached the framework, without the last request of `exchange`. */
@@ -102,6 +103,8 @@ describe('a plain request for a cached page', () => {
     expect(received).toBe(await exchange(frameworkOnly, asked));
     expect(received).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(received.toLowerCase()).toContain('strict-transport-security: max-age=');
+    // Every visitor, and every cache between, gets the same bytes.
+    expect(received.split(/(?=HTTP\/1\.1 )/)[0]).not.toContain('x-request-id');
   });
 
   it('returns the same page over closing and persistent connections, in either order', async () => {
@@ -113,6 +116,30 @@ describe('a plain request for a cached page', () => {
         expect(await exchange(server.app.server, asked)).toBe(await exchange(frameworkOnly, asked));
       }
     }
+  });
+
+  it('counts what it sends, with the framework and without it', async () => {
+    const counted = async (name: string, labels: Record<string, string>) => {
+      const found = await registry.getSingleMetric(name)?.get();
+      const isWanted = (given: object) => Object.entries(labels).every(([key, value]) => Object(given)[key] === value);
+      return (found?.values ?? []).filter((one) => isWanted(one.labels)).reduce((sum, { value }) => sum + value, 0);
+    };
+    const read = async () => [
+      await counted('nameplate_page_fast_path_responses_total', { method: 'GET', status: '200' }),
+      await counted('nameplate_page_fast_path_responses_total', { method: 'HEAD', status: '304' }),
+      await counted('nameplate_page_cache_requests_total', { result: 'hit' }),
+      await counted('nameplate_page_cache_requests_total', { result: 'miss' }),
+      await counted('nameplate_http_requests_total', { route: '/:username', status: '200' }),
+    ];
+    server.pageCache.clear();
+    const before = await read();
+    const page = request(['Accept-Encoding: br']);
+    const known = request(['If-None-Match: *'], { method: 'HEAD' });
+    // The framework sends the first of each kind: one is read, the other one is cached.
+    for (const asked of [page, page, page, known, known]) await exchange(server.app.server, asked);
+    const added = async () => (await read()).map((value, at) => value - (before[at] ?? 0));
+    await expect.poll(added).toEqual([2, 1, 4, 1, 1]);
+    expect(await counted('nameplate_page_cache_pages', {})).toBe(1);
   });
 
   it('keeps the order of pipelined requests', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runNightlyJobs } from '../support/api/departing-person.ts';
-import { createFormPage, errorsIn, FormVisitor } from '../support/api/page-form.ts';
+import { createFormPage, errorsIn, FormVisitor, tokenIn } from '../support/api/page-form.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const HOUR = 3_600_000;
@@ -88,10 +88,39 @@ describe('the token of a form', () => {
     server.advance(2 * HOUR);
     const late = await bob.send(handle, 'contact', { form: token, ...MESSAGE, message: 'Another' });
     expect(late.status).toBe(400);
-    const again = /name="form" value="([^"]*)"/.exec(late.html)?.[1] ?? '';
-    server.advance(5000);
+    // Its fields are filled in already, so it need not wait again.
+    const again = tokenIn(late.html);
     expect((await bob.send(handle, 'contact', { form: again, ...MESSAGE, message: 'Another' })).status).toBe(200);
     expect(await queuedFor(handle)).toHaveLength(2);
+  });
+});
+
+describe('the time that a person needs at least', () => {
+  it.each([
+    ['contact', 3000, MESSAGE],
+    ['subscribe', 1000, { email: 'bob@visitor.example' }],
+  ] as const)('counts for the form %s from its first drawing, at least %d ms', async (form, needed, fields) => {
+    const { handle } = await createFormPage(server);
+    const bob = visitor();
+    const { token } = await bob.open(handle, form);
+    server.advance(needed - 600);
+    const early = await bob.send(handle, form, { form: token, ...fields });
+    expect([early.status, early.html.includes('faster than a person types')]).toEqual([400, true]);
+    expect(early.html).toContain('value="bob@visitor.example"');
+    server.advance(600);
+    const wrong = await bob.send(handle, form, { form: tokenIn(early.html), ...fields, email: 'bob' });
+    expect(wrong.status).toBe(400);
+    expect((await bob.send(handle, form, { form: tokenIn(wrong.html), ...fields })).status).toBe(200);
+  });
+
+  it('begins anew for a form with a token that is not ours', async () => {
+    const { handle } = await createFormPage(server);
+    const bob = visitor();
+    const { token } = await bob.open((await createFormPage(server)).handle, 'contact');
+    server.advance(5000);
+    const refused = await bob.send(handle, 'contact', { form: token, ...MESSAGE });
+    const again = await bob.send(handle, 'contact', { form: tokenIn(refused.html), ...MESSAGE });
+    expect([again.status, again.html.includes('faster than a person types')]).toEqual([400, true]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AdminCase, adminCaseDetails, adminCases } from '../../contract/page-reports/cases.ts';
-import { readAllPages } from '../support/api/admin.ts';
+import { readAllPages, signedInAdmin } from '../support/api/admin.ts';
 import { runNightlyJobs } from '../support/api/departing-person.ts';
 import { Person } from '../support/api/person.ts';
 import { ANSWERS, addressOf, CaseDesk } from '../support/reports/case-desk.ts';
@@ -144,6 +144,105 @@ it('hides the block that was chosen, and shows it again when the decision is tak
   await owner.request('POST', `/api/handles/${handleId}/decisions/${id}/appeal`, { text: 'That is me.' });
   await desk.decideAppeal(id, 'reversed');
   expect(await shown()).toEqual([true, true]);
+});
+
+it('a block that an administrator hid cannot be shown again by its owner, under its id or its address', async () => {
+  const { handle, owner, id: handleId } = await claimedPage(server);
+  const put = (blocks: object[]) => owner.request('PUT', `/api/handles/${handleId}/blocks`, blocks);
+  const links = (isActive: boolean, username = 'ann') =>
+    owner.request('PATCH', `/api/handles/${handleId}`, { socialLinks: [{ platform: 'x', username, isActive }] });
+  const blocks = async () => (await owner.request('GET', `/api/handles/${handleId}/blocks`)).body;
+  await put([
+    { type: 'network', platform: 'x', username: 'ann' },
+    { type: 'text', text: 'Send me your password.' },
+    { type: 'link', title: 'My bank', url: 'https://bank.example/login' },
+  ]);
+  const decisions: number[] = [];
+  for (const { id: blockId } of await blocks()) {
+    await report(server, handle);
+    const id = await desk.waiting(handle);
+    await desk.decide(id, { action: 'hide-block', blockId, ...ANSWERS });
+    decisions.push(id);
+  }
+  const [network, text, link] = await blocks();
+  expect([network, text, link].map(({ hidden, heldBy }) => [hidden, heldBy])).toEqual(
+    decisions.map((id) => [true, id]),
+  );
+  const shown = (block: object, more = {}) => ({ ...block, hidden: false, ...more });
+  for (const [at, wanted] of [
+    [0, [shown(network), text, link]],
+    [1, [network, shown(text, { text: 'Your password, please.' }), link]],
+    [2, [network, text, shown(link, { title: 'Another title' })]],
+    [2, [network, text, shown(link, { id: undefined })]],
+    [3, [network, text, link, { type: 'embed', kind: 'post', title: 'Again', url: 'https://bank.example/login' }]],
+  ] as const) {
+    const refused = await put([...wanted]);
+    expect([refused.status, refused.body.errors]).toEqual([
+      400,
+      [{ path: `${at}.hidden`, message: expect.stringContaining('An administrator hid this part') }],
+    ]);
+  }
+  expect((await links(true)).body.errors[0].path).toBe('socialLinks.0.isActive');
+  expect((await links(false)).status).toBe(200);
+  // Hidden they stay as they are, can be changed and removed, and another account of the network is another link.
+  expect((await put([link, text, network])).body.map(({ heldBy }: { heldBy: number }) => heldBy)).toEqual(
+    [...decisions].reverse(),
+  );
+  expect((await links(false, 'ann_shop')).status).toBe(200);
+  expect((await blocks()).find(({ type }: { type: string }) => type === 'network').heldBy).toBeUndefined();
+  expect((await links(true, 'ann_shop')).status).toBe(200);
+  const linkCase = decisions[2] ?? 0;
+  await owner.request('POST', `/api/handles/${handleId}/decisions/${linkCase}/appeal`, { text: 'It is my bank.' });
+  expect((await put([shown(link)])).status).toBe(400);
+  await desk.decideAppeal(linkCase, 'reversed');
+  expect((await put([shown(link)])).body).toMatchObject([{ title: 'My bank', hidden: false }]);
+  // A block that visitors see with the address of a hidden one does not keep the page from being saved.
+  const [one, two] = (await put([link, link].map((block) => shown(block, { id: undefined })))).body;
+  await report(server, handle);
+  await desk.decide(await desk.waiting(handle), { action: 'hide-block', blockId: one.id, ...ANSWERS });
+  expect((await put([{ ...one, hidden: true }, shown(two, { title: 'Another title' })])).status).toBe(200);
+});
+
+it('one of two administrators who decide at once succeeds, and the other one reads that the case is decided', async () => {
+  const { owner, handle, email, id: handleId } = await claimedPage(server);
+  const other = new CaseDesk(server, await signedInAdmin(server));
+  await report(server, handle, { email: 'nora@reporters.example' });
+  const id = await desk.waiting(handle);
+  const conflict = { status: 409, code: 'case_decided' };
+  const outcome = ({ status, body }: { status: number; body: { code?: string } }) =>
+    status === 200 ? 'decided' : { status, code: body.code };
+  const first = await Promise.all([
+    desk.decide(id, { action: 'ask', ...ANSWERS }),
+    other.decide(id, { action: 'dismiss', reporterAnswer: 'Nothing is wrong.', ownerAnswer: 'All is well.' }),
+    desk.decide(id, { action: 'suspend', ...ANSWERS }),
+  ]);
+  expect(first.map(outcome)).toEqual(expect.arrayContaining(['decided', conflict, conflict]));
+  const { state, action } = await desk.details(id);
+  const winner = first.findIndex(({ status }) => status === 200);
+  expect([state, action]).toEqual(
+    [
+      ['upheld', 'ask'],
+      ['dismissed', null],
+      ['upheld', 'suspend'],
+    ][winner],
+  );
+  expect((await server.sentEmails()).map(addressOf).sort()).toEqual([email, 'nora@reporters.example'].sort());
+  expect((await desk.audit(handle)).filter(([act]) => act !== 'suspend')).toHaveLength(1);
+
+  await server.db.updateTable('page_cases').set({ state: 'upheld', action: 'ask' }).where('id', '=', id).execute();
+  await owner.request('POST', `/api/handles/${handleId}/decisions/${id}/appeal`, { text: 'Please look again.' });
+  const second = await Promise.all([
+    desk.decideAppeal(id, 'reversed', 'It was wrong.'),
+    other.decideAppeal(id, 'confirmed', 'It stays.'),
+  ]);
+  expect(second.map(outcome)).toEqual(expect.arrayContaining(['decided', conflict]));
+  const isReversed = second[0]?.status === 200;
+  expect(await desk.details(id)).toMatchObject({
+    state: isReversed ? 'reversed' : 'confirmed',
+    appealAnswer: isReversed ? 'It was wrong.' : 'It stays.',
+  });
+  const answers = (await server.sentEmails()).filter((sent) => addressOf(sent) === email);
+  expect(answers.map(({ text }) => text?.includes(isReversed ? 'It was wrong.' : 'It stays.'))).toEqual([true]);
 });
 
 it('changes nothing if one part of a decision is not possible', async () => {

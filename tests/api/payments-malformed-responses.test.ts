@@ -54,7 +54,7 @@ describe('an order that differs from the one we created', () => {
   ];
 
   for (const [what, bend] of deviations) {
-    it(`neither captures nor grants an order with ${what}`, async () => {
+    it(`neither captures nor grants an order with ${what} (attack 7)`, async () => {
       const buyer = newBuyer();
       const id = await buyer.approved();
       paypal.changeResponses(bend);
@@ -66,7 +66,7 @@ describe('an order that differs from the one we created', () => {
       expect((await new Buyer(server, paypal, buyer.handle, `next-${buyer.email}`).order()).status).toBe(200);
     });
 
-    it(`refunds and does not grant an order if only the capture response has ${what}`, async () => {
+    it(`refunds and does not grant an order if only the capture response has ${what} (attack 7)`, async () => {
       const buyer = newBuyer();
       const id = await buyer.approved();
       paypal.changeResponses((call, body) => (body.status === 'COMPLETED' ? bend(call, body) : body));
@@ -92,7 +92,7 @@ describe('an order that differs from the one we created', () => {
   });
 });
 
-it('rejects the capture of another order', async () => {
+it('rejects the capture of another order (attack 8)', async () => {
   const first = newBuyer();
   const paid = await first.buys();
   const buyer = newBuyer();

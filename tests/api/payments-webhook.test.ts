@@ -74,7 +74,7 @@ for (const verdict of ['DENIED', 'DECLINED'] as const) {
   });
 }
 
-it('does not grant a payment if REFUNDED arrives before COMPLETED', async () => {
+it('does not grant a payment if REFUNDED arrives before COMPLETED (attack 10)', async () => {
   const { buyer, id } = await pendingPayment();
   paypal.orders.decidePending(id, 'COMPLETED');
   const completed = await signed('PAYMENT.CAPTURE.COMPLETED', id);
@@ -117,7 +117,7 @@ it('completes a claim by webhook if the window is closed after approval', async 
   expect(await ownerOf(server, buyer.handle)).toBe(buyer.email);
 });
 
-it('handles the same webhook 25 times, 20 of them in parallel, as one event, one grant and one receipt', async () => {
+it('handles the same webhook 25 times, 20 of them in parallel, as one event, one grant and one receipt (attack 10)', async () => {
   const { buyer, id } = await pendingPayment();
   paypal.orders.decidePending(id, 'COMPLETED');
   const webhook = await signed('PAYMENT.CAPTURE.COMPLETED', id);
@@ -183,7 +183,7 @@ describe('a forged webhook', () => {
     ['a relative certificate address', certificateAt('certificate.pem')],
   ];
   for (const [what, forge] of forgeries) {
-    it(`rejects a webhook with ${what}, and changes nothing`, async () => {
+    it(`rejects a webhook with ${what}, and changes nothing (attack 10)`, async () => {
       const { id } = await pendingPayment();
       paypal.orders.decidePending(id, 'COMPLETED');
       const before = await notedEvents();

@@ -57,7 +57,7 @@ it('completes a paid claim from order to sign-in', async () => {
   await expectBalanced(server, paypal);
 });
 
-it('returns the same response to a repeated completion, and rejects another address or handle', async () => {
+it('returns the same response to a repeated completion, and rejects another address or handle (attack 8)', async () => {
   const buyer = new Buyer(server, paypal, 'again');
   const id = await buyer.buys();
   const again = await buyer.complete(id);
@@ -72,7 +72,7 @@ it('returns the same response to a repeated completion, and rejects another addr
   expect(await server.sentEmails()).toHaveLength(1);
 });
 
-it('rejects an order with a different amount, currency or intent', async () => {
+it('rejects an order with a different amount, currency or intent (attack 7)', async () => {
   const buyer = new Buyer(server, paypal, 'cheap');
   const before = paypal.orders.all.size;
   for (const wrong of [
@@ -211,7 +211,7 @@ it('refunds a payment for a reserved name', async () => {
   await expectBalanced(server, paypal);
 });
 
-it('makes one capture and one grant from 50 parallel captures and 50 parallel completions', async () => {
+it('makes one capture and one grant from 50 parallel captures and 50 parallel completions (attack 8)', async () => {
   const buyer = new Buyer(server, paypal, 'crowded');
   const id = await buyer.approved();
   const captures = await Promise.all(Array.from({ length: 50 }, () => buyer.capture(id)));

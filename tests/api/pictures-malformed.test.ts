@@ -40,10 +40,13 @@ it.each([
   ['a picture of 26 megapixels', async () => plainPng(6500, 4000), [422, 'picture_too_large']],
   ['an animation of a thousand frames', () => animation(1000, 10, 10), [422, 'picture_too_long']],
   ['an animation of more than 25 megapixels in total', () => animation(30, 1000, 900), [422, 'picture_too_long']],
-])('rejects %s as a picture with a specific error, and publishes nothing', async (_, make, expected) => {
-  const response = await upload(server, ana, 'avatar', await make());
-  expect([response.status, response.body.code]).toEqual(expected);
-  expect((await ana.request('GET', '/api/profile')).body.avatarUrl).toBeNull();
-  const published = (await doomedKeys(server)).filter((key) => key.startsWith('pictures/'));
-  expect(published).toEqual([]);
-});
+])(
+  'rejects %s as a picture with a specific error, and publishes nothing (attack 12, attack 13)',
+  async (_, make, expected) => {
+    const response = await upload(server, ana, 'avatar', await make());
+    expect([response.status, response.body.code]).toEqual(expected);
+    expect((await ana.request('GET', '/api/profile')).body.avatarUrl).toBeNull();
+    const published = (await doomedKeys(server)).filter((key) => key.startsWith('pictures/'));
+    expect(published).toEqual([]);
+  },
+);

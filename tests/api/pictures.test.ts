@@ -98,7 +98,7 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
     expect(page.body).toContain(response.body[field(kind)]);
   });
 
-  it('rotates a photo upright and removes its metadata', async () => {
+  it('rotates a photo upright and removes its metadata (attack 14)', async () => {
     const file = await photo();
     expect(file.includes('SECRET-WORDS')).toBe(true);
     const { body } = await upload(server, await somebody(), 'avatar', file);
@@ -137,13 +137,13 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
     expect((await upload(server, ana, 'banner', await plainPng(1, 1))).status).toBe(200);
   });
 
-  it('removes a script that is appended to a picture', async () => {
+  it('removes a script that is appended to a picture (attack 12)', async () => {
     const file = Buffer.concat([await plainPng(60, 60), Buffer.from('<script>alert(1)</script>')]);
     const { body } = await upload(server, await somebody(), 'avatar', file);
     for (const bytes of await variants(body.avatarUrl)) expect(bytes.includes('script')).toBe(false);
   });
 
-  it('rejects upload addresses of another account, of another kind, and invented ones', async () => {
+  it('rejects upload addresses of another account, of another kind, and invented ones (attack 11)', async () => {
     const [ana, eve] = [await somebody(), await somebody()];
     const address = await begin(ana, 'avatar');
     await send(server, address, await plainPng(60, 60));

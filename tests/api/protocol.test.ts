@@ -94,6 +94,21 @@ describe('every response', () => {
     },
   );
 
+  it('returns no echo of a TRACE request, and no content', async () => {
+    const response = await raw(
+      'TRACE / HTTP/1.1\r\nHost: nameplate.example\r\nX-Echo: canary\r\nConnection: close\r\n\r\n',
+    );
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(response.head + response.body).not.toContain('canary');
+  });
+
+  it('rejects a repeated query parameter instead of choosing one', async () => {
+    const person = new Person(server);
+    await person.request('POST', '/api/dev-login', undefined, { origin: 'https://nameplate.example' });
+    expect((await person.request('GET', '/api/handles?limit=1')).status).toBe(200);
+    expect((await person.request('GET', '/api/handles?limit=1&limit=2')).status).toBe(400);
+  });
+
   it('returns 404, not 500, for an id that is too large', async () => {
     const person = new Person(server);
     const headers = { origin: 'https://nameplate.example' };
@@ -104,12 +119,21 @@ describe('every response', () => {
   });
 });
 
-it('applies rate limits to unknown addresses too', async () => {
+it('limits a network by the address of its connection, not by a forged X-Forwarded-For, also at unknown addresses (attack 39)', async () => {
   const limited = await startServer({ RATE_LIMITS: 'on' });
   try {
-    const request = () => limited.app.inject({ url: '/nothing/at/all', headers: { accept: 'application/json' } });
+    const request = (forged: string) =>
+      limited.app.inject({
+        url: '/nothing/at/all',
+        headers: {
+          accept: 'application/json',
+          'x-forwarded-for': forged,
+          'x-real-ip': forged,
+          forwarded: `for=${forged}`,
+        },
+      });
     const responses = [];
-    for (let count = 0; count < 605; count++) responses.push(await request());
+    for (let count = 0; count < 605; count++) responses.push(await request(`198.51.${count % 100}.${count % 250}`));
     expect(responses[0]?.statusCode).toBe(404);
     expect(responses.at(-1)?.statusCode).toBe(429);
     expect(responses.at(-1)?.json()).toMatchObject({ code: 'too_many_requests' });
@@ -239,7 +263,7 @@ describe('the Host header', () => {
     'www.nameplate.example',
     '192.0.2.7',
     'a b',
-  ])('rejects the Host header %j with 421 on pages, API calls and unknown paths', async (host) => {
+  ])('rejects the Host header %j with 421 on pages, API calls and unknown paths (attack 5)', async (host) => {
     for (const url of ['/', '/digital-universe', '/api/user', '/robots.txt', '/assets/none.js', '/no/such/path']) {
       const response = await under(host, url);
       expect([url, response.statusCode]).toEqual([url, 421]);

@@ -32,7 +32,7 @@ describe('public pages', () => {
     expect(second.headers.etag).not.toBe(first.headers.etag);
   });
 
-  it('returns a public page that depends on the path only, not on cookies, headers or the query string', async () => {
+  it('returns a public page that depends on the path only, not on cookies, headers or the query string (attack 37)', async () => {
     const plain = await new Person(server).request('GET', '/digital-universe');
     for (const headers of [
       { cookie: 'nameplate=whatever' },
@@ -91,13 +91,19 @@ describe('unknown addresses', () => {
     '/assets/../package.json',
     '/app/../../x',
     '/a%00b',
+    '/.git/config',
+    '/.env',
+    '/package.json.bak',
+    '/assets/',
+    '/media/',
+    '/server-status',
   ])('returns an error with a message for the unknown address %s', async (url) => {
     const response = await new Person(server).request('GET', url, undefined, { accept: 'text/html' });
     expect([400, 404]).toContain(response.status);
     expect(response.text).not.toMatch(/node_modules|at .*\.ts:|root:/);
   });
 
-  it('omits the signed-in email address from error pages that a cache may store as a file', async () => {
+  it('omits the signed-in email address from error pages that a cache may store as a file (attack 37)', async () => {
     const person = new Person(server);
     await person.claim('asks-for-no-file', 'no-file@inbox.example');
     const named = async (url: string) => (await person.request('GET', url)).text.includes('no-file@inbox.example');

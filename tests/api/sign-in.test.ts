@@ -18,7 +18,7 @@ async function signInLink(email: string): Promise<string> {
 }
 
 describe('signing in', () => {
-  it('returns the same response to a sign-in request whether or not the address has an account', async () => {
+  it('returns the same response to a sign-in request whether or not the address has an account (attack 25)', async () => {
     const known = await new Person(server).request('POST', '/api/send-login-magic-link', {
       email: 'owner@inbox.example',
     });
@@ -34,7 +34,7 @@ describe('signing in', () => {
     expect(toUnknown?.text).not.toContain('/link/');
   });
 
-  it('starts a session by the button of the link, and ends it on the server at sign-out', async () => {
+  it('starts a session by the button of the link, and ends it on the server at sign-out (attack 35)', async () => {
     const person = new Person(server);
     const link = await signInLink('Owner@inbox.example');
     expect((await person.request('GET', link)).text).toContain('owner@inbox.example');
@@ -54,7 +54,7 @@ describe('signing in', () => {
     expect(replay.status).toBe(401);
   });
 
-  it('starts a session with a new token instead of a planted cookie', async () => {
+  it('starts a session with a new token instead of a planted cookie (attack 35)', async () => {
     const person = new Person(server);
     await person.request('POST', await signInLink('owner@inbox.example'));
     const first = person.cookies.get('nameplate') ?? '';
@@ -63,6 +63,43 @@ describe('signing in', () => {
     expect(person.cookies.get('nameplate')).not.toBe(first);
     const old = await new Person(server).request('GET', '/api/user', undefined, { cookie: `nameplate=${first}` });
     expect(old.status).toBe(401);
+  });
+
+  it('redirects to no other site, whatever the address and its parameters name (attack 6)', async () => {
+    const elsewhere = [
+      '//evil.example',
+      '/\\evil.example',
+      '\\\\evil.example',
+      '/%09/evil.example',
+      'https:evil.example',
+    ];
+    elsewhere.push('%2f%2fevil.example', '@evil.example', 'data:text/html,x', 'https://localhost:3000@evil.example');
+    const named = ['next', 'redirect', 'returnTo', 'return_to', 'url', 'goTo'].flatMap((name) =>
+      elsewhere.map((url) => `${name}=${encodeURIComponent(url)}`),
+    );
+    const link = await signInLink('owner@inbox.example');
+    const pressed = await new Person(server).request('POST', `${link}?${named.join('&')}`);
+    expect([pressed.status, pressed.headers.location]).toEqual([303, '/app/manage']);
+    const paths = elsewhere.flatMap((url) => [
+      `/${url}`,
+      `/${encodeURIComponent(url)}`,
+      `/${encodeURIComponent(url)}/`,
+    ]);
+    for (const path of paths) {
+      for (const url of [
+        path,
+        path.toUpperCase(),
+        `${path}/contact`,
+        `${path}/report`,
+        `/app/${path}`,
+        `/create?${named}`,
+      ]) {
+        const { headers } = await server.app.inject({ url, headers: { host: server.config.site.host } });
+        if (headers.location) expect(headers.location, url).toMatch(/^\/(?![/\\\t])/);
+      }
+    }
+    const capitals = await new Person(server).request('GET', '/Owner-Of-This-One');
+    expect(capitals.headers.location).toBe('/owner-of-this-one');
   });
 
   it('ends a session after 30 days, although it is in use', async () => {
@@ -78,7 +115,7 @@ describe('signing in', () => {
     expect((await request()).status).toBe(401);
   });
 
-  it('reports a link that belongs to another account than the signed-in one', async () => {
+  it('reports a link that belongs to another account than the signed-in one (attack 3)', async () => {
     const person = new Person(server);
     await person.request('POST', '/api/dev-login');
     const page = await person.request('GET', await signInLink('owner@inbox.example'));
@@ -218,7 +255,7 @@ describe('writes', () => {
     ['a plain text body', { 'content-type': 'text/plain' }, 415],
     ['a form body', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
     ['a multipart form body', { 'content-type': 'multipart/form-data; boundary=x' }, 415],
-  ])('rejects a write with %s', async (_name, headers, status) => {
+  ])('rejects a write with %s (attack 36)', async (_name, headers, status) => {
     const response = await send(headers, headers['content-type' as keyof typeof headers] ? JSON.stringify(body) : body);
     expect(response.status).toBe(status);
     expect(response.body).toMatchObject({ code: expect.any(String), message: expect.any(String) });

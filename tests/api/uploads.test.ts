@@ -90,7 +90,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
     expect(await received(more)).toBe(false);
   });
 
-  it('enforces the declared type and length of an upload', async () => {
+  it('enforces the declared type and length of an upload (attack 11)', async () => {
     const named = { contentType: 'image/png', contentLength: png.length };
     const address = await begin(ana, 'banner', named);
     expect(refusal(await send(server, address, png, { 'content-type': 'image/gif' }))).toEqual([403, 'upload_refused']);
@@ -99,7 +99,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
     expect((await send(server, address, png)).statusCode).toBe(200);
   });
 
-  it('rejects an upload address that was changed in any part', async () => {
+  it('rejects an upload address that was changed in any part (attack 11)', async () => {
     const address = await begin(ana, 'avatar', { contentType: 'image/png' });
     const other = await begin(ana, 'avatar');
     const idOf = (url: string) => /uploads\/([\w-]+)/.exec(url)?.[1] ?? '';
@@ -131,7 +131,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
     expect(reply.json().message).toBe('Request has expired');
   });
 
-  it('accepts one of several parallel files at an upload address', async () => {
+  it('accepts one of several parallel files at an upload address (attack 11)', async () => {
     const address = await begin(await somebody(), 'avatar');
     const files = await Promise.all(Array.from({ length: 20 }, (_, at) => plainPng(20 + at, 20)));
     const responses = await Promise.all(files.map((file) => send(server, address, file)));

@@ -11,8 +11,35 @@ test('the server’s reasons are shown at the field of the dialog and at the row
 }) => {
   allowErrors(/status of 400/);
   const id = await signedInWith(app, page, 'editor-with-faults-at-fields');
-  await put(app, page, id, [{ type: 'link', title: 'Shop', url: 'https://shop.example/' }]);
+  await put(app, page, id, [
+    { type: 'link', title: 'Shop', url: 'https://shop.example/' },
+    { type: 'link', title: 'Forbidden', url: 'https://forbidden.example/' },
+    { type: 'link', title: 'Reported', url: 'https://reported.example/', hidden: true },
+  ]);
+  await page.route('**/api/handles/*/blocks', async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback();
+    const response = await route.fetch();
+    const [shop, forbidden, reported] = await response.json();
+    await route.fulfill({ response, json: [shop, { ...forbidden, blocked: true }, { ...reported, heldBy: 7 }] });
+  });
   await page.goto('/app/manage-social');
+  for (const [title, why, way, target] of [
+    ['Forbidden', 'Pages here cannot link to this address', 'Ask us to look at it', '/app/support'],
+    [
+      'Reported',
+      'An administrator hid this part',
+      'See the reason, or appeal',
+      `/app/support?handleId=${id}&decision=7`,
+    ],
+  ] as const) {
+    const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+    await expect(row.getByText(why)).toBeVisible();
+    await expect(row.getByRole('link', { name: way })).toHaveAttribute('href', target);
+    const shown = row.getByRole('switch', { name: `Show ${title} on your page` });
+    await expect(shown).toBeDisabled();
+    await expect(shown).not.toBeChecked();
+  }
+  await expectAccessible(page, 'blocks that cannot be shown');
   await openMenu(page, 'Shop');
   await page.getByRole('menuitem', { name: 'Edit' }).click();
   const address = page.getByRole('textbox', { name: 'Address' });
@@ -31,7 +58,9 @@ test('the server’s reasons are shown at the field of the dialog and at the row
   await expect(address).toHaveValue('https://not-allowed.example/');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('switch', { name: 'Show Shop on your page' }).click();
-  await expect(titles(page).locator('..').getByText('Pages here may not link to this address.')).toBeVisible();
+  await expect(
+    titles(page).locator('xpath=ancestor::li').getByText('Pages here may not link to this address.'),
+  ).toBeVisible();
   await page.unroute('**/api/handles/*/blocks');
   await page.getByRole('button', { name: 'Save All Changes' }).click();
   await saved(page);

@@ -22,17 +22,17 @@ test('the mailed code signs in on the page where it was asked for', async ({ all
 
   await page.keyboard.type('12');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('The code has 8 digits.')).toBeVisible();
+  await expect(dialog.getByText('The code has 6 digits.')).toBeVisible();
 
   const code = codeIn(await nextSignInMailTo(app, 'signs-in-by-code@account.example'));
   const wrong = code.replace(/^./, (digit) => String((Number(digit) + 1) % 10));
   await field.fill('');
   await field.pressSequentially(wrong);
-  await expect(field).toHaveValue(`${wrong.slice(0, 4)} ${wrong.slice(4)}`);
+  await expect(field).toHaveValue(`${wrong.slice(0, 3)} ${wrong.slice(3)}`);
   await expect(dialog.getByText('This code is not right.')).toBeVisible();
   await expectAccessible(page, 'a wrong code');
 
-  await field.fill(`Your code: ${code.slice(0, 4)}-${code.slice(4)}`);
+  await field.fill(`Your code: ${code.slice(0, 3)}-${code.slice(3)}`);
   await dialog.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { level: 1, name: /Email Magic/ })).toBeVisible();
   await expect(dialog).toBeHidden();

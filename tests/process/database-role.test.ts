@@ -10,10 +10,12 @@ import { verifiedHandle } from '../support/mail/verified-handle.ts';
 import { startApp } from '../support/server/app-process.ts';
 import { runUntilExit } from '../support/server/run-until-exit.ts';
 
-/** The two roles and their grants from docs/operate.md. */
-const [, createRoles = '', grants = ''] = [
-  ...readFileSync(path.join(import.meta.dirname, '../../docs/operate.md'), 'utf8').matchAll(/^```sql\n([^`]*)^```$/gm),
-].map(([, block]) => block ?? '');
+const read = (file: string) => readFileSync(path.join(import.meta.dirname, '../..', file), 'utf8');
+/** The two roles of docs/operate.md. */
+const [, createRoles = ''] = [...read('docs/operate.md').matchAll(/^```sql\n([^`]*)^```$/gm)].map(
+  ([, block]) => block ?? '',
+);
+const grants = read('db/service-role.sql');
 
 /** Returns the address of a database on the run's server, for a role or the superuser. */
 function address(database: string, role?: string, password?: string): string {
@@ -83,8 +85,16 @@ it('exits with an error if the job worker connects to the database and cannot st
   expect(output).toContain('_private_job_queues');
 });
 
+it('gives no rights to a role whose name is not plain', async () => {
+  for (const name of ['someone"; drop schema public cascade; --', 'Upper', '']) {
+    const { code, output } = await runUntilExit(['tools/migrate.ts', '--grant', name], { DATABASE_URL: owner });
+    expect([code, output.includes('is not a role name')], output).toEqual([1, true]);
+  }
+});
+
 it('serves claims, jobs and mail as the documented database role, which cannot change the audit log', async () => {
-  await run(owner, grants);
+  const granted = await runUntilExit(['tools/migrate.ts', '--grant', 'nameplate_service'], { DATABASE_URL: owner });
+  expect(granted, granted.output).toMatchObject({ code: 0 });
   const app = await startApp({ dataDir, env: { DATABASE_URL: service } });
   try {
     await verifiedHandle(app, 'role-without-tables', 'owner@inbox.example');

@@ -42,3 +42,35 @@ it('rejects an applied migration without a compatibility mark', async () => {
   await client.end();
   await expect(migrate(database.url, { ...own, '9000_adds': adds('added') })).rejects.toThrow(/9002_unmarked/);
 });
+
+it('makes way for a transaction of the running release that needs a table which the migration has locked', async () => {
+  const tables = { ...own, '9003_first': adds('first'), '9004_second': adds('second') };
+  const [locked, waiting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const changes: MigrationFile = {
+    async up(db: Kysely<unknown>) {
+      await sql`alter table first add column added integer`.execute(db);
+      locked.resolve();
+      await waiting.promise;
+      await sql`alter table second add column added integer`.execute(db);
+    },
+  };
+  const { url, drop } = await createTestDatabase();
+  const [visitor, observer] = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })];
+  await Promise.all([visitor.connect(), observer.connect()]);
+  try {
+    await migrate(url, tables);
+    await visitor.query('begin; insert into second values (1)');
+    const migrated = migrate(url, { ...tables, '9005_changes': changes });
+    await locked.promise;
+    const inserted = visitor.query('insert into first values (1); commit');
+    const blocked = async () => (await observer.query('select from pg_locks where not granted')).rowCount;
+    await expect.poll(blocked).toBe(1);
+    // Now each waits for the other, and PostgreSQL would end the transaction that has waited for a second first.
+    waiting.resolve();
+    await inserted;
+    expect(await migrated).toEqual({ newer: [] });
+  } finally {
+    await Promise.all([visitor.end(), observer.end()]);
+    await drop();
+  }
+});

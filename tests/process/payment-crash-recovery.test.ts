@@ -148,14 +148,14 @@ it('lets the person order again after kill -9 during the order, and keeps one or
 });
 
 for (const when of ['before', 'after'] as const) {
-  it(`grants the handle after the restart after kill -9 ${when} PayPal executes the capture`, async () => {
+  it(`grants the handle after the restart after kill -9 ${when} PayPal executes the capture (attack 9)`, async () => {
     const id = await approvedOrder();
     await killAt('POST', '/capture', when, () => post(`/paypal/order/${id}/capture`));
     await expectOneGrant(id);
   });
 }
 
-it('grants the handle after the restart after kill -9 between capture and grant', async () => {
+it('grants the handle after the restart after kill -9 between capture and grant (attack 9)', async () => {
   const id = await approvedOrder();
   expect((await post(`/paypal/order/${id}/capture`)).status).toBe(200);
   await app.kill();

@@ -129,7 +129,7 @@ async function publishedKey() {
   return { selector, publicKey: `v=DKIM1; k=rsa; p=${der.toString('base64')}` };
 }
 
-it('keeps a hostile name in one header field, and lets none be added', async () => {
+it('keeps a hostile name in one header field, and lets none be added (attack 24)', async () => {
   const { handle } = await createFormPage(server);
   const name = '=?utf-8?q?x=0D=0ABcc:_victim@inbox.example?= "<a@b>", (c) :;';
   const message = 'From: fake@mail.example\n\n.\nRCPT TO:<victim@inbox.example>\n--=_boundary\n\u2028end';

@@ -67,7 +67,7 @@ it('replies to each line of random bytes and ends each connection', async () => 
   );
 });
 
-it('replies to valid sessions that are reordered, cut and modified', async () => {
+it('replies to valid sessions that are reordered, cut and modified (attack 32)', async () => {
   const change = fc.record({ at: fc.nat(100_000), to: fc.integer({ min: 0, max: 255 }) });
   const session = fc.record({
     commands: fc.array(fc.constantFrom(...VALID), { minLength: 1, maxLength: 30 }),

@@ -49,7 +49,7 @@ it('rejects a connection from a network at its limit while all of its connection
   busy[1]?.destroy();
 });
 
-it('accepts mail while 500 connections are idle, with bounded memory', async () => {
+it('accepts mail while 500 connections are idle, with bounded memory (attack 38)', async () => {
   await using server = await startMailServer();
   const before = process.memoryUsage().rss;
   const idle = await Promise.all(Array.from({ length: 500 }, () => LineClient.connect(server.port)));

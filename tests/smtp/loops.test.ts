@@ -20,7 +20,7 @@ async function send(port: number, from: string, bytes: string): Promise<string> 
   return reply;
 }
 
-it.each([1, 2, 3])('ends a loop over %i servers and notifies the sender', async (hops) => {
+it.each([1, 2, 3])('ends a loop over %i servers and notifies the sender (attack 28)', async (hops) => {
   let round = 0;
   let port = 0;
   /** Acts as the servers behind alice's inbox: each adds a Received field, and the last sends the message back to alice. */

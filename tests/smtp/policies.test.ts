@@ -95,7 +95,7 @@ describe('an unauthenticated sender', () => {
     ['no SPF or DKIM pass', 'carol@senders.test', emptyDns],
     ['the null sender', '', undefined],
   ])(
-    'returns the temporary failure of the destination to an unauthenticated sender: %s',
+    'returns the temporary failure of the destination to an unauthenticated sender: %s (attack 29)',
     async (_who, from, resolver) => {
       await using server = await startMailServer({
         transport: transportWith({ [ALICE]: LATER }),

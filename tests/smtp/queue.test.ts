@@ -94,7 +94,7 @@ describe('a permanent failure', () => {
     expect(text).not.toMatch(/elsewhere|inbox|Hello/);
   });
 
-  it('sends no report to the null sender, and no report about a failed report', async () => {
+  it('sends no report to the null sender, and no report about a failed report (attack 29)', async () => {
     await using server = await startMailServer();
     server.inbox.on('rcpt', '550 5.1.1 no');
     await enqueue(server, { reportTo: '' });

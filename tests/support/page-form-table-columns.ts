@@ -19,7 +19,7 @@ export const PAGE_FORM_TABLES: {
       appeal_decided_at: 'handles[].decisions[].appealDecidedAt',
       closed_at: 'handles[].decisions[].closedAt',
       reporter_answer: 'pageReports[].answer',
-      ...nothing('handle_id id'),
+      ...nothing('handle_id id unnotified notified_at block_url'),
     },
     notExported: 'implied by the handle',
   },

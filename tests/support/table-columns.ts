@@ -206,6 +206,21 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
     columns: nothing('connections host id pid roles seen_at started_at version'),
     notExported: 'about our processes',
   },
+  role_minutes: {
+    erasure: { kept: 'about our processes' },
+    columns: nothing('minute role'),
+    notExported: 'about our processes',
+  },
+  role_days: {
+    erasure: { kept: 'about our processes' },
+    columns: nothing('day first_minute minutes role'),
+    notExported: 'about our processes',
+  },
+  price_rises: {
+    erasure: { kept: 'about plans' },
+    columns: nothing('announced_at cents_after cents_before effective_at id plan'),
+    notExported: 'about plans',
+  },
   schema_changes: {
     erasure: { kept: 'about the schema' },
     columns: nothing('compatible_since migration'),

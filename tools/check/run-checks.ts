@@ -13,6 +13,8 @@ const CHECKS: Record<string, [program: string, ...args: string[]]> = {
   'import rules': [process.execPath, 'tools/check-import-rules.ts'],
   patterns: [process.execPath, 'tools/check/check-patterns.ts'],
   'dead code': [join(BIN, 'knip'), '--no-progress'],
+  licences: [process.execPath, 'tools/check/check-licences.ts'],
+  'bill of materials': [process.execPath, 'tools/check/sbom.ts', '--check'],
   schema: [process.execPath, 'tools/schema.ts', '--check'],
   docs: [process.execPath, 'tools/check-docs.ts'],
 };

@@ -39,13 +39,14 @@ export const SIGN_IN_SCREENS: Screen[] = [
       const message = 'This code is not right. Please compare it with the latest email.';
       const refusal = { status: 400, json: { code: 'sign_in_code_wrong', message } };
       await page.route(`**${calls.signInCode()}`, (route) => route.fulfill(refusal));
-      await page.getByRole('textbox', { name: 'Code from the email' }).fill('12345678');
+      await page.getByRole('textbox', { name: 'Code from the email' }).fill('123456');
       await page.getByText(message).waitFor();
     },
   },
   { name: 'confirm-identity', ...settings, prepare: showOldSession(true), act: askToDelete },
   {
     name: 'confirm-identity-loading',
+    isLoading: true,
     ...settings,
     prepare: async (page) => {
       await showOldSession(false)(page);

@@ -29,6 +29,7 @@ write(
     address: 'One short name. All of you.',
     bio: 'A page for all your links, and an email address that forwards to your real inbox.',
     template: 'neon',
+    look: null,
   }),
 );
 

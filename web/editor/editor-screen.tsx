@@ -4,11 +4,11 @@ import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'reac
 import { useLocation } from 'react-router';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
-import { HandlePicker } from '../handles/shared/handle-picker.tsx';
 import { dialogOnDemand } from '../ui/dialog/dialog-on-demand.tsx';
 import { LeaveGuard } from '../ui/dialog/leave-guard.tsx';
 import { ErrorState } from '../ui/message-state.tsx';
 import { partOnDemand } from '../ui/part-on-demand.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { TooltipProvider } from '../ui/tooltip/tooltip.tsx';
 import { blocksQuery } from './blocks-query.ts';
 import { EditorBar } from './editor-bar.tsx';
@@ -20,6 +20,10 @@ import { type EditorTab, isTabOf } from './shared/tabs.ts';
 import { useIsWide } from './shared/use-is-wide.ts';
 import { useEditorParts } from './use-editor-parts.ts';
 
+const HandlePicker = partOnDemand(
+  async () => (await import('../handles/shared/handle-picker.tsx')).HandlePicker,
+  <Skeleton className="mb-3 h-11 w-full rounded-control" />,
+);
 const Phone = partOnDemand(async () => (await import('./preview/phone.tsx')).Phone, <PhoneFrame />);
 const PreviewSheet = dialogOnDemand(async () => (await import('./preview/preview-sheet.tsx')).PreviewSheet);
 const EditorConflict = lazy(async () => ({ default: (await import('./editor-conflict.tsx')).EditorConflict }));

@@ -38,13 +38,26 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
           <li>
             <b>Your account:</b> the email address you sign in with, and when it was created and confirmed. While you
             are signed in, also the kind of browser and the shortened network address of each sign-in, so that you can
-            recognise a stranger's. The public part of your passkeys, if you add any.
+            recognise a stranger's. The public part of your passkeys, if you add any. That you asked for a sign-in email
+            and, for 30 days, how many wrong codes were typed for it.
           </li>
           <li>
             <b>Your handles:</b> their names, plans, and the addresses their mail is forwarded to.
           </li>
           <li>
-            <b>Your page:</b> what you choose to put on it, such as a display name, a bio, pictures and links.
+            <b>Your page:</b> what you choose to put on it, such as a display name, a bio, pictures and links. That
+            includes its other parts, their order, and the colours, the font and the background of its look. Parts that
+            you hide, or show at a later time only, are stored but not shown to visitors. Your account also remembers
+            whether you have finished or hidden the first steps.
+          </li>
+          <li>
+            <b>Pages that you import:</b> your browser reads the file or the text itself. We receive only the links that
+            you choose to take over.
+          </li>
+          <li>
+            <b>Checks of links:</b> we compare the domains of your links with a list of domains that pages may not link
+            to, on our own servers: when you save them, and when the list changes. The result is not stored, and nobody
+            else learns of it. You see which links are hidden for that reason.
           </li>
           <li>
             <b>Delivery logs:</b> for each message that reaches your handle or leaves from it, its time, sender,
@@ -86,7 +99,9 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
             you name, and your email address if you want an answer. Administrators of this site see them, and the owner
             of the page never does. We delete your email address 90 days after the decision and the report after a year.
             For a day we remember from which network a page was reported. About a reported page we keep what we decided,
-            the reason that its owner was told, and their appeal.
+            the reason that its owner was told, their appeal, and the address of a part that we hid, for a year after
+            the last decision. Administrators and the owner of the page see that. Administrators are told by email how
+            many reports and appeals wait for them.
           </li>
           <li>
             <b>Visits to public pages:</b> numbers by page and day: views, visitors, clicks on links, the site that a
@@ -224,10 +239,10 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
             deleted a year after we closed them. Contacts and app passwords stay until you delete them, or the handle is
             no longer yours. The changes at a handle are recorded for its team, without contents, and purged after 90
             days; invitations, 30 days after they expire. When a handle is transferred, its contacts and delivery log
-            are deleted. Numbers of visits are kept for 25 months, or until the handle is no longer yours. A request to
-            join an email list is deleted after seven days without your confirmation. A subscription stays until you
-            unsubscribe, the owner removes it, or the handle is given up or transferred; every email that we send about
-            it has a link that deletes it.
+            are deleted. A picture that your page no longer uses is deleted after a day. Numbers of visits are kept for
+            25 months, or until the handle is no longer yours. A request to join an email list is deleted after seven
+            days without your confirmation. A subscription stays until you unsubscribe, the owner removes it, or the
+            handle is given up or transferred; every email that we send about it has a link that deletes it.
           </p>
           <p>
             You may see, correct, take with you and delete what we hold about you, and object to how we use it. You may

@@ -88,6 +88,11 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
             its owner to change it or suspend the handle; the owner then learns the reason, and can appeal once within
             six months. Please report only what you believe to be true.
           </p>
+          <p>
+            A part that we hid cannot be shown again, unless an appeal is right; you can remove it or put something else
+            in its place. Links to domains that are known for abuse are refused, and hidden when a domain becomes known
+            later. Your page marks them for you, and you can ask us to look at them again.
+          </p>
         </>
       ),
     },
@@ -143,9 +148,10 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
       title: 'Availability of the service',
       body: (
         <p>
-          We aim for 99.9% uptime in each calendar month, planned maintenance aside. Mail that reaches us while your
-          inbox is down is kept and tried again. We may change, add or remove features; where a change takes away
-          something you paid for, we tell you beforehand and refund the rest of your year if you ask.
+          We aim for 99.9% uptime in each calendar month, planned maintenance aside; the{' '}
+          <a href={pages.status()}>status page</a> shows what we measured. Mail that reaches us while your inbox is down
+          is kept and tried again. We may change, add or remove features; where a change takes away something you paid
+          for, we tell you beforehand and refund the rest of your year if you ask.
         </p>
       ),
     },
@@ -155,8 +161,8 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
       body: (
         <p>
           What you put on your page stays yours. You allow us to store it, to adapt its format and to show it, as far as
-          running your page requires. You are responsible for having the rights to it. We may remove content that breaks
-          these terms or the law.
+          running your page requires. You are responsible for having the rights to it, also when you import it from a
+          page elsewhere. We may remove content that breaks these terms or the law.
         </p>
       ),
     },

@@ -64,6 +64,10 @@ describe('privacy policy', () => {
     'invitations, 30 days after they expire',
     'Global Privacy Control is not counted',
     'Numbers of visits are kept for 25 months',
+    'for 30 days, how many wrong codes were typed',
+    'your browser reads the file or the text itself',
+    'The result is not stored, and nobody else learns of it',
+    'no longer uses is deleted after a day',
   ])('contains %j in the privacy policy', (text) => {
     expect(html.replace(/\s+/g, ' ')).toContain(text);
   });

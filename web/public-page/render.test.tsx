@@ -146,9 +146,9 @@ describe('pictures', () => {
 });
 
 describe('hostile input', () => {
-  const evil = `"'><script>alert(1)</script></style></script></title><img src=x onerror=alert(1)>&lt;`;
+  const evil = `"'><script>alert(1)</script></style></script></title><img src=x onerror=alert(1)><a onmouseover =alert(1)><a/onclick=alert(1)>&lt;`;
 
-  it('escapes hostile input in every field', () => {
+  it('escapes hostile input in every field (attack 16, attack 17)', () => {
     const hostile = profile({
       username: evil,
       displayName: evil,
@@ -187,7 +187,7 @@ describe('hostile input', () => {
     '/\\evil.example',
     'http://a.example/a.png',
     'x',
-  ])('replaces the picture address %s by the drawn picture', (value) => {
+  ])('replaces the picture address %s by the drawn picture (attack 17)', (value) => {
     const html = render({ bannerImage: value, profilePicture: value });
     expect(html).not.toContain('<img');
     expect(html).not.toContain('og:image');

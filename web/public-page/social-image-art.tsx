@@ -5,9 +5,11 @@ import {
   SOCIAL_IMAGE_PLATE,
   SOCIAL_IMAGE_RING,
   SOCIAL_IMAGE_WIDTH,
+  type SocialImageArt,
   type SocialImageArtInput,
 } from '../../contract/documents.ts';
 import { isThemeId, type ThemeId, themeConfigOf } from '../../contract/profiles/themes.ts';
+import { type PageColours, pageColours } from './look/page-colours.ts';
 import { addAllThemes } from './themes/all-themes.ts';
 import { themeAssetsOf } from './themes/theme-registry.ts';
 
@@ -35,26 +37,30 @@ const SOFT_PLATE: PlateStyle = {
   shadow: { dx: 0, dy: 10, opacity: 0.22 },
 };
 
-/** The plate of a theme with hard edges looks like its cards. */
-function plateOf(template: string): PlateStyle {
-  if (template !== 'brick') return SOFT_PLATE;
-  const { cardBg, primaryColor } = themeConfigOf(template);
+/** The plate of a theme with hard edges looks like its cards; on a background of one's own it has the colour that carries the text. */
+function plateOf(template: string, { plate, cardBg, primaryColor }: PageColours, hasBackground: boolean): PlateStyle {
+  const fill = plate ?? SOFT_PLATE.fill;
+  if (template !== 'brick') return { ...SOFT_PLATE, fill };
   const shadow = { dx: 14, dy: 14, opacity: 1 };
-  return { fill: cardBg, stroke: primaryColor, strokeOpacity: 1, strokeWidth: 8, shadow };
+  return { fill: hasBackground ? fill : cardBg, stroke: primaryColor, strokeOpacity: 1, strokeWidth: 8, shadow };
 }
 
-/** Renders the social image without its text as SVG: the theme's drawing, and over it a plate in the theme's colours. */
-export function renderSocialImageArt({ template, mirrored }: SocialImageArtInput): string {
-  const { background, primaryColor, secondaryColor, textColor } = themeConfigOf(template);
+/**
+ * Renders the social image without its text: the theme's drawing, and over it a plate, in the colours of the theme or of its owner. A
+ * picture behind the page is not part of it.
+ */
+export function renderSocialImageArt({ template, look, mirrored }: SocialImageArtInput): SocialImageArt {
+  const colours = pageColours(themeConfigOf(template), look);
+  const { background, primaryColor, secondaryColor, textColor } = colours;
   const { Drawing } = themeAssetsOf(template);
   const { x, y, width, height } = SOCIAL_IMAGE_PLATE;
   const radius = (isThemeId(template) ? RADII[template] : undefined) ?? SOCIAL_IMAGE_PLATE.radius;
-  const { fill, stroke, strokeOpacity, strokeWidth, shadow } = plateOf(template);
+  const { fill, stroke, strokeOpacity, strokeWidth, shadow } = plateOf(template, colours, Boolean(look?.background));
   const ring = {
     cx: mirrored ? SOCIAL_IMAGE_WIDTH - SOCIAL_IMAGE_RING.cx : SOCIAL_IMAGE_RING.cx,
     cy: SOCIAL_IMAGE_RING.cy,
   };
-  return renderToStaticMarkup(
+  const svg = renderToStaticMarkup(
     <svg xmlns="http://www.w3.org/2000/svg" width={SOCIAL_IMAGE_WIDTH} height={SOCIAL_IMAGE_HEIGHT} aria-hidden="true">
       <defs>
         <Gradient id="page" css={background} />
@@ -114,6 +120,7 @@ export function renderSocialImageArt({ template, mirrored }: SocialImageArtInput
       />
     </svg>,
   );
+  return { svg, primaryColor, textColor };
 }
 
 /** Converts a CSS linear gradient or a plain colour to an SVG gradient. */
@@ -125,7 +132,8 @@ function Gradient({ id, css }: { id: string; css: string }): ReactElement {
   return (
     <linearGradient id={id} x1={0.5 - dx} y1={0.5 - dy} x2={0.5 + dx} y2={0.5 + dy}>
       {stops.map((stop, index) => (
-        <stop key={stop} offset={stops.length > 1 ? index / (stops.length - 1) : 0} stopColor={stop} />
+        // biome-ignore lint/suspicious/noArrayIndexKey: two stops can have the same colour, and the list never changes
+        <stop key={index} offset={stops.length > 1 ? index / (stops.length - 1) : 0} stopColor={stop} />
       ))}
     </linearGradient>
   );

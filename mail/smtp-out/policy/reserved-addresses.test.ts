@@ -30,7 +30,7 @@ it.each([
   ['8.8.8.8', 'public'],
   ['::ffff:8.8.8.8', 'public'],
   ['2001:4860:4860::8888', 'public'],
-])('classifies %s as %s', (address, place) => {
+])('classifies %s as %s (attack 34)', (address, place) => {
   expect(classifyAddress(address)).toBe(place);
 });
 

@@ -8,6 +8,9 @@ export interface Actor {
   email: string;
 }
 
+/** Whoever runs the commands on the machine of the server. */
+export const COMMAND_LINE: Actor = { id: null, email: 'command line' };
+
 /** An action of an administrator, as the audit log records it. */
 export interface AuditEntry {
   /** The administrator; without an id, the command line. */

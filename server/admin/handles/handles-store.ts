@@ -38,3 +38,20 @@ const HANDLES: Listing = {
 export async function readHandles(db: Queryable, query: ListQuery): Promise<ListPage<HandleRow>> {
   return readList(db, HANDLES, query);
 }
+
+const COLUMNS = ['handles.id', 'handle', 'account_id', 'state', 'handles.created_at'] as const;
+
+export async function readHandlesOf(db: Queryable, accountId: number, max: number): Promise<HandleRow[]> {
+  const owned = db.selectFrom('handles').select(COLUMNS).where('account_id', '=', accountId);
+  return owned.orderBy('id').limit(max).execute();
+}
+
+/** A handle with the address of its owner. */
+export async function findHandle(db: Queryable, handle: string) {
+  return db
+    .selectFrom('handles')
+    .leftJoin('accounts', 'accounts.id', 'handles.account_id')
+    .select([...COLUMNS, 'email', 'profile_page', 'paid_until', 'quarantined_at'])
+    .where('handle', '=', handle)
+    .executeTakeFirst();
+}

@@ -8,7 +8,8 @@ import { accountOf } from '../../platform/http/sessions/sessions.ts';
 import { changePackage, createPackage, listAllPackages, removePackage } from './packages-rules.ts';
 
 /** Routes of the packages, which hold the prices of the plans. */
-export function adminPackagesRoutes(app: Server, { db, sessions }: App): void {
+export function adminPackagesRoutes(app: Server, context: App): void {
+  const { db, sessions } = context;
   const onRequest = [sessions.required, sessions.admin];
   const acting = [...onRequest, sessions.requireRecentSignIn];
 
@@ -45,7 +46,7 @@ export function adminPackagesRoutes(app: Server, { db, sessions }: App): void {
     },
     async (request, reply) => {
       reply.status(201);
-      return sendVersioned(reply, await createPackage(db, accountOf(request), request.body));
+      return sendVersioned(reply, await createPackage(context, accountOf(request), request.body));
     },
   );
 
@@ -68,7 +69,7 @@ export function adminPackagesRoutes(app: Server, { db, sessions }: App): void {
       const { body, params } = request;
       return sendVersioned(
         reply,
-        await changePackage(db, accountOf(request), params.id, body, expectedVersions(request)),
+        await changePackage(context, accountOf(request), params.id, body, expectedVersions(request)),
       );
     },
   );
@@ -87,7 +88,7 @@ export function adminPackagesRoutes(app: Server, { db, sessions }: App): void {
       },
     },
     async (request) => {
-      await removePackage(db, accountOf(request), request.params.id, expectedVersions(request));
+      await removePackage(context, accountOf(request), request.params.id, expectedVersions(request));
       return { message: 'Package deleted successfully' };
     },
   );

@@ -1,7 +1,10 @@
 import type { AdminPackage, PackageRequest } from '../../../contract/admin.ts';
-import type { Database, Queryable } from '../../platform/db/database.ts';
+import type { DB } from '../../../db/schema.ts';
+import { announcingRises } from '../../payments/prices/price-rise-rules.ts';
+import type { Database, Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { assertVersion, withVersion } from '../../platform/http/cache/etag-versions.ts';
+import type { Clock } from '../../platform/jobs/clock.ts';
 import { type Actor, recordAction } from '../audit/audit-store.ts';
 import {
   deletePackage,
@@ -13,15 +16,21 @@ import {
   updatePackage,
 } from './packages-store.ts';
 
+/** A change that makes a plan dearer is announced to the owners of its handles. */
+interface Context {
+  db: Database;
+  clock: Clock;
+}
+
 /** Every package, in the order of creation. */
 export async function listAllPackages(db: Queryable): Promise<AdminPackage[]> {
   return (await readPackages(db)).map(toResponse);
 }
 
 /** Creates a package. Throws `invalid_input` if the name is taken. */
-export async function createPackage(db: Database, actor: Actor, request: PackageRequest): Promise<AdminPackage> {
+export async function createPackage(context: Context, actor: Actor, request: PackageRequest): Promise<AdminPackage> {
   return rejectDuplicateName(request, () =>
-    db.transaction().execute(async (trx) => {
+    changingPrices(context, async (trx) => {
       const created = toResponse(await insertPackage(trx, cents(request)));
       await recordAction(trx, { actor, act: 'create', target: targetOf(created), after: terms(created) });
       return created;
@@ -34,14 +43,14 @@ export async function createPackage(db: Database, actor: Actor, request: Package
  * price. Throws `not_found`, `version_conflict`, or `invalid_input` if the name is taken.
  */
 export async function changePackage(
-  db: Database,
+  context: Context,
   actor: Actor,
   id: number,
   request: PackageRequest,
   expected?: readonly string[],
 ): Promise<AdminPackage> {
   return rejectDuplicateName(request, () =>
-    db.transaction().execute(async (trx) => {
+    changingPrices(context, async (trx) => {
       const row = await lockPackage(trx, id);
       if (!row) throw new ApiError('not_found');
       assertVersion(expected, toResponse(row));
@@ -60,18 +69,22 @@ export async function changePackage(
 
 /** Deletes a package. Throws `not_found` and `version_conflict`. */
 export async function removePackage(
-  db: Database,
+  context: Context,
   actor: Actor,
   id: number,
   expected?: readonly string[],
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await changingPrices(context, async (trx) => {
     const row = await lockPackage(trx, id);
     if (!row) throw new ApiError('not_found');
     assertVersion(expected, toResponse(row));
     await deletePackage(trx, id);
     await recordAction(trx, { actor, act: 'delete', target: targetOf(row), before: terms(toResponse(row)) });
   });
+}
+
+async function changingPrices<T>({ db, clock }: Context, change: (trx: Transaction<DB>) => Promise<T>): Promise<T> {
+  return db.transaction().execute((trx) => announcingRises(trx, clock(), () => change(trx)));
 }
 
 async function rejectDuplicateName<T>({ name }: PackageRequest, work: () => Promise<T>): Promise<T> {

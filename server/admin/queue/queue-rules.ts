@@ -34,20 +34,21 @@ export async function mailQueueStatus(db: Queryable): Promise<MailQueue> {
   };
 }
 
-/** Pauses or resumes the queue and records the action, unless the queue is already in that state. */
+/** Pauses or resumes the queue and records the action. Returns false if the queue is already in that state. */
 export async function changeQueue(
   db: Database,
   action: 'pause' | 'resume',
   { actor, reason }: { actor: Actor; reason: string },
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
     const changed = action === 'pause' ? await pauseQueue(trx, reason) : await resumeQueue(trx);
-    if (!changed) return;
+    if (!changed) return false;
     await recordAction(trx, {
       actor,
       act: `${action} queue`,
       target: { kind: 'list', id: null, name: 'mail queue' },
       reason,
     });
+    return true;
   });
 }

@@ -1,6 +1,8 @@
 import type { AppealDecision, CaseDecision } from '../../../contract/page-reports/cases.ts';
 import type { DB } from '../../../db/schema.ts';
+import { addressOfBlock } from '../../blocks/shared/held-blocks.ts';
 import { setBlockHidden } from '../../blocks/shared/hide-block-store.ts';
+import { storedBlocksOf } from '../../blocks/shared/stored-blocks-store.ts';
 import { orderEmail, orderUnlimitedEmail } from '../../emails/rules.ts';
 import { refusesEmails } from '../../forwarding/inbox-rules.ts';
 import { findCase, lockCase, type StoredCase } from '../../page-reports/shared/cases-store.ts';
@@ -35,7 +37,7 @@ export async function decide(
       await suspendHandleIn(trx, { actor, id: found.handle_id, reason: ownerAnswer ?? '' });
     }
     const blockId = action === 'hide-block' ? decision.blockId : null;
-    if (blockId !== null) await changeBlock(trx, found.handle_id, blockId, true);
+    const blockUrl = blockId === null ? null : await hideBlock(trx, found.handle_id, blockId);
     await storeDecision(
       trx,
       id,
@@ -43,6 +45,7 @@ export async function decide(
         state: action === 'dismiss' ? 'dismissed' : 'upheld',
         action: action === 'dismiss' ? null : action,
         block_id: blockId,
+        block_url: blockUrl,
         reporter_answer: reporterAnswer,
         owner_answer: ownerAnswer,
       },
@@ -112,11 +115,14 @@ async function lockWithHandle(trx: Transaction<DB>, id: number, state: 'open' | 
   return found;
 }
 
-async function changeBlock(trx: Transaction<DB>, handleId: number, blockId: string, hidden: boolean): Promise<void> {
-  if (!(await setBlockHidden(trx, { handleId, blockId, hidden }))) {
+/** Hides a block and returns its address, by which it is recognised if the owner adds it again. */
+async function hideBlock(trx: Transaction<DB>, handleId: number, blockId: string): Promise<string | null> {
+  const url = addressOfBlock(await storedBlocksOf(trx, handleId), blockId);
+  if (!(await setBlockHidden(trx, { handleId, blockId, hidden: true }))) {
     throw new ApiError('not_found', { message: 'This block is not on the page any more. Please reload.' });
   }
   await profileChanged(trx, handleId);
+  return url;
 }
 
 /** Orders the answer to a report; drops it if the inbox wants no emails from us, or has had its share of them. */

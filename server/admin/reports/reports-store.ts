@@ -96,6 +96,7 @@ interface StoredDecision {
   state: 'dismissed' | 'upheld';
   action: string | null;
   block_id: string | null;
+  block_url: string | null;
   reporter_answer: string;
   owner_answer: string | null;
 }
@@ -104,7 +105,7 @@ interface StoredDecision {
 export async function storeDecision(trx: Transaction<DB>, id: number, decision: StoredDecision, now: Date) {
   await trx
     .updateTable('page_cases')
-    .set({ ...decision, decided_at: now, closed_at: now })
+    .set({ ...decision, decided_at: now, closed_at: now, unnotified: 0 })
     .where('id', '=', id)
     .execute();
 }
@@ -118,7 +119,7 @@ export async function storeAppealDecision(
 ) {
   await trx
     .updateTable('page_cases')
-    .set({ state: outcome, appeal_answer: answer, appeal_decided_at: now, closed_at: now })
+    .set({ state: outcome, appeal_answer: answer, appeal_decided_at: now, closed_at: now, unnotified: 0 })
     .where('id', '=', id)
     .execute();
 }

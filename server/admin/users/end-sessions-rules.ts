@@ -2,11 +2,9 @@ import { resetPasskeys } from '../../passkeys/reset-rules.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { endAllSessions, endEverySession } from '../../sessions/rules.ts';
-import { type Actor, recordAction } from '../audit/audit-store.ts';
+import { type Actor, COMMAND_LINE, recordAction } from '../audit/audit-store.ts';
 import { lockAccount } from '../suspension/suspension-store.ts';
 import { findAccountId } from './users-store.ts';
-
-const COMMAND_LINE: Actor = { id: null, email: 'command line' };
 
 /** Ends all sessions of an account. Returns how many there were. Throws `not_found`. */
 export async function endSessionsOfUser(

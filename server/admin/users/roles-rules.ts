@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/db/database.ts';
-import { recordAction } from '../audit/audit-store.ts';
+import { COMMAND_LINE, recordAction } from '../audit/audit-store.ts';
 import { setAdmin } from './roles-store.ts';
 
 /**
@@ -12,7 +12,7 @@ export async function changeAdmin(db: Database, email: string, isAdmin: boolean)
     if (!account) return undefined;
     if (account.was === isAdmin) return false;
     await recordAction(trx, {
-      actor: { id: null, email: 'command line' },
+      actor: COMMAND_LINE,
       act: isAdmin ? 'grant' : 'revoke',
       target: { kind: 'user', id: account.id },
       before: { isAdmin: account.was },

@@ -46,3 +46,8 @@ export async function findAccountId(db: Queryable, email: string): Promise<numbe
     .executeTakeFirst();
   return row?.id;
 }
+
+/** The address of an account, and when its owner closed it. */
+export async function readClosing(db: Queryable, id: number) {
+  return db.selectFrom('accounts').select(['email', 'closed_at']).where('id', '=', id).executeTakeFirst();
+}

@@ -58,6 +58,7 @@ export class VisitCounter implements PageVisits {
   #flushTimer: NodeJS.Timeout | undefined;
   #midnightTimer: NodeJS.Timeout | undefined;
   #flushing: Promise<void> | undefined;
+  readonly #clicksBeingRead = new Set<Promise<void>>();
   #failed = false;
   #stopped = false;
 
@@ -100,17 +101,22 @@ export class VisitCounter implements PageVisits {
     else this.#noteNew(key, new Visit(handle, undefined, this.#originOf(request, userAgent)));
   }
 
-  click(handle: string, link: string, request: IncomingMessage): void {
-    const { headers } = request;
-    const { 'user-agent': userAgent = '', 'sec-fetch-site': site } = headers;
+  click(counted: Promise<string | null>, link: string, request: IncomingMessage): void {
+    const { 'user-agent': userAgent = '', 'sec-fetch-site': site = 'same-origin' } = request.headers;
     // A browser sends pings from the page itself.
-    if (!mayCount(headers) || (site !== undefined && site !== 'same-origin')) return;
-    if (userAgent.length <= MAX_USER_AGENT_LENGTH)
-      this.#note(new Visit(handle, link, this.#originOf(request, userAgent)));
+    if (!mayCount(request.headers) || site !== 'same-origin' || userAgent.length > MAX_USER_AGENT_LENGTH) return;
+    // Read at once: a closed connection has no address.
+    const origin = this.#originOf(request, userAgent);
+    const noted = counted.then((handle) => {
+      if (handle !== null) this.#note(new Visit(handle, link, origin));
+      this.#clicksBeingRead.delete(noted);
+    });
+    this.#clicksBeingRead.add(noted);
   }
 
   /** Counts and writes what waits. Rejects if the database cannot be reached; everything then waits on. */
   async flush(): Promise<void> {
+    await Promise.all(this.#clicksBeingRead);
     await this.#salts.load(this.#now());
     this.#digestAll();
     const before = this.#flushing;

@@ -46,7 +46,7 @@ export function placeBlocks(blocks: readonly Block[], stored: readonly StoredBlo
   }
   const ids = new Set([...known.keys()]);
   return blocks.map((block) => {
-    const { id: _, type, hidden, featured, from, until, blocked: _blocked, ...content } = block;
+    const { id: _, type, hidden, featured, from, until, blocked: _blocked, heldBy: _heldBy, ...content } = block;
     const platform = platformIn(block);
     const isSocial = platform !== undefined && holders.get(platform) === block;
     const id = keptId(block) ?? (isSocial ? platform : newId((one) => ids.has(one)));

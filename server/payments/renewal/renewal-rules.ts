@@ -11,6 +11,7 @@ import { activeHandlesEndingBy } from '../../handles/shared/renewal-store.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { PaymentContext } from '../payment-context.ts';
+import { renewalPriceOf } from '../prices/price-rise-rules.ts';
 import { priceOf } from '../prices/price-rules.ts';
 
 /** The price of another year of an owner's handle, and when that year ends. */
@@ -62,12 +63,13 @@ export async function renewFreePlans({ db, clock }: PaymentContext, days: number
 }
 
 /**
- * Cents of another year: the price of the plan now, but not more than the first price while that is locked. Throws
+ * Cents of another year: the price of the plan, in which a rise is announced before it counts, but not more than the first
+ * price while that is locked. Throws
  * `renewal_too_early`.
  */
 export async function renewalPrice(db: Queryable, terms: RenewableHandle, now: Date): Promise<number> {
   // Renewals are limited to one year ahead, so that a price cannot be locked for longer by paying for many years.
   if (terms.paidUntil > yearsAfter(now, 1)) throw new ApiError('renewal_too_early');
-  const current = await priceOf(db, planForHandle(terms.handle));
+  const current = await renewalPriceOf(db, planForHandle(terms.handle), now);
   return Math.min(current, terms.locked?.cents ?? current);
 }

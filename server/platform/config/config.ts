@@ -77,10 +77,18 @@ function toConfig(settings: Settings, given: GivenSettings) {
     databaseUrl: settings.DATABASE_URL?.href,
     /** PostgreSQL itself, if `databaseUrl` leads to a pooler. */
     databaseDirectUrl: settings.DATABASE_DIRECT_URL?.href,
+    /** A streaming replica, from which public pages are read. */
+    databaseReplicaUrl: settings.DATABASE_REPLICA_URL?.href,
     /** Maximum number of database connections of one process. */
     databasePool: settings.DATABASE_POOL,
-    /** Address of the health listener of this process, beside PORT. */
+    /** Address of the listener for health and metrics of this process, beside PORT. */
     metricsListen: settings.METRICS_LISTEN === 'off' ? undefined : settings.METRICS_LISTEN,
+    tracing: {
+      /** Collector of traces, without `/v1/traces`; undefined if traces are off. */
+      endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT?.href,
+      /** Whether a request continues the trace that its `traceparent` names. */
+      trustTraceparent: settings.OTEL_TRUST_TRACEPARENT === 'yes',
+    },
     /** Value of the header Strict-Transport-Security; undefined if none is sent. */
     hsts: https ? HSTS_HEADERS[settings.HSTS] : undefined,
     mail: {

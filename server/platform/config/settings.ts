@@ -148,6 +148,7 @@ export const SETTINGS = {
   DATA_DIR: z.string().prefault('./data'),
   DATABASE_URL: unset(databaseUrl, 'the embedded PostgreSQL'),
   DATABASE_DIRECT_URL: unset(databaseUrl, 'DATABASE_URL'),
+  DATABASE_REPLICA_URL: unset(databaseUrl),
   DATABASE_POOL: count('connections')
     .int()
     .min(5, 'must be from 5 to 1000')
@@ -228,6 +229,8 @@ export const SETTINGS = {
     z.union([z.literal('off'), listenAddress], 'must be an address and a port, such as 127.0.0.1:9464, or off'),
     'off; in production 127.0.0.1:9464',
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: unset(url(['http:', 'https:'], 'http://127.0.0.1:4318')),
+  OTEL_TRUST_TRACEPARENT: z.enum(['yes', 'no'], 'must be yes or no').prefault('no'),
   GEOIP_DB: unset(z.string(), 'the packaged one'),
   PAGE_CDN_SINCE: unset(date),
   LINK_BLOCKLIST: unset(z.string()),

@@ -77,13 +77,7 @@ export function mapErrors(app: FastifyInstance): void {
     const [failure, isLogged] = toApiError(error);
     logRefusal(request, failure);
     if (isLogged) {
-      // The route instead of the URL, which may contain a token.
-      const { method, routeOptions } = request;
-      request.log.error(
-        { event: 'http.request_failed', err: error, method, route: routeOptions.url },
-        'request failed',
-      );
-      reply.header('x-request-id', request.id);
+      request.log.error({ event: 'http.request_failed', err: error }, 'request failed');
     }
     if (failure.retryAfter !== undefined) reply.header('retry-after', String(failure.retryAfter));
     reply.status(failure.status);

@@ -13,15 +13,18 @@ export interface Heartbeat {
 }
 
 /** Seconds without a heartbeat after which a process counts as dead: three missed heartbeats. */
-const DEAD_AFTER = 30;
+const DEAD_AFTER = 45;
 
-/** Records that a process is alive now, and deletes those that have been dead for a day. */
+/** Records that a process is alive now, in the minutes of its roles too, and deletes those that have been dead for a day. */
 export async function writeHeartbeat(db: Queryable, beat: Heartbeat): Promise<void> {
   await sql`
-    with forgotten as (delete from process_heartbeats where seen_at < now() - interval '1 day' and id <> ${beat.id})
+    with forgotten as (delete from process_heartbeats where seen_at < now() - interval '1 day' and id <> ${beat.id}),
+      measured as (
+        insert into role_minutes (role, minute) select unnest(${beat.roles}::text[]), date_trunc('minute', now())
+        on conflict do nothing)
     insert into process_heartbeats (id, roles, host, pid, version, connections)
     values (${beat.id}, ${beat.roles}, ${beat.host}, ${beat.pid}, ${beat.version}, ${beat.connections})
-    on conflict (id) do update set seen_at = now()`.execute(db);
+    on conflict (id) do update set seen_at = now(), roles = excluded.roles`.execute(db);
 }
 
 /** Deletes the heartbeat of a process that ends. */

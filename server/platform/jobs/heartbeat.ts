@@ -12,7 +12,7 @@ import {
   writeHeartbeat,
 } from './heartbeat-store.ts';
 
-const HEARTBEAT_INTERVAL_MS = 10_000;
+const HEARTBEAT_INTERVAL_MS = 15_000;
 const ROLES: Role[] = ['http', 'mail', 'jobs'];
 
 /** The release that package.json states. */
@@ -23,23 +23,23 @@ export const VERSION = (
 /** Records in the database, until stopped, that this process is alive and runs these roles. */
 export async function startHeartbeat(parts: {
   db: Database;
-  roles: Role[];
+  /** The roles that the process runs now; one that has failed is left out. */
+  roles: () => Role[];
   connections: number;
   log: Logger;
 }): Promise<{ stop(): Promise<void> }> {
   const { db, roles, connections, log } = parts;
-  const beat: Heartbeat = {
+  const beat: Omit<Heartbeat, 'roles'> = {
     id: randomUUID(),
-    roles,
     host: hostname(),
     pid: process.pid,
     version: VERSION,
     connections,
   };
-  let writing: Promise<void> = writeHeartbeat(db, beat);
+  let writing: Promise<void> = writeHeartbeat(db, { ...beat, roles: roles() });
   await writing;
   const timer = setInterval(() => {
-    writing = writeHeartbeat(db, beat).catch((err) =>
+    writing = writeHeartbeat(db, { ...beat, roles: roles() }).catch((err) =>
       log.debug({ event: 'process.heartbeat_failed', err }, 'the heartbeat was not written'),
     );
   }, HEARTBEAT_INTERVAL_MS).unref();

@@ -108,3 +108,12 @@ export async function raiseIsolationAlarm(db: Queryable, task: string, text: str
   await sql`insert into mail_alarms as a (kind, host, words) values ('isolated', ${task}, ${text})
     on conflict (kind, host) do update set words = excluded.words, count = a.count + 1, last_at = now()`.execute(db);
 }
+
+/** Counts the jobs that run isolated. */
+export async function countIsolated(db: Queryable): Promise<number> {
+  const { count } = await db
+    .selectFrom('isolated_jobs')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

@@ -17,7 +17,7 @@ export async function checkJobQueueAccess(db: Queryable): Promise<void> {
   if (!first) return;
   throw new StartError(
     `The database role ${first.role} does not own the tables of the job queue, and row-level security hides them from it ` +
-      `(${rows.map(({ name }) => name).join(', ')}). Run the grants of "Database roles" in docs/operate.md.`,
+      `(${rows.map(({ name }) => name).join(', ')}). Run as their owner: npm run migrate -- --grant ${first.role}`,
   );
 }
 

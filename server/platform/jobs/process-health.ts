@@ -2,14 +2,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../log/log.ts';
+import { registry } from '../metrics/registry.ts';
 import { countProcesses, VERSION } from './heartbeat.ts';
 
 /** Identifies this service to monitors, on every listener. */
 export const HEALTHY = { status: 'ok', service: 'nameplate' };
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 /**
- * Serves `/healthz` and `/readyz` of this process on a separate listener, for every role. A port that cannot be used is only
- * logged, because serving matters more than monitoring.
+ * Serves `/healthz`, `/readyz` and `/metrics` of this process on a separate listener, for every role. A port that cannot be
+ * used is only logged, because serving matters more than monitoring.
  */
 export async function startProcessHealth(parts: {
   listen: { host: string; port: number };
@@ -17,9 +20,11 @@ export async function startProcessHealth(parts: {
   roles: string[];
   /** Roles that this process should run but does not. */
   missing: () => string[];
+  /** The metrics of this process and of its children, in Prometheus' text format. */
+  metrics: () => Promise<string>;
   log: Logger;
 }): Promise<{ port: number | null; stop(): Promise<void> }> {
-  const { listen, db, roles, missing, log } = parts;
+  const { listen, db, roles, missing, metrics, log } = parts;
 
   async function respond(path: string): Promise<[status: number, body: object]> {
     if (path === '/healthz') return [200, { ...HEALTHY, version: VERSION, roles }];
@@ -32,10 +37,21 @@ export async function startProcessHealth(parts: {
     }
   }
 
+  async function textOf(path: string): Promise<[status: number, type: string, text: string]> {
+    try {
+      if (path === '/metrics') return [200, registry.contentType, await metrics()];
+      const [status, body] = await respond(path);
+      return [status, JSON_TYPE, JSON.stringify(body)];
+    } catch (err) {
+      log.warn({ event: 'health.failed', err }, 'health or metrics could not be read');
+      return [500, JSON_TYPE, '{"status":"failed"}'];
+    }
+  }
+
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, (request, response) => {
-    void respond((request.url ?? '').split('?')[0] ?? '').then(([status, body]) => {
-      response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
-      response.end(request.method === 'HEAD' ? undefined : JSON.stringify(body));
+    void textOf((request.url ?? '').split('?')[0] ?? '').then(([status, type, text]) => {
+      response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });
+      response.end(request.method === 'HEAD' ? undefined : text);
     });
   });
   const failed = await new Promise<Error | null>((done) => {
@@ -49,7 +65,7 @@ export async function startProcessHealth(parts: {
     return { port: null, stop: async () => {} };
   }
   const { port } = server.address() as AddressInfo;
-  log.info({ event: 'health.listening', host: listen.host, port }, 'serving the health of this process');
+  log.info({ event: 'health.listening', host: listen.host, port }, 'serving health and metrics of this process');
   return {
     port,
     async stop() {

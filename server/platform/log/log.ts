@@ -9,7 +9,7 @@ export function createLog(level: string, production: boolean): Logger {
   const options = {
     level,
     serializers: {
-      err: pino.stdSerializers.err,
+      err: withoutData,
       // Texts of other mail servers.
       reply: withoutForeignText,
       response: withoutForeignText,
@@ -47,6 +47,23 @@ function withoutForeignText(text: unknown): unknown {
   if (codes) return codes;
   const kept = text.slice(0, 1000).split(' ');
   return kept.map((word) => (word.includes('@') ? '…' : word)).join(' ');
+}
+
+/** Fields of PostgreSQL's errors that quote rows or parameters, which may be personal. */
+const DATA_FIELDS = ['detail', 'where', 'internalQuery', 'hint'];
+
+/** Serializes an error without what it quotes: rows of the database, and words with an @. */
+function withoutData(error: Error): unknown {
+  const fields: unknown = pino.stdSerializers.err(error);
+  return fields === error ? error : quoteless(fields);
+}
+
+function quoteless(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return value.replaceAll(/[^\s"'<>()[\]/]+@[^\s"'<>()[\]/]+/g, '…');
+  if (typeof value !== 'object' || value === null || depth > 4) return value;
+  if (Array.isArray(value)) return value.map((item) => quoteless(item, depth + 1));
+  const kept = Object.entries(value).filter(([name]) => !DATA_FIELDS.includes(name));
+  return Object.fromEntries(kept.map(([name, item]) => [name, quoteless(item, depth + 1)]));
 }
 
 function withoutToken(url: string): string {

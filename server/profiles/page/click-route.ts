@@ -30,13 +30,12 @@ export function clickRoute(
     scope.post('/:username/ping/:blockId', { schema: { params }, config }, async (request, reply) => {
       const { username, blockId } = request.params;
       if (isHandle(username) && planHasFeature(username, 'analytics')) {
-        // The headers stay; what the request holds of its body does not matter.
-        pageOf(username)
-          .then((page) => {
-            if (page?.countedLinks.has(blockId)) visits.click(page.handle, blockId, request.raw);
-          })
+        const counted = pageOf(username).then(
+          (page) => (page?.countedLinks.has(blockId) ? page.handle : null),
           // While the database cannot be reached, there is nothing to compare the link with.
-          .catch(() => {});
+          () => null,
+        );
+        visits.click(counted, blockId, request.raw);
       }
       return reply.status(204).send();
     });

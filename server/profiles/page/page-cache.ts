@@ -82,6 +82,7 @@ export class PageCache {
   #unnotifiedSince: number | undefined = Number.NEGATIVE_INFINITY;
   /** Time of the next attempt after the database could not be reached; 0 while it can be reached. */
   #retryAt = 0;
+  #reads = 0;
 
   constructor({ now = Date.now, max = 5000 }: { now?: () => number; max?: number } = {}) {
     this.#now = now;
@@ -119,8 +120,18 @@ export class PageCache {
     return since === undefined || now - Math.max(readAt, since) < AGE_WITHOUT_DATABASE;
   }
 
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** How often a page was not cached, or too old, and was read from the database. */
+  get reads(): number {
+    return this.#reads;
+  }
+
   /** Call before reading the database; pass the result to `keep`. */
   begin(): number {
+    this.#reads += 1;
     // One request queries the database again; the others get the cached page meanwhile.
     if (this.#retryAt > 0) this.#retryAt = this.#now() + RETRY_AFTER;
     return this.#changes;

@@ -33,6 +33,8 @@ export class PageFastPath {
   readonly #hosts: Set<string>;
   readonly #visits: PageVisits;
   readonly #codings = new Map<string, Coding>();
+  /** Sent responses by kind: an addition for each, and no label of a metric. */
+  readonly #sent = new Float64Array(2 * KINDS.length);
   #closing = false;
 
   /** `hosts` are values of the Host header. */
@@ -79,10 +81,21 @@ export class PageFastPath {
     const query = url.indexOf('?');
     const page = this.#cache.get(query < 0 ? url.slice(1) : url.slice(1, query));
     if (!page || !this.#isPlain(request)) return false;
-    const recorded = page.responses[this.#kindOf(request, page)];
+    const kind = this.#kindOf(request, page);
+    const recorded = page.responses[kind];
     if (recorded === undefined || !repeatResponse(request, response, recorded)) return false;
+    (this.#sent[kind] as number) += 1;
     if (request.method === 'GET') this.#visits.view(page.handle, request);
     return true;
+  }
+
+  /** How many responses it sent since the start, by method and status. */
+  get sent(): { method: string; status: number; count: number }[] {
+    return [...this.#sent].map((count, kind) => ({
+      method: kind < KINDS.length ? 'GET' : 'HEAD',
+      status: KINDS[kind % KINDS.length] === 304 ? 304 : 200,
+      count,
+    }));
   }
 
   #isPlain({ method, headers }: IncomingMessage): boolean {

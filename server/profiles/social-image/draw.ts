@@ -7,12 +7,13 @@ import {
   SOCIAL_IMAGE_RING,
   SOCIAL_IMAGE_WIDTH,
 } from '../../../contract/documents.ts';
-import { isThemeId, type ThemeId, themeConfigOf } from '../../../contract/profiles/themes.ts';
+import type { Look } from '../../../contract/profiles/look.ts';
+import { isThemeId, type ThemeId } from '../../../contract/profiles/themes.ts';
 import { fitText, type Ink } from './fit-text.ts';
 import { drawableText, initialOf, isRightToLeft } from './graphemes.ts';
 
 /** Increase it when the drawing changes, so that every image is drawn again. */
-export const SOCIAL_IMAGE_VERSION = 1;
+export const SOCIAL_IMAGE_VERSION = 2;
 
 /** Everything that a sharing image shows. */
 export interface SocialImageContent {
@@ -20,6 +21,8 @@ export interface SocialImageContent {
   displayName: string | null;
   bio: string | null;
   template: string;
+  /** Of which the image shows the colours. */
+  look: Pick<Look, 'accent' | 'background'> | null;
   /** Path of the profile picture, if it was uploaded to us. External pictures are not fetched. */
   picture: string | null;
 }
@@ -39,15 +42,17 @@ const NAME_FONTS: Partial<Record<ThemeId, string>> = {
 
 /** A hash of everything that the image shows: the same hash means the same image. */
 export function socialImageHash(content: SocialImageContent, site: Site): string {
-  const { username, displayName, bio, template, picture } = content;
-  const shown = JSON.stringify([SOCIAL_IMAGE_VERSION, site.host, username, displayName, bio, template, picture]);
+  const { username, displayName, bio, template, look, picture } = content;
+  const colours = [look?.accent ?? null, look?.background ?? null];
+  const parts = [SOCIAL_IMAGE_VERSION, site.host, username, displayName, bio, template, colours, picture];
+  const shown = JSON.stringify(parts);
   return createHash('sha256').update(shown).digest('hex').slice(0, 20);
 }
 
 /** Draws the sharing image of a profile: 1200 by 630 pixels, PNG. Texts of the owner are drawn as text or left out. */
 export async function drawSocialImage(
   renderer: Pick<PageRenderer, 'renderSocialImageArt'>,
-  { username, displayName, bio, template }: SocialImageContent,
+  { username, displayName, bio, template, look }: SocialImageContent,
   site: Site,
   portrait: Buffer | null = null,
 ): Promise<Buffer> {
@@ -58,6 +63,7 @@ export async function drawSocialImage(
     address: `${site.host}/${username}`,
     bio: drawableText(bio, MAX_LENGTH.bio),
     template,
+    look,
     portrait,
   });
 }
@@ -70,14 +76,20 @@ interface ImageText {
   bio: string;
 }
 
-/** Draws text, which must be drawable, in the colours of a theme. */
+/** Draws text, which must be drawable, in the colours of a theme and a look. */
 export async function drawText(
   renderer: Pick<PageRenderer, 'renderSocialImageArt'>,
-  { template, portrait = null, ...text }: ImageText & { template: string; portrait?: Buffer | null },
+  {
+    template,
+    look: chosen,
+    portrait = null,
+    ...text
+  }: ImageText & Pick<SocialImageContent, 'template' | 'look'> & { portrait?: Buffer | null },
 ): Promise<Buffer> {
   const mirrored = isRightToLeft(text.name);
-  const art = Buffer.from(renderer.renderSocialImageArt({ template, mirrored }));
-  const look = { nameFont: (isThemeId(template) && NAME_FONTS[template]) || 'Inter Bold', ...themeConfigOf(template) };
+  const { svg, ...colours } = renderer.renderSocialImageArt({ template, look: chosen, mirrored });
+  const art = Buffer.from(svg);
+  const look = { nameFont: (isThemeId(template) && NAME_FONTS[template]) || 'Inter Bold', ...colours };
 
   const ringX = mirrored ? SOCIAL_IMAGE_WIDTH - SOCIAL_IMAGE_RING.cx : SOCIAL_IMAGE_RING.cx;
   const layers = [portrait ? await inRing(portrait, ringX) : await initialInRing(text.initial, look, ringX)];

@@ -1,4 +1,5 @@
 import type { PageRenderer, Site } from '../../../contract/documents.ts';
+import type { Look } from '../../../contract/profiles/look.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import type { JobHandler } from '../../platform/jobs/jobs.ts';
@@ -35,7 +36,7 @@ export function socialImageJob({ db, clock, storage, site, renderer }: SocialIma
     const picture = state.profile_picture ?? state.avatar_url;
     // Undefined for an external picture.
     const portraitKey = pictureObjects(picture).at(1);
-    const content = { ...state, picture: portraitKey ? picture : null };
+    const content = { ...state, look: state.look as Look | null, picture: portraitKey ? picture : null };
     const deleteOld = async (key: string | null) => {
       if (key === null) return;
       await deleteObject(db, storage, key, clock());

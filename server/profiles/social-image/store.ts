@@ -29,6 +29,7 @@ export async function socialImageState(db: Queryable, handleId: number) {
       'handles.display_name as displayName',
       'handles.bio',
       'handles.template',
+      'handles.look',
       'handles.profile_picture',
       'accounts.avatar_url',
       'profile_cards.content_hash',

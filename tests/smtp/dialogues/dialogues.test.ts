@@ -22,25 +22,26 @@ beforeAll(async () => {
 });
 
 describe('the SMTP server', () => {
-  it.each(readdirSync(FOLDER).filter((file) => file.endsWith('.txt')))(
-    'replies as the dialogue %s specifies',
-    async (file) => {
-      const text = readFileSync(join(FOLDER, file), 'utf8');
-      const { settings } = parseDialogue(text, {});
-      await using server = await startMailServer({
-        options: { seal: false, ...optionsOf(settings) },
-        rates: countingRates(),
-        ...(settings.submission || settings.submissions ? { submission: createFakeSubmission(DOMAIN) } : {}),
-      });
-      const { steps } = parseDialogue(text, await returnAddresses(server));
-      const client = await LineClient.connect(portOf(server, settings));
-      try {
-        for (const step of steps) await runStep(step, client, server, file);
-      } finally {
-        client.destroy();
-      }
-    },
-  );
+  it.each(
+    readdirSync(FOLDER)
+      .filter((file) => file.endsWith('.txt'))
+      .map((file) => [file, readFileSync(join(FOLDER, file), 'utf8')] as const)
+      .map(([file, text]) => [file, text.split('\n', 1)[0]?.slice(2), text] as const),
+  )('replies as the dialogue %s specifies: %s', async (file, _summary, text) => {
+    const { settings } = parseDialogue(text, {});
+    await using server = await startMailServer({
+      options: { seal: false, ...optionsOf(settings) },
+      rates: countingRates(),
+      ...(settings.submission || settings.submissions ? { submission: createFakeSubmission(DOMAIN) } : {}),
+    });
+    const { steps } = parseDialogue(text, await returnAddresses(server));
+    const client = await LineClient.connect(portOf(server, settings));
+    try {
+      for (const step of steps) await runStep(step, client, server, file);
+    } finally {
+      client.destroy();
+    }
+  });
 });
 
 /** The port that a dialogue is about: of mail transfer unless a setting names submission. */

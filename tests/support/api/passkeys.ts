@@ -47,7 +47,7 @@ export async function signInEmail(
   expect((await person.request('POST', '/api/send-login-magic-link', { email })).status).toBe(200);
   const sent = (await server.sentEmails()).find(({ subject }) => subject?.startsWith('Sign in to'));
   const text = sent?.text ?? '';
-  return { link: linkIn(text), code: /^(\d{4} \d{4})$/m.exec(text)?.[1] ?? '', text };
+  return { link: linkIn(text), code: /^(\d{3} \d{3})$/m.exec(text)?.[1] ?? '', text };
 }
 
 /** Signs an account in by the link of an email, in a new browser or that of `person`. */

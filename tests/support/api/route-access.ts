@@ -33,6 +33,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /tos': everybody,
   'GET /terms': everybody,
   'GET /privacy': everybody,
+  'GET /status': everybody,
   'GET /app': everybody,
   'GET /app/*': everybody,
   'GET /assets/*': everybody,
@@ -94,7 +95,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   'POST /api/send-login-magic-link': { who: 'public', body: () => ({ email: 'stranger@inbox.example' }) },
   'POST /api/sign-in-code': {
     who: 'public',
-    body: () => ({ email: 'stranger@inbox.example', code: '12345678' }),
+    body: () => ({ email: 'stranger@inbox.example', code: '123456' }),
     needsProof: true,
   },
   'POST /api/passkeys/sign-in-options': everybody,

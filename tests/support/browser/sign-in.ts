@@ -26,7 +26,10 @@ export async function verifyInbox(app: App, page: Page, handleId: number, email:
  * that is still on its way is answered by 401.
  */
 export async function dropSession(page: Page): Promise<void> {
-  const others = page.context().pages().filter((other) => other !== page);
+  const others = page
+    .context()
+    .pages()
+    .filter((other) => other !== page);
   await Promise.all(others.map((other) => other.close()));
   await page.goto('about:blank');
   await page.context().clearCookies();

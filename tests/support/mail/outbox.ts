@@ -76,7 +76,7 @@ export function hasLink({ text }: Pick<Email, 'text'>): boolean {
 
 /** Returns the digits of the code in a sign-in email. */
 export function codeIn(mail: Pick<Email, 'text'>): string {
-  const code = /^(\d{4}) (\d{4})$/m.exec(mail.text ?? '');
+  const code = /^(\d{3}) (\d{3})$/m.exec(mail.text ?? '');
   if (!code) throw new Error(`no code in: ${mail.text}`);
   return `${code[1]}${code[2]}`;
 }

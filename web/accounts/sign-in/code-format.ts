@@ -1,5 +1,5 @@
 /** As SIGN_IN_CODE_DIGITS and SIGN_IN_CODE_ATTEMPTS of contract/accounts/accounts.ts, which would load the schema library. */
-export const CODE_DIGITS = 8;
+export const CODE_DIGITS = 6;
 export const CODE_ATTEMPTS = 5;
 const GROUP = CODE_DIGITS / 2;
 
@@ -12,11 +12,11 @@ export interface CodeText {
 /** Returns the digits of a text, at most as many as a code has. A text with a code between other numbers gives that code. */
 export function codeDigits(text: string): string {
   const plain = text.normalize('NFKC');
-  const whole = /(?<!\d)(\d{4})[\s-]?(\d{4})(?!\d)/.exec(plain);
+  const whole = /(?<!\d)(\d{3})[\s-]?(\d{3})(?!\d)/.exec(plain);
   return whole ? `${whole[1]}${whole[2]}` : plain.replace(/\D/g, '').slice(0, CODE_DIGITS);
 }
 
-/** Returns digits as "1234 5678". */
+/** Returns digits as "123 456". */
 export function formatCode(digits: string): string {
   return digits.length > GROUP ? `${digits.slice(0, GROUP)} ${digits.slice(GROUP)}` : digits;
 }

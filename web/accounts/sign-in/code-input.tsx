@@ -3,7 +3,7 @@ import { Input } from '../../ui/form/input.tsx';
 import { editCode } from './code-format.ts';
 
 interface CodeInputProps extends Omit<ComponentProps<typeof Input>, 'value' | 'onChange'> {
-  /** The text of the field, such as "1234 5678". */
+  /** The text of the field, such as "123 456". */
   value: string;
   onChange: (text: string) => void;
 }
@@ -37,7 +37,7 @@ export function CodeInput({ value, onChange, ...rest }: CodeInputProps) {
       autoComplete="one-time-code"
       autoCapitalize="none"
       spellCheck={false}
-      placeholder="1234 5678"
+      placeholder="123 456"
       className="min-h-14 text-center text-2xl! font-semibold tracking-[0.12em] tabular-nums placeholder:font-normal placeholder:text-soft/60"
     />
   );

@@ -7,6 +7,7 @@ import type {
   ListPageInput,
   PageRenderer,
   ReportPageInput,
+  StatusPageInput,
   StopPageInput,
 } from '../../../contract/documents.ts';
 import { MagicLinkPage } from '../../accounts/magic-link-page.tsx';
@@ -15,6 +16,7 @@ import { StopPage } from '../../forwarding/stop-page.tsx';
 import { ReportPage } from '../../page-reports/report-page.tsx';
 import { renderFormPage, renderProfileNotFound, renderPublicPage, renderResting } from '../../public-page/render.tsx';
 import { renderSocialImageArt } from '../../public-page/social-image-art.tsx';
+import { StatusPage } from '../../status/status-page.tsx';
 import { loadScreen } from '../navigation/load-screen.ts';
 import { NOT_FOUND, screenAt } from '../routes/routes.tsx';
 import { createAppQueryClient, Providers } from '../shell/providers.tsx';
@@ -59,6 +61,11 @@ function renderReportPage(input: ReportPageInput): string {
   return `<!doctype html>${renderToStaticMarkup(<ReportPage {...input} />)}`;
 }
 
+/** Renders the page with the measured availability. */
+function renderStatusPage(input: StatusPageInput): string {
+  return `<!doctype html>${renderToStaticMarkup(<StatusPage {...input} />)}`;
+}
+
 /** Checks the exports against the contract; the server loads the build of this file and calls them. */
 const renderer: PageRenderer = {
   renderApp,
@@ -70,6 +77,7 @@ const renderer: PageRenderer = {
   renderFormPage,
   renderListPage,
   renderReportPage,
+  renderStatusPage,
   renderSocialImageArt,
 };
 
@@ -84,5 +92,6 @@ export {
   renderReportPage,
   renderResting,
   renderSocialImageArt,
+  renderStatusPage,
   renderStopPage,
 };

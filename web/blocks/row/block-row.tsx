@@ -1,7 +1,11 @@
 import { CircleAlert, Ellipsis, ExternalLink, GripVertical, Pencil, Trash2 } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import { Link } from 'react-router';
 import { type Block, isBlockAddress } from '../../../contract/blocks/blocks.ts';
+import { reportPages } from '../../../contract/page-reports/paths.ts';
+import { supportPages } from '../../../contract/support/paths.ts';
 import type { DraftBlock } from '../../editor/shared/draft.ts';
+import { useEditor } from '../../editor/shared/editor-context.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Switch } from '../../ui/form/switch.tsx';
 import { onDemand } from '../../ui/on-demand.ts';
@@ -40,13 +44,15 @@ export function BlockRow({ item, index, count, now, error, linkCheck, grip, onSh
   const { key, block } = item;
   const { title, address } = blockTitle(block);
   const url = 'url' in block && isBlockAddress(block.url) ? block.url : undefined;
+  const { handle } = useEditor();
   const fault = error ?? faultOf(block, linkCheck);
+  const way = error === undefined ? appealOf(block, handle.id) : undefined;
   return (
     <li
       // The place of a row that is dragged is set by drag-layer.tsx.
       data-row={key}
       className={classNames(
-        'flex flex-wrap items-center gap-x-1 rounded-card border bg-surface p-1.5 shadow-soft data-dragging:relative data-dragging:z-10 data-dragging:shadow-float sm:flex-nowrap sm:p-2',
+        'flex flex-wrap items-center gap-x-1 rounded-card border bg-surface p-1.5 shadow-soft data-dragging:relative data-dragging:z-10 data-dragging:shadow-float sm:p-2',
         fault ? 'border-warning' : 'border-border',
       )}
     >
@@ -57,7 +63,7 @@ export function BlockRow({ item, index, count, now, error, linkCheck, grip, onSh
           data-handle={key}
           aria-roledescription="sortable"
           aria-label={`Reorder ${title}`}
-          className={classNames(ICON_BUTTON, '-mr-1 w-9 cursor-grab touch-none in-data-dragging:cursor-grabbing')}
+          className={classNames(ICON_BUTTON, '-mx-1.5 cursor-grab touch-none in-data-dragging:cursor-grabbing')}
         >
           <GripVertical aria-hidden />
         </button>
@@ -75,12 +81,6 @@ export function BlockRow({ item, index, count, now, error, linkCheck, grip, onSh
           </p>
         )}
         <BlockState block={block} now={now} />
-        {fault && (
-          <p className="mt-0.5 flex items-start gap-1.5 text-sm text-warning">
-            <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
-            {fault}
-          </p>
-        )}
       </div>
       {/* On phones only connected accounts have a second line; the menu has the same actions. */}
       <div
@@ -109,7 +109,12 @@ export function BlockRow({ item, index, count, now, error, linkCheck, grip, onSh
           <Trash2 aria-hidden />
         </IconButton>
       </div>
-      <Switch label={`Show ${title} on your page`} checked={!block.hidden} onChange={onShow} />
+      <Switch
+        label={`Show ${title} on your page`}
+        checked={!block.hidden && !block.blocked}
+        onChange={onShow}
+        disabled={isKept(block)}
+      />
       <RowMenu
         rowKey={key}
         title={title}
@@ -118,13 +123,41 @@ export function BlockRow({ item, index, count, now, error, linkCheck, grip, onSh
         isLast={index === count - 1}
         actions={actions}
       />
+      {fault && (
+        <p className="flex basis-full items-start gap-1.5 px-2 pb-1 text-sm text-warning max-sm:order-last">
+          <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+          <span>
+            {fault}
+            {way && (
+              <>
+                {' '}
+                <Link to={way.to} className="font-medium underline underline-offset-2">
+                  {way.label}
+                </Link>
+              </>
+            )}
+          </span>
+        </p>
+      )}
     </li>
   );
 }
 
+/** Whether the owner cannot show a block: an administrator or the operator's list hides it. */
+const isKept = ({ blocked, heldBy }: Block) => blocked === true || heldBy !== undefined;
+
+/** Where the owner objects to what hides a block. */
+function appealOf({ blocked, heldBy }: Block, handleId: number): { to: string; label: string } | undefined {
+  if (heldBy !== undefined) return { to: reportPages.appeal(handleId, heldBy), label: 'See the reason, or appeal' };
+  return blocked ? { to: supportPages.support(), label: 'Ask us to look at it' } : undefined;
+}
+
 /** Why visitors do not see a block, or see a link that leads nowhere. */
 function faultOf(block: Block, linkCheck: LinkCheck | undefined): string | undefined {
-  if (block.blocked) return 'This address is not allowed here, so visitors do not see it. Edit it to change that.';
+  if (block.heldBy !== undefined) return 'An administrator hid this part of your page after reports.';
+  if (block.blocked) {
+    return 'Pages here cannot link to this address, so visitors do not see it. Edit it to change that.';
+  }
   if (block.type !== 'network' || !linkCheck) return undefined;
   // Links stored before names were validated may be broken.
   const isBroken = 'fault' in linkCheck(block.platform, block.username, block.url || undefined);
@@ -177,7 +210,7 @@ function MenuTrigger({ rowKey, title, ...rest }: ComponentProps<'button'> & Pick
       type="button"
       data-menu={rowKey}
       aria-label={`More actions for ${title}`}
-      className={classNames(ICON_BUTTON, 'w-9')}
+      className={classNames(ICON_BUTTON, '-mr-1.5 -ml-0.5')}
     >
       <Ellipsis aria-hidden />
     </button>

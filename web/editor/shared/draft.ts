@@ -57,7 +57,7 @@ export function sameBlock(one: DraftBlock, other: DraftBlock): boolean {
 
 /** The content of a block without what the server adds, in an order that does not depend on how it was made. */
 function contentOf({ block }: DraftBlock): string {
-  return stable({ ...block, id: undefined, blocked: undefined });
+  return stable({ ...block, id: undefined, blocked: undefined, heldBy: undefined });
 }
 
 function stable(value: unknown): string {

@@ -28,7 +28,7 @@ export function Switch({ id, checked, onChange, label, disabled = false, muted =
       )}
     >
       <span className="flex h-6 w-11 items-center rounded-full border border-field bg-muted px-0.5 transition-colors duration-150 group-aria-checked:border-accent group-aria-checked:bg-accent">
-        <span className="size-4.5 rounded-full bg-field transition-[transform,background-color] duration-150 group-aria-checked:translate-x-5 group-aria-checked:bg-surface" />
+        <span className="size-4.5 rounded-full bg-field transition-[transform,background-color] duration-150 group-aria-checked:translate-x-5 group-aria-checked:bg-surface forced-colors:bg-[CanvasText]!" />
       </span>
     </button>
   );

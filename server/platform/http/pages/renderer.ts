@@ -11,6 +11,7 @@ import type {
   PageRenderer,
   ReportView,
   Site,
+  StatusView,
   StopPageInput,
   StopView,
 } from '../../../../contract/documents.ts';
@@ -100,6 +101,10 @@ export async function loadPages(site: Site) {
 
     reportPage(handle: string, view: ReportView): string {
       return renderer.renderReportPage({ site, styles: assets.styles, handle, view });
+    },
+
+    statusPage(view: StatusView): string {
+      return renderer.renderStatusPage({ site, styles: assets.styles, view });
     },
   };
 }

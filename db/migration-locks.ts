@@ -1,0 +1,44 @@
+import { setTimeout } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * How long a statement of a migration waits for a lock. It is less than PostgreSQL's `deadlock_timeout` of one second, so a
+ * migration that waits for a transaction of the running release gives way before that transaction fails as a deadlock.
+ */
+const LOCK_TIMEOUT_MS = 300;
+/** A backup or a report may read a table for minutes. */
+const MAX_WAIT_MS = 600_000;
+/** Transactions that waited for the migration's own locks run in this pause. */
+const PAUSE_MS = 150;
+
+/** Limits the wait for each lock in the current transaction. */
+export async function limitLockWaits(db: Kysely<unknown>): Promise<void> {
+  await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(db);
+}
+
+/** Runs one migration, and again while a table that it changes is locked. Throws another failure, or the last one after ten minutes. */
+export async function retryWhileLocked<T>(attempt: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + MAX_WAIT_MS;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isLocked(error)) throw error;
+      if (Date.now() > deadline) {
+        throw new Error(
+          'A table is locked for ten minutes: end the transaction that reads or changes it, then start again',
+          {
+            cause: error,
+          },
+        );
+      }
+    }
+    await setTimeout(PAUSE_MS * (1 + Math.random()));
+  }
+}
+
+/** lock_not_available or deadlock_detected. */
+function isLocked(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return code === '55P03' || code === '40P01';
+}

@@ -1,0 +1,32 @@
+import { type Kysely, sql } from 'kysely';
+
+/** When each role ran, for the status page, and rises of prices, which owners learn about before they pay them. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    -- The minutes in which a process of the role wrote a heartbeat. Past days are summed up in role_days.
+    create table role_minutes (
+      role text not null,
+      minute timestamptz not null,
+      primary key (role, minute)
+    )`.execute(db);
+  await sql`
+    create table role_days (
+      role text not null,
+      -- In UTC.
+      day date not null,
+      minutes integer not null check (minutes between 0 and 1440),
+      first_minute timestamptz not null,
+      primary key (role, day)
+    )`.execute(db);
+  await sql`
+    create table price_rises (
+      id integer generated always as identity primary key,
+      plan text not null,
+      cents_before integer not null,
+      cents_after integer not null,
+      announced_at timestamptz not null,
+      -- From this moment renewals cost the new price.
+      effective_at timestamptz not null
+    )`.execute(db);
+  await sql`create index price_rises_effective_at on price_rises (effective_at)`.execute(db);
+}

@@ -1,0 +1,49 @@
+import { planForHandle } from '../../../contract/payments/plans.ts';
+import { orderUnlimitedEmail } from '../../emails/rules.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { profileChanged } from '../../profiles/rules.ts';
+import { type Actor, recordAction } from '../audit/audit-store.ts';
+import { lockHandle } from '../suspension/suspension-store.ts';
+import type { HandleMovedEmail } from './handle-moved-emails.ts';
+import { giveToOwner, lockOpenAccounts } from './owners-store.ts';
+
+/**
+ * Ends the quarantine of a handle that has lost its owner, and gives it to an account. What the owner had added is deleted by
+ * then, so the page and the forwarding start empty. A handle of a paid plan needs the end of its paid time. Throws
+ * `not_found`, `not_restorable`, or `invalid_input`.
+ */
+export async function restoreHandle(
+  db: Database,
+  request: { actor: Actor; id: number; ownerId: number; paidUntil: Date | null; reason: string },
+  now: Date,
+): Promise<void> {
+  const { actor, id, ownerId, paidUntil, reason } = request;
+  await db.transaction().execute(async (trx) => {
+    const [owner] = await lockOpenAccounts(trx, [ownerId]);
+    if (!owner) throw new ApiError('not_found');
+    const row = await lockHandle(trx, id);
+    if (!row) throw new ApiError('not_found');
+    if (row.state !== 'quarantined') throw new ApiError('not_restorable');
+    // It is in quarantine until the closed account is erased: only the person who closed it may reopen it.
+    if (row.account_id !== null) {
+      throw new ApiError('not_restorable', {
+        message: 'The owner has closed the account. The handle is restored when they sign in again.',
+      });
+    }
+    if (planForHandle(row.handle) !== 'Free' && (paidUntil === null || paidUntil <= now)) {
+      throw new ApiError('invalid_input', {
+        message: 'This handle belongs to a paid plan. Please name the day until which it is paid.',
+      });
+    }
+    await giveToOwner(trx, id, { ownerId, paidUntil, now });
+    await profileChanged(trx, id);
+    await recordAction(trx, {
+      ...{ actor, act: 'restore', target: { kind: 'handle', id, name: row.handle }, reason },
+      before: { status: row.state },
+      after: { status: 'active', ownerId, ...(paidUntil && { paidUntil: paidUntil.toISOString() }) },
+    });
+    const notice = { kind: 'handle-assigned', to: owner.email, handle: row.handle } as const;
+    await orderUnlimitedEmail<HandleMovedEmail>(trx, notice);
+  });
+}

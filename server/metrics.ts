@@ -1,0 +1,36 @@
+import type pg from 'pg';
+import { measureQueue } from './mail/metrics/queue-metrics-rules.ts';
+import { measurePayments } from './payments/payment-metrics-rules.ts';
+import type { Config } from './platform/config/config.ts';
+import type { Database } from './platform/db/database.ts';
+import { measureJobs } from './platform/jobs/job-metrics.ts';
+import { exposition } from './platform/metrics/child-metrics.ts';
+import { measurePool } from './platform/metrics/pool-metrics.ts';
+import { type MetricValues, measureProcess } from './platform/metrics/registry.ts';
+
+/** Returns the metrics of this process and, once they were added, of its child processes. */
+export function startMetrics({
+  config,
+  db,
+  pool,
+}: {
+  config: Pick<Config, 'metricsListen'>;
+  db: Database;
+  pool: pg.Pool;
+}): {
+  addChildren(collect: () => Promise<MetricValues[]>): void;
+  read(): Promise<string>;
+} {
+  let children = async (): Promise<MetricValues[]> => [];
+  if (config.metricsListen) measureProcess();
+  measurePool(pool);
+  measureJobs(db);
+  measureQueue(db);
+  measurePayments(db);
+  return {
+    addChildren(collect) {
+      children = collect;
+    },
+    read: async () => exposition(await children()),
+  };
+}

@@ -1,0 +1,32 @@
+import { orderUnlimitedEmail } from '../emails/rules.ts';
+import type { Database } from '../platform/db/database.ts';
+import { addDelayedJob } from '../platform/jobs/jobs.ts';
+import { addressesOfAdmins, lastNotice, lockNotices, markNotified } from './notice-store.ts';
+import { NOTICE_JOB } from './shared/notice-job.ts';
+import type { ReportEmail } from './shared/report-email.ts';
+
+/** Milliseconds between two emails about what waits for the administrators. */
+const NOTICE_MS = 3_600_000;
+
+/**
+ * Tells the administrators by email about the reports and appeals since the last such email. Within an hour of that one it adds itself
+ * again for the end of the hour. A case that was decided meanwhile is not counted.
+ */
+export async function notifyAdmins(db: Database, configured: readonly string[], now: Date): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockNotices(trx);
+    const wait = ((await lastNotice(trx))?.getTime() ?? 0) + NOTICE_MS - now.getTime();
+    if (wait > 0) {
+      await addDelayedJob(trx, NOTICE_JOB, { payload: {}, key: NOTICE_JOB, seconds: Math.ceil(wait / 1000) });
+      return;
+    }
+    const cases = await markNotified(trx, now);
+    const sum = (state: 'open' | 'appealed') =>
+      cases.reduce((total, one) => total + (one.state === state ? one.unnotified : 0), 0);
+    const news = { reports: sum('open'), appeals: sum('appealed') };
+    if (news.reports + news.appeals === 0) return;
+    for (const to of await addressesOfAdmins(trx, configured)) {
+      await orderUnlimitedEmail<ReportEmail>(trx, { kind: 'page-reports-waiting', to, ...news });
+    }
+  });
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+import type { Queryable, Transaction } from '../platform/db/database.ts';
+
+/** Lets one transaction at a time decide about the next email to the administrators. */
+export async function lockNotices(trx: Transaction<DB>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('page report notice', 0))`.execute(trx);
+}
+
+/** Returns when the administrators were told last. */
+export async function lastNotice(db: Queryable): Promise<Date | null> {
+  const { at } = await db
+    .selectFrom('page_cases')
+    .select(({ fn }) => fn.max('notified_at').as('at'))
+    .executeTakeFirstOrThrow();
+  return at;
+}
+
+/** Marks the cases with news as told, and returns how many reports or appeals each had. */
+export async function markNotified(trx: Transaction<DB>, now: Date): Promise<{ state: string; unnotified: number }[]> {
+  const { rows } = await sql<{ state: string; unnotified: number }>`
+    update page_cases set unnotified = 0, notified_at = case when state in ('open', 'appealed') then ${now} else notified_at end
+    from (select id, unnotified as counted from page_cases where unnotified > 0 order by id for update) as news
+    where page_cases.id = news.id returning state, counted as unnotified`.execute(trx);
+  return rows;
+}
+
+/** Returns the addresses of the settings and of the accounts that are administrators, each once. */
+export async function addressesOfAdmins(db: Queryable, configured: readonly string[]): Promise<string[]> {
+  const accounts = await db
+    .selectFrom('accounts')
+    .select('email')
+    .where('is_admin', '=', true)
+    .where('suspended_at', 'is', null)
+    .where('closed_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  const all = [...configured, ...accounts.map(({ email }) => email)];
+  return [...new Map(all.map((email) => [email.toLowerCase(), email])).values()];
+}
+
+/** Returns how many pages wait for a decision now, and how many appeals. */
+export async function countWaiting(db: Queryable): Promise<{ pages: number; appeals: number }> {
+  const { rows } = await sql<{ pages: number; appeals: number }>`
+    select count(*) filter (where state = 'open')::integer as pages,
+      count(*) filter (where state = 'appealed')::integer as appeals
+    from page_cases where state in ('open', 'appealed')`.execute(db);
+  return rows[0] ?? { pages: 0, appeals: 0 };
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Plan } from '../../../contract/payments/plans.ts';
+import type { DB } from '../../../db/schema.ts';
+import type { Queryable, Transaction } from '../../platform/db/database.ts';
+
+/** The rank of a plan, as the index handles_by_plan orders handles. */
+const RANKS: Record<Plan, number> = { Free: 0, Plus: 1, Deluxe: 2, Vanity: 3 };
+
+/** Stores the rise of a price and returns its id. */
+export async function insertRise(
+  trx: Transaction<DB>,
+  rise: { plan: Plan; before: number; after: number; now: Date; effectiveAt: Date },
+): Promise<number> {
+  const { id } = await trx
+    .insertInto('price_rises')
+    .values({
+      ...{ plan: rise.plan, cents_before: rise.before, cents_after: rise.after },
+      ...{ announced_at: rise.now, effective_at: rise.effectiveAt },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function findRise(db: Queryable, id: number) {
+  return db.selectFrom('price_rises').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The lowest price of a plan that a rise has not replaced yet; undefined if no rise waits. */
+export async function lowestBeforeRise(db: Queryable, plan: Plan, now: Date): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('price_rises')
+    .select(({ fn }) => fn.min('cents_before').as('cents'))
+    .where('plan', '=', plan)
+    .where('effective_at', '>', now)
+    .executeTakeFirst();
+  return row?.cents ?? undefined;
+}
+
+/** The accounts that have paid handles of a plan, in the order of their ids. */
+export async function ownersOfPlan(db: Queryable, plan: Plan, after: number, max: number) {
+  const { rows } = await sql<{ id: number; email: string }>`
+    select distinct accounts.id, accounts.email from handles join accounts on accounts.id = handles.account_id
+    where (case when length(handle) <= 1 then 3 when length(handle) <= 4 then 2 when length(handle) <= 10 then 1 else 0 end)
+        = ${RANKS[plan]}
+      and handles.state in ('active', 'resting') and handles.paid_until is not null
+      and accounts.closed_at is null and accounts.suspended_at is null and accounts.id > ${after}
+    order by accounts.id limit ${max}`.execute(db);
+  return rows;
+}
+
+/** Deletes rises that took effect before this moment. */
+export async function deleteRisesBefore(db: Queryable, moment: Date): Promise<void> {
+  await db.deleteFrom('price_rises').where('effective_at', '<', moment).execute();
+}

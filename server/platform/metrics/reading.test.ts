@@ -1,0 +1,53 @@
+import { expect, it, vi } from 'vitest';
+import { reading } from './reading.ts';
+import { counter, registry } from './registry.ts';
+
+const depth = reading('test', [
+  { name: 'test_depth', help: 'Depth' },
+  { name: 'test_by_state', help: 'By state', labels: ['state'] },
+]);
+const others = counter('test_others_total', 'Others');
+
+const figures = (value: number) => ({
+  test_depth: [{ value }],
+  test_by_state: [{ labels: { state: 'due' }, value }],
+});
+
+it('reads once for all gauges and scrapers, and again when the figures are old', async () => {
+  const read = vi.fn(async () => figures(3));
+  depth.use(read);
+  const now = vi.spyOn(performance, 'now');
+  now.mockReturnValue(10_000);
+  const scrapes = await Promise.all([registry.metrics(), registry.metrics()]);
+  now.mockReturnValue(14_999);
+  scrapes.push(await registry.metrics());
+  for (const text of scrapes) {
+    expect(text).toContain('\ntest_depth 3\n');
+    expect(text).toContain('\ntest_by_state{state="due"} 3\n');
+  }
+  expect(read).toHaveBeenCalledTimes(1);
+  now.mockReturnValue(15_000);
+  await registry.metrics();
+  expect(read).toHaveBeenCalledTimes(2);
+  now.mockRestore();
+});
+
+it.each([
+  ['fails', async () => Promise.reject(new Error('no database'))],
+  ['never ends', () => new Promise<never>(() => {})],
+])('leaves the figures out, rather than 0, if the query %s, and keeps the rest of the scrape', async (_, read) => {
+  vi.useFakeTimers();
+  depth.use(async () => figures(3));
+  await registry.metrics();
+  depth.use(read);
+  others.inc();
+  const before = (await registry.getSingleMetric('nameplate_scrape_errors_total')?.get())?.values[0]?.value ?? 0;
+  const scrape = registry.metrics();
+  await vi.advanceTimersByTimeAsync(3000);
+  const text = await scrape;
+  vi.useRealTimers();
+  expect(text).not.toMatch(/^test_(depth|by_state)/m);
+  expect(text).toMatch(/^test_others_total [12]$/m);
+  const after = (await registry.getSingleMetric('nameplate_scrape_errors_total')?.get())?.values[0]?.value;
+  expect(after).toBe(before + 1);
+});

@@ -1,0 +1,56 @@
+import { counter, type Figure, gauge } from './registry.ts';
+
+/** Milliseconds for which figures are served again, so that several scrapers cost as much as one. */
+const FRESH_MS = 5000;
+/** Milliseconds after which a scrape is answered without these figures. */
+const TIMEOUT_MS = 3000;
+
+const failures = counter('nameplate_scrape_errors_total', 'Readings that failed during a scrape', ['source']);
+
+/** Values by the name of the metric; those of a metric that is missing here are absent from the scrape. */
+export type Figures = Record<string, Figure[]>;
+
+/** Metrics that are read together, such as with one query of the database. */
+export interface Reading {
+  /** Reads the figures with this function from now on; undefined ends that. */
+  use(read: (() => Promise<Figures>) | undefined): void;
+}
+
+/**
+ * Declares gauges that one function reads at each scrape, at most once in five seconds. If it fails or is slow, their values
+ * are absent and `nameplate_scrape_errors_total` counts it; the rest of the scrape is not affected.
+ */
+export function reading(source: string, gauges: { name: string; help: string; labels?: string[] }[]): Reading {
+  let read: (() => Promise<Figures>) | undefined;
+  let current: { figures: Promise<Figures>; at: number } | undefined;
+
+  async function attempt(use: () => Promise<Figures>): Promise<Figures> {
+    const timeout = Promise.withResolvers<never>();
+    const timer = setTimeout(() => timeout.reject(new Error('Timeout')), TIMEOUT_MS);
+    try {
+      return await Promise.race([use(), timeout.promise]);
+    } catch {
+      failures.inc({ source });
+      return {};
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  function figures(): Promise<Figures> {
+    if (!read) return Promise.resolve({});
+    const now = performance.now();
+    if (!current || now - current.at >= FRESH_MS) current = { figures: attempt(read), at: now };
+    return current.figures;
+  }
+
+  for (const { name, help, labels = [] } of gauges) {
+    gauge(name, help, labels, async () => (await figures())[name] ?? []);
+  }
+  return {
+    use(given) {
+      read = given;
+      current = undefined;
+    },
+  };
+}

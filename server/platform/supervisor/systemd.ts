@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process';
+import type { Logger } from '../log/log.ts';
+
+/** Reports the state of this process to systemd. */
+export interface Systemd {
+  /** Ends `systemctl start`, and begins to answer the watchdog from the event loop. */
+  ready(): void;
+  stopping(): void;
+}
+
+/** A third of WatchdogSec: one late answer does not end a process that works. */
+const ANSWERS_PER_PERIOD = 3;
+
+/**
+ * Returns the connection to systemd, or one that does nothing if `env` names no NOTIFY_SOCKET. Node has no sockets of that
+ * kind, so the program `systemd-notify` sends the messages; its unit needs `NotifyAccess=all`.
+ */
+export function connectSystemd(env: NodeJS.ProcessEnv, log: Pick<Logger, 'warn'>): Systemd {
+  let failed = false;
+  const notify = (state: string) => {
+    if (!env.NOTIFY_SOCKET) return;
+    execFile('systemd-notify', [state], { env, timeout: 10_000 }, (error) => {
+      if (error && !failed) {
+        log.warn({ event: 'systemd.notify_failed', err: error }, 'systemd-notify failed: systemd may end this process');
+      }
+      failed = error !== null;
+    });
+  };
+  return {
+    ready() {
+      notify('READY=1');
+      const period = Number(env.WATCHDOG_USEC) / 1000;
+      if (!(period > 0) || (env.WATCHDOG_PID && Number(env.WATCHDOG_PID) !== process.pid)) return;
+      setInterval(() => notify('WATCHDOG=1'), period / ANSWERS_PER_PERIOD).unref();
+    },
+    stopping: () => notify('STOPPING=1'),
+  };
+}

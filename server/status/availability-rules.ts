@@ -1,0 +1,53 @@
+import type { RoleAvailability, StatusView } from '../../contract/documents.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { missingRoles } from '../platform/jobs/heartbeat.ts';
+import { type MeasuredDay, readMeasuredDays, sumUpDays } from './availability-store.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const SHOWN_DAYS = 90;
+const ROLES = ['http', 'mail', 'jobs'] as const;
+
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+const firstDay = (now: Date, days: number) => dayOf(now.getTime() - (days - 1) * DAY);
+
+/**
+ * The availability of each role in the last 90 days. A minute counts if a process of the role wrote a heartbeat in it; the
+ * minutes before the first one, and the present one, do not count.
+ */
+export async function readStatus(db: Queryable, now: Date): Promise<StatusView> {
+  const until = new Date(Math.floor(now.getTime() / MINUTE) * MINUTE);
+  const measured = await readMeasuredDays(db, firstDay(now, SHOWN_DAYS), until);
+  const missing = await missingRoles(db);
+  const roles = ROLES.map((role) =>
+    availabilityOf(
+      { role, isRunning: !missing.includes(role) },
+      measured.filter((one) => one.role === role),
+      until,
+    ),
+  );
+  return { isRunning: missing.length === 0, at: now.toISOString(), roles };
+}
+
+function availabilityOf(
+  state: Pick<RoleAvailability, 'role' | 'isRunning'>,
+  measured: MeasuredDay[],
+  until: Date,
+): RoleAvailability {
+  const since = measured[0]?.first;
+  const byDay = new Map(measured.map(({ day, minutes }) => [day, minutes]));
+  const today = Math.floor(until.getTime() / DAY) * DAY;
+  const days = Array.from({ length: SHOWN_DAYS }, (_, at) => {
+    const start = today - (SHOWN_DAYS - 1 - at) * DAY;
+    const from = Math.max(start, since?.getTime() ?? Number.POSITIVE_INFINITY);
+    const outOf = Math.max(0, Math.round((Math.min(start + DAY, until.getTime()) - from) / MINUTE));
+    return { day: dayOf(start), minutes: Math.min(outOf, byDay.get(dayOf(start)) ?? 0), outOf };
+  });
+  const sum = (key: 'minutes' | 'outOf') => days.reduce((total, day) => total + day[key], 0);
+  return { ...state, since: since?.toISOString() ?? null, minutes: sum('minutes'), outOf: sum('outOf'), days };
+}
+
+/** Sums up the minutes of past days, and deletes measurements older than 90 days. Call it every day. */
+export async function compactAvailability(db: Queryable, now: Date): Promise<void> {
+  await sumUpDays(db, dayOf(now.getTime()), firstDay(now, SHOWN_DAYS));
+}

@@ -1,0 +1,214 @@
+import { spawnSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPaypal } from '../../server/payments/paypal/client.ts';
+import { runAdmin } from '../../tools/admin/run-admin.ts';
+import { linkIn, Person } from '../support/api/person.ts';
+import { Buyer } from '../support/payments/buyer.ts';
+import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
+import { report } from '../support/reports/reported-page.ts';
+import { processEnvironment } from '../support/server/process-environment.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
+
+const ADA = 'ada@inbox.example';
+const BOB = 'bob@inbox.example';
+const why = ['--reason', 'A court said so.'];
+const yes = '--yes';
+let paypal: TestPaypal;
+let server: TestServer;
+let ada: Person;
+let paymentId: number;
+let caseId: number;
+
+beforeAll(async () => {
+  paypal = await startPaypal();
+  server = await startServer({ PAYPAL_API_BASE: paypal.base });
+  ada = new Person(server);
+  await ada.claim('ada-at-the-keys', ADA);
+  await new Person(server).claim('bob-in-the-boat', BOB);
+  const buyer = new Buyer(server, paypal, 'lovelace');
+  const order = await buyer.buys();
+  const { db } = server;
+  paymentId = (await db.selectFrom('payments').select('id').where('order_id', '=', order).executeTakeFirstOrThrow()).id;
+  await report(server, 'bob-in-the-boat');
+  caseId = (await db.selectFrom('page_cases').select('id').executeTakeFirstOrThrow()).id;
+  await server.sentEmails();
+});
+afterAll(async () => {
+  await server?.stop();
+  await paypal?.stop();
+});
+
+/** Runs a command with `--json`; `typed` is what a person at the terminal answers. */
+async function run(argv: string[], { typed, json = true }: { typed?: string; json?: boolean } = {}) {
+  let output = '';
+  let error = '';
+  const terminal = {
+    write: (text: string) => {
+      output += text;
+    },
+    writeError: (text: string) => {
+      error += text;
+    },
+    ask: typed === undefined ? undefined : async () => typed,
+  };
+  const { config, db, clock } = server;
+  const payments = { db, clock, site: config.site, paypal: createPaypal(config.paypal) };
+  const connect = async () => ({ config, db, clock, payments });
+  const exit = await runAdmin(json ? [...argv, '--json'] : argv, terminal, connect);
+  if (!json) return { exit, output, error, data: undefined, code: undefined };
+  const code = error === '' ? undefined : JSON.parse(error).code;
+  return { exit, output, error, code, data: output === '' ? undefined : JSON.parse(output) };
+}
+
+const lastAct = async () => (await run(['audit', 'list', '--limit', '1'])).data.items[0];
+
+describe('a command', () => {
+  const isSo = (status: string) => ({ status });
+  // In this order: each row continues where the one before it ended.
+  it.each<[string[], unknown, string?]>([
+    [['users', 'list', '--search', 'ada@'], { items: [{ email: ADA }], next: null }],
+    [['users', 'list', '--limit', '1'], { items: [{}], next: expect.any(String) }],
+    [['users', 'show', 'ADA@inbox.example'], { email: ADA, erasedAt: null, handles: [{ handle: 'ada-at-the-keys' }] }],
+    [['users', 'suspend', ADA, ...why, yes], { suspended: true }, 'suspend'],
+    [['users', 'unsuspend', ADA, ...why], { suspended: false }, 'unsuspend'],
+    [['users', 'handle-limit', ADA, '40', ...why], { handleLimit: 40 }, 'handle-limit'],
+    [['users', 'handle-limit', ADA, 'default', ...why], { handleLimit: null }, 'handle-limit'],
+    [['grant', 'ADA@inbox.example'], { changed: true, isAdmin: true }, 'grant'],
+    [['grant', ADA], { changed: false, isAdmin: true }],
+    [['revoke', ADA], { changed: true, isAdmin: false }, 'revoke'],
+    [['resend', 'sign-in', ADA], { ordered: 'sign-in' }, 'resend sign-in email'],
+    [['resend', 'claim', 'eve@inbox.example', 'eve-on-the-hill'], { ordered: 'claim' }, 'resend claim email'],
+    [['handles', 'list', '--search', 'bob-'], { items: [{ handle: 'bob-in-the-boat' }], next: null }],
+    [['handles', 'list', '--all'], { next: null }, 'export'],
+    [['handles', 'show', 'Lovelace'], { handle: 'lovelace', plan: 'Plus', paidUntil: expect.any(String) }],
+    [['handles', 'suspend', 'bob-in-the-boat', ...why, yes], isSo('suspended'), 'suspend'],
+    [['handles', 'unsuspend', 'bob-in-the-boat', ...why], isSo('active'), 'unsuspend'],
+    [['handles', 'transfer', 'ada-at-the-keys', BOB, ...why, yes], { ownerEmail: BOB }, 'transfer'],
+    [['profiles', 'list', '--search', 'ada-'], { items: [{ username: 'ada-at-the-keys' }] }],
+    [['sending', 'pause', 'lovelace', ...why], { paused: true }, 'pause sending'],
+    [['sending', 'list'], { items: [{ handle: 'lovelace', paused: { reason: expect.any(String) } }] }],
+    [['sending', 'resume', 'lovelace', ...why], { paused: false }, 'resume sending'],
+    [['payments', 'list', '--search', 'lovelace'], { items: [{ state: 'granted', price: 4.99 }] }],
+    [['payments', 'refund', 'PAYMENT', ...why, yes], { state: 'refunded' }, 'refund'],
+    [['handles', 'restore', 'lovelace', ADA, ...why, '--paid-until', '2099-01-31'], isSo('active'), 'restore'],
+    [['packages', 'create', 'Gold', '--full', '19.99', '--now', '9.5'], { name: 'Gold' }, 'create'],
+    [['packages', 'change', 'gold', '--now', '7'], { price_yearly_usd_full: 19.99, price_yearly_usd_now: 7 }, 'change'],
+    [['packages', 'delete', 'Gold', yes], { deleted: expect.any(Number) }, 'delete'],
+    [['packages', 'list'], { items: expect.any(Array) }],
+    [['reports', 'list', '--state', 'waiting'], { items: [{ handle: 'bob-in-the-boat', state: 'open' }] }],
+    [['reports', 'show', 'CASE'], { state: 'open', items: [{}] }],
+    [
+      [
+        ...['reports', 'decide', 'CASE', 'ask'],
+        '--reporter-answer',
+        'Thank you.',
+        '--owner-answer',
+        'Please change it.',
+      ],
+      { state: 'upheld', action: 'ask' },
+      'uphold page reports',
+    ],
+    [['support', 'list'], { items: [] }],
+    [['support', 'summary'], { priority: { open: 0 } }],
+    [['mail-reports', 'list'], { items: [] }],
+    [['mail-reports', 'summary'], { dmarc: { reports: 0 } }],
+    [['queue', 'status'], { count: 0, paused: null }],
+    [['stats'], { users: expect.any(Number) }],
+    [['end-sessions', BOB], { sessions: 1 }, 'end-sessions'],
+  ])('%j writes its result as JSON, and changes to the audit log', async (argv, expected, act) => {
+    const ids: Record<string, string> = { PAYMENT: String(paymentId), CASE: String(caseId) };
+    const before = await lastAct();
+    const { exit, data, error } = await run(argv.map((word) => ids[word] ?? word));
+    expect([exit, error]).toEqual([0, '']);
+    expect(data).toMatchObject(expected as object);
+    const after = await lastAct();
+    if (act) expect(after).toMatchObject({ actor: 'command line', act });
+    expect(after?.id === before?.id).toBe(act === undefined);
+  });
+
+  it.each<[string[], number, string]>([
+    [['users', 'show', 'nobody@inbox.example'], 1, 'not_found'],
+    [['grant', 'nobody@inbox.example'], 1, 'not_found'],
+    [['handles', 'show', 'no-such-handle'], 1, 'not_found'],
+    [['handles', 'unsuspend', 'bob-in-the-boat', ...why], 1, 'not_suspended'],
+    [['handles', 'restore', 'bob-in-the-boat', ADA, ...why], 1, 'not_restorable'],
+    [['handles', 'transfer', 'bob-in-the-boat', BOB, ...why, yes], 1, 'transfer_to_owner'],
+    [['handles', 'transfer', 'digital-universe', BOB, ...why, yes], 1, 'transfer_blocked'],
+    [['payments', 'refund', '999999', ...why, yes], 1, 'payment_unknown'],
+    [['reports', 'appeal', '1', 'confirmed', '--answer', 'No.'], 1, 'case_decided'],
+    [['support', 'mark', '999999', 'closed'], 1, 'not_found'],
+    [['resend', 'claim', 'eve@inbox.example', 'bob-in-the-boat'], 1, 'handle_taken'],
+    [['handles', 'suspend', 'bob-in-the-boat', ...why], 2, 'not_confirmed'],
+    [['handles', 'suspend', 'bob-in-the-boat', yes], 2, 'usage'],
+    [['handles', 'suspend', 'bob-in-the-boat', '--reason', ' ', yes], 2, 'usage'],
+    [['handles', 'suspend', 'bob-in-the-boat', ...why, '--force'], 2, 'usage'],
+    [['handles', 'suspend', 'bob-in-the-boat', 'and-another', ...why, yes], 2, 'usage'],
+    [['handles', 'show', 'bob-in-the-boat', yes], 2, 'usage'],
+    [['handles', 'list', '--limit', '0'], 2, 'usage'],
+    [['handles', 'restore', 'lovelace', ADA, ...why, '--paid-until', '2027-02-30'], 2, 'usage'],
+    [['packages', 'create', 'Gold', '--full', '1', '--now', '2'], 2, 'usage'],
+    [['end-sessions'], 2, 'usage'],
+    [['promote', ADA], 2, 'usage'],
+    [[], 2, 'usage'],
+  ])('%j exits with code %i and the code of the error, and changes nothing', async (argv, exit, code) => {
+    const before = await lastAct();
+    const result = await run(argv);
+    expect([result.exit, result.code]).toEqual([exit, code]);
+    expect(await lastAct()).toEqual(before);
+  });
+
+  it('asks a person at a terminal before it takes something offline, and does nothing without a yes', async () => {
+    const suspend = ['handles', 'suspend', 'bob-in-the-boat', ...why];
+    expect((await run(suspend, { typed: 'no' })).exit).toBe(2);
+    expect((await run(['handles', 'show', 'bob-in-the-boat'])).data.status).toBe('active');
+    expect((await run(suspend, { typed: 'Yes ' })).exit).toBe(0);
+    expect((await run(['handles', 'show', 'bob-in-the-boat'])).data.status).toBe('suspended');
+    await run(['handles', 'unsuspend', 'bob-in-the-boat', ...why]);
+  });
+
+  it('explains every command and flag with --help', async () => {
+    const { exit, output } = await run(['--help'], { json: false });
+    expect(exit).toBe(0);
+    for (const [, name = ''] of output.matchAll(/^ {2}([a-z-]+(?: [a-z-]+)?)/gm)) {
+      const help = await run([...name.split(' '), '--help'], { json: false });
+      expect([name, help.exit, help.output]).toEqual([name, 0, expect.stringContaining(`npm run admin -- ${name}`)]);
+    }
+    expect((await run(['payments', 'refund', '--help'], { json: false })).output).toMatch(/--yes[\s\S]*--json/);
+  });
+});
+
+it('mails a working sign-in link, and tells both sides of a transfer without naming the other', async () => {
+  await run(['resend', 'sign-in', BOB]);
+  await run(['handles', 'transfer', 'ada-at-the-keys', ADA, ...why, yes]);
+  const emails = await server.sentEmails();
+  const subjects = emails.map(({ sentTo, subject }) => `${sentTo}: ${subject}`);
+  expect(subjects).toContain(`${BOB}: ada-at-the-keys on localhost:3000 has a new owner`);
+  expect(subjects).toContain(`${ADA}: ada-at-the-keys on localhost:3000 is yours`);
+  for (const { sentTo, subject, text } of emails.filter((email) => email.subject?.startsWith('ada-at'))) {
+    expect([subject, text?.includes(sentTo === ADA ? BOB : ADA)]).toEqual([subject, false]);
+  }
+  const link = emails.find(({ sentTo, text }) => sentTo === BOB && text?.includes('/link/'));
+  const bob = new Person(server);
+  expect((await bob.request('POST', linkIn(link?.text))).status).toBe(303);
+  expect((await bob.request('GET', '/api/user')).body.email).toBe(BOB);
+});
+
+it('leaves a handle in quarantine to the owner who closed the account, and needs the end of a paid time', async () => {
+  const { db } = server;
+  await db.updateTable('handles').set({ state: 'quarantined' }).where('handle', '=', 'lovelace').execute();
+  expect((await run(['handles', 'restore', 'lovelace', BOB, ...why])).error).toContain('has closed the account');
+  await db.updateTable('handles').set({ account_id: null }).where('handle', '=', 'lovelace').execute();
+  const tooLate = ['--paid-until', '2020-01-01'];
+  for (const until of [[], tooLate]) {
+    const { exit, code } = await run(['handles', 'restore', 'lovelace', BOB, ...why, ...until]);
+    expect([exit, code]).toEqual([1, 'invalid_input']);
+  }
+  expect((await run(['handles', 'show', 'lovelace'])).data).toMatchObject({ status: 'quarantined', userId: null });
+});
+
+it('works as npm run admin beside a running server', () => {
+  const env = processEnvironment({ DATABASE_URL: server.url, DATA_DIR: server.dataDir });
+  const args = ['tools/admin.ts', 'users', 'show', ADA, '--json'];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
+  expect([status, JSON.parse(stdout).email, stderr]).toEqual([0, ADA, '']);
+});

@@ -1,0 +1,311 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
+import { type AddressInfo, createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type pg from 'pg';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startDns } from '../../fakes/dns.ts';
+import { type Inbox, startInbox } from '../../fakes/inbox.ts';
+import { type Database, openDatabase, openPool } from '../../server/platform/db/database.ts';
+import { freePort } from '../support/server/free-port.ts';
+import { runUntilExit } from '../support/server/run-until-exit.ts';
+import { type RunningProcess, startProcess } from '../support/server/server-process.ts';
+import { createTestDatabase } from '../support/server/test-database.ts';
+
+// One process in production mode with every role, two mail processes, a relay, and a collector of traces. What it logs, counts
+// and traces is read while a person claims a handle, signs in, and gets mail.
+
+const HOST = 'np.example.org';
+const OWNER = 'annabel.quill@account-mail.net';
+const INBOX = 'quill-private@inbox-mail.net';
+const DISPLAY_NAME = 'Annabel Thornquill';
+const SENDER = 'bertram@sender-mail.net';
+const VISITOR = '203.0.113.77';
+/** The address of the sending mail server, unlike the one that we listen on. */
+const SENDING_SERVER = '127.0.0.77';
+const TRACE_OF_A_STRANGER = '0af7651916cd43dd8448eb211c80319c';
+
+interface SentSpan {
+  name: string;
+  traceId: string;
+  parentSpanId?: string;
+  attributes: { key: string; value: Record<string, unknown> }[];
+}
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'nameplate-production-'));
+const spans: SentSpan[] = [];
+/** Everything personal that the run used. */
+const personal = new Set([OWNER, INBOX, SENDER, DISPLAY_NAME, VISITOR, SENDING_SERVER]);
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let pool: pg.Pool;
+let db: Database;
+let relay: Inbox;
+let dns: Awaited<ReturnType<typeof startDns>>;
+let collector: Server;
+let app: RunningProcess;
+let collectorPort = 0;
+const [port, smtpPort, metricsPort] = await Promise.all([freePort(), freePort(), freePort()]);
+const settings = () => ({
+  NODE_ENV: 'production',
+  PUBLIC_URL: `https://${HOST}`,
+  SECRET_KEY: 'a-secret-of-this-test-of-32-characters',
+  ADMIN_EMAILS: 'operator@company-mail.net',
+  PAYPAL_ENV: 'off',
+  TRUST_PROXY: '127.0.0.1',
+  DATA_DIR: dataDir,
+  DATABASE_URL: database.url,
+  PORT: String(port),
+  SMTP_PORT: String(smtpPort),
+  METRICS_LISTEN: `127.0.0.1:${metricsPort}`,
+  MAIL_PROCESSES: '2',
+  SMTP_RELAY_URL: `smtp://127.0.0.1:${relay.port}`,
+  DNS_SERVERS: dns.server,
+  OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collectorPort}/`,
+  OTEL_BSP_SCHEDULE_DELAY: '100',
+  LOG_LEVEL: 'trace',
+});
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = openPool(database.url, 3);
+  db = openDatabase(pool);
+  relay = await startInbox();
+  dns = await startDns({ 'sender-mail.net': { TXT: [`v=spf1 ip4:${SENDING_SERVER} -all`] } });
+  collector = createServer(async (incoming, response) => {
+    const body = JSON.parse(await text(incoming));
+    for (const { scopeSpans } of body.resourceSpans) for (const scope of scopeSpans) spans.push(...scope.spans);
+    response.writeHead(incoming.url === '/v1/traces' ? 200 : 404).end('{}');
+  });
+  await new Promise<void>((done) => collector.listen(0, '127.0.0.1', done));
+  collectorPort = (collector.address() as AddressInfo).port;
+  app = await startProcess(settings());
+});
+afterAll(async () => {
+  await app?.end('SIGTERM');
+  collector?.close();
+  await relay?.close();
+  await dns?.close();
+  await pool?.end();
+  await database?.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const cookies = new Map<string, string>();
+
+/** Sends a request as a proxy passes it on. */
+async function call(method: string, url: string, body?: object, headers: Record<string, string> = {}) {
+  const response = await new Promise<IncomingMessage>((done, fail) => {
+    httpRequest({
+      ...{ host: '127.0.0.1', port, method, path: url.replace(`https://${HOST}`, '') },
+      headers: {
+        host: HOST,
+        'x-forwarded-for': VISITOR,
+        'x-forwarded-proto': 'https',
+        ...(method !== 'GET' && { origin: `https://${HOST}` }),
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(body && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+    })
+      .once('response', done)
+      .once('error', fail)
+      .end(body && JSON.stringify(body));
+  });
+  for (const set of response.headers['set-cookie'] ?? []) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+    cookies.set(name, value);
+    if (value !== '') personal.add(value);
+  }
+  return { status: response.statusCode ?? 0, headers: response.headers, text: await text(response) };
+}
+
+/** Waits for the next email to this inbox, and follows its link. */
+async function followLink(to: string, count: number): Promise<void> {
+  const mails = () => relay.received.filter((mail) => mail.to.includes(to));
+  await expect.poll(() => mails().length, { timeout: 60_000 }).toBe(count);
+  const mail = await PostalMime.parse(mails().at(-1)?.bytes ?? '');
+  const link = new RegExp(`https://${HOST}/link/([\\w-]+)`).exec(mail.text ?? '');
+  if (!link?.[1]) throw new Error(`no link in ${mail.text}`);
+  personal.add(link[1]);
+  expect((await call('POST', link[0])).status).toBeLessThan(400);
+}
+
+/** Sends a message from the sending server, and returns the reply to it. */
+async function send(to: string, subject: string): Promise<string> {
+  const client = new SMTPConnection({
+    ...{ ignoreTLS: true, host: '127.0.0.1', port: smtpPort },
+    connection: createConnection({ host: '127.0.0.1', port: smtpPort, localAddress: SENDING_SERVER }),
+  });
+  client.on('error', () => {});
+  await new Promise<void>((done, fail) => client.connect((error) => (error ? fail(error) : done())));
+  const message = `From: ${SENDER}\r\nTo: ${to}\r\nSubject: ${subject}\r\nDate: Mon, 23 Nov 2026 10:00:00 +0000\r\n\r\nHello.\r\n`;
+  return new Promise((done) => {
+    client.send({ from: SENDER, to: [to] }, message, (error, info) => {
+      client.quit();
+      done(error?.response ?? info?.response ?? '');
+    });
+  });
+}
+
+/** Returns the sample of a metric with these labels, in any order; undefined if it is absent. */
+async function metric(name: string, labels: Record<string, string> = {}): Promise<number | undefined> {
+  const scraped = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  const line = scraped.split('\n').find((one) => {
+    const [, found, given = ''] = /^(\w+)(?:\{(.*)\})? /.exec(one) ?? [];
+    return found === name && Object.entries(labels).every(([key, value]) => given.includes(`${key}="${value}"`));
+  });
+  return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ') + 1));
+}
+
+it('claims, signs in, forwards, bounces and fails in production mode', async () => {
+  expect((await call('POST', '/api/send-magic-link', { email: OWNER, handle: 'thornquill-here' })).status).toBe(200);
+  await followLink(OWNER, 1);
+  const [{ id }] = JSON.parse((await call('GET', '/api/handles')).text);
+  expect((await call('PATCH', `/api/handles/${id}`, { displayName: DISPLAY_NAME })).status).toBe(200);
+  expect((await call('POST', '/api/email-forwarding', { handleId: id, forwardingEmail: INBOX })).status).toBe(200);
+  await followLink(INBOX, 1);
+  await call('POST', '/api/logout');
+  cookies.clear();
+  expect((await call('POST', '/api/send-login-magic-link', { email: OWNER })).status).toBe(200);
+  await followLink(OWNER, 2);
+
+  const address = `thornquill-here@${HOST}`;
+  expect(await send(address, 'Hello')).toMatch(/^250 /);
+  relay.on('rcpt', `550 5.1.1 <${INBOX}>: ${DISPLAY_NAME} has no mailbox here`);
+  expect(await send(address, 'Rejected')).toMatch(/^550 /);
+  // Accepted and deferred, then returned to its sender.
+  relay.on('rcpt', `451 4.2.1 <${INBOX}> is busy`);
+  expect(await send(address, 'Late')).toMatch(/^250 /);
+  await expect.poll(() => metric('nameplate_mail_queue', { state: 'later' }), { timeout: 60_000 }).toBe(1);
+  expect(await metric('nameplate_mail_queue_oldest_seconds')).toBeGreaterThan(0);
+  relay.on('rcpt', `550 5.1.1 <${INBOX}>: ${DISPLAY_NAME} has no mailbox here`, 1);
+  await sql`update mail_recipients set next_try_at = now()`.execute(db);
+  await sql`select pg_notify('mail_queue_due', '')`.execute(db);
+  await expect.poll(() => relay.received.some(({ to }) => to.includes(SENDER)), { timeout: 60_000 }).toBe(true);
+
+  // The database fails with a message that quotes a row.
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin
+    raise exception 'cannot store %', new.recipient_key using detail = 'Failing row contains (' || new.recipient_key || ')';
+    end $$`.execute(db);
+  await sql`create trigger refuse before insert on letters_sent for each row execute function refuse()`.execute(db);
+  const failed = await call('POST', '/api/send-login-magic-link', { email: OWNER });
+  expect(failed.status).toBe(500);
+  await sql`drop trigger refuse on letters_sent`.execute(db);
+  await expect.poll(app.output).toContain(String(failed.headers['x-request-id']));
+  const job = JSON.stringify({ kind: 'unknown', to: OWNER });
+  await sql`select graphile_worker.add_job('send-letter', ${job}::json, max_attempts => 1)`.execute(db);
+  await expect.poll(app.output, { timeout: 60_000 }).toContain('job.failed');
+});
+
+it('returns the id of a request, which finds its log lines with method and route', async () => {
+  const response = await call('GET', '/api/user', undefined, { 'x-request-id': 'chosen-by-a-stranger' });
+  const id = String(response.headers['x-request-id']);
+  expect(id).toMatch(/^[0-9a-f]{10}-[0-9a-z]+$/);
+  await expect.poll(app.output).toContain(`"reqId":"${id}"`);
+  const lines = app
+    .output()
+    .split('\n')
+    .filter((line) => line.includes(`"${id}"`));
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { event: 'http.request', reqId: id, method: 'GET', route: '/api/user', status: 200 },
+  ]);
+  // A page that a shared cache may store belongs to no request.
+  expect((await call('GET', '/thornquill-here')).headers).not.toHaveProperty('x-request-id');
+  expect((await call('GET', '/thornquill-here')).status).toBe(200);
+});
+
+it('counts what happened in all of its processes', async () => {
+  const counted = (name: string, labels: Record<string, string>, value: number) =>
+    expect.poll(() => metric(name, labels), { timeout: 60_000 }).toBe(value);
+  await counted('nameplate_http_requests_total', { route: '/link/:token', method: 'POST', status: '303' }, 3);
+  await counted('nameplate_http_request_duration_seconds_count', { route: '/link/:token', method: 'POST' }, 3);
+  await counted('nameplate_http_requests_total', { route: '/api/send-login-magic-link', status: '500' }, 1);
+  await counted('nameplate_page_fast_path_responses_total', { method: 'GET', status: '200' }, 1);
+  await counted('nameplate_page_cache_requests_total', { result: 'miss' }, 1);
+  await counted('nameplate_page_cache_pages', {}, 1);
+  await counted('nameplate_sign_ins_total', { by: 'link' }, 2);
+  await counted('nameplate_security_events_total', { event: 'sign_out' }, 1);
+  // The kernel chooses the mail process of each connection, so only the sum is known.
+  await counted('nameplate_smtp_sessions_total', { service: 'transfer' }, 3);
+  await counted('nameplate_smtp_sessions_open', { service: 'transfer' }, 0);
+  await counted('nameplate_smtp_replies_total', { command: 'RCPT', class: '2xx' }, 3);
+  await counted('nameplate_smtp_replies_total', { command: 'message', class: '2xx' }, 2);
+  await counted('nameplate_smtp_replies_total', { command: 'message', class: '5xx' }, 1);
+  await counted('nameplate_smtp_message_duration_seconds_count', { service: 'transfer' }, 3);
+  await counted('nameplate_mail_received_total', { direction: 'received' }, 3);
+  await counted('nameplate_mail_deliveries_total', { outcome: 'handed_on' }, 1);
+  await counted('nameplate_mail_deliveries_total', { outcome: 'returned' }, 1);
+  await counted('nameplate_job_attempts_total', { task: 'send-letter', result: 'failed' }, 1);
+  await counted('nameplate_jobs', { task: 'send-letter', state: 'failed' }, 1);
+  await counted('nameplate_mail_queue', { state: 'due' }, 0);
+  await counted('nameplate_mail_queue_paused', {}, 0);
+  await counted('nameplate_payments', { state: 'granted' }, 0);
+  await counted('nameplate_processes', { role: 'mail' }, 2);
+  await counted('nameplate_database_waiting', {}, 0);
+  expect(await metric('nameplate_database_connections', { state: 'open' })).toBeGreaterThan(2);
+  expect(await metric('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
+  expect(await metric('process_resident_memory_bytes')).toBeGreaterThan(100_000_000);
+});
+
+it('sends traces without the trace that a stranger names, and without personal data', async () => {
+  const traceparent = `00-${TRACE_OF_A_STRANGER}-b7ad6b7169203331-01`;
+  await call('GET', '/api/check-handle/some-other-name', undefined, { traceparent });
+  const names = () => new Set(spans.map(({ name }) => name));
+  await expect.poll(names, { timeout: 60_000 }).toContain('GET /api/check-handle/:handle');
+  for (const name of ['POST /link/:token', 'job send-letter', 'smtp transfer message']) {
+    await expect.poll(names, { timeout: 60_000 }).toContain(name);
+  }
+  const checked = spans.find(({ name }) => name === 'GET /api/check-handle/:handle');
+  expect(checked?.traceId).not.toBe(TRACE_OF_A_STRANGER);
+  expect(checked?.parentSpanId ?? '').toBe('');
+  const attributes = Object.fromEntries(
+    checked?.attributes.map(({ key, value }) => [key, Object.values(value)[0]]) ?? [],
+  );
+  expect(attributes).toMatchObject({ 'http.route': '/api/check-handle/:handle', 'http.response.status_code': 200 });
+  const sent = JSON.stringify(spans);
+  expect([...personal, 'thornquill'].filter((text) => sent.includes(text))).toEqual([]);
+});
+
+it('serves while the collector is down, and says so once', async () => {
+  collector.closeAllConnections();
+  await new Promise((done) => collector.close(done));
+  expect((await call('GET', '/api/user')).status).toBe(200);
+  await expect.poll(app.output, { timeout: 60_000 }).toContain('trace.export_failed');
+  expect((await call('GET', '/api/user')).status).toBe(200);
+});
+
+it('logs lines of JSON only, none of which has personal data', async () => {
+  const { code, output } = await runUntilExit(['server/main.ts'], { ...settings(), PORT: 'http' });
+  expect(code).toBe(1);
+  const failed = output
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(failed).toMatchObject([
+    { level: 60, event: 'process.start_failed', msg: expect.stringContaining('PORT: must') },
+  ]);
+
+  await app.end('SIGTERM');
+  const lines = app
+    .output()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  for (const line of lines) expect(line).toMatchObject({ level: expect.any(Number), msg: expect.any(String) });
+  const events = new Set(lines.map(({ event }) => event));
+  for (const event of [
+    ...['process.ready', 'process.stopping', 'http.request_failed', 'job.failed', 'mail.delivery.attempted'],
+    ...['security.sign_in_requested', 'security.sign_in_succeeded', 'mail.system_email.attempted'],
+  ]) {
+    expect(events).toContain(event);
+  }
+  // Codes of other servers stay, and their texts do not.
+  expect(lines.filter(({ reply }) => reply === '550 5.1.1').length).toBeGreaterThan(0);
+  const log = app.output();
+  expect([...personal].filter((text) => log.includes(text))).toEqual([]);
+});

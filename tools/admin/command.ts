@@ -1,0 +1,83 @@
+import type { PaymentContext } from '../../server/admin/payments/payments-rules.ts';
+import type { Config } from '../../server/platform/config/config.ts';
+import type { Database } from '../../server/platform/db/database.ts';
+import type { Clock } from '../../server/platform/jobs/clock.ts';
+
+/** What commands work with. */
+export interface AdminContext {
+  config: Config;
+  db: Database;
+  clock: Clock;
+  payments: PaymentContext;
+}
+
+/** A flag of a command. `hint` stands for its value in the help; a flag without one is a switch. */
+export interface Flag {
+  hint?: string;
+  required?: boolean;
+  about: string;
+}
+
+/** What was typed, checked against the definition of the command. */
+export interface Input {
+  /** The arguments in order; an optional one that is missing is empty. */
+  args: string[];
+  flags: Record<string, string | undefined>;
+  switches: Set<string>;
+}
+
+/** The result for programs, and the lines for people. */
+export interface Result {
+  data: unknown;
+  lines: string[];
+}
+
+export interface Command {
+  /** The words that select it, such as `handles suspend`. */
+  name: string;
+  /** Names of the arguments; one in brackets is optional. */
+  args: string[];
+  about: string;
+  flags?: Record<string, Flag>;
+  /** What a person confirms; absent if nothing is lost. */
+  confirm?: (input: Input) => string | undefined;
+  run(context: AdminContext, input: Input): Promise<Result>;
+}
+
+/** What was typed cannot be understood; the message says what is wrong. */
+export class UsageError extends Error {}
+
+/** The flag of commands whose action the audit log records with a reason. */
+export const REASON: Record<string, Flag> = {
+  reason: { hint: 'TEXT', required: true, about: 'the reason, for the audit log' },
+};
+
+/** Returns the value of a required flag. */
+export function flagOf({ flags }: Input, name: string): string {
+  return flags[name] ?? '';
+}
+
+/** Parses a value with a schema of the API. Throws a usage error with the message of the schema. */
+export function parse<T>(
+  schema: { safeParse(value: unknown): { success: true; data: T } | { success: false; error: { issues: Issue[] } } },
+  value: unknown,
+): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const messages = result.error.issues.map(({ path, message }) => `${path.join('.') || 'the input'}: ${message}`);
+  throw new UsageError(messages.join('\n'));
+}
+
+interface Issue {
+  path: PropertyKey[];
+  message: string;
+}
+
+/** Returns a number that an argument states. */
+export function idOf(text: string | undefined): number {
+  if (!/^[1-9]\d{0,8}$/.test(text ?? '')) throw new UsageError(`${text} is not the number of an entry.`);
+  return Number(text);
+}
+
+/** A result that is one sentence for people. */
+export const said = (line: string, data: unknown): Result => ({ data, lines: [line] });

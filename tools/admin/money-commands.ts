@@ -1,0 +1,99 @@
+import { type AdminPackage, type AdminPayment, packageRequest, paymentQuery } from '../../contract/admin.ts';
+import { COMMAND_LINE } from '../../server/admin/audit/audit-store.ts';
+import {
+  changePackage,
+  createPackage,
+  listAllPackages,
+  removePackage,
+} from '../../server/admin/packages/packages-rules.ts';
+import { listPayments, refund } from '../../server/admin/payments/payments-rules.ts';
+import { ApiError } from '../../server/platform/http/api-error.ts';
+import { type AdminContext, type Command, type Flag, flagOf, idOf, parse, REASON, said } from './command.ts';
+import { listCommand } from './list-command.ts';
+
+const actor = COMMAND_LINE;
+
+const PRICES: Record<string, Flag> = {
+  full: { hint: 'DOLLARS', about: 'the full price of a year' },
+  now: { hint: 'DOLLARS', about: 'the price of a year now' },
+};
+const NEEDED = Object.fromEntries(Object.entries(PRICES).map(([name, flag]) => [name, { ...flag, required: true }]));
+
+/** Commands about payments and the prices of plans: the tabs "Payments" and "Packages". */
+export const MONEY_COMMANDS: Command[] = [
+  listCommand({
+    ...{ name: 'payments list', about: 'lists payments, newest first', list: 'payments', query: paymentQuery },
+    flags: { search: { hint: 'PREFIX', about: 'of a handle or an address, or the id of an order' } },
+    async read({ db }, query) {
+      const { payments, next } = await listPayments(db, query);
+      return { items: payments, next };
+    },
+    line: paymentLine,
+  }),
+  {
+    ...{ name: 'payments refund', about: 'refunds a payment within the days of the guarantee', args: ['ID'] },
+    flags: REASON,
+    confirm: ({ args: [id] }) =>
+      `Payment ${id} is returned in full. Its handle goes to quarantine and is emptied, or the year of a renewal ends.`,
+    async run({ payments }, input) {
+      const payment = await refund(payments, { actor, id: idOf(input.args[0]), reason: flagOf(input, 'reason') });
+      return { data: payment, lines: [paymentLine(payment).join('  ')] };
+    },
+  },
+  {
+    ...{ name: 'packages list', about: 'lists the packages with the prices of plans', args: [] },
+    async run({ db }) {
+      const items = await listAllPackages(db);
+      return { data: { items, next: null }, lines: items.map(packageLine) };
+    },
+  },
+  {
+    ...{ name: 'packages create', about: 'adds a package', args: ['NAME'], flags: NEEDED },
+    async run(context, { args: [name], flags }) {
+      const request = parse(packageRequest, terms(name, Number(flags.full), Number(flags.now)));
+      const made = await createPackage(context, actor, request);
+      return said(packageLine(made), made);
+    },
+  },
+  {
+    ...{ name: 'packages change', about: 'changes the prices or the name of a package', args: ['NAME'] },
+    flags: { ...PRICES, name: { hint: 'NAME', about: 'the new name' } },
+    async run(context, { args: [name = ''], flags }) {
+      const before = await packageNamed(context.db, name);
+      const full = flags.full === undefined ? before.price_yearly_usd_full : Number(flags.full);
+      const now = flags.now === undefined ? before.price_yearly_usd_now : Number(flags.now);
+      const request = parse(packageRequest, terms(flags.name ?? before.name, full, now));
+      const changed = await changePackage(context, actor, before.id, request, [`"${before.version}"`]);
+      return said(packageLine(changed), changed);
+    },
+  },
+  {
+    ...{ name: 'packages delete', about: 'deletes a package', args: ['NAME'] },
+    confirm: ({ args: [name] }) =>
+      `This deletes the package ${name}. A plan without its package has its default price.`,
+    async run(context, { args: [name = ''] }) {
+      const { id, version } = await packageNamed(context.db, name);
+      await removePackage(context, actor, id, [`"${version}"`]);
+      return said(`The package ${name} is deleted.`, { deleted: id });
+    },
+  },
+];
+
+const terms = (name: string | undefined, full: number, now: number) => ({
+  ...{ name, price_yearly_usd_full: full, price_yearly_usd_now: now },
+});
+
+async function packageNamed(db: AdminContext['db'], name: string): Promise<AdminPackage> {
+  const found = (await listAllPackages(db)).find((one) => one.name.toLowerCase() === name.toLowerCase());
+  if (!found) throw new ApiError('not_found', { message: `There is no package ${name}.` });
+  return found;
+}
+
+function packageLine({ id, name, price_yearly_usd_full: full, price_yearly_usd_now: now }: AdminPackage): string {
+  return `${id}  ${name}  $${now.toFixed(2)} a year, full price $${full.toFixed(2)}`;
+}
+
+function paymentLine(payment: AdminPayment): (string | number | null)[] {
+  const { id, state, plan, price, handle, email, orderId, createdAt, problem } = payment;
+  return [id, state, plan, `$${price.toFixed(2)}`, handle, email, orderId, createdAt, ...(problem ? [problem] : [])];
+}

@@ -1,0 +1,44 @@
+/** SPDX identifiers that every package may have: they ask for a notice at most. */
+export const ALLOWED = [
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'OFL-1.1',
+  'Python-2.0',
+  'Unlicense',
+];
+
+/** A licence that is allowed for some packages only, or of a package whose package.json names none. */
+export interface LicenceException {
+  /** The name of the package, or the start of it with `*` at its end. */
+  package: string;
+  licence: string;
+  /** The package is used in development only, and is not part of a release. */
+  development: boolean;
+  reason: string;
+}
+
+const BUILD_TOOL = 'a tool that is not distributed with Nameplate';
+const OLD_FIELD = 'states MIT in `licenses`, a field that npm does not copy into package-lock.json';
+
+export const EXCEPTIONS: LicenceException[] = [
+  {
+    package: '@img/sharp-*',
+    licence: 'LGPL-3.0-or-later',
+    development: false,
+    reason: 'libvips, a shared library in a package of its own, which anyone can replace',
+  },
+  { package: '@axe-core/playwright', licence: 'MPL-2.0', development: true, reason: BUILD_TOOL },
+  { package: 'axe-core', licence: 'MPL-2.0', development: true, reason: BUILD_TOOL },
+  { package: 'lightningcss*', licence: 'MPL-2.0', development: true, reason: BUILD_TOOL },
+  { package: 'spdx-exceptions', licence: 'CC-BY-3.0', development: true, reason: BUILD_TOOL },
+  { package: 'busboy', licence: '', development: true, reason: OLD_FIELD },
+  { package: 'streamsearch', licence: '', development: true, reason: OLD_FIELD },
+  { package: 'humanize-number', licence: '', development: true, reason: 'its Readme.md states MIT' },
+];

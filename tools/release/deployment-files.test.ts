@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseConfig } from '../../server/platform/config/config.ts';
+import { SETTINGS } from '../../server/platform/config/settings.ts';
+
+const read = (file: string) => readFileSync(path.join(import.meta.dirname, '../..', file), 'utf8');
+const SECRET = 'a-secret-for-the-deployment-files-0123456789';
+
+/** Returns the variables of a file in the format of systemd's EnvironmentFile, without those in comments. */
+function variables(text: string): Record<string, string> {
+  return Object.fromEntries(
+    [...text.matchAll(/^([A-Z]\w*)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+  );
+}
+
+/** Returns the services of compose.yaml by name, each with its lines. Sections of the file begin at the first column. */
+function services(): Record<string, string> {
+  const [, text = ''] = /^services:\n((?: .*\n|\n)+)/m.exec(read('compose.yaml')) ?? [];
+  const found = text.matchAll(/^ {2}([\w-]+):.*\n((?: {3,}.*\n|\n)*)/gm);
+  return Object.fromEntries([...found].map(([, name = '', lines = '']) => [name, lines]));
+}
+
+/** Returns the mapping `name` of a part of compose.yaml, with the values of `compose.env` put in. */
+function mapping(part: string, name: string, given: Record<string, string>): Record<string, string> {
+  const [, indent = '', lines = ''] = new RegExp(`^( *)${name}:.*\\n((?:\\1 +.*\\n)+)`, 'm').exec(part) ?? [];
+  const entries = [...lines.matchAll(new RegExp(`^${indent}  ([A-Z]\\w*): (.*)$`, 'gm'))];
+  return Object.fromEntries(
+    entries.map(([, key = '', value = '']) => [
+      key,
+      value.replace(/^"(.*)"$/, '$1').replace(/\$\{(\w+):\?\}/g, (_, variable: string) => given[variable] ?? ''),
+    ]),
+  );
+}
+
+const example = variables(read('ops/container/compose.env'));
+const filledIn = Object.fromEntries(
+  Object.entries(example).map(([name, value]) => [
+    name,
+    value.length > 2 ? value.replace('mailbox.example', 'mailbox.example.net') : SECRET,
+  ]),
+);
+const common = mapping(read('compose.yaml'), 'x-settings', filledIn);
+const image = Object.fromEntries(
+  [...read('Dockerfile').matchAll(/(?:^ENV| {3}) ([A-Z]\w*)=(\S+)/gm)].map(([, name = '', value = '']) => [
+    name,
+    value,
+  ]),
+);
+
+describe('compose.yaml', () => {
+  it('uses only settings that exist, in every process of Nameplate and in the image', () => {
+    const own = Object.values(services()).filter((lines) => lines.includes('<<: *nameplate'));
+    expect(own).toHaveLength(4);
+    const names = own.flatMap((lines) => Object.keys(mapping(lines, 'environment', filledIn)));
+    expect(names).toContain('ROLES');
+    const used = [...Object.keys(common), ...names, ...Object.keys(image)];
+    expect(used.filter((name) => !(name in SETTINGS))).toEqual([]);
+  });
+
+  it('takes exactly the values that the example file names', () => {
+    const used = [...read('compose.yaml').matchAll(/\$\{(\w+):\?\}/g)].map(([, name]) => name);
+    expect([...new Set(used)].sort()).toEqual(Object.keys(example).sort());
+  });
+
+  it('gives each process settings that are valid in production, and every role to one of them', () => {
+    const roles = ['http-1', 'mail', 'jobs'].flatMap((name) => {
+      const settings = { ...image, ...common, ...mapping(services()[name] ?? '', 'environment', filledIn) };
+      const config = parseConfig(settings);
+      expect(config).toMatchObject({ production: true, trustProxy: ['172.30.93.2'], dataDir: '/data' });
+      return [...config.roles];
+    });
+    expect(roles).toEqual(['http', 'mail', 'jobs']);
+    expect(read('compose.yaml')).toContain(`ipv4_address: ${common.TRUST_PROXY}`);
+  });
+});
+
+describe('ops/nameplate.env', () => {
+  it('is valid in production once its secret and administrator are filled in', () => {
+    const text = read('ops/nameplate.env');
+    const given = variables(text);
+    const config = parseConfig({ ...given, SECRET_KEY: SECRET, ADMIN_EMAILS: 'you@mailbox.example.net' });
+    expect(config).toMatchObject({ production: true, dataDir: '/var/lib/nameplate', smtpPort: 25 });
+    const all = Object.keys({ ...given, ...variables(text.replace(/^#(?=[A-Z])/gm, '')) });
+    expect(all.filter((name) => !(name in SETTINGS))).toEqual([]);
+    expect(all).toContain('BACKUP_KEY');
+  });
+});
+
+describe('ops/nameplate@.service', () => {
+  it('waits for readiness, watches the event loop and never gives up restarting', () => {
+    const unit = variables(read('ops/nameplate@.service').replaceAll(' ', '_'));
+    expect(unit).toMatchObject({
+      Type: 'notify',
+      NotifyAccess: 'all',
+      WatchdogSec: '30',
+      Restart: 'always',
+      StartLimitIntervalSec: '0',
+      OOMPolicy: 'continue',
+      NoNewPrivileges: 'yes',
+      CapabilityBoundingSet: 'CAP_NET_BIND_SERVICE',
+    });
+  });
+});

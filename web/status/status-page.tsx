@@ -1,0 +1,109 @@
+import { Activity, CircleAlert } from 'lucide-react';
+import type { RoleAvailability, StatusPageInput } from '../../contract/documents.ts';
+import { PlainDocument } from '../ui/plain-document.tsx';
+
+const NAMES: Record<RoleAvailability['role'], string> = {
+  http: 'Pages and sign-in',
+  mail: 'Mail: receiving, forwarding, sending',
+  jobs: 'Emails from us, and clean-up',
+};
+
+/** The page with the measured availability of each role, without script. */
+export function StatusPage({ site, styles, view }: StatusPageInput) {
+  const { isRunning, roles } = view;
+  return (
+    <PlainDocument
+      title="Status"
+      styles={styles}
+      icon={isRunning ? Activity : CircleAlert}
+      heading={isRunning === null ? 'The database is away' : isRunning ? 'Everything runs' : 'A part does not run'}
+      text={
+        isRunning === null
+          ? `Nothing can be measured on ${site.host} at the moment. Pages that were read recently are still served; mail is deferred, and its senders try again.`
+          : `What ${site.host} measured in the last 90 days.`
+      }
+      footnote={`Measured at ${utc(view.at)}.`}
+    >
+      <dl className="mt-6 grid grid-cols-1 gap-6 text-start">
+        {roles.map((role) => (
+          <Role key={role.role} {...role} />
+        ))}
+      </dl>
+      {roles.length > 0 && (
+        <p className="mt-6 text-start text-sm text-soft">
+          We count the minutes in which at least one process of a part reported itself to the database, since the first
+          one. Interruptions of less than a minute are not seen, planned maintenance counts as an interruption, and the
+          way between you and us is not measured. Days are in UTC.
+        </p>
+      )}
+    </PlainDocument>
+  );
+}
+
+function Role({ role, isRunning, since, minutes, outOf, days }: RoleAvailability) {
+  const short = days.filter((day) => day.minutes < day.outOf).reverse();
+  return (
+    <div>
+      <dt className="flex flex-wrap items-baseline justify-between gap-x-3 font-semibold">
+        {NAMES[role]}
+        <span className={`text-sm font-medium ${isRunning ? 'text-success' : 'text-danger'}`}>
+          {isRunning ? 'running' : 'not running'}
+        </span>
+      </dt>
+      <dd className="mt-1 text-sm text-soft">
+        {outOf === 0 ? (
+          'Not measured yet.'
+        ) : (
+          <>
+            <b className="text-text tabular-nums">{percent(minutes, outOf)}</b> since {utc(since ?? '').slice(0, 10)}
+            {outOf > minutes && `, ${duration(outOf - minutes)} without it`}
+            <svg
+              viewBox={`0 0 ${days.length * 4} 28`}
+              className="mt-2 block h-7 w-full"
+              aria-hidden
+              preserveAspectRatio="none"
+            >
+              {days.map((day, at) => (
+                <rect key={day.day} x={at * 4} width={3} height={28} className={shade(day)} />
+              ))}
+            </svg>
+            {short.length > 0 && (
+              <details className="mt-1">
+                <summary className="flex min-h-11 cursor-pointer items-center font-medium">
+                  Days with interruptions
+                </summary>
+                <ul className="grid gap-1 tabular-nums">
+                  {short.map((day) => (
+                    <li key={day.day}>
+                      {day.day}: {percent(day.minutes, day.outOf)}, {duration(day.outOf - day.minutes)} without it
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            )}
+          </>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function shade({ minutes, outOf }: RoleAvailability['days'][number]): string {
+  if (outOf === 0) return 'fill-border';
+  if (minutes === outOf) return 'fill-success';
+  return minutes / outOf >= 0.99 ? 'fill-warning' : 'fill-danger';
+}
+
+/** Rounded down, so that 100 % means that no minute is missing. */
+function percent(minutes: number, outOf: number): string {
+  return `${(Math.floor((minutes / outOf) * 10_000) / 100).toFixed(2)}%`;
+}
+
+function duration(minutes: number): string {
+  if (minutes < 60) return `${minutes} min`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+function utc(iso: string): string {
+  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+}
