@@ -35,12 +35,6 @@ const editor = modulesOf([
   'web/handles/settings/settings-form.tsx',
   'web/forwarding/handle-mail-tab.tsx',
 ]);
-const frame = modulesOf(['web/app/routes/signed-in/editor-route.tsx', 'web/editor/preview/phone.tsx']);
-/** Modules that the editor needs on each tab: small ones, which are smaller in one chunk. Visitors need none of them. */
-function isOfEditor(id: string): boolean {
-  const file = path.relative(import.meta.dirname, id);
-  return /^web\/|^contract\/blocks\//.test(file) && frame.files.has(file) && !visitors.files.has(file);
-}
 const isEditorIcon = (id: string) => editor.icons.has(ICON_FILE.exec(id)?.[1] ?? '-');
 
 /**
@@ -85,7 +79,6 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
                 { name: 'shared', test: (id) => isShared(id, visitors), minShareCount: 2 },
                 // As chunks of their own these would lengthen the list of chunks, which visitors load.
-                { name: 'editor', test: isOfEditor, minShareCount: 2 },
                 { name: 'editor-icons', test: isEditorIcon, minShareCount: 2 },
                 { name: 'icons', test: ICON_FILE, minShareCount: 2 },
                 { name: 'small', test: SMALL_FILE, minShareCount: 2 },

@@ -48,11 +48,11 @@ describe('script for visitors', () => {
     ['/app/manage-appearance', 'web/profiles/look-tab.tsx'],
     ['/app/manage-handle/:handle', 'web/handles/settings/settings-form.tsx'],
     ['/app/manage-email', 'web/app/routes/signed-in/mail-tabs.tsx'],
-  ])('the editor at %s needs at most 170 kB of gzipped script, with the page beside it', (path, tab) => {
+  ])('the editor at %s needs at most 174 kB of gzipped script, with the page beside it', (path, tab) => {
     // tests/browser/script-size.spec.ts measures the same in a browser, with the schemas of all responses.
     const beside = ['web/editor/preview/phone.tsx', 'web/public-page/themes/neon.tsx'];
     expect(scriptBytes(path, ['web/app/routes/signed-in/signed-in-screens.ts', tab, ...beside])).toBeLessThanOrEqual(
-      170_000,
+      174_000,
     );
   });
 

@@ -49,12 +49,7 @@ export function PageImage({ profile, theme, height, className }: PageImageProps)
   if (Drawing) drawn.current = profile;
   const { host } = useSite();
   return (
-    <div
-      role="img"
-      aria-label={`Preview of ${host}/${profile.username} in ${THEMES[theme].name}`}
-      className={className}
-    >
-      {drawn.current && <InertPage profile={drawn.current} height={height} />}
+    <>
       {failures > 0 && (
         <ErrorState
           message="This part could not be loaded. Check your connection and try again."
@@ -62,7 +57,14 @@ export function PageImage({ profile, theme, height, className }: PageImageProps)
           busy={busy}
         />
       )}
-    </div>
+      <div
+        role="img"
+        aria-label={`Preview of ${host}/${profile.username} in ${THEMES[theme].name}`}
+        className={className}
+      >
+        {drawn.current && <InertPage profile={drawn.current} height={height} />}
+      </div>
+    </>
   );
 }
 
