@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pageDecision } from '../../contract/page-reports/cases.ts';
+import { addJob } from '../../server/platform/jobs/jobs.ts';
 import { signedInAdmin } from '../support/api/admin.ts';
 import { linkIn, Person } from '../support/api/person.ts';
-import { addJob } from '../../server/platform/jobs/jobs.ts';
 import { addressOf, CaseDesk } from '../support/reports/case-desk.ts';
 import { claimedPage, report } from '../support/reports/reported-page.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
@@ -18,11 +18,7 @@ afterAll(() => server?.stop());
 
 it('tells each administrator once an hour how many reports and appeals are new, and how many wait', async () => {
   const other = await claimedPage(server);
-  await server.db
-    .updateTable('accounts')
-    .set({ is_admin: true })
-    .where('email', '=', other.email)
-    .execute();
+  await server.db.updateTable('accounts').set({ is_admin: true }).where('email', '=', other.email).execute();
   const [page, appealed] = [await claimedPage(server), await desk.decided()];
   // What is due earlier is told: the clock of the job queue does not move in tests.
   const told = async (minutes = 61) => {

@@ -214,15 +214,17 @@ it('one of two administrators who decide at once succeeds, and the other one rea
   expect(first.map(outcome)).toEqual(expect.arrayContaining(['decided', conflict, conflict]));
   const { state, action } = await desk.details(id);
   const winner = first.findIndex(({ status }) => status === 200);
-  expect([state, action]).toEqual([['upheld', 'ask'], ['dismissed', null], ['upheld', 'suspend']][winner]);
+  expect([state, action]).toEqual(
+    [
+      ['upheld', 'ask'],
+      ['dismissed', null],
+      ['upheld', 'suspend'],
+    ][winner],
+  );
   expect((await server.sentEmails()).map(addressOf).sort()).toEqual([email, 'rita@reporters.example'].sort());
   expect((await desk.audit(handle)).filter(([act]) => act !== 'suspend')).toHaveLength(1);
 
-  await server.db
-    .updateTable('page_cases')
-    .set({ state: 'upheld', action: 'ask' })
-    .where('id', '=', id)
-    .execute();
+  await server.db.updateTable('page_cases').set({ state: 'upheld', action: 'ask' }).where('id', '=', id).execute();
   await owner.request('POST', `/api/handles/${handleId}/decisions/${id}/appeal`, { text: 'Please look again.' });
   const second = await Promise.all([
     desk.decideAppeal(id, 'reversed', 'It was wrong.'),
