@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/browser/accessibility.ts';
+import { openMenu, put } from '../support/browser/editor.ts';
 import { test } from '../support/browser/fixtures.ts';
 import { linkIn, nextMailTo } from '../support/mail/outbox.ts';
 
@@ -12,7 +13,15 @@ const SIGNED_OUT = [
   '/digital-universe',
   '/nobody-has-this-one',
 ];
-const ANYBODY = ['/no/such/place', '/app/manage', '/app/manage-email', '/link/altered', '/dev/outbox'];
+const ANYBODY = [
+  '/no/such/place',
+  '/app/manage',
+  '/app/manage-email',
+  '/link/altered',
+  '/list/altered',
+  '/digital-universe/report',
+  '/dev/outbox',
+];
 
 test('all screens pass axe in both themes and fit 320 px', async ({ allowErrors, app, page }) => {
   test.setTimeout(180_000);
@@ -65,6 +74,26 @@ test('all screens pass axe in both themes and fit 320 px', async ({ allowErrors,
   };
   await inDialog('/app/manage-email', 'Change');
   await inDialog('/app/manage-social', 'Add YouTube');
+  await put(app, page, id, [
+    { type: 'embed', kind: 'video', title: 'A video', url: 'https://video.example/1' },
+    { type: 'text', text: 'A text' },
+    { type: 'contact' },
+    { type: 'subscribe', title: 'News by email' },
+  ]);
+  await page.goto('/app/manage-social');
+  for (const [act, ...names] of [
+    ['Edit', 'A video', 'A text', 'Contact form', 'News by email'],
+    ['Schedule', 'A video'],
+  ] as const) {
+    for (const name of names) {
+      await openMenu(page, name);
+      await page.getByRole('menuitem', { name: act }).click();
+      await page.getByRole('dialog').waitFor();
+      await expectAccessible(page, `${act} ${name}`);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+  }
 });
 
 test('a handle can be claimed by keyboard alone', async ({ app, page }) => {

@@ -25,7 +25,12 @@ test('the server’s reasons are shown at the field of the dialog and at the row
   await page.goto('/app/manage-social');
   for (const [title, why, way, target] of [
     ['Forbidden', 'Pages here cannot link to this address', 'Ask us to look at it', '/app/support'],
-    ['Reported', 'An administrator hid this part', 'See the reason, or appeal', `/app/support?handleId=${id}&decision=7`],
+    [
+      'Reported',
+      'An administrator hid this part',
+      'See the reason, or appeal',
+      `/app/support?handleId=${id}&decision=7`,
+    ],
   ] as const) {
     const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
     await expect(row.getByText(why)).toBeVisible();
@@ -53,7 +58,9 @@ test('the server’s reasons are shown at the field of the dialog and at the row
   await expect(address).toHaveValue('https://not-allowed.example/');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('switch', { name: 'Show Shop on your page' }).click();
-  await expect(titles(page).locator('..').getByText('Pages here may not link to this address.')).toBeVisible();
+  await expect(
+    titles(page).locator('xpath=ancestor::li').getByText('Pages here may not link to this address.'),
+  ).toBeVisible();
   await page.unroute('**/api/handles/*/blocks');
   await page.getByRole('button', { name: 'Save All Changes' }).click();
   await saved(page);

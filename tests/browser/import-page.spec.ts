@@ -15,7 +15,7 @@ const LINKTREE = {
           { type: 'HEADER', title: 'Read', url: null },
           ...Array.from({ length: 9 }, (_, at) => ({
             title: `Letter ${at + 1}`,
-            url: `https://letters.example/${at}`,
+            url: `https://letters.example/${'a'.repeat(at * 10)}`,
           })),
           { title: 'Our terms', url: 'https://linktr.ee/s/terms' },
         ],
@@ -53,6 +53,9 @@ test('a saved Linktree page of 12 blocks comes over, without a request or a scri
   await expect(dialog(page)).toContainText('Found on your page of Linktree.');
   await expect(dialog(page).getByText('12 of 12 chosen')).toBeVisible();
   await expectAccessible(page, 'what was found');
+  // A long address is cut and leaves the buttons on the screen of a phone.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(dialog(page).getByRole('button', { name: 'Take over 12' })).toBeInViewport({ ratio: 1 });
   await dialog(page)
     .getByRole('checkbox', { name: /^Letter 9/ })
     .uncheck();

@@ -21,6 +21,7 @@ export const ANALYTICS_SCREENS: Screen[] = [
       await page.evaluate(() => window.scrollTo(0, 0));
     },
   },
+  { name: 'analytics-little', path, as: 'member', prepare: show((days) => analyticsOf(days, 0.6)), act: chart },
   { name: 'analytics-empty', path, as: 'member', prepare: show(noAnalytics) },
   { name: 'analytics-failed', path, as: 'member', prepare: show('failure') },
   {

@@ -1,9 +1,12 @@
 import type { Page } from 'playwright';
 import type { FormPageInput, FormView } from '../../contract/documents.ts';
+import type { Look } from '../../contract/profiles/look.ts';
 import type { PublicProfile } from '../../contract/profiles/profiles.ts';
 import { type ThemeId, themeConfigOf } from '../../contract/profiles/themes.ts';
 import { loadRenderer } from '../../server/platform/http/pages/renderer.ts';
 import { mockAudience, subscribersOf } from '../../tests/support/browser/mock-audience.ts';
+import { blockPicture, lookOf } from '../../tests/support/pages/page-blocks.ts';
+import { pngFile } from '../../tests/support/pictures/picture-files.ts';
 import type { Screen } from './screen.ts';
 
 const path = '/app/audience';
@@ -40,6 +43,12 @@ const profileOf = (template: ThemeId, displayName: string): PublicProfile => ({
   ...{ emailVisible: true, socialLinks: [], blocks: [], template, themeConfig: themeConfigOf(template) },
 });
 
+/** A page with a picture of its own behind everything, and a look far from its theme. */
+const withPicture = (template: ThemeId, displayName: string, buttons: Look['buttons']): PublicProfile => ({
+  ...profileOf(template, displayName),
+  look: lookOf({ background: { kind: 'picture', image: blockPicture('background', 'background') }, buttons }),
+});
+
 const EMPTY = { state: 'open', token: 't', values: {}, errors: {}, problem: null } as const;
 const LTR = profileOf('ocean', 'Ada Lovelace');
 const RTL = profileOf('candy', 'عمر الخيام للخرائط والرحلات البعيدة');
@@ -59,6 +68,16 @@ const FORM_VIEWS: Record<string, Pick<FormPageInput, 'profile' | 'form' | 'view'
   'page-form-sent': { profile: LTR, form: 'contact', view: { state: 'sent', email: 'bob@visitor.example' } },
   'page-form-closed': { profile: RTL, form: 'contact', view: { state: 'closed' } },
   'page-form-subscribe': { profile: RTL, form: 'subscribe', view: { ...EMPTY, title: null, note: null } },
+  'page-form-picture': {
+    profile: withPicture('minimal', 'Ada Lovelace', 'pill'),
+    form: 'contact',
+    view: { ...WRONG, title: 'Book me', note: 'I answer within a week.' },
+  },
+  'page-form-picture-sent': {
+    profile: withPicture('royal', 'A name that goes on and on '.repeat(4).trim(), 'square'),
+    form: 'subscribe',
+    view: { state: 'sent', email: `${'a-very-long-name.'.repeat(3)}reader@mail.example` },
+  },
   'page-form-requested': { profile: LTR, form: 'subscribe', view: { state: 'sent', email: 'bob@visitor.example' } },
 };
 
@@ -68,6 +87,8 @@ export const FORM_SCREENS: Screen[] = Object.entries(FORM_VIEWS).map(([name, inp
   path: `/${name}`,
   prepare: async (page) => {
     const { renderFormPage } = await loadRenderer();
+    const { mimeType, buffer } = await pngFile(96, 54);
+    await page.route('**/media/**', (route) => route.fulfill({ contentType: mimeType, body: buffer }));
     await page.route(`**/${name}`, (route) =>
       route.fulfill({ contentType: 'text/html', body: renderFormPage({ site: SITE, ...input }).html }),
     );

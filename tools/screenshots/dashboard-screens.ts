@@ -13,22 +13,25 @@ const STATES: Partial<Handle>[] = [
   { handle: 'nob', plan: 'Deluxe', role: 'editor', template: 'forest' },
 ];
 
-/** Mocks a list of handles made from the one of the account, and their figures. */
-async function showMany(page: Page): Promise<void> {
-  await page.route('**/api/handles?*', async (route) => {
-    const response = await route.fetch();
-    const [own] = (await response.json()) as Handle[];
-    await route.fulfill({ response, json: STATES.map((state, at) => ({ ...own, id: at + 1, ...state })) });
-  });
-  const lastMailAt = new Date(Date.now() - 3 * 3_600_000).toISOString();
-  const figures = STATES.map((_, at) => ({
-    id: at + 1,
-    links: at * 2,
-    lastMailAt: at < 3 ? lastMailAt : null,
-    views: at * 1234,
-  }));
-  await page.route('**/api/handle-figures?*', (route) => route.fulfill({ json: figures }));
-}
+/** Mocks a list of handles made from the one of the account, `times` over, and their figures. */
+const showMany =
+  (times = 1) =>
+  async (page: Page): Promise<void> => {
+    const states = Array.from({ length: times }, () => STATES).flat();
+    await page.route('**/api/handles?*', async (route) => {
+      const response = await route.fetch();
+      const [own] = (await response.json()) as Handle[];
+      await route.fulfill({ response, json: states.map((state, at) => ({ ...own, id: at + 1, ...state })) });
+    });
+    const lastMailAt = new Date(Date.now() - 3 * 3_600_000).toISOString();
+    const figures = states.map((_, at) => ({
+      id: at + 1,
+      links: at * 2,
+      lastMailAt: at < 3 ? lastMailAt : null,
+      views: at * 1234,
+    }));
+    await page.route('**/api/handle-figures?*', (route) => route.fulfill({ json: figures }));
+  };
 
 const failing = (pattern: string) => async (page: Page) => {
   await page.route(pattern, (route) => route.abort());
@@ -41,12 +44,14 @@ async function openShare(page: Page): Promise<void> {
 
 export const DASHBOARD_SCREENS: Screen[] = [
   { name: 'manage', path, as: 'member' },
-  { name: 'manage-many', path, as: 'member', prepare: showMany },
+  { name: 'manage-many', path, as: 'member', prepare: showMany() },
+  { name: 'manage-forty', path, as: 'member', prepare: showMany(8) },
+  { name: 'manage-forced-colours', path, as: 'member', prepare: showMany(), forcedColors: true },
   {
     name: 'manage-menu',
     path,
     as: 'member',
-    prepare: showMany,
+    prepare: showMany(),
     act: async (page) => {
       await page.getByRole('button', { name: 'Menu of curie-lab' }).click();
       await page.getByRole('menuitem').first().waitFor();

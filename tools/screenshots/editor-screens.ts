@@ -64,7 +64,7 @@ const BLOCKS = [
   { id: 's', type: 'subscribe', title: 'Letters from the laboratory', note: null, ...shown },
 ];
 
-const editor = { path: '/app/manage-social', as: 'member', prepare: mockBlocks } as const;
+export const editor = { path: '/app/manage-social', as: 'member', prepare: mockBlocks } as const;
 
 async function mockBlocks(page: Page): Promise<void> {
   await page.route('**/api/handles/*/blocks', (route) =>
@@ -74,12 +74,12 @@ async function mockBlocks(page: Page): Promise<void> {
   );
 }
 
-async function menuOf(page: Page, title: string): Promise<void> {
+export async function menuOf(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: `More actions for ${title}` }).press('Enter');
   await page.getByRole('menu').waitFor();
 }
 
-async function toDialog(page: Page, search: string): Promise<void> {
+export async function toDialog(page: Page, search: string): Promise<void> {
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('searchbox').fill(search);
 }

@@ -9,6 +9,10 @@ export type Screen = {
   as?: 'newcomer' | 'member';
   /** Runs before the screen is loaded, for example to mock responses. */
   prepare?: (page: Page) => Promise<void>;
+  /** Shown with the colours of the system (Windows' high contrast). */
+  forcedColors?: true;
+  /** The screen shows what is loading. All others are captured once nothing is. */
+  isLoading?: true;
   /** Runs on the screen before the screenshot. */
   act?: (page: Page) => Promise<void>;
 };

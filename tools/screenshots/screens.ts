@@ -6,7 +6,9 @@ import { pngFile } from '../../tests/support/pictures/picture-files.ts';
 import { ANALYTICS_SCREENS } from './analytics-screens.ts';
 import { AUDIENCE_SCREENS, FORM_SCREENS } from './audience-screens.ts';
 import { DASHBOARD_SCREENS } from './dashboard-screens.ts';
+import { EDITOR_DIALOG_SCREENS } from './editor-dialog-screens.ts';
 import { EDITOR_SCREENS } from './editor-screens.ts';
+import { LIST_SCREENS } from './list-screens.ts';
 import { showQueue } from './mock-mail-queue.ts';
 import { PAGE_SCREENS } from './page-screens.ts';
 import { REPORT_SCREENS } from './report-screens.ts';
@@ -133,6 +135,7 @@ export const SCREENS: Screen[] = [
   { name: 'privacy', path: '/privacy' },
   {
     name: 'profile-loading',
+    isLoading: true,
     path: '/',
     act: async (page) => {
       await page.route('**/api/profile/*', () => {});
@@ -149,6 +152,7 @@ export const SCREENS: Screen[] = [
   { name: 'link-invalid', path: '/link/altered' },
   { name: 'sample-profile', path: '/digital-universe' },
   { name: 'profile-not-found', path: '/nobody-has-this' },
+  { name: 'profile-not-found-reserved', path: '/ab' },
   { name: 'resting', path: '/was-not-renewed', prepare: showResting },
   { name: 'not-found', path: '/app/no-such-screen' },
   { name: 'login-required', path: '/app/manage' },
@@ -211,6 +215,7 @@ export const SCREENS: Screen[] = [
     },
   },
   ...EDITOR_SCREENS,
+  ...EDITOR_DIALOG_SCREENS,
   ...REPORT_SCREENS,
   ...SUPPORT_SCREENS,
   ...SENDING_SCREENS,
@@ -219,6 +224,7 @@ export const SCREENS: Screen[] = [
   ...TEAM_SCREENS,
   ...AUDIENCE_SCREENS,
   ...FORM_SCREENS,
+  ...LIST_SCREENS,
   { name: 'appearance', path: '/app/manage-appearance', as: 'member' },
   { name: 'profile-settings', path: '/app/profile-settings', as: 'member' },
   { name: 'upload', path: '/app/profile-settings', as: 'member', act: openUpload },

@@ -28,6 +28,7 @@ export const SECURITY_SCREENS: Screen[] = [
   { name: 'security-failed', ...settings, prepare: showSecurity({ sessions: 'failure', passkeys: 'failure' }) },
   {
     name: 'security-loading',
+    isLoading: true,
     ...settings,
     act: async (page) => {
       // A page whose requests wait is never idle, so that its first load has to have responses.

@@ -46,6 +46,7 @@ export const SIGN_IN_SCREENS: Screen[] = [
   { name: 'confirm-identity', ...settings, prepare: showOldSession(true), act: askToDelete },
   {
     name: 'confirm-identity-loading',
+    isLoading: true,
     ...settings,
     prepare: async (page) => {
       await showOldSession(false)(page);

@@ -67,7 +67,7 @@ export function EditorBar({ tab, formId, onPreview }: EditorBarProps) {
         {...(formId
           ? { type: 'submit', form: formId }
           : { onClick: () => single(() => saveAll(isLook ? 'look' : undefined), draft.template) })}
-        className="min-w-0 px-4! leading-tight max-lg:flex-1 max-lg:whitespace-normal!"
+        className="min-w-0 px-4! leading-tight max-lg:flex-1 max-lg:whitespace-normal! max-sm:px-2.5! max-sm:text-sm!"
       >
         {isLook ? `Save ${THEMES[draft.template].name} Theme` : 'Save All Changes'}
       </Button>

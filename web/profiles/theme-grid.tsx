@@ -95,7 +95,11 @@ function ThemeSketch({ theme: { id, config } }: { theme: Theme }) {
   const { Drawing } = themeAssetsOf(id);
   const shape = SHAPES[id];
   return (
-    <span aria-hidden className="block h-34" style={{ background: config.background, color: config.textColor }}>
+    <span
+      aria-hidden
+      className="block h-34 forced-color-adjust-none"
+      style={{ background: config.background, color: config.textColor }}
+    >
       {/* The same background as .np-banner on the page. */}
       <span
         className="block h-18"
@@ -135,7 +139,7 @@ function Swatches({ theme: { config } }: { theme: Theme }) {
       {colours.slice(0, 5).map((colour) => (
         <span
           key={colour}
-          className="size-4.5 rounded-full border-2 border-surface ring-1 ring-border"
+          className="size-4.5 forced-color-adjust-none rounded-full border-2 border-surface ring-1 ring-border"
           style={{ background: colour }}
         />
       ))}

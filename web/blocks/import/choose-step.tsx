@@ -107,7 +107,7 @@ export function ChooseStep({ page, onBack, onTaken }: ChooseStepProps) {
           {count > 0 ? 'Choose none' : 'Choose all'}
         </Button>
       </div>
-      <ul className="-mx-2 grid max-h-[46dvh] gap-1 overflow-y-auto overscroll-contain px-2 py-1">
+      <ul className="-mx-2 grid max-h-[46dvh] grid-cols-1 gap-1 overflow-y-auto overscroll-contain px-2 py-1">
         {name !== '' && <Row checked={takesName} onChange={setTakesName} title={name} about="The name of your page" />}
         {bio !== '' && <Row checked={takesBio} onChange={setTakesBio} title={bio} about="The text below your name" />}
         {items.map(({ key, block, isKnown }) => (

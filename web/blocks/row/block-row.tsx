@@ -52,7 +52,7 @@ export function BlockRow({ item, index, count, now, error, onShow, ...actions }:
       ref={setNodeRef}
       style={{ transform: transform ? `translate3d(0, ${Math.round(transform.y)}px, 0)` : undefined, transition }}
       className={classNames(
-        'flex flex-wrap items-center gap-x-1 rounded-card border bg-surface p-1.5 shadow-soft sm:flex-nowrap sm:p-2',
+        'flex flex-wrap items-center gap-x-1 rounded-card border bg-surface p-1.5 shadow-soft sm:p-2',
         fault ? 'border-warning' : 'border-border',
         isDragging && 'relative z-10 shadow-float',
       )}
@@ -65,7 +65,7 @@ export function BlockRow({ item, index, count, now, error, onShow, ...actions }:
           type="button"
           data-handle={key}
           aria-label={`Reorder ${title}`}
-          className={classNames(ICON_BUTTON, '-mr-1 w-9 cursor-grab touch-none', isDragging && 'cursor-grabbing')}
+          className={classNames(ICON_BUTTON, '-mx-1.5 cursor-grab touch-none', isDragging && 'cursor-grabbing')}
         >
           <GripVertical aria-hidden />
         </button>
@@ -83,22 +83,6 @@ export function BlockRow({ item, index, count, now, error, onShow, ...actions }:
           </p>
         )}
         <BlockState block={block} now={now} />
-        {fault && (
-          <p className="mt-0.5 flex items-start gap-1.5 text-sm text-warning">
-            <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
-            <span>
-              {fault}
-              {way && (
-                <>
-                  {' '}
-                  <Link to={way.to} className="font-medium underline underline-offset-2">
-                    {way.label}
-                  </Link>
-                </>
-              )}
-            </span>
-          </p>
-        )}
       </div>
       {/* On phones only connected accounts have a second line; the menu has the same actions. */}
       <div
@@ -141,6 +125,22 @@ export function BlockRow({ item, index, count, now, error, onShow, ...actions }:
         isLast={index === count - 1}
         actions={actions}
       />
+      {fault && (
+        <p className="flex basis-full items-start gap-1.5 px-2 pb-1 text-sm text-warning max-sm:order-last">
+          <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+          <span>
+            {fault}
+            {way && (
+              <>
+                {' '}
+                <Link to={way.to} className="font-medium underline underline-offset-2">
+                  {way.label}
+                </Link>
+              </>
+            )}
+          </span>
+        </p>
+      )}
     </li>
   );
 }
@@ -212,7 +212,7 @@ function MenuTrigger({ rowKey, title, ...rest }: ComponentProps<'button'> & Pick
       type="button"
       data-menu={rowKey}
       aria-label={`More actions for ${title}`}
-      className={classNames(ICON_BUTTON, 'w-9')}
+      className={classNames(ICON_BUTTON, '-mr-1.5 -ml-0.5')}
     >
       <Ellipsis aria-hidden />
     </button>

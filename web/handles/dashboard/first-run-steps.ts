@@ -13,13 +13,12 @@ export interface FirstRunStep {
   to: string;
 }
 
-/** Returns the three steps of a new handle with their state, or undefined while it is not known. */
+/** Returns the three steps of a new handle with their state. Until the figures are there, its connected accounts count as links. */
 export function firstRunSteps(
   handle: Handle,
   figures: HandleFigures | null | undefined,
   address: string,
-): FirstRunStep[] | undefined {
-  if (figures === undefined) return undefined;
+): FirstRunStep[] {
   const links = figures?.links ?? handle.socialLinks.filter(({ isActive }) => isActive).length;
   return [profileStep(handle), inboxStep(handle, address), linksStep(links)];
 }

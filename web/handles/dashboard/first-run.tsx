@@ -32,8 +32,11 @@ interface FirstRunProps {
 export function FirstRun({ account: { state, advance, smallPage }, handle, figuresOf }: FirstRunProps) {
   const { mailDomain } = useSite();
   const [celebrates] = useState(state === 'new');
-  const steps = firstRunSteps(handle, figuresOf(handle.id), `${handle.handle}@${mailDomain}`);
-  const isComplete = steps?.every(({ done }) => done) === true;
+  const figures = figuresOf(handle.id);
+  // The card is there at once: one that came with the figures would push the rows down.
+  const steps = firstRunSteps(handle, figures, `${handle.handle}@${mailDomain}`);
+  const isDone = steps.every(({ done }) => done);
+  const isComplete = isDone && figures !== undefined;
 
   useEffect(() => {
     // Not stored: it celebrates again on the next visit.
@@ -53,7 +56,7 @@ export function FirstRun({ account: { state, advance, smallPage }, handle, figur
     });
   }
 
-  if (!steps || isComplete) return null;
+  if (isDone) return null;
   return (
     <FirstRunCard steps={steps} celebrates={celebrates} page={smallPage(handle)} onDismiss={() => void dismiss()} />
   );

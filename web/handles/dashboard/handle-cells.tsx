@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, CircleOff, EyeOff, Hourglass, type LucideIcon } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleOff, Eye, EyeOff, Hourglass, Link, type LucideIcon, Mail } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { HandleFigures } from '../../../contract/dashboard/dashboard.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
@@ -19,17 +19,17 @@ const MAIL_STATES: Record<ForwardingStatus, { word: string; Icon: LucideIcon; co
 const number = new Intl.NumberFormat('en-US');
 
 /** The state of a handle's mail; its status if it is not active. Nothing for editors of a team, who do not see its mail. */
-export function StateCell({ handle }: { handle: Handle }) {
+export function StateCell({ handle, compact }: { handle: Handle; compact?: boolean }) {
   if (handle.status !== 'active') {
     return (
-      <Cell label="Status">
+      <Cell label="Status" compact={compact}>
         <State word={STATUS_LABELS[handle.status]} Icon={CircleAlert} colour="text-warning" />
       </Cell>
     );
   }
   if (!hasRight(handle.role, 'manage')) return null;
   return (
-    <Cell label="Email">
+    <Cell label="Email" compact={compact}>
       <State {...MAIL_STATES[statusOfHandle(handle)]} />
     </Cell>
   );
@@ -39,21 +39,23 @@ interface FigureCellsProps {
   /** Undefined while they are loading, null if they could not be loaded. */
   figures: HandleFigures | null | undefined;
   pageOff?: boolean;
+  /** An icon in place of each name below 1280 px. */
+  compact?: boolean;
   className?: string;
 }
 
 /** The figures of a handle: links, last mail and views. An editor of a team sees its links only. */
-export function FigureCells({ figures, pageOff = false, className }: FigureCellsProps) {
+export function FigureCells({ figures, pageOff = false, ...cell }: FigureCellsProps) {
   const isLoading = figures === undefined;
   return (
     <>
-      <Cell label="Links" className={className}>
+      <Cell label="Links" Icon={Link} {...cell}>
         {isLoading ? <Waiting /> : shown(figures?.links)}
       </Cell>
-      <Cell label="Last mail" className={className}>
+      <Cell label="Last mail" Icon={Mail} {...cell}>
         {isLoading ? <Waiting wide /> : figures?.lastMailAt ? <RelativeTime at={figures.lastMailAt} /> : NONE}
       </Cell>
-      <Cell label={pageOff ? <PageOff /> : 'Views, 30 days'} className={className}>
+      <Cell label={pageOff ? <PageOff /> : 'Views, 30 days'} Icon={pageOff ? EyeOff : Eye} {...cell}>
         {isLoading ? <Waiting /> : shown(figures?.views)}
       </Cell>
     </>
@@ -78,20 +80,29 @@ const NONE = (
 
 const shown = (count: number | null | undefined) => (typeof count === 'number' ? number.format(count) : NONE);
 
-/** A value with its name below. The name comes first for screen readers, as in every description list. */
-function Cell({
-  label,
-  className,
-  children,
-}: {
+interface CellProps {
   label: ReactNode;
+  Icon?: LucideIcon;
+  compact?: boolean | undefined;
   className?: string | undefined;
   children: ReactNode;
-}) {
+}
+
+/** A value with its name below. The name comes first for screen readers, as in every description list. */
+function Cell({ label, Icon, compact = false, className, children }: CellProps) {
   return (
     <div className={classNames('flex min-w-0 flex-col-reverse justify-end', className)}>
-      <dt className="text-xs text-soft">{label}</dt>
-      <dd className="flex min-h-5.5 items-center text-sm font-medium tabular-nums">{children}</dd>
+      <dt className={classNames('text-xs text-soft', compact && 'max-xl:sr-only')}>{label}</dt>
+      <dd
+        className={classNames(
+          'flex min-h-5.5 items-center gap-1 text-sm font-medium tabular-nums',
+          compact && 'max-xl:min-h-5',
+          compact && Icon && 'max-xl:text-xs',
+        )}
+      >
+        {compact && Icon && <Icon className="size-3.5 shrink-0 text-soft xl:hidden" aria-hidden />}
+        {children}
+      </dd>
     </div>
   );
 }

@@ -1,16 +1,21 @@
 import { CircleAlert, CircleCheck, EyeOff } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { pages } from '../../../contract/paths.ts';
 import type { Plan } from '../../../contract/payments/plans.ts';
 import { useSite } from '../../api/site.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/form/copy-button.tsx';
 import { HandlePicture } from './handle-picture.tsx';
 import { STATUS_LABELS } from './status-labels.ts';
 
 const PLAN_TONES: Record<Plan, Tone> = { Free: 'neutral', Plus: 'info', Deluxe: 'accent', Vanity: 'accent' };
 
-/** Picture and addresses of a handle, each address with a button that copies it; plan and status in an open row. */
+/**
+ * Picture and addresses of a handle, each address with a button that copies it; plan and status in an open row. A closed row of a
+ * phone shows the host in the email address only.
+ */
 export function HandleName({ handle, open }: { handle: Handle; open: boolean }) {
   const { origin, host, mailDomain } = useSite();
   const email = `${handle.handle}@${mailDomain}`;
@@ -18,27 +23,33 @@ export function HandleName({ handle, open }: { handle: Handle; open: boolean }) 
     <div className="flex min-w-0 items-center gap-3">
       <HandlePicture handle={handle} />
       <div className="min-w-0">
-        <div className="wrap-anywhere">
-          <h2 dir="ltr" className="inline text-base leading-snug font-semibold">
-            <span className="font-normal text-soft">{host}/</span>
-            <wbr />
-            <span className="inline-block max-w-full">{handle.handle}</span>
-          </h2>
-          <CopyButton
-            compact
-            text={`${origin}${pages.profile(handle.handle)}`}
-            label={`Copy the link of ${handle.handle}`}
-          />
+        <div className="flex flex-wrap items-center gap-x-1">
+          <Copied text={`${origin}${pages.profile(handle.handle)}`} label={`Copy the link of ${handle.handle}`}>
+            <h2 dir="ltr" className="text-base leading-snug font-semibold">
+              <span className={classNames('font-normal text-soft', !open && 'max-sm:sr-only')}>{host}/</span>
+              <wbr />
+              <span className="inline-block max-w-full">{handle.handle}</span>
+            </h2>
+          </Copied>
           <HandleBadges handle={handle} open={open} />
         </div>
-        <div className="wrap-anywhere">
-          <span dir="ltr" className="text-sm leading-snug text-soft">
+        <Copied text={email} label={`Copy ${email}`}>
+          <span dir="ltr" className={classNames('text-sm leading-snug text-soft', !open && 'max-sm:text-xs')}>
             {handle.handle}
             <wbr />@{mailDomain}
           </span>
-          <CopyButton compact text={email} label={`Copy ${email}`} />
-        </div>
+        </Copied>
       </div>
+    </div>
+  );
+}
+
+/** An address with the button that copies it, which stays beside an address of several lines. */
+function Copied({ children, ...copy }: { text: string; label: string; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 items-center">
+      <div className="min-w-0 wrap-anywhere">{children}</div>
+      <CopyButton compact {...copy} />
     </div>
   );
 }
@@ -47,7 +58,7 @@ export function HandleName({ handle, open }: { handle: Handle; open: boolean }) 
 function HandleBadges({ handle: { plan, profilePage, role, status }, open }: { handle: Handle; open: boolean }) {
   if (!open && role === 'owner') return null;
   return (
-    <span className="ms-1 inline-flex flex-wrap gap-1.5 align-middle">
+    <span className="inline-flex flex-wrap gap-1.5">
       {open && <Badge tone={PLAN_TONES[plan]}>{plan}</Badge>}
       {role !== 'owner' && <Badge>{role === 'manager' ? 'You manage it' : 'You edit it'}</Badge>}
       {open && <StatusBadge status={status} />}

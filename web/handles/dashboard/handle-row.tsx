@@ -26,7 +26,7 @@ export interface HandleRowProps {
 /** Columns of a closed row on a wide screen: addresses, mail, links, last mail, views, what is due, menu and arrow. */
 const ROW_COLUMNS = 'xl:grid-cols-[minmax(0,1fr)_10.25rem_2.25rem_6.5rem_5.5rem_7.75rem_auto]';
 
-/** One handle: a row of 72 px that opens into its card. */
+/** One handle: a row of 72 px, or of 120 px on a phone, that opens into its card. */
 export function HandleRow(props: HandleRowProps) {
   const { handle, isFirst, open, onToggle, figuresOf, forwarding, renewal, isGuided = false } = props;
   const details = useId();
@@ -46,21 +46,23 @@ export function HandleRow(props: HandleRowProps) {
       <div
         onClick={toggleByRow}
         className={classNames(
-          'grid min-h-18 cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-3 px-4 py-3 xl:py-1.5',
+          'grid min-h-18 cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 px-3 py-2 sm:gap-x-4 sm:px-4 xl:py-1.5',
           !open && ROW_COLUMNS,
           !open && 'transition-colors hover:bg-hover/40',
         )}
       >
         <HandleName handle={handle} open={open} />
         {!open && (
-          <div className="order-last col-span-2 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2.5 xl:contents">
-            <dl className="xl:order-1">
-              <StateCell handle={handle} />
-            </dl>
-            <div className="xl:order-3 xl:justify-self-end">{due}</div>
-            <dl className="col-span-2 flex flex-wrap gap-x-6 gap-y-2 xl:contents">
-              <FigureCells figures={figures} pageOff={!handle.profilePage} className="xl:order-2" />
-            </dl>
+          <div className="order-last col-span-2 flex items-center justify-between gap-x-4 xl:contents">
+            <div className="min-w-0 xl:contents">
+              <dl className="xl:order-1">
+                <StateCell handle={handle} compact />
+              </dl>
+              <dl className="flex flex-wrap gap-x-3 xl:contents">
+                <FigureCells figures={figures} pageOff={!handle.profilePage} compact className="xl:order-2" />
+              </dl>
+            </div>
+            <div className="shrink-0 xl:order-3 xl:justify-self-end">{due}</div>
           </div>
         )}
         <div className="col-start-2 row-start-1 -me-2 flex justify-end xl:order-4 xl:col-start-auto xl:row-start-auto">
@@ -80,7 +82,7 @@ export function HandleRow(props: HandleRowProps) {
         </div>
       </div>
       {open && (
-        <div id={details} className="px-4 pb-4">
+        <div id={details} className="px-3 pb-4 sm:px-4">
           <HandleDetails
             handle={handle}
             isFirst={isFirst}

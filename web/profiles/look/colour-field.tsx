@@ -37,7 +37,7 @@ export function ColourField({ label, help, value, onChange, isRequired = false }
         {label}
       </label>
       <div className="flex items-center gap-2">
-        <span className="relative size-11 shrink-0 overflow-hidden rounded-control border border-field bg-[conic-gradient(from_0deg,#f43f5e,#f59e0b,#84cc16,#06b6d4,#6366f1,#d946ef,#f43f5e)]">
+        <span className="relative size-11 shrink-0 forced-color-adjust-none overflow-hidden rounded-control border border-field bg-[conic-gradient(from_0deg,#f43f5e,#f59e0b,#84cc16,#06b6d4,#6366f1,#d946ef,#f43f5e)]">
           {value && <span className="absolute inset-0" style={{ background: value }} />}
           <input
             type="color"

@@ -122,7 +122,7 @@ function Swatch({ colour }: { colour: string }) {
     <span className="inline-flex items-center gap-1 font-mono whitespace-nowrap">
       <span
         aria-hidden
-        className="inline-block size-3.5 rounded-full border border-border align-[-0.125rem]"
+        className="inline-block size-3.5 forced-color-adjust-none rounded-full border border-border align-[-0.125rem]"
         style={{ background: colour }}
       />
       {colour}

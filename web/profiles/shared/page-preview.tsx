@@ -15,15 +15,18 @@ interface PreviewProps {
   ref?: Ref<HTMLDivElement>;
 }
 
-/** A small preview of the top of the public page on a phone: 390 px wide and scaled to the frame. */
+/** The top of the public page on the upper half of a phone: 390 px wide and scaled to the frame, so that what is chosen below is near. */
 export function PagePreview({ profile, theme, ref }: PreviewProps) {
   return (
-    <div ref={ref} className="mx-auto w-fit scroll-my-4 rounded-[2.25rem] bg-ink p-2 shadow-float ring-1 ring-border">
+    <div
+      ref={ref}
+      className="mx-auto w-fit scroll-my-4 rounded-t-[2.25rem] bg-ink p-2 pb-0 shadow-float ring-1 ring-border"
+    >
       <PageImage
         profile={profile}
         theme={theme}
         height={736}
-        className="h-[452px] w-[240px] overflow-hidden rounded-[1.75rem] *:w-[390px] *:origin-top-left *:scale-[calc(240/390)]"
+        className="h-[280px] w-[240px] overflow-hidden rounded-t-[1.75rem] *:w-[390px] *:origin-top-left *:scale-[calc(240/390)]"
       />
     </div>
   );

@@ -2,6 +2,7 @@ import { Mail, MailX } from 'lucide-react';
 import { MEMBER_ROLES, type MemberRole } from '../../../contract/teams/roles.ts';
 import type { Member } from '../../../contract/teams/teams.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { formatDate } from '../../ui/time/format-date.ts';
@@ -39,7 +40,7 @@ export function MemberRow({ member, isSelf, canChange, busy, onRole, onResend, o
       </div>
       <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
         {canChange && !isSelf ? (
-          <div className="max-sm:basis-full sm:w-34">
+          <div className={classNames('sm:w-34', isMember ? 'max-sm:flex-1' : 'max-sm:basis-full')}>
             <Select
               aria-label={`Role of ${email}`}
               value={role}

@@ -39,7 +39,7 @@ export function Dialog({
           onClickCapture={open ? undefined : blockEvent}
           onSubmitCapture={open ? undefined : blockEvent}
           className={classNames(
-            'fixed inset-0 z-40 grid animate-fade place-items-end overflow-y-auto bg-(--scrim) backdrop-blur-[2px] sm:place-items-center sm:p-6',
+            'fixed inset-0 z-40 grid animate-fade grid-cols-1 place-items-end overflow-y-auto bg-(--scrim) backdrop-blur-[2px] sm:place-items-center sm:p-6',
             !isAside && 'data-[state=closed]:animate-leave',
           )}
         >

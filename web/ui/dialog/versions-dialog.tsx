@@ -69,9 +69,14 @@ export function VersionsDialog({
 
 function Version({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="min-w-0 rounded-control border border-border bg-muted/60 p-3">
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+      tabIndex={0}
+      aria-label={name}
+      className="max-h-40 min-w-0 overflow-y-auto rounded-control border border-border bg-muted/60 p-3 sm:max-h-72"
+    >
       <p className="text-xs font-medium text-soft">{name}</p>
       <div className="mt-1 text-sm wrap-anywhere whitespace-pre-wrap">{children}</div>
-    </div>
+    </section>
   );
 }

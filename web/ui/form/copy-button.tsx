@@ -21,7 +21,7 @@ export function CopyButton({ text, label, compact = false }: { text: string; lab
           onClick={() => void copyText(text).then((copied) => setOutcome(copied ? 'copied' : 'failed'))}
           className={classNames(
             'grid size-11 shrink-0 place-items-center rounded-control text-soft transition-colors hover:bg-hover hover:text-text',
-            compact && '-my-2 inline-grid align-middle pointer-fine:-my-1 pointer-fine:size-7',
+            compact && '-m-2 inline-grid align-middle pointer-fine:mx-0 pointer-fine:-my-1 pointer-fine:size-7',
           )}
         >
           {outcome === 'copied' && <Check className="size-4.5 text-success" aria-hidden />}

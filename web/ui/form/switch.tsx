@@ -27,7 +27,7 @@ export function Switch({ id, checked, onChange, label, disabled = false, muted =
       )}
     >
       <span className="flex h-6 w-11 items-center rounded-full border border-field bg-muted px-0.5 transition-colors duration-150 group-data-[state=checked]:border-accent group-data-[state=checked]:bg-accent">
-        <Base.Thumb className="size-4.5 rounded-full bg-field transition-[transform,background-color] duration-150 data-[state=checked]:translate-x-5 data-[state=checked]:bg-surface" />
+        <Base.Thumb className="size-4.5 rounded-full bg-field transition-[transform,background-color] duration-150 data-[state=checked]:translate-x-5 data-[state=checked]:bg-surface forced-colors:bg-[CanvasText]!" />
       </span>
     </Base.Root>
   );

@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import type { Browser, Cookie, Page } from 'playwright';
+import type { Theme } from './options.ts';
+import type { Screen, TestData } from './screen.ts';
+
+export type People = { data: TestData; newcomer: Cookie[]; member: Cookie[] };
+
+type Place = { browser: Browser; url: string; folder: string; people: People };
+
+/** Heights of the viewport by width: a phone; a window of 1280 px at a zoom of 200 %; a desk. */
+const heightOf = (width: number) => (width < 600 ? 844 : width < 1000 ? 400 : 800);
+
+/** Captures a screen at one width in one theme. Returns its errors. */
+export async function capture(screen: Screen, width: number, theme: Theme, place: Place): Promise<string[]> {
+  const { browser, url, folder, people } = place;
+  const failed: string[] = [];
+  const context = await browser.newContext({
+    viewport: { width, height: heightOf(width) },
+    deviceScaleFactor: width < 600 ? 2 : 1,
+    hasTouch: width < 600,
+    reducedMotion: 'reduce',
+    forcedColors: screen.forcedColors ? 'active' : 'none',
+    colorScheme: theme,
+  });
+  try {
+    if (screen.as) await context.addCookies(people[screen.as]);
+    await context.addInitScript((value) => localStorage.setItem('theme', value), theme);
+    const page = await context.newPage();
+    page.on('pageerror', (error) => failed.push(`${width} ${theme}: ${error.message}`));
+    await screen.prepare?.(page);
+    const path = typeof screen.path === 'string' ? screen.path : screen.path(people.data);
+    await page.goto(url + path, { waitUntil: 'networkidle' });
+    if (!screen.isLoading) await untilLoaded(page);
+    await screen.act?.(page);
+    if (!screen.isLoading) await untilLoaded(page);
+    const fullPage = await showWhole(page, width);
+    await page.screenshot({ path: join(folder, `${screen.name}-${width}-${theme}.png`), fullPage });
+  } catch (error) {
+    failed.push(`${width} ${theme}: ${(error as Error).message.split('\n')[0]}`);
+  } finally {
+    await context.close();
+  }
+  return failed;
+}
+
+/** Waits until no placeholder is left and the fonts and pictures are there. */
+async function untilLoaded(page: Page): Promise<void> {
+  await page.waitForFunction(async () => {
+    const waiting = [...document.querySelectorAll('.skeleton, [aria-busy=true]')];
+    if (waiting.some((element) => element.checkVisibility())) return false;
+    await document.fonts.ready;
+    return [...document.images].every((image) => image.complete || image.loading === 'lazy');
+  });
+}
+
+/**
+ * Returns whether a picture of the whole page is right. An open dialog or menu is captured as seen, because the page behind it
+ * does not scroll; a page with a bar at the foot of the window gets a window of its own height, or the bar would cover its middle.
+ */
+async function showWhole(page: Page, width: number): Promise<boolean> {
+  const { isCovered, hasBar, height } = await page.evaluate(() => ({
+    isCovered: document.querySelector('[role=dialog], [role=alertdialog], [role=menu], dialog[open]') !== null,
+    hasBar: [...document.querySelectorAll('body *')].some((element) => {
+      const { position, bottom } = getComputedStyle(element);
+      return (position === 'sticky' || position === 'fixed') && bottom !== 'auto';
+    }),
+    height: document.documentElement.scrollHeight,
+  }));
+  if (isCovered) return false;
+  if (hasBar) await page.setViewportSize({ width, height });
+  return true;
+}

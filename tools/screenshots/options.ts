@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util';
+
+export type Theme = 'light' | 'dark';
+
+/** What a run of `npm run screenshots` captures. */
+export type Options = {
+  /** Whether a screen of this name was asked for. */
+  isWanted: (name: string) => boolean;
+  widths: number[];
+  themes: Theme[];
+};
+
+const WIDTHS = [390, 1280];
+const THEMES: Theme[] = ['light', 'dark'];
+
+/**
+ * Reads `[NAME...] [--only NAME] [--width PIXELS] [--theme light|dark]`; each may be repeated, and a name may end with `*`.
+ * Throws with the known names if one matches nothing.
+ */
+export function readOptions(args: string[], names: string[]): Options {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      only: { type: 'string', multiple: true, default: [] },
+      width: { type: 'string', multiple: true, default: [] },
+      theme: { type: 'string', multiple: true, default: [] },
+    },
+  });
+  const patterns = [...positionals, ...values.only];
+  const unknown = patterns.filter((pattern) => !names.some((name) => matches(name, pattern)));
+  if (unknown.length > 0) throw new Error(`Unknown screen: ${unknown.join(', ')}. Screens: ${names.join(', ')}`);
+  const widths = values.width.map(Number);
+  if (widths.some((width) => !Number.isInteger(width) || width < 200)) throw new Error('--width takes 200 or more.');
+  const themes = THEMES.filter((theme) => values.theme.includes(theme));
+  if (themes.length < values.theme.length) throw new Error('--theme takes light or dark.');
+  return {
+    isWanted: (name) => patterns.length === 0 || patterns.some((pattern) => matches(name, pattern)),
+    widths: widths.length > 0 ? widths : WIDTHS,
+    themes: themes.length > 0 ? themes : THEMES,
+  };
+}
+
+function matches(name: string, pattern: string): boolean {
+  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
+}
