@@ -45,7 +45,7 @@ async function measureSize(handles: number, runs: number): Promise<Section> {
     await migrate(database.connectionString);
     const migration = performance.now() - migratedAt;
     const seededAt = performance.now();
-    await seedHandles(db, handles);
+    await seedHandles(database.connectionString, handles);
     const seeding = performance.now() - seededAt;
     const rows = [];
     for (const [query, run] of Object.entries(queries(db, handles))) {

@@ -30,7 +30,7 @@ export async function checkDatabase({
     const migrations = await checkMigrations(client, name);
     return [
       ...[await checkVersion(client, name), migrations, await checkNotifications(url, databaseDirectUrl ?? url)],
-      ...(await checkReplica('databaseReplicaUrl' in others ? (others.databaseReplicaUrl as string) : undefined)),
+      ...(await checkReplica(others.databaseReplicaUrl)),
       ...(await checkOperation(databaseDirectUrl ?? url)),
     ];
   } catch (error) {
