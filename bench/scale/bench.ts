@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { startEmbedded } from '../../db/embedded.ts';
 import { migrate } from '../../db/migrate.ts';
+import { findAccountByEmail } from '../../server/accounts/store.ts';
 import { destinationsOf } from '../../server/forwarding/shared/destinations-store.ts';
 import { availabilityOf } from '../../server/handles/rules.ts';
 import { type Database, openDatabase, openPool } from '../../server/platform/db/database.ts';
@@ -86,8 +87,7 @@ function queries(db: Database, handles: number): Record<string, () => Promise<un
     'check of a taken handle': () => availabilityOf(db, someone(), new Date()),
     'check of a free handle': () => availabilityOf(db, `free-${Math.random().toString(36).slice(2, 12)}`, new Date()),
     'recipient of an email': () => destinationsOf(db, [someone()]),
-    'account of a sign-in': () =>
-      db.selectFrom('accounts').select('id').where('email', '=', `${someone()}@inbox.example`).execute(),
+    'account of a sign-in': () => findAccountByEmail(db, `${someone()}@inbox.example`),
     'list of sitemap files*': () => rangesWithPages(db, FILE, before),
     'ETag of a sitemap file*': () => pagesSummary(db, { after: (file - 1) * FILE, last: file * FILE, before }),
     'a sitemap file*': async () => {
