@@ -20,6 +20,7 @@ const ANYBODY = [
   '/link/altered',
   '/list/altered',
   '/digital-universe/report',
+  '/status',
   '/dev/outbox',
 ];
 

@@ -155,6 +155,7 @@ export const SCREENS: Screen[] = [
   { name: 'profile-not-found-reserved', path: '/ab' },
   { name: 'resting', path: '/was-not-renewed', prepare: showResting },
   { name: 'not-found', path: '/app/no-such-screen' },
+  { name: 'status', path: '/status' },
   { name: 'login-required', path: '/app/manage' },
   { name: 'manage-empty', path: '/app/manage', as: 'newcomer' },
   ...DASHBOARD_SCREENS,
