@@ -37,7 +37,11 @@ const visitors = visitorModules();
 export default defineConfig(({ isSsrBuild, command }) => ({
   plugins: [react(), tailwindcss(), shakeRouter()],
   publicDir: isSsrBuild ? false : 'web/app/public',
-  define: { __BROWSER_MANIFEST__: isSsrBuild && command === 'build' ? browserManifest() : '{}' },
+  define: {
+    __BROWSER_MANIFEST__: isSsrBuild && command === 'build' ? browserManifest() : '{}',
+    // The server renders with React's production build in every mode, which takes half the time.
+    ...(isSsrBuild && command === 'build' && { 'process.env.NODE_ENV': '"production"' }),
+  },
   ssr: { noExternal: true, target: 'node' },
   build: isSsrBuild
     ? {

@@ -387,6 +387,12 @@ export interface MailSenderTokens {
   value: string;
 }
 
+export interface NetworkLimits {
+  count: number;
+  ends_at: Timestamp;
+  key: string;
+}
+
 export interface Packages {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
@@ -747,6 +753,7 @@ export interface DB {
   mail_reports: MailReports;
   mail_sender_tokens: MailSenderTokens;
   mailed_links: MailedLinks;
+  network_limits: NetworkLimits;
   packages: Packages;
   page_blocks: PageBlocks;
   page_cases: PageCases;

@@ -140,7 +140,7 @@ export async function buildApp(
   if (!config.production) guardLocalOnly(app, config);
   rejectCrossSiteWrites(app, config);
   noStoreByDefault(app);
-  await limitNetworks(app, config.rateLimits);
+  await limitNetworks(app, config.rateLimits, context.db);
   app.decorateRequest('account', null);
   app.decorateRequest('session', null);
 
@@ -219,7 +219,7 @@ export async function buildApp(
   });
   const pageCache = profileRoutes(app, context, visits, {
     isFree: (handle) => isFreeToClaim(context.db, context.site, handle, clock()),
-    formTokens: (handle) => formTokens(context, handle, context.clock()),
+    formTokens: (db, handle) => formTokens({ ...context, db }, handle, context.clock()),
   });
   app.addHook('onClose', () => visits.stop());
   const blocklist = watchLinkBlocklist(context.linkBlocklist, { onChange: () => pageCache.clear(), log: app.log });

@@ -4,7 +4,8 @@ import { buildApp } from './app.ts';
 import type { Config } from './platform/config/config.ts';
 import { portError } from './platform/config/start-error.ts';
 import { listen } from './platform/db/change-notifications.ts';
-import type { Database } from './platform/db/database.ts';
+import { type Database, openDatabase } from './platform/db/database.ts';
+import { ReplicaReads } from './platform/db/replica-reads.ts';
 import { loadPages } from './platform/http/pages/renderer.ts';
 import { startSharingAssets } from './platform/http/pages/shared-assets.ts';
 import { createSessions } from './platform/http/sessions/sessions.ts';
@@ -19,17 +20,21 @@ export async function startHttp(parts: {
   pool: pg.Pool;
   /** Address of PostgreSQL itself, for the connection that listens. */
   directUrl: string;
+  /** Connections to a streaming replica, from which public pages are read. */
+  replicaPool?: pg.Pool | undefined;
   clock: Clock;
   log: Logger;
   storage: Storage;
   secrets: string[];
   paypalEmulator?: FastifyPluginAsync | undefined;
 }): Promise<{ stop(): Promise<void> }> {
-  const { config, db, pool, directUrl, clock, log, storage, secrets } = parts;
+  const { config, db, pool, directUrl, replicaPool, clock, log, storage, secrets } = parts;
+  const replica = replicaPool && new ReplicaReads({ primary: db, replica: openDatabase(replicaPool), log });
   const context = {
     config,
     site: config.site,
     db,
+    replica,
     clock,
     pages: await loadPages(config.site),
     sessions: createSessions(config, db, clock, secrets),
@@ -40,8 +45,16 @@ export async function startHttp(parts: {
   const changes = listen({
     url: directUrl,
     pool,
-    channels: { profile_changed: (handle) => pageCache.drop(handle) },
-    onGap: (listening) => pageCache.notified(listening),
+    channels: {
+      profile_changed: (handle) => {
+        replica?.changed(handle);
+        pageCache.drop(handle);
+      },
+    },
+    onGap: (listening) => {
+      replica?.listening(listening);
+      pageCache.notified(listening);
+    },
     log,
   });
   // Local mode runs one process at a time.

@@ -94,10 +94,14 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
       }
     }
     if (config.roles.has('http')) {
-      const http = await startHttp(parts);
+      const replicaPool = config.databaseReplicaUrl
+        ? openPool(config.databaseReplicaUrl, config.databasePool, true)
+        : undefined;
+      started.defer(() => replicaPool?.end());
+      const http = await startHttp({ ...parts, replicaPool });
       started.defer(() => http.stop());
     }
-    const { roles, connections } = ownWork(config, opened !== undefined);
+    const { roles, connections } = ownWork(config, opened !== undefined, directUrl !== url);
     // The role is claimed from the start on, and no longer once its runner has failed.
     const isWorking = (role: Role) => role !== 'jobs' || jobs === undefined || jobs.isRunning();
     const heartbeat = await startHeartbeat({ db, roles: () => roles.filter(isWorking), connections, log });
@@ -111,7 +115,10 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     }
     const shortage = await connectionShortage(db);
     if (shortage) {
-      log.warn({ event: 'database.connection_shortage' }, `${shortage}: lower DATABASE_POOL, or raise max_connections`);
+      log.warn(
+        { event: 'database.connection_shortage' },
+        `${shortage}: lower DATABASE_POOL, raise max_connections, or use a pooler (docs/scale.md)`,
+      );
     }
     const isServing = config.roles.has('http');
     if (isServing) announce(config, log);
@@ -140,10 +147,15 @@ function poolSize(config: Config): number {
   return hasMailProcesses(config) && config.roles.size === 1 ? 3 : config.databasePool;
 }
 
-/** Returns the roles that this process runs itself, and its maximum of connections: the pool, and one for each listener. */
-function ownWork(config: Config, hasMailHost: boolean): { roles: Role[]; connections: number } {
+/**
+ * Returns the roles that this process runs itself, and its maximum of connections to PostgreSQL: the pool, and one for each
+ * listener. Behind a pooler, whose own connections are its setting, only the direct ones count.
+ */
+function ownWork(config: Config, hasMailHost: boolean, isPooled: boolean): { roles: Role[]; connections: number } {
   const roles = [...config.roles].filter((role) => role !== 'mail' || !hasMailProcesses(config));
-  return { roles, connections: poolSize(config) + (config.roles.has('http') ? 1 : 0) + (hasMailHost ? 1 : 0) };
+  const direct = config.roles.has('jobs') ? config.databasePool : 0;
+  const listeners = (config.roles.has('http') ? 1 : 0) + (hasMailHost ? 1 : 0);
+  return { roles, connections: (isPooled ? direct : poolSize(config)) + listeners };
 }
 
 /** A pooler rejects a connection with settings that it does not know (08P01); PostgreSQL itself was reached before. */

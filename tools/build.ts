@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findBinaries } from '../db/embedded-binaries.ts';
@@ -17,17 +17,19 @@ const MANIFEST = 'release.json';
 const BUILDS = 'dist/web-builds.json';
 
 const { folder, link } = readArguments();
-if (existsSync(folder)) {
-  if (!existsSync(join(folder, MANIFEST))) fail(`${folder} exists and is not a release: choose another folder`);
-  rmSync(folder, { recursive: true });
+if (existsSync(folder) && !existsSync(join(folder, MANIFEST))) {
+  fail(`${folder} exists and is not a release: choose another folder`);
 }
+/** Gets its name when it is complete, so that a failed build leaves the earlier release. */
+const draft = `${folder}.part`;
+rmSync(draft, { recursive: true, force: true });
 
 // Makes the links of the embedded PostgreSQL, which a start could not make in a folder that it must not write to.
 await findBinaries().catch(() => {});
 const sources = releaseSources(ROOT);
 const dependencies = directDependencies(ROOT, sources);
 const packages = releasePackages(ROOT, Object.keys(dependencies));
-const writer = new ReleaseWriter(folder, link);
+const writer = new ReleaseWriter(draft, link);
 for (const file of sources) writer.add(ROOT, file);
 writer.add(ROOT, 'ops/nameplate', 'nameplate');
 for (const file of builtPages()) writer.add(ROOT, file);
@@ -39,6 +41,8 @@ writer.write(BUILDS, json([{ finishedAt: 0, files: lastBuild() }]));
 writer.write('package.json', packageFile());
 writer.write(MANIFEST, manifest());
 writer.finish();
+rmSync(folder, { recursive: true, force: true });
+renameSync(draft, folder);
 console.log(`${folder}: ${packages.length} packages, ${Math.ceil(writer.bytes / 1024 ** 2)} MB`);
 
 function lastBuild(): string[] {

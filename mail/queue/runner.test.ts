@@ -167,3 +167,14 @@ it('limits the direct attempts of a domain and of a key', async () => {
   expect(taken(many.map((at) => ({ destination: `a@inbox${at}.test`, key: `k${at}` })))).toBe(20);
   await runner.stop();
 });
+
+it('polls an empty queue at every third turn of its timer', async () => {
+  const store = fakeStore();
+  store.due = [];
+  const runner = createRunner(store, async () => ({ kind: 'delivered', text: 'ok' }), log, OPTIONS);
+  runner.start();
+  await vi.advanceTimersByTimeAsync(60_000);
+  // One claim for each kind of traffic: at the start, and every 15 seconds.
+  expect(store.calls).toEqual(Array(2 * 5).fill('claim'));
+  await runner.stop();
+});

@@ -14,7 +14,7 @@ export interface RunnerOptions {
   maxPerDestination: number;
   /** Seconds; renewed at a third of it. After a crash, other processes retry the copies this much later. */
   lease: number;
-  /** Milliseconds between polls without a notification. */
+  /** Milliseconds between polls without a notification; IDLE_TICKS as many while polls find nothing. */
   poll: number;
   /** Milliseconds that stop() waits for running attempts. */
   stopTimeout: number;
@@ -37,6 +37,8 @@ const SHARE = 3 / 4;
 const DIRECT_SHARE = 2 / 3;
 /** Milliseconds from the end of a direct attempt to the poll for copies that found no place for one. */
 const POLL_AFTER_DIRECT = 250;
+/** Copies come with a notification and retries are minutes apart, so a poll that found nothing is not repeated at once. */
+const IDLE_TICKS = 3;
 const TRAFFIC: readonly Traffic[] = ['forwarded', 'sent'];
 /**
  * Milliseconds from the end of a store outage to the next claim. Leases have expired meanwhile: processes that know an
@@ -59,6 +61,9 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
   let polling = false;
   let pollAgain = false;
   let storeDown = false;
+  /** Whether the last poll found nothing, and the turns of the timer since then. */
+  let foundNothing = false;
+  let ticks = 0;
   let claimsFrom = 0;
   let pollTimer: NodeJS.Timeout | undefined;
   let resumeTimer: NodeJS.Timeout | undefined;
@@ -78,6 +83,7 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
         await resume();
         return;
       }
+      foundNothing = true;
       do {
         pollAgain = false;
         for (const traffic of TRAFFIC) if (await fill(traffic)) pollAgain = true;
@@ -100,8 +106,17 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
     const wider = concurrency[traffic].raisedLimits(options.concurrency / 2 - leased.size);
     const claimed = await store.claim(free, options.perDestination, options.lease, wider, traffic);
     if (claimed.length === 0 && running === 0) concurrency[traffic].clear();
+    if (claimed.length > 0) foundNothing = false;
     for (const copy of claimed) start(copy);
     return claimed.length === free;
+  }
+
+  /** Polls at every turn of the timer, or at every third while the queue is empty. */
+  function tick(): void {
+    ticks += 1;
+    if (foundNothing && leased.size === 0 && !storeDown && ticks < IDLE_TICKS) return;
+    ticks = 0;
+    void poll();
   }
 
   /** Ends an outage: renews leases that no other process has taken, and delays the next claim. */
@@ -184,7 +199,7 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
       if (running) return;
       running = true;
       unsubscribe = store.onEnqueued(() => void poll());
-      timers.push(setInterval(() => void poll(), options.poll));
+      timers.push(setInterval(tick, options.poll));
       timers.push(setInterval(() => void renew(), (options.lease * 1000) / 3));
       void poll();
     },

@@ -6,14 +6,7 @@ import { deriveKeys } from '../platform/crypto/secrets.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
-import {
-  countAttempt,
-  insertCode,
-  setCode,
-  setCodeExpiry,
-  spendCode,
-  wrongCodesBefore,
-} from './sign-in-code-store.ts';
+import { countAttempt, insertCode, setCode, setCodeExpiry, spendCode, wrongCodesBefore } from './sign-in-code-store.ts';
 
 const LIFE_MS = 10 * 60_000;
 

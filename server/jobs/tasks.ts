@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { parseCronItems, type Runner, run, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { PageRenderer } from '../../contract/documents.ts';
@@ -28,6 +29,7 @@ import { anonymizeOldPayments, reconcilePayment, reconcilePayments } from '../pa
 import { renewAndRemind } from '../payments/renewal/reminder-rules.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/db/database.ts';
+import { deleteEndedCounts } from '../platform/http/guards/network-limit-store.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { countDeaths, raiseIsolationAlarm } from '../platform/jobs/isolated-job-store.ts';
 import type { Logger } from '../platform/log/log.ts';
@@ -109,6 +111,7 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
       await deleteOldUploads(db, clock());
       await deleteUnusedPictures(db, clock());
       await deleteScheduledObjects(db, storage, clock());
+      await deleteEndedCounts(db);
     },
     [SWEEP_JOB]: async () => {
       await removeEndedSessions(db, clock());
@@ -153,7 +156,8 @@ export async function startJobs(
       );
     }
   });
-  const waker = wakeForDueJobs(parts.pool, log);
+  const events = new EventEmitter();
+  const waker = wakeForDueJobs(parts.pool, log, events);
   const stopping = new AbortController();
   let runner: Runner | undefined;
   let isRunning = false;
@@ -169,6 +173,7 @@ export async function startJobs(
     });
     runner = await run({
       pgPool: parts.pool,
+      events,
       taskList: measureTasks(tasks),
       parsedCronItems: parseCronItems([
         { task: SWEEP_JOB, match: '17 3 * * *' },

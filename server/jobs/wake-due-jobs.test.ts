@@ -1,8 +1,13 @@
+import { EventEmitter } from 'node:events';
 import pg from 'pg';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../../tests/support/server/test-database.ts';
 import { createLog } from '../platform/log/log.ts';
 import { wakeForDueJobs } from './wake-due-jobs.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 it('wakes the workers for a due job, but not for a job of a locked queue', async () => {
   const database = await createTestDatabase();
@@ -25,4 +30,41 @@ it('wakes the workers for a due job, but not for a job of a locked queue', async
     await pool.end();
     await database.drop();
   }
+});
+
+/** A pool that counts its queries, for which the next job is due in this time. */
+function countingPool(nextInMs: number | null) {
+  const pool = {
+    queries: 0,
+    nextInMs,
+    async query() {
+      pool.queries += 1;
+      return { rows: [{ due: 0, next: pool.nextInMs }] };
+    },
+  };
+  return pool;
+}
+
+it('asks the database twice a minute while no job waits, and when the next job is due', async () => {
+  vi.useFakeTimers();
+  const pool = countingPool(null);
+  const events = new EventEmitter();
+  const waker = wakeForDueJobs(pool as never, createLog('silent', true), events);
+  await vi.advanceTimersByTimeAsync(60_500);
+  expect(pool.queries).toBe(3);
+  // A job was added that is due in ten seconds, and others with it.
+  pool.nextInMs = 10_000;
+  for (let count = 0; count < 5; count++) events.emit('pool:listen:notification');
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(pool.queries).toBe(4);
+  pool.nextInMs = null;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(pool.queries).toBe(5);
+  // A job failed and will be repeated.
+  events.emit('job:error');
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(pool.queries).toBe(6);
+  await waker.stop();
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(pool.queries).toBe(6);
 });

@@ -1,33 +1,68 @@
+import type { EventEmitter } from 'node:events';
 import type pg from 'pg';
-import { notifyDueJobs } from '../platform/jobs/graphile-tables.ts';
+import { announceDueJobs } from '../platform/jobs/graphile-tables.ts';
 import type { Logger } from '../platform/log/log.ts';
 
-/** Interval of the query for due jobs. New jobs are announced and start immediately. */
+/** Minimum time between two queries for due jobs, and the time to the next one while jobs are due. */
 const POLL_MS = 2000;
-/** Interval at which each worker polls by itself, in case an announcement was lost. */
-export const WORKER_POLL_MS = 120_000;
+/** Maximum time between two queries, in case an announcement was lost. */
+const IDLE_POLL_MS = 30_000;
+/** Interval at which each worker polls by itself, in case it was not woken. */
+export const WORKER_POLL_MS = 600_000;
+
+/** The part of the events of graphile-worker that says that a job was added or will be repeated. */
+export type JobEvents = Pick<EventEmitter, 'on' | 'off'>;
+const EVENTS = ['pool:listen:notification', 'job:error'];
 
 /**
- * Wakes workers for delayed jobs that are due, such as retries. Otherwise each worker would have to poll every two seconds,
- * which is most of the database load of an idle installation. Jobs of a locked queue are left out: the worker that finishes
- * the current job of the queue continues with them.
+ * Wakes workers for delayed jobs that are due, such as retries: new jobs are announced and start immediately. Otherwise each
+ * worker would have to poll, which is most of the database load of an idle installation. Asks when the next job is due, and again
+ * soon after a job was added or failed. Jobs of a locked queue are left out: the worker that finishes the current job of the
+ * queue continues with them.
  */
-export function wakeForDueJobs(pool: pg.Pool, log: Logger): { stop(): Promise<void> } {
+export function wakeForDueJobs(
+  pool: Pick<pg.Pool, 'query'>,
+  log: Logger,
+  events?: JobEvents,
+): { stop(): Promise<void> } {
   let polling = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  let nextAt = Number.POSITIVE_INFINITY;
+  let polledAt = Number.NEGATIVE_INFINITY;
+  let stopped = false;
+
   async function poll(): Promise<void> {
+    polledAt = performance.now();
+    nextAt = Number.POSITIVE_INFINITY;
+    let delay = POLL_MS;
     try {
-      await notifyDueJobs(pool);
+      const { due, nextInMs } = await announceDueJobs(pool);
+      if (due === 0) delay = Math.min(Math.max(nextInMs ?? IDLE_POLL_MS, 50), IDLE_POLL_MS);
     } catch (err) {
       log.warn({ event: 'job.poll_failed', err }, 'could not query the due jobs');
     }
+    pollIn(delay);
   }
-  const timer = setInterval(() => {
-    polling = polling.then(poll);
-  }, POLL_MS);
-  timer.unref();
+
+  /** Polls in this time, unless a poll is planned before. */
+  function pollIn(milliseconds: number): void {
+    const at = performance.now() + milliseconds;
+    if (stopped || at >= nextAt) return;
+    clearTimeout(timer);
+    nextAt = at;
+    timer = setTimeout(() => {
+      polling = polling.then(poll);
+    }, milliseconds).unref();
+  }
+
+  const soon = () => pollIn(Math.max(0, polledAt + POLL_MS - performance.now()));
+  for (const name of EVENTS) events?.on(name, soon);
+  pollIn(0);
   return {
     async stop() {
-      clearInterval(timer);
+      stopped = true;
+      clearTimeout(timer);
+      for (const name of EVENTS) events?.off(name, soon);
       await polling;
     },
   };

@@ -45,7 +45,8 @@ async function serve(): Promise<{ stop(): Promise<void> }> {
   });
   mail.startQueue();
   // One more connection listens for changes.
-  const heartbeat = await startHeartbeat({ db, roles: () => ['mail'], connections: connections + 1, log });
+  const opens = config.databaseDirectUrl === undefined ? connections + 1 : 1;
+  const heartbeat = await startHeartbeat({ db, roles: () => ['mail'], connections: opens, log });
   return {
     async stop() {
       await mail.stop();

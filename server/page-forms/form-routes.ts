@@ -2,7 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { FormView } from '../../contract/documents.ts';
 import { isHandle } from '../../contract/handles/handle-rules.ts';
-import { contactMessage, PAGE_FORMS, type PageForm, subscription, TOKEN_FIELD } from '../../contract/page-forms/page-forms.ts';
+import {
+  contactMessage,
+  PAGE_FORMS,
+  type PageForm,
+  subscription,
+  TOKEN_FIELD,
+} from '../../contract/page-forms/page-forms.ts';
 import { formPages } from '../../contract/page-forms/paths.ts';
 import type { PublicProfile } from '../../contract/profiles/profiles.ts';
 import { DEFAULT_THEME, themeConfigOf } from '../../contract/profiles/themes.ts';

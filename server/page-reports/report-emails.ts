@@ -12,7 +12,8 @@ import type { ReportEmail } from './shared/report-email.ts';
 
 const DONE: Record<CaseAction, string> = {
   suspend: 'The page and its mail are switched off.',
-  'hide-block': 'A part of the page is hidden from visitors. You can remove or replace it; it cannot be shown again as it was.',
+  'hide-block':
+    'A part of the page is hidden from visitors. You can remove or replace it; it cannot be shown again as it was.',
   ask: 'The page stays as it is for now. Please change it, or the handle may be suspended.',
 };
 const HEADINGS: Record<CaseAction, string> = {

@@ -43,8 +43,12 @@ async function run(argv: string[], { typed, json = true }: { typed?: string; jso
   let output = '';
   let error = '';
   const terminal = {
-    write: (text: string) => void (output += text),
-    writeError: (text: string) => void (error += text),
+    write: (text: string) => {
+      output += text;
+    },
+    writeError: (text: string) => {
+      error += text;
+    },
     ask: typed === undefined ? undefined : async () => typed,
   };
   const { config, db, clock } = server;
@@ -169,7 +173,7 @@ describe('a command', () => {
       const help = await run([...name.split(' '), '--help'], { json: false });
       expect([name, help.exit, help.output]).toEqual([name, 0, expect.stringContaining(`npm run admin -- ${name}`)]);
     }
-    expect((await run(['payments', 'refund', '--help'], { json: false })).output).toMatch(/--yes[^]*--json/);
+    expect((await run(['payments', 'refund', '--help'], { json: false })).output).toMatch(/--yes[\s\S]*--json/);
   });
 });
 

@@ -53,7 +53,11 @@ describe('a counter', () => {
   it('counts a click whose page is still being read when the connection closes and the process stops', async () => {
     const counter = secondCounter(server);
     const page = Promise.withResolvers<string | null>();
-    const request = { headers: { 'user-agent': IPHONE }, socket: { remoteAddress: '1.1.1.1' as string | undefined }, url: '/' };
+    const request = {
+      headers: { 'user-agent': IPHONE },
+      socket: { remoteAddress: '1.1.1.1' as string | undefined },
+      url: '/',
+    };
     counter.click(page.promise, 'github', request as never);
     counter.click(Promise.resolve(null), 'none', request as never);
     request.socket.remoteAddress = undefined;

@@ -150,3 +150,13 @@ describe('GET /api/handles/{id}/analytics.csv', () => {
     await server.db.updateTable('handles').set({ state: 'active' }).where('id', '=', ada.id).execute();
   });
 });
+
+it('lets the CDN of PAGE_CDN_SINCE answer views for a minute, but not for a page that is missing', async () => {
+  const request = (url: string) => server.app.inject({ url, headers: { host: server.config.site.host } });
+  const { headers } = await request('/ada');
+  expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=60, stale-if-error=240');
+  expect(headers['cdn-cache-control']).toBe('max-age=60, stale-if-error=240');
+  const missing = await request('/nobody-has-this');
+  expect(missing.headers['cache-control']).toBe('public, no-cache');
+  expect(missing.headers['cdn-cache-control']).toBeUndefined();
+});

@@ -59,7 +59,7 @@ it('draws the initial for a picture on another host, and does not fetch it', asy
 it('takes over the accent and the background that the owner chose', async () => {
   const { id } = (await ann.request('GET', '/api/handles')).body[0];
   const choose = (accent: string | null, background: object | null) =>
-    ann.request('PATCH', `/api/handles/${id}/appearance`, { look: { accent, background } });
+    ann.request('PATCH', `/api/handles/${id}/appearance`, { template: 'neon', look: { accent, background } });
   const pixel = async (left: number, top: number) => {
     const { bytes } = await drawn();
     const colours = await sharp(bytes).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer();

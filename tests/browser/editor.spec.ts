@@ -1,8 +1,10 @@
 import { expect, type Page } from '@playwright/test';
-import { openMenu, put, saved, startAdding, stored, tab, titles } from '../support/browser/editor.ts';
+import sharp from 'sharp';
+import { openMenu, put, saved, startAdding, stored, tab, titles, uploadPicture } from '../support/browser/editor.ts';
 import { test } from '../support/browser/fixtures.ts';
 import { pressAgain } from '../support/browser/press-again.ts';
 import { signedInWith } from '../support/browser/sign-in.ts';
+import { jpegFile, pngFile } from '../support/pictures/picture-files.ts';
 
 /** The page beside the form, which is in a shadow root. */
 const preview = (page: Page) => page.getByRole('img', { name: /^Preview of / }).locator('.np');
@@ -211,4 +213,49 @@ test('the look of a page has an accent, a background, buttons, a font and a layo
     `**/api/handles/${id}/appearance`,
   );
   await expect.poll(look).toBeNull();
+});
+
+test('pictures of a page, a block and a background are uploaded in their tabs, each in its shape, and saved', async ({
+  app,
+  page,
+}) => {
+  const id = await signedInWith(app, page, 'editor-with-pictures');
+  await put(app, page, id, [{ type: 'link', title: 'Shop', url: 'https://shop.example/' }]);
+  const path = (kind: string) => expect.stringMatching(new RegExp(`^/media/${kind}-[0-9a-z]+-\\d+\\.webp$`));
+  const shape = async (address: string) => {
+    const { width = 0, height = 1 } = await sharp(await (await page.request.get(address)).body()).metadata();
+    return Math.round((width / height) * 100) / 100;
+  };
+
+  await page.goto('/app/manage-handle/editor-with-pictures');
+  await uploadPicture(page, 'Upload a profile picture', await pngFile(900, 600));
+  await expect(page.getByLabel('Profile Picture URL')).toHaveValue(/^\/media\/avatar-/);
+  await uploadPicture(page, 'Upload a banner', await jpegFile(1500, 1200));
+  await expect(page.getByLabel('Banner Image URL')).toHaveValue(/^\/media\/banner-/);
+  await expect(preview(page).locator('img[src^="/media/avatar-"]')).toBeAttached();
+  await expect(page.getByText('There are unsaved changes.')).toBeVisible();
+
+  await tab(page, 'Look').click();
+  await uploadPicture(page, 'Upload Background picture', await jpegFile(900, 1200));
+  await page.getByRole('button', { name: 'Save Neon Nights Theme' }).click();
+  await expect(page.getByText('Profile appearance updated successfully', { exact: true })).toBeVisible();
+  const handle = await (await page.request.get(`/api/handles/${id}`)).json();
+  expect(handle).toMatchObject({
+    ...{ profilePicture: path('avatar'), bannerImage: path('banner') },
+    look: { background: { kind: 'picture', image: path('background') } },
+  });
+
+  await tab(page, 'Links').click();
+  await openMenu(page, 'Shop');
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await uploadPicture(page, 'Upload Picture (optional)', await pngFile(800, 800));
+  await expect(page.getByRole('button', { name: 'Remove Picture (optional)' })).toBeVisible();
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await saved(page);
+  const [shop] = await stored(page, id);
+  expect(shop).toMatchObject({ title: 'Shop', image: path('block') });
+  const shapes = [handle.profilePicture, handle.bannerImage, handle.look.background.image, shop.image].map(shape);
+  expect(await Promise.all(shapes)).toEqual([1, 3, 0.75, 1]);
+  const html = await (await page.request.get('/editor-with-pictures')).text();
+  for (const kind of ['avatar', 'banner', 'background', 'block']) expect(html).toContain(`/media/${kind}-`);
 });

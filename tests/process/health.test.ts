@@ -90,6 +90,11 @@ it('reports in every health check that no process runs the jobs', async () => {
   await jobs.end('SIGTERM');
   await until(async () => (await read(httpPort, 'readyz')).body.missingRoles?.toString() === 'jobs');
   expect(await read(mailHealth, 'readyz')).toMatchObject({ status: 200, body: { processes: { jobs: 0 } } });
-  const { output } = await runUntilExit(['tools/doctor.ts'], settings());
-  expect(output).toContain('WRONG  no process runs the role jobs');
+  const { code, output } = await runUntilExit(['tools/doctor.ts', '--json'], settings());
+  const { isGood, findings, records } = JSON.parse(output);
+  expect([code, isGood]).toEqual([1, false]);
+  expect(findings).toContainEqual(
+    expect.objectContaining({ kind: 'wrong', what: 'no process runs the role jobs', todo: expect.any(String) }),
+  );
+  expect(records).toContainEqual(expect.stringMatching(/^localhost\. IN TXT "v=spf1 /));
 });

@@ -46,10 +46,11 @@ async function run(args: string[], env = settings): Promise<{ code: number | nul
 }
 
 /** Requests a path from the release as its proxy does. */
-async function request(at: string): Promise<{ status: number | undefined; body: string }> {
+async function request(at: string): Promise<{ status: number | undefined; hsts: string | undefined; body: string }> {
   const sent = get({ port, path: at, host: '127.0.0.1', headers: { host: 'handles.example.org' } });
   const [response] = await once(sent, 'response');
-  return { status: response.statusCode, body: await text(response) };
+  const hsts = response.headers['strict-transport-security'];
+  return { status: response.statusCode, hsts, body: await text(response) };
 }
 
 beforeAll(async () => {
@@ -107,6 +108,12 @@ it('builds a release of limited size, with correct checksums and without tests a
   expect(globSync(['{tests,web,bench}', '{server,mail,db,contract,tools}/**/*.test.ts'], { cwd: release })).toEqual([]);
 });
 
+it('does not replace a folder that is not a release', () => {
+  const build = spawnSync(process.execPath, ['tools/build.ts', '--folder', folder], { cwd: ROOT, encoding: 'utf8' });
+  expect(build).toMatchObject({ status: 1, stderr: expect.stringContaining('is not a release') });
+  expect(existsSync(notified)).toBe(true);
+});
+
 it('accepts a release as installed and built, without npm', () => {
   const node = path.join(release, 'node_modules/.bin/node');
   const { status, stdout, stderr } = spawnSync(node, ['tools/setup.js', '--web'], {
@@ -125,8 +132,10 @@ it('serves pages in production from a release, as another user and a database ro
   try {
     await expect.poll(() => child.exitCode !== null || output().includes('process.ready')).toBe(true);
     expect(child.exitCode, output()).toBeNull();
-    const { status, body } = await request('/');
-    expect(status).toBe(200);
+    const { status, hsts, body } = await request('/');
+    expect([status, hsts]).toEqual([200, 'max-age=63072000']);
+    // Nothing is sold with PAYPAL_ENV=off.
+    expect(body).not.toMatch(/Deluxe|Vanity/);
     const asset = /\/assets\/[\w.-]+\.js/.exec(body)?.[0] ?? 'no asset';
     expect(await request(asset)).toMatchObject({ status: 200 });
     expect(await request('/digital-universe')).toMatchObject({ status: 200, body: expect.stringContaining('<h1') });

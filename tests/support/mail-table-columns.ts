@@ -11,7 +11,8 @@ export const MAIL_TABLES: {
     | 'mail_queue_state'
     | 'mail_rates'
     | 'mail_recipients'
-    | 'mail_sender_tokens']: Table<Name>;
+    | 'mail_sender_tokens'
+    | 'network_limits']: Table<Name>;
 } = {
   mail_alarms: {
     erasure: { kept: 'about servers, not about people' },
@@ -46,6 +47,11 @@ export const MAIL_TABLES: {
     erasure: { kept: 'one row about the whole queue' },
     columns: nothing('one pause_reason paused_at system_identifier timeline written_in'),
     notExported: 'one row about the whole queue',
+  },
+  network_limits: {
+    erasure: { kept: 'hashes that expire within minutes' },
+    columns: nothing('count ends_at key'),
+    notExported: 'hashes',
   },
   mail_rates: {
     erasure: { kept: 'counters that expire' },

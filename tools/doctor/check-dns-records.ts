@@ -79,13 +79,6 @@ async function checkPolicyHost(dns: Dns, name: string): Promise<Finding> {
   return note(`${name} has no address: the CNAME record below lets senders fetch our MTA-STS policy`);
 }
 
-/** The SPF record names the relay host only, but providers may send from other addresses. */
-export function relayNote(relay: string): Finding {
-  return note(
-    `the SPF record below names the host ${relay} only: if your provider sends from other addresses, replace that with the include: it documents`,
-  );
-}
-
 function idOf(record: string): string | undefined {
   return /\bid=([a-z0-9]+)/i.exec(record)?.[1];
 }

@@ -3,16 +3,23 @@ import pg from 'pg';
 import { findEmbedded } from '../../db/embedded.ts';
 import { ownMigrations } from '../../db/migrate.ts';
 import { readUnknownMigrations } from '../../db/schema-changes.ts';
-import { queuePause } from '../../server/mail/queue/pause-rules.ts';
 import type { Config } from '../../server/platform/config/config.ts';
 import type { Role } from '../../server/platform/config/settings.ts';
-import { openDatabase, openPool } from '../../server/platform/db/database.ts';
+import { type Database, openDatabase, openPool } from '../../server/platform/db/database.ts';
 import { connectionShortage, missingRoles } from '../../server/platform/jobs/heartbeat.ts';
+import { compareClocks } from './clock.ts';
+import { checkNotifications, checkReplica } from './database-connections.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
+import { checkQueue } from './queue.ts';
 
 const OLDEST = 15;
 
-export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<Finding[]> {
+export async function checkDatabase({
+  databaseUrl,
+  databaseDirectUrl,
+  dataDir,
+  ...others
+}: Config): Promise<Finding[]> {
   const url = databaseUrl ?? (await findEmbedded(dataDir));
   if (!url) return [note('the embedded database is not running: `npm start` starts it')];
   const name = databaseUrl ? 'the database of DATABASE_URL' : 'the embedded database';
@@ -21,7 +28,11 @@ export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<F
   try {
     await client.connect();
     const migrations = await checkMigrations(client, name);
-    return [await checkVersion(client, name), migrations, ...(await checkOperation(url))];
+    return [
+      ...[await checkVersion(client, name), migrations, await checkNotifications(url, databaseDirectUrl ?? url)],
+      ...(await checkReplica('databaseReplicaUrl' in others ? (others.databaseReplicaUrl as string) : undefined)),
+      ...(await checkOperation(databaseDirectUrl ?? url)),
+    ];
   } catch (error) {
     return [
       wrong(`${name} cannot be reached: ${(error as Error).message}`, 'check DATABASE_URL and the server behind it'),
@@ -66,20 +77,21 @@ async function checkOperation(url: string): Promise<Finding[]> {
     if (rows.length === 0) return [];
     const missing = await missingRoles(db);
     const shortage = await connectionShortage(db);
-    const pause = await queuePause(db);
     return [
       ...missingRoleFindings(missing),
       ...(shortage ? [wrong(shortage, 'lower DATABASE_POOL, or raise max_connections')] : []),
-      pause
-        ? wrong(
-            `the mail queue is paused: ${pause.reason}`,
-            'inspect it with npm run queue -- list, then run npm run queue -- resume',
-          )
-        : ok('the mail queue runs'),
+      ...(await checkQueue(db)),
+      await checkDatabaseClock(db),
     ];
   } finally {
     await db.destroy();
   }
+}
+
+async function checkDatabaseClock(db: Database): Promise<Finding> {
+  const before = Date.now();
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  return compareClocks((before + Date.now()) / 2, rows[0]?.now.getTime() ?? 0, 'the database');
 }
 
 function missingRoleFindings(missing: Role[]): Finding[] {

@@ -2,6 +2,12 @@ import { Resolver } from 'node:dns/promises';
 
 export type DnsRecord = { type: 'MX' | 'TXT' | 'CNAME' | 'PTR' | 'SRV'; name: string; value: string };
 
+/** Returns a record as a line of a zone file, with strings of at most 255 octets (RFC 1035 3.3). */
+export function zoneLine({ type, name, value }: DnsRecord): string {
+  const text = type === 'TXT' ? (value.match(/.{1,255}/g) ?? []).map((part) => `"${part}"`).join(' ') : value;
+  return `${name}. IN ${type} ${text}`;
+}
+
 /** The DNS queries that the checks use; a subset of Node's Resolver. */
 export type Dns = Pick<
   Resolver,

@@ -1,5 +1,5 @@
 import { DMARC_REPORTS, TLS_REPORTS } from '../../server/mail/shared/report-addresses.ts';
-import { type Dns, isSameName, textsOf } from './dns.ts';
+import { type Dns, isSameName, textsOf, zoneLine } from './dns.ts';
 import { type Finding, note, ok } from './finding.ts';
 
 /** Our addresses for reports, which the DMARC and TLS-RPT records name. */
@@ -46,9 +46,10 @@ async function checkExternal(dns: Dns, domain: string, address: string): Promise
   if ((await textsOf(dns, name)).some((text) => text.startsWith('v=DMARC1'))) {
     return ok(`${domainOf(address)} accepts DMARC reports on ${domain}`);
   }
-  return note(
-    `DMARC reports to ${address} need a TXT record "v=DMARC1" at ${name}; without it receivers send none to that address`,
-  );
+  return {
+    ...note(`${domainOf(address)} does not accept DMARC reports on ${domain}: receivers send none to ${address}`),
+    todo: `its DNS needs: ${zoneLine({ type: 'TXT', name, value: 'v=DMARC1;' })}`,
+  };
 }
 
 function domainOf(address: string): string {

@@ -3,6 +3,7 @@ import { type DkimKey, dkimRecord } from '../../server/mail/keys/dkim-keys.ts';
 import { policyHost } from '../../server/mail/mta-sts-rules.ts';
 import type { DnsRecord } from './dns.ts';
 import { serviceRecords } from './mail-services.ts';
+import { relayTerm } from './relay-spf.ts';
 import { reportAddresses } from './report-addresses.ts';
 import { spfTerms } from './source-addresses.ts';
 
@@ -23,7 +24,7 @@ interface Names {
 /** Returns the records that a mail domain needs. Every DKIM key in the folder has a record, so that older mail verifies. */
 export function neededRecords(names: Names, keys: Pick<DkimKey, 'selector' | 'privateKey'>[]): DnsRecord[] {
   const { domain, hostname, relay, sources, site, policyId } = names;
-  const senders = ['mx', ...(relay ? [spfTerm(relay)] : []), ...spfTerms(sources)].join(' ');
+  const senders = ['mx', ...(relay ? [relayTerm(relay)] : []), ...spfTerms(sources)].join(' ');
   const reports = reportAddresses(domain);
   return [
     { type: 'MX', name: domain, value: `10 ${hostname}.` },
@@ -45,12 +46,6 @@ export function neededRecords(names: Names, keys: Pick<DkimKey, 'selector' | 'pr
   ];
 }
 
-function spfTerm(relay: string): string {
-  const address = relay.replace(/^\[|\]$/g, '');
-  const version = isIP(address);
-  return version === 0 ? `a:${relay}` : `ip${version}:${address}`;
-}
-
 /** Returns the PTR records of the mail host's addresses (RFC 1035 3.5, RFC 3596 2.5). */
 export function reverseRecords(addresses: string[], hostname: string): DnsRecord[] {
   return addresses.map((address) => ({ type: 'PTR', name: reverseName(address), value: `${hostname}.` }));
@@ -64,10 +59,4 @@ function reverseName(address: string): string {
   const zeros = tail === undefined ? [] : Array<string>(8 - before.length - after.length).fill('0');
   const digits = [...before, ...zeros, ...after].map((group) => group.padStart(4, '0')).join('');
   return `${[...digits].reverse().join('.')}.ip6.arpa`;
-}
-
-/** Returns a record as a line of a zone file, with strings of at most 255 octets (RFC 1035 3.3). */
-export function zoneLine({ type, name, value }: DnsRecord): string {
-  const text = type === 'TXT' ? (value.match(/.{1,255}/g) ?? []).map((part) => `"${part}"`).join(' ') : value;
-  return `${name}. IN ${type} ${text}`;
 }

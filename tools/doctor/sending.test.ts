@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Dns } from './dns.ts';
+import { type Dns, zoneLine } from './dns.ts';
 import { checkService, serviceRecords } from './mail-services.ts';
 import { checkReportAddresses } from './report-addresses.ts';
-import { neededRecords, zoneLine } from './required-dns-records.ts';
+import { neededRecords } from './required-dns-records.ts';
 import { checkSources } from './source-addresses.ts';
 
 const SERVICES = { domain: 'example.org', hostname: 'mx.example.org', submissionPort: 587, submissionsPort: 465 };
@@ -86,7 +86,7 @@ it('reports where DMARC and TLS reports go', async () => {
   expect(await check(...others)).toMatchObject([
     { kind: 'note', what: expect.stringContaining('me@example.net, me@mail.example.org') },
     { kind: 'note', what: expect.stringContaining('TLS reports go to nowhere') },
-    { kind: 'note', what: expect.stringContaining('example.org._report._dmarc.example.net') },
+    { kind: 'note', todo: 'its DNS needs: example.org._report._dmarc.example.net. IN TXT "v=DMARC1;"' },
   ]);
   const accepted = await check(...others, { 'example.org._report._dmarc.example.net': 'v=DMARC1' });
   expect(accepted[2]).toMatchObject({ kind: 'ok', what: expect.stringContaining('example.net accepts') });

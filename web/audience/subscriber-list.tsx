@@ -1,42 +1,37 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { Download, Search, SearchX, Trash2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Download, SearchX, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { audienceCalls } from '../../contract/page-forms/paths.ts';
 import type { Subscriber } from '../../contract/page-forms/subscribers.ts';
+import { distinctItems } from '../api/distinct-items.ts';
 import { errorText } from '../api/error-text.ts';
 import { classNames } from '../ui/class-names.ts';
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { buttonStyle } from '../ui/form/button-style.ts';
-import { Input } from '../ui/form/input.tsx';
+import { SearchField } from '../ui/form/search-field.tsx';
+import { useSearch } from '../ui/form/use-search.ts';
+import { MoreItems } from '../ui/more-items.tsx';
 import { Empty, Loading, Panel, Section } from '../ui/section.tsx';
-import { ShowMore } from '../ui/show-more.tsx';
 import { Strong } from '../ui/strong.tsx';
 import { formatDate } from '../ui/time/format-date.ts';
 import { RelativeTime } from '../ui/time/relative-time.tsx';
 import { useFocusAfterRemoval } from '../ui/use-focus-after-removal.ts';
 import { subscribersQuery, useRemoveSubscriber } from './audience-query.ts';
 
-const SEARCH_DEBOUNCE_MS = 300;
 const FAILED = 'We could not load the email list. Please try again.';
 
 /** The subscribers of a handle, with what each one agreed to and when. */
 export function SubscriberList({ handle: { id, handle }, total }: { handle: Handle; total: number }) {
-  const [typed, setTyped] = useState('');
-  const [search, setSearch] = useState('');
+  const { typed, setTyped, search } = useSearch();
   const [removing, setRemoving] = useState<Subscriber | null>(null);
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), SEARCH_DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
   const { data, error, isFetching, isPlaceholderData, refetch, ...list } = useInfiniteQuery({
     ...subscribersQuery(id, search),
     placeholderData: keepPreviousData,
   });
   const remove = useRemoveSubscriber(id);
-  // New subscribers shift the pages, so the same one may be on two of them.
-  const people = data && [...new Map(data.pages.flatMap(({ items }) => items).map((one) => [one.id, one])).values()];
+  const people = distinctItems(data);
   const title = useFocusAfterRemoval<HTMLHeadingElement>(people?.length ?? 0);
   return (
     <Section
@@ -49,23 +44,12 @@ export function SubscriberList({ handle: { id, handle }, total }: { handle: Hand
         </a>
       }
     >
-      <search className="relative block">
-        <Search
-          className="pointer-events-none absolute top-1/2 left-3.5 size-4.5 -translate-y-1/2 text-soft"
-          aria-hidden
-        />
-        <Input
-          type="search"
-          aria-label="Find a subscriber by address"
+      <search>
+        <SearchField
+          label="Find a subscriber by address"
           placeholder="Find an address"
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          maxLength={200}
-          autoCapitalize="none"
-          autoComplete="off"
-          spellCheck={false}
-          enterKeyHint="search"
-          className="pl-10.5"
+          onChange={setTyped}
         />
       </search>
       {!people && (
@@ -117,13 +101,7 @@ export function SubscriberList({ handle: { id, handle }, total }: { handle: Hand
               </li>
             ))}
           </ul>
-          {list.hasNextPage && (
-            <ShowMore
-              busy={list.isFetchingNextPage}
-              failed={list.isFetchNextPageError && errorText(error, FAILED)}
-              onMore={() => void list.fetchNextPage()}
-            />
-          )}
+          <MoreItems list={list} reason={errorText(error, FAILED)} />
         </div>
       )}
       <ConfirmDialog

@@ -161,9 +161,8 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
       body: (
         <p>
           What you put on your page stays yours. You allow us to store it, to adapt its format and to show it, as far as
-          running your page requires. You are responsible for having the rights to it, also when you
-          import it from a page elsewhere. We may remove content that breaks
-          these terms or the law.
+          running your page requires. You are responsible for having the rights to it, also when you import it from a
+          page elsewhere. We may remove content that breaks these terms or the law.
         </p>
       ),
     },

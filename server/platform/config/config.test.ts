@@ -252,9 +252,10 @@ describe('parseConfig', () => {
       expect(invalidSettings({ METRICS_LISTEN: wrong })).toEqual(['METRICS_LISTEN']);
   });
 
-  it('accepts DATABASE_DIRECT_URL only together with DATABASE_URL', () => {
+  it('accepts DATABASE_DIRECT_URL and DATABASE_REPLICA_URL only together with DATABASE_URL', () => {
     const direct = { DATABASE_DIRECT_URL: 'postgres://one@127.0.0.1:5432/nameplate' };
     expect(invalidSettings(direct)).toEqual(['DATABASE_DIRECT_URL']);
+    expect(invalidSettings({ DATABASE_REPLICA_URL: direct.DATABASE_DIRECT_URL })).toEqual(['DATABASE_REPLICA_URL']);
     const pooler = { DATABASE_URL: 'postgres://one@127.0.0.1:6432/nameplate' };
     expect(parseConfig(pooler).databaseDirectUrl).toBeUndefined();
     expect(parseConfig({ ...pooler, ...direct })).toMatchObject({

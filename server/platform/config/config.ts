@@ -77,6 +77,8 @@ function toConfig(settings: Settings, given: GivenSettings) {
     databaseUrl: settings.DATABASE_URL?.href,
     /** PostgreSQL itself, if `databaseUrl` leads to a pooler. */
     databaseDirectUrl: settings.DATABASE_DIRECT_URL?.href,
+    /** A streaming replica, from which public pages are read. */
+    databaseReplicaUrl: settings.DATABASE_REPLICA_URL?.href,
     /** Maximum number of database connections of one process. */
     databasePool: settings.DATABASE_POOL,
     /** Address of the listener for health and metrics of this process, beside PORT. */

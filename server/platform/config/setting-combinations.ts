@@ -27,6 +27,9 @@ export function combinationErrors(given: GivenSettings, mailDomain: string): Set
       message: 'needs DATABASE_URL: it is the same database without the pooler',
     });
   }
+  if (given.DATABASE_REPLICA_URL && !given.DATABASE_URL) {
+    errors.push({ setting: 'DATABASE_REPLICA_URL', message: 'needs DATABASE_URL: it is a replica of that database' });
+  }
   if (given.BACKUP_KEY && given.BACKUP_KEY_FILE) {
     errors.push({ setting: 'BACKUP_KEY_FILE', message: 'cannot be set together with BACKUP_KEY: remove one of them' });
   }

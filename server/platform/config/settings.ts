@@ -148,6 +148,7 @@ export const SETTINGS = {
   DATA_DIR: z.string().prefault('./data'),
   DATABASE_URL: unset(databaseUrl, 'the embedded PostgreSQL'),
   DATABASE_DIRECT_URL: unset(databaseUrl, 'DATABASE_URL'),
+  DATABASE_REPLICA_URL: unset(databaseUrl),
   DATABASE_POOL: count('connections')
     .int()
     .min(5, 'must be from 5 to 1000')

@@ -7,7 +7,7 @@ import type { Logger } from '../log/log.ts';
 const RECONNECT_MS = 2000;
 const RECONNECT_UNDELIVERED_MS = 30_000;
 /** A connection can die without an error, and this one only listens, so it is tested at this interval. */
-const TEST_INTERVAL_MS = 20_000;
+const TEST_INTERVAL_MS = 30_000;
 const TIMEOUT_MS = 10_000;
 
 /** The callback for the payload of a notification, by channel. */
@@ -64,13 +64,18 @@ export function listen({ url, pool, channels, onGap, log, timeoutMs = TIMEOUT_MS
     const echo = `echo_${randomUUID()}`;
     let echoed = () => {};
     const test = setInterval(() => {
-      // The listening connection first: it may be dead while the pool works, and the pool may be busy while it is alive.
-      current
-        .query('select 1')
-        .then(() => testDelivery(ignoreSendFailure))
-        .catch(reconnect);
+      // The pool may be busy while the listening connection is alive. If nothing arrives, that one may be dead: then it is lost.
+      testDelivery(requireAlive).catch((error: Error) =>
+        requireAlive()
+          .then(() => error)
+          .catch((dead: Error) => dead)
+          .then(reconnect),
+      );
     }, TEST_INTERVAL_MS).unref();
-    const testDelivery = async (onSendFailure: (error: Error) => void) => {
+    const requireAlive = async () => {
+      await current.query('select 1');
+    };
+    const testDelivery = async (onSendFailure: (error: Error) => Promise<void>) => {
       const arrived = new Promise<boolean>((resolve) => {
         echoed = () => resolve(true);
       });
@@ -101,9 +106,7 @@ export function listen({ url, pool, channels, onGap, log, timeoutMs = TIMEOUT_MS
       await current.connect();
       for (const channel of [echo, ...Object.keys(channels)])
         await current.query(`listen ${pg.escapeIdentifier(channel)}`);
-      await testDelivery((error) => {
-        throw error;
-      });
+      await testDelivery((error) => Promise.reject(error));
       if (failure) log.info({ event: 'database.notifications_back' }, 'notifications arrive again');
       failure = undefined;
       onGap(true);
@@ -126,6 +129,3 @@ const UNDELIVERED =
   'database notifications do not arrive: DATABASE_URL seems to lead to a transaction pooler. Set DATABASE_DIRECT_URL to the ' +
   'address of PostgreSQL itself. Until then public pages may be up to 60 seconds old, and every recipient of an email costs ' +
   'a database query';
-
-/** The pool was too busy to send the test notification, but the listening connection is alive. The next test decides. */
-function ignoreSendFailure(): void {}

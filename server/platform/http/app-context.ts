@@ -2,6 +2,7 @@ import type { Site } from '../../../contract/documents.ts';
 import type { Config } from '../config/config.ts';
 import type { DomainList } from '../config/domain-list.ts';
 import type { Database } from '../db/database.ts';
+import type { ReplicaReads } from '../db/replica-reads.ts';
 import type { Clock } from '../jobs/clock.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Pages } from './pages/renderer.ts';
@@ -12,6 +13,8 @@ export interface App {
   config: Config;
   site: Site;
   db: Database;
+  /** Reads of public pages from a replica; undefined if none is set. */
+  replica?: ReplicaReads | undefined;
   clock: Clock;
   pages: Pages;
   sessions: Sessions;

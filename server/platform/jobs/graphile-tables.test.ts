@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
 import { type Database, openDatabase, openPool } from '../db/database.ts';
-import { deleteFailedJobs, deleteJobs, notifyDueJobs, readLockedJobs, unlockAllJobs } from './graphile-tables.ts';
+import { announceDueJobs, deleteFailedJobs, deleteJobs, readLockedJobs, unlockAllJobs } from './graphile-tables.ts';
 
 // The contract with graphile-worker: the columns of its private tables have the meaning that the queries assume.
 
@@ -69,7 +69,7 @@ it('notifies workers of a due job, and not of one whose named queue is locked', 
   await add('due', {});
   await client.query('listen "jobs:insert"');
   const notified = new Promise((done) => client.once('notification', ({ payload }) => done(payload)));
-  await notifyDueJobs(pool);
+  await announceDueJobs(pool);
   expect(JSON.parse(String(await notified))).toEqual({ count: 1 });
 });
 

@@ -26,19 +26,24 @@ export async function unlockAllJobs(client: Pick<pg.ClientBase, 'query'>): Promi
     union select locked_by from graphile_worker._private_job_queues where locked_by is not null))`);
 }
 
-/** Wakes up to 20 workers, one for each job that is due and whose named queue, if it has one, is free. */
-export async function notifyDueJobs(pool: pg.Pool): Promise<void> {
-  await pool.query(`
-    select pg_notify('jobs:insert', json_build_object('count', due.count)::text)
-    from (
-      select count(*) from (
+/**
+ * Wakes up to 20 workers, one for each job that is due and whose named queue, if it has one, is free. Returns their number, and the
+ * milliseconds until the next job is due; null if none waits.
+ */
+export async function announceDueJobs(pool: Pick<pg.Pool, 'query'>): Promise<{ due: number; nextInMs: number | null }> {
+  const { rows } = await pool.query<{ due: number; next: number | null }>(`
+    select (select count(*)::integer from (
         select from graphile_worker._private_jobs jobs
         where is_available and run_at <= now() and (job_queue_id is null
           or exists (select from graphile_worker._private_job_queues q where q.id = jobs.job_queue_id and q.is_available))
         limit 20
-      ) as found
-    ) as due
-    where due.count > 0`);
+      ) as found) as due,
+      (select extract(epoch from min(run_at) - now())::float8 * 1000 from graphile_worker._private_jobs
+        where is_available and run_at > now()) as next`);
+  const [found] = rows;
+  const due = found?.due ?? 0;
+  if (due > 0) await pool.query("select pg_notify('jobs:insert', $1)", [JSON.stringify({ count: due })]);
+  return { due, nextInMs: found?.next ?? null };
 }
 
 /** Deletes the jobs that fulfil a condition on the column `payload`, isolated ones included. Running jobs finish. */

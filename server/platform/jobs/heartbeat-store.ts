@@ -13,7 +13,7 @@ export interface Heartbeat {
 }
 
 /** Seconds without a heartbeat after which a process counts as dead: three missed heartbeats. */
-const DEAD_AFTER = 30;
+const DEAD_AFTER = 45;
 
 /** Records that a process is alive now, in the minutes of its roles too, and deletes those that have been dead for a day. */
 export async function writeHeartbeat(db: Queryable, beat: Heartbeat): Promise<void> {

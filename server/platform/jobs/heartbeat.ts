@@ -12,7 +12,7 @@ import {
   writeHeartbeat,
 } from './heartbeat-store.ts';
 
-const HEARTBEAT_INTERVAL_MS = 10_000;
+const HEARTBEAT_INTERVAL_MS = 15_000;
 const ROLES: Role[] = ['http', 'mail', 'jobs'];
 
 /** The release that package.json states. */

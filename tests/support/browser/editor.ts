@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import type { PictureFile } from '../pictures/picture-files.ts';
 import type { App } from '../server/app-process.ts';
 
 /** The link that opens a tab of the editor. */
@@ -29,4 +30,16 @@ export async function openMenu(page: Page, title: string): Promise<void> {
 export async function startAdding(page: Page, search: string): Promise<void> {
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('searchbox', { name: 'Search, or paste an address' }).fill(search);
+}
+
+/** Uploads a picture of the handle by a button of the editor, cropped as the dialog proposes it. */
+export async function uploadPicture(page: Page, button: string, file: PictureFile): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).click();
+  const dialog = page.getByRole('dialog').last();
+  const chooser = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'browse files' }).click();
+  await (await chooser).setFiles(file);
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Upload 1 file' }).click();
+  await expect(dialog.getByRole('button', { name: 'Upload 1 file' })).toBeHidden();
 }

@@ -9,8 +9,8 @@ export type Project = {
 
 const FOLDERS = /^(contract|web|server|mail|db|fakes|tests|bench|tools|docs|\.ci)(\/|$)/;
 const FILE = /^[\w.*-]+(\/[\w.*-]+)*\.(ts|tsx|js|css|md|json)$/;
-/** Folders that a run of the project creates, and that a fresh clone lacks. */
-const CREATED = /^(dist|data|screenshots|node_modules|coverage|test-results)(\/|$)/;
+/** What a run of the project creates, and a fresh clone lacks. */
+const CREATED = /^(dist|data|screenshots|node_modules|coverage|test-results|sbom\.cdx\.json)(\/|$)/;
 const NPM_COMMANDS = new Set(['install', 'ci', 'run']);
 
 /** Returns the paths and npm scripts that a page names in backticks or code blocks but that do not exist. */

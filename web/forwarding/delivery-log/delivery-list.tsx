@@ -1,11 +1,12 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { MailSearch, SearchX } from 'lucide-react';
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
+import { distinctItems } from '../../api/distinct-items.ts';
 import { errorText } from '../../api/error-text.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { ErrorState } from '../../ui/message-state.tsx';
-import { ShowMore } from '../../ui/show-more.tsx';
+import { MoreItems } from '../../ui/more-items.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type DeliveryFilter, deliveriesQuery } from '../shared/delivery/delivery-query.ts';
 import { DeliveryRow } from './delivery-row.tsx';
@@ -30,10 +31,7 @@ export function DeliveryList({ record, address, filter, onClear }: DeliveryListP
     return <ErrorState message={errorText(error, FAILED)} busy={isFetching} onRetry={() => void refetch()} />;
   }
   if (!data) return <DeliveryListSkeleton />;
-  // A new message shifts the pages, so the same message may be on two of them.
-  const deliveries = [
-    ...new Map(data.pages.flatMap(({ items }) => items).map((delivery) => [delivery.id, delivery])).values(),
-  ];
+  const deliveries = distinctItems(data) ?? [];
   if (deliveries.length === 0) {
     return filter.search || filter.state || filter.direction ? (
       <NothingFound onClear={onClear} />
@@ -58,13 +56,7 @@ export function DeliveryList({ record, address, filter, onClear }: DeliveryListP
           />
         ))}
       </ul>
-      {list.hasNextPage && (
-        <ShowMore
-          busy={list.isFetchingNextPage}
-          failed={list.isFetchNextPageError && errorText(error, FAILED)}
-          onMore={() => void list.fetchNextPage()}
-        />
-      )}
+      <MoreItems list={list} reason={errorText(error, FAILED)} />
     </div>
   );
 }

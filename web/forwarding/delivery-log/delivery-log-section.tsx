@@ -1,29 +1,24 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
-import { RotateCw, Search } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { RotateCw } from 'lucide-react';
+import { useId, useState } from 'react';
 import type { Delivery, DeliveryState } from '../../../contract/forwarding/delivery-log.ts';
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import { calls } from '../../../contract/paths.ts';
 import { Button } from '../../ui/form/button.tsx';
-import { Input } from '../../ui/form/input.tsx';
+import { SearchField } from '../../ui/form/search-field.tsx';
 import { Select } from '../../ui/form/select.tsx';
+import { useSearch } from '../../ui/form/use-search.ts';
 import { STATE_DISPLAY } from '../shared/delivery/delivery-state.tsx';
 import { DeliveryList } from './delivery-list.tsx';
 import { TestMail } from './test-mail.tsx';
 
-const SEARCH_DEBOUNCE_MS = 300;
 
 /** "Where did it go?": the messages of the last 90 days with their delivery events, and a button for a test mail. */
 export function DeliveryLogSection({ record, address }: { record: Forwarding; address: string }) {
   const titleId = useId();
-  const [typed, setTyped] = useState('');
-  const [search, setSearch] = useState('');
+  const { typed, setTyped, search, clear } = useSearch();
   const [state, setState] = useState<DeliveryState | ''>('');
   const [direction, setDirection] = useState<Delivery['direction'] | ''>('');
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), SEARCH_DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
 
   return (
     <section aria-labelledby={titleId} className="grid grid-cols-1 gap-4">
@@ -38,25 +33,13 @@ export function DeliveryLogSection({ record, address }: { record: Forwarding; ad
       </div>
       <TestMail record={record} address={address} />
       <search className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] gap-3 sm:grid-cols-[minmax(0,1fr)_9.5rem_11rem_auto]">
-        <div className="relative max-sm:col-span-3">
-          <Search
-            className="pointer-events-none absolute top-1/2 left-3.5 size-4.5 -translate-y-1/2 text-soft"
-            aria-hidden
-          />
-          <Input
-            type="search"
-            aria-label="Find a message by its addresses"
-            placeholder="Find an address"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            maxLength={200}
-            autoCapitalize="none"
-            autoComplete="off"
-            spellCheck={false}
-            enterKeyHint="search"
-            className="pl-10.5"
-          />
-        </div>
+        <SearchField
+          label="Find a message by its addresses"
+          placeholder="Find an address"
+          value={typed}
+          onChange={setTyped}
+          className="max-sm:col-span-3"
+        />
         <Select
           aria-label="Received or sent"
           value={direction}
@@ -85,8 +68,7 @@ export function DeliveryLogSection({ record, address }: { record: Forwarding; ad
         address={address}
         filter={{ search, state, direction }}
         onClear={() => {
-          setTyped('');
-          setSearch('');
+          clear();
           setState('');
           setDirection('');
         }}

@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { ACTIVITY_DAYS, type Activity } from '../../../contract/teams/teams.ts';
+import { distinctItems } from '../../api/distinct-items.ts';
 import { errorText } from '../../api/error-text.ts';
 import { Empty, Loading, Panel, Section } from '../../ui/section.tsx';
-import { ShowMore } from '../../ui/show-more.tsx';
+import { MoreItems } from '../../ui/more-items.tsx';
 import { RelativeTime } from '../../ui/time/relative-time.tsx';
 import { activityQuery } from '../team-query.ts';
 import { activityText } from './activity-text.ts';
@@ -13,10 +14,7 @@ const FAILED = 'We could not load the activity. Please try again.';
 /** Who changed what in the last 90 days. */
 export function ActivitySection({ handleId }: { handleId: number }) {
   const { data, error, isFetching, refetch, ...list } = useInfiniteQuery(activityQuery(handleId));
-  // New activity shifts the pages, so the same entry may be on two of them.
-  const entries = data && [
-    ...new Map(data.pages.flatMap(({ items }) => items).map((entry) => [entry.id, entry])).values(),
-  ];
+  const entries = distinctItems(data);
   return (
     <Section title="Activity" about={`Who changed what in the last ${ACTIVITY_DAYS} days.`}>
       {!entries && (
@@ -46,13 +44,7 @@ export function ActivitySection({ handleId }: { handleId: number }) {
               </li>
             ))}
           </ol>
-          {list.hasNextPage && (
-            <ShowMore
-              busy={list.isFetchingNextPage}
-              failed={list.isFetchNextPageError && errorText(error, FAILED)}
-              onMore={() => void list.fetchNextPage()}
-            />
-          )}
+          <MoreItems list={list} reason={errorText(error, FAILED)} />
         </div>
       )}
     </Section>

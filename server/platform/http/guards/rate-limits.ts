@@ -1,26 +1,30 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../../config/config.ts';
+import type { Queryable } from '../../db/database.ts';
 import { ApiError } from '../api-error.ts';
+import { callCounterClass } from './call-counter.ts';
 import { networkOf } from './client-network.ts';
 
 /** Calls that a network may make in a minute, unless a route has a lower limit. */
 const CALLS_PER_MINUTE = 600;
 
+// `shared`: over all processes. The others protect the process that is called.
+
 /** For routes that send mail. The database limits mail for each inbox; this limits the network that makes the calls. */
-export const sendingLimit = { rateLimit: { max: 30, timeWindow: '1 minute' } };
+export const sendingLimit = { rateLimit: { max: 30, timeWindow: '1 minute', shared: true } };
 
 /** For codes of sign-in emails: an hour allows a network 100 guesses at a million codes, whatever accounts it tries. */
 export const codeLimit = { rateLimit: { max: 100, timeWindow: '1 hour' } };
 
 /** For routes that sometimes send mail. */
-export const savingLimit = { rateLimit: { max: 90, timeWindow: '1 minute' } };
+export const savingLimit = { rateLimit: { max: 90, timeWindow: '1 minute', shared: true } };
 
 /** For uploads, which cost disk space and decoding. */
 export const uploadLimit = { rateLimit: { max: 30, timeWindow: '1 minute' } };
 
 /** For routes that call PayPal or hold a handle. */
-export const payingLimit = { rateLimit: { max: 30, timeWindow: '1 minute' } };
+export const payingLimit = { rateLimit: { max: 30, timeWindow: '1 minute', shared: true } };
 
 /** For PayPal's webhook: few servers send in bursts, and repeat a message after 429. */
 export const webhookLimit = { rateLimit: { max: 300, timeWindow: '1 minute' } };
@@ -32,12 +36,13 @@ export function countedNetwork({ ip }: FastifyRequest, { rateLimits }: Pick<Conf
 
 const NONE = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false };
 
-/** Adds limits for each network (IPv6 by /64). In memory: they protect this process; strict limits are in the database. */
-export async function limitNetworks(app: FastifyInstance, isEnabled: boolean): Promise<void> {
+/** Adds limits for each network (IPv6 by /64). */
+export async function limitNetworks(app: FastifyInstance, isEnabled: boolean, db: Queryable): Promise<void> {
   if (!isEnabled) return;
   await app.register(rateLimit, {
     max: CALLS_PER_MINUTE,
     timeWindow: '1 minute',
+    store: callCounterClass(db),
     // Only Retry-After is sent, and only above the limit: the other headers would make a page exceed one packet.
     addHeaders: NONE,
     addHeadersOnExceeding: NONE,

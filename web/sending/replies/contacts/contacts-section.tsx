@@ -1,21 +1,22 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { BookUser, Search, SearchX, UserPlus } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { BookUser, SearchX, UserPlus } from 'lucide-react';
+import { useState } from 'react';
 import type { Contact } from '../../../../contract/sending/contacts.ts';
+import { distinctItems } from '../../../api/distinct-items.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { Button } from '../../../ui/form/button.tsx';
-import { Input } from '../../../ui/form/input.tsx';
+import { SearchField } from '../../../ui/form/search-field.tsx';
+import { useSearch } from '../../../ui/form/use-search.ts';
+import { MoreItems } from '../../../ui/more-items.tsx';
 import { Empty, Loading, Panel, Section } from '../../../ui/section.tsx';
-import { ShowMore } from '../../../ui/show-more.tsx';
 import { Strong } from '../../../ui/strong.tsx';
 import { useFocusAfterRemoval } from '../../../ui/use-focus-after-removal.ts';
 import { AddContactDialog } from './add-contact-dialog.tsx';
 import { ContactRow } from './contact-row.tsx';
 import { contactsQuery, useBlockContact, useDeleteContact } from './contacts-query.ts';
 
-const SEARCH_DEBOUNCE_MS = 300;
 const FAILED = 'We could not load the contacts of this handle. Please try again.';
 
 interface ContactsSectionProps {
@@ -26,24 +27,16 @@ interface ContactsSectionProps {
 
 /** The people who have written to a handle, with the addresses to write to them. */
 export function ContactsSection({ handleId, address, inbox }: ContactsSectionProps) {
-  const [typed, setTyped] = useState('');
-  const [search, setSearch] = useState('');
+  const { typed, setTyped, search } = useSearch();
   const [adding, setAdding] = useState({ isOpen: false, count: 0 });
   const [deleting, setDeleting] = useState<Contact | null>(null);
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), SEARCH_DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
   const { data, error, isFetching, isPlaceholderData, refetch, ...list } = useInfiniteQuery({
     ...contactsQuery(handleId, search),
     placeholderData: keepPreviousData,
   });
   const block = useBlockContact(handleId);
   const remove = useDeleteContact(handleId);
-  // New activity shifts the pages, so the same contact may be on two of them.
-  const contacts = data && [
-    ...new Map(data.pages.flatMap(({ items }) => items).map((contact) => [contact.id, contact])).values(),
-  ];
+  const contacts = distinctItems(data);
   const title = useFocusAfterRemoval<HTMLHeadingElement>(contacts?.length ?? 0);
   const isEmpty = contacts?.length === 0 && search === '';
   const add = (
@@ -64,23 +57,12 @@ export function ContactsSection({ handleId, address, inbox }: ContactsSectionPro
       action={contacts && !isEmpty && add}
     >
       {!isEmpty && data && (
-        <search className="relative block">
-          <Search
-            className="pointer-events-none absolute top-1/2 left-3.5 size-4.5 -translate-y-1/2 text-soft"
-            aria-hidden
-          />
-          <Input
-            type="search"
-            aria-label="Find a contact by name or address"
+        <search>
+          <SearchField
+            label="Find a contact by name or address"
             placeholder="Find a name or an address"
             value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            maxLength={200}
-            autoCapitalize="none"
-            autoComplete="off"
-            spellCheck={false}
-            enterKeyHint="search"
-            className="pl-10.5"
+            onChange={setTyped}
           />
         </search>
       )}
@@ -130,13 +112,7 @@ export function ContactsSection({ handleId, address, inbox }: ContactsSectionPro
               </li>
             ))}
           </ul>
-          {list.hasNextPage && (
-            <ShowMore
-              busy={list.isFetchingNextPage}
-              failed={list.isFetchNextPageError && errorText(error, FAILED)}
-              onMore={() => void list.fetchNextPage()}
-            />
-          )}
+          <MoreItems list={list} reason={errorText(error, FAILED)} />
         </div>
       )}
       <AddContactDialog

@@ -1,0 +1,209 @@
+import { sql } from 'kysely';
+import type { Logger } from '../log/log.ts';
+import { type Database, isUnreachable, type Queryable } from './database.ts';
+
+/** Milliseconds until the next attempt after a server could not be used. */
+const RETRY_AFTER_MS = 5000;
+/** A page waits no longer for the replica before it is read from the primary. */
+const TIMEOUT_MS = 2000;
+/** Changed keys whose positions are remembered. Beyond that, the position of the oldest applies to every key. */
+const MAX_POSITIONS = 10_000;
+/** A replica without the primary is used for as long as a cached page is (decision 36). Heartbeats commit every 15 seconds. */
+const MAX_AGE_WITHOUT_PRIMARY_MS = 300_000;
+
+/** Stands for every key: notifications may have been missed. */
+const EVERYTHING = '';
+
+interface ReplicaParts {
+  primary: Database;
+  replica: Database;
+  log: Pick<Logger, 'warn' | 'info'>;
+  now?: () => number;
+  /** Without the primary, the replica is used for so long after its last commit. */
+  maxAgeMs?: number | undefined;
+}
+
+/**
+ * Reads from a streaming replica what is cached until the database notifies a change. A value of a changed key is read from the
+ * primary until the replica has replayed the write-ahead log up to the change: the cache would keep an older value, because no
+ * further notification follows. Whatever the replica fails to do, the primary does.
+ * See docs/decisions/0069-past-one-machine.md.
+ */
+export class ReplicaReads {
+  readonly #primary: Database;
+  readonly #replica: Database;
+  readonly #log: ReplicaParts['log'];
+  readonly #now: () => number;
+  readonly #maxAgeMs: number;
+  #listening = false;
+  /** Changed keys whose position is not known yet, and those for which the primary is being asked. */
+  #unplaced = new Set<string>();
+  #placing: Set<string> | undefined;
+  /** A position in the log at or after the last change of each key; the latest change is the last entry. */
+  readonly #positions = new Map<string, bigint>();
+  /** The position that every key needs; undefined while it is unknown. */
+  #floor: bigint | undefined;
+  #replicaRetryAt = 0;
+  #primaryRetryAt = 0;
+  #hasFailed = false;
+
+  constructor({ primary, replica, log, now = Date.now, maxAgeMs = MAX_AGE_WITHOUT_PRIMARY_MS }: ReplicaParts) {
+    this.#primary = primary;
+    this.#replica = replica;
+    this.#log = log;
+    this.#now = now;
+    this.#maxAgeMs = maxAgeMs;
+  }
+
+  /** Call for each notification of a change. */
+  changed(key: string): void {
+    this.#unplaced.add(key);
+    if (this.#unplaced.size > MAX_POSITIONS) this.#forget();
+    void this.#place();
+  }
+
+  /** Call when notifications begin or end. When they begin, changes of any key may have been missed. */
+  listening(begins: boolean): void {
+    this.#listening = begins;
+    if (!begins) return;
+    this.#forget();
+    void this.#place();
+  }
+
+  /** Runs a query on the replica if that has every known change of the key, else on the primary. The primary confirms null. */
+  async read<T>(key: string, query: (db: Queryable) => Promise<T>): Promise<T> {
+    const needed = this.#positionOf(key);
+    // An earlier attempt to ask the primary for the position failed.
+    if (needed === undefined) void this.#place();
+    const isPrimaryAway = this.#now() < this.#primaryRetryAt;
+    if (needed !== undefined && (this.#listening || isPrimaryAway)) {
+      const found = await this.#fromReplica(needed, query, !this.#listening);
+      if (found) return found.value;
+    }
+    try {
+      const value = await query(this.#primary);
+      this.#primaryRetryAt = 0;
+      return value;
+    } catch (error) {
+      if (!isUnreachable(error)) throw error;
+      this.#primaryRetryAt = this.#now() + RETRY_AFTER_MS;
+      const found = needed === undefined || isPrimaryAway ? undefined : await this.#fromReplica(needed, query, true);
+      if (!found) throw error;
+      return found.value;
+    }
+  }
+
+  #positionOf(key: string): bigint | undefined {
+    const isUnknown = [key, EVERYTHING].some((changed) => this.#unplaced.has(changed) || this.#placing?.has(changed));
+    if (isUnknown || this.#floor === undefined) return undefined;
+    const own = this.#positions.get(key) ?? 0n;
+    return own > this.#floor ? own : this.#floor;
+  }
+
+  /** Requires of every key the position that is asked for next. */
+  #forget(): void {
+    this.#floor = undefined;
+    this.#positions.clear();
+    this.#unplaced = new Set([EVERYTHING]);
+  }
+
+  /** Asks the primary for its position, one question at a time: it is at or after every change that was notified before. */
+  async #place(): Promise<void> {
+    if (this.#placing || this.#unplaced.size === 0) return;
+    const changed = this.#unplaced;
+    this.#placing = changed;
+    this.#unplaced = new Set();
+    try {
+      const { rows } = await sql<{ position: string }>`select pg_current_wal_insert_lsn() as position`.execute(
+        this.#primary,
+      );
+      const position = toPosition(rows[0]?.position);
+      for (const key of changed) this.#setPosition(key, position);
+      this.#placing = undefined;
+    } catch {
+      // Until it is known, the primary is read. The next change or read asks again.
+      for (const key of changed) this.#unplaced.add(key);
+      this.#placing = undefined;
+      return;
+    }
+    void this.#place();
+  }
+
+  #setPosition(key: string, position: bigint): void {
+    if (key === EVERYTHING) {
+      this.#floor = position;
+      return;
+    }
+    this.#positions.delete(key);
+    this.#positions.set(key, position);
+    if (this.#positions.size <= MAX_POSITIONS) return;
+    const [oldest] = this.#positions;
+    if (!oldest) return;
+    this.#positions.delete(oldest[0]);
+    if (this.#floor !== undefined && oldest[1] > this.#floor) this.#floor = oldest[1];
+  }
+
+  /** Returns undefined if the replica cannot be used or has not replayed enough. */
+  async #fromReplica<T>(
+    needed: bigint,
+    query: (db: Queryable) => Promise<T>,
+    isPrimaryAway: boolean,
+  ): Promise<{ value: T } | undefined> {
+    if (this.#now() < this.#replicaRetryAt) return undefined;
+    try {
+      const found = await inTime(this.#readReplica(needed, query, isPrimaryAway));
+      if (this.#hasFailed) this.#log.info({ event: 'database.replica_back' }, 'the replica is used again');
+      this.#hasFailed = false;
+      return found;
+    } catch (err) {
+      this.#replicaRetryAt = this.#now() + RETRY_AFTER_MS;
+      if (!this.#hasFailed) {
+        this.#log.warn({ event: 'database.replica_failed', err }, 'the replica cannot be read; the primary is');
+      }
+      this.#hasFailed = true;
+      return undefined;
+    }
+  }
+
+  /** In one transaction, so that a pooler or a balancer in front of several replicas cannot pass both queries to two of them. */
+  async #readReplica<T>(
+    needed: bigint,
+    query: (db: Queryable) => Promise<T>,
+    isPrimaryAway: boolean,
+  ): Promise<{ value: T } | undefined> {
+    // Not repeatable read: the query needs a snapshot that is taken after the position was read.
+    const transaction = this.#replica.transaction().setIsolationLevel('read committed').setAccessMode('read only');
+    return transaction.execute(async (trx) => {
+      const { rows } = await sql<{ position: string | null; is_recent: boolean }>`
+        select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end as position,
+          coalesce(pg_last_xact_replay_timestamp() > now() - make_interval(secs => ${this.#maxAgeMs / 1000}), false) as is_recent`.execute(
+        trx,
+      );
+      const [state] = rows;
+      if (!state || state.position === null || toPosition(state.position) < needed) return undefined;
+      if (isPrimaryAway && !state.is_recent) return undefined;
+      const value = await query(trx);
+      // What was created a moment ago may not be there yet, and its notification not here.
+      return value === null && !isPrimaryAway ? undefined : { value };
+    });
+  }
+}
+
+/** Reads a position in the log, two hexadecimal numbers of 32 bits. */
+function toPosition(text = ''): bigint {
+  const [high, low] = text.split('/');
+  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
+}
+
+async function inTime<T>(reading: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('The replica did not respond in time')), TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([reading, late]);
+  } finally {
+    clearTimeout(timer);
+    reading.catch(() => {});
+  }
+}

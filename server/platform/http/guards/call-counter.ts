@@ -1,0 +1,67 @@
+import type { Queryable } from '../../db/database.ts';
+import { type CallCount, countCall } from './network-limit-store.ts';
+
+/** Networks whose calls a process counts; the ones that called longest ago are forgotten first. */
+const MAX_NETWORKS = 5000;
+
+type Callback = (error: Error | null, count: CallCount) => void;
+
+/** What @fastify/rate-limit passes to the store of a route. */
+interface RouteParams {
+  /** Whether the calls to all processes count together. */
+  shared?: boolean;
+  routeInfo?: { method?: string | string[]; url?: string };
+}
+
+/** A store for @fastify/rate-limit. */
+interface CallCounter {
+  incr(network: string, done: Callback, windowMs: number, max: number): void;
+  child(params: object): CallCounter;
+}
+
+/**
+ * Returns the class of a store that counts in memory and, for routes with `shared`, also in the database. Calls above the limit of
+ * this process do not reach the database; while that is unavailable, each process counts for itself.
+ */
+export function callCounterClass(db: Queryable): new () => CallCounter {
+  class Counter implements CallCounter {
+    readonly #windows = new Map<string, { count: number; endsAt: number }>();
+    /** The name of the route if its calls are shared. */
+    readonly #route: string | undefined;
+
+    constructor(route?: unknown) {
+      // The plugin passes its settings to the counter of all other routes.
+      this.#route = typeof route === 'string' ? route : undefined;
+    }
+
+    incr(network: string, done: Callback, windowMs: number, max: number): void {
+      const own = this.#count(network, windowMs);
+      if (this.#route === undefined || own.current > max) {
+        done(null, own);
+        return;
+      }
+      countCall(db, `${this.#route} ${network}`, windowMs).then(
+        (all) => done(null, all.current > own.current ? all : own),
+        () => done(null, own),
+      );
+    }
+
+    child(params: object): CallCounter {
+      const { shared = false, routeInfo = {} } = params as RouteParams;
+      return new Counter(shared ? `${routeInfo.method} ${routeInfo.url}` : undefined);
+    }
+
+    #count(network: string, windowMs: number): CallCount {
+      const now = Date.now();
+      const found = this.#windows.get(network);
+      const window = found && found.endsAt > now ? found : { count: 0, endsAt: now + windowMs };
+      window.count += 1;
+      this.#windows.delete(network);
+      this.#windows.set(network, window);
+      const [oldest] = this.#windows.keys();
+      if (oldest !== undefined && this.#windows.size > MAX_NETWORKS) this.#windows.delete(oldest);
+      return { current: window.count, ttl: window.endsAt - now };
+    }
+  }
+  return Counter;
+}

@@ -1,0 +1,95 @@
+import Fastify from 'fastify';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase } from '../../../../tests/support/server/test-database.ts';
+import { type Database, openDatabase, openPool } from '../../db/database.ts';
+import { mapErrors } from '../error-mapping.ts';
+import type { Server } from '../server.ts';
+import { countCall, deleteEndedCounts } from './network-limit-store.ts';
+import { limitNetworks, sendingLimit, uploadLimit } from './rate-limits.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(openPool(database.url, 2));
+});
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+});
+beforeEach(async () => {
+  await sql`truncate network_limits`.execute(db);
+});
+
+const MAX = sendingLimit.rateLimit.max;
+
+/** Starts the limits of one process. Returns a function that calls a route and returns the status. */
+async function startProcess(on = db) {
+  const app = Fastify();
+  mapErrors(app as unknown as Server);
+  await limitNetworks(app, true, on);
+  app.post('/mail', { config: sendingLimit }, async () => 'sent');
+  app.post('/other-mail', { config: sendingLimit }, async () => 'sent');
+  app.put('/upload', { config: uploadLimit }, async () => 'stored');
+  return (url: string, remoteAddress = '192.0.2.1', method: 'POST' | 'PUT' = 'POST') =>
+    app.inject({ method, url, remoteAddress });
+}
+
+it('limits the emails of a network over all processes together', async () => {
+  const processes = await Promise.all([startProcess(), startProcess()]);
+  const [first, second] = processes;
+  for (let count = 0; count < MAX; count++) expect((await processes[count % 2]?.('/mail'))?.statusCode).toBe(200);
+  const refused = await Promise.all([first?.('/mail'), second?.('/mail')]);
+  expect(refused.map((response) => response?.statusCode)).toEqual([429, 429]);
+  expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
+  expect(Number(refused[0]?.headers['retry-after'])).toBeLessThanOrEqual(60);
+  expect((await first?.('/other-mail'))?.statusCode).toBe(200);
+  expect((await first?.('/mail', '192.0.2.2'))?.statusCode).toBe(200);
+});
+
+it('counts an IPv6 network by its first 64 bits', async () => {
+  const call = await startProcess();
+  for (let count = 0; count < MAX; count++) await call('/mail', `2001:db8::${count.toString(16)}`);
+  expect((await call('/mail', '2001:db8::ffff')).statusCode).toBe(429);
+  expect((await call('/mail', '2001:db8:0:1::1')).statusCode).toBe(200);
+});
+
+it('stores no address, and nothing for routes that each process limits for itself', async () => {
+  const call = await startProcess();
+  await call('/upload', '192.0.2.1', 'PUT');
+  expect((await sql`select from network_limits`.execute(db)).rows).toEqual([]);
+  await call('/mail');
+  const { rows } = await sql<{ text: string }>`select row_to_json(l)::text as text from network_limits l`.execute(db);
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.text).not.toContain('192.0.2');
+});
+
+it('does not ask the database about a network that is above the limit of this process', async () => {
+  const call = await startProcess();
+  for (let count = 0; count < MAX + 5; count++) await call('/mail');
+  const { rows } = await sql<{ count: number }>`select count from network_limits`.execute(db);
+  expect(rows).toEqual([{ count: MAX }]);
+});
+
+it('limits each process by itself while the database is away', async () => {
+  const away = openDatabase(openPool('postgres://nobody@127.0.0.1:1/nothing', 1));
+  const call = await startProcess(away);
+  for (let count = 0; count < MAX; count++) expect((await call('/mail')).statusCode).toBe(200);
+  expect((await call('/mail')).statusCode).toBe(429);
+  await away.destroy();
+});
+
+it('begins another window when one has ended, and deletes ended ones', async () => {
+  expect(await countCall(db, 'a', 60_000)).toMatchObject({ current: 1 });
+  expect(await countCall(db, 'a', 60_000)).toMatchObject({ current: 2 });
+  await sql`update network_limits set ends_at = now() - interval '1 second'`.execute(db);
+  const { current, ttl } = await countCall(db, 'a', 60_000);
+  expect(current).toBe(1);
+  expect(ttl).toBeGreaterThan(50_000);
+  await deleteEndedCounts(db);
+  expect((await sql`select from network_limits`.execute(db)).rows).toHaveLength(1);
+  await sql`update network_limits set ends_at = now() - interval '1 second'`.execute(db);
+  await deleteEndedCounts(db);
+  expect((await sql`select from network_limits`.execute(db)).rows).toEqual([]);
+});

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from '../faults/load/client.ts';
+import { type Installation, SENDERS } from './installation.ts';
+
+/** Milliseconds that a sender waits for a reply. */
+const PATIENCE = 30_000;
+
+/** Senders that each send one message after the other, to any mail process. A message that gets no 250 is not sent again. */
+export class MailLoad {
+  /** The messages that got 250. */
+  readonly accepted: string[] = [];
+  /** Replies and lost connections other than 250, by their number. */
+  readonly refused = new Map<string, number>();
+  readonly #installation: Installation;
+  readonly #recipients: string[];
+  readonly #work: Promise<void>[];
+  #running = true;
+
+  constructor(installation: Installation, recipients: string[], senders: number) {
+    this.#installation = installation;
+    this.#recipients = recipients;
+    this.#work = Array.from({ length: senders }, (_, sender) => this.#send(sender));
+  }
+
+  async stop(): Promise<void> {
+    this.#running = false;
+    await Promise.all(this.#work);
+  }
+
+  async #send(sender: number): Promise<void> {
+    for (let number = 1; this.#running; number++) {
+      const id = `mail-${sender}-${number}`;
+      const { mailPorts } = this.#installation;
+      const reply = await this.#sendOne(id, mailPorts[number % mailPorts.length] ?? 0, number);
+      if (reply === '250') this.accepted.push(id);
+      else this.refused.set(reply, (this.refused.get(reply) ?? 0) + 1);
+      await sleep(reply === '250' ? 30 : 200);
+    }
+  }
+
+  async #sendOne(id: string, port: number, number: number): Promise<string> {
+    const from = `sender@${SENDERS}`;
+    const to = this.#recipients[number % this.#recipients.length] ?? '';
+    const lines = [`From: <${from}>`, `To: <${to}>`, `Subject: ${id}`, `Message-ID: <${id}@${SENDERS}>`];
+    const bytes = Buffer.from([...lines, `Date: ${new Date().toUTCString()}`, '', id, ''].join('\r\n'));
+    try {
+      const client = await Client.open(port, '127.0.0.1', PATIENCE);
+      try {
+        return String(await client.send(from, [to], bytes, PATIENCE));
+      } finally {
+        client.close();
+      }
+    } catch {
+      return 'no connection';
+    }
+  }
+}
+
+/** Returns the ids of messages that the relay has received, each as often as it came. */
+export function arrivedMail({ relay }: Installation): Map<string, number> {
+  const arrived = new Map<string, number>();
+  for (const { bytes } of relay.received) {
+    const id = /^Subject: (mail-\d+-\d+)\r$/m.exec(bytes.toString('latin1'))?.[1];
+    if (id) arrived.set(id, (arrived.get(id) ?? 0) + 1);
+  }
+  return arrived;
+}

@@ -1,0 +1,169 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Chance } from '../faults/chance.ts';
+import { processEnvironment } from '../support/server/process-environment.ts';
+import { DatabaseCluster } from './database-cluster.ts';
+import { Installation } from './installation.ts';
+import { arrivedMail, MailLoad } from './mail-load.ts';
+import { findPrograms } from './programs.ts';
+import { until } from './service.ts';
+import { WebLoad } from './web-load.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const HANDLES = ['cluster-page-one', 'cluster-page-two', 'cluster-page-three', 'cluster-page-four'];
+/** A page that nobody edits: it stays readable while there is no primary. */
+const QUIET = 'cluster-quiet-page';
+const SENDERS = 4;
+/** Milliseconds between two kills of a process. */
+const KILL_EVERY = [2000, 6000] as const;
+
+export interface ClusterRun {
+  folder: string;
+  seed: number;
+  /** Seconds of load with kills before the primary is killed, and again after it. */
+  seconds: number;
+  tell(line: string): void;
+}
+
+export interface ClusterReport {
+  rows: Record<string, string | number>[];
+  failures: string[];
+}
+
+/** Runs the cluster under load, kills processes and the primary, and counts what was lost. */
+export async function runCluster({ folder, seed, seconds, tell }: ClusterRun): Promise<ClusterReport> {
+  const chance = new Chance(seed);
+  const database = new DatabaseCluster(join(folder, 'database'), findPrograms());
+  const installation = new Installation(join(folder, 'nameplate'), database);
+  try {
+    tell('starting etcd, Patroni with two nodes, HAProxy and PgBouncer');
+    await database.start();
+    tell('starting 3 http, 2 mail and 2 jobs processes');
+    await installation.start();
+    const web = new WebLoad(installation);
+    await web.prepare(HANDLES, QUIET, database);
+    const mail = new MailLoad(
+      installation,
+      HANDLES.map((handle) => `${handle}@handles.internal`),
+      SENDERS,
+    );
+    web.start();
+    const kills = { processes: 0, primaries: 0 };
+    const killFor = async (time: number) => {
+      for (const end = Date.now() + time; Date.now() < end; ) {
+        await sleep(chance.whole(...KILL_EVERY));
+        const service = installation.services[chance.whole(0, installation.services.length - 1)];
+        service?.kill();
+        kills.processes += 1;
+        tell(`killed ${service?.name}`);
+      }
+    };
+    await killFor(seconds * 1000);
+    // A process that starts without a primary has nothing to serve.
+    await web.untilQuietPageIsServed();
+    const quietBefore = failed(web.quietReads);
+    const failover = await killPrimary(database, tell);
+    const quietFailures = failed(web.quietReads) - quietBefore;
+    kills.primaries += 1;
+    await killFor(seconds * 1000);
+    await web.stop();
+    await mail.stop();
+    tell('no more load; waiting for the queue and for every process');
+    await allServe(installation);
+    tell(resumeQueue(installation));
+    const lostMail = await missingMail(installation, database, mail);
+    await web.requireFreshPages().catch((error: Error) => lostMail.push(error.message));
+    const arrived = arrivedMail(installation);
+    const failures = [
+      ...lostMail,
+      ...(await web.lostWrites(database)),
+      ...(quietFailures > 0
+        ? [`${quietFailures} reads of a page that nobody edits failed while there was no primary`]
+        : []),
+      ...(mail.accepted.length > 100 && web.counts.edits > 100 && web.claimed.length > 20
+        ? []
+        : ['there was too little load']),
+    ];
+    return {
+      failures,
+      rows: [
+        { what: 'processes killed', count: kills.processes },
+        { what: 'primaries killed', count: kills.primaries },
+        { what: 'seconds until another primary accepted writes', count: failover },
+        { what: 'messages that got 250', count: mail.accepted.length },
+        { what: 'of these, lost', count: mail.accepted.filter((id) => !arrived.has(id)).length },
+        { what: 'of these, delivered twice', count: mail.accepted.filter((id) => (arrived.get(id) ?? 0) > 1).length },
+        {
+          what: 'messages that got another reply or none',
+          count: [...mail.refused.values()].reduce((a, b) => a + b, 0),
+        },
+        { what: 'edits with 200', count: web.counts.edits },
+        { what: 'claims with 201', count: web.claimed.length },
+        { what: 'of these writes, lost', count: (await web.lostWrites(database)).length },
+        { what: 'writes that failed', count: web.counts.failedEdits + web.counts.failedClaims },
+        { what: 'page reads with 200', count: web.counts.reads },
+        { what: 'page reads that failed', count: web.counts.failedReads },
+        { what: 'reads of an unedited page while the primary was away: errors', count: quietFailures },
+      ],
+    };
+  } finally {
+    await installation.stop();
+    await database.stop();
+  }
+}
+
+/** Returns the number of reads that failed. */
+function failed(statuses: Map<string, number>): number {
+  return [...statuses].reduce((sum, [status, count]) => sum + (status === '200' ? 0 : count), 0);
+}
+
+/** Kills the primary, waits for the next one, and brings the old one back as its standby. Returns the seconds of the outage. */
+async function killPrimary(database: DatabaseCluster, tell: (line: string) => void): Promise<number> {
+  const bringBack = await database.killPrimary();
+  const killedAt = Date.now();
+  tell('killed the primary: Patroni and PostgreSQL');
+  const isWritable = async () => {
+    const [row] = await database.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
+    return row?.standby === false;
+  };
+  await until('another primary', isWritable, 120);
+  const seconds = Math.round((Date.now() - killedAt) / 1000);
+  tell(`another primary after ${seconds} seconds`);
+  bringBack();
+  await until('the old primary follows as a standby', () => database.hasSynchronousStandby(), 180);
+  tell('the old primary is a synchronous standby');
+  return seconds;
+}
+
+async function allServe({ httpPorts }: Installation): Promise<void> {
+  for (const port of httpPorts) {
+    await until(`http on ${port}`, async () => (await fetch(`http://localhost:${port}/healthz`)).ok, 120);
+  }
+}
+
+/** A promoted standby pauses the queue at the next start of a mail process (docs/operate.md); an operator resumes it. */
+function resumeQueue({ env }: Installation): string {
+  const results = ['resume', 'flush'].map((command) => {
+    const run = spawnSync(process.execPath, ['tools/queue.ts', command], {
+      ...{ cwd: ROOT, encoding: 'utf8', env: processEnvironment(env) },
+    });
+    return `${command}: ${(run.stdout || run.stderr).trim().split('\n').at(-1)}`;
+  });
+  return results.join('; ');
+}
+
+/** Waits until the queue is empty. Returns a line for each message that got 250 and did not arrive. */
+async function missingMail(installation: Installation, database: DatabaseCluster, mail: MailLoad): Promise<string[]> {
+  const failures: string[] = [];
+  const isDone = async () => {
+    const [row] = await database.query<{ count: number }>('select count(*)::integer as count from mail_recipients');
+    return row?.count === 0;
+  };
+  await until('an empty mail queue', isDone, 120).catch((error: Error) => failures.push(error.message));
+  const arrived = arrivedMail(installation);
+  const lost = mail.accepted.filter((id) => !arrived.has(id));
+  if (lost.length > 0)
+    failures.push(`${lost.length} accepted messages did not arrive: ${lost.slice(0, 10).join(', ')}`);
+  return failures;
+}

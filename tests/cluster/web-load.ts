@@ -1,0 +1,209 @@
+import { request as send } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DatabaseCluster } from './database-cluster.ts';
+import type { Installation } from './installation.ts';
+import { until } from './service.ts';
+
+const TIMEOUT_MS = 20_000;
+
+interface Owned {
+  handle: string;
+  id: number;
+  /** The number of the last edit that got 200, and of the last one that was sent. */
+  acknowledged: number;
+  sent: number;
+}
+
+/** An owner who edits pages and claims handles without a pause, and visitors who read the pages, over all http processes. */
+export class WebLoad {
+  readonly pages: Owned[] = [];
+  /** Handles whose claim got 201. */
+  readonly claimed: string[] = [];
+  /** The responses to reads of the page that nobody edits, by status; `none` for no response. */
+  readonly quietReads = new Map<string, number>();
+  readonly counts = { edits: 0, failedEdits: 0, claims: 0, failedClaims: 0, reads: 0, failedReads: 0 };
+  readonly #installation: Installation;
+  #cookie = '';
+  #quiet = '';
+  #running = true;
+  #work: Promise<void>[] = [];
+
+  constructor(installation: Installation) {
+    this.#installation = installation;
+  }
+
+  /** Signs in, and claims the handles that get mail and edits, and the one that is only read. */
+  async prepare(handles: string[], quiet: string, database: DatabaseCluster): Promise<void> {
+    this.#quiet = quiet;
+    const signedIn = await this.#call('POST', '/api/dev-login', 0);
+    this.#cookie = signedIn.headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(';')[0])
+      .join('; ');
+    for (const handle of [quiet, ...handles]) {
+      const claim = await this.#call('POST', '/api/profiles', 0, { username: handle });
+      if (claim.status !== 201) throw new Error(`${handle} was not claimed: ${claim.status} ${await claim.text()}`);
+      const [row] = await database.query<{ id: number }>('select id from handles where handle = $1', [handle]);
+      const inbox = `${handle}@inboxes.internal`;
+      await database.query(
+        `insert into forwardings (handle_id, address, address_key) values ($1, $2, $2)
+          on conflict (handle_id) do update set address = excluded.address, address_key = excluded.address_key`,
+        [row?.id, inbox],
+      );
+      if (handle !== quiet) this.pages.push({ handle, id: row?.id ?? 0, acknowledged: 0, sent: 0 });
+    }
+  }
+
+  start(): void {
+    this.#work = [
+      ...this.pages.map((page, at) => this.#repeat(() => this.#edit(page, at))),
+      this.#repeat(() => this.#claim()),
+      ...[0, 1, 2].map((process) => this.#repeat(() => this.#read(process))),
+    ];
+  }
+
+  async stop(): Promise<void> {
+    this.#running = false;
+    await Promise.all(this.#work);
+  }
+
+  /** Waits until every process shows the last edit of every page; throws if one keeps an older page. */
+  async requireFreshPages(): Promise<void> {
+    for (const page of this.pages) {
+      for (const process of this.#installation.httpPorts.keys()) {
+        await until(
+          `edit ${page.acknowledged} of ${page.handle} on http${process + 1}`,
+          async () => {
+            const shown = await this.#shown(page, process);
+            return shown >= page.acknowledged && shown <= page.sent;
+          },
+          30,
+        );
+      }
+    }
+  }
+
+  /** Returns what the database has lost: claims and edits that were acknowledged. */
+  async lostWrites(database: DatabaseCluster): Promise<string[]> {
+    const rows = await database.query<{ handle: string; name: string | null }>(
+      'select handle, display_name as name from handles',
+    );
+    const names = new Map(rows.map(({ handle, name }) => [handle, name]));
+    return [
+      ...this.claimed.filter((handle) => !names.has(handle)).map((handle) => `claim of ${handle}`),
+      ...this.pages.flatMap(({ handle, acknowledged }) => {
+        const stored = Number(/\d+$/.exec(names.get(handle) ?? '')?.[0] ?? 0);
+        return stored < acknowledged ? [`edit ${acknowledged} of ${handle}: the database has ${stored}`] : [];
+      }),
+    ];
+  }
+
+  async #edit(page: Owned, at: number): Promise<void> {
+    page.sent += 1;
+    const number = page.sent;
+    const change = { displayName: `Edit ${number}` };
+    const response = await this.#attempt('PATCH', `/api/handles/${page.id}`, at + number, change);
+    if (response?.ok) page.acknowledged = number;
+    this.counts[response?.ok ? 'edits' : 'failedEdits'] += 1;
+  }
+
+  async #claim(): Promise<void> {
+    const number = this.counts.claims + this.counts.failedClaims;
+    const username = `claimed-in-cluster-${number}`;
+    const response = await this.#attempt('POST', '/api/profiles', number, { username });
+    if (response?.status === 201) this.claimed.push(username);
+    this.counts[response?.status === 201 ? 'claims' : 'failedClaims'] += 1;
+    await sleep(50);
+  }
+
+  async #read(process: number): Promise<void> {
+    const page = this.pages[this.counts.reads % this.pages.length];
+    if (!page) return;
+    const response = await this.#readSomewhere(`/${page.handle}`, process);
+    this.counts[response?.ok ? 'reads' : 'failedReads'] += 1;
+    const quiet = await this.#readSomewhere(`/${this.#quiet}`, process);
+    const status = quiet ? String(quiet.status) : 'none';
+    this.quietReads.set(status, (this.quietReads.get(status) ?? 0) + 1);
+  }
+
+  /** Reads a page from the next process if one is down, as a proxy does. */
+  async #readSomewhere(path: string, first: number): Promise<Response | undefined> {
+    for (const step of this.#installation.httpPorts.keys()) {
+      const response = await this.#attempt('GET', path, first + step);
+      if (response) return response;
+    }
+    return undefined;
+  }
+
+  /** Waits until every process has served the page that nobody edits. */
+  async untilQuietPageIsServed(): Promise<void> {
+    for (const process of this.#installation.httpPorts.keys()) {
+      const isServed = async () => (await this.#call('GET', `/${this.#quiet}`, process)).ok;
+      await until(`the unedited page on http${process + 1}`, isServed, 60);
+    }
+  }
+
+  async #shown(page: Owned, process: number): Promise<number> {
+    const text = await (await this.#call('GET', `/${page.handle}`, process)).text();
+    return Number(/Edit (\d+)/.exec(text)?.[1] ?? 0);
+  }
+
+  async #repeat(act: () => Promise<void>): Promise<void> {
+    while (this.#running) {
+      await act();
+      await sleep(50);
+    }
+  }
+
+  async #attempt(method: string, path: string, process: number, body?: object): Promise<Response | undefined> {
+    try {
+      const response = await this.#call(method, path, process, body);
+      await response.clone().arrayBuffer();
+      return response;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Calls the http process of this number, counted around. */
+  async #call(method: string, path: string, number: number, body?: object): Promise<Response> {
+    const { httpPorts, origin } = this.#installation;
+    return request(httpPorts[number % httpPorts.length] ?? 0, { method, path, origin, cookie: this.#cookie, body });
+  }
+}
+
+/** fetch cannot set the Host header, which a proxy forwards. */
+async function request(
+  port: number,
+  {
+    method,
+    path,
+    origin,
+    cookie,
+    body,
+  }: { method: string; path: string; origin: string; cookie: string; body?: object | undefined },
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const text = body && JSON.stringify(body);
+    const headers = {
+      host: new URL(origin).host,
+      cookie,
+      ...(method !== 'GET' && { origin }),
+      ...(text && { 'content-type': 'application/json' }),
+    };
+    send({ host: '127.0.0.1', port, path, method, headers, signal: AbortSignal.timeout(TIMEOUT_MS) }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject);
+      response.on('end', () => {
+        const found = new Headers();
+        for (const [name, values] of Object.entries(response.headersDistinct))
+          for (const value of values ?? []) found.append(name, value);
+        const status = response.statusCode ?? 0;
+        const content = status === 204 || status === 304 ? null : Buffer.concat(chunks);
+        resolve(new Response(content, { status, headers: found }));
+      });
+    })
+      .on('error', reject)
+      .end(text);
+  });
+}

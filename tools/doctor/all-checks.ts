@@ -1,0 +1,95 @@
+import type { DkimKey } from '../../server/mail/keys/dkim-keys.ts';
+import { policyId } from '../../server/mail/mta-sts-rules.ts';
+import type { Config } from '../../server/platform/config/config.ts';
+import { checkBackups } from './backups.ts';
+import { checkDns } from './check-dns-records.ts';
+import { checkHttpClock } from './clock.ts';
+import { checkCountries } from './countries.ts';
+import { checkDane, checkPolicy } from './dane-and-mta-sts.ts';
+import { checkDatabase } from './database.ts';
+import { addressesOf, createDns, zoneLine } from './dns.ts';
+import { checkBucket, checkPaypal, checkPublicUrl } from './external-services.ts';
+import type { Finding } from './finding.ts';
+import { checkLinkBlocklist } from './link-blocklist.ts';
+import { checkDataDir, checkPorts } from './ports-and-data-dir.ts';
+import { checkProxy } from './proxy.ts';
+import { checkRelaySpf } from './relay-spf.ts';
+import { checkFilters, checkRelay, checkTls } from './relay-tls-and-spam-check.ts';
+import { checkReportAddresses } from './report-addresses.ts';
+import { neededRecords, reverseRecords } from './required-dns-records.ts';
+import { checkSettingNames } from './setting-names.ts';
+import { checkSources } from './source-addresses.ts';
+import { checkTrustClaim } from './trust-claim.ts';
+
+/** What the doctor found, and the DNS records that this installation needs, as lines of a zone file. */
+export interface Report {
+  findings: Finding[];
+  records: string[];
+  /** Set by the provider of the address. */
+  reverseRecords: string[];
+  /** Whether the address of the mail host is known; otherwise an example stands for it. */
+  isAddressKnown: boolean;
+}
+
+/** The names of this installation in DNS. */
+export function dnsNames({ mail, site, submissionPort, submissionsPort, ...config }: Config, isCertified: boolean) {
+  return {
+    domain: mail.domain,
+    hostname: mail.hostname,
+    relay: mail.relay?.hostname,
+    // A relay sends from addresses of its own.
+    sources: mail.relay ? [] : [...new Set([...mail.sources.forwarded, ...mail.sources.sent])],
+    submissionPort,
+    submissionsPort,
+    site: new URL(site.origin).hostname,
+    policyId: policyId({ mail }, config.tls !== undefined && isCertified),
+  };
+}
+
+/** Runs every check. DNS, PUBLIC_URL and clocks of other machines are not looked at in local mode. */
+export async function runChecks(
+  config: Config,
+  env: Record<string, string | undefined>,
+  keys: DkimKey[],
+): Promise<Report> {
+  const { mail, production } = config;
+  const tls = await checkTls(config);
+  const names = dnsNames(config, tls.kind === 'ok');
+  const records = neededRecords(names, keys);
+  const dns = createDns(mail.dnsServers);
+  const isServing = config.roles.has('http');
+  const findings = [
+    ...checkSettingNames(env),
+    checkDataDir(config),
+    ...(await checkPorts(config)),
+    ...(await checkDatabase(config)),
+    ...(await checkTrustClaim(config)),
+    ...(await checkBackups(config)),
+    ...(isServing ? [await checkCountries(config), ...(await checkLinkBlocklist(config))] : []),
+    await checkRelay(config),
+    tls,
+    ...checkFilters(config),
+    ...(await checkBucket(config)),
+    ...(await checkPaypal(config)),
+  ];
+  if (production) {
+    findings.push(
+      ...(await checkDns(dns, mail.hostname, records)),
+      ...(await checkReportAddresses(dns, mail.domain)),
+      ...(await checkSources(dns, { ...names, addresses: names.sources })),
+      mail.relay ? await checkRelaySpf(dns, mail.domain, mail.relay.hostname) : await checkDane(mail.dnsServers),
+      await checkPolicy(mail, dns),
+      await checkPublicUrl(config),
+      ...checkProxy(config),
+      await checkHttpClock(config),
+    );
+  }
+  const addresses = production ? await addressesOf(dns, mail.hostname) : [];
+  const named = [...new Set([...(addresses.length > 0 ? addresses : ['192.0.2.1']), ...names.sources])];
+  return {
+    findings,
+    records: records.map(zoneLine),
+    reverseRecords: reverseRecords(named, mail.hostname).map(zoneLine),
+    isAddressKnown: addresses.length > 0,
+  };
+}

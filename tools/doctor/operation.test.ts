@@ -1,0 +1,128 @@
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pauseQueue } from '../../server/mail/shared/queue-pause-store.ts';
+import { parseConfig } from '../../server/platform/config/config.ts';
+import { type Database, openDatabase, openPool } from '../../server/platform/db/database.ts';
+import { startPooler } from '../../tests/support/server/pooler.ts';
+import { createTestDatabase } from '../../tests/support/server/test-database.ts';
+import { checkHttpClock, compareClocks } from './clock.ts';
+import { checkNotifications, checkReplica, replicaFinding } from './database-connections.ts';
+import type { Dns } from './dns.ts';
+import { checkProxy } from './proxy.ts';
+import { checkQueue } from './queue.ts';
+import { checkRelaySpf, relayTerm } from './relay-spf.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(openPool(database.url, 2));
+});
+afterAll(async () => {
+  await db?.destroy();
+  await database?.drop();
+});
+
+const kinds = (findings: { kind: string }[]) => findings.map(({ kind }) => kind);
+
+it('notices that notifications do not pass a pooler, unless the listener goes around it', async () => {
+  const pooler = await startPooler(database.url);
+  expect(await checkNotifications(pooler.url, pooler.url, 300)).toMatchObject({
+    ...{ kind: 'wrong', todo: expect.stringContaining('DATABASE_DIRECT_URL') },
+  });
+  expect(await checkNotifications(pooler.url, database.url)).toMatchObject({ kind: 'ok' });
+  await pooler.close();
+  expect(await checkNotifications(pooler.url, database.url)).toMatchObject({ kind: 'wrong' });
+});
+
+describe('the replica', () => {
+  it('is checked only if it is set, and must not be the primary', async () => {
+    expect(await checkReplica(undefined)).toEqual([]);
+    expect(await checkReplica(database.url)).toMatchObject([
+      { kind: 'wrong', what: expect.stringContaining('primary') },
+    ]);
+    expect(await checkReplica('postgres://nobody@127.0.0.1:1/none')).toMatchObject([
+      { kind: 'wrong', what: expect.stringContaining('cannot be reached') },
+    ]);
+  });
+
+  it.each([
+    ['ok', { isCaughtUp: true, lagSeconds: 9000 }],
+    ['ok', { isCaughtUp: false, lagSeconds: 3 }],
+    ['wrong', { isCaughtUp: false, lagSeconds: 61 }],
+    ['wrong', { isCaughtUp: false, lagSeconds: null }],
+  ])('is %s with %j', (kind, state) => {
+    expect(replicaFinding({ inRecovery: true, ...state }).kind).toBe(kind);
+  });
+});
+
+it('compares its clock with that of the database, and with the Date header of a service', async () => {
+  expect(compareClocks(10_000, 5000, 'the database').kind).toBe('ok');
+  expect(compareClocks(10_000, 4000, 'it').what).toBe('the clock of this machine is 6 seconds ahead of that of it');
+  expect(compareClocks(4000, 10_000, 'it').what).toContain('6 seconds behind');
+  let aheadMs: number | undefined = 0;
+  const server = createServer((_request, response) => {
+    response.sendDate = false;
+    if (aheadMs !== undefined) response.setHeader('date', new Date(Date.now() + aheadMs).toUTCString());
+    response.end();
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const config = parseConfig({ PUBLIC_URL: `http://127.0.0.1:${(server.address() as { port: number }).port}` });
+  expect(await checkHttpClock(config)).toMatchObject({ kind: 'ok' });
+  aheadMs = 60_000;
+  expect(await checkHttpClock(config)).toMatchObject({ kind: 'wrong' });
+  aheadMs = undefined;
+  expect(await checkHttpClock(config)).toMatchObject({ kind: 'note' });
+  await new Promise((done) => server.close(done));
+  expect(await checkHttpClock(config)).toMatchObject({ kind: 'note' });
+});
+
+it('reports a paused queue, and mail that waits for hours', async () => {
+  expect(kinds(await checkQueue(db))).toEqual(['ok']);
+  const id = '1';
+  await db.insertInto('mail_messages').values({ id, report_to: '', size: 1, utf8: false }).execute();
+  const copy = {
+    id,
+    message_id: id,
+    destination: 'x@a.example',
+    domain: 'a.example',
+    key: 'ada',
+    recipient: '',
+    sender: '',
+  };
+  await db
+    .insertInto('mail_recipients')
+    .values({ ...copy, next_try_at: new Date() })
+    .execute();
+  expect(kinds(await checkQueue(db))).toEqual(['ok', 'ok']);
+  const later = await checkQueue(db, new Date(Date.now() + 5 * 3_600_000));
+  expect(later).toMatchObject([{ kind: 'ok' }, { kind: 'note', what: expect.stringContaining('for 5 h') }]);
+  await pauseQueue(db, 'A test');
+  expect(await checkQueue(db)).toMatchObject([
+    { kind: 'wrong', what: expect.stringContaining('A test') },
+    { kind: 'ok' },
+  ]);
+});
+
+it('requires TRUST_PROXY behind https', () => {
+  const check = (env: Record<string, string>) =>
+    kinds(checkProxy(parseConfig({ ALLOW_PUBLIC_LOCAL_MODE: 'yes', ...env })));
+  expect(check({ PUBLIC_URL: 'http://example.org' })).toEqual([]);
+  expect(check({ PUBLIC_URL: 'https://example.org' })).toEqual(['wrong']);
+  expect(check({ PUBLIC_URL: 'https://example.org', TRUST_PROXY: '127.0.0.1' })).toEqual(['ok']);
+});
+
+it('requires the include of a known relay in SPF, and only notes an unknown one', async () => {
+  expect(
+    ['email-smtp.eu-west-1.amazonaws.com', 'smtp.eu.mailgun.org', 'relay.example', '192.0.2.7', '[2001:db8::7]'].map(
+      relayTerm,
+    ),
+  ).toEqual(['include:amazonses.com', 'include:mailgun.org', 'a:relay.example', 'ip4:192.0.2.7', 'ip6:2001:db8::7']);
+  const check = async (record: string, relay: string) => {
+    const dns = { resolveTxt: async () => [['something else'], [record]] } as unknown as Dns;
+    return (await checkRelaySpf(dns, 'example.org', relay)).kind;
+  };
+  expect(await check('v=spf1 mx include:SendGrid.net -all', 'smtp.sendgrid.net')).toBe('ok');
+  expect(await check('v=spf1 mx include:sendgrid.network -all', 'smtp.sendgrid.net')).toBe('wrong');
+  expect(await check('v=spf1 mx -all', 'notsendgrid.net')).toBe('note');
+});

@@ -1,0 +1,14 @@
+import type { Config } from '../../server/platform/config/config.ts';
+import { type Finding, ok, wrong } from './finding.ts';
+
+/** Nameplate serves plain http, so an https address means that a proxy is in front, whose address it must know. */
+export function checkProxy({ site, trustProxy }: Pick<Config, 'site' | 'trustProxy'>): Finding[] {
+  if (trustProxy.length > 0) return [ok(`clients are told apart behind the proxy at ${trustProxy.join(', ')}`)];
+  if (!site.origin.startsWith('https:')) return [];
+  return [
+    wrong(
+      'a proxy serves PUBLIC_URL, and TRUST_PROXY does not name it: limits per network count all clients as one',
+      'set TRUST_PROXY to the address from which the proxy connects',
+    ),
+  ];
+}
