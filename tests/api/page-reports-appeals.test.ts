@@ -123,13 +123,23 @@ it('accepts an appeal for six months and not later, and none about dismissed rep
   }
 });
 
-it('does not show a decision to another owner, under any of their handles', async () => {
-  const { url, caseId } = await desk.decided();
+it('does not show a decision to another owner, nor under another handle of its own owner', async () => {
+  const { url, caseId, owner, email } = await desk.decided();
   const eve = await claimedPage(server);
   for (const address of [url, `/api/handles/${eve.id}/decisions/${caseId}`]) {
     expect((await eve.owner.request('GET', address)).status).toBe(404);
     expect((await eve.owner.request('POST', `${address}/appeal`, { text: 'Mine.' })).status).toBe(404);
   }
+  const { id: ownerId } = await server.db
+    .selectFrom('accounts')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  const second = { handle: `second-of-${ownerId}`, account_id: ownerId };
+  const { id } = await server.db.insertInto('handles').values(second).returning('id').executeTakeFirstOrThrow();
+  const elsewhere = `/api/handles/${id}/decisions/${caseId}`;
+  expect((await owner.request('GET', elsewhere)).status).toBe(404);
+  expect((await owner.request('POST', `${elsewhere}/appeal`, { text: 'Mine.' })).status).toBe(404);
   expect((await desk.details(caseId)).appealText).toBeNull();
 });
 
