@@ -3,8 +3,9 @@ import path from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { lightIcons } from './tools/web/light-icons.ts';
+import { modulesOf, VISITOR_ENTRIES } from './tools/web/modules-of.ts';
 import { shakeRouter } from './tools/web/shake-router.ts';
-import { visitorModules } from './tools/web/visitor-modules.ts';
 
 /** Folders whose modules screens share. */
 const SHARED_FOLDERS = /^(contract|web\/(ui|api|[\w-]+\/shared))\//;
@@ -18,7 +19,7 @@ const ICON_FILE = /\/lucide-react\/.*\/icons\/([\w-]+)\.m?js$/;
  * Returns whether a module belongs to the chunk that all screens share. A module that only signed-in screens use does not, since the
  * landing page would load it too. web/app/script-budget.test.ts limits the result.
  */
-function isShared(id: string, visitors: ReturnType<typeof visitorModules>): boolean {
+function isShared(id: string, visitors: ReturnType<typeof modulesOf>): boolean {
   const icon = ICON_FILE.exec(id)?.[1];
   if (icon !== undefined) return visitors.icons.has(icon);
   if (id.includes('/lucide-react/')) return true;
@@ -26,7 +27,21 @@ function isShared(id: string, visitors: ReturnType<typeof visitorModules>): bool
   return SHARED_FOLDERS.test(file) && visitors.files.has(file);
 }
 
-const visitors = visitorModules();
+const visitors = modulesOf(VISITOR_ENTRIES);
+const editor = modulesOf([
+  'web/app/routes/signed-in/editor-route.tsx',
+  'web/blocks/links-tab.tsx',
+  'web/profiles/look-tab.tsx',
+  'web/handles/settings/settings-form.tsx',
+  'web/forwarding/handle-mail-tab.tsx',
+]);
+const frame = modulesOf(['web/app/routes/signed-in/editor-route.tsx', 'web/editor/preview/phone.tsx']);
+/** Modules that the editor needs on each tab: small ones, which are smaller in one chunk. Visitors need none of them. */
+function isOfEditor(id: string): boolean {
+  const file = path.relative(import.meta.dirname, id);
+  return /^web\/|^contract\/blocks\//.test(file) && frame.files.has(file) && !visitors.files.has(file);
+}
+const isEditorIcon = (id: string) => editor.icons.has(ICON_FILE.exec(id)?.[1] ?? '-');
 
 /**
  * Two builds, in this order:
@@ -35,7 +50,7 @@ const visitors = visitorModules();
  * The second reads the manifest of the first, so that a document can preload the chunks of its route.
  */
 export default defineConfig(({ isSsrBuild, command }) => ({
-  plugins: [react(), tailwindcss(), shakeRouter()],
+  plugins: [react(), tailwindcss(), shakeRouter(), lightIcons()],
   publicDir: isSsrBuild ? false : 'web/app/public',
   define: {
     __BROWSER_MANIFEST__: isSsrBuild && command === 'build' ? browserManifest() : '{}',
@@ -70,6 +85,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
                 { name: 'shared', test: (id) => isShared(id, visitors), minShareCount: 2 },
                 // As chunks of their own these would lengthen the list of chunks, which visitors load.
+                { name: 'editor', test: isOfEditor, minShareCount: 2 },
+                { name: 'editor-icons', test: isEditorIcon, minShareCount: 2 },
                 { name: 'icons', test: ICON_FILE, minShareCount: 2 },
                 { name: 'small', test: SMALL_FILE, minShareCount: 2 },
                 { name: 'passkeys', test: PASSKEY_FILE, minShareCount: 2 },

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
 import { test } from '../support/browser/fixtures.ts';
+import { signedInWith } from '../support/browser/sign-in.ts';
 
 /** Collects the scripts that the page runs. Preloaded modules are not included. */
 function collectScripts(page: Page): { sizes(): Promise<number[]> } {
@@ -54,4 +55,31 @@ test('the claim page loads at most 126 kB of gzipped script', async ({ page }) =
   const sizes = await scripts.sizes();
   expect(sizes.length).toBeGreaterThan(3);
   expect(sum(sizes)).toBeLessThanOrEqual(126_000);
+});
+
+test('each tab of the editor loads at most 170 kB of gzipped script, the page beside it included', async ({
+  app,
+  page,
+}) => {
+  const handle = 'editor-in-170-kb';
+  const id = await signedInWith(app, page, handle);
+  // Code that is downloaded while the browser is idle is not needed to show and use a tab.
+  await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0, cancelIdleCallback: () => {} }));
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  for (const [path, part] of [
+    ['/app/manage-social', page.getByRole('button', { name: 'Add YouTube' })],
+    ['/app/manage-appearance', page.getByRole('radio', { name: /^Paper/ })],
+    [`/app/manage-handle/${handle}`, page.getByLabel('Display name')],
+    [`/app/manage-email?handleId=${id}`, page.getByRole('heading', { name: /Email Magic/ })],
+  ] as const) {
+    const scripts = collectScripts(page);
+    await page.goto(path);
+    await expect(part).toBeAttached();
+    await expect(page.getByRole('img', { name: /^Preview of / }).locator('.np')).toBeAttached();
+    await page.waitForLoadState('networkidle');
+    const sizes = await scripts.sizes();
+    expect(sizes.length, path).toBeGreaterThan(10);
+    expect(sum(sizes), path).toBeLessThanOrEqual(170_000);
+  }
 });

@@ -15,7 +15,8 @@ const SOURCES = [
   'tools/web/build-web.ts',
   'tools/web/compress-web.ts',
   'tools/web/shake-router.ts',
-  'tools/web/visitor-modules.ts',
+  'tools/web/light-icons.ts',
+  'tools/web/modules-of.ts',
 ];
 const RESULTS = ['dist/web/.vite/manifest.json', 'dist/ssr/pages.js'];
 

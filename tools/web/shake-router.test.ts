@@ -24,4 +24,11 @@ describe('unused components of React Router', () => {
       /^\w+\.displayName = |^const \w+ = React\$1\.(forwardRef|createContext)/m,
     );
   });
+
+  it('removes the prefetching of links from the installed package', () => {
+    const code = readFileSync(join(PACKAGE, 'dist/production/lib/dom/lib.js'), 'utf8');
+    const uses = (text: string) => text.match(/\bPrefetchPageLinks\b/g)?.length ?? 0;
+    // Its import remains.
+    expect([uses(code), uses(dropSideEffects(code))]).toEqual([2, 1]);
+  });
 });

@@ -8,7 +8,7 @@ import { useSite } from '../api/site.ts';
 import { PickedHandleScreen, ScreenFrame } from '../handles/shared/picked-handle-screen.tsx';
 import { ErrorState } from '../ui/message-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { TooltipProvider } from '../ui/tooltip.tsx';
+import { TooltipProvider } from '../ui/tooltip/tooltip.tsx';
 import { analyticsQuery, readPeriod } from './analytics-query.ts';
 import { AnalyticsReport } from './analytics-report.tsx';
 import { TotalViews } from './total-views.tsx';

@@ -2,7 +2,7 @@ import { AtSign, Film, Grid2x2, Heading, Link2, Mail, MapPin, MessageSquare, Mus
 import type { ReactNode } from 'react';
 import type { Block, BlockType, EmbedKind } from '../../contract/blocks/blocks.ts';
 import type { NetworkId } from '../../contract/blocks/networks.ts';
-import { PlatformIcon } from '../public-page/platform-icon.tsx';
+import { PlatformIcon } from '../public-page/icons/platform-icon.tsx';
 
 const KINDS: Record<Exclude<BlockType, 'network' | 'embed'>, typeof Link2> = {
   link: Link2,

@@ -25,24 +25,31 @@ export function LinksHeading({ name }: { name?: string }) {
   );
 }
 
+/** Stands for the blocks while they, or the code of the tab, are loading. */
+export function LinksWaiting() {
+  return (
+    <div role="status" aria-label="Loading your links">
+      <div className="grid gap-2.5">
+        <Skeleton className="h-28 rounded-card sm:h-17" />
+        <Skeleton className="h-28 rounded-card sm:h-17" />
+      </div>
+      <Skeleton className="mt-8 mb-4 h-7 w-44" />
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+        {Array.from({ length: 12 }, (_, tile) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are static
+          <Skeleton key={tile} className="h-14 rounded-control" />
+        ))}
+      </div>
+    </div>
+  );
+}
+
 /** The loading state of `/app/manage-social`. */
 export function LinksLoading() {
   return (
     <TabFrame back={<BackToDashboard />}>
       <LinksHeading />
-      <div role="status" aria-label="Loading your links">
-        <div className="grid gap-2.5">
-          <Skeleton className="h-28 rounded-card sm:h-17" />
-          <Skeleton className="h-28 rounded-card sm:h-17" />
-        </div>
-        <Skeleton className="mt-8 mb-4 h-7 w-44" />
-        <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
-          {Array.from({ length: 12 }, (_, tile) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are static
-            <Skeleton key={tile} className="h-14 rounded-control" />
-          ))}
-        </div>
-      </div>
+      <LinksWaiting />
     </TabFrame>
   );
 }

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import type { PlatformId } from '../../contract/social/platforms.ts';
-import { PlatformIcon } from '../public-page/platform-icon.tsx';
+import { PlatformIcon } from '../public-page/icons/platform-icon.tsx';
 import { platformLabel } from '../social/shared/platform-label.ts';
 
 interface PlatformTilesProps {

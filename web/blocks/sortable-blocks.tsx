@@ -1,17 +1,9 @@
-import {
-  type Announcements,
-  closestCenter,
-  DndContext,
-  KeyboardSensor,
-  PointerSensor,
-  type UniqueIdentifier,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core';
-import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { DraftBlock } from '../editor/shared/draft.ts';
+import { DRAG_INSTRUCTIONS } from './drag/drag-instructions.ts';
+import { useDrag } from './drag/use-drag.ts';
 import { BlockRow, type RowActions } from './row/block-row.tsx';
+import { useLinkCheck } from './row/use-link-check.ts';
 import { blockTitle } from './shared/block-title.ts';
 
 interface SortableBlocksProps {
@@ -27,11 +19,9 @@ export function SortableBlocks({ blocks, now, errorOf, onMove, actionsOf }: Sort
   const list = useRef<HTMLUListElement>(null);
   const [announcement, setAnnouncement] = useState('');
   const ids = blocks.map(({ key }) => key);
-  const sensors = useSensors(
-    // A tap must not start a drag.
-    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
+  const linkCheck = useLinkCheck();
+  const instructions = useId();
+  const { Layer, starts, early, eventsOf } = useDrag();
   const focusAfterMove = useFocusAfterMove(list, ids.join(' '));
 
   function move(from: number, to: number, focus: string) {
@@ -53,39 +43,43 @@ export function SortableBlocks({ blocks, now, errorOf, onMove, actionsOf }: Sort
   }
 
   return (
-    <DndContext
-      sensors={sensors}
-      collisionDetection={closestCenter}
-      accessibility={{ announcements: announcementsFor(blocks), screenReaderInstructions: INSTRUCTIONS }}
-      onDragEnd={({ active, over }) => {
-        if (!over) return;
-        move(ids.indexOf(String(active.id)), ids.indexOf(String(over.id)), `[data-handle="${active.id}"]`);
-      }}
-    >
-      <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-        <ul ref={list} aria-label="Connected accounts and blocks" className="grid grid-cols-1 gap-2.5">
-          {blocks.map((item, index) => {
-            const actions = actionsOf(item);
-            return (
-              <BlockRow
-                key={item.key}
-                {...actions}
-                item={item}
-                index={index}
-                count={blocks.length}
-                now={now}
-                error={errorOf(item.key)}
-                onStep={(by) => step(item, by)}
-                onRemove={() => remove(index, actions.onRemove)}
-              />
-            );
-          })}
-        </ul>
-      </SortableContext>
+    <>
+      <ul ref={list} aria-label="Connected accounts and blocks" className="grid grid-cols-1 gap-2.5">
+        {blocks.map((item, index) => {
+          const actions = actionsOf(item);
+          return (
+            <BlockRow
+              key={item.key}
+              {...actions}
+              item={item}
+              index={index}
+              count={blocks.length}
+              now={now}
+              error={errorOf(item.key)}
+              linkCheck={linkCheck}
+              grip={{ ...eventsOf(item.key), 'aria-describedby': instructions }}
+              onStep={(by) => step(item, by)}
+              onRemove={() => remove(index, actions.onRemove)}
+            />
+          );
+        })}
+      </ul>
+      <p id={instructions} hidden>
+        {DRAG_INSTRUCTIONS}
+      </p>
+      {Layer && (
+        <Layer
+          list={list}
+          blocks={blocks}
+          starts={starts}
+          early={early}
+          onDrop={(key, over) => move(ids.indexOf(key), ids.indexOf(over), `[data-handle="${key}"]`)}
+        />
+      )}
       <p role="status" className="sr-only">
         {announcement}
       </p>
-    </DndContext>
+    </>
   );
 }
 
@@ -99,30 +93,5 @@ function useFocusAfterMove(list: RefObject<HTMLElement | null>, order: string): 
   }, [order]);
   return (selector) => {
     pressed.current = selector;
-  };
-}
-
-const INSTRUCTIONS = {
-  draggable:
-    'Press space or enter to pick a block up, the arrow keys to move it, space or enter to drop it, escape to cancel.',
-};
-
-function announcementsFor(blocks: readonly DraftBlock[]): Announcements {
-  const indexOf = (id: UniqueIdentifier) => blocks.findIndex(({ key }) => key === id);
-  const name = (id: UniqueIdentifier) => {
-    const item = blocks[indexOf(id)];
-    return item ? blockTitle(item.block).title : '';
-  };
-  const place = (id: UniqueIdentifier) => `${indexOf(id) + 1} of ${blocks.length}`;
-  const over = (action: string, target: { id: UniqueIdentifier } | null) =>
-    target ? `${action} place ${place(target.id)}.` : undefined;
-  const picked = (id: UniqueIdentifier) => `${name(id)} picked up. It is ${place(id)}.`;
-  return {
-    onDragStart: ({ active }) => picked(active.id),
-    // dnd-kit also calls this for the row's own place at the start. Repeating the text keeps the first announcement.
-    onDragOver: ({ active, over: target }) =>
-      target?.id === active.id ? picked(active.id) : over(`${name(active.id)} is over`, target),
-    onDragEnd: (event) => over(`${name(event.active.id)} dropped at`, event.over),
-    onDragCancel: ({ active }) => `${name(active.id)} stays where it was.`,
   };
 }

@@ -5,7 +5,7 @@ import { OutboxHint } from '../accounts/shared/outbox-hint.tsx';
 import { useSingleAction } from '../api/use-action.ts';
 import { Button } from '../ui/form/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { Tooltip } from '../ui/tooltip.tsx';
+import { Tooltip } from '../ui/tooltip/tooltip.tsx';
 import type { Part } from './shared/draft.ts';
 import { useEditor } from './shared/editor-context.ts';
 import type { EditorTab } from './shared/tabs.ts';
@@ -80,7 +80,7 @@ function Status({ tab, isUnsaved, isBusy }: { tab: EditorTab; isUnsaved: boolean
   const theme = THEMES[base.look.template as keyof typeof THEMES] ?? THEMES.neon;
   // Changes made during a save are not part of it.
   const isOutdated = result?.tone === 'success' && isUnsaved;
-  const idle = tab === 'look' ? `Your page uses ${theme.name}.` : tab === 'links' ? 'All changes are live.' : undefined;
+  const idle = `All changes are live.${tab === 'look' ? ` Your page uses ${theme.name}.` : ''}`;
   return (
     <>
       <div role="status">
@@ -99,7 +99,7 @@ function Status({ tab, isUnsaved, isBusy }: { tab: EditorTab; isUnsaved: boolean
             There are unsaved changes.
           </Line>
         )}
-        {!result && !isBusy && !isUnsaved && idle && (
+        {!result && !isBusy && !isUnsaved && (
           <Line icon={<CircleCheck className="text-success" aria-hidden />} className="text-soft">
             {idle}
           </Line>

@@ -4,21 +4,27 @@ import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'reac
 import { useLocation } from 'react-router';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
-import { HandlePicker } from '../handles/shared/handle-picker.tsx';
 import { dialogOnDemand } from '../ui/dialog/dialog-on-demand.tsx';
 import { LeaveGuard } from '../ui/dialog/leave-guard.tsx';
 import { ErrorState } from '../ui/message-state.tsx';
-import { TooltipProvider } from '../ui/tooltip.tsx';
+import { partOnDemand } from '../ui/part-on-demand.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { TooltipProvider } from '../ui/tooltip/tooltip.tsx';
 import { blocksQuery } from './blocks-query.ts';
 import { EditorBar } from './editor-bar.tsx';
 import { EditorTabs } from './editor-tabs.tsx';
-import { Phone } from './preview/phone.tsx';
+import { PhoneFrame } from './preview/phone-frame.tsx';
 import { type EditorParts, EditorProvider, useEditor } from './shared/editor-context.ts';
 import type { BlocksResponse } from './shared/saves/save-queue.ts';
 import { type EditorTab, isTabOf } from './shared/tabs.ts';
 import { useIsWide } from './shared/use-is-wide.ts';
 import { useEditorParts } from './use-editor-parts.ts';
 
+const HandlePicker = partOnDemand(
+  async () => (await import('../handles/shared/handle-picker.tsx')).HandlePicker,
+  <Skeleton className="mb-3 h-11 w-full rounded-control" />,
+);
+const Phone = partOnDemand(async () => (await import('./preview/phone.tsx')).Phone, <PhoneFrame />);
 const PreviewSheet = dialogOnDemand(async () => (await import('./preview/preview-sheet.tsx')).PreviewSheet);
 const EditorConflict = lazy(async () => ({ default: (await import('./editor-conflict.tsx')).EditorConflict }));
 
@@ -41,6 +47,11 @@ interface EditorScreenProps {
 /** The editor of one handle: a frame around its tabs, with the live page beside them. */
 export function EditorScreen(props: EditorScreenProps) {
   const { data, error, isFetching, refetch } = useQuery(blocksQuery(props.handle.id));
+  const isWide = useIsWide();
+  // While the blocks are loading.
+  useEffect(() => {
+    if (isWide) Phone.preload();
+  }, [isWide]);
   if (data) return <LoadedEditor {...props} stored={data} />;
   if (!error) return props.loading;
   return (

@@ -10,9 +10,9 @@ import { TOAST_DURATION, toast } from '../ui/toast/toast-store.ts';
 import { blocksQuery, readBlocks } from './blocks-query.ts';
 import type { DraftBlock } from './shared/draft.ts';
 import type { EditorParts } from './shared/editor-context.ts';
-import { EditorSaves } from './shared/editor-saves.ts';
 import { EditorStore } from './shared/editor-store.ts';
 import type { BlocksResponse, EditorEvents } from './shared/saves/save-queue.ts';
+import { SavesOnDemand } from './shared/saves-on-demand.ts';
 
 const loadHandle = async () => (await import('../../contract/handles/handles.ts')).handle;
 
@@ -30,6 +30,8 @@ export function useEditorParts(
   const { store } = parts;
   useEffect(() => store.adoptHandle(handle), [store, handle]);
   useEffect(() => store.adoptBlocks(stored.version, stored.blocks), [store, stored]);
+  // With the first change, so that a connection lost later does not keep it from being saved.
+  useEffect(() => store.subscribe(parts.saves.preload), [store, parts]);
   useSaveWhenOnline(parts);
   return { ...parts, own, uploadDialog };
 }
@@ -104,7 +106,7 @@ function createEditor(
     },
     onGone: () => void client.invalidateQueries({ queryKey: handlesKey }),
   };
-  const saves = new EditorSaves(
+  const saves = new SavesOnDemand(
     store,
     {
       loadBlocks: () => run(async () => keepBlocks(await readBlocks(await send(blocksPath)))),

@@ -10,7 +10,7 @@ import { buttonStyle } from '../ui/form/button-style.ts';
 import { CopyButton } from '../ui/form/copy-button.tsx';
 import { Switch } from '../ui/form/switch.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { Tooltip } from '../ui/tooltip.tsx';
+import { Tooltip } from '../ui/tooltip/tooltip.tsx';
 import type { Actions } from './forwarding-actions.tsx';
 import { statusOf, stillDeliveringTo } from './forwarding-query.ts';
 import { StatusBadge } from './status-badge.tsx';

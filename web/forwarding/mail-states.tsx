@@ -1,7 +1,9 @@
 import { ArrowLeft, SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { pages } from '../../contract/paths.ts';
 import { TabFrame } from '../editor/shared/tab-frame.tsx';
+import { BackToDashboard } from '../handles/shared/back-to-dashboard.tsx';
 import { Card } from '../ui/card.tsx';
 import { askToLeave, hasUnsavedChanges } from '../ui/dialog/unsaved-changes-guard.ts';
 import { buttonStyle } from '../ui/form/button-style.ts';
@@ -107,5 +109,25 @@ export function MailNotFound() {
         <p>The handle could not be found or you don't have permission to manage it</p>
       </MessageState>
     </TabFrame>
+  );
+}
+
+/** The frame of `/app/manage-email` without a handle. */
+export function AllMailFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className="mx-auto w-full max-w-[50rem] px-4 pt-4 pb-16 sm:pt-8">
+      <BackToDashboard />
+      <MailHeading />
+      {children}
+    </div>
+  );
+}
+
+/** The loading state of that screen. */
+export function ManageEmailLoading() {
+  return (
+    <AllMailFrame>
+      <MailWaiting />
+    </AllMailFrame>
   );
 }

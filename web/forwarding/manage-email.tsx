@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { MailPlus } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { pages } from '../../contract/paths.ts';
-import { BackToDashboard } from '../handles/shared/back-to-dashboard.tsx';
 import { allHandlesQuery } from '../handles/shared/own-handles.ts';
 import { buttonStyle } from '../ui/form/button-style.ts';
 import { MessageState } from '../ui/message-state.tsx';
-import { TooltipProvider } from '../ui/tooltip.tsx';
+import { TooltipProvider } from '../ui/tooltip/tooltip.tsx';
 import { forwardingQuery } from './forwarding-query.ts';
 import { ForwardingRows } from './forwarding-rows.tsx';
-import { MailError, MailHeading, MailWaiting } from './mail-states.tsx';
+import { AllMailFrame, MailError, ManageEmailLoading } from './mail-states.tsx';
 
 /** `/app/manage-email`: the forwarding of all handles. */
 export function ManageEmail() {
@@ -20,16 +18,16 @@ export function ManageEmail() {
   // A failed refetch keeps the loaded lists on the screen; only a failed first load shows an error.
   if (handles.isLoadingError || records.isLoadingError) {
     return (
-      <Frame>
+      <AllMailFrame>
         <MailError
           busy={handles.isFetching || records.isFetching}
           onRetry={() => void Promise.all([handles.isError && handles.refetch(), records.isError && records.refetch()])}
         />
-      </Frame>
+      </AllMailFrame>
     );
   }
   return (
-    <Frame>
+    <AllMailFrame>
       {handles.data.length === 0 ? (
         <NoHandles />
       ) : (
@@ -37,26 +35,7 @@ export function ManageEmail() {
           <ForwardingRows handles={handles.data} records={records.data} isSingle={false} tabs={[]} />
         </TooltipProvider>
       )}
-    </Frame>
-  );
-}
-
-/** The loading state of the screen. */
-export function ManageEmailLoading() {
-  return (
-    <Frame>
-      <MailWaiting />
-    </Frame>
-  );
-}
-
-function Frame({ children }: { children: ReactNode }) {
-  return (
-    <div className="mx-auto w-full max-w-[50rem] px-4 pt-4 pb-16 sm:pt-8">
-      <BackToDashboard />
-      <MailHeading />
-      {children}
-    </div>
+    </AllMailFrame>
   );
 }
 

@@ -2,7 +2,7 @@ import { pictureSources } from '../../contract/pictures.ts';
 import { themeConfigOf } from '../../contract/profiles/themes.ts';
 import { useSite } from '../api/site.ts';
 import { sameOriginPath } from '../handles/shared/same-origin-path.ts';
-import { themeAssetsOf } from '../public-page/themes/theme-registry.ts';
+import { useTheme } from '../public-page/themes/use-theme.ts';
 
 /** The uploaded avatar, or a circle with the first letter of the email. */
 export function AvatarPicture({ address, email }: { address: string | null; email: string }) {
@@ -52,7 +52,7 @@ export function BannerPicture({ address, template }: { address: string | null; t
 }
 
 function ThemeBanner({ template }: { template: string }) {
-  const { Drawing } = themeAssetsOf(template);
+  const { Drawing } = useTheme(template);
   const { primaryColor, secondaryColor } = themeConfigOf(template);
   return (
     <div
@@ -65,7 +65,7 @@ function ThemeBanner({ template }: { template: string }) {
         aria-hidden="true"
         className="absolute inset-0 size-full"
       >
-        <Drawing />
+        {Drawing && <Drawing />}
       </svg>
       <div className="absolute bottom-3 left-3 max-w-[calc(100%-1.5rem)] rounded-lg bg-black/75 px-3 py-2 text-white">
         <p className="text-sm font-semibold">Default Theme Banner</p>

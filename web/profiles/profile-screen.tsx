@@ -5,7 +5,7 @@ import { DEFAULT_THEME, themeConfigOf } from '../../contract/profiles/themes.ts'
 import { ApiError } from '../api/error.ts';
 import { useSite } from '../api/site.ts';
 import { useAvailability } from '../handles/shared/use-availability.ts';
-import { loadFont } from '../public-page/fonts/load-font.ts';
+import { useFont } from '../public-page/fonts/use-font.ts';
 import { minifyCss } from '../public-page/minify-css.ts';
 import noticeCss from '../public-page/notice.css?inline';
 import { BASE, pageStyle } from '../public-page/page-style.ts';
@@ -17,6 +17,7 @@ import { Resting } from '../public-page/resting.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { profileQuery } from './profile-query.ts';
 import { ShadowPage } from './shared/shadow-page.tsx';
+import { WithTheme } from './shared/with-theme.tsx';
 
 /** A profile inside the app. It renders the same page as the server does for a full load. */
 export function ProfileScreen({ username }: { username: string | null }) {
@@ -24,12 +25,9 @@ export function ProfileScreen({ username }: { username: string | null }) {
   const navigate = useNavigate();
   const follow = useCallback((path: string) => void navigate(path), [navigate]);
   const { data: profile, isPending, error } = useQuery(profileQuery(username));
-  const font = profile?.look?.font;
   const isResting = error instanceof ApiError && error.code === 'handle_resting';
 
-  useEffect(() => {
-    if (font) loadFont(font);
-  }, [font]);
+  useFont(profile?.look?.font);
   useEffect(() => {
     if (isPending) return;
     document.title = profile
@@ -47,14 +45,20 @@ export function ProfileScreen({ username }: { username: string | null }) {
       </ShadowPage>
     );
   }
-  return profile ? (
-    <ShadowPage css={pageStyle(profile)} onFollow={follow}>
-      <PublicPage profile={profile} site={site} reportPage />
-    </ShadowPage>
-  ) : (
-    <ShadowPage css={MISSING_STYLE} onFollow={follow}>
-      <MissingProfile username={username ?? ''} />
-    </ShadowPage>
+  return (
+    <WithTheme template={profile?.template ?? DEFAULT_THEME} waiting={<ProfileSkeleton />}>
+      {() =>
+        profile ? (
+          <ShadowPage css={pageStyle(profile)} onFollow={follow}>
+            <PublicPage profile={profile} site={site} reportPage />
+          </ShadowPage>
+        ) : (
+          <ShadowPage css={missingStyle()} onFollow={follow}>
+            <MissingProfile username={username ?? ''} />
+          </ShadowPage>
+        )
+      }
+    </WithTheme>
   );
 }
 
@@ -63,14 +67,12 @@ function MissingProfile({ username }: { username: string }) {
   return <ProfileNotFound username={username} free={state.status === 'available'} />;
 }
 
-const MISSING_STYLE =
-  pageStyle({
-    themeConfig: themeConfigOf(DEFAULT_THEME),
-    template: DEFAULT_THEME,
-    blocks: [],
-    look: null,
-    bannerImage: null,
-  }) + minifyCss(noticeCss + notFoundCss);
+function missingStyle(): string {
+  const template = DEFAULT_THEME;
+  const page = { themeConfig: themeConfigOf(template), template, blocks: [], look: null, bannerImage: null };
+  return pageStyle(page) + minifyCss(noticeCss + notFoundCss);
+}
+
 const RESTING_STYLE = BASE + minifyCss(noticeCss + restingCss);
 
 function titleOf(displayName: string | null, username: string): string {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { useSite } from '../api/site.ts';
-import { loadFont } from '../public-page/fonts/load-font.ts';
+import { useFont } from '../public-page/fonts/use-font.ts';
 import { pageStyle } from '../public-page/page-style.ts';
 import { PublicPage } from '../public-page/public-page.tsx';
 import { profileQuery } from './profile-query.ts';
 import { ShadowPage } from './shared/shadow-page.tsx';
+import { WithTheme } from './shared/with-theme.tsx';
 
 /** The page is rendered 390 px wide, as on a phone, and scaled to the frame. */
 const SCREEN = '.np{--height:648px}';
@@ -15,10 +15,7 @@ const ignoreClick = () => {};
 export function SmallPage({ username }: { username: string }) {
   const site = useSite();
   const { data: profile } = useQuery({ ...profileQuery(username), staleTime: 0 });
-  const font = profile?.look?.font;
-  useEffect(() => {
-    if (font) loadFont(font);
-  }, [font]);
+  useFont(profile?.look?.font);
   return (
     <div
       role="img"
@@ -27,9 +24,13 @@ export function SmallPage({ username }: { username: string }) {
     >
       {profile && (
         <div className="w-[390px] origin-top-left scale-[calc(164/390)]" inert>
-          <ShadowPage css={pageStyle(profile) + SCREEN} onFollow={ignoreClick} isPicture>
-            <PublicPage profile={profile} site={site} />
-          </ShadowPage>
+          <WithTheme template={profile.template}>
+            {() => (
+              <ShadowPage css={pageStyle(profile) + SCREEN} onFollow={ignoreClick} isPicture>
+                <PublicPage profile={profile} site={site} />
+              </ShadowPage>
+            )}
+          </WithTheme>
         </div>
       )}
     </div>

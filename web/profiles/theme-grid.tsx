@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { type CSSProperties, useId } from 'react';
 import { THEME_IDS, THEMES, type Theme, type ThemeId } from '../../contract/profiles/themes.ts';
-import { themeAssetsOf } from '../public-page/themes/theme-registry.ts';
+import { useTheme } from '../public-page/themes/use-theme.ts';
 
 interface ThemeGridProps {
   chosen: ThemeId;
@@ -92,7 +92,7 @@ const SHAPES: Partial<Record<ThemeId, { picture?: CSSProperties; card: CSSProper
 
 /** A thumbnail of a page in the theme. */
 function ThemeSketch({ theme: { id, config } }: { theme: Theme }) {
-  const { Drawing } = themeAssetsOf(id);
+  const { Drawing } = useTheme(id);
   const shape = SHAPES[id];
   return (
     <span
@@ -106,7 +106,7 @@ function ThemeSketch({ theme: { id, config } }: { theme: Theme }) {
         style={{ background: `linear-gradient(135deg, ${config.primaryColor}, ${config.secondaryColor})` }}
       >
         <svg viewBox="0 0 480 176" preserveAspectRatio="xMidYMax slice" aria-hidden="true" className="block size-full">
-          <Drawing />
+          {Drawing && <Drawing />}
         </svg>
       </span>
       <span

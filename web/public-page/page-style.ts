@@ -68,6 +68,12 @@ export function formPageStyle(profile: StyledProfile): string {
   return styleOf({ ...profile, look: look && { ...look, background } }, [{ type: 'contact', featured: false }]);
 }
 
+/** Returns what the style of a page depends on in a block. */
+export function styledParts({ type, featured, ...rest }: StyledBlock): unknown[] {
+  const { image, emoji } = rest;
+  return [type, featured, Boolean(image ?? emoji)];
+}
+
 type StyledBlock = Pick<Block, 'type' | 'featured'> & { image?: string | null; emoji?: string | null };
 
 function styleOf(profile: StyledProfile, blocks: readonly StyledBlock[]): string {

@@ -21,6 +21,9 @@ import { ProfileNotFound } from './profile-not-found.tsx';
 import { PublicPage } from './public-page.tsx';
 import restingCss from './resting.css?inline';
 import { Resting } from './resting.tsx';
+import { addAllThemes } from './themes/all-themes.ts';
+
+addAllThemes();
 
 const PLAIN = { template: DEFAULT_THEME, blocks: [], look: null, bannerImage: null };
 const DARK = '(prefers-color-scheme: dark)';

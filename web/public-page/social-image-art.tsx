@@ -10,7 +10,10 @@ import {
 } from '../../contract/documents.ts';
 import { isThemeId, type ThemeId, themeConfigOf } from '../../contract/profiles/themes.ts';
 import { type PageColours, pageColours } from './look/page-colours.ts';
+import { addAllThemes } from './themes/all-themes.ts';
 import { themeAssetsOf } from './themes/theme-registry.ts';
+
+addAllThemes();
 
 /** The height of the theme's banner drawing at the width of the image. */
 const DRAWING_HEIGHT = (SOCIAL_IMAGE_WIDTH * 176) / 480;

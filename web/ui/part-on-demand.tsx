@@ -2,6 +2,12 @@ import type { ComponentType, ReactNode } from 'react';
 import { ErrorState } from './message-state.tsx';
 import { onDemand, useOnDemand } from './on-demand.ts';
 
+interface PartOnDemand<Props> {
+  (props: Props): ReactNode;
+  /** Downloads the code before the part is rendered. */
+  preload: () => void;
+}
+
 /**
  * Returns a component whose code is downloaded when it is first rendered, with `waiting` in its place until then. A failure
  * shows an error in its place only.
@@ -9,10 +15,10 @@ import { onDemand, useOnDemand } from './on-demand.ts';
 export function partOnDemand<Props extends object>(
   download: () => Promise<ComponentType<Props>>,
   waiting: ReactNode = null,
-): (props: Props) => ReactNode {
+): PartOnDemand<Props> {
   const chunk = onDemand(download);
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each part, at the top of a module
-  return function Part(props: Props) {
+  function Part(props: Props) {
     const { Component, failures, busy, retry } = useOnDemand(chunk, true);
     if (Component) return <Component {...props} />;
     if (failures === 0) return waiting;
@@ -23,5 +29,6 @@ export function partOnDemand<Props extends object>(
         busy={busy}
       />
     );
-  };
+  }
+  return Object.assign(Part, { preload: chunk.preload });
 }

@@ -3,7 +3,7 @@ import { type ReactNode, type Ref, useEffect, useRef } from 'react';
 import type { Passkey } from '../../../contract/accounts/passkeys.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { RelativeTime } from '../../ui/time/relative-time.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { Tooltip } from '../../ui/tooltip/tooltip.tsx';
 import { ListRow } from './list-block.tsx';
 import { RenamePasskey } from './rename-passkey.tsx';
 

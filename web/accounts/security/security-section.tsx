@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Card } from '../../ui/card.tsx';
-import { TooltipProvider } from '../../ui/tooltip.tsx';
+import { TooltipProvider } from '../../ui/tooltip/tooltip.tsx';
 import { PasskeyList } from './passkey-list.tsx';
 import { SessionList } from './session-list.tsx';
 

@@ -1,22 +1,22 @@
-import { useSortable } from '@dnd-kit/sortable';
 import { CircleAlert, Ellipsis, ExternalLink, GripVertical, Pencil, Trash2 } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 import { type Block, isBlockAddress } from '../../../contract/blocks/blocks.ts';
 import { reportPages } from '../../../contract/page-reports/paths.ts';
-import { checkPlatformLink } from '../../../contract/social/platform-links.ts';
 import { supportPages } from '../../../contract/support/paths.ts';
 import type { DraftBlock } from '../../editor/shared/draft.ts';
 import { useEditor } from '../../editor/shared/editor-context.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Switch } from '../../ui/form/switch.tsx';
 import { onDemand } from '../../ui/on-demand.ts';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { Tooltip } from '../../ui/tooltip/tooltip.tsx';
 import { useMenuOnDemand } from '../../ui/use-menu-on-demand.ts';
 import { BlockIcon } from '../block-icon.tsx';
+import type { GripEvents } from '../drag/use-drag.ts';
 import { blockTitle } from '../shared/block-title.ts';
 import type { MenuActions } from './block-menu.tsx';
 import { BlockState } from './block-state.tsx';
+import type { LinkCheck } from './use-link-check.ts';
 
 const menu = onDemand(async () => (await import('./block-menu.tsx')).BlockMenu);
 
@@ -31,41 +31,39 @@ interface BlockRowProps extends RowActions {
   now: number;
   /** The server's reason for not saving this block. */
   error: string | undefined;
+  linkCheck: LinkCheck | undefined;
+  /** Makes the grip start a drag, and describes that to screen readers. */
+  grip: GripEvents & { 'aria-describedby': string };
 }
 
 const ICON_BUTTON =
   'grid size-11 shrink-0 place-items-center rounded-control text-soft transition-colors hover:bg-hover hover:text-text [&_svg]:size-4.5';
 
 /** One block: a handle to drag, its picture, title and address, a switch, and a menu. */
-export function BlockRow({ item, index, count, now, error, onShow, ...actions }: BlockRowProps) {
+export function BlockRow({ item, index, count, now, error, linkCheck, grip, onShow, ...actions }: BlockRowProps) {
   const { key, block } = item;
   const { title, address } = blockTitle(block);
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
-    id: key,
-  });
   const url = 'url' in block && isBlockAddress(block.url) ? block.url : undefined;
   const { handle } = useEditor();
-  const fault = error ?? faultOf(block);
+  const fault = error ?? faultOf(block, linkCheck);
   const way = error === undefined ? appealOf(block, handle.id) : undefined;
   return (
     <li
-      ref={setNodeRef}
-      style={{ transform: transform ? `translate3d(0, ${Math.round(transform.y)}px, 0)` : undefined, transition }}
+      // The place of a row that is dragged is set by drag-layer.tsx.
+      data-row={key}
       className={classNames(
-        'flex flex-wrap items-center gap-x-1 rounded-card border bg-surface p-1.5 shadow-soft sm:p-2',
+        'flex flex-wrap items-center gap-x-1 rounded-card border bg-surface p-1.5 shadow-soft data-dragging:relative data-dragging:z-10 data-dragging:shadow-float sm:p-2',
         fault ? 'border-warning' : 'border-border',
-        isDragging && 'relative z-10 shadow-float',
       )}
     >
       <Tooltip text="Drag to reorder">
         <button
-          {...attributes}
-          {...listeners}
-          ref={setActivatorNodeRef}
+          {...grip}
           type="button"
           data-handle={key}
+          aria-roledescription="sortable"
           aria-label={`Reorder ${title}`}
-          className={classNames(ICON_BUTTON, '-mx-1.5 cursor-grab touch-none', isDragging && 'cursor-grabbing')}
+          className={classNames(ICON_BUTTON, '-mx-1.5 cursor-grab touch-none in-data-dragging:cursor-grabbing')}
         >
           <GripVertical aria-hidden />
         </button>
@@ -155,14 +153,14 @@ function appealOf({ blocked, heldBy }: Block, handleId: number): { to: string; l
 }
 
 /** Why visitors do not see a block, or see a link that leads nowhere. */
-function faultOf(block: Block): string | undefined {
+function faultOf(block: Block, linkCheck: LinkCheck | undefined): string | undefined {
   if (block.heldBy !== undefined) return 'An administrator hid this part of your page after reports.';
   if (block.blocked) {
     return 'Pages here cannot link to this address, so visitors do not see it. Edit it to change that.';
   }
-  if (block.type !== 'network') return undefined;
+  if (block.type !== 'network' || !linkCheck) return undefined;
   // Links stored before names were validated may be broken.
-  const isBroken = 'fault' in checkPlatformLink(block.platform, block.username, block.url || undefined);
+  const isBroken = 'fault' in linkCheck(block.platform, block.username, block.url || undefined);
   return isBroken ? 'This link does not work. Edit it to fix it.' : undefined;
 }
 

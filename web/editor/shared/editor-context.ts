@@ -2,8 +2,8 @@ import { createContext, type ReactNode, useContext, useSyncExternalStore } from 
 import type { HandlePictureKind } from '../../../contract/pictures.ts';
 import type { OwnProfile } from '../../../contract/profiles/profiles.ts';
 import type { DraftBlock } from './draft.ts';
-import type { EditorSaves } from './editor-saves.ts';
 import type { EditorState, EditorStore } from './editor-store.ts';
+import type { SavesOnDemand } from './saves-on-demand.ts';
 
 /** The props of the dialog that uploads a picture of the handle. */
 export interface UploadSlot {
@@ -16,7 +16,7 @@ export interface UploadSlot {
 
 export interface EditorParts {
   store: EditorStore;
-  saves: EditorSaves;
+  saves: SavesOnDemand;
   /** Settings of the account that the page also shows; undefined if they could not be loaded. */
   own: OwnProfile | undefined;
   /** Changes the blocks as one step and saves them. */

@@ -12,7 +12,6 @@ import { STATE_DISPLAY } from '../shared/delivery/delivery-state.tsx';
 import { DeliveryList } from './delivery-list.tsx';
 import { TestMail } from './test-mail.tsx';
 
-
 /** "Where did it go?": the messages of the last 90 days with their delivery events, and a button for a test mail. */
 export function DeliveryLogSection({ record, address }: { record: Forwarding; address: string }) {
   const titleId = useId();

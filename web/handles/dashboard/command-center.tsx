@@ -7,7 +7,7 @@ import { pages as paths } from '../../../contract/paths.ts';
 import { buttonStyle } from '../../ui/form/button-style.ts';
 import { ErrorState, MessageState } from '../../ui/message-state.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
-import { TooltipProvider } from '../../ui/tooltip.tsx';
+import { TooltipProvider } from '../../ui/tooltip/tooltip.tsx';
 import { HandleSearch } from '../shared/handle-search.tsx';
 import { FIRST_HANDLES_PAGE, handlePagesQuery } from '../shared/own-handles.ts';
 import { FirstRun, type FirstRunAccount, firstRunHandle } from './first-run.tsx';

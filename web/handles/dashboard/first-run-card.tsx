@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Confetti } from '../../ui/confetti.tsx';
 import { buttonStyle } from '../../ui/form/button-style.ts';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { Tooltip } from '../../ui/tooltip/tooltip.tsx';
 import type { FirstRunStep } from './first-run-steps.ts';
 
 interface FirstRunCardProps {

@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
 import { onDemand } from '../../ui/on-demand.ts';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { Tooltip } from '../../ui/tooltip/tooltip.tsx';
 import { useMenuOnDemand } from '../../ui/use-menu-on-demand.ts';
 import { isOnline } from '../shared/is-online.ts';
 

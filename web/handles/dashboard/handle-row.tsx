@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useId } from 'react';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { Tooltip } from '../../ui/tooltip/tooltip.tsx';
 import { DueButton } from './due-button.tsx';
 import { FigureCells, StateCell } from './handle-cells.tsx';
 import { HandleDetails } from './handle-details.tsx';

@@ -1,6 +1,5 @@
 import { Plus } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { nameFieldOf } from '../../../contract/social/platform-links.ts';
 import { isLinkAddress } from '../../../contract/social/platforms.ts';
 import type { LinkValue } from '../../editor/shared/social-links.ts';
 import { platformLabel } from '../../social/shared/platform-label.ts';
@@ -8,9 +7,12 @@ import { Button } from '../../ui/form/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { Input } from '../../ui/form/input.tsx';
 import { Select } from '../../ui/form/select.tsx';
-import { builtLink, OFFERED } from './link-address.ts';
+import { OFFERED } from './offered-platforms.ts';
 
 const EMPTY = { platform: '', username: '', url: '' };
+
+const loadRules = () => import('./link-address.ts');
+type Rules = Awaited<ReturnType<typeof loadRules>>;
 
 interface AddLinkProps {
   /** Platforms that already have a link: each can have only one. */
@@ -22,21 +24,34 @@ interface AddLinkProps {
 export function AddLink({ taken, onAdd }: AddLinkProps) {
   const [typed, setTyped] = useState(EMPTY);
   const [errors, setErrors] = useState<{ username?: string; url?: string }>({});
+  // The rules of all networks are downloaded when the form is first used.
+  const [rules, setRules] = useState<Rules>();
+  const isLoading = useRef(false);
   const platforms = useRef<HTMLSelectElement>(null);
   const available = OFFERED.filter((id) => !taken.includes(id));
   const username = typed.username.trim();
   const complete = typed.platform !== '' && username !== '';
-  const built = builtLink(typed.platform, username);
-  const builtUrl = username !== '' && 'url' in built ? built.url : '';
+  const built = rules?.builtLink(typed.platform, username);
+  const builtUrl = username !== '' && built && 'url' in built ? built.url : '';
 
   function change(changed: Partial<typeof EMPTY>) {
     setErrors({});
     setTyped({ ...typed, ...changed });
   }
 
-  function add() {
+  async function add() {
     const url = typed.url.trim();
     if (!complete) return;
+    if (isLoading.current) return;
+    isLoading.current = true;
+    const current = rules ?? (await loadRules().catch(() => undefined));
+    isLoading.current = false;
+    if (!current) {
+      setErrors({ username: 'This name could not be checked. Check your connection and try again.' });
+      return;
+    }
+    setRules(current);
+    const built = current.builtLink(typed.platform, username);
     if (url !== '' && !isLinkAddress(url)) {
       setErrors({ url: 'Only https, http and mailto addresses can be linked.' });
       return;
@@ -51,11 +66,15 @@ export function AddLink({ taken, onAdd }: AddLinkProps) {
     platforms.current?.focus();
   }
 
+  function prepare() {
+    if (!rules) loadRules().then(setRules, () => {});
+  }
+
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter') return;
     // Enter adds the link instead of submitting the form.
     event.preventDefault();
-    add();
+    void add();
   }
 
   if (available.length === 0) return <p className="text-sm text-soft">Every platform has its link already.</p>;
@@ -67,6 +86,7 @@ export function AddLink({ taken, onAdd }: AddLinkProps) {
             {...control}
             ref={platforms}
             value={typed.platform}
+            onFocus={prepare}
             onChange={(event) => change({ platform: event.target.value })}
           >
             <option value="">Choose a platform</option>
@@ -83,6 +103,7 @@ export function AddLink({ taken, onAdd }: AddLinkProps) {
           <Input
             {...control}
             value={typed.username}
+            onFocus={prepare}
             onChange={(event) => change({ username: event.target.value })}
             onKeyDown={onKeyDown}
             maxLength={2048}
@@ -97,7 +118,7 @@ export function AddLink({ taken, onAdd }: AddLinkProps) {
         <Field
           label="URL (optional)"
           error={errors.url}
-          help={typed.platform === 'discord' && !builtUrl ? nameFieldOf('discord').hint : builtUrl}
+          help={typed.platform === 'discord' && !builtUrl ? rules?.DISCORD_HINT : builtUrl}
         >
           {(control) => (
             <Input
@@ -115,7 +136,12 @@ export function AddLink({ taken, onAdd }: AddLinkProps) {
           )}
         </Field>
       </div>
-      <Button variant="secondary" disabled={!complete} onClick={add} className="sm:col-span-2 sm:justify-self-start">
+      <Button
+        variant="secondary"
+        disabled={!complete}
+        onClick={() => void add()}
+        className="sm:col-span-2 sm:justify-self-start"
+      >
         <Plus aria-hidden /> Add Social Link
       </Button>
     </div>

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { builtLink, OFFERED } from './link-address.ts';
+import { builtLink } from './link-address.ts';
+import { OFFERED } from './offered-platforms.ts';
 
 it.each([
   ['instagram', 'https://instagram.com/ada'],

@@ -1,20 +1,6 @@
 import type { PlatformLink } from '../../../contract/social/network-rules.ts';
-import { readPlatformLink } from '../../../contract/social/platform-links.ts';
-import { isPlatformId, type PlatformId } from '../../../contract/social/platforms.ts';
-
-/** The platforms offered in the settings of a handle, in this order. */
-export const OFFERED = [
-  'instagram',
-  'twitter',
-  'facebook',
-  'linkedin',
-  'youtube',
-  'github',
-  'tiktok',
-  'twitch',
-  'discord',
-  'telegram',
-] as const satisfies PlatformId[];
+import { nameFieldOf, readPlatformLink } from '../../../contract/social/platform-links.ts';
+import { isPlatformId } from '../../../contract/social/platforms.ts';
 
 /**
  * Builds the link for a user name without a URL, or returns why it cannot. A Discord name that is not a user ID has no
@@ -25,3 +11,6 @@ export function builtLink(platform: string, username: string): PlatformLink | { 
   const read = readPlatformLink(platform, username);
   return platform === 'discord' && 'fault' in read ? { username, url: '' } : read;
 }
+
+/** What the name of a Discord account has to be, so that a link can be made from it. */
+export const DISCORD_HINT = nameFieldOf('discord').hint;

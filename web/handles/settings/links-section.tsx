@@ -5,7 +5,7 @@ import { isPlatformId } from '../../../contract/social/platforms.ts';
 import type { DraftBlock } from '../../editor/shared/draft.ts';
 import { useEditor } from '../../editor/shared/editor-context.ts';
 import { networkBlock } from '../../editor/shared/social-links.ts';
-import { PlatformIcon } from '../../public-page/platform-icon.tsx';
+import { PlatformIcon } from '../../public-page/icons/platform-icon.tsx';
 import { platformLabel } from '../../social/shared/platform-label.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { AddLink } from './add-link.tsx';

@@ -2,7 +2,7 @@ import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
 import { buttonStyle } from '../../ui/form/button-style.ts';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { Tooltip } from '../../ui/tooltip/tooltip.tsx';
 
 const ShareSheet = dialogOnDemand(async () => (await import('./share-sheet.tsx')).ShareSheet);
 

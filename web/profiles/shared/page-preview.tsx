@@ -1,10 +1,12 @@
-import { type Ref, useEffect } from 'react';
+import { memo, type Ref, useMemo, useRef } from 'react';
 import type { PublicProfile } from '../../../contract/profiles/profiles.ts';
 import { THEMES, type ThemeId } from '../../../contract/profiles/themes.ts';
 import { useSite } from '../../api/site.ts';
-import { loadFont } from '../../public-page/fonts/load-font.ts';
-import { pageStyle } from '../../public-page/page-style.ts';
+import { useFont } from '../../public-page/fonts/use-font.ts';
+import { pageStyle, styledParts } from '../../public-page/page-style.ts';
 import { PublicPage } from '../../public-page/public-page.tsx';
+import { useTheme } from '../../public-page/themes/use-theme.ts';
+import { ErrorState } from '../../ui/message-state.tsx';
 import { ShadowPage } from './shadow-page.tsx';
 
 const ignoreClick = () => {};
@@ -40,22 +42,45 @@ interface PageImageProps extends PreviewProps {
 
 /** The public page of a profile. It is inert and exposed to assistive technology as one image. */
 export function PageImage({ profile, theme, height, className }: PageImageProps) {
-  const site = useSite();
-  const font = profile.look?.font;
-  useEffect(() => {
-    if (font) loadFont(font);
-  }, [font]);
+  const { Drawing, failures, busy, retry } = useTheme(theme);
+  useFont(profile.look?.font);
+  // The page stays in its last theme until the next one is downloaded.
+  const drawn = useRef<PublicProfile>(undefined);
+  if (Drawing) drawn.current = profile;
+  const { host } = useSite();
   return (
     <div
       role="img"
-      aria-label={`Preview of ${site.host}/${profile.username} in ${THEMES[theme].name}`}
+      aria-label={`Preview of ${host}/${profile.username} in ${THEMES[theme].name}`}
       className={className}
     >
-      <div inert>
-        <ShadowPage css={`${pageStyle(profile)}.np{--height:${height}px}`} onFollow={ignoreClick}>
-          <PublicPage profile={profile} site={site} />
-        </ShadowPage>
-      </div>
+      {drawn.current && <InertPage profile={drawn.current} height={height} />}
+      {failures > 0 && (
+        <ErrorState
+          message="This part could not be loaded. Check your connection and try again."
+          onRetry={retry}
+          busy={busy}
+        />
+      )}
     </div>
   );
 }
+
+const InertPage = memo(function InertPage({ profile, height }: { profile: PublicProfile; height: number }) {
+  const site = useSite();
+  const { themeConfig, template, blocks, look, bannerImage } = profile;
+  // Most changes are those of a text, which the style does not depend on.
+  const features = JSON.stringify(blocks.map(styledParts));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `features` is what the style reads of the blocks
+  const css = useMemo(
+    () => `${pageStyle({ themeConfig, template, blocks, look, bannerImage })}.np{--height:${height}px}`,
+    [themeConfig, template, features, look, bannerImage, height],
+  );
+  return (
+    <div inert>
+      <ShadowPage css={css} onFollow={ignoreClick}>
+        <PublicPage profile={profile} site={site} />
+      </ShadowPage>
+    </div>
+  );
+});

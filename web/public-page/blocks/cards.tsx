@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { BlockOf } from '../../../contract/blocks/blocks.ts';
-import { PathIcon } from '../icon-path.tsx';
-import { PlatformIcon } from '../platform-icon.tsx';
+import { PathIcon } from '../icons/icon-path.tsx';
+import { PlatformIcon } from '../icons/platform-icon.tsx';
 import { networkLinks } from '../visible-blocks.ts';
 import { EmbedPicture, FeaturedPicture, SmallPicture } from './block-picture.tsx';
 import { type LinkPolicy, OutgoingLink, shownAddress } from './outgoing-link.tsx';

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { PlatformIcon } from '../platform-icon.tsx';
+import { PlatformIcon } from '../icons/platform-icon.tsx';
 import type { NetworkLink } from '../visible-blocks.ts';
 import { type LinkPolicy, OutgoingLink } from './outgoing-link.tsx';
 

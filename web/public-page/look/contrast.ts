@@ -1,21 +1,4 @@
-import {
-  clampChroma,
-  converter,
-  formatHex,
-  modeLrgb,
-  modeOklch,
-  modeRgb,
-  parse,
-  useMode as registerMode,
-  wcagLuminance,
-} from 'culori/fn';
-
-registerMode(modeRgb);
-registerMode(modeLrgb);
-registerMode(modeOklch);
-
-const toRgb = converter('rgb');
-const toOklch = converter('oklch');
+import { hexOf, luminance, parseColour, toOklch, withinSrgb } from './colour-space.ts';
 
 /** WCAG 2.2 AA: 1.4.3 for text, 1.4.11 for icons and the borders of fields. */
 export const TEXT_CONTRAST = 4.5;
@@ -26,12 +9,12 @@ const STEPS = 40;
 
 /** Returns the contrast of two opaque colours (WCAG 2.2). */
 export function contrast(one: string, other: string): number {
-  return ratio(wcagLuminance(one), wcagLuminance(other));
+  return ratio(luminance(one), luminance(other));
 }
 
 /** Returns the lowest contrast of a colour with several surfaces. */
 export function lowestContrast(colour: string, surfaces: readonly string[]): number {
-  return lowest(wcagLuminance(colour), surfaces.map(wcagLuminance));
+  return lowest(luminance(colour), surfaces.map(luminance));
 }
 
 const ratio = (a: number, b: number) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
@@ -45,14 +28,13 @@ function lowest(luminance: number, surfaces: readonly number[]): number {
  * none has it: black or white, whichever has more. A changed colour has at most the chroma `maxChroma`.
  */
 export function readable(colour: string, surfaces: readonly string[], wanted: number, maxChroma = 1): string {
-  const luminances = surfaces.map(wcagLuminance);
-  if (lowest(wcagLuminance(colour), luminances) >= wanted) return colour;
+  const luminances = surfaces.map(luminance);
+  if (lowest(luminance(colour), luminances) >= wanted) return colour;
   const extreme = lowest(1, luminances) >= lowest(0, luminances) ? 1 : 0;
-  const { l, c, ...rest } = toOklch(colour) ?? { mode: 'oklch', l: 0, c: 0 };
+  const { l, c, ...rest } = toOklch(colour);
   for (let step = 1; step < STEPS; step++) {
-    const moved = clampChroma({ ...rest, c: Math.min(c, maxChroma), l: l + ((extreme - l) * step) / STEPS }, 'oklch');
-    const hex = formatHex(moved);
-    if (lowest(wcagLuminance(hex), luminances) >= wanted) return hex;
+    const hex = withinSrgb({ ...rest, c: Math.min(c, maxChroma), l: l + ((extreme - l) * step) / STEPS });
+    if (lowest(luminance(hex), luminances) >= wanted) return hex;
   }
   return extreme === 1 ? '#ffffff' : '#000000';
 }
@@ -64,18 +46,17 @@ export function canCarryText(surfaces: readonly string[]): boolean {
 
 /** Returns the opaque colour that a colour with alpha makes over another. */
 export function over(top: string, below: string): string {
-  const upper = parse(top);
-  const a = toRgb(upper);
-  const b = toRgb(below);
+  const a = parseColour(top);
+  const b = parseColour(below);
   if (!a || !b) return below;
-  const alpha = upper?.alpha ?? 1;
+  const { alpha = 1 } = a;
   const mixed = (x: number, y: number) => x * alpha + y * (1 - alpha);
-  return formatHex({ mode: 'rgb', r: mixed(a.r, b.r), g: mixed(a.g, b.g), b: mixed(a.b, b.b) });
+  return hexOf({ r: mixed(a.r, b.r), g: mixed(a.g, b.g), b: mixed(a.b, b.b) });
 }
 
 /** Returns the colour with this alpha, as CSS. */
 export function withAlpha(colour: string, alpha: number): string {
-  const { r, g, b } = toRgb(colour) ?? { r: 0, g: 0, b: 0 };
+  const { r, g, b } = parseColour(colour) ?? { r: 0, g: 0, b: 0 };
   const [red, green, blue] = [r, g, b].map((value) => Math.round(value * 255));
   return `rgba(${red}, ${green}, ${blue}, ${alpha})`;
 }
@@ -96,6 +77,6 @@ export function coloursOf(background: string): string[] {
 
 /** Returns a second colour beside an accent: a neighbour on the circle of hues. */
 export function companionOf(accent: string): string {
-  const { l, c, h = 0 } = toOklch(accent) ?? { l: 0.5, c: 0 };
-  return formatHex(clampChroma({ mode: 'oklch', l: l > 0.5 ? l - 0.1 : l + 0.1, c, h: h + 45 }, 'oklch'));
+  const { l, c, h = 0 } = toOklch(accent);
+  return withinSrgb({ mode: 'oklch', l: l > 0.5 ? l - 0.1 : l + 0.1, c, h: h + 45 });
 }

@@ -1,3 +1,4 @@
+import type { FontId } from '../../../contract/profiles/look.ts';
 import type { PublicProfile } from '../../../contract/profiles/profiles.ts';
 import { fontFaceCss, fontFamilyOf } from '../fonts/font-faces.ts';
 import { minifyCss } from '../minify-css.ts';
@@ -30,8 +31,13 @@ export function lookStyle(
     picture && BACKDROP,
     picture && !bannerImage && NO_BANNER,
     buttons && BUTTON_CSS[buttons],
-    font && `.np h1,.np h2,.np-label b{font-family:${fontFamilyOf(font)}}${fontFaceCss(font)}`,
+    font && `.np h1,.np h2,.np-label b{font-family:${fontFamilyOf(font)}}${faces(font)}`,
   ]
     .filter(Boolean)
     .join('');
+}
+
+/** Browsers ignore faces inside a shadow root; the app adds them to the document (use-font.ts). */
+function faces(font: FontId): string {
+  return import.meta.env.SSR ? fontFaceCss(font) : '';
 }

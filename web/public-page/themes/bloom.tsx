@@ -1,4 +1,6 @@
 import type { ReactElement } from 'react';
+import css from './bloom.css?inline';
+import type { ThemeAssets } from './theme-assets.ts';
 
 /** Rings of petals, from the outer one inwards. */
 const RINGS = [
@@ -17,7 +19,7 @@ const LEAVES = [
 ];
 
 /** An open flower, a bud and leaves, drawn with a fine pen. */
-export function BloomBanner(): ReactElement {
+function BloomBanner(): ReactElement {
   return (
     <>
       <defs>
@@ -57,3 +59,6 @@ export function BloomBanner(): ReactElement {
     </>
   );
 }
+
+/** The parts of the theme. */
+export const bloom: ThemeAssets = { Drawing: BloomBanner, css };

@@ -1,10 +1,12 @@
 import type { ReactElement } from 'react';
+import css from './blueprint.css?inline';
+import type { ThemeAssets } from './theme-assets.ts';
 
 const WALLS =
   'M60 174V30H196M284 30H420v144M150 30v22M150 78v26M330 30v74M60 104h32M118 104h87M275 104h77M378 104h42M160 174a80 80 0 0 1 160 0';
 
 /** The plan of a house with a round room, in which the picture stands. */
-export function BlueprintBanner(): ReactElement {
+function BlueprintBanner(): ReactElement {
   return (
     <>
       <defs>
@@ -38,3 +40,6 @@ export function BlueprintBanner(): ReactElement {
     </>
   );
 }
+
+/** The parts of the theme. */
+export const blueprint: ThemeAssets = { Drawing: BlueprintBanner, css };

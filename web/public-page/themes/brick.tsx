@@ -1,7 +1,9 @@
 import type { ReactElement } from 'react';
+import css from './brick.css?inline';
+import type { ThemeAssets } from './theme-assets.ts';
 
 /** A wall with some painted bricks. The square picture takes the place of four bricks. */
-export function BrickBanner(): ReactElement {
+function BrickBanner(): ReactElement {
   return (
     <>
       <path fill="#ff6a3d" d="M-4 0h488v176H-4z" />
@@ -35,3 +37,6 @@ export function BrickBanner(): ReactElement {
     </>
   );
 }
+
+/** The parts of the theme. */
+export const brick: ThemeAssets = { Drawing: BrickBanner, css };

@@ -1,7 +1,9 @@
 import type { ReactElement } from 'react';
+import css from './candy.css?inline';
+import type { ThemeAssets } from './theme-assets.ts';
 
 /** Lollipops and sprinkles over a cloud of cotton candy. */
-export function CandyBanner(): ReactElement {
+function CandyBanner(): ReactElement {
   return (
     <>
       <path fill="#ff8cc0" fillOpacity=".72" d="M0 0h480v176H0z" />
@@ -42,3 +44,6 @@ export function CandyBanner(): ReactElement {
     </>
   );
 }
+
+/** The parts of the theme. */
+export const candy: ThemeAssets = { Drawing: CandyBanner, css };

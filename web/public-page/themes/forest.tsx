@@ -1,4 +1,6 @@
 import type { ReactElement } from 'react';
+import css from './forest.css?inline';
+import type { ThemeAssets } from './theme-assets.ts';
 
 /** Returns the path of a row of firs on the line `y`, `step` apart, filled to the bottom edge. */
 function firs(y: number, step: number, heights: readonly number[]): string {
@@ -16,7 +18,7 @@ const MIDDLE = firs(142, 40, [58, 36, 66, 44, 52]);
 const NEAR = firs(178, 60, [74, 96, 40, 38, 44, 84, 104]);
 
 /** Three rows of firs in the morning haze. */
-export function ForestBanner(): ReactElement {
+function ForestBanner(): ReactElement {
   return (
     <>
       <path fill="#0f2e1d" fillOpacity=".35" d="M0 0h480v176H0z" />
@@ -35,3 +37,6 @@ export function ForestBanner(): ReactElement {
     </>
   );
 }
+
+/** The parts of the theme. */
+export const forest: ThemeAssets = { Drawing: ForestBanner, css };

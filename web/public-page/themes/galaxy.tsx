@@ -1,7 +1,9 @@
 import type { ReactElement } from 'react';
+import css from './galaxy.css?inline';
+import type { ThemeAssets } from './theme-assets.ts';
 
 /** A ringed planet, its moon and a comet. */
-export function GalaxyBanner(): ReactElement {
+function GalaxyBanner(): ReactElement {
   return (
     <>
       <path fill="#0d0530" fillOpacity=".82" d="M0 0h480v176H0z" />
@@ -33,3 +35,6 @@ export function GalaxyBanner(): ReactElement {
     </>
   );
 }
+
+/** The parts of the theme. */
+export const galaxy: ThemeAssets = { Drawing: GalaxyBanner, css };

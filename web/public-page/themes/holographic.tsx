@@ -1,7 +1,9 @@
 import type { ReactElement } from 'react';
+import css from './holographic.css?inline';
+import type { ThemeAssets } from './theme-assets.ts';
 
 /** Creased foil with facets in different colours. */
-export function HolographicBanner(): ReactElement {
+function HolographicBanner(): ReactElement {
   return (
     <g stroke="#fff" strokeOpacity=".55" strokeLinejoin="round">
       <path fill="#f5d0fe" fillOpacity=".86" d="M0 0h110L60 70 0 48z" />
@@ -33,3 +35,6 @@ export function HolographicBanner(): ReactElement {
     </g>
   );
 }
+
+/** The parts of the theme. */
+export const holographic: ThemeAssets = { Drawing: HolographicBanner, css };

@@ -1,7 +1,9 @@
 import type { ReactElement } from 'react';
+import css from './midnight.css?inline';
+import type { ThemeAssets } from './theme-assets.ts';
 
 /** The moon over a lake between dark ridges. */
-export function MidnightBanner(): ReactElement {
+function MidnightBanner(): ReactElement {
   return (
     <>
       <path fill="#0b1220" fillOpacity=".8" d="M0 0h480v176H0z" />
@@ -38,3 +40,6 @@ export function MidnightBanner(): ReactElement {
     </>
   );
 }
+
+/** The parts of the theme. */
+export const midnight: ThemeAssets = { Drawing: MidnightBanner, css };

@@ -1,7 +1,9 @@
 import type { ReactElement } from 'react';
+import css from './minimal.css?inline';
+import type { ThemeAssets } from './theme-assets.ts';
 
 /** Thin overlapping circles, as drawn with a compass. */
-export function MinimalBanner(): ReactElement {
+function MinimalBanner(): ReactElement {
   return (
     <>
       <g fill="none" stroke="#fff">
@@ -15,3 +17,6 @@ export function MinimalBanner(): ReactElement {
     </>
   );
 }
+
+/** The parts of the theme. */
+export const minimal: ThemeAssets = { Drawing: MinimalBanner, css };

@@ -1,7 +1,9 @@
 import type { ReactElement } from 'react';
+import css from './neon.css?inline';
+import type { ThemeAssets } from './theme-assets.ts';
 
 /** A striped sun over a grid that runs to the horizon. */
-export function NeonBanner(): ReactElement {
+function NeonBanner(): ReactElement {
   return (
     <>
       <path fill="#16003a" fillOpacity=".8" d="M0 0h480v176H0z" />
@@ -29,3 +31,6 @@ export function NeonBanner(): ReactElement {
     </>
   );
 }
+
+/** The parts of the theme. */
+export const neon: ThemeAssets = { Drawing: NeonBanner, css };

@@ -1,7 +1,9 @@
 import type { ReactElement } from 'react';
+import css from './ocean.css?inline';
+import type { ThemeAssets } from './theme-assets.ts';
 
 /** A small sail on layered waves. */
-export function OceanBanner(): ReactElement {
+function OceanBanner(): ReactElement {
   return (
     <>
       <path fill="#d8f3fb" fillOpacity=".82" d="M0 0h480v176H0z" />
@@ -30,3 +32,6 @@ export function OceanBanner(): ReactElement {
     </>
   );
 }
+
+/** The parts of the theme. */
+export const ocean: ThemeAssets = { Drawing: OceanBanner, css };

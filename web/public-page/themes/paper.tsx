@@ -1,4 +1,6 @@
 import type { ReactElement } from 'react';
+import css from './paper.css?inline';
+import type { ThemeAssets } from './theme-assets.ts';
 
 const PETALS = [0, 44, 92, 136, 183, 226, 270, 316];
 
@@ -27,7 +29,7 @@ function frond(): string {
 const FROND = frond();
 
 /** A cosmos flower and a frond, pressed and taped to a sheet. */
-export function PaperBanner(): ReactElement {
+function PaperBanner(): ReactElement {
   return (
     <>
       <path fill="#efe2c6" d="M-4 0h488v176H-4z" />
@@ -67,3 +69,6 @@ export function PaperBanner(): ReactElement {
     </>
   );
 }
+
+/** The parts of the theme. */
+export const paper: ThemeAssets = { Drawing: PaperBanner, css };

@@ -1,4 +1,6 @@
 import type { ReactElement } from 'react';
+import css from './royal.css?inline';
+import type { ThemeAssets } from './theme-assets.ts';
 
 const ROWS: readonly (readonly [y: number, ...x: number[]])[] = [
   [-20, 0, 80],
@@ -9,7 +11,7 @@ const ROWS: readonly (readonly [y: number, ...x: number[]])[] = [
 ];
 
 /** Golden fans that overlap like scales, one tile repeated. */
-export function RoyalBanner(): ReactElement {
+function RoyalBanner(): ReactElement {
   return (
     <>
       <defs>
@@ -28,3 +30,6 @@ export function RoyalBanner(): ReactElement {
     </>
   );
 }
+
+/** The parts of the theme. */
+export const royal: ThemeAssets = { Drawing: RoyalBanner, css };

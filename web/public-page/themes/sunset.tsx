@@ -1,7 +1,9 @@
 import type { ReactElement } from 'react';
+import css from './sunset.css?inline';
+import type { ThemeAssets } from './theme-assets.ts';
 
 /** The sun half behind a row of hills. */
-export function SunsetBanner(): ReactElement {
+function SunsetBanner(): ReactElement {
   return (
     <>
       <path fill="#e2474b" fillOpacity=".55" d="M0 0h480v60H0z" />
@@ -25,3 +27,6 @@ export function SunsetBanner(): ReactElement {
     </>
   );
 }
+
+/** The parts of the theme. */
+export const sunset: ThemeAssets = { Drawing: SunsetBanner, css };

@@ -1,7 +1,9 @@
 import type { ReactElement } from 'react';
+import css from './terminal.css?inline';
+import type { ThemeAssets } from './theme-assets.ts';
 
 /** A screen of phosphor: meters, a graph of dots, and a prompt with its cursor. */
-export function TerminalBanner(): ReactElement {
+function TerminalBanner(): ReactElement {
   return (
     <>
       <defs>
@@ -35,3 +37,6 @@ export function TerminalBanner(): ReactElement {
     </>
   );
 }
+
+/** The parts of the theme. */
+export const terminal: ThemeAssets = { Drawing: TerminalBanner, css };

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { THEME_IDS } from '../../../contract/profiles/themes.ts';
+import { addAllThemes } from './all-themes.ts';
 import { themeAssetsOf } from './theme-registry.ts';
+
+addAllThemes();
 
 /** Returns the drawing of a theme as markup. */
 function drawingOf(id: string): string {

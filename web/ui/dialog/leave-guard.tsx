@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { ConfirmDialog } from './confirm-dialog.tsx';
+import { dialogOnDemand } from './dialog-on-demand.tsx';
 import { addUnsavedChangesGuard } from './unsaved-changes-guard.ts';
+
+const ConfirmDialog = dialogOnDemand(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog);
 
 interface LeaveGuardProps {
   active: boolean;
@@ -42,6 +44,8 @@ function useUnsavedChangesGuard({ active, covers, place }: LeaveGuardProps): {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place is another step of the history
   useEffect(() => {
     if (!active) return;
+    // Without a connection it could not be downloaded when it is needed.
+    ConfirmDialog.preload();
     const ask = (leave: () => void) => setPendingLeave(() => leave);
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     const isCovered = (url: URL) => latest.current?.(url) === true;

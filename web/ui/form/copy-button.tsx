@@ -1,7 +1,7 @@
 import { Check, Copy, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { classNames } from '../class-names.ts';
-import { Tooltip } from '../tooltip.tsx';
+import { Tooltip } from '../tooltip/tooltip.tsx';
 import { copyText } from './copy-text.ts';
 
 /** Copies a text and shows the result for two seconds. `label` names what is copied; `compact` fits into a line of text. */

@@ -3,8 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Handle } from '../../../../contract/handles/handles.ts';
 import { pages } from '../../../../contract/paths.ts';
 import { useCurrentUser } from '../../../accounts/current-user.ts';
-import { LinksError, LinksHeading, LinksLoading, LinksNoHandle } from '../../../blocks/links-states.tsx';
-import { LinksTab } from '../../../blocks/links-tab.tsx';
+import { LinksError, LinksHeading, LinksLoading, LinksNoHandle, LinksWaiting } from '../../../blocks/links-states.tsx';
 import { EditorScreen } from '../../../editor/editor-screen.tsx';
 import { type EditorTab, tabPath } from '../../../editor/shared/tabs.ts';
 import { type EditedHandle, type HandleReference, useEditedHandle } from '../../../editor/use-edited-handle.ts';
@@ -16,8 +15,8 @@ import {
   MailNotFound,
   MailTabError,
   MailWaiting,
+  ManageEmailLoading,
 } from '../../../forwarding/mail-states.tsx';
-import { ManageEmail, ManageEmailLoading } from '../../../forwarding/manage-email.tsx';
 import type { VerifiedClaim } from '../../../forwarding/verified-dialog.tsx';
 import {
   DetailsError,
@@ -33,16 +32,17 @@ import { askToLeave } from '../../../ui/dialog/unsaved-changes-guard.ts';
 import { partOnDemand } from '../../../ui/part-on-demand.tsx';
 import { handleIn } from '../manage-handle-path.ts';
 import { SignedInOnly } from './login-required.tsx';
-import { MAIL_TABS } from './mail-tabs.tsx';
 
+const LinksTab = partOnDemand(async () => (await import('../../../blocks/links-tab.tsx')).LinksTab, <LinksWaiting />);
 const LookTab = partOnDemand(async () => (await import('../../../profiles/look-tab.tsx')).LookTab, <LookWaiting />);
 const SettingsForm = partOnDemand(
   async () => (await import('../../../handles/settings/settings-form.tsx')).SettingsForm,
   <DetailsWaiting />,
 );
-const HandleMailTab = partOnDemand(
-  async () => (await import('../../../forwarding/handle-mail-tab.tsx')).HandleMailTab,
-  <MailWaiting />,
+const HandleMailTab = partOnDemand(async () => (await import('./mail-tabs.tsx')).HandleMailTabs, <MailWaiting />);
+const ManageEmail = partOnDemand(
+  async () => (await import('../../../forwarding/manage-email.tsx')).ManageEmail,
+  <ManageEmailLoading />,
 );
 const HandlePictureDialog = dialogOnDemand(
   async () => (await import('../../../uploads/handle-picture-dialog.tsx')).HandlePictureDialog,
@@ -51,11 +51,15 @@ const VerifiedCelebration = dialogOnDemand(
   async () => (await import('../../../forwarding/verified-celebration.tsx')).VerifiedCelebration,
 );
 
+const TABS = { links: LinksTab, look: LookTab, details: SettingsForm, mail: HandleMailTab };
+
 /** The screens of one handle, which are tabs of one editor: unsaved changes stay while its tabs are changed. */
 export function EditorRoute() {
   const { pathname } = useLocation();
   const [query] = useSearchParams();
   const place = placeOf(pathname, query);
+  // While the handle is loading.
+  useEffect(() => (place === 'all-mail' ? ManageEmail : TABS[place.tab]).preload(), [place]);
   return (
     <>
       <SignedInOnly fallback={<Loading place={place} />}>
@@ -157,7 +161,7 @@ function TabContent({ tab, handle, formId }: { tab: EditorTab; handle: Handle; f
       return (
         <>
           <MailHeading name={handle.handle} />
-          <HandleMailTab handle={handle} tabs={MAIL_TABS} />
+          <HandleMailTab handle={handle} />
         </>
       );
   }

@@ -1,3 +1,5 @@
+import type { Handle } from '../../../../contract/handles/handles.ts';
+import { HandleMailTab } from '../../../forwarding/handle-mail-tab.tsx';
 import type { MailTab } from '../../../forwarding/mail-tab.ts';
 import { Card } from '../../../ui/card.tsx';
 import { partOnDemand } from '../../../ui/part-on-demand.tsx';
@@ -12,7 +14,7 @@ const waiting = (
 );
 
 /** The tabs of other capabilities on the screen of one handle. Their code is downloaded when they are opened. */
-export const MAIL_TABS: readonly MailTab[] = [
+const MAIL_TABS: readonly MailTab[] = [
   {
     id: 'sending',
     label: 'Sending',
@@ -32,3 +34,8 @@ export const MAIL_TABS: readonly MailTab[] = [
     ),
   },
 ];
+
+/** The mail of one handle with the tabs of all capabilities. */
+export function HandleMailTabs({ handle }: { handle: Handle }) {
+  return <HandleMailTab handle={handle} tabs={MAIL_TABS} />;
+}

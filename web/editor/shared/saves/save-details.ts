@@ -40,8 +40,10 @@ async function send({ store, calls, events }: SaveQueue, blocks: BlockSaves): Pr
     store.set({ result: savedResult({}, handle) });
     return;
   }
-  // Saves of other parts change the version only.
-  const from = JSON.stringify(valuesOf(base.details)) === JSON.stringify(valuesOf(handle)) ? handle : base.details;
+  // Saves of other parts change the version, and those of blocks the links, which matter only if they are sent.
+  const compared = links ? valuesOf : detailsOf;
+  const isCurrent = JSON.stringify(compared(base.details)) === JSON.stringify(compared(handle));
+  const from = isCurrent ? handle : base.details;
   const body = { ...details, ...(links && { socialLinks: links }) };
   const overlapsIn = (current: Handle) =>
     overlapping(Object.keys(body) as (keyof ReturnType<typeof valuesOf>)[], {

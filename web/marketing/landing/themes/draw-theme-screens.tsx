@@ -7,8 +7,11 @@ import youtube from 'simple-icons/icons/youtube.svg?raw';
 import { SAMPLE_PROFILE } from '../../../../contract/profiles/sample-profile.ts';
 import { THEME_IDS, THEMES, type ThemeId } from '../../../../contract/profiles/themes.ts';
 import { platformOf } from '../../../../contract/social/platforms.ts';
-import { pathOf } from '../../../public-page/icon-path.tsx';
+import { pathOf } from '../../../public-page/icons/icon-path.tsx';
+import { addAllThemes } from '../../../public-page/themes/all-themes.ts';
 import { themeAssetsOf } from '../../../public-page/themes/theme-registry.ts';
+
+addAllThemes();
 
 const WIDTH = 300;
 const HEIGHT = 540;

@@ -5,7 +5,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { CopyButton } from '../../../ui/form/copy-button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { RelativeTime } from '../../../ui/time/relative-time.tsx';
-import { Tooltip } from '../../../ui/tooltip.tsx';
+import { Tooltip } from '../../../ui/tooltip/tooltip.tsx';
 
 interface ContactRowProps {
   contact: Contact;

@@ -1,4 +1,3 @@
-import type { ReactElement } from 'react';
 import applemusic from 'simple-icons/icons/applemusic.svg?raw';
 import bandcamp from 'simple-icons/icons/bandcamp.svg?raw';
 import behance from 'simple-icons/icons/behance.svg?raw';
@@ -43,8 +42,8 @@ import whatsapp from 'simple-icons/icons/whatsapp.svg?raw';
 import x from 'simple-icons/icons/x.svg?raw';
 import xing from 'simple-icons/icons/xing.svg?raw';
 import youtube from 'simple-icons/icons/youtube.svg?raw';
-import type { NetworkId } from '../../contract/blocks/networks.ts';
-import { PathIcon, pathOf } from './icon-path.tsx';
+import type { NetworkId } from '../../../contract/blocks/networks.ts';
+import { pathOf } from './icon-path.tsx';
 
 // simple-icons no longer contains LinkedIn's icon.
 const LINKEDIN =
@@ -56,58 +55,63 @@ const CODEPEN =
 const GLOBE =
   'M12 1.5a10.5 10.5 0 1 0 0 21 10.5 10.5 0 0 0 0-21zm7.6 6.3h-3.1a15 15 0 0 0-1.4-3.5 8.6 8.6 0 0 1 4.5 3.5zM12 3.6c.9 1.1 1.6 2.6 2.1 4.2H9.9c.5-1.6 1.2-3.1 2.1-4.2zM3.8 14.1a8.7 8.7 0 0 1 0-4.2h3.5a17.6 17.6 0 0 0 0 4.2zm.6 2.1h3.1c.3 1.3.8 2.5 1.4 3.5a8.6 8.6 0 0 1-4.5-3.5zm3.1-8.4H4.4a8.6 8.6 0 0 1 4.5-3.5 15 15 0 0 0-1.4 3.5zM12 20.4c-.9-1.1-1.6-2.6-2.1-4.2h4.2c-.5 1.6-1.2 3.1-2.1 4.2zm2.5-6.3h-5a15.4 15.4 0 0 1 0-4.2h5a15.4 15.4 0 0 1 0 4.2zm.6 5.6c.6-1 1.1-2.2 1.4-3.5h3.1a8.6 8.6 0 0 1-4.5 3.5zm1.6-5.6a17.6 17.6 0 0 0 0-4.2h3.5a8.7 8.7 0 0 1 0 4.2z';
 
-const PATHS: Record<NetworkId, string> = {
-  facebook: pathOf(facebook),
-  youtube: pathOf(youtube),
-  instagram: pathOf(instagram),
-  tiktok: pathOf(tiktok),
-  linkedin: LINKEDIN,
-  x: pathOf(x),
-  twitter: pathOf(x),
-  snapchat: pathOf(snapchat),
-  reddit: pathOf(reddit),
-  threads: pathOf(threads),
-  discord: pathOf(discord),
-  pinterest: pathOf(pinterest),
-  whatsapp: pathOf(whatsapp),
-  wechat: pathOf(wechat),
-  messenger: pathOf(messenger),
-  telegram: pathOf(telegram),
-  twitch: pathOf(twitch),
-  github: pathOf(github),
-  bluesky: pathOf(bluesky),
-  mastodon: pathOf(mastodon),
-  spotify: pathOf(spotify),
-  applemusic: pathOf(applemusic),
-  soundcloud: pathOf(soundcloud),
-  bandcamp: pathOf(bandcamp),
-  substack: pathOf(substack),
-  medium: pathOf(medium),
-  tumblr: pathOf(tumblr),
-  patreon: pathOf(patreon),
-  kofi: pathOf(kofi),
-  buymeacoffee: pathOf(buymeacoffee),
-  paypal: pathOf(paypal),
-  behance: pathOf(behance),
-  dribbble: pathOf(dribbble),
-  deviantart: pathOf(deviantart),
-  etsy: pathOf(etsy),
-  gitlab: pathOf(gitlab),
-  vimeo: pathOf(vimeo),
-  kick: pathOf(kick),
-  steam: pathOf(steam),
-  goodreads: pathOf(goodreads),
-  letterboxd: pathOf(letterboxd),
-  strava: pathOf(strava),
-  signal: pathOf(signal),
-  line: pathOf(line),
-  xing: pathOf(xing),
-  orcid: pathOf(orcid),
-  codepen: CODEPEN,
-  website: GLOBE,
+/** Icons of simple-icons. */
+const FILES: Partial<Record<NetworkId, string>> = {
+  facebook,
+  youtube,
+  instagram,
+  tiktok,
+  x,
+  twitter: x,
+  snapchat,
+  reddit,
+  threads,
+  discord,
+  pinterest,
+  whatsapp,
+  wechat,
+  messenger,
+  telegram,
+  twitch,
+  github,
+  bluesky,
+  mastodon,
+  spotify,
+  applemusic,
+  soundcloud,
+  bandcamp,
+  substack,
+  medium,
+  tumblr,
+  patreon,
+  kofi,
+  buymeacoffee,
+  paypal,
+  behance,
+  dribbble,
+  deviantart,
+  etsy,
+  gitlab,
+  vimeo,
+  kick,
+  steam,
+  goodreads,
+  letterboxd,
+  strava,
+  signal,
+  line,
+  xing,
+  orcid,
 };
 
-/** The decorative icon of a network in the colour of the surrounding text. */
-export function PlatformIcon({ id }: { id: NetworkId }): ReactElement {
-  return <PathIcon path={PATHS[id]} />;
+/** Icons of our own. */
+const OWN: Partial<Record<NetworkId, string>> = { linkedin: LINKEDIN, codepen: CODEPEN, website: GLOBE };
+
+const paths = new Map<NetworkId, string>();
+
+/** Returns the path of a network's icon on a grid of 24 by 24. */
+export function networkPath(id: NetworkId): string {
+  const path = paths.get(id) ?? OWN[id] ?? pathOf(FILES[id] ?? '');
+  paths.set(id, path);
+  return path;
 }

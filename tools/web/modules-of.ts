@@ -4,17 +4,17 @@ import { join, relative } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Entry modules for visitors who are not signed in: the app and the two screens with a script budget. */
-const VISITOR_ENTRIES = [
+export const VISITOR_ENTRIES = [
   'web/app/hydrate.tsx',
   'web/app/routes/landing-route.tsx',
   'web/app/routes/create-route.tsx',
-].map((file) => join(ROOT, file));
+];
 
 /** Matches static imports and re-exports of a module: the imported names and the specifier. Type imports do not match. */
 const IMPORT = /^(?:import|export) (?!type\b)(?:([^;'"]*?) from )?'([^']+)';/gm;
 
-/** Returns the modules that visitors load: files below web/ and contract/, and icons by their file name. */
-export function visitorModules(): { files: Set<string>; icons: Set<string> } {
+/** Returns the modules that these modules load: files below web/ and contract/, and icons by their file name. */
+export function modulesOf(entries: readonly string[]): { files: Set<string>; icons: Set<string> } {
   const files = new Set<string>();
   const icons = new Set<string>();
   const iconFiles = readIconFiles();
@@ -29,7 +29,7 @@ export function visitorModules(): { files: Set<string>; icons: Set<string> } {
       for (const [icon] of names.matchAll(/\w+/g)) icons.add(iconFiles.get(icon) ?? '');
     }
   };
-  for (const entry of VISITOR_ENTRIES) visit(entry);
+  for (const entry of entries) visit(join(ROOT, entry));
   return { files, icons };
 }
 

@@ -1,0 +1,100 @@
+/** Hover time (ms) before a tooltip opens; after one has closed, the next opens without delay for TOOLTIP_SKIP_DELAY. */
+const TOOLTIP_DELAY = 700;
+const TOOLTIP_SKIP_DELAY = 300;
+
+export interface OpenTooltip {
+  control: HTMLElement;
+  /** Differs for each opening. */
+  number: number;
+}
+
+interface Events {
+  onOpen: (open: OpenTooltip | null) => void;
+  /** A tooltip may open soon. */
+  onIntent: () => void;
+}
+
+/** Watches the document for controls with `data-tooltip` and reports which tooltip is open. One that is open closes itself on leaving. */
+export function watchTooltips({ onOpen, onIntent }: Events): { close: () => void; stop: () => void } {
+  let open: HTMLElement | null = null;
+  let hovered: HTMLElement | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let closedAt = Number.NEGATIVE_INFINITY;
+  let isPointerDown = false;
+  let openings = 0;
+
+  function show(control: HTMLElement) {
+    clearTimeout(timer);
+    if (open === control) return;
+    open = control;
+    openings += 1;
+    onOpen({ control, number: openings });
+  }
+  function close() {
+    clearTimeout(timer);
+    if (!open) return;
+    open = null;
+    closedAt = performance.now();
+    onOpen(null);
+  }
+
+  function release() {
+    isPointerDown = false;
+  }
+
+  const listeners: { [Name in keyof DocumentEventMap]?: (event: DocumentEventMap[Name]) => void } = {
+    // A move and not `pointerover`, which a control that appears below a resting pointer also gets.
+    pointermove(event) {
+      if (event.pointerType === 'touch') return;
+      const control = controlOf(event);
+      // The pointer may be on its way to the open tooltip, which closes itself if it is not.
+      if (open || control === hovered) {
+        hovered = control === hovered ? hovered : null;
+        return;
+      }
+      clearTimeout(timer);
+      hovered = control;
+      if (!control) return;
+      onIntent();
+      if (performance.now() - closedAt < TOOLTIP_SKIP_DELAY) show(control);
+      else timer = setTimeout(() => show(control), TOOLTIP_DELAY);
+    },
+    pointerdown() {
+      isPointerDown = true;
+      close();
+    },
+    pointerup: release,
+    pointercancel: release,
+    click: close,
+    focusin(event) {
+      const control = controlOf(event);
+      if (!control || isPointerDown) return;
+      onIntent();
+      show(control);
+    },
+    focusout: (event) => controlOf(event) === open && close(),
+  };
+  const leave = () => {
+    clearTimeout(timer);
+    hovered = null;
+  };
+  for (const [name, listener] of Object.entries(listeners)) {
+    document.addEventListener(name, listener as EventListener, { capture: true, passive: true });
+  }
+  document.documentElement.addEventListener('pointerleave', leave);
+
+  return {
+    close,
+    stop() {
+      close();
+      for (const [name, listener] of Object.entries(listeners)) {
+        document.removeEventListener(name, listener as EventListener, { capture: true });
+      }
+      document.documentElement.removeEventListener('pointerleave', leave);
+    },
+  };
+}
+
+function controlOf({ target }: Event): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-tooltip]') : null;
+}
