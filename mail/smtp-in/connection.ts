@@ -4,6 +4,7 @@ import { type SecureContext, TLSSocket } from 'node:tls';
 import type { SmtpObserver } from '../host/smtp-observer.ts';
 import type { SmtpReplyError } from '../message/smtp-reply-error.ts';
 import { clientAddressOf, neighbourhoodOf, networkOf } from './checks/client-network.ts';
+import { EARLY_TALKER, IDLE, NO_LOGIN, NO_MESSAGE, TOO_MANY_ERRORS } from './closing-replies.ts';
 import type { CommandHandler } from './command-handler.ts';
 import { commandNameOf } from './commands.ts';
 import { type ConnectionRegistry, type OpenConnection, SHUTTING_DOWN } from './connection-registry.ts';
@@ -24,16 +25,6 @@ const QUIT = 'QUIT\r\n';
 
 /** Errors of a client that disconnected, which is normal between transactions. */
 const ROUTINE_ERRORS = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
-
-const EARLY_TALKER: Reply = {
-  code: 554,
-  text: '5.5.0 Protocol error: wait for the greeting before sending commands',
-  next: 'close',
-};
-const IDLE: Reply = { code: 421, text: '4.4.2 Timeout - closing connection' };
-const NO_LOGIN: Reply = { code: 421, text: '4.4.2 Timeout: no login was completed in time' };
-const NO_MESSAGE: Reply = { code: 421, text: '4.4.2 Timeout: no message was completed in time' };
-const TOO_MANY_ERRORS: Reply = { code: 421, text: '4.7.0 Too many errors, closing the connection' };
 
 /** The connections of one server share these. */
 export interface ConnectionParts {

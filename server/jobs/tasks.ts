@@ -101,7 +101,7 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
     },
     [PRICE_RISE_JOB]: (payload) => announceRise(db, payload as { riseId: number; after: number }),
     [SOCIAL_IMAGE_JOB]: (payload) => drawSocialImage(payload),
-    [MISSING_IMAGES_JOB]: () => orderMissingSocialImages(db),
+    [MISSING_IMAGES_JOB]: () => orderMissingSocialImages(db, MISSING_IMAGES_JOB),
     [NOTICE_JOB]: () => notifyAdmins(db, config.adminEmails, clock()),
     [ANALYTICS_JOB]: () => maintainAnalytics(db, clock()),
     [DELIVERY_LOG_JOB]: () => deleteOldDeliveries(db, clock()),

@@ -35,7 +35,7 @@ export function pageFormToken(secrets: string[], drawn: DrawnForm, now: Date): s
 }
 
 /** Returns the token for a form that is drawn for one visitor. It states the moment. */
-export function freshFormToken(secrets: string[], drawn: DrawnForm, now: Date): string {
+function freshFormToken(secrets: string[], drawn: DrawnForm, now: Date): string {
   return issue(secrets, drawn, `t${now.getTime().toString(36)}`);
 }
 

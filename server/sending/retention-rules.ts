@@ -1,6 +1,7 @@
 import type { Database } from '../platform/db/database.ts';
 import {
   deleteAutoReplyRecipientsBefore,
+  deleteExpiredTokens,
   deleteNamedContacts,
   deleteReportsBefore,
   deleteUsageBefore,
@@ -24,4 +25,6 @@ export async function deleteOldSendingData(db: Database, now: Date): Promise<voi
   await deleteReportsBefore(db, before(REPORT_DAYS));
   await removeTokensUnusedSince(db, before(TOKEN_DAYS));
   await deleteNamedContacts(db);
+  // Mail processes delete them too, but only when they add one.
+  await deleteExpiredTokens(db, now);
 }

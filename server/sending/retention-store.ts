@@ -26,6 +26,11 @@ export async function removeTokensUnusedSince(db: Queryable, moment: Date): Prom
     .execute();
 }
 
+/** Deletes the envelope senders and the numbers of replies whose time is over. */
+export async function deleteExpiredTokens(db: Queryable, now: Date): Promise<void> {
+  await db.deleteFrom('mail_sender_tokens').where('expires_at', '<', now).execute();
+}
+
 /** Deletes contacts without a reply address that were only named in mail. */
 export async function deleteNamedContacts(db: Queryable): Promise<void> {
   await db

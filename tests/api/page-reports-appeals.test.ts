@@ -3,7 +3,7 @@ import { pageDecision } from '../../contract/page-reports/cases.ts';
 import { addJob } from '../../server/platform/jobs/jobs.ts';
 import { signedInAdmin } from '../support/api/admin.ts';
 import { linkIn, Person } from '../support/api/person.ts';
-import { addressOf, CaseDesk } from '../support/reports/case-desk.ts';
+import { ANSWERS, addressOf, CaseDesk } from '../support/reports/case-desk.ts';
 import { claimedPage, report } from '../support/reports/reported-page.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
@@ -15,6 +15,48 @@ beforeAll(async () => {
   desk = await CaseDesk.open(server);
 });
 afterAll(() => server?.stop());
+
+it('one of two administrators who decide at once succeeds, and the other one reads that the case is decided', async () => {
+  const { owner, handle, email, id: handleId } = await claimedPage(server);
+  const other = new CaseDesk(server, await signedInAdmin(server));
+  await report(server, handle, { email: 'nora@reporters.example' });
+  const id = await desk.waiting(handle);
+  const conflict = { status: 409, code: 'case_decided' };
+  const outcome = ({ status, body }: { status: number; body: { code?: string } }) =>
+    status === 200 ? 'decided' : { status, code: body.code };
+  const first = await Promise.all([
+    desk.decide(id, { action: 'ask', ...ANSWERS }),
+    other.decide(id, { action: 'dismiss', reporterAnswer: 'Nothing is wrong.', ownerAnswer: 'All is well.' }),
+    desk.decide(id, { action: 'suspend', ...ANSWERS }),
+  ]);
+  expect(first.map(outcome)).toEqual(expect.arrayContaining(['decided', conflict, conflict]));
+  const { state, action } = await desk.details(id);
+  const winner = first.findIndex(({ status }) => status === 200);
+  expect([state, action]).toEqual(
+    [
+      ['upheld', 'ask'],
+      ['dismissed', null],
+      ['upheld', 'suspend'],
+    ][winner],
+  );
+  expect((await server.sentEmails()).map(addressOf).sort()).toEqual([email, 'nora@reporters.example'].sort());
+  expect((await desk.audit(handle)).filter(([act]) => act !== 'suspend')).toHaveLength(1);
+
+  await server.db.updateTable('page_cases').set({ state: 'upheld', action: 'ask' }).where('id', '=', id).execute();
+  await owner.request('POST', `/api/handles/${handleId}/decisions/${id}/appeal`, { text: 'Please look again.' });
+  const second = await Promise.all([
+    desk.decideAppeal(id, 'reversed', 'It was wrong.'),
+    other.decideAppeal(id, 'confirmed', 'It stays.'),
+  ]);
+  expect(second.map(outcome)).toEqual(expect.arrayContaining(['decided', conflict]));
+  const isReversed = second[0]?.status === 200;
+  expect(await desk.details(id)).toMatchObject({
+    state: isReversed ? 'reversed' : 'confirmed',
+    appealAnswer: isReversed ? 'It was wrong.' : 'It stays.',
+  });
+  const answers = (await server.sentEmails()).filter((sent) => addressOf(sent) === email);
+  expect(answers.map(({ text }) => text?.includes(isReversed ? 'It was wrong.' : 'It stays.'))).toEqual([true]);
+});
 
 it('accepts one appeal of the owner, which waits in the queue', async () => {
   const { owner, url, caseId, handle } = await desk.decided('suspend');
@@ -81,13 +123,23 @@ it('accepts an appeal for six months and not later, and none about dismissed rep
   }
 });
 
-it('does not show a decision to another owner, under any of their handles', async () => {
-  const { url, caseId } = await desk.decided();
+it('does not show a decision to another owner, nor under another handle of its own owner', async () => {
+  const { url, caseId, owner, email } = await desk.decided();
   const eve = await claimedPage(server);
   for (const address of [url, `/api/handles/${eve.id}/decisions/${caseId}`]) {
     expect((await eve.owner.request('GET', address)).status).toBe(404);
     expect((await eve.owner.request('POST', `${address}/appeal`, { text: 'Mine.' })).status).toBe(404);
   }
+  const { id: ownerId } = await server.db
+    .selectFrom('accounts')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  const second = { handle: `second-of-${ownerId}`, account_id: ownerId };
+  const { id } = await server.db.insertInto('handles').values(second).returning('id').executeTakeFirstOrThrow();
+  const elsewhere = `/api/handles/${id}/decisions/${caseId}`;
+  expect((await owner.request('GET', elsewhere)).status).toBe(404);
+  expect((await owner.request('POST', `${elsewhere}/appeal`, { text: 'Mine.' })).status).toBe(404);
   expect((await desk.details(caseId)).appealText).toBeNull();
 });
 

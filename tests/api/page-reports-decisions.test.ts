@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AdminCase, adminCaseDetails, adminCases } from '../../contract/page-reports/cases.ts';
-import { readAllPages, signedInAdmin } from '../support/api/admin.ts';
+import { readAllPages } from '../support/api/admin.ts';
 import { runNightlyJobs } from '../support/api/departing-person.ts';
 import { Person } from '../support/api/person.ts';
 import { ANSWERS, addressOf, CaseDesk } from '../support/reports/case-desk.ts';
@@ -201,48 +201,6 @@ it('a block that an administrator hid cannot be shown again by its owner, under 
   await report(server, handle);
   await desk.decide(await desk.waiting(handle), { action: 'hide-block', blockId: one.id, ...ANSWERS });
   expect((await put([{ ...one, hidden: true }, shown(two, { title: 'Another title' })])).status).toBe(200);
-});
-
-it('one of two administrators who decide at once succeeds, and the other one reads that the case is decided', async () => {
-  const { owner, handle, email, id: handleId } = await claimedPage(server);
-  const other = new CaseDesk(server, await signedInAdmin(server));
-  await report(server, handle, { email: 'nora@reporters.example' });
-  const id = await desk.waiting(handle);
-  const conflict = { status: 409, code: 'case_decided' };
-  const outcome = ({ status, body }: { status: number; body: { code?: string } }) =>
-    status === 200 ? 'decided' : { status, code: body.code };
-  const first = await Promise.all([
-    desk.decide(id, { action: 'ask', ...ANSWERS }),
-    other.decide(id, { action: 'dismiss', reporterAnswer: 'Nothing is wrong.', ownerAnswer: 'All is well.' }),
-    desk.decide(id, { action: 'suspend', ...ANSWERS }),
-  ]);
-  expect(first.map(outcome)).toEqual(expect.arrayContaining(['decided', conflict, conflict]));
-  const { state, action } = await desk.details(id);
-  const winner = first.findIndex(({ status }) => status === 200);
-  expect([state, action]).toEqual(
-    [
-      ['upheld', 'ask'],
-      ['dismissed', null],
-      ['upheld', 'suspend'],
-    ][winner],
-  );
-  expect((await server.sentEmails()).map(addressOf).sort()).toEqual([email, 'nora@reporters.example'].sort());
-  expect((await desk.audit(handle)).filter(([act]) => act !== 'suspend')).toHaveLength(1);
-
-  await server.db.updateTable('page_cases').set({ state: 'upheld', action: 'ask' }).where('id', '=', id).execute();
-  await owner.request('POST', `/api/handles/${handleId}/decisions/${id}/appeal`, { text: 'Please look again.' });
-  const second = await Promise.all([
-    desk.decideAppeal(id, 'reversed', 'It was wrong.'),
-    other.decideAppeal(id, 'confirmed', 'It stays.'),
-  ]);
-  expect(second.map(outcome)).toEqual(expect.arrayContaining(['decided', conflict]));
-  const isReversed = second[0]?.status === 200;
-  expect(await desk.details(id)).toMatchObject({
-    state: isReversed ? 'reversed' : 'confirmed',
-    appealAnswer: isReversed ? 'It was wrong.' : 'It stays.',
-  });
-  const answers = (await server.sentEmails()).filter((sent) => addressOf(sent) === email);
-  expect(answers.map(({ text }) => text?.includes(isReversed ? 'It was wrong.' : 'It stays.'))).toEqual([true]);
 });
 
 it('changes nothing if one part of a decision is not possible', async () => {

@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MailHost } from '../../mail/host.ts';
+import { createSentOnce } from '../../mail/reply/sent-once.ts';
+import { createSenderTokens } from '../../server/mail/adapters/sender-tokens.ts';
 import { announceRise } from '../../server/payments/prices/price-rise-rules.ts';
 import { quoteRenewal } from '../../server/payments/renewal/renewal-rules.ts';
 import { writeHeartbeat } from '../../server/platform/jobs/heartbeat-store.ts';
@@ -240,4 +243,37 @@ it('forgets invitations and offers 30 days after they expired, and not before', 
   server.advance(2 * DAY);
   await runNightlyJobs(server);
   expect(await left()).toEqual([0, 0]);
+});
+
+it('forgets people who were only named in mail after a year, and not before', async () => {
+  const owner = new Person(server);
+  await owner.claim('writes-to-many', 'writer@inbox.example');
+  const [{ id }] = (await owner.request('GET', '/api/handles')).body;
+  const now = server.clock();
+  await server.db
+    .insertInto('contacts')
+    .values({ handle_id: id, address: 'named@people.example', token: 'named-in-mail', token_used_at: now })
+    .execute();
+  const left = async () =>
+    (await server.db.selectFrom('contacts').select('id').where('handle_id', '=', id).execute()).length;
+  server.advance(364 * DAY);
+  await runNightlyJobs(server);
+  expect(await left()).toBe(1);
+  server.advance(2 * DAY);
+  await runNightlyJobs(server);
+  expect(await left()).toBe(0);
+});
+
+it('remembers a reply for 180 days, and deletes it then', async () => {
+  const clock = { now: server.clock };
+  const log = { warn: () => expect.fail('the reply was not stored') } as unknown as MailHost['log'];
+  const sentOnce = createSentOnce({ senderTokens: createSenderTokens(server.pool), clock, log });
+  await sentOnce.add('a reply');
+  const left = async () => (await server.db.selectFrom('mail_sender_tokens').select('token').execute()).length;
+  server.advance(179 * DAY);
+  await runNightlyJobs(server);
+  expect([await left(), await sentOnce.has('a reply')]).toEqual([1, true]);
+  server.advance(2 * DAY);
+  await runNightlyJobs(server);
+  expect(await left()).toBe(0);
 });

@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SAMPLE_PROFILE } from '../../contract/profiles/sample-profile.ts';
 import { platformUrl } from '../../contract/social/platforms.ts';
+import { orderMissingSocialImages } from '../../server/profiles/social-image/job.ts';
 import { changeProfile, type ProfileChanges } from '../support/api/change-profile.ts';
 import { Person } from '../support/api/person.ts';
 import { ORIGIN, startServer, type TestServer } from '../support/server/test-server.ts';
@@ -241,4 +242,22 @@ describe('each address of a page', () => {
       expect((await get(`/ana-gomez-draws/${name}`)).statusCode).toBe(200);
     }
   });
+});
+
+it('orders the rest of the missing sharing images within minutes, and nothing more when none is left', async () => {
+  await server.sentEmails();
+  await sql`delete from profile_cards`.execute(server.db);
+  const ordered = async (max: number) => {
+    await sql`delete from graphile_worker._private_jobs`.execute(server.db);
+    await orderMissingSocialImages(server.db, 'order-missing-cards', max);
+    const { rows } = await sql<{ task: string; soon: boolean }>`
+      select task_identifier as task, run_at < now() + interval '5 minutes' as soon from graphile_worker.jobs
+      order by task`.execute(server.db);
+    return rows;
+  };
+  const image = { task: 'draw-card', soon: true };
+  // The sample page and the one of these tests.
+  expect(await ordered(1)).toEqual([image, { task: 'order-missing-cards', soon: true }]);
+  expect(await ordered(100)).toEqual([image, image]);
+  await sql`delete from graphile_worker._private_jobs`.execute(server.db);
 });

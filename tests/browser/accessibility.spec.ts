@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { openMenu, put } from '../support/browser/editor.ts';
 import { test } from '../support/browser/fixtures.ts';
@@ -20,6 +20,7 @@ const ANYBODY = [
   '/link/altered',
   '/list/altered',
   '/digital-universe/report',
+  '/status',
   '/dev/outbox',
 ];
 
@@ -94,6 +95,12 @@ test('all screens pass axe in both themes and fit 320 px', async ({ allowErrors,
       await expect(page.getByRole('dialog')).toHaveCount(0);
     }
   }
+  // With the colours of the system, what is on and what is chosen still differ from what is not.
+  await page.emulateMedia({ forcedColors: 'active' });
+  const colourOf = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).backgroundColor);
+  const track = page.getByRole('switch').first().locator(':scope > span');
+  expect(await colourOf(track.locator('span'))).not.toBe(await colourOf(track));
+  await expect(page.locator('[aria-current=page]')).toHaveCSS('outline-style', 'solid');
 });
 
 test('a handle can be claimed by keyboard alone', async ({ app, page }) => {

@@ -5,6 +5,7 @@ import { startEmbedded } from '../../db/embedded.ts';
 import { migrate } from '../../db/migrate.ts';
 import { htmlPart } from '../../server/emails/shared/layout/html-part.ts';
 import { openDatabase, openPool } from '../../server/platform/db/database.ts';
+import { colourViolations, violationsAgain } from '../support/browser/accessibility.ts';
 import { test } from '../support/browser/fixtures.ts';
 import {
   emailSamples,
@@ -45,16 +46,15 @@ test('every email passes axe in both themes and loads nothing', async ({ page })
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   const found: string[] = [];
-  const check = async (name: string, axe: AxeBuilder) => {
-    const { violations } = await axe.setLegacyMode().analyze();
-    found.push(...violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes.map(({ target }) => target)}`));
-  };
+  const rules = Object.fromEntries(RULES_OF_DOCUMENTS.map((rule) => [rule, { enabled: false }]));
+  // Loads axe; the document of an email replaces this one, and keeps its window.
+  await new AxeBuilder({ page }).setLegacyMode().analyze();
   for (const { name, html } of await allEmails([ORDINARY])) {
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setContent(html);
-    await check(name, new AxeBuilder({ page }).disableRules(RULES_OF_DOCUMENTS));
+    found.push(...(await violationsAgain(page, { rules })).map((violation) => `${name}: ${violation}`));
     await page.emulateMedia({ colorScheme: 'dark' });
-    await check(`${name}, dark`, new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']));
+    found.push(...(await colourViolations(page)).map((violation) => `${name}, dark: ${violation}`));
   }
   expect(found).toEqual([]);
   expect(requests).toEqual([]);

@@ -61,6 +61,18 @@ export class DatabaseCluster {
     for (const service of this.#services.toReversed()) await service.stop();
   }
 
+  /** Kills everything at once, for a run that is interrupted. */
+  abandon(): void {
+    for (const service of this.#services) service.kill();
+    for (const node of this.nodes) {
+      try {
+        process.kill(postmasterOf(node), 'SIGKILL');
+      } catch {
+        // It does not run.
+      }
+    }
+  }
+
   /** Queries the primary, or the given address. */
   async query<T extends object>(text: string, values: unknown[] = [], url = this.urls.direct): Promise<T[]> {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000, query_timeout: 10_000 });
@@ -88,8 +100,7 @@ export class DatabaseCluster {
   async killPrimary(): Promise<() => void> {
     const node = await this.primary();
     if (!node) throw new Error('There is no primary');
-    // PostgreSQL runs in a session of its own.
-    const postmaster = Number(readFileSync(join(node.folder, 'data/postmaster.pid'), 'utf8').split('\n')[0]);
+    const postmaster = postmasterOf(node);
     const down = node.service.keepDown();
     process.kill(postmaster, 'SIGKILL');
     await down;
@@ -214,6 +225,11 @@ export class DatabaseCluster {
     this.#services.push(service);
     return service;
   }
+}
+
+/** PostgreSQL runs in a session of its own, so that it is not killed with Patroni. */
+function postmasterOf({ folder }: Node): number {
+  return Number(readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
 async function responds(port: number, path: string): Promise<boolean> {

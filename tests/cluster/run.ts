@@ -36,6 +36,11 @@ export async function runCluster({ folder, seed, seconds, tell }: ClusterRun): P
   const chance = new Chance(seed);
   const database = new DatabaseCluster(join(folder, 'database'), findPrograms());
   const installation = new Installation(join(folder, 'nameplate'), database);
+  const abandon = () => {
+    for (const service of installation.services) service.kill();
+    database.abandon();
+  };
+  process.once('exit', abandon);
   try {
     tell('starting etcd, Patroni with two nodes, HAProxy and PgBouncer');
     await database.start();
@@ -110,6 +115,7 @@ export async function runCluster({ folder, seed, seconds, tell }: ClusterRun): P
   } finally {
     await installation.stop();
     await database.stop();
+    process.off('exit', abandon);
   }
 }
 

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
-import { type AddressInfo, createConnection } from 'node:net';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -16,6 +16,7 @@ import { freePort } from '../support/server/free-port.ts';
 import { runUntilExit } from '../support/server/run-until-exit.ts';
 import { type RunningProcess, startProcess } from '../support/server/server-process.ts';
 import { createTestDatabase } from '../support/server/test-database.ts';
+import { startTraceCollector, type TraceCollector } from '../support/server/trace-collector.ts';
 
 // One process in production mode with every role, two mail processes, a relay, and a collector of traces. What it logs, counts
 // and traces is read while a person claims a handle, signs in, and gets mail.
@@ -30,15 +31,7 @@ const VISITOR = '203.0.113.77';
 const SENDING_SERVER = '127.0.0.77';
 const TRACE_OF_A_STRANGER = '0af7651916cd43dd8448eb211c80319c';
 
-interface SentSpan {
-  name: string;
-  traceId: string;
-  parentSpanId?: string;
-  attributes: { key: string; value: Record<string, unknown> }[];
-}
-
 const dataDir = mkdtempSync(path.join(tmpdir(), 'nameplate-production-'));
-const spans: SentSpan[] = [];
 /** Everything personal that the run used. */
 const personal = new Set([OWNER, INBOX, SENDER, DISPLAY_NAME, VISITOR, SENDING_SERVER]);
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -46,9 +39,8 @@ let pool: pg.Pool;
 let db: Database;
 let relay: Inbox;
 let dns: Awaited<ReturnType<typeof startDns>>;
-let collector: Server;
+let collector: TraceCollector;
 let app: RunningProcess;
-let collectorPort = 0;
 const [port, smtpPort, metricsPort] = await Promise.all([freePort(), freePort(), freePort()]);
 const settings = () => ({
   NODE_ENV: 'production',
@@ -65,7 +57,7 @@ const settings = () => ({
   MAIL_PROCESSES: '2',
   SMTP_RELAY_URL: `smtp://127.0.0.1:${relay.port}`,
   DNS_SERVERS: dns.server,
-  OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collectorPort}/`,
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
   OTEL_BSP_SCHEDULE_DELAY: '100',
   LOG_LEVEL: 'trace',
 });
@@ -76,18 +68,12 @@ beforeAll(async () => {
   db = openDatabase(pool);
   relay = await startInbox();
   dns = await startDns({ 'sender-mail.net': { TXT: [`v=spf1 ip4:${SENDING_SERVER} -all`] } });
-  collector = createServer(async (incoming, response) => {
-    const body = JSON.parse(await text(incoming));
-    for (const { scopeSpans } of body.resourceSpans) for (const scope of scopeSpans) spans.push(...scope.spans);
-    response.writeHead(incoming.url === '/v1/traces' ? 200 : 404).end('{}');
-  });
-  await new Promise<void>((done) => collector.listen(0, '127.0.0.1', done));
-  collectorPort = (collector.address() as AddressInfo).port;
+  collector = await startTraceCollector();
   app = await startProcess(settings());
 });
 afterAll(async () => {
   await app?.end('SIGTERM');
-  collector?.close();
+  await collector?.close();
   await relay?.close();
   await dns?.close();
   await pool?.end();
@@ -255,6 +241,7 @@ it('counts what happened in all of its processes', async () => {
 it('sends traces without the trace that a stranger names, and without personal data', async () => {
   const traceparent = `00-${TRACE_OF_A_STRANGER}-b7ad6b7169203331-01`;
   await call('GET', '/api/check-handle/some-other-name', undefined, { traceparent });
+  const { spans } = collector;
   const names = () => new Set(spans.map(({ name }) => name));
   await expect.poll(names, { timeout: 60_000 }).toContain('GET /api/check-handle/:handle');
   for (const name of ['POST /link/:token', 'job send-letter', 'smtp transfer message']) {
@@ -272,8 +259,7 @@ it('sends traces without the trace that a stranger names, and without personal d
 });
 
 it('serves while the collector is down, and says so once', async () => {
-  collector.closeAllConnections();
-  await new Promise((done) => collector.close(done));
+  await collector.close();
   expect((await call('GET', '/api/user')).status).toBe(200);
   await expect.poll(app.output, { timeout: 60_000 }).toContain('trace.export_failed');
   expect((await call('GET', '/api/user')).status).toBe(200);

@@ -1,8 +1,8 @@
 import { type AdminHandle, handleQuery, profileQuery } from '../../contract/admin.ts';
 import { adminSendingQuery } from '../../contract/sending/admin-sending.ts';
 import { COMMAND_LINE } from '../../server/admin/audit/audit-store.ts';
+import { restoreHandle } from '../../server/admin/handles/end-quarantine-rules.ts';
 import { handleDetails, listAllHandles } from '../../server/admin/handles/handles-rules.ts';
-import { restoreHandle } from '../../server/admin/handles/restore-rules.ts';
 import { transferHandle } from '../../server/admin/handles/transfer-rules.ts';
 import { listProfiles } from '../../server/admin/profiles/profiles-rules.ts';
 import { changeSending, listSenders } from '../../server/admin/sending/sending-rules.ts';

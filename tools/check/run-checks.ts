@@ -10,13 +10,13 @@ const BIN = join(ROOT, 'node_modules/.bin');
 const CHECKS: Record<string, [program: string, ...args: string[]]> = {
   types: [join(BIN, 'tsc'), '-p', '.', '--noEmit', '--pretty', 'false'],
   lint: [join(BIN, 'biome'), 'check', '--error-on-warnings', '--max-diagnostics=100', '--colors=off'],
-  'import rules': [process.execPath, 'tools/check-import-rules.ts'],
+  'import rules': [process.execPath, 'tools/check/check-import-rules.ts'],
   patterns: [process.execPath, 'tools/check/check-patterns.ts'],
   'dead code': [join(BIN, 'knip'), '--no-progress'],
   licences: [process.execPath, 'tools/check/check-licences.ts'],
   'bill of materials': [process.execPath, 'tools/check/sbom.ts', '--check'],
   schema: [process.execPath, 'tools/schema.ts', '--check'],
-  docs: [process.execPath, 'tools/check-docs.ts'],
+  docs: [process.execPath, 'tools/check/check-docs.ts'],
 };
 
 /** Runs all checks in parallel, and reports each result as soon as it is available. */

@@ -17,8 +17,8 @@ const OLDEST = 15;
 export async function checkDatabase({
   databaseUrl,
   databaseDirectUrl,
+  databaseReplicaUrl,
   dataDir,
-  ...others
 }: Config): Promise<Finding[]> {
   const url = databaseUrl ?? (await findEmbedded(dataDir));
   if (!url) return [note('the embedded database is not running: `npm start` starts it')];
@@ -30,7 +30,7 @@ export async function checkDatabase({
     const migrations = await checkMigrations(client, name);
     return [
       ...[await checkVersion(client, name), migrations, await checkNotifications(url, databaseDirectUrl ?? url)],
-      ...(await checkReplica('databaseReplicaUrl' in others ? (others.databaseReplicaUrl as string) : undefined)),
+      ...(await checkReplica(databaseReplicaUrl)),
       ...(await checkOperation(databaseDirectUrl ?? url)),
     ];
   } catch (error) {

@@ -11,12 +11,12 @@ import { startDns } from '../../fakes/dns.ts';
 import { asText, startPolicyHost } from '../../fakes/policy-host.ts';
 import { dkimRecord, readDkimKeys } from '../../server/mail/keys/dkim-keys.ts';
 import { parseConfig } from '../../server/platform/config/config.ts';
-import { checkDns } from './check-dns-records.ts';
-import { checkDane, checkPolicy } from './dane-and-mta-sts.ts';
-import { type Dns, zoneLine } from './dns.ts';
+import { checkDns } from './dns/check-dns-records.ts';
+import { checkDane, checkPolicy } from './dns/dane-and-mta-sts.ts';
+import { type Dns, zoneLine } from './dns/dns.ts';
+import { neededRecords, reverseRecords } from './dns/required-dns-records.ts';
 import { checkBucket, checkPaypal, checkPublicUrl } from './external-services.ts';
 import { checkFilters, checkTls } from './relay-tls-and-spam-check.ts';
-import { neededRecords, reverseRecords } from './required-dns-records.ts';
 import { rotateKeys } from './rotate-dkim-key.ts';
 import { checkSettingNames } from './setting-names.ts';
 

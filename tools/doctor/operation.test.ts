@@ -7,10 +7,10 @@ import { startPooler } from '../../tests/support/server/pooler.ts';
 import { createTestDatabase } from '../../tests/support/server/test-database.ts';
 import { checkHttpClock, compareClocks } from './clock.ts';
 import { checkNotifications, checkReplica, replicaFinding } from './database-connections.ts';
-import type { Dns } from './dns.ts';
+import type { Dns } from './dns/dns.ts';
+import { checkRelaySpf, relayTerm } from './dns/relay-spf.ts';
 import { checkProxy } from './proxy.ts';
 import { checkQueue } from './queue.ts';
-import { checkRelaySpf, relayTerm } from './relay-spf.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: Database;

@@ -1,8 +1,8 @@
 import { chown, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { makeDkimKey, readDkimKeys } from '../../server/mail/keys/dkim-keys.ts';
-import { zoneLine } from './dns.ts';
-import { neededRecords } from './required-dns-records.ts';
+import { zoneLine } from './dns/dns.ts';
+import { neededRecords } from './dns/required-dns-records.ts';
 
 type Names = Parameters<typeof neededRecords>[0];
 

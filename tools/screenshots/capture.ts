@@ -55,18 +55,21 @@ async function untilLoaded(page: Page): Promise<void> {
 
 /**
  * Returns whether a picture of the whole page is right. An open dialog or menu is captured as seen, because the page behind it
- * does not scroll; a page with a bar at the foot of the window gets a window of its own height, or the bar would cover its middle.
+ * does not scroll. A bar at the foot of the window would cover the middle of the page, and a picture behind it would end there:
+ * such a page gets a window of its own height.
  */
 async function showWhole(page: Page, width: number): Promise<boolean> {
-  const { isCovered, hasBar, height } = await page.evaluate(() => ({
+  const { isCovered, needsWindow, height } = await page.evaluate(() => ({
     isCovered: document.querySelector('[role=dialog], [role=alertdialog], [role=menu], dialog[open]') !== null,
-    hasBar: [...document.querySelectorAll('body *')].some((element) => {
+    needsWindow: [...document.querySelectorAll('body *')].some((element) => {
       const { position, bottom } = getComputedStyle(element);
-      return (position === 'sticky' || position === 'fixed') && bottom !== 'auto';
+      if (position !== 'sticky' && position !== 'fixed') return false;
+      return bottom !== 'auto' || element.clientHeight >= window.innerHeight;
     }),
     height: document.documentElement.scrollHeight,
   }));
   if (isCovered) return false;
-  if (hasBar) await page.setViewportSize({ width, height });
+  await page.evaluate(() => window.scrollTo(0, 0));
+  if (needsWindow) await page.setViewportSize({ width, height });
   return true;
 }

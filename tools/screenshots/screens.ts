@@ -6,8 +6,8 @@ import { pngFile } from '../../tests/support/pictures/picture-files.ts';
 import { ANALYTICS_SCREENS } from './analytics-screens.ts';
 import { AUDIENCE_SCREENS, FORM_SCREENS } from './audience-screens.ts';
 import { DASHBOARD_SCREENS } from './dashboard-screens.ts';
-import { EDITOR_DIALOG_SCREENS } from './editor-dialog-screens.ts';
-import { EDITOR_SCREENS } from './editor-screens.ts';
+import { EDITOR_DIALOG_SCREENS } from './editor/editor-dialog-screens.ts';
+import { EDITOR_SCREENS } from './editor/editor-screens.ts';
 import { LIST_SCREENS } from './list-screens.ts';
 import { showQueue } from './mock-mail-queue.ts';
 import { PAGE_SCREENS } from './page-screens.ts';
@@ -155,6 +155,7 @@ export const SCREENS: Screen[] = [
   { name: 'profile-not-found-reserved', path: '/ab' },
   { name: 'resting', path: '/was-not-renewed', prepare: showResting },
   { name: 'not-found', path: '/app/no-such-screen' },
+  { name: 'status', path: '/status' },
   { name: 'login-required', path: '/app/manage' },
   { name: 'manage-empty', path: '/app/manage', as: 'newcomer' },
   ...DASHBOARD_SCREENS,

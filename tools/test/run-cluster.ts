@@ -27,6 +27,9 @@ if (values.help || !Number.isSafeInteger(seconds) || seconds < 1 || !Number.isSa
   process.exit(values.help ? 0 : 1);
 }
 
+// The services run in groups of their own, which Ctrl-C does not reach. They are killed when this process exits.
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(130));
+
 const folder = mkdtempSync(path.join(tmpdir(), 'nameplate-cluster-'));
 // The account of PostgreSQL has a folder in it.
 chmodSync(folder, 0o755);

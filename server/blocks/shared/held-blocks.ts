@@ -21,7 +21,7 @@ function onlyAddress(block: Block): string | null {
  * Returns the decision that hides a block: it is the block of the decision, or one with its address. The first link of a network has the
  * network as its id whatever it leads to, so only the address counts for it.
  */
-export function decisionAbout(block: Block, held: readonly HeldBlock[]): number | undefined {
+function decisionAbout(block: Block, held: readonly HeldBlock[]): number | undefined {
   const url = onlyAddress(block);
   return held.find(
     (one) =>

@@ -107,3 +107,17 @@ it.each([
   const lines = await loggedLines(`log.info(${JSON.stringify(fields(text))}, 'tried');`);
   expect(lines).toEqual([expect.objectContaining(fields(kept))]);
 });
+
+it('logs an error without rows that PostgreSQL quotes and without addresses, and keeps paths of packages', async () => {
+  const [line] = await loggedLines(`
+    const error = Object.assign(new Error('cannot store jane@inbox.example ("wanda@inbox.example")'), {
+      code: '23505', detail: 'Key (name)=(Jane Doe) already exists.', where: 'row of Jane Doe', table: 'accounts',
+      cause: Object.assign(new Error('for <joe@inbox.example>'), { detail: 'Jane Doe' }),
+    });
+    error.stack += ' at /srv/node_modules/@fastify/static/index.js:1:2';
+    log.error({ event: 'test', err: error }, 'failed');`);
+  const text = JSON.stringify(line);
+  for (const quoted of ['Jane', 'inbox.example', 'jane', 'wanda', 'joe']) expect(text).not.toContain(quoted);
+  for (const kept of ['cannot store', '23505', 'accounts', '/@fastify/static/index.js:1:2'])
+    expect(text).toContain(kept);
+});

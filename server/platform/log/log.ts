@@ -59,7 +59,11 @@ function withoutData(error: Error): unknown {
 }
 
 function quoteless(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return value.replaceAll(/[^\s"'<>()[\]/]+@[^\s"'<>()[\]/]+/g, '…');
+  if (typeof value === 'string') {
+    const words = value.split(/([\s"'<>()[\]/])/);
+    // A package of a scope in a path begins with an @.
+    return words.map((word) => (word.indexOf('@') > 0 ? '…' : word)).join('');
+  }
   if (typeof value !== 'object' || value === null || depth > 4) return value;
   if (Array.isArray(value)) return value.map((item) => quoteless(item, depth + 1));
   const kept = Object.entries(value).filter(([name]) => !DATA_FIELDS.includes(name));

@@ -6,9 +6,15 @@ import { connectSystemd } from './systemd.ts';
 
 let folder: string;
 let warnings: string[];
+let intervals: { answer: () => void; period: number | undefined }[];
 const log = { warn: (fields: object) => warnings.push((fields as { event: string }).event) };
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setInterval'] });
+  intervals = [];
+  const interval = { unref() {} } as NodeJS.Timeout;
+  vi.spyOn(globalThis, 'setInterval').mockImplementation((answer: () => void, period?: number) => {
+    intervals.push({ answer, period });
+    return interval;
+  });
   warnings = [];
   folder = mkdtempSync(path.join(tmpdir(), 'nameplate-systemd-'));
   writeFileSync(path.join(folder, 'systemd-notify'), `#!/bin/sh\necho "$1 $NOTIFY_SOCKET" >>${folder}/told\n`, {
@@ -17,7 +23,7 @@ beforeEach(() => {
   writeFileSync(path.join(folder, 'told'), '');
 });
 afterEach(() => {
-  vi.useRealTimers();
+  vi.restoreAllMocks();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -29,7 +35,8 @@ it('tells systemd that the process is ready and, while the event loop runs, that
   expect(told()).toBe('');
   systemd.ready();
   await expect.poll(told).toMatch(/READY=1 \/run\/socket\n/);
-  vi.advanceTimersByTime(10_000);
+  expect(intervals.map(({ period }) => period)).toEqual([10_000]);
+  intervals[0]?.answer();
   await expect.poll(told).toBe('READY=1 /run/socket\nWATCHDOG=1 /run/socket\n');
   systemd.stopping();
   await expect.poll(told).toMatch(/STOPPING=1/);
@@ -37,11 +44,11 @@ it('tells systemd that the process is ready and, while the event loop runs, that
 });
 
 it('does not answer for another process, and runs nothing without a socket', async () => {
-  const env = { PATH: `${folder}:/bin`, WATCHDOG_USEC: '1000' };
-  connectSystemd({ ...env, WATCHDOG_PID: String(process.pid) }, log).ready();
+  const env = { PATH: `${folder}:/bin`, WATCHDOG_USEC: '30000000' };
+  connectSystemd({ PATH: env.PATH }, log).ready();
   const other = connectSystemd({ ...env, NOTIFY_SOCKET: '/run/socket', WATCHDOG_PID: '1' }, log);
   other.ready();
-  vi.advanceTimersByTime(60_000);
+  expect(intervals).toEqual([]);
   await expect.poll(told).toBe('READY=1 /run/socket\n');
   other.stopping();
   await expect.poll(told).toBe('READY=1 /run/socket\nSTOPPING=1 /run/socket\n');

@@ -28,6 +28,7 @@ export function connectSystemd(env: NodeJS.ProcessEnv, log: Pick<Logger, 'warn'>
   };
   return {
     ready() {
+      if (!env.NOTIFY_SOCKET) return;
       notify('READY=1');
       const period = Number(env.WATCHDOG_USEC) / 1000;
       if (!(period > 0) || (env.WATCHDOG_PID && Number(env.WATCHDOG_PID) !== process.pid)) return;

@@ -27,7 +27,7 @@ export function createTracer(
   { endpoint, trustTraceparent }: { endpoint: string; trustTraceparent: boolean },
   log: Logger,
 ): Tracer {
-  const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
+  const url = `${endpoint}${endpoint.endsWith('/') ? '' : '/'}v1/traces`;
   const exporter = withWarnings(new OTLPTraceExporter({ url, timeoutMillis: EXPORT_TIMEOUT_MS }), log);
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({

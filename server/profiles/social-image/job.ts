@@ -2,7 +2,7 @@ import type { PageRenderer, Site } from '../../../contract/documents.ts';
 import type { Look } from '../../../contract/profiles/look.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
-import type { JobHandler } from '../../platform/jobs/jobs.ts';
+import { addDelayedJob, type JobHandler } from '../../platform/jobs/jobs.ts';
 import { cancelDeletion, deleteObject, registerUpload } from '../../platform/storage/deletion-queue.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { pictureObjects } from '../../uploads/shared/picture-objects.ts';
@@ -24,8 +24,9 @@ export interface SocialImageContext {
   renderer: Pick<PageRenderer, 'renderSocialImageArt'>;
 }
 
-/** Images that one sweep orders; the next one orders the rest. */
+/** Images that one sweep orders. If more may be missing, the next sweep follows soon, and no later than they are drawn. */
 const SWEEP_SIZE = 5000;
+const NEXT_SWEEP_SECONDS = 240;
 
 /** The job that draws a handle's sharing image, unless the current one is the same. The old image is deleted last. */
 export function socialImageJob({ db, clock, storage, site, renderer }: SocialImageContext): JobHandler {
@@ -61,7 +62,16 @@ export function socialImageJob({ db, clock, storage, site, renderer }: SocialIma
   };
 }
 
-/** Orders the images that are missing or of an older version. */
-export async function orderMissingSocialImages(db: Database): Promise<void> {
-  await orderSocialImages(db, await handlesWithoutSocialImage(db, SOCIAL_IMAGE_VERSION, SWEEP_SIZE));
+/**
+ * Orders the images that are missing or of an older version; `next` is the job that orders the rest. Ordering an image that
+ * waits to be drawn changes nothing, so a sweep that follows too early is harmless.
+ */
+export async function orderMissingSocialImages(db: Database, next: string, max = SWEEP_SIZE): Promise<void> {
+  const handleIds = await handlesWithoutSocialImage(db, SOCIAL_IMAGE_VERSION, max);
+  await db.transaction().execute(async (trx) => {
+    await orderSocialImages(trx, handleIds);
+    // Under a key of its own: the hourly sweep must not move it.
+    const again = { payload: {}, key: `${next}-rest`, seconds: NEXT_SWEEP_SECONDS };
+    if (handleIds.length === max) await addDelayedJob(trx, next, again);
+  });
 }

@@ -121,6 +121,7 @@ const BY_TYPE: Record<string, string> = {
 
 /** Values that a check or the meaning of a column requires. */
 const VALUES: Record<string, string> = {
+  'role_days.day': 'current_date',
   'accounts.first_run': "'open'",
   'handles.handle': `'ann'`,
   'page_blocks.type': `'heading'`,

@@ -30,13 +30,21 @@ const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode().options({ r
 const toggleTheme = (page: Page) => page.evaluate(() => document.documentElement.classList.toggle('dark'));
 
 /** Runs the colour rules with the copy of axe that `violations` has left in the page. */
-function colourViolations(page: Page): Promise<string[]> {
-  return page.evaluate(async (values) => {
-    type Axe = { run(options: object): Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }> };
-    const { axe } = window as unknown as { axe: Axe };
-    const result = await axe.run({ runOnly: { type: 'rule', values }, resultTypes: ['violations'] });
-    return result.violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-  }, COLOUR_RULES);
+export function colourViolations(page: Page): Promise<string[]> {
+  return violationsAgain(page, { runOnly: { type: 'rule', values: COLOUR_RULES } });
+}
+
+/** Runs axe with its own options and the copy that an earlier run has left in the page: it takes longer to load than to run. */
+export function violationsAgain(page: Page, options: object): Promise<string[]> {
+  return page.evaluate(
+    async (given) => {
+      type Axe = { run(options: object): Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }> };
+      const { axe } = window as unknown as { axe: Axe };
+      const result = await axe.run(given);
+      return result.violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+    },
+    { ...options, resultTypes: ['violations'] },
+  );
 }
 
 async function violations(builder: AxeBuilder): Promise<string[]> {

@@ -70,9 +70,10 @@ export async function recordsForEmails(db: Database, handle: string, person: str
   };
 }
 
-/** Adds a case for each decision about a page. */
+/** Adds a case for each decision about a page, and one that waits for it. */
 async function insertCases(db: Database, handleId: number) {
   const at = new Date('2026-11-22T12:00:00Z');
+  await db.insertInto('page_cases').values({ handle_id: handleId, opened_at: at }).execute();
   const insert = async (state: string, action: string | null) => {
     const { id } = await db
       .insertInto('page_cases')

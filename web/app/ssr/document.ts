@@ -1,5 +1,5 @@
 import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
-import { type AppInput, SOCIAL_IMAGE_HEIGHT, SOCIAL_IMAGE_WIDTH } from '../../../contract/documents.ts';
+import { type AppInput, type Site, SOCIAL_IMAGE_HEIGHT, SOCIAL_IMAGE_WIDTH } from '../../../contract/documents.ts';
 import { escapeHtml } from '../../../contract/escape-html.ts';
 import { pages } from '../../../contract/paths.ts';
 import { FALLBACK_PRICES } from '../../../contract/payments/plans.ts';
@@ -53,10 +53,15 @@ export function appDocument({ site, assets, nonce, user, meta, path, body }: Doc
     ),
     dataBlock('site', site),
     ...(user === undefined ? [] : [dataBlock('user', user)]),
-    ...(isLanding ? [dataBlock('shown-prices', FALLBACK_PRICES), dataBlock('app-files', [...preloads])] : []),
+    ...(isLanding ? [dataBlock('shown-prices', shownPrices(site)), dataBlock('app-files', [...preloads])] : []),
     `<script type="module" fetchpriority="low" src="${escapeHtml(assets.script)}" nonce="${nonce}"></script>`,
     `</head><body><div id="root">${body}</div></body></html>`,
   ].join('');
+}
+
+/** Returns the prices of the document, as the server lists them (server/payments/routes.ts) unless an administrator changed them. */
+function shownPrices({ paidPlans }: Site) {
+  return paidPlans === false ? FALLBACK_PRICES.filter(({ name }) => name === 'Free') : FALLBACK_PRICES;
 }
 
 /** Returns the FNV-1a hash in eight hex digits: a version, not a security measure. */

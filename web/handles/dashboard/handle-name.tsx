@@ -33,8 +33,12 @@ export function HandleName({ handle, open }: { handle: Handle; open: boolean }) 
           </Copied>
           <HandleBadges handle={handle} open={open} />
         </div>
-        <Copied text={email} label={`Copy ${email}`}>
-          <span dir="ltr" className={classNames('text-sm leading-snug text-soft', !open && 'max-sm:text-xs')}>
+        <Copied
+          text={email}
+          label={`Copy ${email}`}
+          className={classNames('text-sm leading-snug text-soft', !open && 'max-sm:text-xs')}
+        >
+          <span dir="ltr">
             {handle.handle}
             <wbr />@{mailDomain}
           </span>
@@ -44,11 +48,18 @@ export function HandleName({ handle, open }: { handle: Handle; open: boolean }) 
   );
 }
 
+interface CopiedProps {
+  text: string;
+  label: string;
+  className?: string;
+  children: ReactNode;
+}
+
 /** An address with the button that copies it, which stays beside an address of several lines. */
-function Copied({ children, ...copy }: { text: string; label: string; children: ReactNode }) {
+function Copied({ className, children, ...copy }: CopiedProps) {
   return (
     <div className="flex min-w-0 items-center">
-      <div className="min-w-0 wrap-anywhere">{children}</div>
+      <div className={classNames('min-w-0 wrap-anywhere', className)}>{children}</div>
       <CopyButton compact {...copy} />
     </div>
   );

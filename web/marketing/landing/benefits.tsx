@@ -1,4 +1,5 @@
 import { EyeOff, Link2, MailCheck, Palette, ShieldCheck } from 'lucide-react';
+import type { Site } from '../../../contract/documents.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Section } from '../section.tsx';
@@ -27,15 +28,16 @@ const BENEFITS = [
   {
     icon: ShieldCheck,
     title: 'Nothing to lose',
-    text: 'Free handles stay free. Paid ones come with a 30 days money-back guarantee and a 2-year price lock.',
+    text: 'Free handles stay free.',
+    textOfPaid: ' Paid ones come with a 30 days money-back guarantee and a 2-year price lock.',
   },
 ];
 
-export function Benefits() {
+export function Benefits({ site }: { site: Site }) {
   return (
     <Section id="benefits" title="Small name, big reach" lead="Short enough to say out loud. Strong enough to keep.">
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-6 lg:gap-6">
-        {BENEFITS.map(({ icon: Icon, title, text }, index) => (
+        {BENEFITS.map(({ icon: Icon, title, text, textOfPaid = '' }, index) => (
           <li
             key={title}
             className={classNames(
@@ -47,7 +49,7 @@ export function Benefits() {
             <Card className="w-full">
               <Icon className="size-7 text-accent" strokeWidth={1.75} aria-hidden />
               <h3 className="mt-4 text-lg font-semibold">{title}</h3>
-              <p className="mt-1.5 text-soft">{text}</p>
+              <p className="mt-1.5 text-soft">{site.paidPlans === false ? text : text + textOfPaid}</p>
             </Card>
           </li>
         ))}

@@ -2,21 +2,24 @@ import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { pages } from '../../../contract/paths.ts';
 import type { Price } from '../../../contract/payments/plans.ts';
-import { formatDollars, priceOf } from '../../payments/shared/prices.ts';
+import { formatDollars } from '../../payments/shared/prices.ts';
 import { buttonStyle } from '../../ui/form/button-style.ts';
 
 /** The call to action before the footer. */
 export function FinalCall({ prices }: { prices: readonly Price[] }) {
-  const plus = priceOf('Plus', prices);
+  // Without paid plans there is no price to start at.
+  const plus = prices.find(({ name }) => name === 'Plus');
   return (
     <section aria-labelledby="final-title" className="landing-dusk relative isolate py-20 text-center lg:py-28">
       <div className="page-width">
         <h2 id="final-title" className="text-3xl font-bold text-balance lg:text-5xl">
           The good ones go first
         </h2>
-        <p className="mt-4 text-xl font-semibold text-accent tabular-nums">
-          Starting at {formatDollars(plus.price_yearly_usd_now)}/year
-        </p>
+        {plus && (
+          <p className="mt-4 text-xl font-semibold text-accent tabular-nums">
+            Starting at {formatDollars(plus.price_yearly_usd_now)}/year
+          </p>
+        )}
         <p className="mt-8">
           <Link to={pages.create()} className={buttonStyle('brand', 'large')}>
             Claim Your Handle <ArrowRight aria-hidden />

@@ -5,6 +5,7 @@ import type { Price } from '../../../contract/payments/plans.ts';
 import { HandleForm } from './handle-form.tsx';
 import { PhoneMock } from './phone-mock.tsx';
 
+/** What is promised about paid handles. */
 const GUARANTEES = [
   { icon: BadgeCheck, text: '30 days money-back guarantee' },
   { icon: Lock, text: '2-year price lock' },
@@ -43,14 +44,15 @@ export function Hero({ site, prices, onConnect }: HeroProps) {
             </button>
           </p>
           <ul className="mt-6 flex flex-col items-center gap-y-2 text-sm font-medium text-soft lg:items-start">
-            {[...(site.trustClaim ? [{ icon: Users, text: site.trustClaim }] : []), ...GUARANTEES].map(
-              ({ icon: Icon, text }) => (
-                <li key={text} className="flex items-center gap-1.5">
-                  <Icon className="size-4 text-accent" aria-hidden />
-                  {text}
-                </li>
-              ),
-            )}
+            {[
+              ...(site.trustClaim ? [{ icon: Users, text: site.trustClaim }] : []),
+              ...(site.paidPlans === false ? [] : GUARANTEES),
+            ].map(({ icon: Icon, text }) => (
+              <li key={text} className="flex items-center gap-1.5">
+                <Icon className="size-4 text-accent" aria-hidden />
+                {text}
+              </li>
+            ))}
           </ul>
         </div>
         <PhoneMock site={site} handle={handle} />

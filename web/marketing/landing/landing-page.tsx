@@ -27,7 +27,7 @@ export function LandingPage({ onConnect, prices, site }: LandingPageProps) {
       <Features prices={prices} site={site} />
       <Example site={site} />
       <Steps site={site} />
-      <Benefits />
+      <Benefits site={site} />
       {prices.some(({ name }) => name !== 'Free') && <Pricing prices={prices} />}
       <Faq site={site} />
       <FinalCall prices={prices} />

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
+import { type Finding, note, ok, wrong } from '../finding.ts';
 import { type Dns, textsOf } from './dns.ts';
-import { type Finding, note, ok, wrong } from './finding.ts';
 
 /** Providers whose relay sends from addresses of other hosts: the ending of the relay's name, and what SPF must include. */
 const PROVIDERS: [ending: string, include: string][] = [

@@ -1,11 +1,11 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defaultTextOf, SETTINGS, type SettingName } from '../server/platform/config/settings.ts';
-import { faultyAsvsRows } from './check/docs/asvs-rows.ts';
-import { untestedAttacks } from './check/docs/attack-tests.ts';
-import { type Project, staleNames, staleSettings } from './check/docs/find-stale.ts';
+import { defaultTextOf, SETTINGS, type SettingName } from '../../server/platform/config/settings.ts';
+import { faultyAsvsRows } from './docs/asvs-rows.ts';
+import { untestedAttacks } from './docs/attack-tests.ts';
+import { type Project, staleNames, staleSettings } from './docs/find-stale.ts';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const project: Project = {
   root,

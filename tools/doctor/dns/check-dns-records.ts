@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
-import { publicKeyOf } from '../../server/mail/keys/dkim-keys.ts';
+import { publicKeyOf } from '../../../server/mail/keys/dkim-keys.ts';
+import { type Finding, note, ok, wrong } from '../finding.ts';
 import { addressesOf, type Dns, type DnsRecord, isSameName, orNone, textsOf } from './dns.ts';
-import { type Finding, note, ok, wrong } from './finding.ts';
 import { checkService } from './mail-services.ts';
 
 const KINDS = [

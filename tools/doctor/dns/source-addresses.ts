@@ -1,8 +1,8 @@
-import { withDnsDeadline } from '../../mail/authenticate/dns-deadline.ts';
-import { createSpf } from '../../mail/authenticate/spf.ts';
-import { isReserved } from '../../mail/smtp-out/policy/reserved-addresses.ts';
+import { withDnsDeadline } from '../../../mail/authenticate/dns-deadline.ts';
+import { createSpf } from '../../../mail/authenticate/spf.ts';
+import { isReserved } from '../../../mail/smtp-out/policy/reserved-addresses.ts';
+import { type Finding, note, ok, wrong } from '../finding.ts';
 import { addressesOf, type Dns, orNone } from './dns.ts';
-import { type Finding, note, ok, wrong } from './finding.ts';
 
 const DNS_TIMEOUT_MS = 10_000;
 

@@ -1,10 +1,10 @@
-import type { Resolver } from '../../mail/host/resolver.ts';
-import { plainLookup } from '../../mail/smtp-out/dns-lookup.ts';
-import { areOnLoopback, dnssecLookup } from '../../mail/smtp-out/dnssec-lookup.ts';
-import { fetchPolicy, type PolicyServer } from '../../mail/smtp-out/policy/mta-sts-fetch.ts';
-import { coversHost } from '../../mail/smtp-out/policy/mta-sts-policy.ts';
-import { policyHost } from '../../server/mail/mta-sts-rules.ts';
-import { type Finding, note, ok, wrong } from './finding.ts';
+import type { Resolver } from '../../../mail/host/resolver.ts';
+import { plainLookup } from '../../../mail/smtp-out/dns-lookup.ts';
+import { areOnLoopback, dnssecLookup } from '../../../mail/smtp-out/dnssec-lookup.ts';
+import { fetchPolicy, type PolicyServer } from '../../../mail/smtp-out/policy/mta-sts-fetch.ts';
+import { coversHost } from '../../../mail/smtp-out/policy/mta-sts-policy.ts';
+import { policyHost } from '../../../server/mail/mta-sts-rules.ts';
+import { type Finding, note, ok, wrong } from '../finding.ts';
 
 /** A signed zone. It has no MX record; the signed denial of existence is enough to detect validation. */
 const SIGNED = 'org';

@@ -1,6 +1,6 @@
-import { DMARC_REPORTS, TLS_REPORTS } from '../../server/mail/shared/report-addresses.ts';
+import { DMARC_REPORTS, TLS_REPORTS } from '../../../server/mail/shared/report-addresses.ts';
+import { type Finding, note, ok } from '../finding.ts';
 import { type Dns, isSameName, textsOf, zoneLine } from './dns.ts';
-import { type Finding, note, ok } from './finding.ts';
 
 /** Our addresses for reports, which the DMARC and TLS-RPT records name. */
 export function reportAddresses(domain: string): { dmarc: string; tls: string } {

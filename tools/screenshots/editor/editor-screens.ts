@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import type { Screen } from './screen.ts';
+import type { Screen } from '../screen.ts';
 
 const shown = { hidden: false, featured: false, from: null, until: null };
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { type DkimKey, dkimRecord } from '../../server/mail/keys/dkim-keys.ts';
-import { policyHost } from '../../server/mail/mta-sts-rules.ts';
+import { type DkimKey, dkimRecord } from '../../../server/mail/keys/dkim-keys.ts';
+import { policyHost } from '../../../server/mail/mta-sts-rules.ts';
 import type { DnsRecord } from './dns.ts';
 import { serviceRecords } from './mail-services.ts';
 import { relayTerm } from './relay-spf.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
+import type { Screen } from '../screen.ts';
 import { editor, menuOf, toDialog } from './editor-screens.ts';
-import type { Screen } from './screen.ts';
 
 /** The blocks whose dialogs differ, by the end of the screen's name. */
 const EDITED = {

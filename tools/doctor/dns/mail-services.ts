@@ -1,5 +1,5 @@
+import { type Finding, note, ok, wrong } from '../finding.ts';
 import { type Dns, type DnsRecord, isSameName, orNone } from './dns.ts';
-import { type Finding, note, ok, wrong } from './finding.ts';
 
 interface Services {
   domain: string;

@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { sql } from 'kysely';
+import { startEmbedded } from '../../db/embedded.ts';
+import { migrate } from '../../db/migrate.ts';
+import { findAccountByEmail } from '../../server/accounts/store.ts';
+import { destinationsOf } from '../../server/forwarding/shared/destinations-store.ts';
+import { availabilityOf } from '../../server/handles/rules.ts';
+import { type Database, openDatabase, openPool } from '../../server/platform/db/database.ts';
+import { IDS_PER_FILE as FILE } from '../../server/profiles/seo/sitemap.ts';
+import { sitemapEntries } from '../../server/profiles/seo/sitemap-rules.ts';
+import { pagesSummary, rangesWithPages } from '../../server/profiles/seo/sitemap-store.ts';
+import { handlesWithoutSocialImage } from '../../server/profiles/social-image/store.ts';
+import { findProfile } from '../../server/profiles/store.ts';
+import { percentile, type Section } from '../print-tables.ts';
+import { seedHandles } from './seed-handles.ts';
+
+export const about = 'database time of reads, checks and sitemaps with many handles';
+export const options = `--handles N       comma-separated numbers of handles (10000)
+--runs N          of each query with random handles (200)`;
+
+/** Seeds a temporary database with that many handles, and measures queries as the roles send them, over one connection. */
+export async function measure(args: string[]): Promise<Section[]> {
+  const { values } = parseArgs({
+    args,
+    options: { handles: { type: 'string', default: '10000' }, runs: { type: 'string', default: '200' } },
+  });
+  const sizes = values.handles.split(',').map(Number);
+  const runs = Number(values.runs);
+  if (![...sizes, runs].every((number) => Number.isSafeInteger(number) && number > 0)) {
+    throw new Error('--handles and --runs require whole numbers above 0');
+  }
+  const sections: Section[] = [];
+  for (const size of sizes) sections.push(await measureSize(size, runs));
+  return sections;
+}
+
+async function measureSize(handles: number, runs: number): Promise<Section> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'nameplate-bench-scale-'));
+  const database = await startEmbedded({ dataDir, log: console });
+  const db = openDatabase(openPool(database.connectionString, 1));
+  try {
+    const migratedAt = performance.now();
+    await migrate(database.connectionString);
+    const migration = performance.now() - migratedAt;
+    const seededAt = performance.now();
+    await seedHandles(database.connectionString, handles);
+    const seeding = performance.now() - seededAt;
+    const rows = [];
+    for (const [query, run] of Object.entries(queries(db, handles))) {
+      // Whole tables and whole files are read a few times only.
+      const count = query.endsWith('*') ? 5 : runs;
+      const times: number[] = [];
+      for (let turn = 0; turn < count + 1; turn++) {
+        const begun = performance.now();
+        await run();
+        if (turn > 0) times.push(performance.now() - begun);
+      }
+      rows.push({ query, 'median ms': percentile(times, 50), 'p99 ms': percentile(times, 99) });
+    }
+    const again = performance.now();
+    await migrate(database.connectionString);
+    const { rows: sizes } = await sql<{
+      bytes: number;
+    }>`select pg_database_size(current_database())::float8 as bytes`.execute(db);
+    const notes = [
+      `${Math.round((sizes[0]?.bytes ?? 0) / handles)} bytes for each handle with an account, an inbox and three links, indexes included`,
+      `migration of an empty database ${Math.round(migration)} ms, check of the schema at a start ${Math.round(performance.now() - again)} ms`,
+      `seeding took ${Math.round(seeding / 1000)} s; * reads a whole table or file`,
+    ];
+    return { title: `${handles.toLocaleString('en')} handles`, rows, notes };
+  } finally {
+    await db.destroy();
+    await database.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+function queries(db: Database, handles: number): Record<string, () => Promise<unknown>> {
+  const someone = () => `person-${1 + Math.floor(Math.random() * handles)}`;
+  const before = new Date();
+  const file = Math.max(1, Math.floor(handles / FILE / 2));
+  return {
+    'public page': () => findProfile(db, someone()),
+    'check of a taken handle': () => availabilityOf(db, someone(), new Date()),
+    'check of a free handle': () => availabilityOf(db, `free-${Math.random().toString(36).slice(2, 12)}`, new Date()),
+    'recipient of an email': () => destinationsOf(db, [someone()]),
+    'account of a sign-in': () => findAccountByEmail(db, `${someone()}@inbox.example`),
+    'list of sitemap files*': () => rangesWithPages(db, FILE, before),
+    'ETag of a sitemap file*': () => pagesSummary(db, { after: (file - 1) * FILE, last: file * FILE, before }),
+    'a sitemap file*': async () => {
+      for await (const batch of sitemapEntries(db, file, new Date(before.getTime() + 86_400_000))) batch.length;
+    },
+    'search for missing sharing images, none missing*': () => handlesWithoutSocialImage(db, 1, 5000),
+  };
+}

@@ -1,0 +1,31 @@
+import pg from 'pg';
+
+const STATEMENTS = [
+  // Without triggers: nobody listens, and a notification of each row would fill the queue of the server.
+  'set session_replication_role = replica',
+  `insert into accounts (email, email_verified_at)
+    select 'person-' || n || '@inbox.example', now() from generate_series(1, $HANDLES) n`,
+  `insert into handles (handle, account_id, display_name, bio, created_at)
+    select split_part(email, '@', 1), id, 'A person', 'Some words about this person', now() - interval '30 days'
+    from accounts order by id`,
+  `insert into forwardings (handle_id, address, address_key)
+    select id, handle || '@inbox.example', handle || '@inbox.example' from handles`,
+  `insert into social_links (handle_id, platform, username, url, position)
+    select id, platform, handle, 'https://' || platform || '.com/' || handle, place
+    from handles, unnest(array['github', 'instagram', 'youtube']) with ordinality as p (platform, place)`,
+  `insert into profile_cards (handle_id, object_key, content_hash, drawing)
+    select id, 'cards/' || id || '.png', md5(handle), 1 from handles`,
+  'vacuum analyze',
+];
+
+/** Creates this many accounts, each with a handle, an inbox, three links and a drawn sharing image. */
+export async function seedHandles(url: string, handles: number): Promise<void> {
+  // The pool of the server limits the time of a statement.
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const statement of STATEMENTS) await client.query(statement.replace('$HANDLES', String(handles)));
+  } finally {
+    await client.end();
+  }
+}
