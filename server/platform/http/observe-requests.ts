@@ -25,24 +25,27 @@ function routeOf(request: FastifyRequest): string {
  * and starts a span if traces are on. Returns its id in `x-request-id`, except in responses that a shared cache may store.
  */
 export function observeRequests(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  // Without promises, because they run for every request.
+  app.addHook('onRequest', (request, reply, done) => {
     const { headers, id, method } = request;
     const route = routeOf(request);
     // Absent if the app has no log.
     (request.log as Partial<Logger>).setBindings?.({ method, route });
     const span = startSpan(`${method} ${route}`, { kind: 'server', headers });
-    if (!span) return;
+    if (!span) return done();
     reply.raw.once('close', () => {
       const status = reply.raw.statusCode;
       span.set({ 'http.request.method': method, 'http.route': route, 'http.response.status_code': status });
       span.set({ 'nameplate.request_id': id });
       span.end(status >= 500);
     });
+    done();
   });
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     if (!mayBeStored(reply)) reply.header('x-request-id', request.id);
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const log: Partial<Logger> = request.log as Logger;
     const method = METHODS.has(request.method) ? request.method : 'other';
     const [route, status] = [routeOf(request), reply.statusCode];
@@ -51,6 +54,7 @@ export function observeRequests(app: FastifyInstance): void {
     seconds.observe({ method, route }, elapsed / 1000);
     if (log.isLevelEnabled?.('debug'))
       log.debug?.({ event: 'http.request', status, milliseconds: Math.round(elapsed) }, 'request');
+    done();
   });
 }
 
