@@ -57,7 +57,7 @@ test('the claim page loads at most 125 kB of gzipped script', async ({ page }) =
   expect(sum(sizes)).toBeLessThanOrEqual(125_000);
 });
 
-test('each tab of the editor loads at most 180 kB of gzipped script, the page beside it included', async ({
+test('each tab of the editor loads at most 183 kB of gzipped script, the page beside it included, and Look 190 kB with all themes', async ({
   app,
   page,
 }) => {
@@ -80,6 +80,6 @@ test('each tab of the editor loads at most 180 kB of gzipped script, the page be
     await page.waitForLoadState('networkidle');
     const sizes = await scripts.sizes();
     expect(sizes.length, path).toBeGreaterThan(10);
-    expect(sum(sizes), path).toBeLessThanOrEqual(180_000);
+    expect(sum(sizes), path).toBeLessThanOrEqual(path === '/app/manage-appearance' ? 190_000 : 183_000);
   }
 });
