@@ -15,7 +15,7 @@ const CALLS_PER_MINUTE = 600;
 export const sendingLimit = { rateLimit: { max: 30, timeWindow: '1 minute', shared: true } };
 
 /** For codes of sign-in emails: an hour allows a network 100 guesses at a million codes, whatever accounts it tries. */
-export const codeLimit = { rateLimit: { max: 100, timeWindow: '1 hour' } };
+export const codeLimit = { rateLimit: { max: 100, timeWindow: '1 hour', shared: true } };
 
 /** For routes that sometimes send mail. */
 export const savingLimit = { rateLimit: { max: 90, timeWindow: '1 minute', shared: true } };
