@@ -24,7 +24,6 @@ export default defineConfig({
     launchOptions: { args: CHROMIUM_FLAGS, ...(executablePath ? { executablePath } : {}) },
     // An element that never appears fails its test after this time, not after that of the whole test.
     actionTimeout: 30_000,
-    reuseContext: true,
     screenshot: 'only-on-failure',
     // Tracing every test would take a third longer; pass `--trace retain-on-failure` to get a trace of a failure.
     trace: 'off',
