@@ -92,7 +92,8 @@ async function controlsOf(page: Page): Promise<{ name: string; place: number }[]
   );
   const kinds = new Map<string, { name: string; place: number }>();
   for (const [place, name] of names.entries()) {
-    const kind = name.trim().split(' ')[0] ?? '';
+    // "Add" opens a list, "Add GitHub" a form.
+    const kind = name.trim().replace(/ .*/s, ' …');
     if (!kinds.has(kind)) kinds.set(kind, { name, place });
   }
   return [...kinds.values()];
@@ -246,6 +247,8 @@ for (const [path, prepare] of SCREENS) {
       if (await dialog.getByRole('list', { name: 'Handles' }).count()) continue;
       // Nothing that the share sheet offers changes anything on the server.
       if (isDialog && /^Share /.test(label.trim())) continue;
+      // What is found in it opens another dialog.
+      if (await dialog.getByRole('heading', { name: 'Add to your page' }).count()) continue;
       // Its first step reads what was pasted, without a request; the second one saves.
       if (await dialog.getByRole('heading', { name: 'Bring your links along' }).count()) continue;
       // Buttons of the upload widget are Uppy's own.

@@ -57,7 +57,7 @@ test('the claim page loads at most 125 kB of gzipped script', async ({ page }) =
   expect(sum(sizes)).toBeLessThanOrEqual(125_000);
 });
 
-test('each tab of the editor loads at most 183 kB of gzipped script, the page beside it included, and Look 190 kB with all themes', async ({
+test('each tab of the editor loads at most its share of gzipped script, the page beside it included', async ({
   app,
   page,
 }) => {
@@ -67,11 +67,13 @@ test('each tab of the editor loads at most 183 kB of gzipped script, the page be
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0, cancelIdleCallback: () => {} }));
   const session = await page.context().newCDPSession(page);
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
-  for (const [path, part] of [
-    ['/app/manage-social', page.getByRole('button', { name: 'Add YouTube' })],
-    ['/app/manage-appearance', page.getByRole('radio', { name: /^Paper/ })],
-    [`/app/manage-handle/${handle}`, page.getByLabel('Display name')],
-    [`/app/manage-email?handleId=${id}`, page.getByRole('heading', { name: /Email Magic/ })],
+  for (const [path, limit, part] of [
+    ['/app/manage-social', 183_000, page.getByRole('button', { name: 'Add YouTube' })],
+    // Draws all themes.
+    ['/app/manage-appearance', 190_000, page.getByRole('radio', { name: /^Paper/ })],
+    [`/app/manage-handle/${handle}`, 183_000, page.getByLabel('Display name')],
+    // Shows the delivery log and the rules of forwarding too.
+    [`/app/manage-email?handleId=${id}`, 215_000, page.getByRole('heading', { name: /Email Magic/ })],
   ] as const) {
     const scripts = collectScripts(page);
     await page.goto(path);
@@ -80,6 +82,6 @@ test('each tab of the editor loads at most 183 kB of gzipped script, the page be
     await page.waitForLoadState('networkidle');
     const sizes = await scripts.sizes();
     expect(sizes.length, path).toBeGreaterThan(10);
-    expect(sum(sizes), path).toBeLessThanOrEqual(path === '/app/manage-appearance' ? 190_000 : 183_000);
+    expect(sum(sizes), path).toBeLessThanOrEqual(limit);
   }
 });

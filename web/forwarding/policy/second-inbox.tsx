@@ -10,7 +10,7 @@ import { ApiError } from '../../api/error.ts';
 import { errorText } from '../../api/error-text.ts';
 import { useAction } from '../../api/use-action.ts';
 import { overlapping, saveVersioned, VersionConflict } from '../../api/versioned-save.ts';
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { EmailInput } from '../../ui/form/email-input.tsx';
 import { Field } from '../../ui/form/field.tsx';
@@ -18,6 +18,8 @@ import { toast } from '../../ui/toast/toast-store.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import { PolicyPart } from './policy-part.tsx';
 import { policyQuery } from './policy-query.ts';
+
+const ConfirmDialog = dialogOnDemand(async () => (await import('../../ui/dialog/confirm-dialog.tsx')).ConfirmDialog);
 
 interface SecondInboxProps {
   record: Forwarding;
