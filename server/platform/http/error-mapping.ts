@@ -65,6 +65,12 @@ export function isPageVisit({ url, headers }: FastifyRequest): boolean {
  */
 export function mapErrors(app: FastifyInstance): void {
   const logRefusal = createRejectionLog();
+  // A connection that closed while a limit was counted sends no further event to the parser of the body, which would wait for one.
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    const { raw } = request;
+    if (raw.destroyed && !raw.complete) done(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
+    else done(null, payload);
+  });
   app.setErrorHandler((error, request, reply) => {
     if (isClientAbort(error, request)) {
       // The client can no longer read a response, and nothing on the server has failed.
