@@ -3,6 +3,7 @@ import type { Passkey } from '../../contract/accounts/passkeys.ts';
 import { calls, pages } from '../../contract/paths.ts';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { mockResponse, test } from '../support/browser/fixtures.ts';
+import { pressAgain } from '../support/browser/press-again.ts';
 import { signedInWith } from '../support/browser/sign-in.ts';
 import { addAuthenticator } from '../support/browser/virtual-authenticator.ts';
 
@@ -56,7 +57,7 @@ test('a passkey that the user refuses is not added', async ({ app, page }) => {
   await expect(list.getByRole('alert')).toHaveText('The passkey request was closed or timed out. Please try again.');
   expect(await (await page.request.get(calls.passkeys())).json()).toEqual([]);
   await verifyUser(true);
-  await list.getByRole('button', { name: 'Add a passkey' }).click();
+  await pressAgain(page, list.getByRole('button', { name: 'Add a passkey' }), '**/api/passkeys/**');
   await expect(list.getByLabel('Name of the passkey')).toBeVisible();
   await expect(list.getByRole('alert')).toBeHidden();
 });

@@ -30,7 +30,7 @@ export function PausedBanner({ handleId, status: { paused } }: { handleId: numbe
       <div className="grid gap-4">
         <div className="grid gap-1 text-sm">
           <h3 className="text-base font-semibold">
-            Sending has been paused since <RelativeTime at={paused.at} />
+            Sending was paused <RelativeTime at={paused.at} />
           </h3>
           <p>
             {REASONS[paused.reason]} Mail programs are told that sending is paused. Receiving is not affected.
