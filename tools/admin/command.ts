@@ -11,7 +11,7 @@ export interface AdminContext {
   payments: PaymentContext;
 }
 
-/** A flag of a command. `hint` stands for its value in the help; a flag without one is a switch. */
+/** A flag of a command. `hint` names its value in the help; a flag without a hint is a switch. */
 export interface Flag {
   hint?: string;
   required?: boolean;

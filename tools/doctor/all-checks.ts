@@ -27,7 +27,7 @@ export interface Report {
   records: string[];
   /** Set by the provider of the address. */
   reverseRecords: string[];
-  /** Whether the address of the mail host is known; otherwise an example stands for it. */
+  /** Whether the address of the mail host is known; otherwise the records have an example address. */
   isAddressKnown: boolean;
 }
 

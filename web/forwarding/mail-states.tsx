@@ -112,7 +112,7 @@ export function MailNotFound() {
   );
 }
 
-/** The frame of `/app/manage-email` without a handle. */
+/** The layout of `/app/manage-email` if the account has no handle. */
 export function AllMailFrame({ children }: { children: ReactNode }) {
   return (
     <div className="mx-auto w-full max-w-[50rem] px-4 pt-4 pb-16 sm:pt-8">

@@ -8,7 +8,7 @@ export interface Actor {
   email: string;
 }
 
-/** Whoever runs the commands on the machine of the server. */
+/** The actor of a command that runs on the machine of the server. */
 export const COMMAND_LINE: Actor = { id: null, email: 'command line' };
 
 /** An action of an administrator, as the audit log records it. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The frame of a tab without an editor: while the handle is loading, or without a handle. */
+/** The layout of a tab that has no editor, because the handle is loading or the account has none. */
 export function TabFrame({ back, children }: { back: ReactNode; children: ReactNode }) {
   return (
     <div className="page-width pt-3 pb-16 sm:pt-5">
