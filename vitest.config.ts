@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/support/run/longest-first.ts';
+import { LONG } from './tools/test/counts.ts';
 
 export default defineConfig({
   test: {
@@ -12,6 +13,7 @@ export default defineConfig({
     isolate: false,
     // Tests mostly wait, for databases, processes and timers, so there are more workers than cores.
     maxWorkers: 4,
+    tags: [{ name: LONG, description: 'runs in `npm run test:long`, not in `npm test`' }],
     sequence: { sequencer: LongestFirst },
     // A test waits for events, so these limits only end a test that hangs; they do not check its speed.
     testTimeout: 120_000,

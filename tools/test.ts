@@ -2,16 +2,21 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import openRunFolder from '../tests/support/run/run-folder.ts';
 import { describeResult, runChecks } from './check/run-checks.ts';
 import { ensureChromium } from './chromium.ts';
-import { type Counts, countRun, playwrightCounts, summary, vitestCounts } from './test/counts.ts';
+import { type Counts, countRun, LONG, playwrightCounts, summary, vitestCounts } from './test/counts.ts';
 import { type FileDuration, playwrightDurations, slowestFiles, vitestDurations } from './test/durations.ts';
 import { playwrightFailures, playwrightFlaky, vitestFailures, vitestFlaky } from './test/failures.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** Replaces the report of a program that exited before it wrote one. Its exit code counts as a failure. */
 const NO_REPORT = '{"errors":[],"suites":[],"testResults":[]}';
+
+const { values } = parseArgs({ options: { long: { type: 'boolean', default: false } } });
+/** Whether only the long tests run, without the checks, or everything else. */
+const { long } = values;
 
 openRunFolder();
 const reports = mkdtempSync(join(tmpdir(), 'nameplate-reports-'));
@@ -21,14 +26,15 @@ const failures: string[] = [];
 const flaky: string[] = [];
 const durations: FileDuration[] = [];
 
-console.log('Checks and tests');
+console.log(long ? 'Long tests' : 'Checks and tests');
 // Vitest's tests often wait, and the checks use the processor meanwhile.
-const checks = runChecks((result) => console.log(describeResult(result)));
+const checks = long ? [] : runChecks((result) => console.log(describeResult(result)));
 const vitestReport = join(reports, 'vitest.json');
 // One run decides about a release, so a test gets a second try (docs/decisions/0048-second-try.md).
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--retry=1', '--reporter=default', '--reporter=json'];
-const vitestExit = await run([...vitest, `--outputFile.json=${vitestReport}`], {});
-sum(countRun(vitestCounts, contents(vitestReport), vitestExit));
+const tags = `--tags-filter=${long ? '' : '!'}${LONG}`;
+const vitestExit = await run([...vitest, tags, `--outputFile.json=${vitestReport}`], {});
+sum(countRun((json) => vitestCounts(json, { long }), contents(vitestReport), vitestExit));
 failures.push(...vitestFailures(contents(vitestReport) ?? NO_REPORT, ROOT));
 flaky.push(...vitestFlaky(contents(vitestReport) ?? NO_REPORT, ROOT));
 durations.push(...vitestDurations(contents(vitestReport) ?? NO_REPORT, ROOT));
@@ -41,7 +47,8 @@ console.log('\nTests in a browser');
 try {
   const chromium = ensureChromium();
   const report = join(reports, 'playwright.json');
-  const exit = await run(['node_modules/@playwright/test/cli.js', 'test', '--retries=1', '--reporter=line,json'], {
+  const playwright = ['node_modules/@playwright/test/cli.js', 'test', '--retries=1', '--reporter=line,json'];
+  const exit = await run([...playwright, `--grep${long ? '' : '-invert'}=@${LONG}`], {
     CHROMIUM_PATH: chromium,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   });
@@ -57,6 +64,7 @@ try {
 console.log(`\nSlowest files\n${slowestFiles(durations, 10).join('\n')}`);
 if (flaky.length > 0) console.log(`\nFlaky (passed on the second try)\n${flaky.join('\n')}`);
 if (failures.length > 0) console.log(`\nFailed\n${failures.join('\n')}`);
+if (!long) console.log('\nLong tests are not part of this run: npm run test:long');
 console.log(`\n${summary(total)}`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 

@@ -6,11 +6,16 @@ const vitest = (fields: object) =>
     success: true,
     numPassedTests: 3,
     numFailedTests: 0,
-    numPendingTests: 0,
-    numTodoTests: 0,
     testResults: [],
     ...fields,
   });
+
+const one = (status: string, failureMessages: string[] | null = [], tags: string[] = []) => ({
+  status,
+  failureMessages,
+  tags,
+});
+const counts = (json: string) => vitestCounts(json, { long: false });
 
 const playwright = (stats: object, errors: unknown[] = []) =>
   JSON.stringify({ errors, stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0, ...stats } });
@@ -19,24 +24,30 @@ describe('a run of Vitest', () => {
   it('counts tests in a Vitest report, and a file that did not load or whose hook failed as a failure', () => {
     const report = vitest({
       numFailedTests: 1,
-      numPendingTests: 2,
       testResults: [
         { status: 'failed', assertionResults: [] },
-        { status: 'failed', assertionResults: [{ status: 'failed', failureMessages: ['x'] }] },
-        { status: 'failed', assertionResults: [{ status: 'skipped', failureMessages: null }] },
-        { status: 'passed', assertionResults: [{ status: 'passed', failureMessages: [] }] },
-        { status: 'passed', assertionResults: [{ status: 'passed', failureMessages: ['of the first try'] }] },
+        { status: 'failed', assertionResults: [one('failed', ['x'])] },
+        { status: 'failed', assertionResults: [one('skipped')] },
+        { status: 'passed', assertionResults: [one('passed'), one('todo')] },
+        { status: 'passed', assertionResults: [one('passed', ['of the first try'])] },
       ],
     });
-    expect(countRun(vitestCounts, report, 1)).toEqual({ passed: 3, failed: 3, skipped: 2, flaky: 1 });
+    expect(countRun(counts, report, 1)).toEqual({ passed: 3, failed: 3, skipped: 2, flaky: 1 });
+  });
+
+  it('leaves out of the count which tests another run takes by their tag', () => {
+    const tests = [one('passed'), one('skipped'), one('skipped', null, ['long']), one('todo', null, ['long', 'other'])];
+    const report = vitest({ testResults: [{ status: 'passed', assertionResults: tests }] });
+    expect(vitestCounts(report, { long: false }).skipped).toBe(1);
+    expect(vitestCounts(report, { long: true }).skipped).toBe(2);
   });
 
   it('counts a Vitest run that exits with an error, writes no report or runs no test as a failure', () => {
-    expect(countRun(vitestCounts, vitest({}), 0)).toEqual({ passed: 3, failed: 0, skipped: 0, flaky: 0 });
-    expect(countRun(vitestCounts, vitest({}), 1).failed).toBe(1);
-    expect(countRun(vitestCounts, vitest({}), null).failed).toBe(1);
-    expect(countRun(vitestCounts, undefined, 0).failed).toBe(1);
-    expect(countRun(vitestCounts, vitest({ numPassedTests: 0 }), 0).failed).toBe(1);
+    expect(countRun(counts, vitest({}), 0)).toEqual({ passed: 3, failed: 0, skipped: 0, flaky: 0 });
+    expect(countRun(counts, vitest({}), 1).failed).toBe(1);
+    expect(countRun(counts, vitest({}), null).failed).toBe(1);
+    expect(countRun(counts, undefined, 0).failed).toBe(1);
+    expect(countRun(counts, vitest({ numPassedTests: 0 }), 0).failed).toBe(1);
   });
 });
 

@@ -5,27 +5,36 @@ type VitestReport = {
   success: boolean;
   numPassedTests: number;
   numFailedTests: number;
-  numPendingTests: number;
-  numTodoTests: number;
-  testResults: { status: string; assertionResults: { status: string; failureMessages: string[] | null }[] }[];
+  testResults: {
+    status: string;
+    assertionResults: { status: string; failureMessages: string[] | null; tags: string[] }[];
+  }[];
 };
+
+/** The tag of tests that `npm run test:long` runs instead of `npm test` (docs/decisions/0071-long-tests.md). */
+export const LONG = 'long';
 
 type PlaywrightReport = {
   errors: unknown[];
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
 };
 
-/** Reads Vitest's JSON report. A file that failed without a failed test (on load or in a hook) counts as one failure. */
-export function vitestCounts(json: string): Counts {
+/**
+ * Reads Vitest's JSON report of the long tests or of the others. Vitest reports those that the run left out by their tag as
+ * skipped; they do not count. A file that failed without a failed test (on load or in a hook) counts as one failure.
+ */
+export function vitestCounts(json: string, { long }: { long: boolean }): Counts {
   const report = JSON.parse(json) as VitestReport;
+  const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults);
+  const isSkipped = ({ status }: { status: string }) => status !== 'passed' && status !== 'failed';
   const failedFiles = report.testResults.filter(
     (file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'),
   ).length;
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + failedFiles,
-    skipped: report.numPendingTests + report.numTodoTests,
-    flaky: report.testResults.flatMap(({ assertionResults }) => assertionResults.filter(isFlaky)).length,
+    skipped: tests.filter((test) => isSkipped(test) && test.tags.includes(LONG) === long).length,
+    flaky: tests.filter(isFlaky).length,
   };
 }
 
