@@ -13,7 +13,7 @@ import { newDataDir } from '../support/server/data-dir.ts';
 
 const HANDLE = 'killed-in-between';
 const INBOX = 'inbox@real.example';
-const MESSAGES = 200;
+const MESSAGES = 80;
 let dataDir: string;
 
 beforeAll(() => {
@@ -79,7 +79,9 @@ it('delivers every message that got 250 before kill -9', async () => {
   }
 });
 
-it('keeps every message that got 250 before kill -9 in the queue while the inbox defers, and delivers it later', async () => {
+it('keeps every message that got 250 before kill -9 in the queue while the inbox defers, and delivers it later', {
+  tags: ['long'],
+}, async () => {
   const inbox = await startInbox();
   // Mail of an unauthenticated sender is deferred instead of queued.
   const dns = await startDns({ 'elsewhere.example': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } });

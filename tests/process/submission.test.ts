@@ -92,6 +92,7 @@ it('stays closed for submission on port 25', async () => {
 
 it.each(['SUBMISSION_PORT', 'SUBMISSIONS_PORT'] as const)(
   'refuses to share the port in %s with another program',
+  { tags: ['long'] },
   async (setting) => {
     const port = setting === 'SUBMISSION_PORT' ? app.submissionPort : app.submissionsPort;
     const other = startApp({ env: { MAIL_PROCESSES: '2', [setting]: String(port) } });
