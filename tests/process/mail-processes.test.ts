@@ -11,7 +11,7 @@ import { newDataDir } from '../support/server/data-dir.ts';
 
 const HANDLE = 'shared-port-here';
 const INBOX = 'inbox@real.example';
-const PROCESSES = 3;
+const PROCESSES = 2;
 const MESSAGES = 60;
 let dataDir: string;
 let app: App;
