@@ -3,13 +3,17 @@
 // With --web it also builds the web pages if their sources changed. A release (tools/build.ts) has both already, and is
 // neither installed nor built.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const NEEDED = 24;
 const BUNDLED = join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
+
+/** The package with Node for this system, and what its link in .bin contains. */
+const PACKAGED = join('node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node');
+const LINK = join('..', PACKAGED.slice('node_modules/'.length));
 
 const isRelease = existsSync(join(ROOT, 'release.json'));
 
@@ -67,6 +71,8 @@ function install() {
 
 /** Returns the Node that npm scripts use: the one in node_modules, otherwise the system's if it is new enough. */
 function findNode() {
+  // npm 9, which Debian 12 has, installs the package but leaves its link out: the packages of other systems have the same one.
+  if (process.platform !== 'win32' && !existsSync(BUNDLED) && existsSync(join(ROOT, PACKAGED))) symlinkSync(LINK, BUNDLED);
   if (existsSync(BUNDLED)) {
     const { status, stdout } = spawnSync(BUNDLED, ['--version'], {
       encoding: 'utf8',
