@@ -52,7 +52,9 @@ describe.each(['ops/grafana/nameplate.json', 'ops/prometheus/alerts.yaml'])('%s'
 
 it('exports the counters whose increase raises an alert with all their values from the start', async () => {
   const values = await registry.getMetricsAsJSON();
-  const increases = [...read('ops/prometheus/alerts.yaml').matchAll(/increase\((nameplate_\w+)/g)].map(([, name]) => name);
+  const increases = [...read('ops/prometheus/alerts.yaml').matchAll(/increase\((nameplate_\w+)/g)].map(
+    ([, name]) => name,
+  );
   const labels = (name = '') =>
     values.find((metric) => metric.name === name)?.values.map((figure) => Object.values(figure.labels).join()) ?? [];
   const exported = Object.fromEntries(increases.map((name = '') => [name, labels(name).sort()]));
