@@ -274,15 +274,12 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
     const first = await get(avatarUrl);
     const again = await get(avatarUrl, { 'if-none-match': String(first.headers.etag) });
     expect([again.statusCode, again.body]).toEqual([304, '']);
-    const { object_key } = await (async () => {
-      const ana = await somebody();
-      await send(server, await begin(ana, 'avatar'), await plainPng(60, 60));
-      return server.db
-        .selectFrom('uploads')
-        .select('object_key')
-        .where('object_key', 'is not', null)
-        .executeTakeFirstOrThrow();
-    })();
+    await send(server, await begin(await somebody(), 'avatar'), await plainPng(60, 60));
+    const { object_key } = await server.db
+      .selectFrom('uploads')
+      .select('object_key')
+      .where('object_key', 'is not', null)
+      .executeTakeFirstOrThrow();
     for (const url of [
       `/media/${object_key}`,
       `/media/${encodeURIComponent(object_key ?? '')}`,
