@@ -77,15 +77,22 @@ export async function runNightlyJobs(server: TestServer): Promise<void> {
 
 /** Returns each table and column of the database that contains a text, in columns of any type. */
 export async function findInDatabase(server: TestServer, needle: string): Promise<string[]> {
-  const { rows: columns } = await sql<{ schema: string; table: string; column: string }>`
-    select table_schema as schema, table_name as table, column_name as column from information_schema.columns
-    join information_schema.tables using (table_schema, table_name)
-    where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`.execute(server.db);
-  const places: string[] = [];
-  for (const { schema, table, column } of columns) {
-    const { rows } = await sql`select 1 from ${sql.table(`${schema}.${table}`)}
-      where ${sql.ref(column)}::text ilike ${`%${needle}%`} limit 1`.execute(server.db);
-    if (rows.length > 0) places.push(`${schema}.${table}.${column}`);
-  }
-  return places;
+  const { rows: tables } = await sql<{ schema: string; table: string; columns: string[] }>`
+    select nspname as schema, relname as table, array_agg(attname::text) as columns
+    from pg_attribute join pg_class on pg_class.oid = attrelid join pg_namespace on pg_namespace.oid = relnamespace
+    where attnum > 0 and not attisdropped and relkind in ('r', 'p') and nspname not in ('pg_catalog', 'information_schema')
+    group by 1, 2`.execute(server.db);
+  // One statement for all tables: one for each column would be five hundred.
+  const scans = tables.map(({ schema, table, columns }) => {
+    const found = columns.map(
+      (column) => sql`case when bool_or(${sql.ref(column)}::text ilike ${`%${needle}%`})
+        then ${`${schema}.${table}.${column}`}::text end`,
+    );
+    return sql`select unnest(array[${sql.join(found)}]) as place from ${sql.table(`${schema}.${table}`)}`;
+  });
+  const all = sql.join(scans, sql` union all `);
+  const { rows } = await sql<{
+    place: string;
+  }>`select place from (${all}) as found where place is not null order by 1`.execute(server.db);
+  return rows.map(({ place }) => place);
 }
