@@ -142,7 +142,7 @@ export async function buildApp(
   if (!config.production) guardLocalOnly(app, config);
   rejectCrossSiteWrites(app, config);
   noStoreByDefault(app);
-  await limitNetworks(app, config.rateLimits, context.db);
+  await limitNetworks(app, config.rateLimits, context);
   app.decorateRequest('account', null);
   app.decorateRequest('session', null);
 

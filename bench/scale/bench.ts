@@ -15,29 +15,52 @@ import { pagesSummary, rangesWithPages } from '../../server/profiles/seo/sitemap
 import { handlesWithoutSocialImage } from '../../server/profiles/social-image/store.ts';
 import { findProfile } from '../../server/profiles/store.ts';
 import { percentile, type Section } from '../print-tables.ts';
+import { measureBackup } from './backup-times.ts';
+import { measureLogMigration } from './log-migration.ts';
 import { seedHandles } from './seed-handles.ts';
 
 export const about = 'database time of reads, checks and sitemaps with many handles';
 export const options = `--handles N       comma-separated numbers of handles (10000)
---runs N          of each query with random handles (200)`;
+--runs N          of each query with random handles (200)
+--backup          also time a backup and a restore
+--log ROWS        instead: migrate a delivery log of so many rows from 0.8.0 while it is written`;
 
 /** Seeds a temporary database with that many handles, and measures queries as the roles send them, over one connection. */
 export async function measure(args: string[]): Promise<Section[]> {
   const { values } = parseArgs({
     args,
-    options: { handles: { type: 'string', default: '10000' }, runs: { type: 'string', default: '200' } },
+    options: {
+      handles: { type: 'string', default: '10000' },
+      runs: { type: 'string', default: '200' },
+      backup: { type: 'boolean' },
+      log: { type: 'string' },
+    },
   });
   const sizes = values.handles.split(',').map(Number);
   const runs = Number(values.runs);
   if (![...sizes, runs].every((number) => Number.isSafeInteger(number) && number > 0)) {
     throw new Error('--handles and --runs require whole numbers above 0');
   }
+  if (values.log !== undefined) return [await measureLog(Number(values.log))];
   const sections: Section[] = [];
-  for (const size of sizes) sections.push(await measureSize(size, runs));
+  for (const size of sizes) sections.push(await measureSize(size, runs, values.backup ?? false));
   return sections;
 }
 
-async function measureSize(handles: number, runs: number): Promise<Section> {
+async function measureLog(rows: number): Promise<Section> {
+  if (!Number.isSafeInteger(rows) || rows < 1) throw new Error('--log requires a whole number above 0');
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'nameplate-bench-log-'));
+  const database = await startEmbedded({ dataDir, log: console });
+  try {
+    const notes = [await measureLogMigration(database.connectionString, rows)];
+    return { title: 'Migration of a full delivery log', rows: [], notes };
+  } finally {
+    await database.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function measureSize(handles: number, runs: number, withBackup: boolean): Promise<Section> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'nameplate-bench-scale-'));
   const database = await startEmbedded({ dataDir, log: console });
   const db = openDatabase(openPool(database.connectionString, 1));
@@ -70,6 +93,7 @@ async function measureSize(handles: number, runs: number): Promise<Section> {
       `migration of an empty database ${Math.round(migration)} ms, check of the schema at a start ${Math.round(performance.now() - again)} ms`,
       `seeding took ${Math.round(seeding / 1000)} s; * reads a whole table or file`,
     ];
+    if (withBackup) notes.push(measureBackup(dataDir, database.connectionString));
     return { title: `${handles.toLocaleString('en')} handles`, rows, notes };
   } finally {
     await db.destroy();

@@ -37,7 +37,7 @@ export function clusterFailures(result: ClusterResult): string[] {
 }
 
 /** Returns a line if messages that got 250 did not arrive. */
-export function lostMail({ accepted, arrived }: Pick<ClusterResult, 'accepted' | 'arrived'>): string[] {
+function lostMail({ accepted, arrived }: Pick<ClusterResult, 'accepted' | 'arrived'>): string[] {
   const lost = accepted.filter((id) => !arrived.has(id));
   if (lost.length === 0) return [];
   return [`${lost.length} accepted messages did not arrive: ${lost.slice(0, 10).join(', ')}`];

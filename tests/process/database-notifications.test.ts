@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listen } from '../../server/platform/db/change-notifications.ts';
 import { openPool } from '../../server/platform/db/database.ts';
 import { createLog } from '../../server/platform/log/log.ts';
+import { PgProxy } from '../faults/proxies/pg-proxy.ts';
 import { startPooler } from '../support/server/pooler.ts';
 import { createTestDatabase } from '../support/server/test-database.ts';
 
@@ -53,4 +54,26 @@ it("logs an error behind a pooler that delivers only a connection's own notifica
   expect(lines.filter(({ event }) => event === 'database.notifications_undelivered')).toMatchObject([
     { level: 50, msg: expect.stringContaining('DATABASE_DIRECT_URL') },
   ]);
+});
+
+it('connects again if the connection that listens dies without an error, and says that it was lost', async () => {
+  const { hostname, port } = new URL(database.url);
+  const proxy = new PgProxy({ host: hostname, port: Number(port) });
+  const through = new URL(database.url);
+  through.host = `127.0.0.1:${await proxy.listen()}`;
+  const lines: { event?: string }[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const gaps: boolean[] = [];
+  const onGap = (begins: boolean) => void gaps.push(begins);
+  const listening = listen({
+    ...{ url: through.href, pool, channels: { news: () => {} } },
+    ...{ onGap, log, timeoutMs: 2000, testEveryMs: 3000 },
+  });
+  await expect.poll(() => gaps, { timeout: 60_000 }).toEqual([true]);
+  proxy.freezeConnections();
+  await expect.poll(() => gaps, { timeout: 60_000 }).toEqual([true, false]);
+  await expect.poll(() => gaps, { timeout: 60_000 }).toEqual([true, false, true]);
+  expect(lines.map(({ event }) => event)).toEqual(['database.notifications_lost', 'database.notifications_back']);
+  await listening.stop();
+  await proxy.close();
 });

@@ -23,6 +23,8 @@ export interface ListenOptions {
   onGap: (listening: boolean) => void;
   log: Logger;
   timeoutMs?: number;
+  /** The time between two tests of the delivery. */
+  testEveryMs?: number;
 }
 
 /** Notifications are sent but do not arrive. */
@@ -33,9 +35,8 @@ class UndeliveredError extends Error {}
  * notification sent over another connection, because a transaction pooler accepts LISTEN but delivers nothing, except to the
  * connection that sends.
  */
-export function listen({ url, pool, channels, onGap, log, timeoutMs = TIMEOUT_MS }: ListenOptions): {
-  stop(): Promise<void>;
-} {
+export function listen(options: ListenOptions): { stop(): Promise<void> } {
+  const { url, pool, channels, onGap, log, timeoutMs = TIMEOUT_MS, testEveryMs = TEST_INTERVAL_MS } = options;
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -71,7 +72,7 @@ export function listen({ url, pool, channels, onGap, log, timeoutMs = TIMEOUT_MS
           .catch((dead: Error) => dead)
           .then(reconnect),
       );
-    }, TEST_INTERVAL_MS).unref();
+    }, testEveryMs).unref();
     const requireAlive = async () => {
       await current.query('select 1');
     };

@@ -102,7 +102,6 @@ export class ReplicaReads {
 
   /** Requires of every key the position that is asked for next. */
   #forget(): void {
-    this.#floor = undefined;
     this.#positions.clear();
     this.#unplaced = new Set([EVERYTHING]);
   }

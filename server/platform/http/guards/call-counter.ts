@@ -23,7 +23,7 @@ interface CallCounter {
  * Returns the class of a store that counts in memory and, for routes with `shared`, also in the database. Calls above the limit of
  * this process do not reach the database; while that is unavailable, each process counts for itself.
  */
-export function callCounterClass(db: Queryable): new () => CallCounter {
+export function callCounterClass(db: Queryable, secret: Buffer): new () => CallCounter {
   class Counter implements CallCounter {
     readonly #windows = new Map<string, { count: number; endsAt: number }>();
     /** The name of the route if its calls are shared. */
@@ -40,7 +40,7 @@ export function callCounterClass(db: Queryable): new () => CallCounter {
         done(null, own);
         return;
       }
-      countCall(db, `${this.#route} ${network}`, windowMs).then(
+      countCall(db, secret, `${this.#route} ${network}`, windowMs).then(
         (all) => done(null, all.current > own.current ? all : own),
         () => done(null, own),
       );

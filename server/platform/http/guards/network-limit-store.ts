@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Queryable } from '../../db/database.ts';
 
@@ -8,9 +8,12 @@ export interface CallCount {
   ttl: number;
 }
 
-/** Counts a call by its name in a window that all processes share and that begins with the first call. */
-export async function countCall(db: Queryable, name: string, windowMs: number): Promise<CallCount> {
-  const key = hash('sha256', name, 'base64url').slice(0, 22);
+/**
+ * Counts a call by its name in a window that all processes share and that begins with the first call. The name is hashed with a
+ * secret: there are few enough networks to try all of them.
+ */
+export async function countCall(db: Queryable, secret: Buffer, name: string, windowMs: number): Promise<CallCount> {
+  const key = createHmac('sha256', secret).update(name).digest('base64url').slice(0, 22);
   // clock_timestamp: the wait for the lock of the row may be longer than the rest of the window.
   const { rows } = await sql<CallCount>`
     insert into network_limits as l (key, count, ends_at)

@@ -23,12 +23,13 @@ beforeEach(async () => {
 });
 
 const MAX = sendingLimit.rateLimit.max;
+const KEY = Buffer.from('key');
 
 /** Starts the limits of one process. Returns a function that calls a route and returns the status. */
-async function startProcess(on = db) {
+async function startProcess(on = db, secret = 'a secret of this installation') {
   const app = Fastify();
   mapErrors(app as unknown as Server);
-  await limitNetworks(app, true, on);
+  await limitNetworks(app, true, { db: on, secrets: [secret] });
   app.post('/mail', { config: sendingLimit }, async () => 'sent');
   app.post('/other-mail', { config: sendingLimit }, async () => 'sent');
   app.put('/upload', { config: uploadLimit }, async () => 'stored');
@@ -65,6 +66,12 @@ it('stores no address, and nothing for routes that each process limits for itsel
   expect(rows[0]?.text).not.toContain('192.0.2');
 });
 
+it('stores a network under a name that nobody can compute without the secret', async () => {
+  for (const secret of ['one', 'two']) await (await startProcess(db, secret))('/mail');
+  const { rows } = await sql<{ count: number }>`select count from network_limits`.execute(db);
+  expect(rows).toEqual([{ count: 1 }, { count: 1 }]);
+});
+
 it('does not ask the database about a network that is above the limit of this process', async () => {
   const call = await startProcess();
   for (let count = 0; count < MAX + 5; count++) await call('/mail');
@@ -81,10 +88,10 @@ it('limits each process by itself while the database is away', async () => {
 });
 
 it('begins another window when one has ended, and deletes ended ones', async () => {
-  expect(await countCall(db, 'a', 60_000)).toMatchObject({ current: 1 });
-  expect(await countCall(db, 'a', 60_000)).toMatchObject({ current: 2 });
+  expect(await countCall(db, KEY, 'a', 60_000)).toMatchObject({ current: 1 });
+  expect(await countCall(db, KEY, 'a', 60_000)).toMatchObject({ current: 2 });
   await sql`update network_limits set ends_at = now() - interval '1 second'`.execute(db);
-  const { current, ttl } = await countCall(db, 'a', 60_000);
+  const { current, ttl } = await countCall(db, KEY, 'a', 60_000);
   expect(current).toBe(1);
   expect(ttl).toBeGreaterThan(50_000);
   await deleteEndedCounts(db);

@@ -1,6 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../../config/config.ts';
+import { deriveKeys } from '../../crypto/secrets.ts';
 import type { Queryable } from '../../db/database.ts';
 import { ApiError } from '../api-error.ts';
 import { callCounterClass } from './call-counter.ts';
@@ -36,13 +37,19 @@ export function countedNetwork({ ip }: FastifyRequest, { rateLimits }: Pick<Conf
 
 const NONE = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false };
 
-/** Adds limits for each network (IPv6 by /64). */
-export async function limitNetworks(app: FastifyInstance, isEnabled: boolean, db: Queryable): Promise<void> {
+/** Adds limits for each network (IPv6 by /64). The first secret hides networks in the database. */
+export async function limitNetworks(
+  app: FastifyInstance,
+  isEnabled: boolean,
+  { db, secrets }: { db: Queryable; secrets: string[] },
+): Promise<void> {
   if (!isEnabled) return;
+  const [secret] = deriveKeys(secrets, 'network limits');
+  if (!secret) throw new Error('Limits of networks require at least one secret');
   await app.register(rateLimit, {
     max: CALLS_PER_MINUTE,
     timeWindow: '1 minute',
-    store: callCounterClass(db),
+    store: callCounterClass(db, secret),
     // Only Retry-After is sent, and only above the limit: the other headers would make a page exceed one packet.
     addHeaders: NONE,
     addHeadersOnExceeding: NONE,

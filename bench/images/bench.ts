@@ -1,0 +1,60 @@
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { THEME_IDS } from '../../contract/profiles/themes.ts';
+import { loadRenderer } from '../../server/platform/http/pages/renderer.ts';
+import { drawSocialImage } from '../../server/profiles/social-image/draw.ts';
+import type { Section } from '../print-tables.ts';
+
+/** Sharing images that all processes together draw at a time. */
+const LANES = 2;
+const MILLION_PER_HOUR = 1_000_000 / 3_600_000;
+/** Images that one sweep orders, and the seconds until the next (`server/profiles/social-image/job.ts`). */
+const ORDERED_PER_HOUR = (5000 * 3600) / 240;
+
+export const about = 'time to draw the sharing images of a million handles again (goal: 24 hours)';
+export const options = '--images N        to draw, in all themes in turn (300)';
+
+/** Draws sharing images, two at a time as the jobs do, and reckons the hours for a million. */
+export async function measure(args: string[]): Promise<Section[]> {
+  const { values } = parseArgs({ args, options: { images: { type: 'string', default: '300' } } });
+  const images = Number(values.images);
+  if (!Number.isSafeInteger(images) || images < 1) throw new Error('--images requires a whole number above 0');
+  const renderer = await loadRenderer();
+  const site = { host: 'bench.example', origin: 'https://bench.example' } as Parameters<typeof drawSocialImage>[2];
+  const draw = (number: number) =>
+    drawSocialImage(
+      renderer,
+      {
+        ...{ username: `person-${number}`, displayName: `Person ${number}`, picture: null, look: null },
+        bio: 'Some words about this person, and what they do all day',
+        template: THEME_IDS[number % THEME_IDS.length] ?? '',
+      },
+      site,
+    );
+  for (let number = 0; number < THEME_IDS.length; number++) await draw(number);
+
+  let next = 0;
+  const lane = async () => {
+    while (next < images) await draw(next++);
+  };
+  const begun = performance.now();
+  const before = process.cpuUsage();
+  await Promise.all(Array.from({ length: LANES }, lane));
+  const { user, system } = process.cpuUsage(before);
+  const cpuMs = (user + system) / 1000 / images;
+  const wallMs = (performance.now() - begun) / images;
+  const cores = Math.min(LANES, availableParallelism());
+  return [
+    {
+      title: `${images} sharing images, ${LANES} at a time`,
+      rows: [
+        { what: 'CPU of an image, ms', value: cpuMs },
+        { what: 'time of an image as measured, ms', value: wallMs },
+        { what: 'hours for a million as measured', value: wallMs * MILLION_PER_HOUR },
+        { what: `hours for a million on ${cores} cores without other work`, value: (cpuMs / cores) * MILLION_PER_HOUR },
+        { what: 'hours until a million is ordered', value: 1_000_000 / ORDERED_PER_HOUR },
+      ],
+      notes: ['without the database and the storage of the image'],
+    },
+  ];
+}

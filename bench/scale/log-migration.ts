@@ -1,0 +1,69 @@
+import pg from 'pg';
+import { migrate, ownMigrations } from '../../db/migrate.ts';
+import { newId } from '../../mail/message/message-id.ts';
+import { writeDeliveries } from '../../server/delivery-log/shared/write-deliveries-store.ts';
+
+/** The last migration of the release before the delivery log was partitioned. */
+const BEFORE = '0024_page_report_notices';
+
+/**
+ * Fills the delivery log of an empty database as 0.8.0 has it, and migrates it while deliveries are written one after the other.
+ * Returns a note.
+ */
+export async function measureLogMigration(url: string, rows: number): Promise<string> {
+  const own = await ownMigrations();
+  await migrate(url, Object.fromEntries(Object.entries(own).filter(([name]) => name <= BEFORE)));
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  // A pool that has ended may still be closing its connection when the server stops.
+  pool.on('error', () => {});
+  try {
+    await client.query(
+      `insert into flights (id, recipient, sender, author, client, size, state, received_at, events)
+        select '01' || lpad(n::text, 18, '0'), 'person@mail.example', 'somebody@senders.example', 'Somebody <somebody@senders.example>',
+          '192.0.2.1', 4096, 'delivered', now() - n * interval '1 millisecond', jsonb_build_array(jsonb_build_object('step', repeat('x', 350)))
+        from generate_series(1, $1::integer) n`,
+      [rows],
+    );
+    let longest = 0;
+    let writes = 0;
+    let isMigrating = true;
+    const write = async () => {
+      while (isMigrating) {
+        const begun = performance.now();
+        await writeDeliveries(pool, [delivery()], new Date());
+        longest = Math.max(longest, performance.now() - begun);
+        writes += 1;
+      }
+    };
+    const writing = write();
+    const begun = performance.now();
+    await migrate(url);
+    isMigrating = false;
+    await writing;
+    const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+    return `migrating a delivery log of ${rows} rows took ${seconds} s with all later migrations; the slowest of ${writes} writes meanwhile ${Math.round(longest)} ms`;
+  } finally {
+    await client.end();
+    await pool.end();
+  }
+}
+
+function delivery() {
+  const now = new Date();
+  return {
+    ...{
+      id: newId(now),
+      key: '',
+      recipient: 'person@mail.example',
+      sender: '',
+      author: '',
+      subject: '',
+      client: '',
+      size: 1,
+    },
+    ...{ direction: 'received' as const, state: 'delivered' as const, at: now.toISOString(), events: [] },
+    ...{ inbox: null, memberInboxes: [] },
+  };
+}
