@@ -74,6 +74,11 @@ describe('DNS', () => {
     expect(await wrongIn(fakeDns(changes))).toEqual(faults);
   });
 
+  it('shows how the address record of the mail host is written', async () => {
+    const findings = await checkDns(fakeDns({ resolve4: async () => [] }), 'mx.example.org', records);
+    expect(findings[0]?.todo).toMatch(/: mx\.example\.org\. IN A 192\.0\.2\.1$/);
+  });
+
   it('reports missing and duplicate records, and a DKIM record with another key', async () => {
     const resolveTxt: Dns['resolveTxt'] = async (name) => {
       if (name.startsWith('_dmarc')) return [];

@@ -21,8 +21,10 @@ export async function checkDns(dns: Dns, hostname: string, records: DnsRecord[])
 
 async function checkHost(dns: Dns, hostname: string): Promise<Finding[]> {
   const addresses = await addressesOf(dns, hostname);
-  if (addresses.length === 0)
-    return [wrong(`${hostname} has no address`, 'add an A record with this machine’s address')];
+  if (addresses.length === 0) {
+    const record = `${hostname}. IN A 192.0.2.1`;
+    return [wrong(`${hostname} has no address`, `add a record with this machine’s public address: ${record}`)];
+  }
   const own = new Set(Object.values(networkInterfaces()).flatMap((list) => list?.map(({ address }) => address) ?? []));
   const findings: Finding[] = addresses.some((address) => own.has(address))
     ? []
