@@ -2,6 +2,8 @@ import { defineConfig } from '@playwright/test';
 import { CHROMIUM_FLAGS, findChromium } from './tools/chromium.ts';
 
 const executablePath = findChromium();
+/** A page of a test is drawn by fewer processes and threads than the page of a person, which costs about 5 % less. */
+const FEWER_PROCESSES = ['--in-process-gpu', '--disable-site-isolation-trials', '--num-raster-threads=1'];
 
 export default defineConfig({
   testDir: 'tests/browser',
@@ -21,7 +23,7 @@ export default defineConfig({
   ],
   use: {
     browserName: 'chromium',
-    launchOptions: { args: CHROMIUM_FLAGS, ...(executablePath ? { executablePath } : {}) },
+    launchOptions: { args: [...CHROMIUM_FLAGS, ...FEWER_PROCESSES], ...(executablePath ? { executablePath } : {}) },
     // An element that never appears fails its test after this time, not after that of the whole test.
     actionTimeout: 30_000,
     screenshot: 'only-on-failure',

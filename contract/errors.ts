@@ -175,6 +175,7 @@ export const ERRORS = {
   too_many_letters: [429, 'We have already sent several emails to this address. Please wait a while and try again.'],
   test_unsent: [503, 'The test mail could not be sent: our mail server did not respond. Please try again in a minute.'],
   too_many_requests: [429, 'Too many requests from your network. Please wait a moment and try again.'],
+  overloaded: [503, 'We have more visitors than we can serve at the moment. Please try again in a few seconds.'],
   unexpected: [500, 'Something went wrong on our side. Please try again.'],
   unavailable: [503, 'We cannot reach our database at the moment. Please try again in a minute.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;

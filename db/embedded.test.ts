@@ -84,7 +84,6 @@ describe('the embedded database', () => {
   });
 
   it('requires the password of the database, stores it with mode 0600, and writes commits to disk', async () => {
-    emptyDataDir();
     const { connectionString } = await start();
     await expect(query(connectionString.replace(/:[^:@]+@/, ':wrong@'), 'SELECT 1')).rejects.toThrow(/password/);
     expect(statSync(join(dataDir, 'postgres.password')).mode & 0o777).toBe(0o600);

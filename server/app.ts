@@ -55,6 +55,7 @@ import { allowedOrigins, noStoreByDefault, rejectCrossSiteWrites } from './platf
 import { guardLocalOnly } from './platform/http/guards/local-only.ts';
 import { rejectUnknownHosts } from './platform/http/guards/misdirected-request.ts';
 import { limitNetworks } from './platform/http/guards/rate-limits.ts';
+import { limitRequestsInProgress } from './platform/http/guards/request-limit.ts';
 import { addSecurityHeaders } from './platform/http/guards/security-headers.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { observeRequests } from './platform/http/observe-requests.ts';
@@ -129,6 +130,7 @@ export async function buildApp(
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   mapErrors(app);
+  limitRequestsInProgress(app, { max: config.maxRequests, hsts: config.hsts });
   observeRequests(app);
   compressResponses(app);
 

@@ -50,6 +50,28 @@ describe.each(['ops/grafana/nameplate.json', 'ops/prometheus/alerts.yaml'])('%s'
   });
 });
 
+it('exports the counters whose increase raises an alert with all their values from the start', async () => {
+  const values = await registry.getMetricsAsJSON();
+  const increases = [...read('ops/prometheus/alerts.yaml').matchAll(/increase\((nameplate_\w+)/g)].map(
+    ([, name]) => name,
+  );
+  const labels = (name = '') =>
+    values.find((metric) => metric.name === name)?.values.map((figure) => Object.values(figure.labels).join()) ?? [];
+  const exported = Object.fromEntries(increases.map((name = '') => [name, labels(name).sort()]));
+  expect(exported).toEqual({
+    nameplate_mail_alarms_total: ['mailbox-full', 'reputation', 'tls'],
+    nameplate_scrape_errors_total: expect.arrayContaining(['jobs']),
+  });
+});
+
+it('tests every alert rule when it fires and when it does not, in ops/prometheus/alerts-test.yaml', () => {
+  const rules = [...read('ops/prometheus/alerts.yaml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
+  const tests = read('ops/prometheus/alerts-test.yaml');
+  const quiet = [...tests.matchAll(/alertname: (\w+), eval_time: \w+, exp_alerts: \[\]/g)].map(([, name]) => name);
+  const fires = [...tests.matchAll(/alertname: (\w+)\n.*\n +exp_alerts:\n/g)].map(([, name]) => name);
+  expect([quiet, fires]).toEqual([rules, rules]);
+});
+
 it('has a dashboard in JSON with a query in every panel', () => {
   const { panels } = JSON.parse(read('ops/grafana/nameplate.json'));
   for (const panel of panels) {

@@ -9,6 +9,7 @@ import { type Options, readOptions } from './screenshots/options.ts';
 import type { Screen } from './screenshots/screen.ts';
 import { SCREENS } from './screenshots/screens.ts';
 import { addInbox, askToClaim, followLink, signIn } from './screenshots/sign-in-and-claim.ts';
+import { saveTourPictures } from './screenshots/tour-pictures.ts';
 
 const FOLDER = join(import.meta.dirname, '../screenshots');
 
@@ -38,6 +39,7 @@ try {
 } finally {
   await browser.close();
 }
+if (options.tour) await saveTourPictures(FOLDER);
 console.log(`Screenshots are in ${FOLDER}.`);
 process.exitCode = failures > 0 ? 1 : 0;
 

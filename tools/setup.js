@@ -3,13 +3,16 @@
 // With --web it also builds the web pages if their sources changed. A release (tools/build.ts) has both already, and is
 // neither installed nor built.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const NEEDED = 24;
 const BUNDLED = join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
+
+/** Node 24 in the package for this system, to which npm links BUNDLED. */
+const PACKAGED = join(ROOT, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node');
 
 const isRelease = existsSync(join(ROOT, 'release.json'));
 
@@ -54,19 +57,43 @@ function install() {
     '--no-fund',
     '--loglevel=error',
   ];
-  const npm = process.env.npm_execpath;
-  const ran = npm?.endsWith('.js')
-    ? spawnSync(process.execPath, [npm, ...args], { cwd: ROOT, encoding: 'utf8' })
-    : spawnSync('npm', args, { cwd: ROOT, encoding: 'utf8', shell: process.platform === 'win32' });
-  if (ran.status !== 0) {
-    fail(`npm install failed:\n${ran.error ? ran.error.message : `${ran.stdout}${ran.stderr}`.trim()}`);
-  }
+  runNpm(process.execPath, args);
+  // npm leaves out optional packages that need a newer Node than the one it runs on. Those for Node 18 include Node 24.
+  if (major(process.version) < NEEDED && !hasPackagesOfSystem() && existsSync(PACKAGED)) runNpm(PACKAGED, args);
   if (!isInstalled()) fail('package-lock.json does not match package.json: run `npm install` and commit the lockfile');
   console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
 }
 
+/** Runs npm with this Node. Without npm's own path, its first line finds the Node that is first in PATH. */
+function runNpm(node, args) {
+  const npm = process.env.npm_execpath;
+  const bundled = { PATH: `${dirname(node)}${delimiter}${process.env.PATH}`, NODE_NO_WARNINGS: '1' };
+  const env = { ...process.env, ...(node === PACKAGED && bundled) };
+  const ran = npm?.endsWith('.js')
+    ? spawnSync(node, [npm, ...args], { cwd: ROOT, env, encoding: 'utf8' })
+    : spawnSync('npm', args, { cwd: ROOT, env, encoding: 'utf8', shell: process.platform === 'win32' });
+  if (ran.status !== 0) {
+    fail(`npm install failed:\n${ran.error ? ran.error.message : `${ran.stdout}${ran.stderr}`.trim()}`);
+  }
+}
+
+/** Whether every package for this operating system, processor and C library is installed. */
+function hasPackagesOfSystem() {
+  const libc = process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
+  const fits = (allowed, own) => !allowed || [allowed].flat().includes(own);
+  return Object.entries(packagesIn(join(ROOT, 'package-lock.json'))).every(
+    ([path, { os, cpu, libc: needed }]) =>
+      !(os && fits(os, process.platform) && fits(cpu, process.arch) && fits(needed, libc)) ||
+      existsSync(join(ROOT, path)),
+  );
+}
+
 /** Returns the Node that npm scripts use: the one in node_modules, otherwise the system's if it is new enough. */
 function findNode() {
+  // npm 9, which Debian has, leaves the link out, since the packages of other systems have the same one.
+  if (process.platform !== 'win32' && !existsSync(BUNDLED) && existsSync(PACKAGED)) {
+    symlinkSync(relative(dirname(BUNDLED), PACKAGED), BUNDLED);
+  }
   if (existsSync(BUNDLED)) {
     const { status, stdout } = spawnSync(BUNDLED, ['--version'], {
       encoding: 'utf8',

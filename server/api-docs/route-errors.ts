@@ -26,7 +26,7 @@ export function errorsOf(route: RouteShape): Map<number, ErrorCode[]> {
   // Bodies are read for every method but GET, even if the call does not use them.
   if (method !== 'GET' && !isSigned) add('invalid_json', 'wrong_origin', 'body_too_large', 'wrong_content_type');
   if (schema.isVersioned && method !== 'GET') add('version_conflict');
-  add('misdirected', 'too_many_requests', 'unexpected');
+  add('misdirected', 'too_many_requests', 'overloaded', 'unexpected');
   if (!schema.produces) add('unavailable');
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) byStatus.set(ERRORS[code][0], [...(byStatus.get(ERRORS[code][0]) ?? []), code]);

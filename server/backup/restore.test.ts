@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { access, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Kysely, sql } from 'kysely';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { migrate, ownMigrations } from '../../db/migrate.ts';
 import {
   databaseContent,
@@ -19,7 +19,7 @@ import {
   writeKeys,
   writeObjects,
 } from '../../tests/support/backup/installation.ts';
-import { createEmptyDatabase } from '../../tests/support/server/test-database.ts';
+import { copyDatabase, createEmptyDatabase } from '../../tests/support/server/test-database.ts';
 import { queuePause } from '../mail/queue/pause-rules.ts';
 import { openDatabase, openPool } from '../platform/db/database.ts';
 import { deleteScheduledObjects, registerUpload } from '../platform/storage/deletion-queue.ts';
@@ -29,6 +29,20 @@ import { createArchiveWriter } from './archive-writer.ts';
 import { BackupError } from './backup-error.ts';
 import { lockForBackup } from './export-store.ts';
 import { checkArchive, describeTarget } from './restore-rules.ts';
+
+/** Migrated databases, of which a test gets copies: with a row in every table, and without. */
+let filled: Awaited<ReturnType<typeof createEmptyDatabase>>;
+let migrated: Awaited<ReturnType<typeof createEmptyDatabase>>;
+beforeAll(async () => {
+  migrated = await createEmptyDatabase();
+  await migrate(migrated.url);
+  filled = await copyDatabase(migrated.url);
+  expect(await fillEveryTable(filled.url)).toEqual([]);
+});
+afterAll(async () => {
+  await filled?.drop();
+  await migrated?.drop();
+});
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -47,11 +61,10 @@ async function database(): Promise<string> {
   return made.url;
 }
 
-async function filledDatabase(): Promise<string> {
-  const url = await database();
-  await migrate(url);
-  expect(await fillEveryTable(url)).toEqual([]);
-  return url;
+async function copy({ url }: typeof filled): Promise<string> {
+  const made = await copyDatabase(url);
+  cleanups.push(made.drop);
+  return made.url;
 }
 
 const ask = (url: string, text: string, values: unknown[] = []) =>
@@ -85,7 +98,7 @@ async function forge(
 describe('a restore that fails', () => {
   it('leaves the database, the keys and the objects as they were if a restore fails', async () => {
     const target = await installation();
-    const url = await filledDatabase();
+    const url = await copy(filled);
     await writeKeys(target.dataDir);
     await writeObjects(target.storage);
     const file = await backUp(target, url);
@@ -119,7 +132,7 @@ describe('a restore that fails', () => {
 
   it('refuses a database with tables of something else, and keeps them', async () => {
     const target = await installation();
-    const url = await filledDatabase();
+    const url = await copy(filled);
     const file = await backUp(target, url);
     await ask(url, 'create table somebody_elses (note text)');
     await expect(restoreInto(target, url, file)).rejects.toThrow(/somebody_elses.*database of its own/s);
@@ -129,7 +142,7 @@ describe('a restore that fails', () => {
 
   it('refuses a database that processes use', async () => {
     const target = await installation();
-    const url = await filledDatabase();
+    const url = await copy(filled);
     const file = await backUp(target, url);
     await ask(
       url,
@@ -172,7 +185,7 @@ describe('an archive of another release', () => {
 
   it('refuses an archive of a newer release and names that release', async () => {
     const from = await installation();
-    const url = await database();
+    const url = await copy(migrated);
     await migrate(url, { ...(await ownMigrations()), '9000_adds': adding });
     const file = await backUp(from, url);
     await expect(checkArchive(from.config, file)).rejects.toThrow(/newer than this release.*9000_adds/s);
@@ -182,7 +195,7 @@ describe('an archive of another release', () => {
 describe('a restored database', () => {
   it('restores a paused queue without work in progress, also into the database that was backed up', async () => {
     const from = await installation();
-    const url = await filledDatabase();
+    const url = await copy(filled);
     await ask(url, 'update mail_queue_state set paused_at = null, pause_reason = null');
     await ask(url, `update mail_recipients set lease = gen_random_uuid(), lease_until = now(), deaths = 0`);
     await ask(url, `select graphile_worker.add_job('back-up', '{}'::json)`);
@@ -206,8 +219,7 @@ describe('a restored database', () => {
 describe('a backup of a running installation', () => {
   it('restores one moment of a running installation: rows of one transaction together, and every object that a row names', async () => {
     const from = await installation();
-    const [url, toUrl] = [await database(), await database()];
-    await migrate(url);
+    const [url, toUrl] = [await copy(migrated), await database()];
     let stopped = false;
     const pool = openPool(url, 6);
     // Each writer stores an object, then claims a handle with its image and queues an email, as one transaction.
@@ -254,8 +266,7 @@ describe('a backup of a running installation', () => {
 
   it('keeps objects from being deleted until a backup has ended', async () => {
     const { storage } = await installation();
-    const url = await database();
-    await migrate(url);
+    const url = await copy(migrated);
     const db = openDatabase(openPool(url, 2));
     const key = `cards/${randomUUID()}.png`;
     await storage.put(key, Buffer.from('old'), 'image/png');

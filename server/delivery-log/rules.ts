@@ -4,7 +4,14 @@ import type { Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { findMembers } from './member-names-store.ts';
 import type { StoredEvent } from './shared/write-deliveries-store.ts';
-import { deleteAlarmsBefore, deleteDeliveriesBefore, deliveriesOf, deliveryOf, type StoredDelivery } from './store.ts';
+import {
+  deleteAlarmsBefore,
+  deleteDeliveriesBefore,
+  deliveriesOf,
+  deliveryOf,
+  maintainDeliveryPartitions,
+  type StoredDelivery,
+} from './store.ts';
 
 const DAY = 24 * 3_600_000;
 /** The privacy page states the same number. */
@@ -79,8 +86,12 @@ export async function findDelivery(
   return found;
 }
 
-/** Deletes deliveries and alarms after 90 days, in batches so that no statement holds its locks for long. */
+/**
+ * Drops the weeks of the delivery log of which a delivery is 90 days old. Deletes what is as old outside of them, and old alarms, in
+ * batches so that no statement holds its locks for long.
+ */
 export async function deleteOldDeliveries(db: Queryable, now: Date): Promise<void> {
+  await maintainDeliveryPartitions(db, now, RETENTION_DAYS);
   const before = new Date(now.getTime() - RETENTION_DAYS * DAY);
   while ((await deleteDeliveriesBefore(db, before, BATCH_SIZE)) === BATCH_SIZE);
   await deleteAlarmsBefore(db, before);

@@ -38,6 +38,11 @@ export async function deliveryOf(db: Queryable, handleId: number, id: string) {
 
 export type StoredDelivery = NonNullable<Awaited<ReturnType<typeof deliveryOf>>>;
 
+/** Creates the partitions of the next weeks, and drops those with a delivery that is this old. */
+export async function maintainDeliveryPartitions(db: Queryable, now: Date, keptDays: number): Promise<void> {
+  await sql`select maintain_delivery_partitions(${now.toISOString().slice(0, 10)}::date, ${keptDays})`.execute(db);
+}
+
 /** Deletes up to `limit` deliveries that were received before this moment. Returns the number of deleted rows. */
 export async function deleteDeliveriesBefore(db: Queryable, moment: Date, limit: number): Promise<number> {
   const result = await db

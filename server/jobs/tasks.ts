@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { parseCronItems, type Runner, run, type TaskList } from 'graphile-worker';
+import { parseCronItems, type RunnerOptions, run, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { PageRenderer } from '../../contract/documents.ts';
 import { eraseClosedAccounts } from '../account-deletion/erasure.ts';
@@ -32,6 +32,7 @@ import type { Database } from '../platform/db/database.ts';
 import { deleteEndedCounts } from '../platform/http/guards/network-limit-store.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { countDeaths, raiseIsolationAlarm } from '../platform/jobs/isolated-job-store.ts';
+import { addDelayedJob } from '../platform/jobs/jobs.ts';
 import type { Logger } from '../platform/log/log.ts';
 import { DELETION_JOB, deleteScheduledObjects } from '../platform/storage/deletion-queue.ts';
 import type { Storage } from '../platform/storage/storage.ts';
@@ -46,6 +47,7 @@ import { deleteUnusedPictures, noteUnusedPictures } from '../uploads/handle-pict
 import { deleteOldUploads } from '../uploads/rules.ts';
 import { emailRegistry } from './email-registry.ts';
 import { isolateTasks, RETRY_ISOLATED_JOB } from './isolated-jobs.ts';
+import { keepRunning } from './keep-running.ts';
 import { measureTasks } from './measured-tasks.ts';
 import { unlockStaleJobs } from './unlock-stale-jobs.ts';
 import { WORKER_POLL_MS, wakeForDueJobs } from './wake-due-jobs.ts';
@@ -145,7 +147,7 @@ export async function startJobs(
 ): Promise<{ isRunning(): boolean; stop(): Promise<void> }> {
   const { db, url, log } = parts;
   const { schedule } = parts.config.backup;
-  const running = await unlockStaleJobs(parts.pool, async (held) => {
+  let lock = await unlockStaleJobs(parts.pool, async (held) => {
     const own = held.filter(({ task }) => task !== RETRY_ISOLATED_JOB);
     for (const { id, task } of await countDeaths(db, own)) {
       log.error({ event: 'job.isolated_from_now_on', task, id }, 'three processes died while running this job');
@@ -159,19 +161,18 @@ export async function startJobs(
   const events = new EventEmitter();
   const waker = wakeForDueJobs(parts.pool, log, events);
   const stopping = new AbortController();
-  let runner: Runner | undefined;
-  let isRunning = false;
+  let keeper: Awaited<ReturnType<typeof keepRunning>> | undefined;
   async function stop(): Promise<void> {
     stopping.abort();
     await waker.stop();
-    await runner?.stop();
-    running.release();
+    await keeper?.stop();
+    lock.release();
   }
   try {
     const tasks = await isolateTasks(jobTasks({ ...parts, signal: stopping.signal }, send), {
       ...{ db, url, log, signal: stopping.signal },
     });
-    runner = await run({
+    const options: RunnerOptions = {
       pgPool: parts.pool,
       events,
       taskList: measureTasks(tasks),
@@ -192,21 +193,28 @@ export async function startJobs(
       pollInterval: WORKER_POLL_MS,
       noHandleSignals: true,
       logger: workerLog(log),
-    });
-    isRunning = true;
-    const ended = (err?: unknown) => {
-      isRunning = false;
-      if (!stopping.signal.aborted) log.error({ event: 'job.runner_ended', err }, 'this process runs no jobs any more');
     };
-    runner.promise.then(() => ended(), ended);
-    await runner.addJob(OPEN_PAYMENTS_JOB, { afterStart: true }, { jobKey: OPEN_PAYMENTS_JOB });
-    await runner.addJob(MISSING_IMAGES_JOB, {}, { jobKey: MISSING_IMAGES_JOB });
-    // A new database has no partitions, and rows in the default one would have to be moved.
-    await runner.addJob(ANALYTICS_JOB, {}, { jobKey: ANALYTICS_JOB });
+    let isFirst = true;
+    keeper = await keepRunning(async () => {
+      // Jobs whose result the database did not take are locked by the runner that ended.
+      if (!isFirst) lock = await relock();
+      isFirst = false;
+      return run(options);
+    }, log);
+    // ANALYTICS_JOB, because a new database has no partitions, and rows in the default one would have to be moved.
+    for (const name of [OPEN_PAYMENTS_JOB, MISSING_IMAGES_JOB, ANALYTICS_JOB]) {
+      const payload = name === OPEN_PAYMENTS_JOB ? { afterStart: true } : {};
+      await addDelayedJob(db, name, { payload, key: name, seconds: 0 });
+    }
   } catch (error) {
     // A held connection would keep the pool from ending.
-    await stop().catch(() => running.release());
+    await stop().catch(() => lock.release());
     throw error;
   }
-  return { isRunning: () => isRunning, stop };
+  return { isRunning: keeper.isRunning, stop };
+
+  function relock() {
+    lock.release();
+    return unlockStaleJobs(parts.pool);
+  }
 }

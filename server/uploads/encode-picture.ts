@@ -1,12 +1,5 @@
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import type { ErrorCode } from '../../contract/errors.ts';
-import {
-  type HandlePictureKind,
-  PICTURE_RATIO,
-  PICTURE_SHAPES,
-  PICTURE_WIDTHS,
-  UPLOAD_MAX_BYTES,
-} from '../../contract/pictures.ts';
 import { reachesGifTrailer } from './gif-trailer.ts';
 
 /** Pixels of a picture, or of all frames of an animation. */
@@ -22,9 +15,22 @@ const LOADERS = ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadNs
 
 export type PictureError = Extract<ErrorCode, 'picture_unreadable' | 'picture_too_large' | 'picture_too_long'>;
 export interface Variant {
-  /** One of PICTURE_WIDTHS; the picture may be narrower, since it is not enlarged. */
+  /** One of the widths; the picture may be narrower, since it is not enlarged. */
   width: number;
   webp: Buffer;
+}
+
+/**
+ * The published variants of a kind of picture, from contract/pictures.ts. The process of a picture gets them as an argument: to load
+ * the contract would take it a third of its processor time.
+ */
+export interface PictureShape {
+  /** Null keeps the ratio of the original, between the two of `limits`. */
+  ratio: number | null;
+  limits: readonly [narrowest: number, widest: number];
+  widths: readonly [number, number, number];
+  /** Maximum size of a variant. */
+  maxBytes: number;
 }
 
 // Other decoders are blocked: formats such as SVG and PDF can refer to other files.
@@ -37,7 +43,7 @@ sharp.concurrency(1);
  * Encodes the published variants of a PNG, JPEG or GIF: upright, cropped around the centre, WebP without metadata, animations
  * kept. The format is determined by decoding alone. Returns an error code for a picture that is rejected.
  */
-export async function encodePicture(original: Buffer, kind: HandlePictureKind): Promise<Variant[] | PictureError> {
+export async function encodePicture(original: Buffer, shape: PictureShape): Promise<Variant[] | PictureError> {
   try {
     // Reads the header only: nothing is decoded before the dimensions are known.
     const header = await sharp(original, { limitInputPixels: false, animated: true }).metadata();
@@ -48,18 +54,18 @@ export async function encodePicture(original: Buffer, kind: HandlePictureKind): 
     // Decodes to the last row, which the cropping below may not need, to detect a truncated file.
     await sharp(original, options).timeout({ seconds: TIMEOUT_SECONDS }).resize(8, 8, { fit: 'fill' }).raw().toBuffer();
     const animated = framesOf(header) > 1;
-    const widths = PICTURE_WIDTHS[kind];
+    const { widths, maxBytes } = shape;
     // A still picture is decoded once. An animation is not: all frames as pixels would fill the memory.
-    const still = animated ? undefined : await upright(sharp(original, options), sizeOf(header, kind, widths[2]));
+    const still = animated ? undefined : await upright(sharp(original, options), sizeOf(header, shape, widths[2]));
     const variants: Variant[] = [];
     for (const width of widths) {
       const picture = still ? sharp(still.data, { raw: still.info }) : sharp(original, options);
       const webp = await picture
         .timeout({ seconds: TIMEOUT_SECONDS })
-        .resize({ ...sizeOf(header, kind, width), fit: 'cover' })
+        .resize({ ...sizeOf(header, shape, width), fit: 'cover' })
         .webp(animated ? { quality: 70, effort: 2 } : { quality: 82, effort: 4 })
         .toBuffer();
-      if (webp.length > UPLOAD_MAX_BYTES) return 'picture_too_long';
+      if (webp.length > maxBytes) return 'picture_too_long';
       variants.push({ width, webp });
     }
     return variants;
@@ -98,11 +104,11 @@ function errorOf(header: Metadata): PictureError | undefined {
 }
 
 /** The size of a variant: no wider than the centre crop of the original. */
-function sizeOf(header: Metadata, kind: HandlePictureKind, maxWidth: number): { width: number; height: number } {
+function sizeOf(header: Metadata, shape: PictureShape, maxWidth: number): { width: number; height: number } {
   const { width: across, height: down } = header.autoOrient;
   const height = header.pageHeight ?? down;
-  const [narrowest, widest] = PICTURE_SHAPES;
-  const ratio = PICTURE_RATIO[kind] ?? Math.min(widest, Math.max(narrowest, across / height));
+  const [narrowest, widest] = shape.limits;
+  const ratio = shape.ratio ?? Math.min(widest, Math.max(narrowest, across / height));
   const width = Math.max(1, Math.min(maxWidth, across, Math.floor(height * ratio)));
   return { width, height: Math.max(1, Math.round(width / ratio)) };
 }

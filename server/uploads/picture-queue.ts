@@ -4,9 +4,15 @@ import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
-import type { HandlePictureKind } from '../../contract/pictures.ts';
+import {
+  type HandlePictureKind,
+  PICTURE_RATIO,
+  PICTURE_SHAPES,
+  PICTURE_WIDTHS,
+  UPLOAD_MAX_BYTES,
+} from '../../contract/pictures.ts';
 import { ApiError } from '../platform/http/api-error.ts';
-import type { PictureError, Variant } from './encode-picture.ts';
+import type { PictureError, PictureShape, Variant } from './encode-picture.ts';
 
 const PROGRAM = fileURLToPath(new URL('./picture-process.ts', import.meta.url));
 /** Milliseconds for one picture. */
@@ -66,7 +72,11 @@ async function encode(kind: HandlePictureKind, open: OpenOriginal): Promise<Vari
 }
 
 function start(kind: HandlePictureKind, input: 'pipe' | number): ChildProcess {
-  return fork(PROGRAM, [kind], {
+  const shape: PictureShape = {
+    ...{ ratio: PICTURE_RATIO[kind], widths: PICTURE_WIDTHS[kind] },
+    ...{ limits: PICTURE_SHAPES, maxBytes: UPLOAD_MAX_BYTES },
+  };
+  return fork(PROGRAM, [JSON.stringify(shape)], {
     serialization: 'advanced',
     stdio: [input, 'ignore', 'inherit', 'ipc'],
     // A small heap: nearly all of the memory is the picture's.

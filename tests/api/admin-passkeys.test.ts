@@ -9,6 +9,7 @@ import {
   signInEmail,
 } from '../support/api/passkeys.ts';
 import { Person } from '../support/api/person.ts';
+import { processEnvironment } from '../support/server/process-environment.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const MINUTE = 60_000;
@@ -32,7 +33,7 @@ const codeOf = async (person: Person, method: 'GET' | 'POST' = 'GET', url = '/ap
 const pause = (person: Person) => codeOf(person, 'POST', '/api/admin/mail-queue/pause', { reason: 'Because.' });
 const check = async (person: Person) => (await person.request('GET', '/api/admin/check')).body;
 const run = (...args: string[]) => {
-  const env = { PATH: process.env.PATH, DATABASE_URL: server.url, DATA_DIR: server.dataDir };
+  const env = processEnvironment({ DATABASE_URL: server.url, DATA_DIR: server.dataDir });
   const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/admin.ts', ...args], {
     env,
     encoding: 'utf8',

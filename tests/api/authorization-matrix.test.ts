@@ -97,8 +97,8 @@ describe('data of another account', () => {
       const response = await bobAsks().request(method, url, body);
       expect([route, response.status]).toEqual([route, 404]);
       described(route, response);
-      expect(await everything(), route).toEqual(before);
     }
+    expect(await everything()).toEqual(before);
   });
 
   it('includes no data of an account in a response to another account (attack 21)', async () => {
@@ -118,9 +118,10 @@ describe('data of another account', () => {
 });
 
 describe('a malformed address', () => {
-  it.each(['0', '-1', '1e3', '01', '1.0', '99999999999', '2147483648', 'abc', '%00', '%F0%9F%92%A9', "1'--"])(
-    'returns 404 for the malformed id %s',
-    async (malformed) => {
+  const MALFORMED = ["1'--", '2147483648', '%00', '0', '-1', '1e3', '01', '1.0', '99999999999', 'abc', '%F0%9F%92%A9'];
+  for (const [at, malformed] of MALFORMED.entries()) {
+    const options = { tags: at < 3 ? [] : ['long'] };
+    it(`returns 404 for the malformed id ${malformed}`, options, async () => {
       const before = await everything();
       for (const route of routes().filter((one) => /[:*]/.test(one))) {
         const { method, url, body } = requestFor(route, things.ann, malformed);
@@ -132,8 +133,8 @@ describe('a malformed address', () => {
         described(route, response);
       }
       expect(await everything()).toEqual(before);
-    },
-  );
+    });
+  }
 });
 
 describe('a write', () => {
@@ -211,9 +212,9 @@ describe('a write', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it.each([['\u0000'], ['\ud800'], ['x'.repeat(100_000)], [{}], [[1]], [null], [1e300], [-1]])(
-    'rejects a write with a malformed value with a message: %#',
-    async (odd) => {
+  for (const [at, odd] of ['\u0000', 'x'.repeat(100_000), {}, '\ud800', [1], null, 1e300, -1].entries()) {
+    const options = { tags: at < 3 ? [] : ['long'] };
+    it(`rejects a write with a malformed value with a message: ${at}`, options, async () => {
       const before = await rights();
       for (const route of writes('public', 'signed in', 'owner')) {
         const { method, url, body } = requestFor(route, things.bob);
@@ -225,8 +226,8 @@ describe('a write', () => {
         }
       }
       expect(await rights()).toEqual(before);
-    },
-  );
+    });
+  }
 
   it('accepts only known fields in a write, so that a person cannot raise their own rights (attack 20)', async () => {
     const privileged = {

@@ -10,7 +10,7 @@ import { startServer, type TestServer } from '../support/server/test-server.ts';
 let server: TestServer;
 let ann: Person;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({}, { draws: true });
   ann = new Person(server);
   await ann.claim('ann-shows-her-face', 'ann@account.example');
 });

@@ -17,7 +17,7 @@ let paypal: TestPaypal;
 let server: TestServer;
 beforeAll(async () => {
   paypal = await startPaypal();
-  server = await startServer({ PAYPAL_API_BASE: paypal.base });
+  server = await startServer({ PAYPAL_API_BASE: paypal.base }, { draws: true });
 });
 afterAll(async () => {
   await server?.stop();

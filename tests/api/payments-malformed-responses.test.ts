@@ -53,7 +53,8 @@ describe('an order that differs from the one we created', () => {
     ['two purchase units', inOrders((order) => order.purchase_units.push({ ...order.purchase_units[0] }))],
   ];
 
-  for (const [what, bend] of deviations) {
+  for (const [at, [what, bend]] of deviations.entries()) {
+    const options = { tags: at === 0 ? [] : ['long'] };
     it(`neither captures nor grants an order with ${what} (attack 7)`, async () => {
       const buyer = newBuyer();
       const id = await buyer.approved();
@@ -66,7 +67,7 @@ describe('an order that differs from the one we created', () => {
       expect((await new Buyer(server, paypal, buyer.handle, `next-${buyer.email}`).order()).status).toBe(200);
     });
 
-    it(`refunds and does not grant an order if only the capture response has ${what} (attack 7)`, async () => {
+    it(`refunds and does not grant an order if only the capture response has ${what} (attack 7)`, options, async () => {
       const buyer = newBuyer();
       const id = await buyer.approved();
       paypal.changeResponses((call, body) => (body.status === 'COMPLETED' ? bend(call, body) : body));
@@ -186,7 +187,8 @@ describe('missing responses from PayPal', () => {
     ['JSON without an order', { hello: true }],
     ['no response', 'hang'],
   ] as const) {
-    it(`queries the order in a job and completes the payment once after ${what} to the capture`, async () => {
+    const options = { tags: what === 'status 500' ? [] : ['long'] };
+    it(`queries the order in a job and completes the payment once after ${what} to the capture`, options, async () => {
       const buyer = newBuyer();
       const id = await buyer.approved();
       paypal.changeResponses((call, body) => (call.path.endsWith('/capture') ? response : body));
@@ -195,7 +197,7 @@ describe('missing responses from PayPal', () => {
       expect((await buyer.complete(id)).status).toBe(200);
     });
 
-    it(`takes no money and works on a later attempt after ${what} to every request`, async () => {
+    it(`takes no money and works on a later attempt after ${what} to every request`, options, async () => {
       const buyer = newBuyer();
       const id = await buyer.approved();
       paypal.changeResponses(() => response);

@@ -13,7 +13,7 @@ import { ORIGIN, startServer, type TestServer } from '../support/server/test-ser
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({}, { draws: true });
   // On a slow machine, the jobs of the claim would also run the job of the sample handle.
   await drawCardsAt('1 hour');
   await new Person(server).claim('ana-gomez-draws', 'ana@inbox.example');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linkIn, Person } from '../support/api/person.ts';
+import { withStatements } from '../support/server/statements.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const DAY = 24 * 3_600_000;
@@ -18,15 +19,16 @@ async function signInLink(email: string): Promise<string> {
 }
 
 describe('signing in', () => {
-  it('returns the same response to a sign-in request whether or not the address has an account (attack 25)', async () => {
-    const known = await new Person(server).request('POST', '/api/send-login-magic-link', {
-      email: 'owner@inbox.example',
-    });
-    const unknown = await new Person(server).request('POST', '/api/send-login-magic-link', {
-      email: 'nobody@inbox.example',
-    });
-    expect(unknown.status).toBe(known.status);
-    expect(unknown.text).toBe(known.text);
+  it('does the same work for the same response whether or not the address has an account (attack 25)', async () => {
+    const ask = (email: string) =>
+      withStatements(() => new Person(server).request('POST', '/api/send-login-magic-link', { email }));
+    const known = await ask('owner@inbox.example');
+    const unknown = await ask('nobody@inbox.example');
+    expect(unknown.result.status).toBe(known.result.status);
+    expect(unknown.result.text).toBe(known.result.text);
+    // The account is looked up when the email is written, long after the response.
+    expect(known.statements.length).toBeGreaterThan(3);
+    expect(unknown.statements).toEqual(known.statements);
     const emails = await server.sentEmails();
     expect(emails.map(({ sentTo }) => sentTo).sort()).toEqual(['nobody@inbox.example', 'owner@inbox.example']);
     const toUnknown = emails.find(({ sentTo }) => sentTo === 'nobody@inbox.example');

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { mockResponse, test } from '../support/browser/fixtures.ts';
+import { watchRequests } from '../support/browser/pending-requests.ts';
 import { pressAgain } from '../support/browser/press-again.ts';
 import { signedInWith } from '../support/browser/sign-in.ts';
 import type { App } from '../support/server/app-process.ts';
@@ -114,8 +115,9 @@ test('packages can be created, changed and deleted, with a message for each outc
   await mockResponse(page, '**/api/admin/packages/*', 'never');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Saving...')).toBeVisible();
-  await page.unroute('**/api/admin/packages/*');
+  // In this order, because the end of the mock would let the request through, which changes the version of the package.
   await page.reload();
+  await page.unroute('**/api/admin/packages/*');
   await page.getByRole('button', { name: 'Edit Gold' }).click();
   await now.fill('10');
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -247,9 +249,12 @@ test('the admin dashboard shows counts and lists, suspends a user and logs it', 
 test('admin screens on a phone have a side menu, fit the screen and pass axe in both themes', async ({ app, page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await signInAsAdmin(app, page);
-  for (const tab of ['users', 'handles', 'profiles', 'payments', 'mail-queue', 'audit']) {
-    await page.goto(`/app/adm?tab=${tab}`);
-    await page.waitForLoadState('networkidle');
+  const settled = watchRequests(page);
+  await page.goto('/app/adm');
+  for (const tab of ['Users', 'Handles', 'Profiles', 'Payments', 'Mail Queue', 'Audit Log']) {
+    await page.getByRole('tab', { name: tab }).click();
+    await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true');
+    await settled();
     await expectAccessible(page, tab);
   }
   await page.getByRole('button', { name: 'Open admin menu' }).click();

@@ -71,7 +71,11 @@ test('choosing a theme by arrow keys on a phone scrolls to the preview and keeps
   await expect(page.getByLabel('Accent: choose a colour')).toBeFocused();
 });
 
-test('a failed save of the theme is reported and can be tried again', async ({ allowErrors, app, page }) => {
+test('a failed save of the theme is reported and can be tried again', { tag: '@long' }, async ({
+  allowErrors,
+  app,
+  page,
+}) => {
   allowErrors(/status of 500 .*appearance/);
   await claimInBrowser(app, page, 'theme-not-saved', 'vain@account.example');
   await page.goto('/app/manage-appearance');
@@ -93,11 +97,9 @@ test('a failed save of the theme is reported and can be tried again', async ({ a
   await expect(page.getByText('Profile appearance updated successfully', { exact: true })).toBeVisible();
 });
 
-test('the appearance screen offers to create a handle if none exists, and reports a failed list', async ({
-  allowErrors,
-  app,
-  page,
-}) => {
+test('the appearance screen offers to create a handle if none exists, and reports a failed list', {
+  tag: '@long',
+}, async ({ allowErrors, app, page }) => {
   allowErrors(/status of 500 .*api\/handles/);
   await page.request.post('/api/dev-login', { headers: { origin: app.url } });
   await page.goto('/app/manage-appearance');

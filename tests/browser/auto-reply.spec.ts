@@ -80,60 +80,61 @@ test('an automatic reply is written, previewed, turned on, tested and turned off
   expect(stored).toMatchObject({ enabled: false, subject: 'Away again', every: 3, audience: 'contacts' });
 });
 
-test('an automatic reply keeps what was typed after a failure, and shows both versions of a conflict', async ({
-  allowErrors,
-  app,
-  page,
-}) => {
-  allowErrors(/status of (412|503)/);
-  // The other tab must act after the requests of this one have finished.
-  const settled = watchRequests(page);
-  const id = await signedInWithPlus(app, page, 'two-tabs', 'two-tabs@real.example');
-  const path = `/api/handles/${id}/auto-reply`;
-  const theirs = {
-    enabled: true,
-    subject: 'Theirs',
-    text: 'Their text',
-    from: null,
-    until: null,
-    every: 7,
-    audience: 'everybody',
-  };
-  const saveInOtherTab = (data: object) => page.request.put(path, { headers: { origin: app.url }, data });
-  expect((await saveInOtherTab(theirs)).status()).toBe(200);
-  await page.goto(`/app/manage-email?handleId=${id}&tab=auto-reply`);
-  await subject(page).fill('Mine');
-  await mockResponse(page, `**${path}`, { status: 503, body: 'no JSON' });
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByRole('alert')).toContainText('The reply could not be saved. Please try again.');
-  await expect(subject(page)).toHaveValue('Mine');
-  await page.unroute(`**${path}`);
+const LONG = { tag: '@long' };
+test(
+  'an automatic reply keeps what was typed after a failure, and shows both versions of a conflict',
+  LONG,
+  async ({ allowErrors, app, page }) => {
+    allowErrors(/status of (412|503)/);
+    // The other tab must act after the requests of this one have finished.
+    const settled = watchRequests(page);
+    const id = await signedInWithPlus(app, page, 'two-tabs', 'two-tabs@real.example');
+    const path = `/api/handles/${id}/auto-reply`;
+    const theirs = {
+      enabled: true,
+      subject: 'Theirs',
+      text: 'Their text',
+      from: null,
+      until: null,
+      every: 7,
+      audience: 'everybody',
+    };
+    const saveInOtherTab = (data: object) => page.request.put(path, { headers: { origin: app.url }, data });
+    expect((await saveInOtherTab(theirs)).status()).toBe(200);
+    await page.goto(`/app/manage-email?handleId=${id}&tab=auto-reply`);
+    await subject(page).fill('Mine');
+    await mockResponse(page, `**${path}`, { status: 503, body: 'no JSON' });
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByRole('alert')).toContainText('The reply could not be saved. Please try again.');
+    await expect(subject(page)).toHaveValue('Mine');
+    await page.unroute(`**${path}`);
 
-  // Different fields are merged.
-  await settled();
-  await saveInOtherTab({ ...theirs, every: 9 });
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByLabel('Days between two replies')).toHaveValue('9');
-  expect(await (await page.request.get(path)).json()).toMatchObject({ subject: 'Mine', every: 9 });
+    // Different fields are merged.
+    await settled();
+    await saveInOtherTab({ ...theirs, every: 9 });
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByLabel('Days between two replies')).toHaveValue('9');
+    expect(await (await page.request.get(path)).json()).toMatchObject({ subject: 'Mine', every: 9 });
 
-  await settled();
-  await saveInOtherTab({ ...theirs, subject: 'Theirs again', text: 'New text' });
-  await subject(page).fill('Mine again');
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  const versions = page.getByRole('dialog', { name: 'This was changed somewhere else' });
-  await expect(versions).toContainText('SubjectStored nowTheirs againYoursMine again');
-  await versions.getByRole('button', { name: 'Keep mine' }).click();
-  await expect(page.getByText('There are unsaved changes.')).toHaveCount(0);
-  expect(await (await page.request.get(path)).json()).toMatchObject({ subject: 'Mine again', text: 'New text' });
-  await expect(text(page)).toHaveValue('New text');
+    await settled();
+    await saveInOtherTab({ ...theirs, subject: 'Theirs again', text: 'New text' });
+    await subject(page).fill('Mine again');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    const versions = page.getByRole('dialog', { name: 'This was changed somewhere else' });
+    await expect(versions).toContainText('SubjectStored nowTheirs againYoursMine again');
+    await versions.getByRole('button', { name: 'Keep mine' }).click();
+    await expect(page.getByText('There are unsaved changes.')).toHaveCount(0);
+    expect(await (await page.request.get(path)).json()).toMatchObject({ subject: 'Mine again', text: 'New text' });
+    await expect(text(page)).toHaveValue('New text');
 
-  await settled();
-  await saveInOtherTab({ ...theirs, subject: 'Last', text: 'Last text' });
-  await subject(page).fill('Given up');
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  await versions.getByRole('button', { name: 'Take theirs' }).click();
-  await expect(subject(page)).toHaveValue('Last');
-});
+    await settled();
+    await saveInOtherTab({ ...theirs, subject: 'Last', text: 'Last text' });
+    await subject(page).fill('Given up');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await versions.getByRole('button', { name: 'Take theirs' }).click();
+    await expect(subject(page)).toHaveValue('Last');
+  },
+);
 
 test('the states of the automatic reply pass axe and fit 320 px', async ({ allowErrors, app, page }) => {
   allowErrors(/status of 503/);

@@ -22,7 +22,11 @@ test('a signed-in user claims a free handle with one click and without an email'
   expect(await mailsTo(app, OWNER)).toHaveLength(mails);
 });
 
-test('a claim that fails shows why, and the handle stays in the field', async ({ allowErrors, app, page }) => {
+test('a claim that fails shows why, and the handle stays in the field', { tag: '@long' }, async ({
+  allowErrors,
+  app,
+  page,
+}) => {
   allowErrors(/status of (409|500) .*api\/profiles/, /ERR_FAILED .*api\/profiles/);
   await signedInWith(app, page, 'claim-that-fails');
   await page.goto(pages.create('somebody-was-quicker'));
@@ -46,7 +50,7 @@ test('a claim that fails shows why, and the handle stays in the field', async ({
   await expect(page.getByRole('textbox', { name: 'Your handle' })).toHaveValue('somebody-was-quicker');
 });
 
-test('a user whose session has ended signs in above the claim page and then claims', async ({
+test('a user whose session has ended signs in above the claim page and then claims', { tag: '@long' }, async ({
   allowErrors,
   app,
   page,

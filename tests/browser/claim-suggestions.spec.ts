@@ -12,14 +12,13 @@ function countChecks(page: Page): () => number {
   return () => checks.length;
 }
 
-for (const [width, height] of [
-  [1280, 900],
-  [390, 844],
-]) {
-  test(`the claim page offers three free names with plan and price in one request, and nothing moves at ${width} px`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width: width ?? 0, height: height ?? 0 });
+for (const [width, height, details] of [
+  [390, 844, {}],
+  [1280, 900, { tag: '@long' }],
+] as const) {
+  const title = `the claim page offers three free names with plan and price in one request, and nothing moves at ${width} px`;
+  test(title, details, async ({ page }) => {
+    await page.setViewportSize({ width, height });
     await page.goto(pages.create());
     const field = page.getByRole('textbox', { name: 'Your handle' });
     await expect(page.getByText('Enter your desired handle')).toBeVisible();
@@ -92,7 +91,7 @@ test('the landing page offers free names for one that is reserved, and the picke
   await expect(page).toHaveURL(/\/create\?handle=digital-universe-hq$/);
 });
 
-test('the claim page works without the code of the suggestions', async ({ allowErrors, page }) => {
+test('the claim page works without the code of the suggestions', { tag: '@long' }, async ({ allowErrors, page }) => {
   allowErrors(/status of 404 .*suggestion-chips/);
   await page.route('**/assets/suggestion-chips-*.js', (route) => route.fulfill({ status: 404 }));
   await page.goto(pages.create('digital-universe'));

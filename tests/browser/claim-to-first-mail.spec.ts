@@ -3,11 +3,12 @@ import { createTransport } from 'nodemailer';
 import { test } from '../support/browser/fixtures.ts';
 import { linkIn, mailsTo, nextMailTo } from '../support/mail/outbox.ts';
 
-for (const width of [390, 1280]) {
-  test(`a user can claim a handle, open its page, verify an inbox and receive a mail in it (${width} px)`, async ({
-    app,
-    page,
-  }) => {
+for (const [width, details] of [
+  [390, {}],
+  [1280, { tag: '@long' }],
+] as const) {
+  const title = `a user can claim a handle, open its page, verify an inbox and receive a mail in it (${width} px)`;
+  test(title, details, async ({ app, page }) => {
     const handle = `main-job-at-${width}px`;
     const owner = `owner${width}@account.example`;
     const inbox = `inbox${width}@real.example`;

@@ -43,27 +43,29 @@ test('a sign-in dialog that fails to load offline is reported in a dialog, and o
   await expect(connect).toBeFocused();
 });
 
-test('a claim dialog whose code was removed by an update keeps the typed handle, even over a reload', async ({
-  allowErrors,
-  page,
-}) => {
-  allowErrors(...provoked);
-  await mockResponse(page, '**/assets/free-claim-dialog*', { status: 404 });
-  await page.goto('/create?handle=typed-somewhere-else');
-  const field = page.getByRole('textbox', { name: 'Your handle' });
-  await field.fill('kept-over-a-reload');
-  await page.getByRole('button', { name: 'Grab It!', disabled: false }).click();
-  await expect(page.getByRole('heading', { name: MISSING })).toBeVisible();
-  await expect(field).toHaveValue('kept-over-a-reload');
-  await page.getByRole('button', { name: 'Try Again' }).click();
-  const reload = page.getByRole('button', { name: 'Reload the page' });
-  await expect(reload).toBeVisible();
-  await page.unroute('**/assets/free-claim-dialog*');
-  await reload.click();
-  await expect(field).toHaveValue('kept-over-a-reload');
-  await page.getByRole('button', { name: 'Grab It!', disabled: false }).click();
-  await expect(page.getByRole('heading', { name: 'Grab your handle' })).toBeVisible();
-});
+const LONG = { tag: '@long' };
+test(
+  'a claim dialog whose code was removed by an update keeps the typed handle, even over a reload',
+  LONG,
+  async ({ allowErrors, page }) => {
+    allowErrors(...provoked);
+    await mockResponse(page, '**/assets/free-claim-dialog*', { status: 404 });
+    await page.goto('/create?handle=typed-somewhere-else');
+    const field = page.getByRole('textbox', { name: 'Your handle' });
+    await field.fill('kept-over-a-reload');
+    await page.getByRole('button', { name: 'Grab It!', disabled: false }).click();
+    await expect(page.getByRole('heading', { name: MISSING })).toBeVisible();
+    await expect(field).toHaveValue('kept-over-a-reload');
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    const reload = page.getByRole('button', { name: 'Reload the page' });
+    await expect(reload).toBeVisible();
+    await page.unroute('**/assets/free-claim-dialog*');
+    await reload.click();
+    await expect(field).toHaveValue('kept-over-a-reload');
+    await page.getByRole('button', { name: 'Grab It!', disabled: false }).click();
+    await expect(page.getByRole('heading', { name: 'Grab your handle' })).toBeVisible();
+  },
+);
 
 test('one failed download is retried silently, and a screen that fails keeps the header and can be retried', async ({
   allowErrors,
@@ -89,21 +91,21 @@ test('one failed download is retried silently, and a screen that fails keeps the
   }).toPass();
 });
 
-test('the dashboard stays usable if the code of a menu and of toasts fails to load', async ({
-  allowErrors,
-  app,
-  page,
-}) => {
-  allowErrors(...provoked);
-  await signedInWith(app, page, 'menu-without-its-code');
-  await page.goto('/app/manage');
-  const menu = page.getByRole('button', { name: 'Menu of menu-without-its-code' });
-  await expect(menu).toBeVisible();
-  await page.route(/assets\/(handle-menu|toaster)/, (route) => route.abort());
-  await menu.click();
-  await expect(page.getByRole('status').getByText('The menu could not be loaded')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1, name: 'Handle Command Center' })).toBeVisible();
-  await page.unroute(/assets\/(handle-menu|toaster)/);
-  await menu.click();
-  await expect(page.getByRole('menuitem', { name: 'View Live Profile' })).toBeVisible();
-});
+test(
+  'the dashboard stays usable if the code of a menu and of toasts fails to load',
+  LONG,
+  async ({ allowErrors, app, page }) => {
+    allowErrors(...provoked);
+    await signedInWith(app, page, 'menu-without-its-code');
+    await page.goto('/app/manage');
+    const menu = page.getByRole('button', { name: 'Menu of menu-without-its-code' });
+    await expect(menu).toBeVisible();
+    await page.route(/assets\/(handle-menu|toaster)/, (route) => route.abort());
+    await menu.click();
+    await expect(page.getByRole('status').getByText('The menu could not be loaded')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Handle Command Center' })).toBeVisible();
+    await page.unroute(/assets\/(handle-menu|toaster)/);
+    await menu.click();
+    await expect(page.getByRole('menuitem', { name: 'View Live Profile' })).toBeVisible();
+  },
+);

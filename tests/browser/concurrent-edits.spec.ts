@@ -4,6 +4,8 @@ import { watchRequests } from '../support/browser/pending-requests.ts';
 import { dropSession, signedInWith, verifyInbox } from '../support/browser/sign-in.ts';
 import { linkIn, nextMailTo } from '../support/mail/outbox.ts';
 
+/** For a conflict on one more screen. */
+const LONG = { tag: '@long' };
 const link = (platform: string) => ({ platform, username: 'ada' });
 const versions = (page: Page) => page.getByRole('dialog', { name: 'This was changed somewhere else' });
 
@@ -53,7 +55,7 @@ test('a tab reports that another account has signed in, and switches to it on re
   await expect(page.getByRole('checkbox', { name: /second-of-two-accounts/ })).toBeChecked();
 });
 
-test('conflicting changes of links in two tabs are shown with a choice', async ({ allowErrors, app, page }) => {
+test('conflicting changes of links in two tabs are shown with a choice', LONG, async ({ allowErrors, app, page }) => {
   allowErrors(/status of 412/);
   // The other tab must act after the requests of this one have finished.
   const settled = watchRequests(page);
@@ -181,39 +183,39 @@ test('rows and cards that were changed or removed in another tab are refetched a
   await expect(page.getByRole('heading', { name: 'Soon gone' })).toHaveCount(0);
 });
 
-test('prices of two tabs are merged, and both versions of the same price are shown', async ({
-  allowErrors,
-  app,
-  page,
-}) => {
-  allowErrors(/status of 412/);
-  // The other tab must act after the requests of this one have finished.
-  const settled = watchRequests(page);
-  await page.request.post('/api/dev-login', { headers: { origin: app.url } });
-  const headers = { origin: app.url };
-  const terms = { name: 'Of two tabs', price_yearly_usd_full: 10, price_yearly_usd_now: 5 };
-  const { id } = await (await page.request.post('/api/admin/packages', { headers, data: terms })).json();
-  const saveInOtherTab = (data: object) => page.request.put(`/api/admin/packages/${id}`, { headers, data });
-  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Of two tabs' }) });
-  await page.goto('/app/adm/prices');
-  const change = async (label: string, price: string) => {
-    await page.getByRole('button', { name: 'Edit Of two tabs' }).click();
-    await page.getByLabel(label).fill(price);
-    await page.getByRole('button', { name: 'Save' }).click();
-  };
-  await expect(card).toBeVisible();
-  await settled();
-  await saveInOtherTab({ ...terms, price_yearly_usd_full: 20 });
-  await change('Current Price (USD/year)', '4');
-  await expect(card).toContainText('Full Price$20/yearCurrent Price$4/year');
-  await settled();
-  await saveInOtherTab({ ...terms, price_yearly_usd_full: 30 });
-  await change('Full Price (USD/year)', '40');
-  await expect(versions(page)).toContainText('Full Price (USD/year)Stored now$30Yours$40');
-  await versions(page).getByRole('button', { name: 'Keep mine' }).click();
-  await expect(card).toContainText('Full Price$40/yearCurrent Price$5/year');
-  await page.request.delete(`/api/admin/packages/${id}`, { headers });
-});
+test(
+  'prices of two tabs are merged, and both versions of the same price are shown',
+  LONG,
+  async ({ allowErrors, app, page }) => {
+    allowErrors(/status of 412/);
+    // The other tab must act after the requests of this one have finished.
+    const settled = watchRequests(page);
+    await page.request.post('/api/dev-login', { headers: { origin: app.url } });
+    const headers = { origin: app.url };
+    const terms = { name: 'Of two tabs', price_yearly_usd_full: 10, price_yearly_usd_now: 5 };
+    const { id } = await (await page.request.post('/api/admin/packages', { headers, data: terms })).json();
+    const saveInOtherTab = (data: object) => page.request.put(`/api/admin/packages/${id}`, { headers, data });
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Of two tabs' }) });
+    await page.goto('/app/adm/prices');
+    const change = async (label: string, price: string) => {
+      await page.getByRole('button', { name: 'Edit Of two tabs' }).click();
+      await page.getByLabel(label).fill(price);
+      await page.getByRole('button', { name: 'Save' }).click();
+    };
+    await expect(card).toBeVisible();
+    await settled();
+    await saveInOtherTab({ ...terms, price_yearly_usd_full: 20 });
+    await change('Current Price (USD/year)', '4');
+    await expect(card).toContainText('Full Price$20/yearCurrent Price$4/year');
+    await settled();
+    await saveInOtherTab({ ...terms, price_yearly_usd_full: 30 });
+    await change('Full Price (USD/year)', '40');
+    await expect(versions(page)).toContainText('Full Price (USD/year)Stored now$30Yours$40');
+    await versions(page).getByRole('button', { name: 'Keep mine' }).click();
+    await expect(card).toContainText('Full Price$40/yearCurrent Price$5/year');
+    await page.request.delete(`/api/admin/packages/${id}`, { headers });
+  },
+);
 
 test('the address dialog describes where mail goes and announces only mails that are sent', async ({
   allowErrors,

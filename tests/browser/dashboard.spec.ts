@@ -116,7 +116,11 @@ test('the empty state of the dashboard links to the claim', async ({ app, page }
   await expect(page.getByRole('menuitem', { name: 'Profile' })).toHaveAttribute('href', '/admin');
 });
 
-test('a failed list of handles is reported, and trying again recovers', async ({ allowErrors, app, page }) => {
+test('a failed list of handles is reported, and trying again recovers', { tag: '@long' }, async ({
+  allowErrors,
+  app,
+  page,
+}) => {
   allowErrors(/ERR_FAILED/);
   await signedInWith(app, page, 'dashboard-that-failed');
   await mockResponse(page, '**/api/handles?*', 'nothing');

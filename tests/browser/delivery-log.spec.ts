@@ -88,11 +88,9 @@ test('the delivery log labels every state, passes axe in both themes and fits 32
   await expectAccessible(page, 'the delivery log');
 });
 
-test('the delivery log shows an empty state and reports a failed list and a failed test mail', async ({
-  allowErrors,
-  app,
-  page,
-}) => {
+test('the delivery log shows an empty state and reports a failed list and a failed test mail', {
+  tag: '@long',
+}, async ({ allowErrors, app, page }) => {
   allowErrors(/status of (429|500|503)/);
   const id = await signedInWith(app, page, 'no-mail-at-all-yet');
   await verifyInbox(app, page, id, 'nothing@real.example');

@@ -69,21 +69,23 @@ const tab = (name: string) => (trial: Trial) => `${pages.manageEmail(trial.sendi
 
 /** Every screen with buttons that call the server, and a function that restores its data before an attempt. */
 const SCREENS: [path: (trial: Trial) => string, prepare: (trial: Trial) => Promise<void>][] = [
+  [() => pages.manageEmail(), putLinksAndInbox],
+  [() => pages.profileSettings(), putOtherSession],
+  [() => pages.adminPrices(), putPackage],
   [() => pages.manage(), putLinksAndInbox],
   [() => pages.manageHandle('double-clicked-handle'), putLinksAndInbox],
   [() => pages.manageSocial(), putLinksAndInbox],
-  [() => pages.manageEmail(), putLinksAndInbox],
   [({ handleId }) => pages.manageEmail(handleId), putLinksAndInbox],
   [tab('sending'), putSending],
   [tab('replies'), putSending],
   [tab('auto-reply'), putSending],
   [() => pages.manageAppearance(), putLinksAndInbox],
-  [() => pages.profileSettings(), putOtherSession],
-  [() => pages.adminPrices(), putPackage],
   [() => `${pages.admin()}?tab=users`, resumeEverything],
   [() => `${pages.admin()}?tab=handles`, resumeEverything],
   [() => `${pages.admin()}?tab=mail-queue`, resumeEverything],
 ];
+/** The first screens have a control of every kind: a switch, a checkbox, a button that acts at once, and dialogs with and without fields. */
+const SHORT = 3;
 
 /** Returns one control of each kind on the screen, because all rows of a list have the same buttons. */
 async function controlsOf(page: Page): Promise<{ name: string; place: number }[]> {
@@ -164,9 +166,9 @@ async function fillIn(dialog: Locator, turn: number): Promise<void> {
 
 test.describe.configure({ mode: 'parallel' });
 
-for (const [path, prepare] of SCREENS) {
-  const name = path({ handleId: 1, sendingId: 2 } as Trial);
-  test(`a double click on any button of ${name} sends one request`, async ({ app, page, allowErrors }) => {
+for (const [place, [path, prepare]] of SCREENS.entries()) {
+  const title = `a double click on any button of ${path({ handleId: 1, sendingId: 2 } as Trial)} sends one request`;
+  test(title, place < SHORT ? {} : { tag: '@long' }, async ({ app, page, allowErrors }) => {
     // Each gap is tried on each control, after loading the screen again.
     test.setTimeout(420_000);
     // Requests are aborted when the page navigates.

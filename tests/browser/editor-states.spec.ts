@@ -1,8 +1,12 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { openMenu, put, saved, startAdding, stored, tab, titles } from '../support/browser/editor.ts';
 import { mockResponse, test } from '../support/browser/fixtures.ts';
+import { watchRequests } from '../support/browser/pending-requests.ts';
 import { signedInWith } from '../support/browser/sign-in.ts';
+import type { App } from '../support/server/app-process.ts';
+
+const LONG = { tag: '@long' };
 
 test('the server’s reasons are shown at the field of the dialog and at the row of the block', async ({
   allowErrors,
@@ -89,11 +93,8 @@ test('blocks of two tabs are shown with a choice', async ({ allowErrors, app, pa
     .toEqual(['Shared', 'Theirs', 'Mine']);
 });
 
-test('on a phone the page is raised as a sheet, and the editor is accessible in each tab and in both themes', async ({
-  app,
-  page,
-}) => {
-  const handle = 'editor-on-a-small-phone';
+/** Signs in with three blocks whose texts are long or written from right to left. */
+async function signInWithDifficultBlocks(app: App, page: Page, handle: string): Promise<void> {
   const id = await signedInWith(app, page, handle);
   const long = 'Ein sehr langer Titel ohne Ende '.repeat(3).trim();
   await put(app, page, id, [
@@ -101,25 +102,40 @@ test('on a phone the page is raised as a sheet, and the editor is accessible in 
     { type: 'link', title: long, url: `https://${'a'.repeat(60)}.example/${'b'.repeat(200)}`, hidden: true },
     { type: 'network', platform: 'instagram', username: 'maya.makes' },
   ]);
-  for (const [width, height] of [
-    [390, 844],
-    [1280, 800],
-    // 1280 x 800 at 200 %.
-    [640, 400],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await page.goto('/app/manage-social');
-    await expect(titles(page)).toHaveCount(3);
-    await expectAccessible(page, `Links at ${width}`);
-    for (const name of ['Look', 'Details', 'Mail']) {
-      await tab(page, name).click();
-      await expect(tab(page, name)).toHaveAttribute('aria-current', 'page');
-      await page.waitForLoadState('networkidle');
-      await expectAccessible(page, `${name} at ${width}`);
-    }
-  }
-  await page.setViewportSize({ width: 390, height: 844 });
+}
+
+/** Checks the four tabs at one width, and returns to the first one. */
+async function expectAccessibleTabs(page: Page, width: number, height: number): Promise<void> {
+  await page.setViewportSize({ width, height });
+  const settled = watchRequests(page);
   await page.goto('/app/manage-social');
+  await expect(titles(page)).toHaveCount(3);
+  await expectAccessible(page, `Links at ${width}`);
+  for (const name of ['Look', 'Details', 'Mail']) {
+    await tab(page, name).click();
+    await expect(tab(page, name)).toHaveAttribute('aria-current', 'page');
+    await settled();
+    await expectAccessible(page, `${name} at ${width}`);
+  }
+  await tab(page, 'Links').click();
+}
+
+test(
+  'the editor is accessible in each tab and in both themes on a screen and at 200 %',
+  LONG,
+  async ({ app, page }) => {
+    await signInWithDifficultBlocks(app, page, 'editor-at-two-widths');
+    await expectAccessibleTabs(page, 1280, 800);
+    await expectAccessibleTabs(page, 640, 400);
+  },
+);
+
+test('on a phone the page is raised as a sheet, and the editor is accessible in each tab and in both themes', async ({
+  app,
+  page,
+}) => {
+  await signInWithDifficultBlocks(app, page, 'editor-on-a-small-phone');
+  await expectAccessibleTabs(page, 390, 844);
   const open = page.getByRole('button', { name: 'Preview' });
   await expect(open).toBeInViewport({ ratio: 1 });
   await open.click();

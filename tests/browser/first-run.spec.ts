@@ -118,20 +118,22 @@ test('the first run is accessible, still under reduced motion, and fits phones, 
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signedInWith(app, page, 'first-run-of-thirty-letters-on');
   await claimMany(app, 'first-run-of-thirty-letters-on@account.example', 'first-run-other', 1);
-  for (const viewport of [
-    { width: 1280, height: 800 },
-    { width: 640, height: 400 },
-    { width: 390, height: 844 },
-    { width: 320, height: 568 },
-  ]) {
-    await page.setViewportSize(viewport);
-    await page.goto('/app/manage');
-    await expect(stepsOf(page)).toHaveCount(3);
-    await expect(page.locator('[data-confetti]')).toHaveCount(0);
-    await expectAccessible(page, `first run at ${viewport.width}`);
-    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(
-      0,
-    );
+  await page.setViewportSize({ width: 320, height: 568 });
+  await page.goto('/app/manage');
+  await expect(stepsOf(page)).toHaveCount(3);
+  await expect(page.locator('[data-confetti]')).toHaveCount(0);
+  await expectAccessible(page, 'first run');
+  const excess = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  for (const direction of ['rtl', 'ltr']) {
+    await page.evaluate((value) => document.documentElement.setAttribute('dir', value), direction);
+    for (const [width, height] of [
+      [320, 568],
+      [390, 844],
+      [640, 400],
+      [1280, 800],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      expect([direction, width, await excess()]).toEqual([direction, width, 0]);
+    }
   }
 });

@@ -51,7 +51,7 @@ test('the preview of a page with a font of its own draws it from our file, which
   ]);
 });
 
-test('a profile that opens inside the app is drawn in its own font', async ({ page }) => {
+test('a profile that opens inside the app is drawn in its own font', { tag: '@long' }, async ({ page }) => {
   await page.route('**/api/profile/digital-universe', async (route) => {
     const response = await route.fetch();
     const look = { accent: null, background: null, buttons: null, font: 'space-mono', layout: null };

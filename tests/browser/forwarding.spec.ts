@@ -136,24 +136,3 @@ test('an address can be added by keyboard without losing the focus', async ({ ap
   // The button that opened the dialog no longer exists.
   await expect(page.getByRole('main')).toBeFocused();
 });
-
-test('failed lists show the texts of the specification, and trying again recovers', async ({
-  allowErrors,
-  app,
-  page,
-}) => {
-  allowErrors(/status of 500 .*handles/, /ERR_FAILED .*email-forwarding/);
-  await page.request.post('/api/dev-login', { headers: { origin: app.url } });
-  await page.route('**/api/handles*', (route) => route.fulfill({ status: 500, body: 'not even JSON' }));
-  await page.goto('/app/manage');
-  await expect(
-    page.getByText('Handle loading mission failed! The servers are being dramatic. Try again!'),
-  ).toBeVisible();
-  await page.unroute('**/api/handles*');
-  await page.getByRole('button', { name: /try again/i }).click();
-  await expect(page.getByText('Your handle empire awaits')).toBeVisible();
-
-  await page.route('**/api/email-forwarding*', (route) => route.abort());
-  await page.goto('/app/manage-email');
-  await expect(page.getByText('Email system hiccup! The digital mailmen are on strike. Try again!')).toBeVisible();
-});

@@ -51,14 +51,18 @@ test('prices that differ from those in the document are shown without interactio
   await expect(page.getByText('$3.21', { exact: true })).toBeVisible();
 });
 
-test('a handle typed before the app is loaded is checked afterwards', async ({ page }) => {
+test('a handle typed before the app is loaded is kept and checked afterwards', async ({ page }) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/assets/entry-client-*.js', async (route) => {
-    await expect(page.getByLabel('Your handle')).toHaveValue('typed-before-the-app');
+    await released;
     await route.continue();
   });
   await page.goto('/', { waitUntil: 'commit' });
-  await page.getByLabel('Your handle').fill('typed-before-the-app');
+  const field = page.getByLabel('Your handle');
+  await field.pressSequentially('Typed-Before-The-App!');
+  release();
   await expect(page.getByText('Perfect! This handle is available')).toBeVisible();
+  await expect(field).toHaveValue('typed-before-the-app');
 });
 
 test('without script the claim page does not claim to check the handle', async ({ app, browser }) => {

@@ -74,7 +74,7 @@ test('the phone turns through all themes every three seconds without script, and
   await context.close();
 });
 
-test('one screen fades in over the one before, every three seconds', async ({ page }) => {
+test('one screen fades in over the one before, every three seconds', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/');
   await expect(faces(page)).toHaveCount(THEME_IDS.length);
@@ -111,10 +111,12 @@ test('the phone is at rest under reduced motion, and while it is outside the scr
   await expect.poll(isRendered).toBe(false);
 });
 
-for (const width of [390, 1280]) {
-  test(`a strip shows the example profile in every theme and scrolls sideways by keyboard at ${width} px`, async ({
-    page,
-  }) => {
+for (const [width, details] of [
+  [390, {}],
+  [1280, { tag: '@long' }],
+] as const) {
+  const title = `a strip shows the example profile in every theme and scrolls sideways by keyboard at ${width} px`;
+  test(title, details, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     await page.goto('/');
     const strip = page.getByRole('region', { name: 'All themes' });

@@ -174,7 +174,10 @@ test('a purchase recovers from a missing script and token of PayPal, and from a 
   await expect(page.getByRole('heading', { name: 'It’s yours!' })).toBeVisible();
 });
 
-test('a refused order shows the message of the server and closes PayPal’s window', async ({ allowErrors, page }) => {
+test('a refused order shows the message of the server and closes PayPal’s window', { tag: '@long' }, async ({
+  allowErrors,
+  page,
+}) => {
   allowErrors(/status of 409 .*paypal\/order/);
   await atPayment(page, 'refused');
   await mockResponse(page, '**/paypal/order', {

@@ -47,7 +47,7 @@ test('a passkey is added, renamed in its row, and removed', async ({ allowErrors
   expect(await (await page.request.get(calls.passkeys())).json()).toEqual([]);
 });
 
-test('a passkey that the user refuses is not added', async ({ app, page }) => {
+test('a passkey that the user refuses is not added', { tag: '@long' }, async ({ app, page }) => {
   await signedInWith(app, page, 'passkey-refuser');
   const verifyUser = await addAuthenticator(page);
   await verifyUser(false);

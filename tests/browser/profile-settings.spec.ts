@@ -76,17 +76,20 @@ test('the handle address is shown on the page unless it is switched off', async 
   await expect(badge).toBeVisible();
 });
 
-test('profile settings work for an account without a handle, with the email shown by default', async ({
-  app,
-  page,
-}) => {
+test('profile settings work for an account without a handle, with the email shown by default', {
+  tag: '@long',
+}, async ({ app, page }) => {
   await page.request.post('/api/dev-login', { headers: { origin: app.url } });
   await page.goto('/app/profile-settings');
   await expect(page.getByRole('checkbox')).toBeChecked();
   await expect(page.getByText('Default Theme Banner')).toBeVisible();
 });
 
-test('failed profile settings are reported, and trying again recovers', async ({ allowErrors, app, page }) => {
+test('failed profile settings are reported, and trying again recovers', { tag: '@long' }, async ({
+  allowErrors,
+  app,
+  page,
+}) => {
   allowErrors(/ERR_FAILED .*api\/profile/);
   await claimInBrowser(app, page, 'settled-later', 'later@account.example');
   await mockResponse(page, '**/api/profile', 'nothing');
@@ -97,43 +100,43 @@ test('failed profile settings are reported, and trying again recovers', async ({
   await expect(page.getByText('Default Avatar')).toBeVisible();
 });
 
-for (const [kind, title, description] of [
-  ['avatar', 'Removal Failed', 'Failed to remove your avatar. Please try again.'],
-  ['banner', 'Error', 'Failed to remove your banner. Please try again.'],
+for (const [kind, title, description, details] of [
+  ['avatar', 'Removal Failed', 'Failed to remove your avatar. Please try again.', {}],
+  ['banner', 'Error', 'Failed to remove your banner. Please try again.', { tag: '@long' }],
 ] as const) {
-  test(`a failed removal of the ${kind} is reported, and the button is enabled again`, async ({
-    allowErrors,
-    app,
-    page,
-  }) => {
-    allowErrors(new RegExp(`status of 500 .*profile/${kind}`));
-    const handle = `kept-${kind}-here`;
-    await claimInBrowser(app, page, handle, `${handle}@account.example`);
-    await mockResponse(page, '**/api/profile', {
-      json: {
-        avatarUrl: 'https://pictures.example/a.png',
-        bannerUrl: 'https://pictures.example/b.png',
-        emailVisible: true,
-        handle,
-      },
-    });
-    await page.route('https://pictures.example/*', (route) =>
-      route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
-    );
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    await page.route(`**/api/profile/${kind}`, async (route) => {
-      await released;
-      await route.fulfill({ status: 500, body: '' });
-    });
-    await page.goto('/app/profile-settings');
-    await expect(page.getByText('Current Avatar', { exact: true })).toBeVisible();
-    await expect(page.getByText('Custom Banner', { exact: true })).toBeVisible();
-    const card = page.getByRole('region', { name: kind === 'avatar' ? 'Avatar' : 'Banner' });
-    await card.getByRole('button', { name: /^Remove/ }).click();
-    await expect(card.getByRole('button', { name: 'Removing...' })).toBeVisible();
-    release();
-    await expect(page.getByText(title, { exact: true })).toBeVisible();
-    await expect(page.getByText(description, { exact: true })).toBeVisible();
-    await expect(card.getByRole('button', { name: /^Remove/ })).toHaveText(/^\s*Remove (Avatar|Banner)$/);
-  });
+  test(
+    `a failed removal of the ${kind} is reported, and the button is enabled again`,
+    details,
+    async ({ allowErrors, app, page }) => {
+      allowErrors(new RegExp(`status of 500 .*profile/${kind}`));
+      const handle = `kept-${kind}-here`;
+      await claimInBrowser(app, page, handle, `${handle}@account.example`);
+      await mockResponse(page, '**/api/profile', {
+        json: {
+          avatarUrl: 'https://pictures.example/a.png',
+          bannerUrl: 'https://pictures.example/b.png',
+          emailVisible: true,
+          handle,
+        },
+      });
+      await page.route('https://pictures.example/*', (route) =>
+        route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
+      );
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      await page.route(`**/api/profile/${kind}`, async (route) => {
+        await released;
+        await route.fulfill({ status: 500, body: '' });
+      });
+      await page.goto('/app/profile-settings');
+      await expect(page.getByText('Current Avatar', { exact: true })).toBeVisible();
+      await expect(page.getByText('Custom Banner', { exact: true })).toBeVisible();
+      const card = page.getByRole('region', { name: kind === 'avatar' ? 'Avatar' : 'Banner' });
+      await card.getByRole('button', { name: /^Remove/ }).click();
+      await expect(card.getByRole('button', { name: 'Removing...' })).toBeVisible();
+      release();
+      await expect(page.getByText(title, { exact: true })).toBeVisible();
+      await expect(page.getByText(description, { exact: true })).toBeVisible();
+      await expect(card.getByRole('button', { name: /^Remove/ })).toHaveText(/^\s*Remove (Avatar|Banner)$/);
+    },
+  );
 }

@@ -35,21 +35,3 @@ test('the example profile fits one round trip, runs no script and requests only 
   expect((await page.request.get('/digital-universe', { headers: { 'if-none-match': etag } })).status()).toBe(304);
   await context.close();
 });
-
-test('an unknown handle shows Profile Not Found with status 404', async ({ allowErrors, page }) => {
-  allowErrors(/status of 404 .*nobody-has-this-one/);
-  const response = await page.goto('/nobody-has-this-one');
-  expect(response?.status()).toBe(404);
-  await expect(page.getByRole('heading', { name: 'Profile Not Found' })).toBeVisible();
-  await expect(page.getByText('nobody-has-this-one')).toBeVisible();
-  await page.getByRole('link', { name: 'Go to Home' }).click();
-  await expect(page).toHaveURL(/\/$/);
-});
-
-test('any other unknown path shows the 404 page', async ({ allowErrors, page }) => {
-  allowErrors(/status of 404 .*no\/such\/place/);
-  const response = await page.goto('/no/such/place');
-  expect(response?.status()).toBe(404);
-  await expect(page.getByText('404 Page Not Found')).toBeVisible();
-  await expect(page.getByText("The page you're looking for doesn't exist or has been moved.")).toBeVisible();
-});

@@ -140,8 +140,14 @@ test('the tabs of a free handle explain the plan, by keyboard; all states of sen
     await page.locator('summary').filter({ hasText: program }).press('Enter');
     await expect(page.locator('details[open]')).toHaveCount(1);
     await expect(page.locator('details[open]').getByText('mail.nameplate.example')).toBeVisible();
-    await expectAccessible(page, `the guide for ${program}`);
   }
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll('details')) {
+      details.removeAttribute('name');
+      details.open = true;
+    }
+  });
+  await expectAccessible(page, 'the guides for all programs');
   await page.getByRole('button', { name: 'Create an app password' }).click();
   await mockResponse(page, '**/app-passwords', {
     status: 409,

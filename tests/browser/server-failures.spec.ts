@@ -10,9 +10,10 @@ const GARBAGE = [
   ['a response that never arrives', 'never'],
 ] as const;
 
-test('fallback prices are shown if the server does not return prices', async ({ allowErrors, page }) => {
-  allowErrors(/Failed to load resource.*api\/packages/);
-  const showsFallback = async (response: (typeof GARBAGE)[number][1]) => {
+for (const [place, [failure, response]] of GARBAGE.entries()) {
+  const title = `fallback prices are shown if the server returns ${failure} instead of prices`;
+  test(title, place === 0 ? {} : { tag: '@long' }, async ({ allowErrors, page }) => {
+    allowErrors(/Failed to load resource.*api\/packages/);
     await mockResponse(page, '**/api/packages', response);
     await page.goto('/');
     await expect(page.getByText('Starting at $4.99/year')).toBeAttached();
@@ -28,10 +29,8 @@ test('fallback prices are shown if the server does not return prices', async ({ 
     );
     await page.reload();
     await expect(page.getByText('$6/year')).toBeVisible();
-    await page.unroute('**/api/packages');
-  };
-  for (const [failure, response] of GARBAGE) await test.step(failure, () => showsFallback(response));
-});
+  });
+}
 
 test('a handle counts as taken if its check fails, and the next check recovers', async ({ allowErrors, page }) => {
   allowErrors(/Failed to load resource.*check-handle/);
@@ -64,9 +63,10 @@ const CLAIM_FAILURES = [
   ['no response', 'nothing', 'Failed to send magic link. Please try again.'],
 ] as const;
 
-test('a claim that fails is reported, and trying again recovers', async ({ allowErrors, page }) => {
-  allowErrors(/Failed to load resource.*send-magic-link/);
-  const reports = async (response: (typeof CLAIM_FAILURES)[number][1], message: string) => {
+for (const [place, [failure, response, message]] of CLAIM_FAILURES.entries()) {
+  const title = `a claim that fails with ${failure} is reported, and trying again recovers`;
+  test(title, place === 0 ? {} : { tag: '@long' }, async ({ allowErrors, page }) => {
+    allowErrors(/Failed to load resource.*send-magic-link/);
     await mockResponse(page, '**/api/send-magic-link', response);
     await page.goto('/create?handle=claim-after-a-failure');
     await page.getByRole('button', { name: 'Grab It!' }).click();
@@ -83,13 +83,10 @@ test('a claim that fails is reported, and trying again recovers', async ({ allow
     await expect(email).toHaveValue('claimant@account.example');
     await submit.click();
     await expect(page.getByRole('button', { name: 'Got it' })).toBeVisible();
-  };
-  for (const [failure, response, message] of CLAIM_FAILURES) {
-    await test.step(failure, () => reports(response, message));
-  }
-});
+  });
+}
 
-test('a refused sign-in link always shows the same message', async ({ allowErrors, page }) => {
+test('a refused sign-in link always shows the same message', { tag: '@long' }, async ({ allowErrors, page }) => {
   allowErrors(/Failed to load resource.*send-login-magic-link/);
   await mockResponse(page, '**/api/send-login-magic-link', { status: 429, json: { message: 'Wait a while.' } });
   await page.goto('/');
@@ -123,7 +120,10 @@ test('an unknown session shows a spinner, then an error, and recovers', async ({
   await expect(page.getByText('Login Required')).toBeVisible();
 });
 
-test('a screen that fails to load is reported with a button to reload', async ({ allowErrors, page }) => {
+test('a screen that fails to load is reported with a button to reload', { tag: '@long' }, async ({
+  allowErrors,
+  page,
+}) => {
   allowErrors(/ERR_FAILED .*privacy-page/, /Failed to fetch dynamically imported module/);
   await page.route('**/assets/privacy-page*', (route) => route.abort());
   await page.goto('/');

@@ -83,7 +83,7 @@ test('all other devices are signed out by one button, and this one after a confi
   expect((await page.request.get(calls.user())).status()).toBe(401);
 });
 
-test('lists of sessions and passkeys that cannot be loaded are loaded again by a button', async ({
+test('lists of sessions and passkeys that cannot be loaded are loaded again by a button', { tag: '@long' }, async ({
   allowErrors,
   app,
   page,

@@ -66,7 +66,7 @@ test('the login dialog reports errors and is empty when it is reopened', async (
   await expect(field).toHaveValue('somebody@account.example');
 });
 
-test('two simultaneous clicks send one magic link', async ({ app, page }) => {
+test('two simultaneous clicks send one magic link', { tag: '@long' }, async ({ app, page }) => {
   await page.goto('/');
   await page.getByRole('banner').getByRole('button', { name: 'Connect' }).click();
   await page.getByRole('textbox', { name: 'Email' }).fill('twice@account.example');
@@ -117,7 +117,10 @@ test('a closing dialog does not change its content', async ({ page }) => {
   expect(await titles).toEqual(['Magic Link Sent!']);
 });
 
-test('the stored flag openLoginModal is removed if the user is signed in already', async ({ app, page }) => {
+test('the stored flag openLoginModal is removed if the user is signed in already', { tag: '@long' }, async ({
+  app,
+  page,
+}) => {
   await page.goto('/tos');
   await page.request.post('/api/dev-login', { headers: { origin: app.url } });
   await page.evaluate(() => localStorage.setItem('openLoginModal', 'true'));

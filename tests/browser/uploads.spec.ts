@@ -3,25 +3,13 @@ import sharp, { type Metadata } from 'sharp';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { claimInBrowser } from '../support/browser/claim.ts';
 import { mockResponse, test } from '../support/browser/fixtures.ts';
-import { gifFile, jpegFile, noiseFile, type PictureFile, pngFile } from '../support/pictures/picture-files.ts';
+import { gifFile, jpegFile, noiseFile, pngFile } from '../support/pictures/picture-files.ts';
+import { modal, openUpload, pick, sendFile } from '../support/pictures/upload-dialog.ts';
+import type { App } from '../support/server/app-process.ts';
 
+/** For one more kind of picture or failure. */
+const LONG = { tag: '@long' };
 const card = (page: Page, name: 'Avatar' | 'Banner') => page.getByRole('region', { name, exact: true });
-const modal = (page: Page) => page.getByRole('dialog');
-
-async function openUpload(page: Page, button: string): Promise<void> {
-  await page.goto('/app/profile-settings');
-  await page.getByRole('button', { name: button }).click();
-  await expect(modal(page).getByRole('button', { name: 'browse files' })).toBeVisible();
-}
-
-/** Picks a file through the browser's file chooser. */
-async function pick(page: Page, file: PictureFile): Promise<void> {
-  const chooser = page.waitForEvent('filechooser');
-  await modal(page).getByRole('button', { name: 'browse files' }).click();
-  await (await chooser).setFiles(file);
-}
-
-const sendFile = (page: Page) => modal(page).getByRole('button', { name: 'Upload 1 file' }).click();
 
 /** Records uploaded files in the page, because Playwright does not expose the bodies of such requests. */
 const recordUploads = (page: Page) =>
@@ -100,7 +88,7 @@ test('an avatar can be cropped, uploaded, shown on the page and removed', async 
   await expect.poll(publicPage).not.toContain('/media/avatar-');
 });
 
-test('a banner can be cropped to three by one, uploaded and removed', async ({ app, page }) => {
+test('a banner can be cropped to three by one, uploaded and removed', LONG, async ({ app, page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await claimInBrowser(app, page, 'bannered-person', 'bannered@account.example');
   await recordUploads(page);
@@ -167,19 +155,20 @@ test('the upload widget refuses large files and files that are no pictures, and 
 const SIGN = '**/api/avatars/upload';
 const SEND = '**/media/uploads/**';
 const FAILURES = [
+  ['a refused file', SEND, { status: 413, json: { message: 'It is too large.' } }, 'It is too large.'],
   ['an ended session', SIGN, { status: 401, json: { message: 'Please sign in first.' } }, /^Authorization required/],
   ['a failed request for an upload address', SIGN, 'nothing', /^Network error/],
   ['a refused upload address', SIGN, { status: 429, json: { message: 'Wait a while.' } }, 'Wait a while.'],
   ['an expired upload address', SEND, { status: 403, json: { message: 'Request has expired' } }, 'Request has expired'],
-  ['a refused file', SEND, { status: 413, json: { message: 'It is too large.' } }, 'It is too large.'],
   ['a failed transfer', SEND, 'nothing', /^Network error/],
 ] as const;
+type Failure = (typeof FAILURES)[number];
 
-test('the upload modal reports each failure, and retrying starts over', async ({ allowErrors, app, page }) => {
-  allowErrors(/status of 4\d\d .*(avatars|media)\/upload/, /ERR_FAILED .*(avatars|media)\/upload/);
-  await claimInBrowser(app, page, 'unlucky-person', 'unlucky@account.example');
+/** Shows each of these failures in the upload modal. */
+async function expectReports(app: App, page: Page, handle: string, failures: readonly Failure[]): Promise<void> {
+  await claimInBrowser(app, page, handle, `${handle}@account.example`);
   await page.goto('/app/profile-settings');
-  const reports = async ([failure, path, response, message]: (typeof FAILURES)[number]) => {
+  const reports = async ([failure, path, response, message]: Failure) => {
     await page.getByRole('button', { name: 'Upload New Avatar' }).click();
     await pick(page, await pngFile(300, 300));
     await modal(page).getByRole('button', { name: 'Save', exact: true }).click();
@@ -205,35 +194,47 @@ test('the upload modal reports each failure, and retrying starts over', async ({
       .getByRole('button', { name: 'Close' })
       .click();
   };
-  for (const failure of FAILURES) await test.step(failure[0], () => reports(failure));
+  for (const failure of failures) await test.step(failure[0], () => reports(failure));
+}
+
+const expected = [/status of 4\d\d .*(avatars|media)\/upload/, /ERR_FAILED .*(avatars|media)\/upload/];
+
+test('the upload modal reports a refused file, and retrying starts over', async ({ allowErrors, app, page }) => {
+  allowErrors(...expected);
+  await expectReports(app, page, 'unlucky-person', FAILURES.slice(0, 1));
 });
 
-for (const [kind, button, title, description] of [
-  ['avatar', 'Upload New Avatar', 'Upload Failed', 'Failed to update your avatar. Please try again.'],
-  ['banner', 'Upload Banner', 'Upload Failed', 'Failed to update your banner. Please try again.'],
+test('the upload modal reports each other failure', LONG, async ({ allowErrors, app, page }) => {
+  allowErrors(...expected);
+  await expectReports(app, page, 'unluckiest-person', FAILURES.slice(1));
+});
+
+for (const [kind, button, title, description, details] of [
+  ['avatar', 'Upload New Avatar', 'Upload Failed', 'Failed to update your avatar. Please try again.', {}],
+  ['banner', 'Upload Banner', 'Upload Failed', 'Failed to update your banner. Please try again.', LONG],
 ] as const) {
-  test(`a rejected ${kind} is reported with the reason, and the button is enabled again`, async ({
-    allowErrors,
-    app,
-    page,
-  }) => {
-    allowErrors(new RegExp(`status of 422 .*profile/${kind}`));
-    await claimInBrowser(app, page, `not-taken-${kind}`, `not-taken-${kind}@account.example`);
-    await openUpload(page, button);
-    await pick(page, await pngFile(300, 300));
-    await modal(page).getByRole('button', { name: 'Save', exact: true }).click();
-    await mockResponse(page, `**/api/profile/${kind}`, {
-      status: 422,
-      json: { code: 'picture_unreadable', message: 'This file is not a picture that we can read.' },
-    });
-    await sendFile(page);
-    await expect(page.getByText(title, { exact: true })).toBeVisible();
-    await expect(page.getByText(description, { exact: true })).toBeVisible();
-    await expect(modal(page)).toBeHidden();
-    await expect(page.getByText('This file is not a picture that we can read.')).toBeVisible();
-    await expect(page.getByText(`Processing your ${kind}...`)).toBeHidden();
-    await expect(page.getByRole('button', { name: button })).toBeEnabled();
-  });
+  test(
+    `a rejected ${kind} is reported with the reason, and the button is enabled again`,
+    details,
+    async ({ allowErrors, app, page }) => {
+      allowErrors(new RegExp(`status of 422 .*profile/${kind}`));
+      await claimInBrowser(app, page, `not-taken-${kind}`, `not-taken-${kind}@account.example`);
+      await openUpload(page, button);
+      await pick(page, await pngFile(300, 300));
+      await modal(page).getByRole('button', { name: 'Save', exact: true }).click();
+      await mockResponse(page, `**/api/profile/${kind}`, {
+        status: 422,
+        json: { code: 'picture_unreadable', message: 'This file is not a picture that we can read.' },
+      });
+      await sendFile(page);
+      await expect(page.getByText(title, { exact: true })).toBeVisible();
+      await expect(page.getByText(description, { exact: true })).toBeVisible();
+      await expect(modal(page)).toBeHidden();
+      await expect(page.getByText('This file is not a picture that we can read.')).toBeVisible();
+      await expect(page.getByText(`Processing your ${kind}...`)).toBeHidden();
+      await expect(page.getByRole('button', { name: button })).toBeEnabled();
+    },
+  );
 }
 
 test('a slow upload shows its progress, and closing the modal cancels it', async ({ app, page }) => {
@@ -253,19 +254,19 @@ test('a slow upload shows its progress, and closing the modal cancels it', async
   await expect(page.getByRole('button', { name: 'Upload New Avatar' })).toBeVisible();
 });
 
-test('an upload widget that fails to load is reported with a button to try again', async ({
-  allowErrors,
-  app,
-  page,
-}) => {
-  allowErrors(/ERR_FAILED .*picture-uppy/);
-  await page.request.post('/api/dev-login', { headers: { origin: app.url } });
-  await page.goto('/app/profile-settings');
-  await page.route('**/assets/picture-uppy*', (route) => route.abort());
-  await page.getByRole('button', { name: 'Upload New Avatar' }).click();
-  await expect(modal(page).getByText(/^The upload could not be loaded/)).toBeVisible();
-  await expect(modal(page).getByRole('button', { name: 'Try Again' })).toBeVisible();
-});
+test(
+  'an upload widget that fails to load is reported with a button to try again',
+  LONG,
+  async ({ allowErrors, app, page }) => {
+    allowErrors(/ERR_FAILED .*picture-uppy/);
+    await page.request.post('/api/dev-login', { headers: { origin: app.url } });
+    await page.goto('/app/profile-settings');
+    await page.route('**/assets/picture-uppy*', (route) => route.abort());
+    await page.getByRole('button', { name: 'Upload New Avatar' }).click();
+    await expect(modal(page).getByText(/^The upload could not be loaded/)).toBeVisible();
+    await expect(modal(page).getByRole('button', { name: 'Try Again' })).toBeVisible();
+  },
+);
 
 test('the steps of the upload modal pass axe in both themes and fit 320 px', async ({ app, page }) => {
   await page.setViewportSize({ width: 320, height: 640 });

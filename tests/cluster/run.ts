@@ -8,6 +8,7 @@ import { Installation } from './installation.ts';
 import { arrivedMail, MailLoad } from './mail-load.ts';
 import { findPrograms } from './programs.ts';
 import { until } from './service.ts';
+import { type ClusterResult, clusterFailures, lostWrites } from './verdict.ts';
 import { WebLoad } from './web-load.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -77,19 +78,16 @@ export async function runCluster({ folder, seed, seconds, tell }: ClusterRun): P
     tell('no more load; waiting for the queue and for every process');
     await allServe(installation);
     tell(resumeQueue(installation));
-    const lostMail = await missingMail(installation, database, mail);
-    await web.requireFreshPages().catch((error: Error) => lostMail.push(error.message));
+    const unfinished: string[] = [];
+    await untilQueueIsEmpty(database).catch((error: Error) => unfinished.push(error.message));
+    await web.requireFreshPages().catch((error: Error) => unfinished.push(error.message));
     const arrived = arrivedMail(installation);
-    const failures = [
-      ...lostMail,
-      ...(await web.lostWrites(database)),
-      ...(quietFailures > 0
-        ? [`${quietFailures} reads of a page that nobody edits failed while there was no primary`]
-        : []),
-      ...(mail.accepted.length > 100 && web.counts.edits > 100 && web.claimed.length > 20
-        ? []
-        : ['there was too little load']),
-    ];
+    const result: ClusterResult = {
+      ...{ accepted: mail.accepted, arrived, quietFailures },
+      ...{ claimed: web.claimed, pages: web.pages, edits: web.counts.edits },
+      stored: await displayNames(database),
+    };
+    const failures = [...unfinished, ...clusterFailures(result)];
     return {
       failures,
       rows: [
@@ -105,7 +103,7 @@ export async function runCluster({ folder, seed, seconds, tell }: ClusterRun): P
         },
         { what: 'edits with 200', count: web.counts.edits },
         { what: 'claims with 201', count: web.claimed.length },
-        { what: 'of these writes, lost', count: (await web.lostWrites(database)).length },
+        { what: 'of these writes, lost', count: lostWrites(result).length },
         { what: 'writes that failed', count: web.counts.failedEdits + web.counts.failedClaims },
         { what: 'page reads with 200', count: web.counts.reads },
         { what: 'page reads that failed', count: web.counts.failedReads },
@@ -159,17 +157,18 @@ function resumeQueue({ env }: Installation): string {
   return results.join('; ');
 }
 
-/** Waits until the queue is empty. Returns a line for each message that got 250 and did not arrive. */
-async function missingMail(installation: Installation, database: DatabaseCluster, mail: MailLoad): Promise<string[]> {
-  const failures: string[] = [];
+async function untilQueueIsEmpty(database: DatabaseCluster): Promise<void> {
   const isDone = async () => {
     const [row] = await database.query<{ count: number }>('select count(*)::integer as count from mail_recipients');
     return row?.count === 0;
   };
-  await until('an empty mail queue', isDone, 120).catch((error: Error) => failures.push(error.message));
-  const arrived = arrivedMail(installation);
-  const lost = mail.accepted.filter((id) => !arrived.has(id));
-  if (lost.length > 0)
-    failures.push(`${lost.length} accepted messages did not arrive: ${lost.slice(0, 10).join(', ')}`);
-  return failures;
+  await until('an empty mail queue', isDone, 120);
+}
+
+/** Returns what the database has stored: the display name of each handle. */
+async function displayNames(database: DatabaseCluster): Promise<Map<string, string | null>> {
+  const rows = await database.query<{ handle: string; name: string | null }>(
+    'select handle, display_name as name from handles',
+  );
+  return new Map(rows.map(({ handle, name }) => [handle, name]));
 }

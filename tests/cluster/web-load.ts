@@ -3,15 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseCluster } from './database-cluster.ts';
 import type { Installation } from './installation.ts';
 import { until } from './service.ts';
+import { type EditedPage, isFresh } from './verdict.ts';
 
 const TIMEOUT_MS = 20_000;
 
-interface Owned {
-  handle: string;
+interface Owned extends EditedPage {
   id: number;
-  /** The number of the last edit that got 200, and of the last one that was sent. */
-  acknowledged: number;
-  sent: number;
 }
 
 /** An owner who edits pages and claims handles without a pause, and visitors who read the pages, over all http processes. */
@@ -73,29 +70,11 @@ export class WebLoad {
       for (const process of this.#installation.httpPorts.keys()) {
         await until(
           `edit ${page.acknowledged} of ${page.handle} on http${process + 1}`,
-          async () => {
-            const shown = await this.#shown(page, process);
-            return shown >= page.acknowledged && shown <= page.sent;
-          },
+          async () => isFresh(page, await (await this.#call('GET', `/${page.handle}`, process)).text()),
           30,
         );
       }
     }
-  }
-
-  /** Returns what the database has lost: claims and edits that were acknowledged. */
-  async lostWrites(database: DatabaseCluster): Promise<string[]> {
-    const rows = await database.query<{ handle: string; name: string | null }>(
-      'select handle, display_name as name from handles',
-    );
-    const names = new Map(rows.map(({ handle, name }) => [handle, name]));
-    return [
-      ...this.claimed.filter((handle) => !names.has(handle)).map((handle) => `claim of ${handle}`),
-      ...this.pages.flatMap(({ handle, acknowledged }) => {
-        const stored = Number(/\d+$/.exec(names.get(handle) ?? '')?.[0] ?? 0);
-        return stored < acknowledged ? [`edit ${acknowledged} of ${handle}: the database has ${stored}`] : [];
-      }),
-    ];
   }
 
   async #edit(page: Owned, at: number): Promise<void> {
@@ -141,11 +120,6 @@ export class WebLoad {
       const isServed = async () => (await this.#call('GET', `/${this.#quiet}`, process)).ok;
       await until(`the unedited page on http${process + 1}`, isServed, 60);
     }
-  }
-
-  async #shown(page: Owned, process: number): Promise<number> {
-    const text = await (await this.#call('GET', `/${page.handle}`, process)).text();
-    return Number(/Edit (\d+)/.exec(text)?.[1] ?? 0);
   }
 
   async #repeat(act: () => Promise<void>): Promise<void> {

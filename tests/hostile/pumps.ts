@@ -68,3 +68,8 @@ export function inHeader(parser: string, name: string, prefix: string, run: (hea
     return run(Buffer.from(`${name}: ${prefix}${value}\r\nFrom: a@b.test\r\nX: y\r\n\r\n`).subarray(0, 256 * 1024));
   });
 }
+
+/** Returns the cases, of which all but the first are long. */
+export function firstShort(cases: HostileCase[]): HostileCase[] {
+  return cases.map((one, at) => ({ ...one, isLong: at > 0 }));
+}

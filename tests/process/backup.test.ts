@@ -135,7 +135,7 @@ describe('a restore with DATABASE_URL', () => {
     expect(await objectsOf(to.storage)).toEqual(await objectsOf(from.storage));
   });
 
-  it('exchanges archives with the embedded database in both directions', async () => {
+  it('exchanges archives with the embedded database in both directions', { tags: ['long'] }, async () => {
     const from = await installation();
     await writeObjects(from.storage);
     const [url, backUrl] = [await database(), await database()];

@@ -8,10 +8,9 @@ import { processesOf } from '../support/run/processes-of.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 
-it.for(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
-  'a run of tests that is ended by %s leaves no process and no folder behind',
-  { timeout: 300_000 },
-  async (signal) => {
+for (const signal of ['SIGKILL', 'SIGTERM', 'SIGINT'] as const) {
+  const options = { timeout: 300_000, tags: signal === 'SIGKILL' ? [] : ['long'] };
+  it(`a run of tests that is ended by ${signal} leaves no process and no folder behind`, options, async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'nameplate-interrupted-'));
     const report = path.join(folder, 'report');
     const { NAMEPLATE_TEST_RUN: _, VITEST: _vitest, ...env } = process.env;
@@ -38,5 +37,5 @@ it.for(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
       runner.kill('SIGKILL');
       await rm(folder, { recursive: true, force: true });
     }
-  },
-);
+  });
+}

@@ -15,8 +15,9 @@ import { processEnvironment } from '../support/server/process-environment.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const VICTIM = 'spins@real.example';
-/** The test starts four apps, one after the other. */
+/** The first test starts four apps, one after the other. */
 const TIMEOUT = 300_000;
+const LONG = { timeout: TIMEOUT, tags: ['long'] };
 let dataDir: string;
 let poison: string;
 let env: Record<string, string>;
@@ -83,6 +84,7 @@ async function askToSignIn(app: App, email: string): Promise<void> {
 
 it(
   'runs a job in an isolated process after it killed three processes, holds it with an alarm, and releases it by a command',
+  LONG,
   async () => {
     await start();
     await askToSignIn(app, VICTIM);
@@ -128,40 +130,38 @@ it(
     expect((await nextMailTo(app, VICTIM)).subject).toContain('Sign in');
     expect(await tool('jobs', 'list')).not.toContain('send-letter');
   },
-  TIMEOUT,
 );
 
-it(
-  'attempts a queued email in an isolated process after it killed three processes, and keeps it in the queue',
-  async () => {
-    await writeFile(poison, 'on\n');
-    const before = (await mailsTo(app, VICTIM)).length;
-    const pool = new pg.Pool({ connectionString: (await findEmbedded(dataDir)) ?? '' });
-    const body = bodyFromBuffer(Buffer.from('From: a@b.test\r\nSubject: Queued\r\n\r\nHello\r\n'));
-    const copy = { from: 'a@b.test', destination: VICTIM, recipient: '', key: 'letters', after: 0, lease: 0 };
-    await query("update mail_queue_state set paused_at = now(), pause_reason = 'test'");
-    await createQueueStore(pool).enqueue([
-      { message: { id: 'poisoned', reportTo: '', utf8: false, body }, recipients: [{ ...copy, id: 'poisoned' }] },
-    ]);
-    await pool.end();
-    await query("update mail_recipients set deaths = 3 where id = 'poisoned'");
-    await tool('queue', 'resume');
-    await tool('queue', 'flush');
+it('attempts a queued email in an isolated process after it killed three processes, and keeps it in the queue', {
+  timeout: TIMEOUT,
+}, async () => {
+  if (!app) await start();
+  await writeFile(poison, 'on\n');
+  const before = (await mailsTo(app, VICTIM)).length;
+  const pool = new pg.Pool({ connectionString: (await findEmbedded(dataDir)) ?? '' });
+  const body = bodyFromBuffer(Buffer.from('From: a@b.test\r\nSubject: Queued\r\n\r\nHello\r\n'));
+  const copy = { from: 'a@b.test', destination: VICTIM, recipient: '', key: 'letters', after: 0, lease: 0 };
+  await query("update mail_queue_state set paused_at = now(), pause_reason = 'test'");
+  await createQueueStore(pool).enqueue([
+    { message: { id: 'poisoned', reportTo: '', utf8: false, body }, recipients: [{ ...copy, id: 'poisoned' }] },
+  ]);
+  await pool.end();
+  await query("update mail_recipients set deaths = 3 where id = 'poisoned'");
+  await tool('queue', 'resume');
+  await tool('queue', 'flush');
 
-    const isolated = await until('an isolated attempt', async () => (await poisoned())[0]);
-    expect(isolated).not.toBe(app.pid);
-    expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
-    await until('an alarm', async () => {
-      const [alarm] = await query("select 1 from mail_alarms where kind = 'isolated' and host = 'real.example'");
-      return alarm;
-    });
-    expect(app.output()).toContain('mail.queue.isolated_died');
-    await until('the copy waits', async () => ((await tool('queue', 'list')).includes('ISOLATED') ? true : undefined));
-    expect(await tool('queue', 'show', 'poisoned')).toContain('SIGKILL');
+  const isolated = await until('an isolated attempt', async () => (await poisoned())[0]);
+  expect(isolated).not.toBe(app.pid);
+  expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+  await until('an alarm', async () => {
+    const [alarm] = await query("select 1 from mail_alarms where kind = 'isolated' and host = 'real.example'");
+    return alarm;
+  });
+  expect(app.output()).toContain('mail.queue.isolated_died');
+  await until('the copy waits', async () => ((await tool('queue', 'list')).includes('ISOLATED') ? true : undefined));
+  expect(await tool('queue', 'show', 'poisoned')).toContain('SIGKILL');
 
-    await writeFile(poison, 'off\n');
-    await tool('queue', 'release', 'poisoned');
-    expect((await nextMailTo(app, VICTIM, before + 1)).subject).toBe('Queued');
-  },
-  TIMEOUT,
-);
+  await writeFile(poison, 'off\n');
+  await tool('queue', 'release', 'poisoned');
+  expect((await nextMailTo(app, VICTIM, before + 1)).subject).toBe('Queued');
+});

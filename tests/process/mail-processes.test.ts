@@ -11,8 +11,8 @@ import { newDataDir } from '../support/server/data-dir.ts';
 
 const HANDLE = 'shared-port-here';
 const INBOX = 'inbox@real.example';
-const PROCESSES = 3;
-const MESSAGES = 150;
+const PROCESSES = 2;
+const MESSAGES = 60;
 let dataDir: string;
 let app: App;
 beforeAll(async () => {
@@ -88,7 +88,7 @@ describe.runIf(process.platform === 'linux')('several mail processes on one port
     expect([...accepted, ...again].filter((number) => !arrived.has(number))).toEqual([]);
   });
 
-  it('refuses to share its SMTP port with another program', async () => {
+  it('refuses to share its SMTP port with another program', { tags: ['long'] }, async () => {
     const other = startApp({ env: { MAIL_PROCESSES: '2', SMTP_PORT: String(app.smtpPort) } });
     await expect(other).rejects.toThrow(`Port ${app.smtpPort} is taken`);
   });

@@ -10,6 +10,8 @@ import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
 import { type App, startApp } from '../support/server/app-process.ts';
 import { createTestDatabase } from '../support/server/test-database.ts';
 
+/** Kills at other points than the one that `npm test` has. */
+const LONG = { tags: ['long'] };
 let dataDir: string;
 let paypal: TestPaypal;
 let app: App;
@@ -131,7 +133,7 @@ async function killAt(
   app = await start();
 }
 
-it('lets the person capture again after kill -9 between approval and capture', async () => {
+it('lets the person capture again after kill -9 between approval and capture', LONG, async () => {
   const id = await approvedOrder();
   await app.kill();
   app = await start();
@@ -139,7 +141,7 @@ it('lets the person capture again after kill -9 between approval and capture', a
   await expectOneGrant(id);
 });
 
-it('lets the person order again after kill -9 during the order, and keeps one order to pay', async () => {
+it('lets the person order again after kill -9 during the order, and keeps one order to pay', LONG, async () => {
   await killAt('POST', '/v2/checkout/orders', 'after', () => post('/paypal/order', { ...PLUS, ...claim }));
   const id = await approvedOrder();
   expect(paypal.orders.all.size).toBe(before.orders + 1);
@@ -148,14 +150,15 @@ it('lets the person order again after kill -9 during the order, and keeps one or
 });
 
 for (const when of ['before', 'after'] as const) {
-  it(`grants the handle after the restart after kill -9 ${when} PayPal executes the capture (attack 9)`, async () => {
+  const title = `grants the handle after the restart after kill -9 ${when} PayPal executes the capture (attack 9)`;
+  it(title, when === 'after' ? {} : LONG, async () => {
     const id = await approvedOrder();
     await killAt('POST', '/capture', when, () => post(`/paypal/order/${id}/capture`));
     await expectOneGrant(id);
   });
 }
 
-it('grants the handle after the restart after kill -9 between capture and grant (attack 9)', async () => {
+it('grants the handle after the restart after kill -9 between capture and grant (attack 9)', LONG, async () => {
   const id = await approvedOrder();
   expect((await post(`/paypal/order/${id}/capture`)).status).toBe(200);
   await app.kill();
@@ -164,7 +167,7 @@ it('grants the handle after the restart after kill -9 between capture and grant 
   await expectOneGrant(id);
 });
 
-it('grants once and sends at most one receipt after kill -9 right after the grant', async () => {
+it('grants once and sends at most one receipt after kill -9 right after the grant', LONG, async () => {
   const id = await approvedOrder();
   await post(`/paypal/order/${id}/capture`);
   expect((await post('/api/complete-paid-registration', { ...claim, plan: 'Plus', paymentId: id })).status).toBe(200);
@@ -176,7 +179,7 @@ it('grants once and sends at most one receipt after kill -9 right after the gran
   expect(mailed.length).toBeLessThanOrEqual(1);
 });
 
-it('refunds once after kill -9 during the refund of a payment for an unavailable handle', async () => {
+it('refunds once after kill -9 during the refund of a payment for an unavailable handle', LONG, async () => {
   const { id } = (await post('/paypal/order', PLUS)).body;
   paypal.orders.approve(id);
   expect((await post(`/paypal/order/${id}/capture`)).status).toBe(200);

@@ -35,9 +35,10 @@ describe('a start', () => {
   });
 
   it('lists all invalid settings, without a stack trace, and exits with 1', async () => {
-    const { code, output } = await runServer({ DATA_DIR: folder, PORT: 'http', SMTP_PORT: '-1', SECRET_KEY: 'short' });
+    const wrong = { PORT: 'http', SMTP_PORT: '-1', SECRET_KEY: 'short', PUBLIC_URL: 'https://np.example.org' };
+    const { code, output } = await runServer({ DATA_DIR: folder, ...wrong });
     expect(code).toBe(1);
-    for (const name of ['PORT', 'SMTP_PORT', 'SECRET_KEY']) expect(output).toMatch(new RegExp(`^  ${name}: must`, 'm'));
+    for (const name of Object.keys(wrong)) expect(output).toMatch(new RegExp(`^  ${name}: must`, 'm'));
     expect(output).not.toMatch(/\n\s+at /);
   });
 
@@ -45,15 +46,6 @@ describe('a start', () => {
     const warnings = app.output().match(/config\.unknown_setting/g);
     expect(warnings).toHaveLength(1);
     expect(app.output()).toContain('PUBLIC_URI');
-  });
-
-  it.each([
-    ['an unknown NODE_ENV', { NODE_ENV: 'Production' }, 'NODE_ENV: must be development, test or production'],
-    ['local mode in public', { PUBLIC_URL: 'https://np.example.org' }, 'PUBLIC_URL: must be http://localhost'],
-    ['local mode on every interface', { LISTEN_HOST: '0.0.0.0' }, 'LISTEN_HOST: must be a loopback address'],
-  ])('refuses to start with %s', async (_what, env, message) => {
-    const { code, output } = await runServer({ DATA_DIR: folder, ...env } as Record<string, string>);
-    expect([code, output.includes(message)], output).toEqual([1, true]);
   });
 
   it('prints the pid of the process that already uses the DATA_DIR', async () => {
@@ -64,9 +56,9 @@ describe('a start', () => {
     expect(output).not.toMatch(/\n\s+at /);
   });
 
-  it.each(['PORT', 'SMTP_PORT', 'SUBMISSION_PORT', 'SUBMISSIONS_PORT'])(
-    'reports that the port in %s is taken, and leaves no process running',
-    async (setting) => {
+  for (const setting of ['SMTP_PORT', 'PORT', 'SUBMISSION_PORT', 'SUBMISSIONS_PORT']) {
+    const options = { tags: setting === 'SMTP_PORT' ? [] : ['long'] };
+    it(`reports that the port in ${setting} is taken, and leaves no process running`, options, async () => {
       const port = await freePort();
       const squatter = createServer().listen(port, '127.0.0.1');
       await once(squatter, 'listening');
@@ -82,8 +74,8 @@ describe('a start', () => {
         squatter.close();
         await rm(dataDir, { recursive: true, force: true });
       }
-    },
-  );
+    });
+  }
 
   it.each([
     ['a DATA_DIR below a file', { DATA_DIR: '/dev/null/here' }, '/dev/null/here'],

@@ -51,6 +51,7 @@ async function call(method: string, path: string, cookie: string, body?: object)
 // Only Linux reports the memory in /proc.
 it.runIf(process.platform === 'linux')(
   'decodes ten parallel uploads of 10 MB one at a time, within the memory limit (attack 13)',
+  { tags: ['long'] },
   async () => {
     const files = await Promise.all([
       noise(1860, 1860).png({ compressionLevel: 0 }).toBuffer(),

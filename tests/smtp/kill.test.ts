@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
 import { type App, startApp } from '../support/server/app-process.ts';

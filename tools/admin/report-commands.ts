@@ -12,11 +12,11 @@ import { listActions } from '../../server/admin/audit/audit-rules.ts';
 import { COMMAND_LINE } from '../../server/admin/audit/audit-store.ts';
 import { dashboardStats } from '../../server/admin/dashboard/dashboard-rules.ts';
 import { listReports, reportDetails, summarizeReports } from '../../server/admin/mail-reports/mail-reports-rules.ts';
-import { mailQueueStatus } from '../../server/admin/queue/queue-rules.ts';
+import { changeQueue, mailQueueStatus } from '../../server/admin/queue/queue-rules.ts';
 import { decide, decideAppeal } from '../../server/admin/reports/decision-rules.ts';
 import { listCases, readCaseDetails } from '../../server/admin/reports/reports-rules.ts';
 import { changeState, listRequests, summarizeRequests } from '../../server/admin/support/support-rules.ts';
-import { type Command, flagOf, idOf, parse, said } from './command.ts';
+import { type Command, flagOf, idOf, parse, REASON, said } from './command.ts';
 import { listCommand } from './list-command.ts';
 
 const actor = COMMAND_LINE;
@@ -129,7 +129,7 @@ export const REPORT_COMMANDS: Command[] = [
   {
     ...{
       name: 'queue status',
-      about: 'shows the mail that waits and the alarms; `npm run queue` changes it',
+      about: 'shows the mail that waits and the alarms; `npm run queue` shows and changes single copies',
       args: [],
     },
     async run({ db }) {
@@ -137,6 +137,8 @@ export const REPORT_COMMANDS: Command[] = [
       return { data, lines: jsonLines(data) };
     },
   },
+  { ...{ name: 'queue pause', about: 'stops delivery from the mail queue', args: [] }, ...queueChange('pause') },
+  { ...{ name: 'queue resume', about: 'ends a pause of the mail queue', args: [] }, ...queueChange('resume') },
   {
     ...{ name: 'stats', about: 'counts accounts, active handles and active pages', args: [] },
     async run({ db }) {
@@ -153,6 +155,18 @@ export const REPORT_COMMANDS: Command[] = [
     line: ({ id, at, actor: by, act, target, reason }) => [id, at, by, act, target, reason],
   }),
 ];
+
+function queueChange(action: 'pause' | 'resume'): Pick<Command, 'flags' | 'run'> {
+  return {
+    flags: REASON,
+    async run({ db }, input) {
+      const changed = await changeQueue(db, action, { actor, reason: flagOf(input, 'reason') });
+      const { paused } = await mailQueueStatus(db);
+      const state = paused ? 'paused' : 'running';
+      return said(changed ? `The queue is ${state}.` : `The queue was ${state} already.`, { changed, paused });
+    },
+  };
+}
 
 function decided(details: AdminCaseDetails) {
   const action = details.action ? ` (${details.action})` : '';

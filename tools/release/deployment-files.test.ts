@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../../server/platform/config/config.ts';
 import { SETTINGS } from '../../server/platform/config/settings.ts';
 
-const read = (file: string) => readFileSync(path.join(import.meta.dirname, '../..', file), 'utf8');
+const ROOT = path.join(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+const ADMIN = 'you@mailbox.example.net';
 const SECRET = 'a-secret-for-the-deployment-files-0123456789';
 
 /** Returns the variables of a file in the format of systemd's EnvironmentFile, without those in comments. */
@@ -75,11 +77,47 @@ describe('compose.yaml', () => {
   });
 });
 
+describe('the containers', () => {
+  it('run without rights, on a root file system that cannot be written, after the database was migrated', () => {
+    const [, shared = ''] = /^x-nameplate: .*\n((?: .*\n)+)/m.exec(read('compose.yaml')) ?? [];
+    for (const line of [
+      ...['read_only: true', 'cap_drop: [ALL]', 'security_opt: ["no-new-privileges:true"]', 'restart: always'],
+      ...['stop_grace_period: 60s', 'migrate: { condition: service_completed_successfully }'],
+    ]) {
+      expect(shared).toContain(`  ${line}\n`);
+    }
+    expect(services().db).not.toContain('ports:');
+    expect(services().migrate).toContain('networks: [inside]');
+    expect(read('compose.yaml')).toMatch(/^ {2}inside:\n {4}internal: true$/m);
+    expect(read('Dockerfile')).toMatch(
+      /^USER 10001:10001\n[\s\S]*^HEALTHCHECK .* CMD \["\/opt\/nameplate\/nameplate", "health"\]$/m,
+    );
+    expect(read('ops/container/prepare.sh')).toContain('nameplate:x:10001:10001:');
+  });
+
+  it('are made of files that exist', () => {
+    const copied = [...read('Dockerfile').matchAll(/^(?:COPY (?!--from)(.*) \S+|RUN sh (\S+).*)$/gm)].flatMap(
+      ([, sources, script]) => (sources ?? script ?? '').split(' '),
+    );
+    const mounted = [
+      ...read('Dockerfile').matchAll(/source=([^,]+)/g),
+      ...read('compose.yaml').matchAll(/^ +- \.\/([^:]+):/gm),
+    ].map(([, file = '']) => file);
+    expect(copied).toContain('package-lock.json');
+    expect(mounted).toContain('ops/Caddyfile');
+    expect([...copied, ...mounted].filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
+    // .dockerignore leaves out everything that it does not name.
+    const sent = [...read('.dockerignore').matchAll(/^!(.*)$/gm)].map(([, file = '']) => file);
+    const used = copied.filter((file) => file !== '.');
+    expect(used.filter((file) => !sent.some((one) => file === one || file.startsWith(`${one}/`)))).toEqual([]);
+  });
+});
+
 describe('ops/nameplate.env', () => {
   it('is valid in production once its secret and administrator are filled in', () => {
     const text = read('ops/nameplate.env');
     const given = variables(text);
-    const config = parseConfig({ ...given, SECRET_KEY: SECRET, ADMIN_EMAILS: 'you@mailbox.example.net' });
+    const config = parseConfig({ ...given, SECRET_KEY: SECRET, ADMIN_EMAILS: ADMIN });
     expect(config).toMatchObject({ production: true, dataDir: '/var/lib/nameplate', smtpPort: 25 });
     const all = Object.keys({ ...given, ...variables(text.replace(/^#(?=[A-Z])/gm, '')) });
     expect(all.filter((name) => !(name in SETTINGS))).toEqual([]);
@@ -97,8 +135,36 @@ describe('ops/nameplate@.service', () => {
       Restart: 'always',
       StartLimitIntervalSec: '0',
       OOMPolicy: 'continue',
-      NoNewPrivileges: 'yes',
-      CapabilityBoundingSet: 'CAP_NET_BIND_SERVICE',
+      KillMode: 'mixed',
+      TimeoutStopSec: '60',
+      TimeoutStartSec: 'infinity',
     });
+  });
+
+  it('gives the process one capability, and one folder to write to', () => {
+    const unit = variables(read('ops/nameplate@.service').replaceAll(' ', '_'));
+    expect(unit).toMatchObject({
+      User: 'nameplate',
+      StateDirectory: 'nameplate',
+      StateDirectoryMode: '0700',
+      UMask: '0077',
+      AmbientCapabilities: 'CAP_NET_BIND_SERVICE',
+      CapabilityBoundingSet: 'CAP_NET_BIND_SERVICE',
+      NoNewPrivileges: 'yes',
+      ProtectSystem: 'strict',
+      ProtectHome: 'yes',
+      PrivateTmp: 'yes',
+      PrivateDevices: 'yes',
+      ProtectProc: 'invisible',
+      RestrictNamespaces: 'yes',
+      RestrictSUIDSGID: 'yes',
+      SystemCallFilter: '~@privileged_@keyring',
+    });
+    const { dataDir } = parseConfig({
+      ...variables(read('ops/nameplate.env')),
+      SECRET_KEY: SECRET,
+      ADMIN_EMAILS: ADMIN,
+    });
+    expect(dataDir).toBe(`/var/lib/${unit.StateDirectory}`);
   });
 });

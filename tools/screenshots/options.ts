@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { TOUR } from './tour-pictures.ts';
 
 export type Theme = 'light' | 'dark';
 
@@ -8,6 +9,8 @@ export type Options = {
   isWanted: (name: string) => boolean;
   widths: number[];
   themes: Theme[];
+  /** Whether the pictures of docs/tour.md are made anew. */
+  tour: boolean;
 };
 
 const WIDTHS = [390, 1280];
@@ -15,7 +18,7 @@ const THEMES: Theme[] = ['light', 'dark'];
 
 /**
  * Reads `[NAME...] [--only NAME] [--width PIXELS] [--theme light|dark]`; each may be repeated, and a name may end with `*`.
- * Throws with the known names if one matches nothing.
+ * `--tour` means the screens of docs/tour.md at 1280 pixels. Throws with the known names if one matches nothing.
  */
 export function readOptions(args: string[], names: string[]): Options {
   const { values, positionals } = parseArgs({
@@ -25,9 +28,11 @@ export function readOptions(args: string[], names: string[]): Options {
       only: { type: 'string', multiple: true, default: [] },
       width: { type: 'string', multiple: true, default: [] },
       theme: { type: 'string', multiple: true, default: [] },
+      tour: { type: 'boolean', default: false },
     },
   });
-  const patterns = [...positionals, ...values.only];
+  const { tour } = values;
+  const patterns = tour ? TOUR : [...positionals, ...values.only];
   const unknown = patterns.filter((pattern) => !names.some((name) => matches(name, pattern)));
   if (unknown.length > 0) throw new Error(`Unknown screen: ${unknown.join(', ')}. Screens: ${names.join(', ')}`);
   const widths = values.width.map(Number);
@@ -36,8 +41,9 @@ export function readOptions(args: string[], names: string[]): Options {
   if (themes.length < values.theme.length) throw new Error('--theme takes light or dark.');
   return {
     isWanted: (name) => patterns.length === 0 || patterns.some((pattern) => matches(name, pattern)),
-    widths: widths.length > 0 ? widths : WIDTHS,
-    themes: themes.length > 0 ? themes : THEMES,
+    widths: tour ? [1280] : widths.length > 0 ? widths : WIDTHS,
+    themes: tour || themes.length === 0 ? THEMES : themes,
+    tour,
   };
 }
 

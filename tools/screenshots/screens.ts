@@ -66,7 +66,7 @@ export const SCREENS: Screen[] = [
     path: '/create',
     act: async (page) => {
       await page.getByRole('textbox').first().fill('marie.curie');
-      await page.getByText('available', { exact: false }).first().waitFor();
+      await page.getByText('Perfect! This handle is available').waitFor();
     },
   },
   {

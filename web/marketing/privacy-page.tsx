@@ -17,7 +17,7 @@ export function PrivacyPage() {
   );
 }
 
-function chapters({ host, mailDomain }: Site): Chapter[] {
+function chapters({ host, mailDomain, paidPlans = true }: Site): Chapter[] {
   return [
     {
       id: 'scope',
@@ -120,9 +120,9 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
       title: 'What we use it for',
       body: (
         <p>
-          To run your page and your address, to sign you in, to tell you about your account, to take payments, to find
-          faults, and to protect everybody from spam and fraud. We don't build profiles of you and show no
-          advertisements.
+          To run your page and your address, to sign you in, to tell you about your account,
+          {paidPlans && ' to take payments,'} to find faults, and to protect everybody from spam and fraud. We don't
+          build profiles of you and show no advertisements.
         </p>
       ),
     },
@@ -149,11 +149,13 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
     {
       id: 'payments',
       title: 'Payments',
-      body: (
+      body: paidPlans ? (
         <p>
           Payments are handled by PayPal. We receive the payment's number, its amount and its state, and never see the
           number of your card or account. PayPal's own privacy statement applies to what you enter there.
         </p>
+      ) : (
+        <p>Handles are free here: we take no payments, and no payment provider gets data from us.</p>
       ),
     },
     {
@@ -174,9 +176,9 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
             and the owner see who changed what, and the mail settings and delivery log of the handle.
           </p>
           <p>
-            Beyond that we share data only with those who run parts of the service for us under contract (hosting,
-            payments), with the mail providers a message passes through, and with authorities where the law requires it.
-            We sell none of it.
+            Beyond that we share data only with those who run parts of the service for us under contract (hosting
+            {paidPlans && ', payments'}), with the mail providers a message passes through, and with authorities where
+            the law requires it. We sell none of it.
           </p>
         </>
       ),
@@ -186,7 +188,7 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
       title: 'Cookies and local storage',
       body: (
         <>
-          <p>We set four cookies, none of which follows you around:</p>
+          <p>We set {paidPlans ? 'four' : 'three'} cookies, none of which follows you around:</p>
           <ul>
             <li>When you sign in, one keeps you signed in.</li>
             <li>
@@ -198,12 +200,15 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
               your account before. It protects you from people who ask for sign-in links in your name, and signs nobody
               in.
             </li>
-            <li>When you begin to pay for a handle, one keeps that handle for your browser for 15 minutes.</li>
+            {paidPlans && (
+              <li>When you begin to pay for a handle, one keeps that handle for your browser for 15 minutes.</li>
+            )}
           </ul>
           <p>
-            The local storage of your browser remembers whether you prefer the light or the dark theme, and for a moment
-            after a payment that you want to sign in. Public pages set no cookies, run no scripts and load nothing from
-            trackers. During a payment PayPal sets its own cookies. Until you close the tab, its session storage
+            The local storage of your browser remembers whether you prefer the light or the dark theme
+            {paidPlans && ', and for a moment after a payment that you want to sign in'}. Public pages set no cookies,
+            run no scripts and load nothing from trackers.
+            {paidPlans && ' During a payment PayPal sets its own cookies.'} Until you close the tab, its session storage
             remembers how far you scrolled.
           </p>
         </>

@@ -14,10 +14,10 @@ const site = {
   localMode: false,
 };
 
-function render(page: ReactElement): string {
+function render(page: ReactElement, paidPlans?: boolean): string {
   return renderToStaticMarkup(
     <MemoryRouter>
-      <SiteProvider value={site}>{page}</SiteProvider>
+      <SiteProvider value={{ ...site, paidPlans }}>{page}</SiteProvider>
     </MemoryRouter>,
   );
 }
@@ -45,6 +45,22 @@ describe('terms of service', () => {
 
 describe('privacy policy', () => {
   const html = render(<PrivacyPage />);
+  it('names PayPal and its cookies only where there are paid plans', () => {
+    const free = render(<PrivacyPage />, false);
+    expect(numbers(free)).toEqual(numbers(html));
+    const differing = [
+      'PayPal',
+      'to take payments',
+      ', payments)',
+      'four cookies',
+      'pay for a handle',
+      'after a payment',
+    ];
+    expect(differing.filter((text) => !html.includes(text))).toEqual([]);
+    expect(differing.filter((text) => free.includes(text))).toEqual([]);
+    expect(free).toMatch(/three cookies[\s\S]*dark theme\. Public pages/);
+    expect(free.match(/<li>[^<]*(?=one keeps|cookie|A third one|When you (sign in|ask))/g)).toHaveLength(3);
+  });
   it('renders the privacy policy with ten sections, a date and a link to the landing page', () => {
     expect(numbers(html)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(brokenAnchors(html)).toEqual([]);

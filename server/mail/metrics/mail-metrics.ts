@@ -15,6 +15,9 @@ const received = counter('nameplate_mail_received_total', 'Copies of messages th
 ]);
 const deliveries = counter('nameplate_mail_deliveries_total', 'Events of copies of messages', ['outcome']);
 const alarms = counter('nameplate_mail_alarms_total', 'Replies of other servers that are about this server', ['kind']);
+const ALARM_KINDS = ['reputation', 'mailbox-full', 'tls'] as const satisfies Parameters<Recorder['alarm']>[0][];
+// Prometheus sees no increase in a series that begins at 1, so the first alarm would raise no alert.
+for (const kind of ALARM_KINDS) alarms.inc({ kind }, 0);
 
 const open = new Map<string, number>();
 gauge('nameplate_smtp_sessions_open', 'Open SMTP sessions', ['service'], () =>

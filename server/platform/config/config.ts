@@ -80,6 +80,7 @@ function toConfig(settings: Settings, given: GivenSettings) {
     /** A streaming replica, from which public pages are read. */
     databaseReplicaUrl: settings.DATABASE_REPLICA_URL?.href,
     /** Maximum number of database connections of one process. */
+    maxRequests: settings.HTTP_MAX_REQUESTS,
     databasePool: settings.DATABASE_POOL,
     /** Address of the listener for health and metrics of this process, beside PORT. */
     metricsListen: settings.METRICS_LISTEN === 'off' ? undefined : settings.METRICS_LISTEN,

@@ -142,6 +142,7 @@ export const SETTINGS = {
     .refine((text) => isIP(text) !== 0 || text === 'localhost', 'must be an IP address, such as 127.0.0.1 or 0.0.0.0')
     .prefault('127.0.0.1'),
   PORT: port(3000).prefault('3000'),
+  HTTP_MAX_REQUESTS: count('requests').int().min(10, 'must be at least 10').prefault('250'),
   SMTP_PORT: port(2525).prefault('2525'),
   SUBMISSION_PORT: unset(port(587), '2587; in production 587'),
   SUBMISSIONS_PORT: unset(port(465), '2465; in production 465'),

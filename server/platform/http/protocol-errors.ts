@@ -21,13 +21,14 @@ export function sendBadUrlError(
   const tooLong = error.statusCode === 414;
   const message = tooLong ? 'This address is too long.' : 'This address is malformed.';
   const failure = new ApiError('invalid_input', { message });
-  reply.status(tooLong ? 414 : 400).headers(HEADERS);
+  reply.status(tooLong ? 414 : 400).headers(BARE_HEADERS);
   if (hsts) reply.header('strict-transport-security', hsts);
   if (isPageVisit(request)) sendErrorPage(reply, failure);
   else reply.type('application/json; charset=utf-8').send(JSON.stringify(failure.body()));
 }
 
-const HEADERS = {
+/** Headers of a response that no hook of the framework has seen. */
+export const BARE_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',
@@ -50,7 +51,7 @@ export function sendClientError(error: Error & { code?: string }, socket: Socket
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',
-    ...HEADERS,
+    ...BARE_HEADERS,
     ...(hsts && { 'strict-transport-security': hsts }),
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

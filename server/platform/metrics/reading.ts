@@ -23,6 +23,8 @@ export interface Reading {
 export function reading(source: string, gauges: { name: string; help: string; labels?: string[] }[]): Reading {
   let read: (() => Promise<Figures>) | undefined;
   let current: { figures: Promise<Figures>; at: number } | undefined;
+  // Prometheus sees no increase in a series that begins at 1.
+  failures.inc({ source }, 0);
 
   async function attempt(use: () => Promise<Figures>): Promise<Figures> {
     const timeout = Promise.withResolvers<never>();

@@ -9,7 +9,9 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
  * in a failure which screen it was.
  */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
-  const inFirstTheme = await violations(axe(page));
+  // A dialog of a document that was checked before finds its copy of axe.
+  const isLoaded = await page.evaluate(() => 'axe' in window);
+  const inFirstTheme = await (isLoaded ? violationsAgain(page, {}) : violations(axe(page)));
   await toggleTheme(page);
   const inOtherTheme = await colourViolations(page);
   await toggleTheme(page);
@@ -51,3 +53,24 @@ async function violations(builder: AxeBuilder): Promise<string[]> {
   const result = await builder.analyze();
   return result.violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }
+
+/** Returns elements whose content is cut off or that are outside the page. */
+export const cutOff = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    const found: string[] = [];
+    if (document.documentElement.scrollWidth > width) found.push(`the page is ${document.documentElement.scrollWidth}`);
+    for (const element of document.body.querySelectorAll<HTMLElement>(
+      'h1, h2, h3, p, li, a, button, label, input, summary',
+    )) {
+      if (element.closest('[aria-hidden=true], .sr-only') || !element.checkVisibility({ opacityProperty: true }))
+        continue;
+      // A region that scrolls sideways by keyboard.
+      if (element.closest('section[tabindex="0"]')) continue;
+      const { left, right, width: own } = element.getBoundingClientRect();
+      if (own > 1 && right > 0 && (left < -1 || right > width + 1))
+        found.push(`outside: ${element.textContent?.trim()}`);
+      if (element instanceof HTMLInputElement && element.scrollWidth > element.clientWidth + 1) found.push('input');
+    }
+    return found;
+  });

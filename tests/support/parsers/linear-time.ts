@@ -3,6 +3,8 @@ import { Worker } from 'node:worker_threads';
 /** One parser with one hostile input. The parser may return an error, and must not throw. */
 export interface HostileCase {
   name: string;
+  /** Whether another case has the same parser at another place of its input (docs/decisions/0071-long-tests.md). */
+  isLong?: boolean;
   run(): unknown;
 }
 

@@ -1,16 +1,17 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files and folders whose tests take at least ten seconds on an idle machine with two cores. */
+/** The files and folders whose tests take longest in `npm test`. */
 const SLOW = [
   'tests/faults/',
-  'tests/process/payment-crash-recovery',
+  'tests/process/production-run',
   'tests/process/',
-  'tests/api/payments',
-  'tests/api/pictures',
+  'server/backup/restore',
   'tests/hostile/',
+  'tests/api/pictures',
+  'tests/api/team-access',
+  'tests/api/payments',
   'tests/smtp/dialogues/',
   'tests/smtp/dmarc',
-  'tests/smtp/kill',
   'db/embedded',
 ];
 

@@ -3,10 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
 
-/** A migrated database for one test file; `drop` ends connections that are still open. */
+/**
+ * A migrated database for one test file; `drop` ends connections that are still open. Its files are copied, which takes half the
+ * processor time of a copy through the log.
+ */
 export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await asAdmin((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${inject('templateDatabase')}`));
+  await asAdmin((client) =>
+    client.query(`CREATE DATABASE ${name} TEMPLATE ${inject('templateDatabase')} STRATEGY FILE_COPY`),
+  );
   const url = new URL(inject('postgresUrl'));
   url.pathname = name;
   return { url: url.href, drop: () => drop(name) };
@@ -26,6 +31,18 @@ export async function createEmptyDatabase(): Promise<{ url: string; drop(): Prom
     await asAdmin((client) => client.query(`DROP ROLE ${name}`));
   };
   return { url: url.href, drop: dropAll };
+}
+
+/** A copy of a database of `createEmptyDatabase`, with the same owner, for tests that need several: a migration takes a second. */
+export async function copyDatabase(of: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const url = new URL(of);
+  const from = url.pathname.slice(1);
+  await asAdmin((client) =>
+    client.query(`CREATE DATABASE ${name} OWNER ${url.username} TEMPLATE ${from} STRATEGY FILE_COPY`),
+  );
+  url.pathname = name;
+  return { url: url.href, drop: () => drop(name) };
 }
 
 /**

@@ -18,6 +18,7 @@ import { loadPages } from '../../../server/platform/http/pages/renderer.ts';
 import { createSessions } from '../../../server/platform/http/sessions/sessions.ts';
 import { createLog } from '../../../server/platform/log/log.ts';
 import { openStorage } from '../../../server/platform/storage/open-storage.ts';
+import { SOCIAL_IMAGE_JOB } from '../../../server/profiles/rules.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export const ORIGIN = 'http://localhost:3000';
@@ -26,11 +27,16 @@ export type TestServer = Awaited<ReturnType<typeof startServer>>;
 
 /**
  * The real HTTP app on a separate database, for injected requests. Emails are collected and the clock can be moved. With
- * `emulated`, the PayPal emulator is mounted in the app. `logged` collects its log lines.
+ * `emulated`, the PayPal emulator is mounted in the app. `logged` collects its log lines. Social images are drawn only with
+ * `draws`, because a drawing takes several times the processor time of the claim that orders it.
  */
 export async function startServer(
   env: Record<string, string> = {},
-  { emulated = false, logged }: { emulated?: boolean; logged?: Record<string, unknown>[] } = {},
+  {
+    emulated = false,
+    draws = false,
+    logged,
+  }: { emulated?: boolean; draws?: boolean; logged?: Record<string, unknown>[] } = {},
 ) {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'nameplate-api-'));
@@ -64,6 +70,7 @@ export async function startServer(
   const tasks = jobTasks({ config, db, clock, storage, renderer: pages.renderer, secrets }, async (to, message) => {
     emails.push({ ...(await PostalMime.parse(message)), sentTo: to });
   });
+  if (!draws) tasks[SOCIAL_IMAGE_JOB] = () => {};
 
   return {
     app,

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
 import { sendClientError } from '../protocol-errors.ts';
 
 /** Milliseconds within which a request must be complete, and within which an upload must be. */
@@ -23,6 +24,7 @@ export function limitBodyDuration(app: FastifyInstance, hsts: string | undefined
   });
 }
 
-function hasBody({ headers }: FastifyRequest): boolean {
+/** Whether a request announces a body. */
+export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

@@ -14,19 +14,23 @@ a{display:inline-block;padding:12px 24px;border-radius:10px;background:#111827;c
 @media (prefers-color-scheme:dark){body{background:#0b0f19;color:#e5e7eb}p{color:#a3adbd}a{background:#e5e7eb;color:#111827}}`;
 const HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** Sends an error page that depends on nothing else that may have failed. */
-export function sendErrorPage(reply: FastifyReply, failure: ApiError): FastifyReply {
+/** Returns an error page that depends on nothing else that may have failed, and its headers. */
+export function errorPage(failure: ApiError): { text: string; headers: Record<string, string> } {
   const title = failure.status >= 500 ? 'This did not work' : 'This is not possible';
-  const page = html`<!doctype html><html lang="en"><head><meta charset="utf-8">
+  const { text } = html`<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">
 <title>${title}</title><style>${new Markup(STYLE)}</style></head>
 <body><main><h1>${title}</h1><p>${failure.message}</p><a href="${pages.home()}">Go to Home</a></main></body></html>`;
-  return reply
-    .type('text/html; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .header(
-      'content-security-policy',
-      `default-src 'none'; style-src 'sha256-${HASH}'; base-uri 'none'; frame-ancestors 'none'`,
-    )
-    .send(page.text);
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': `default-src 'none'; style-src 'sha256-${HASH}'; base-uri 'none'; frame-ancestors 'none'`,
+  };
+  return { text, headers };
+}
+
+/** Sends the error page of a failure. */
+export function sendErrorPage(reply: FastifyReply, failure: ApiError): FastifyReply {
+  const { text, headers } = errorPage(failure);
+  return reply.headers(headers).send(text);
 }

@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { startDns } from '../../fakes/dns.ts';
+import { startApp } from '../../tests/support/server/app-process.ts';
+import { freePort } from '../../tests/support/server/free-port.ts';
+import { findPrograms } from '../mail/find-programs.ts';
+import { SENDER_DOMAIN, signedMessage } from '../mail/signed-message.ts';
+import { startSink } from '../mail/smtp-load.ts';
+import { DOMAIN, RECIPIENTS, startNameplate } from '../mail/start-nameplate.ts';
+import { percentile, type Section } from '../print-tables.ts';
+import { handleCheck, mailSession } from './attempts.ts';
+import { releaseCores, separateCores } from './cores.ts';
+import { type Attempt, type Ended, offer, saturate } from './open-loop.ts';
+
+/** Times the rate that the server reaches at most. */
+const OVERLOAD = 3;
+/** Part of the highest rate that must still be served, and seconds until all are served again at half of that rate. */
+const GOAL = { goodput: 0.8, recovery: 10 };
+const PARTS = ['calls', 'mail'] as const;
+const PROBE = { calls: 100, mail: 40 };
+const MESSAGE_BYTES = 5 * 1024;
+/** Production limits the mail and calls of one network. RATE_LIMITS=off works in local mode only. */
+const UNLIMITED = { NODE_ENV: 'development', ALLOW_PUBLIC_LOCAL_MODE: 'yes', RATE_LIMITS: 'off', LOG_LEVEL: 'error' };
+
+export const about = 'what is served and refused at three times the highest rate, and how soon all is served again';
+export const options = `--seconds N       of each phase (15)
+--only PART       calls or mail`;
+
+/** Offers three times what the server can do, over HTTP and over SMTP, each on a core of its own. */
+export async function measure(args: string[]): Promise<Section[]> {
+  const { values } = parseArgs({
+    args,
+    options: { seconds: { type: 'string', default: '15' }, only: { type: 'string', default: PARTS.join(',') } },
+  });
+  const seconds = Number(values.seconds);
+  if (!Number.isSafeInteger(seconds) || seconds < 1) throw new Error('--seconds requires a whole number above 0');
+  const parts = values.only.split(',');
+  if (parts.some((part) => !PARTS.some((known) => known === part)))
+    throw new Error(`--only requires one or more of ${PARTS.join(', ')}`);
+  const sections: Section[] = [];
+  if (parts.includes('calls')) sections.push(await measureCalls(seconds));
+  if (parts.includes('mail')) sections.push(await measureMail(seconds));
+  return sections;
+}
+
+async function measureCalls(seconds: number): Promise<Section> {
+  const app = await startApp({ env: { RATE_LIMITS: 'off', LOG_LEVEL: 'error' } });
+  try {
+    return await overload('Calls: is this handle free', handleCheck(app.url), {
+      pid: app.pid,
+      seconds,
+      probe: PROBE.calls,
+    });
+  } finally {
+    await app.stop();
+  }
+}
+
+async function measureMail(seconds: number): Promise<Section> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'nameplate-bench-overload-'));
+  const closing: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
+  try {
+    const to = (number: number) => `${number % RECIPIENTS}-bench@${DOMAIN}`;
+    const message = await signedMessage(MESSAGE_BYTES, to(0));
+    const dns = await startDns(message.names);
+    closing.push(() => dns.close());
+    const sink = await startSink(findPrograms(false).sink, folder, await freePort());
+    closing.push(() => sink.stop());
+    const app = await startNameplate(mkdtempSync(path.join(folder, 'nameplate-')), {
+      ...UNLIMITED,
+      ...{ SMTP_RELAY_URL: `smtp://127.0.0.1:${sink.port}`, DNS_SERVERS: dns.server, MAIL_PROCESSES: '1' },
+    });
+    closing.push(() => app.stop());
+    const text = message.text.replaceAll('\n', '\r\n');
+    const session = mailSession(app.smtpPort, { text, from: `overload@${SENDER_DOMAIN}`, to });
+    return await overload('Mail: one message a connection', session, { pid: app.pid, seconds, probe: PROBE.mail });
+  } finally {
+    for (const close of closing.toReversed()) await close();
+  }
+}
+
+async function overload(
+  title: string,
+  attempt: Attempt,
+  { pid, seconds, probe }: { pid: number; seconds: number; probe: number },
+): Promise<Section> {
+  const note = separateCores(pid);
+  try {
+    await saturate(attempt, probe, seconds / 3);
+    const peak = await saturate(attempt, probe, seconds);
+    const highest = peak.length / seconds;
+    const over = await offer(attempt, OVERLOAD * highest, seconds);
+    const after = await offer(attempt, highest / 2, seconds);
+    const goodput = served(over, seconds) / highest;
+    const recovery = secondsToRecover(after);
+    const causes = over.flatMap(({ outcome }) => (outcome.startsWith('failed') ? outcome : []));
+    const failed = causes.length;
+    return {
+      title,
+      rows: [
+        row(`highest rate, ${probe} at a time`, peak, seconds),
+        row(`${OVERLOAD} times that rate`, over, seconds),
+        row('half of that rate, right after', after, seconds),
+      ],
+      notes: [
+        `served at ${OVERLOAD} times the highest rate: ${goodput.toFixed(2)} of it; goal ${GOAL.goodput}: ${metOrMissed(goodput >= GOAL.goodput)}`,
+        `neither served nor refused: ${failed} of ${over.length}; goal 0: ${metOrMissed(failed === 0)}`,
+        `all served again after ${recovery} s; goal ${GOAL.recovery}: ${metOrMissed(recovery <= GOAL.recovery)}`,
+        ...[...new Set(causes)].map((cause) => `${cause}: ${causes.filter((one) => one === cause).length}`),
+        ...(note ? [note] : []),
+      ],
+    };
+  } finally {
+    releaseCores();
+  }
+}
+
+function row(load: string, all: Ended[], seconds: number): Section['rows'][number] {
+  const times = all.filter(({ outcome }) => outcome === 'served').map(({ begun, ended }) => ended - begun);
+  const count = (wanted: string) => all.filter(({ outcome }) => outcome.startsWith(wanted)).length;
+  return {
+    load,
+    'offered/s': Math.round(all.length / seconds),
+    'served/s': Math.round(served(all, seconds)),
+    refused: count('refused'),
+    failed: count('failed'),
+    'p50 ms': Math.round(percentile(times, 50)),
+    'p99 ms': Math.round(percentile(times, 99)),
+  };
+}
+
+/** Served attempts a second that ended while the load lasted. */
+function served(all: Ended[], seconds: number): number {
+  return all.filter(({ outcome, ended }) => outcome === 'served' && ended <= seconds * 1000).length / seconds;
+}
+
+/** Seconds until the last attempt began that was not served, or that needed more than a second. */
+function secondsToRecover(all: Ended[]): number {
+  const late = all.filter(({ outcome, begun, ended }) => outcome !== 'served' || ended - begun > 1000);
+  return Math.ceil(Math.max(0, ...late.map(({ begun }) => begun)) / 100) / 10;
+}
+
+const metOrMissed = (met: boolean) => (met ? 'met' : 'MISSED');
