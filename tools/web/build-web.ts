@@ -17,6 +17,7 @@ const SOURCES = [
   'tools/web/shake-router.ts',
   'tools/web/light-icons.ts',
   'tools/web/modules-of.ts',
+  'tools/web/chunk-groups.ts',
 ];
 const RESULTS = ['dist/web/.vite/manifest.json', 'dist/ssr/pages.js'];
 

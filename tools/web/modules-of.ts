@@ -3,18 +3,17 @@ import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Entry modules for visitors who are not signed in: the app and the two screens with a script budget. */
-export const VISITOR_ENTRIES = [
-  'web/app/hydrate.tsx',
-  'web/app/routes/landing-route.tsx',
-  'web/app/routes/create-route.tsx',
-];
-
 /** Matches static imports and re-exports of a module: the imported names and the specifier. Type imports do not match. */
 const IMPORT = /^(?:import|export) (?!type\b)(?:([^;'"]*?) from )?'([^']+)';/gm;
 
+/** Modules below web/ and contract/, and icons by their file name. */
+export interface Modules {
+  files: Set<string>;
+  icons: Set<string>;
+}
+
 /** Returns the modules that these modules load: files below web/ and contract/, and icons by their file name. */
-export function modulesOf(entries: readonly string[]): { files: Set<string>; icons: Set<string> } {
+export function modulesOf(entries: readonly string[]): Modules {
   const files = new Set<string>();
   const icons = new Set<string>();
   const iconFiles = readIconFiles();

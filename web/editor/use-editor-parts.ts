@@ -31,7 +31,7 @@ export function useEditorParts(
   useEffect(() => store.adoptHandle(handle), [store, handle]);
   useEffect(() => store.adoptBlocks(stored.version, stored.blocks), [store, stored]);
   // With the first change, so that a connection lost later does not keep it from being saved.
-  useEffect(() => store.subscribe(parts.saves.preload), [store, parts]);
+  useEffect(() => store.subscribe(() => store.unsaved().length > 0 && parts.saves.preload()), [store, parts]);
   useSaveWhenOnline(parts);
   return { ...parts, own, uploadDialog };
 }

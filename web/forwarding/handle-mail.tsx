@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { MailPlus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -5,11 +6,13 @@ import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
 import { useSite } from '../api/site.ts';
+import { partOnDemand } from '../ui/part-on-demand.tsx';
 import { DeliveryLogSection } from './delivery-log/delivery-log-section.tsx';
 import type { MailTab } from './mail-tab.ts';
-import { LimitBanner } from './policy/limit-banner.tsx';
-import { PausedBanner } from './policy/paused-banner.tsx';
+import { policyQuery } from './policy/policy-query.ts';
 import { PolicySection } from './policy/policy-section.tsx';
+
+const MailBanners = partOnDemand(async () => (await import('./policy/mail-banners.tsx')).MailBanners);
 
 /** The part without a parameter in the query. */
 const MAIL = 'mail';
@@ -36,7 +39,7 @@ export function HandleMail({ handle, record, tabs, onChangeAddress }: HandleMail
   const pathOf = (id: string) => pages.manageEmail(handle.id) + (id === MAIL ? '' : `&tab=${id}`);
   return (
     <>
-      <PausedAndLimited record={record} onChangeAddress={onChangeAddress} />
+      {record && <Banners record={record} onChangeAddress={onChangeAddress} />}
       <nav ref={list} aria-label={`Mail of ${handle.handle}`} className={NAVIGATION}>
         {[{ id: MAIL, label: 'Mail' }, ...tabs].map(({ id, label }) => (
           <Link
@@ -74,12 +77,12 @@ export function HandleMail({ handle, record, tabs, onChangeAddress }: HandleMail
   );
 }
 
-function PausedAndLimited({ record, onChangeAddress }: Pick<HandleMailProps, 'record' | 'onChangeAddress'>) {
-  if (!record) return null;
+function Banners({ record, onChangeAddress }: { record: Forwarding; onChangeAddress: () => void }) {
+  const { data: policy } = useQuery(policyQuery(record.id));
+  if (!policy?.paused && !policy?.limitReachedAt) return null;
   return (
     <div className="mt-8 grid grid-cols-1 gap-4 empty:hidden">
-      <PausedBanner record={record} onChangeAddress={onChangeAddress} />
-      <LimitBanner record={record} />
+      <MailBanners record={record} onChangeAddress={onChangeAddress} />
     </div>
   );
 }

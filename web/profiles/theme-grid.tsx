@@ -1,7 +1,8 @@
 import { Check } from 'lucide-react';
 import { type CSSProperties, useId } from 'react';
 import { THEME_IDS, THEMES, type Theme, type ThemeId } from '../../contract/profiles/themes.ts';
-import { useTheme } from '../public-page/themes/use-theme.ts';
+import screens from '../public-page/theme-screens.svg?url';
+import { preloadTheme } from '../public-page/themes/use-theme.ts';
 
 interface ThemeGridProps {
   chosen: ThemeId;
@@ -43,13 +44,18 @@ interface ThemeCardProps {
 function ThemeCard({ theme, group, chosen, saved, onChoose }: ThemeCardProps) {
   const id = useId();
   return (
-    <label className="relative flex cursor-pointer flex-col overflow-hidden rounded-card border-2 border-border bg-surface shadow-soft transition-colors hover:border-field has-checked:border-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+    <label
+      onPointerEnter={() => preloadTheme(theme.id)}
+      className="relative flex cursor-pointer flex-col overflow-hidden rounded-card border-2 border-border bg-surface shadow-soft transition-colors hover:border-field has-checked:border-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+    >
       <input
         type="radio"
         name={group}
         value={theme.id}
         checked={chosen}
         onChange={onChoose}
+        // Each press of an arrow key chooses another theme.
+        onFocus={() => THEME_IDS.forEach(preloadTheme)}
         aria-labelledby={`${id}-name`}
         aria-describedby={`${id}-about`}
         className="absolute inset-0 cursor-pointer opacity-0"
@@ -92,7 +98,6 @@ const SHAPES: Partial<Record<ThemeId, { picture?: CSSProperties; card: CSSProper
 
 /** A thumbnail of a page in the theme. */
 function ThemeSketch({ theme: { id, config } }: { theme: Theme }) {
-  const { Drawing } = useTheme(id);
   const shape = SHAPES[id];
   return (
     <span
@@ -100,15 +105,14 @@ function ThemeSketch({ theme: { id, config } }: { theme: Theme }) {
       className="block h-34 forced-color-adjust-none"
       style={{ background: config.background, color: config.textColor }}
     >
-      {/* The same background as .np-banner on the page. */}
-      <span
-        className="block h-18"
-        style={{ background: `linear-gradient(135deg, ${config.primaryColor}, ${config.secondaryColor})` }}
-      >
-        <svg viewBox="0 0 480 176" preserveAspectRatio="xMidYMax slice" aria-hidden="true" className="block size-full">
-          {Drawing && <Drawing />}
-        </svg>
-      </span>
+      <img
+        src={`${screens}#${id}-banner`}
+        alt=""
+        width="300"
+        height="120"
+        decoding="async"
+        className="block h-18 w-full"
+      />
       <span
         className="relative mx-auto -mt-4 block size-8 rounded-full border-2"
         style={{ background: config.secondaryColor, borderColor: config.primaryColor, ...shape?.picture }}

@@ -3,14 +3,17 @@ import { useId, useState } from 'react';
 import type { Delivery } from '../../../contract/forwarding/delivery-log.ts';
 import { TONE_SURFACE } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { partOnDemand } from '../../ui/part-on-demand.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { useWatchedDelivery } from '../shared/delivery/delivery-query.ts';
 import { STATE_DISPLAY, StateText, TONE_TEXT } from '../shared/delivery/delivery-state.tsx';
-import { DeliveryTimeline } from '../shared/delivery/delivery-timeline.tsx';
 import { formatFullTime, formatShortTime } from '../shared/delivery/format-time.ts';
-import { AllowList } from './allow-list.tsx';
-import { BlockSender } from './block-sender.tsx';
-import { OwnMailNote } from './own-mail-note.tsx';
-import { blockableAddress, describeSender, isSentByOwner } from './sender-name.ts';
+import { describeSender } from './sender-name.ts';
+
+const DeliveryDetails = partOnDemand(
+  async () => (await import('./delivery-details.tsx')).DeliveryDetails,
+  <Skeleton className="h-40 w-full" />,
+);
 
 interface DeliveryRowProps {
   recordId: number;
@@ -28,8 +31,6 @@ export function DeliveryRow({ recordId, inbox, known, isNewest }: DeliveryRowPro
   const { delivery = known } = useWatchedDelivery(recordId, known.id, { known, isOn });
   const isSent = delivery.direction === 'sent';
   const { from, via } = isSent ? { from: delivery.recipient, via: null } : describeSender(delivery);
-  const address = isSent ? null : blockableAddress(delivery);
-  const list = delivery.events.find(({ step }) => step === 'checked')?.list;
   const { icon: Icon, tone } = STATE_DISPLAY[delivery.state];
   return (
     <li className="border-b border-border last:border-0">
@@ -38,6 +39,8 @@ export function DeliveryRow({ recordId, inbox, known, isNewest }: DeliveryRowPro
           type="button"
           aria-expanded={isOpen}
           aria-controls={detailsId}
+          onPointerEnter={DeliveryDetails.preload}
+          onFocus={DeliveryDetails.preload}
           onClick={() => setOpen(!isOpen)}
           className="grid w-full grid-cols-[2.25rem_minmax(0,1fr)_auto] items-start gap-x-3 px-4 py-3 text-left -outline-offset-2 transition-colors hover:bg-hover/50 sm:px-6"
         >
@@ -74,14 +77,7 @@ export function DeliveryRow({ recordId, inbox, known, isNewest }: DeliveryRowPro
         </button>
       </h3>
       <div id={detailsId} hidden={!isOpen} className="px-4 pt-2 pb-5 sm:px-6">
-        {isOpen && (
-          <>
-            <DeliveryTimeline delivery={delivery} />
-            {!isSent && delivery.state === 'delivered' && isSentByOwner(delivery, inbox) && <OwnMailNote />}
-            {list && <AllowList recordId={recordId} listId={list} />}
-            {address && !isSentByOwner(delivery, inbox) && <BlockSender recordId={recordId} address={address} />}
-          </>
-        )}
+        {isOpen && <DeliveryDetails delivery={delivery} recordId={recordId} inbox={inbox} />}
       </div>
     </li>
   );

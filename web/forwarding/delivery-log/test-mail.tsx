@@ -7,10 +7,13 @@ import { ApiError } from '../../api/error.ts';
 import { errorText } from '../../api/error-text.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/form/button.tsx';
+import { partOnDemand } from '../../ui/part-on-demand.tsx';
 import { useRefreshForwarding } from '../forwarding-query.ts';
-import { DeliveryProgress } from '../shared/delivery/delivery-progress.tsx';
 import { OwnMailText } from './own-mail-note.tsx';
 
+const DeliveryProgress = partOnDemand(
+  async () => (await import('../shared/delivery/delivery-progress.tsx')).DeliveryProgress,
+);
 const loadResponse = async () => (await import('../../../contract/forwarding/delivery-log.ts')).testMailResponse;
 
 interface TestMailProps {
@@ -37,6 +40,8 @@ export function TestMail({ record, address }: TestMailProps) {
           className="max-sm:w-full"
           disabled={record.deliveringTo === null}
           busy={test.isPending}
+          onPointerEnter={DeliveryProgress.preload}
+          onFocus={DeliveryProgress.preload}
           onClick={() => test.mutate()}
         >
           <Send aria-hidden /> Send me a test mail

@@ -1,10 +1,10 @@
 import { X } from 'lucide-react';
-import { type ClipboardEvent, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { type ClipboardEvent, type FormEvent, useState } from 'react';
 import { useSingleAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { Input } from '../../ui/form/input.tsx';
+import { useOneField } from '../../ui/form/use-one-field.ts';
 import { PolicyPart } from './policy-part.tsx';
 
 /** Longer lists are collapsed to this many entries. */
@@ -29,50 +29,45 @@ interface EntryListProps {
 
 /** A mail rule that is a list of entries, with a field that adds one or several. */
 export function EntryList({ entries, field, parse, onAdd, onRemove, ...props }: EntryListProps) {
-  const { register, handleSubmit, setValue, getValues, setError, clearErrors, reset, formState } = useForm({
-    defaultValues: { text: '' },
-  });
+  const { text, setText, error, fail, input } = useOneField();
   const single = useSingleAction();
   const [isExpanded, setExpanded] = useState(false);
   const shown = isExpanded ? entries : entries.slice(0, COLLAPSED_COUNT);
 
-  async function add({ text }: { text: string }) {
+  async function add() {
     const parsed = await parse(text);
     if ('error' in parsed) {
-      setError('text', { message: parsed.error }, { shouldFocus: true });
+      fail(parsed.error);
       throw new Error(parsed.error);
     }
-    reset();
+    setText('');
     if (entries.length + parsed.entries.length > COLLAPSED_COUNT) setExpanded(true);
     onAdd(parsed.entries);
   }
 
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    single(add, text);
+  }
+
   /** Pastes lines with commas between them, because a one-line field would join them without a separator. */
   function paste(event: ClipboardEvent<HTMLInputElement>) {
-    const text = event.clipboardData.getData('text');
-    if (!/[\r\n]/.test(text)) return;
+    const pasted = event.clipboardData.getData('text');
+    if (!/[\r\n]/.test(pasted)) return;
     event.preventDefault();
-    const lines = [getValues('text').trim(), ...text.split(/[\r\n]+/)];
-    setValue('text', lines.filter((line) => line.trim() !== '').join(', '));
+    const lines = [text.trim(), ...pasted.split(/[\r\n]+/)];
+    setText(lines.filter((line) => line.trim() !== '').join(', '));
   }
 
   return (
     <PolicyPart title={props.title} description={props.description}>
-      <form
-        noValidate
-        onSubmit={handleSubmit((typed) => single(() => add(typed), typed.text))}
-        className="flex items-start gap-2.5"
-      >
+      <form noValidate onSubmit={submit} className="flex items-start gap-2.5">
         <div className="min-w-0 flex-1">
-          <Field
-            label={<span className="sr-only">{field.label}</span>}
-            help={field.help}
-            error={formState.errors.text?.message}
-          >
+          <Field label={<span className="sr-only">{field.label}</span>} help={field.help} error={error}>
             {(control) => (
               <Input
                 {...control}
-                {...register('text', { onChange: () => clearErrors() })}
+                {...input}
                 onPaste={paste}
                 inputMode={field.inputMode}
                 autoCapitalize="none"

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { type FormEvent, useState } from 'react';
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import type { MailPolicy } from '../../../contract/forwarding/mail-policy.ts';
 import { calls } from '../../../contract/paths.ts';
@@ -14,6 +13,7 @@ import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { EmailInput } from '../../ui/form/email-input.tsx';
 import { Field } from '../../ui/form/field.tsx';
+import { useOneField } from '../../ui/form/use-one-field.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import { PolicyPart } from './policy-part.tsx';
@@ -123,7 +123,7 @@ interface SecondInboxFormProps extends SecondInboxProps {
 }
 
 function SecondInboxForm({ record, policy, onDone, onStale }: SecondInboxFormProps) {
-  const { register, handleSubmit, setError, clearErrors, reset, formState } = useForm({ defaultValues: { email: '' } });
+  const { text, setText, error: shownError, fail, input } = useOneField();
   const save = useAction({
     mutationFn: (email: string) =>
       saveVersioned(
@@ -132,46 +132,38 @@ function SecondInboxForm({ record, policy, onDone, onStale }: SecondInboxFormPro
         (current) => overlapping(['backupEmail'], { base: policy, current, wanted: { backupEmail: email } }).length > 0,
       ),
     onSuccess: () => {
-      reset();
+      setText('');
       onDone();
     },
     onError: (error) => {
       if (error instanceof VersionConflict) {
         const { backupEmail } = error.current as MailPolicy;
         const message = `It was changed to ${backupEmail ?? 'none'} in the meantime. Add yours again to replace it.`;
-        setError('email', { message }, { shouldFocus: true });
+        fail(message);
         return onStale();
       }
       const fieldError =
         error instanceof ApiError && error.fieldErrors.find(({ path }) => path === 'backupEmail')?.message;
-      setError(
-        'email',
-        { message: errorText(error, fieldError || 'That could not be saved. Please try again.') },
-        { shouldFocus: true },
-      );
+      fail(errorText(error, fieldError || 'That could not be saved. Please try again.'));
     },
   });
-  async function submit({ email }: { email: string }) {
+  async function submit(event: FormEvent) {
+    event.preventDefault();
     if (save.isPending) return;
     const { parseAddress } = await import('../../../contract/addresses.ts');
-    if (parseAddress(email) !== null) save.mutate(email.trim());
-    else setError('email', { message: 'Please enter a valid email address' }, { shouldFocus: true });
+    if (parseAddress(text) !== null) save.mutate(text.trim());
+    else fail('Please enter a valid email address');
   }
   return (
-    <form noValidate onSubmit={handleSubmit(submit)} className="flex items-start gap-2.5">
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex items-start gap-2.5">
       <div className="min-w-0 flex-1">
         <Field
           label={<span className="sr-only">Address of the second inbox</span>}
           help="We send a verification link there first."
-          error={formState.errors.email?.message}
+          error={shownError}
         >
           {(control) => (
-            <EmailInput
-              {...control}
-              {...register('email', { onChange: () => clearErrors() })}
-              readOnly={save.isPending}
-              placeholder="another@inbox.example"
-            />
+            <EmailInput {...control} {...input} readOnly={save.isPending} placeholder="another@inbox.example" />
           )}
         </Field>
       </div>

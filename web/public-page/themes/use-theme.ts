@@ -30,6 +30,11 @@ function chunk(id: ThemeId, download: () => Promise<ThemeAssets>): OnDemand<obje
   });
 }
 
+/** Downloads a theme ahead of its first use. */
+export function preloadTheme(id: ThemeId): void {
+  THEMES[id].preload();
+}
+
 /** Downloads a theme on its first use. Its drawing is set once pages in this theme can be drawn. */
 export function useTheme(template: string): {
   Drawing: ComponentType | undefined;

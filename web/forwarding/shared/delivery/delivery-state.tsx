@@ -1,8 +1,7 @@
 import { Ban, CircleCheck, Forward, Hourglass, type LucideIcon, Send, Trash2, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { Delivery, DeliveryState } from '../../../../contract/forwarding/delivery-log.ts';
+import type { Delivery, DeliveryEvent, DeliveryState } from '../../../../contract/forwarding/delivery-log.ts';
 import type { Tone } from '../../../ui/badge.tsx';
-import { isTemporaryRefusal } from './event-text.ts';
 import { formatTimeUntil } from './format-time.ts';
 
 interface StateDisplay {
@@ -31,6 +30,11 @@ export const TONE_TEXT: Record<Tone, string> = {
   info: 'text-info',
 };
 const CLOCK_INTERVAL_MS = 15_000;
+
+/** Reports whether a refusal is temporary (4xx). */
+export function isTemporaryRefusal({ step, code = 0 }: DeliveryEvent): boolean {
+  return step === 'refused' && code >= 400 && code < 500;
+}
 
 /** The label of a message's state, with the time of the next attempt if it is queued. */
 export function StateText({ delivery }: { delivery: Delivery }) {

@@ -1,5 +1,6 @@
 import type { Delivery, DeliveryEvent } from '../../../../contract/forwarding/delivery-log.ts';
 import type { Tone } from '../../../ui/badge.tsx';
+import { isTemporaryRefusal } from './delivery-state.tsx';
 import { inboxName } from './inbox-outcomes.ts';
 
 /** The text of a delivery event: a title and a sentence in plain language, and a technical line. */
@@ -145,11 +146,6 @@ function tried({ host, code }: DeliveryEvent, next: DeliveryEvent | undefined, w
         tone: 'warning',
       }
     : { title: `${which} refused it`, plain: `${at} does not accept this message, now or later.`, tone: 'danger' };
-}
-
-/** Reports whether a refusal is temporary (4xx). */
-export function isTemporaryRefusal({ step, code = 0 }: DeliveryEvent): boolean {
-  return step === 'refused' && code >= 400 && code < 500;
 }
 
 /** Formats a reply as `450 4.2.0 text`. Any part may be missing. */

@@ -24,8 +24,8 @@ const SQUARE: ThemeId[] = ['paper', 'terminal', 'brick'];
 const BIO = ['Everything you make, everywhere you are,', 'behind one short name.'];
 
 /**
- * Draws the example profile in every theme, as one picture with a view for each, `theme-screens.svg#neon`, and one for its
- * dot, `#neon-dot`. Name, address and initials are left out: the page writes them over it.
+ * Draws the example profile in every theme, as one picture with a view for each, `theme-screens.svg#neon`, one for its
+ * dot, `#neon-dot`, and one for its banner, `#neon-banner`. Name, address and initials are left out: the page writes them over it.
  */
 export function drawThemeScreens(): string {
   const svg = renderToStaticMarkup(
@@ -54,6 +54,7 @@ function ThemeScreen({ id, left }: { id: ThemeId; left: number }): ReactElement 
     <>
       <view id={id} viewBox={`${left} 0 ${WIDTH} ${HEIGHT}`} />
       <view id={`${id}-dot`} viewBox={`${left + 4} 12 96 96`} />
+      <view id={`${id}-banner`} viewBox={`${left} 0 ${WIDTH} 120`} preserveAspectRatio="xMidYMax slice" />
       <svg
         aria-hidden="true"
         x={left}

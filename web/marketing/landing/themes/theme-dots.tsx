@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react';
 import { THEME_IDS } from '../../../../contract/profiles/themes.ts';
-import screens from './theme-screens.svg?url';
+import screens from '../../../public-page/theme-screens.svg?url';
 
 /** A choice of the theme on the phone; the first one turns through all. It works by style sheet, before the app is loaded. */
 export function ThemeDots() {

@@ -1,5 +1,5 @@
 import type { ThemeId } from '../../../../contract/profiles/themes.ts';
-import screens from './theme-screens.svg?url';
+import screens from '../../../public-page/theme-screens.svg?url';
 
 /** What a screen shows in place of the example profile. */
 export interface ShownProfile {

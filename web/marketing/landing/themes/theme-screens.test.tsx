@@ -5,14 +5,14 @@ import { drawThemeScreens, writeThemeStyles } from './draw-theme-screens.tsx';
 
 // Both files are part of the repository. `vitest run -u` on this file writes them after a change of the themes.
 it('the picture of all themes and its style sheet are those of the current list of themes', async () => {
-  await expect(drawThemeScreens()).toMatchFileSnapshot('theme-screens.svg');
+  await expect(drawThemeScreens()).toMatchFileSnapshot('../../../public-page/theme-screens.svg');
   await expect(writeThemeStyles()).toMatchFileSnapshot('theme-screens.css');
 });
 
-it('the picture has two views for each theme, unique ids, no script, and at most 16 kB when compressed', () => {
+it('the picture has three views for each theme, unique ids, no script, and at most 16 kB when compressed', () => {
   const svg = drawThemeScreens();
   expect([...svg.matchAll(/<view id="([\w-]+)"/g)].map(([, id]) => id)).toEqual(
-    THEME_IDS.flatMap((id) => [id, `${id}-dot`]),
+    THEME_IDS.flatMap((id) => [id, `${id}-dot`, `${id}-banner`]),
   );
   const ids = [...svg.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
   expect(new Set(ids).size).toBe(ids.length);
