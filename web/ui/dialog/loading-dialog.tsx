@@ -61,8 +61,8 @@ export function LoadingDialog({ failures, busy, onRetry, onClose }: LoadingDialo
         ) : (
           <>
             <Spinner className="text-2xl text-accent" />
-            <h2 id={`${id}-title`} role="status" className="font-medium text-soft">
-              Loading
+            <h2 id={`${id}-title`} className="font-medium text-soft">
+              <span role="status">Loading</span>
             </h2>
           </>
         )}
