@@ -16,7 +16,13 @@ const OUTCOME_BY_EMAIL =
   'Nothing is lost: if PayPal took the money, we finish this by ourselves or give it all back, and mail you either way.';
 
 /** Error codes after which another attempt can succeed. The server's message becomes the detail. */
-const RETRYABLE = new Set(['payment_declined', 'payment_open', 'payments_unavailable', 'too_many_requests', 'overloaded']);
+const RETRYABLE = new Set([
+  'payment_declined',
+  'payment_open',
+  'payments_unavailable',
+  'too_many_requests',
+  'overloaded',
+]);
 /** Error codes that leave the outcome of an approved payment unknown. */
 const UNDECIDED = new Set([
   'payment_pending',
