@@ -3,13 +3,13 @@ import { keepRunning } from './keep-running.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
-vi.mock('node:timers/promises', () => ({
-  setTimeout: (milliseconds: number, value: unknown, { signal }: { signal: AbortSignal }) =>
-    new Promise((resolve, reject) => {
-      setTimeout(resolve, milliseconds, value);
-      signal.addEventListener('abort', () => reject(signal.reason));
-    }),
-}));
+
+/** A wait by the faked timers. */
+const wait = (milliseconds: number, signal: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
 
 function setUp() {
   const runners: ReturnType<typeof fakeRunner>[] = [];
@@ -25,12 +25,16 @@ function setUp() {
       failure = error;
     },
     keep: () =>
-      keepRunning(async () => {
-        if (failure) throw failure;
-        const runner = fakeRunner();
-        runners.push(runner);
-        return runner;
-      }, log as never),
+      keepRunning(
+        async () => {
+          if (failure) throw failure;
+          const runner = fakeRunner();
+          runners.push(runner);
+          return runner;
+        },
+        log as never,
+        wait,
+      ),
   };
 }
 

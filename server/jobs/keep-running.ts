@@ -5,6 +5,11 @@ import type { Logger } from '../platform/log/log.ts';
 /** Milliseconds before a runner that ended by itself is started again. */
 const RESTART_DELAY_MS = 2000;
 
+/** Waits, or rejects when the signal aborts. */
+type Wait = (milliseconds: number, signal: AbortSignal) => Promise<void>;
+
+const wait: Wait = (milliseconds, signal) => sleep(milliseconds, undefined, { signal, ref: false });
+
 /**
  * Starts a runner, and another one whenever it ends by itself, until `stop`: graphile-worker ends a runner for good if the
  * database does not take the result of a job. Throws if the first start fails.
@@ -12,6 +17,7 @@ const RESTART_DELAY_MS = 2000;
 export async function keepRunning(
   start: () => Promise<Pick<Runner, 'promise' | 'stop'>>,
   log: Pick<Logger, 'info' | 'error'>,
+  waitFor: Wait = wait,
 ): Promise<{ isRunning(): boolean; stop(): Promise<void> }> {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -42,7 +48,7 @@ export async function keepRunning(
   }
 
   const isTimeToRestart = () =>
-    sleep(RESTART_DELAY_MS, undefined, { signal, ref: false }).then(
+    waitFor(RESTART_DELAY_MS, signal).then(
       () => true,
       () => false,
     );

@@ -48,6 +48,28 @@ export function reportEmails({ site }: { site: Site }): EmailComposers<ReportEma
       };
     },
 
+    'page-report-reversed': async (db, { to, caseId }) => {
+      const found = await findCase(db, caseId);
+      if (found?.state !== 'reversed') return null;
+      const { handle } = found;
+      return {
+        to,
+        subject: `After an appeal: ${handleInSubject(handle, 'a page')} on ${site.host}`,
+        preheader: 'We took back what we had done about the page.',
+        heading: 'We took the decision back',
+        handle: { name: handle, shownAs: 'page' },
+        body: [
+          'You reported this page to us, and we acted. Its owner appealed. An administrator has looked at the page again and took the decision back.',
+          'If something on the page is against our terms, please report it again and tell us where it is.',
+        ],
+        button: terms,
+        notes: [
+          'We did not tell the owner of the page who you are.',
+          'A person made this decision. You can also take it to a court or to an out-of-court dispute body.',
+        ],
+      };
+    },
+
     'page-decision': async (db, { to, caseId }) => {
       const found = await findCase(db, caseId);
       if (!found?.owner_answer || !found.decided_at) return null;

@@ -4,7 +4,7 @@ import { addJob } from '../../server/platform/jobs/jobs.ts';
 import { signedInAdmin } from '../support/api/admin.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { ANSWERS, addressOf, CaseDesk } from '../support/reports/case-desk.ts';
-import { claimedPage, report } from '../support/reports/reported-page.ts';
+import { claimedPage, REPORT, report } from '../support/reports/reported-page.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const DAY = 24 * 3_600_000;
@@ -88,8 +88,13 @@ it('restores the handle when an appeal is right, and keeps it suspended when it 
     expect([outcome, await desk.pageStatus(handle)]).toEqual([outcome, status]);
     expect((await desk.audit(handle))[0]).toEqual([act, 'We read your appeal.']);
     const emails = await server.sentEmails();
-    expect(emails.map(addressOf)).toEqual([email]);
-    expect(emails[0]?.text).toContain('We read your appeal.');
+    const reporters = outcome === 'reversed' ? [REPORT.email] : [];
+    expect(emails.map(addressOf).sort()).toEqual([email, ...reporters].sort());
+    const [toOwner, toReporter] = [email, REPORT.email].map((to) => emails.find((one) => addressOf(one) === to)?.text);
+    expect(toOwner).toContain('We read your appeal.');
+    if (outcome === 'reversed') expect(toReporter).toContain('took the decision back');
+    // The answer to the owner is not for others.
+    expect(toReporter ?? '').not.toContain('We read your appeal.');
     expect((await owner.request('GET', url)).body.appeal).toMatchObject({ outcome, answer: 'We read your appeal.' });
     expect((await owner.request('POST', `${url}/appeal`, { text: 'Again.' })).status).toBe(409);
     expect((await desk.decideAppeal(caseId, outcome)).status).toBe(409);

@@ -92,7 +92,9 @@ async function openDocumentation(page: Page): Promise<void> {
   });
 }
 
-test('the API documentation passes axe in both themes, fits the screen and obeys its policy', async ({ page }) => {
+test('the API documentation passes axe in both themes, fits the screen and obeys its policy', { tag: '@long' }, async ({
+  page,
+}) => {
   const violations: string[] = [];
   const addresses: string[] = [];
   await page.exposeFunction('noteViolation', (directive: string) => violations.push(directive));

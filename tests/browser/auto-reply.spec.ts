@@ -136,7 +136,11 @@ test(
   },
 );
 
-test('the states of the automatic reply pass axe and fit 320 px', async ({ allowErrors, app, page }) => {
+test('the states of the automatic reply pass axe and fit 320 px', { tag: '@long' }, async ({
+  allowErrors,
+  app,
+  page,
+}) => {
   allowErrors(/status of 503/);
   const id = await signedInWith(app, page, 'auto-replies-mocked');
   await verifyInbox(app, page, id, 'marie-curie@inbox.example');

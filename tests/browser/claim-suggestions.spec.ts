@@ -77,9 +77,9 @@ test('suggestions show the current price of their plan', async ({ page }) => {
   ]);
 });
 
-test('the landing page offers free names for one that is reserved, and the picked one goes on to the claim page', async ({
-  page,
-}) => {
+test('the landing page offers free names for one that is reserved, and the picked one goes on to the claim page', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(pages.home());
   await page.getByRole('textbox', { name: 'Your handle' }).fill('digital-universe');

@@ -11,11 +11,9 @@ const provoked = [
 
 const heroOf = (page: Page) => page.getByRole('heading', { level: 1, name: /DIGITAL UNIVERSE/ });
 
-test('a sign-in dialog that fails to load offline is reported in a dialog, and opens when the connection is back', async ({
-  allowErrors,
-  context,
-  page,
-}) => {
+test('a sign-in dialog that fails to load offline is reported in a dialog, and opens when the connection is back', {
+  tag: '@long',
+}, async ({ allowErrors, context, page }) => {
   allowErrors(...provoked);
   await page.goto('/');
   const connect = page.getByRole('banner').getByRole('button', { name: 'Connect' });

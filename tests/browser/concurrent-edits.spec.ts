@@ -142,11 +142,9 @@ test('settings of two tabs are merged by field, and both versions of the same fi
   await expect(page.getByText('Settings saved successfully!')).toBeVisible();
 });
 
-test('rows and cards that were changed or removed in another tab are refetched after the failure', async ({
-  allowErrors,
-  app,
-  page,
-}) => {
+test('rows and cards that were changed or removed in another tab are refetched after the failure', {
+  tag: '@long',
+}, async ({ allowErrors, app, page }) => {
   allowErrors(/status of (404|409)/);
   const id = await signedInWith(app, page, 'rows-of-two-tabs');
   await page.request.post('/api/email-forwarding', {

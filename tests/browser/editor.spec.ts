@@ -215,10 +215,9 @@ test('the look of a page has an accent, a background, buttons, a font and a layo
   await expect.poll(look).toBeNull();
 });
 
-test('pictures of a page, a block and a background are uploaded in their tabs, each in its shape, and saved', async ({
-  app,
-  page,
-}) => {
+test('pictures of a page, a block and a background are uploaded in their tabs, each in its shape, and saved', {
+  tag: '@long',
+}, async ({ app, page }) => {
   const id = await signedInWith(app, page, 'editor-with-pictures');
   await put(app, page, id, [{ type: 'link', title: 'Shop', url: 'https://shop.example/' }]);
   const path = (kind: string) => expect.stringMatching(new RegExp(`^/media/${kind}-[0-9a-z]+-\\d+\\.webp$`));

@@ -40,7 +40,10 @@ for (const [place, [failure, response]] of FAILURES.entries()) {
   );
 }
 
-test('a failed development sign-in is reported, and trying again recovers', async ({ allowErrors, page }) => {
+test('a failed development sign-in is reported, and trying again recovers', { tag: '@long' }, async ({
+  allowErrors,
+  page,
+}) => {
   allowErrors(...provoked);
   await page.goto('/');
   const button = page.getByRole('button', { name: 'Dev login' });

@@ -118,9 +118,9 @@ test('a cancelled, closed or declined payment returns to the payment step and bu
   expect(await mailsTo(app, email)).toEqual([]);
 });
 
-test('the email can be changed after a cancelled payment, and a double click creates one order and one window', async ({
-  page,
-}) => {
+test('the email can be changed after a cancelled payment, and a double click creates one order and one window', {
+  tag: '@long',
+}, async ({ page }) => {
   await atPayment(page, 'retyped');
   await (await openPaypal(page)).getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Back to Email' }).click();
@@ -140,10 +140,9 @@ test('the email can be changed after a cancelled payment, and a double click cre
   expect([orders.length, windows.length]).toEqual([1, 1]);
 });
 
-test('a purchase recovers from a missing script and token of PayPal, and from a blocked window', async ({
-  allowErrors,
-  page,
-}) => {
+test('a purchase recovers from a missing script and token of PayPal, and from a blocked window', {
+  tag: '@long',
+}, async ({ allowErrors, page }) => {
   allowErrors(/Failed to load resource/);
   await mockResponse(page, '**/dev/paypal/sdk.js', 'nothing');
   await page.goto('/create?handle=noscript');

@@ -53,7 +53,7 @@ test('a price that changed meanwhile is shown before the next attempt', async ({
   await expect(page.getByRole('button', { name: 'Pay $6 with PayPal' })).toBeVisible();
 });
 
-test('leaving the page closes the window of PayPal', async ({ page }) => {
+test('leaving the page closes the window of PayPal', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
   await atPayment(page, 'leaving');
   const paypal = await openPaypal(page);

@@ -77,7 +77,7 @@ test('the reply mode is saved, and contacts are added, found, blocked and delete
   await expect(page.locator('main, main *').and(page.locator(':focus'))).toHaveCount(1);
 });
 
-test('contacts of long names, further pages and failures pass axe and fit 320 px', async ({
+test('contacts of long names, further pages and failures pass axe and fit 320 px', { tag: '@long' }, async ({
   allowErrors,
   app,
   page,

@@ -65,7 +65,9 @@ test.describe('toasts', () => {
     await expect(toasts(page)).toHaveCount(0);
   });
 
-  test('toasts are placed at the top at 390 px, and at the bottom right at 1280 px', async ({ page }) => {
+  test('toasts are placed at the top at 390 px, and at the bottom right at 1280 px', { tag: '@long' }, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 390, height: 800 });
     await page.goto('/');
     await failToSignIn(page);
@@ -86,7 +88,10 @@ test.describe('toasts', () => {
   });
 });
 
-test('tooltips open after 700 ms, or immediately if another one closed less than 300 ms ago', async ({ app, page }) => {
+test('tooltips open after 700 ms, or immediately if another one closed less than 300 ms ago', { tag: '@long' }, async ({
+  app,
+  page,
+}) => {
   await claimInBrowser(app, page, 'tooltips-wait-here', 'tooltips@account.example');
   await page.clock.install();
   await page.goto('/app/manage');

@@ -112,7 +112,7 @@ test('a banner can be cropped to three by one, uploaded and removed', LONG, asyn
   await expect(page.getByText('Default Theme Banner')).toBeVisible();
 });
 
-test('an animated GIF is uploaded without cropping and stays animated', async ({ app, page }) => {
+test('an animated GIF is uploaded without cropping and stays animated', { tag: '@long' }, async ({ app, page }) => {
   await claimInBrowser(app, page, 'dancing-person', 'dancing@account.example');
   await openUpload(page, 'Upload New Avatar');
   const animation = await gifFile(160, 3);

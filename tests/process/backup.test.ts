@@ -22,6 +22,8 @@ import { createEmptyDatabase } from '../support/server/test-database.ts';
 
 type Installation = Awaited<ReturnType<typeof newInstallation>>;
 
+/** Restores from and to other places than the one that `npm test` has. */
+const LONG = { tags: ['long'] };
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
@@ -121,21 +123,25 @@ describe('the commands backup and restore with the embedded database', () => {
 });
 
 describe('a restore with DATABASE_URL', () => {
-  it('copies every table, key and object between databases of ordinary roles, and objects from a bucket', async () => {
-    const [fromUrl, toUrl] = [await database(), await database()];
-    const from = await installation(s3.env);
-    await writeKeys(from.dataDir);
-    await writeObjects(from.storage);
-    const before = await fill(fromUrl);
-    const file = await backUp(from, fromUrl);
-    const to = await installation();
-    await restoreInto(to, toUrl, file);
-    expect(differences(before, await databaseContent(toUrl))).toEqual([]);
-    expect(await keysOf(to.dataDir)).toEqual(await keysOf(from.dataDir));
-    expect(await objectsOf(to.storage)).toEqual(await objectsOf(from.storage));
-  });
+  it(
+    'copies every table, key and object between databases of ordinary roles, and objects from a bucket',
+    LONG,
+    async () => {
+      const [fromUrl, toUrl] = [await database(), await database()];
+      const from = await installation(s3.env);
+      await writeKeys(from.dataDir);
+      await writeObjects(from.storage);
+      const before = await fill(fromUrl);
+      const file = await backUp(from, fromUrl);
+      const to = await installation();
+      await restoreInto(to, toUrl, file);
+      expect(differences(before, await databaseContent(toUrl))).toEqual([]);
+      expect(await keysOf(to.dataDir)).toEqual(await keysOf(from.dataDir));
+      expect(await objectsOf(to.storage)).toEqual(await objectsOf(from.storage));
+    },
+  );
 
-  it('exchanges archives with the embedded database in both directions', { tags: ['long'] }, async () => {
+  it('exchanges archives with the embedded database in both directions', LONG, async () => {
     const from = await installation();
     await writeObjects(from.storage);
     const [url, backUrl] = [await database(), await database()];
@@ -153,20 +159,24 @@ describe('a restore with DATABASE_URL', () => {
     expect(await objectsOf(to.storage)).toEqual(await objectsOf(from.storage));
   });
 
-  it('keeps what it replaces of the keys, and schedules the deletion of objects that the archive lacks', async () => {
-    const from = await installation();
-    await writeKeys(from.dataDir);
-    await writeObjects(from.storage);
-    const url = await database();
-    await migrate(url);
-    const file = await backUp(from, url);
-    await writeFile(path.join(from.dataDir, 'secret.key'), `${'t'.repeat(64)}\n`);
-    await from.storage.put('pictures/newer.webp', Buffer.from('newer'), 'image/webp');
-    const result = await restoreInto(from, url, file);
-    expect(result.replacedObjects).toBe(1);
-    expect(await readdir(from.dataDir)).toEqual(expect.arrayContaining(['secret.key', 'secret.key.before-restore']));
-    expect(
-      await onDatabase(url, async (client) => (await client.query('select key from doomed_objects')).rows),
-    ).toEqual([{ key: 'pictures/newer.webp' }]);
-  });
+  it(
+    'keeps what it replaces of the keys, and schedules the deletion of objects that the archive lacks',
+    LONG,
+    async () => {
+      const from = await installation();
+      await writeKeys(from.dataDir);
+      await writeObjects(from.storage);
+      const url = await database();
+      await migrate(url);
+      const file = await backUp(from, url);
+      await writeFile(path.join(from.dataDir, 'secret.key'), `${'t'.repeat(64)}\n`);
+      await from.storage.put('pictures/newer.webp', Buffer.from('newer'), 'image/webp');
+      const result = await restoreInto(from, url, file);
+      expect(result.replacedObjects).toBe(1);
+      expect(await readdir(from.dataDir)).toEqual(expect.arrayContaining(['secret.key', 'secret.key.before-restore']));
+      expect(
+        await onDatabase(url, async (client) => (await client.query('select key from doomed_objects')).rows),
+      ).toEqual([{ key: 'pictures/newer.webp' }]);
+    },
+  );
 });

@@ -55,7 +55,10 @@ it('serves a replacement of the SDK and a payment window that is marked as an em
   expect((await complete(id, 'windows')).status).toBe(200);
 });
 
-it('completes a pending payment with one grant and one receipt from duplicated and reordered webhooks', async () => {
+// tests/api/payments-webhook.test.ts has the same messages, without a process and its jobs.
+it('completes a pending payment with one grant and one receipt from duplicated and reordered webhooks', {
+  tags: ['long'],
+}, async () => {
   const id = await order('checked');
   await press(id, { fate: 'pending', webhooks: 'twice and shuffled' });
   expect((await capture(id)).status).toBe(200);

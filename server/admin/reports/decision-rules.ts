@@ -59,7 +59,8 @@ export async function decide(
       before: { state: 'open' },
       after: { state: action === 'dismiss' ? 'dismissed' : 'upheld', action, ...(blockId !== null && { blockId }) },
     });
-    for (const to of await reportersOf(trx, id)) await answerReporter(trx, { to, caseId: id }, now);
+    for (const to of await reportersOf(trx, id))
+      await answerReporter(trx, { kind: 'page-report-answer', to, caseId: id }, now);
     if (found.owner_email !== null && ownerAnswer !== null) {
       await orderUnlimitedEmail<ReportEmail>(trx, { kind: 'page-decision', to: found.owner_email, caseId: id });
     }
@@ -86,7 +87,8 @@ export async function decideAppeal(
         if (await setBlockHidden(trx, block)) await profileChanged(trx, found.handle_id);
       }
     }
-    await storeAppealDecision(trx, id, { outcome, answer }, clock());
+    const now = clock();
+    await storeAppealDecision(trx, id, { outcome, answer }, now);
     await recordAction(trx, {
       actor,
       act: outcome === 'reversed' ? 'reverse page decision' : 'confirm page decision',
@@ -98,6 +100,10 @@ export async function decideAppeal(
     if (found.owner_email !== null) {
       await orderUnlimitedEmail<ReportEmail>(trx, { kind: 'page-appeal-answer', to: found.owner_email, caseId: id });
     }
+    // An appeal that changes nothing is no news for who reported the page.
+    if (outcome !== 'reversed') return;
+    for (const to of await reportersOf(trx, id))
+      await answerReporter(trx, { kind: 'page-report-reversed', to, caseId: id }, now);
   });
 }
 
@@ -125,11 +131,13 @@ async function hideBlock(trx: Transaction<DB>, handleId: number, blockId: string
   return url;
 }
 
-/** Orders the answer to a report; drops it if the inbox wants no emails from us, or has had its share of them. */
-async function answerReporter(trx: Transaction<DB>, order: { to: string; caseId: number }, now: Date): Promise<void> {
+type AnswerToReporter = { kind: 'page-report-answer' | 'page-report-reversed'; to: string; caseId: number };
+
+/** Orders an answer to a report; drops it if the inbox wants no emails from us, or has had its share of them. */
+async function answerReporter(trx: Transaction<DB>, order: AnswerToReporter, now: Date): Promise<void> {
   if (await refusesEmails(trx, order.to)) return;
   try {
-    await orderEmail<ReportEmail>(trx, { kind: 'page-report-answer', ...order }, now);
+    await orderEmail<ReportEmail>(trx, order, now);
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'too_many_letters')) throw error;
   }

@@ -1,8 +1,8 @@
 /** Emails about reported pages. The texts of administrators stay in the database until the email is composed. */
 export type ReportEmail =
   | {
-      /** To whoever reported a page; to its owner about a decision; to its owner about an appeal. */
-      kind: 'page-report-answer' | 'page-decision' | 'page-appeal-answer';
+      /** To whoever reported a page, first and after an appeal that was right; to its owner about a decision, and about an appeal. */
+      kind: 'page-report-answer' | 'page-report-reversed' | 'page-decision' | 'page-appeal-answer';
       to: string;
       caseId: number;
     }

@@ -13,6 +13,12 @@ const figures = (value: number) => ({
   test_by_state: [{ labels: { state: 'due' }, value }],
 });
 
+/** Failed readings of this file; other modules in the process have readings too. */
+async function failures(): Promise<number> {
+  const counted = await registry.getSingleMetric('nameplate_scrape_errors_total')?.get();
+  return counted?.values.find(({ labels }) => labels.source === 'test')?.value ?? Number.NaN;
+}
+
 it('reads once for all gauges and scrapers, and again when the figures are old', async () => {
   const read = vi.fn(async () => figures(3));
   depth.use(read);
@@ -41,13 +47,13 @@ it.each([
   await registry.metrics();
   depth.use(read);
   others.inc();
-  const before = (await registry.getSingleMetric('nameplate_scrape_errors_total')?.get())?.values[0]?.value ?? 0;
+  const before = await failures();
+  const counted = (await others.get()).values[0]?.value;
   const scrape = registry.metrics();
   await vi.advanceTimersByTimeAsync(3000);
   const text = await scrape;
   vi.useRealTimers();
   expect(text).not.toMatch(/^test_(depth|by_state)/m);
-  expect(text).toMatch(/^test_others_total [12]$/m);
-  const after = (await registry.getSingleMetric('nameplate_scrape_errors_total')?.get())?.values[0]?.value;
-  expect(after).toBe(before + 1);
+  expect(text).toContain(`\ntest_others_total ${counted}\n`);
+  expect(await failures()).toBe(before + 1);
 });

@@ -121,6 +121,7 @@ async function sampleOrders(db: Database, { handle, name, person }: SampleInput)
     'list-confirm': { kind: 'list-confirm', to: closed, subscriberId: records.subscriberIds.waiting },
     'list-joined': { kind: 'list-joined', to, subscriberId: records.subscriberIds.joined },
     'page-report-answer': { kind: 'page-report-answer', to: stranger, caseId: caseIds.suspended },
+    'page-report-reversed': { kind: 'page-report-reversed', to: stranger, caseId: caseIds.reversed },
     'page-decision-dismissed': { kind: 'page-decision', to, caseId: caseIds.dismissed },
     'page-decision-suspended': { kind: 'page-decision', to, caseId: caseIds.suspended },
     'page-decision-hidden': { kind: 'page-decision', to, caseId: caseIds.hidden },
