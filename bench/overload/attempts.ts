@@ -2,8 +2,8 @@ import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import type { Attempt, Outcome } from './open-loop.ts';
 
-/** An attempt without an end after this time has failed. */
-const TIMEOUT_MS = 30_000;
+/** An attempt without an end after this time has failed. Mail servers wait five minutes for a greeting (RFC 5321 4.5.3.2.1). */
+const TIMEOUT_MS = { call: 30_000, session: 120_000 };
 /** Connections to the HTTP server, which a proxy would keep open. */
 const CONNECTIONS = 2000;
 
@@ -12,11 +12,15 @@ export function handleCheck(url: string): Attempt {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   return (number) =>
     new Promise((end) => {
-      const request = get(`${url}/api/check-handle/overload-${number}`, { agent, timeout: TIMEOUT_MS }, (response) => {
-        response.resume();
-        response.once('end', () => end(outcomeOf(response.statusCode, response.headers['retry-after'])));
-        response.once('error', ({ message }) => end(`failed: ${message}`));
-      });
+      const request = get(
+        `${url}/api/check-handle/overload-${number}`,
+        { agent, timeout: TIMEOUT_MS.call },
+        (response) => {
+          response.resume();
+          response.once('end', () => end(outcomeOf(response.statusCode, response.headers['retry-after'])));
+          response.once('error', ({ message }) => end(`failed: ${message}`));
+        },
+      );
       request.once('timeout', () => request.destroy(new Error('no answer in time')));
       request.once('error', ({ message }) => end(`failed: ${message}`));
     });
@@ -40,7 +44,7 @@ export function mailSession(
       const socket = connect(port, '127.0.0.1');
       let [received, step] = ['', 0];
       let outcome: Outcome = 'failed: closed';
-      socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('no answer in time')));
+      socket.setTimeout(TIMEOUT_MS.session, () => socket.destroy(new Error('no answer in time')));
       socket.setEncoding('latin1').on('data', (part: string) => {
         received += part;
         const last = /(?:^|\n)(\d{3}) [^\n]*\n$/.exec(received);

@@ -19,7 +19,7 @@ const OVERLOAD = 3;
 /** Part of the highest rate that must still be served, and seconds until all are served again at half of that rate. */
 const GOAL = { goodput: 0.8, recovery: 10 };
 const PARTS = ['calls', 'mail'] as const;
-const PROBE = { calls: 100, mail: 40 };
+const PROBE = { calls: 100, mail: 100 };
 const MESSAGE_BYTES = 5 * 1024;
 /** Production limits the mail and calls of one network. RATE_LIMITS=off works in local mode only. */
 const UNLIMITED = { NODE_ENV: 'development', ALLOW_PUBLIC_LOCAL_MODE: 'yes', RATE_LIMITS: 'off', LOG_LEVEL: 'error' };

@@ -11,6 +11,12 @@ import type { SmtpServerContext } from './context.ts';
 import { createReceiver } from './receiver.ts';
 import type { ServiceProfile } from './service-profile.ts';
 
+/**
+ * Connections that the kernel keeps until the process accepts them (listen(2); net.core.somaxconn may lower it). A client whose
+ * connection it drops because too many wait never hears of it, because in SMTP the server speaks first.
+ */
+const BACKLOG = 4096;
+
 export interface Certificate {
   key: string | Buffer;
   cert: string | Buffer;
@@ -54,7 +60,7 @@ export class SmtpServer {
     listener.on('error', (error) =>
       this.context.log.debug({ event: 'mail.smtp.connection_failed', err: error }, 'smtp connection failed'),
     );
-    listener.listen({ port, host, reusePort: shared });
+    listener.listen({ port, host, reusePort: shared, backlog: BACKLOG });
     await once(listener, 'listening');
     this.listeners.push(listener);
     return listener.address() as AddressInfo;

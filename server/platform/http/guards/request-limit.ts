@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import { counter } from '../../metrics/registry.ts';
 import { ApiError } from '../api-error.ts';
+import { type RecordedResponse, recordResponse, repeatResponse } from '../cache/repeat-response.ts';
 import { errorPage } from '../pages/error-page.ts';
 import { BARE_HEADERS } from '../protocol-errors.ts';
 import type { Server } from '../server.ts';
@@ -13,9 +14,15 @@ const RETRY_AFTER_SECONDS = 5;
 
 const refused = counter('nameplate_http_refused_total', 'Requests that were refused because too many were in progress');
 
+const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 const failure = new ApiError('overloaded', { retryAfter: RETRY_AFTER_SECONDS });
-const page = errorPage(failure);
-const json = { text: JSON.stringify(failure.body()), headers: { 'content-type': 'application/json; charset=utf-8' } };
+
+interface Refusal {
+  text: string;
+  headers: Record<string, string>;
+  /** The response as it was sent first. */
+  recorded?: RecordedResponse | undefined;
+}
 
 /**
  * Refuses requests with 503 while `max` others are in progress: without a limit, more requests than the process can answer wait
@@ -24,6 +31,8 @@ const json = { text: JSON.stringify(failure.body()), headers: { 'content-type': 
  * health are never refused.
  */
 export function limitRequestsInProgress(app: Server, { max, hsts }: { max: number; hsts: string | undefined }): void {
+  const page: Refusal = errorPage(failure);
+  const json: Refusal = { text: JSON.stringify(failure.body()), headers: JSON_HEADERS };
   const inProgress = new Set<FastifyReply>();
   let loggedAt = Number.NEGATIVE_INFINITY;
   app.addHook('preValidation', (_request, reply, done) => {
@@ -48,7 +57,8 @@ export function limitRequestsInProgress(app: Server, { max, hsts }: { max: numbe
       loggedAt = performance.now();
       logOverload(app.log, max);
     }
-    refuse(request, response, hsts);
+    const isVisit = !request.url?.startsWith('/api/') && request.headers.accept?.includes('text/html');
+    refuse(request, response, { refusal: isVisit ? page : json, hsts });
   });
 }
 
@@ -59,17 +69,23 @@ function logOverload(log: FastifyBaseLogger, max: number): void {
   );
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, hsts: string | undefined): void {
-  const isVisit = !request.url?.startsWith('/api/') && request.headers.accept?.includes('text/html');
-  const { text, headers } = isVisit ? page : json;
+function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { refusal, hsts }: { refusal: Refusal; hsts: string | undefined },
+): void {
+  const isWhole = request.method !== 'HEAD' && !hasBody(request);
+  // Composing the head takes most of the time of a refusal, and in an overload there are thousands a second.
+  if (isWhole && refusal.recorded && repeatResponse(request, response, refusal.recorded)) return;
   response.writeHead(failure.status, {
     ...BARE_HEADERS,
-    ...headers,
+    ...refusal.headers,
     ...(hsts && { 'strict-transport-security': hsts }),
-    'content-length': String(Buffer.byteLength(text)),
+    'content-length': String(Buffer.byteLength(refusal.text)),
     'retry-after': String(RETRY_AFTER_SECONDS),
     // The rest of a body would have to be read before the next request.
     ...(hasBody(request) && { connection: 'close' }),
   });
-  response.end(request.method === 'HEAD' ? undefined : text);
+  response.end(request.method === 'HEAD' ? undefined : refusal.text);
+  if (isWhole) refusal.recorded = recordResponse(response, Buffer.from(refusal.text).toString('latin1'));
 }
