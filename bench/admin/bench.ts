@@ -6,6 +6,7 @@ import { startEmbedded } from '../../db/embedded.ts';
 import { migrate } from '../../db/migrate.ts';
 import { openPool } from '../../server/platform/db/database.ts';
 import { median, type Section } from '../print-tables.ts';
+import { wholeNumber } from '../whole-number.ts';
 import { listQueriesOf } from './list-queries.ts';
 import { type ListQuery, measureListQuery } from './measure-list.ts';
 import { seed } from './seed.ts';
@@ -23,7 +24,7 @@ export async function measure(args: string[]): Promise<Section[]> {
     args,
     options: { people: { type: 'string', default: '1000000' }, runs: { type: 'string', default: '9' } },
   });
-  const [people, runs] = [count('people', values.people), count('runs', values.runs)];
+  const [people, runs] = [wholeNumber('people', values.people), wholeNumber('runs', values.runs)];
   const dataDir = mkdtempSync(path.join(tmpdir(), 'nameplate-bench-admin-'));
   const logLine = (message: string) => console.error(message);
   const database = await startEmbedded({
@@ -51,13 +52,6 @@ export async function measure(args: string[]): Promise<Section[]> {
     await database.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
-}
-
-function count(name: string, value: string): number {
-  const number = Number(value);
-  if (!Number.isSafeInteger(number) || number < 1)
-    throw new Error(`--${name} requires a whole number greater than 0, not ${value}`);
-  return number;
 }
 
 async function measureList(url: string, title: string, queries: ListQuery[], runs: number): Promise<Section> {

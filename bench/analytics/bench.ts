@@ -7,6 +7,7 @@ import { migrate } from '../../db/migrate.ts';
 import { dateOf, dayOf } from '../../server/analytics/counting/days.ts';
 import { type Database, openDatabase, openPool } from '../../server/platform/db/database.ts';
 import { median, type Section } from '../print-tables.ts';
+import { wholeNumber } from '../whole-number.ts';
 import { measureYear } from './measure-year.ts';
 import { bytesPerRow, seedYear } from './seed-year.ts';
 
@@ -23,9 +24,7 @@ export async function measure(args: string[]): Promise<Section[]> {
     args,
     options: { handles: { type: 'string', default: '500' }, runs: { type: 'string', default: '9' } },
   });
-  const [handles, runs] = [Number(values.handles), Number(values.runs)];
-  if (!Number.isSafeInteger(handles) || handles < 1) throw new Error('--handles requires a whole number above 0');
-  if (!Number.isSafeInteger(runs) || runs < 1) throw new Error('--runs requires a whole number above 0');
+  const [handles, runs] = [wholeNumber('handles', values.handles), wholeNumber('runs', values.runs)];
   const dataDir = mkdtempSync(path.join(tmpdir(), 'nameplate-bench-analytics-'));
   const print = (message: string) => console.error(message);
   const database = await startEmbedded({ dataDir, durable: false, log: { info: print, warn: print, error: print } });

@@ -7,6 +7,7 @@ import { startEmbedded } from '../../db/embedded.ts';
 import { freePort } from '../../tests/support/server/free-port.ts';
 import { type RunningProcess, startProcess } from '../../tests/support/server/server-process.ts';
 import type { Section } from '../print-tables.ts';
+import { wholeNumber } from '../whole-number.ts';
 import { countStatements } from './count-statements.ts';
 
 /** Statements a second at rest. */
@@ -27,8 +28,7 @@ export const options = '--seconds N       of each measurement, after a minute to
 /** Counts the statements of idle processes on an embedded database. */
 export async function measure(args: string[]): Promise<Section[]> {
   const { values } = parseArgs({ args, options: { seconds: { type: 'string', default: '120' } } });
-  const seconds = Number(values.seconds);
-  if (!Number.isSafeInteger(seconds) || seconds < 1) throw new Error('--seconds requires a whole number above 0');
+  const seconds = wholeNumber('seconds', values.seconds);
   const sums: Section = { title: `Statements a second at rest (goal: below ${GOAL})`, rows: [] };
   const sections = [sums];
   for (const [name, layout] of Object.entries(LAYOUTS)) {

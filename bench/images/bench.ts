@@ -4,6 +4,7 @@ import { THEME_IDS } from '../../contract/profiles/themes.ts';
 import { loadRenderer } from '../../server/platform/http/pages/renderer.ts';
 import { drawSocialImage } from '../../server/profiles/social-image/draw.ts';
 import type { Section } from '../print-tables.ts';
+import { wholeNumber } from '../whole-number.ts';
 
 /** Sharing images that all processes together draw at a time. */
 const LANES = 2;
@@ -17,8 +18,7 @@ export const options = '--images N        to draw, in all themes in turn (300)';
 /** Draws sharing images, two at a time as the jobs do, and reckons the hours for a million. */
 export async function measure(args: string[]): Promise<Section[]> {
   const { values } = parseArgs({ args, options: { images: { type: 'string', default: '300' } } });
-  const images = Number(values.images);
-  if (!Number.isSafeInteger(images) || images < 1) throw new Error('--images requires a whole number above 0');
+  const images = wholeNumber('images', values.images);
   const renderer = await loadRenderer();
   const site = { host: 'bench.example', origin: 'https://bench.example' } as Parameters<typeof drawSocialImage>[2];
   const draw = (number: number) =>

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { startDns } from '../../fakes/dns.ts';
 import { freePort } from '../../tests/support/server/free-port.ts';
 import type { Section } from '../print-tables.ts';
+import { wholeNumber } from '../whole-number.ts';
 import { type Bench, openNameplate, openPostfix, openSink } from './bench-context.ts';
 import { compareForwarding, FORWARDING_WARM_UP } from './compare-forwarding.ts';
 import { findPrograms } from './find-programs.ts';
@@ -39,8 +40,8 @@ export async function measure(args: string[]): Promise<Section[]> {
       'install-peers': { type: 'boolean', default: false },
     },
   });
-  const [messages, rounds] = [count('messages', values.messages), count('rounds', values.rounds)];
-  const processes = count('processes', values.processes || String(availableParallelism()));
+  const [messages, rounds] = [wholeNumber('messages', values.messages), wholeNumber('rounds', values.rounds)];
+  const processes = wholeNumber('processes', values.processes || String(availableParallelism()));
   checkLimits(messages, rounds);
   const parts = new Set(values.only.split(','));
   if ([...parts].some((part) => !PARTS.includes(part)))
@@ -116,11 +117,4 @@ function checkLimits(messages: number, rounds: number): void {
       `${messages} messages in ${rounds} rounds exceed what Nameplate accepts from one network in an hour`,
     );
   }
-}
-
-function count(name: string, value: string): number {
-  const number = Number(value);
-  if (!Number.isSafeInteger(number) || number < 1)
-    throw new Error(`--${name} requires a whole number greater than 0, not ${value}`);
-  return number;
 }

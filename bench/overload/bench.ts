@@ -10,6 +10,7 @@ import { SENDER_DOMAIN, signedMessage } from '../mail/signed-message.ts';
 import { startSink } from '../mail/smtp-load.ts';
 import { DOMAIN, RECIPIENTS, startNameplate } from '../mail/start-nameplate.ts';
 import { percentile, type Section } from '../print-tables.ts';
+import { wholeNumber } from '../whole-number.ts';
 import { handleCheck, mailSession } from './attempts.ts';
 import { releaseCores, separateCores } from './cores.ts';
 import { type Attempt, type Ended, offer, saturate } from './open-loop.ts';
@@ -34,8 +35,7 @@ export async function measure(args: string[]): Promise<Section[]> {
     args,
     options: { seconds: { type: 'string', default: '15' }, only: { type: 'string', default: PARTS.join(',') } },
   });
-  const seconds = Number(values.seconds);
-  if (!Number.isSafeInteger(seconds) || seconds < 1) throw new Error('--seconds requires a whole number above 0');
+  const seconds = wholeNumber('seconds', values.seconds);
   const parts = values.only.split(',');
   if (parts.some((part) => !PARTS.some((known) => known === part)))
     throw new Error(`--only requires one or more of ${PARTS.join(', ')}`);

@@ -4,6 +4,7 @@ import { type App, startApp } from '../../tests/support/server/app-process.ts';
 import { ensureChromium } from '../../tools/chromium.ts';
 import { compareSpeed, findWrk, type Load } from '../http-load.ts';
 import { median, percentile, type Section } from '../print-tables.ts';
+import { wholeNumber } from '../whole-number.ts';
 import { measureCounting } from './compare-counting.ts';
 import { findNginx, type Peer, startBareNode, startNginx } from './comparison-servers.ts';
 import { fetchPage } from './first-response.ts';
@@ -37,7 +38,9 @@ export async function measure(args: string[]): Promise<Section[]> {
       'install-peers': { type: 'boolean', default: false },
     },
   });
-  const [runs, seconds, unseen] = [count('runs', values), count('seconds', values), count('unseen', values)];
+  const runs = wholeNumber('runs', values.runs);
+  const seconds = wholeNumber('seconds', values.seconds);
+  const unseen = wholeNumber('unseen', values.unseen);
   const parts = new Set(values.only.split(','));
   if ([...parts].some((part) => !(PARTS as readonly string[]).includes(part))) {
     throw new Error(`--only requires one or more of ${PARTS.join(', ')}`);
@@ -62,13 +65,6 @@ export async function measure(args: string[]): Promise<Section[]> {
   } finally {
     await app.stop();
   }
-}
-
-function count(name: 'runs' | 'seconds' | 'unseen', values: Record<string, unknown>): number {
-  const value = Number(values[name]);
-  if (!Number.isSafeInteger(value) || value < 1)
-    throw new Error(`--${name} requires a whole number from 1, not ${values[name]}`);
-  return value;
 }
 
 /** Measures the first response of each page, which is read, rendered and compressed for it, and the second response. */

@@ -15,6 +15,7 @@ import { pagesSummary, rangesWithPages } from '../../server/profiles/seo/sitemap
 import { handlesWithoutSocialImage } from '../../server/profiles/social-image/store.ts';
 import { findProfile } from '../../server/profiles/store.ts';
 import { percentile, type Section } from '../print-tables.ts';
+import { wholeNumber } from '../whole-number.ts';
 import { measureBackup } from './backup-times.ts';
 import { measureLogMigration } from './log-migration.ts';
 import { seedHandles } from './seed-handles.ts';
@@ -36,19 +37,15 @@ export async function measure(args: string[]): Promise<Section[]> {
       log: { type: 'string' },
     },
   });
-  const sizes = values.handles.split(',').map(Number);
-  const runs = Number(values.runs);
-  if (![...sizes, runs].every((number) => Number.isSafeInteger(number) && number > 0)) {
-    throw new Error('--handles and --runs require whole numbers above 0');
-  }
-  if (values.log !== undefined) return [await measureLog(Number(values.log))];
+  const sizes = values.handles.split(',').map((size) => wholeNumber('handles', size));
+  const runs = wholeNumber('runs', values.runs);
+  if (values.log !== undefined) return [await measureLog(wholeNumber('log', values.log))];
   const sections: Section[] = [];
   for (const size of sizes) sections.push(await measureSize(size, runs, values.backup ?? false));
   return sections;
 }
 
 async function measureLog(rows: number): Promise<Section> {
-  if (!Number.isSafeInteger(rows) || rows < 1) throw new Error('--log requires a whole number above 0');
   const dataDir = mkdtempSync(path.join(tmpdir(), 'nameplate-bench-log-'));
   const database = await startEmbedded({ dataDir, log: console });
   try {

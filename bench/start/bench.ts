@@ -8,6 +8,7 @@ import { freePort } from '../../tests/support/server/free-port.ts';
 import { startProcess } from '../../tests/support/server/server-process.ts';
 import { processTree } from '../mail/process-tree.ts';
 import { median, type Section } from '../print-tables.ts';
+import { wholeNumber } from '../whole-number.ts';
 
 /** After the start, jobs that every start orders are done, and the garbage of the start is collected. */
 const SETTLE_MS = 60_000;
@@ -26,8 +27,7 @@ export const options = '--runs N          starts of each role, after one that is
 /** Starts each role on a migrated embedded database, whose own processes do not count. */
 export async function measure(args: string[]): Promise<Section[]> {
   const { values } = parseArgs({ args, options: { runs: { type: 'string', default: '5' } } });
-  const runs = Number(values.runs);
-  if (!Number.isSafeInteger(runs) || runs < 1) throw new Error('--runs requires a whole number above 0');
+  const runs = wholeNumber('runs', values.runs);
   const dataDir = mkdtempSync(path.join(tmpdir(), 'nameplate-bench-start-'));
   const database = await startEmbedded({ dataDir, log: console });
   try {

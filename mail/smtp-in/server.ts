@@ -12,8 +12,9 @@ import { createReceiver } from './receiver.ts';
 import type { ServiceProfile } from './service-profile.ts';
 
 /**
- * Connections that the kernel keeps until the process accepts them (listen(2); net.core.somaxconn may lower it). A client whose
- * connection it drops because too many wait never hears of it, because in SMTP the server speaks first.
+ * Connections that the kernel keeps until the process accepts them (listen(2); net.core.somaxconn may lower it). When too many
+ * wait, the kernel drops connections that their clients regard as open. In SMTP the server speaks first, so such a client
+ * waits for a greeting until its timeout.
  */
 const BACKLOG = 4096;
 
