@@ -19,13 +19,16 @@ const HEIGHT = 540;
 const STRIDE = WIDTH + 20;
 const ICONS = new Map(Object.entries({ instagram, youtube, tiktok, x }));
 const LINKS = SAMPLE_PROFILE.socialLinks.filter(({ platform }) => ICONS.has(platform));
+const BANNER = 120;
+/** Where the banners stand alone, below the screens. */
+const BANNERS_TOP = HEIGHT + 20;
 /** Themes with a picture in a square frame. */
 const SQUARE: ThemeId[] = ['paper', 'terminal', 'brick'];
 const BIO = ['Everything you make, everywhere you are,', 'behind one short name.'];
 
 /**
  * Draws the example profile in every theme, as one picture with a view for each, `theme-screens.svg#neon`, one for its
- * dot, `#neon-dot`, and one for its banner, `#neon-banner`. Name, address and initials are left out: the page writes them over it.
+ * dot, `#neon-dot`, and one for its banner without the picture, `#neon-banner`. Name, address and initials are left out: the page writes them over it.
  */
 export function drawThemeScreens(): string {
   const svg = renderToStaticMarkup(
@@ -54,7 +57,11 @@ function ThemeScreen({ id, left }: { id: ThemeId; left: number }): ReactElement 
     <>
       <view id={id} viewBox={`${left} 0 ${WIDTH} ${HEIGHT}`} />
       <view id={`${id}-dot`} viewBox={`${left + 4} 12 96 96`} />
-      <view id={`${id}-banner`} viewBox={`${left} 0 ${WIDTH} 120`} preserveAspectRatio="xMidYMax slice" />
+      <view
+        id={`${id}-banner`}
+        viewBox={`${left} ${BANNERS_TOP} ${WIDTH} ${BANNER}`}
+        preserveAspectRatio="xMidYMax slice"
+      />
       <svg
         aria-hidden="true"
         x={left}
@@ -67,20 +74,22 @@ function ThemeScreen({ id, left }: { id: ThemeId; left: number }): ReactElement 
         <Gradient id={`${id}-ground`} css={config.background} />
         <Gradient id={`${id}-brand`} css={`linear-gradient(135deg, ${primary}, ${secondary})`} />
         <path fill={`url(#${id}-ground)`} d={`M0 0h${WIDTH}v${HEIGHT}H0z`} />
-        {!css.includes('.np-banner {\n  background: none') && (
-          <path fill={`url(#${id}-brand)`} d={`M0 0h${WIDTH}v120H0z`} />
-        )}
-        <svg
-          aria-hidden="true"
-          width={WIDTH}
-          height="120"
-          viewBox="0 0 480 176"
-          preserveAspectRatio="xMidYMax slice"
-          fontSize="16"
-          fill="#000"
-        >
-          <Drawing />
-        </svg>
+        <g id={`${id}-art`}>
+          {!css.includes('.np-banner {\n  background: none') && (
+            <path fill={`url(#${id}-brand)`} d={`M0 0h${WIDTH}v${BANNER}H0z`} />
+          )}
+          <svg
+            aria-hidden="true"
+            width={WIDTH}
+            height={BANNER}
+            viewBox="0 0 480 176"
+            preserveAspectRatio="xMidYMax slice"
+            fontSize="16"
+            fill="#000"
+          >
+            <Drawing />
+          </svg>
+        </g>
         <rect x="106" y="76" width="88" height="88" rx={isRound ? 44 : 4} fill={`url(#${id}-brand)`} />
         <rect x="109" y="79" width="82" height="82" rx={isRound ? 41 : 3} fill={primary} />
         <g textAnchor="middle">
@@ -121,6 +130,10 @@ function ThemeScreen({ id, left }: { id: ThemeId; left: number }): ReactElement 
         ))}
         <rect x="102" y="526" width="96" height="4" rx="2" fillOpacity=".6" />
       </svg>
+      <g transform={`translate(${left} ${BANNERS_TOP})`}>
+        <path fill={`url(#${id}-ground)`} d={`M0 0h${WIDTH}v${BANNER}H0z`} />
+        <use href={`#${id}-art`} />
+      </g>
     </>
   );
 }
