@@ -166,7 +166,7 @@ export const accountExport = z.object({
   ),
   /** What the person wrote to support. */
   supportRequests: z.array(exportedSupportRequest),
-  /** The delivery log: every email to the handles in the last 90 days. */
+  /** The delivery log: every email to the handles, for up to 90 days. */
   mailFlights: z.array(delivery),
   /** Queued mail to and from the handles: the envelope without the content. */
   queuedMail: z.array(

@@ -21,7 +21,7 @@ export function deliveryLogRoutes(app: Server, context: App): void {
       schema: {
         tags: ['Email forwarding'],
         summary: 'List the deliveries of mail to and from a handle',
-        description: `The last 90 days, newest first. \`search\` is a part of a sender, author or recipient. ${NEXT_PAGE}`,
+        description: `Up to 90 days, newest first. \`search\` is a part of a sender, author or recipient. ${NEXT_PAGE}`,
         errors: ['not_found', 'role_without_right'],
         params: idParams,
         querystring: deliveryPage,

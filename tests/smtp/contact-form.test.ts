@@ -38,7 +38,7 @@ beforeAll(async () => {
   ends.push(async () => spamChecker.close());
   const { port } = spamChecker.address() as AddressInfo;
   server = await startServer({
-    ...{ SMTP_PORT: String(await freePort()), SUBMISSION_PORT: String(await freePort()), MAIL_DOMAIN: 'mail.example' },
+    ...{ SMTP_PORT: String(await freePort()), MAIL_DOMAIN: 'mail.example' },
     MAIL_SPAM_CHECK_URL: `http://127.0.0.1:${port}/checkv2`,
   });
   ends.push(() => server.stop());

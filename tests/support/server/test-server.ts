@@ -45,6 +45,8 @@ export async function startServer(
     DATA_DIR: dataDir,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'silent',
+    // Their default ports are fixed: tests at the same time, or a developer's server, would contend for them.
+    ...{ SUBMISSION_PORT: '0', SUBMISSIONS_PORT: '0' },
     ...env,
   });
   const log = createLog(config.logLevel, true);

@@ -27,7 +27,7 @@ export function DeliveryLogSection({ record, address }: { record: Forwarding; ad
         </h2>
         <p className="mt-1 max-w-[60ch] text-soft">
           Every message to and from <span className="wrap-anywhere">{address}</span> and what happened to it. Kept for
-          90 days.
+          up to 90 days.
         </p>
       </div>
       <TestMail record={record} address={address} />

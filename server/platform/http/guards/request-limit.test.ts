@@ -30,6 +30,8 @@ beforeEach(async () => {
   app.get('/fails', async () => {
     throw new Error('on purpose');
   });
+  // More than the buffers between server and client hold.
+  app.get('/large', async () => Buffer.alloc(32_000_000));
   app.get('/healthz', async () => ({ ok: true }));
   await app.listen({ port: 0, host: '127.0.0.1' });
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -101,5 +103,17 @@ it('does not count requests whose body still arrives, that failed, or whose clie
   const served = await begin(MAX);
   for (const end of finish) end();
   for (const one of served) expect((await one).status).toBe(200);
+  for (const socket of sockets) socket.destroy();
+});
+
+it('does not count responses that their clients read slowly', async () => {
+  const sockets = Array.from({ length: 2 * MAX }, () => connect(Number(new URL(url).port), '127.0.0.1'));
+  for (const socket of sockets) {
+    socket.write('GET /large HTTP/1.1\r\nhost: a\r\n\r\n');
+    const [head] = await once(socket, 'data');
+    socket.pause();
+    expect(String(head)).toMatch(/^HTTP\/1\.1 200 /);
+  }
+  expect((await fetch(`${url}/fails`)).status).toBe(500);
   for (const socket of sockets) socket.destroy();
 });
