@@ -46,7 +46,7 @@ export async function measure(args: string[]): Promise<Section[]> {
 }
 
 async function measureCalls(seconds: number): Promise<Section> {
-  const app = await startApp({ env: { RATE_LIMITS: 'off', LOG_LEVEL: 'error' } });
+  const app = await startApp({ env: { RATE_LIMITS: 'off', LOG_LEVEL: 'error', ...(process.env.BENCH_NODE ? { NODE_OPTIONS: process.env.BENCH_NODE } : {}) } });
   try {
     return await overload('Calls: is this handle free', handleCheck(app.url), {
       pid: app.pid,

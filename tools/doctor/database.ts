@@ -30,7 +30,7 @@ export async function checkDatabase({
     const migrations = await checkMigrations(client, name);
     return [
       ...[await checkVersion(client, name), migrations, await checkNotifications(url, databaseDirectUrl ?? url)],
-      ...(await checkReplica(databaseReplicaUrl)),
+      ...(await checkReplica(databaseReplicaUrl, databaseDirectUrl ?? url)),
       ...(await checkOperation(databaseDirectUrl ?? url)),
     ];
   } catch (error) {

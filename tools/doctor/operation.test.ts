@@ -37,11 +37,11 @@ it('notices that notifications do not pass a pooler, unless the listener goes ar
 
 describe('the replica', () => {
   it('is checked only if it is set, and must not be the primary', async () => {
-    expect(await checkReplica(undefined)).toEqual([]);
-    expect(await checkReplica(database.url)).toMatchObject([
+    expect(await checkReplica(undefined, database.url)).toEqual([]);
+    expect(await checkReplica(database.url, database.url)).toMatchObject([
       { kind: 'wrong', what: expect.stringContaining('primary') },
     ]);
-    expect(await checkReplica('postgres://nobody@127.0.0.1:1/none')).toMatchObject([
+    expect(await checkReplica('postgres://nobody@127.0.0.1:1/none', database.url)).toMatchObject([
       { kind: 'wrong', what: expect.stringContaining('cannot be reached') },
     ]);
   });
