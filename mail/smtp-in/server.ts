@@ -1,7 +1,7 @@
+import { constants } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { constants } from 'node:crypto';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { NO_OBSERVER } from '../host/smtp-observer.ts';
 import { RateLimiter } from './checks/rate-limits.ts';

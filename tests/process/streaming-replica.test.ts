@@ -169,7 +169,9 @@ it('does not read from a replica that has lost touch with a primary that is away
 
 it('is reported by the doctor when it pauses, and when it lost its connection after it replayed all that it received', async () => {
   const check = async () =>
-    (await checkReplica(servers.replica, servers.primary, { timeoutMs: 200, maxLagSeconds: 0 })).map(({ kind }) => kind);
+    (await checkReplica(servers.replica, servers.primary, { timeoutMs: 200, maxLagSeconds: 0 })).map(
+      ({ kind }) => kind,
+    );
   // Otherwise the primary writes its log later.
   await primary.query('set synchronous_commit = on');
   undo.push(() => primary.query('reset synchronous_commit'));

@@ -44,7 +44,11 @@ export async function checkDatabase({
 
 async function checkVersion(client: pg.Client, name: string): Promise<Finding> {
   const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
-  const version = rows[0]?.server_version ?? '';
+  return versionFinding(name, rows[0]?.server_version ?? '');
+}
+
+/** What to report about a database of this version. */
+export function versionFinding(name: string, version: string): Finding {
   if (Number.parseInt(version, 10) >= OLDEST) return ok(`${name} accepts connections (PostgreSQL ${version})`);
   return wrong(`${name} is PostgreSQL ${version}`, `Nameplate needs PostgreSQL ${OLDEST} or newer`);
 }

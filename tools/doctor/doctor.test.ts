@@ -198,20 +198,22 @@ it('reports a bucket that is missing, and a key that it does not accept', async 
     (await checkBucket(parseConfig({ ...s3.env, ...env }))).map(({ kind, what }) => [kind, what]);
   expect(await check()).toEqual([['ok', expect.stringContaining('pictures')]]);
   expect(await check({ S3_BUCKET: 'elsewhere' })).toEqual([['wrong', expect.stringContaining('does not exist')]]);
-  expect(await check({ S3_SECRET_ACCESS_KEY: 'another' })).toEqual([
-    ['wrong', expect.stringContaining('signature')],
-  ]);
+  expect(await check({ S3_SECRET_ACCESS_KEY: 'another' })).toEqual([['wrong', expect.stringContaining('signature')]]);
   expect(await check({ S3_ACCESS_KEY_ID: 'nobody' })).toEqual([['wrong', expect.stringContaining('Key Id')]]);
   await s3.stop();
   expect(await check()).toEqual([['wrong', expect.stringContaining('pictures')]]);
 });
 
 it('reports a bucket, PayPal credentials and a PUBLIC_URL that do not work', async () => {
-  const server = createHttpServer((_request, response) => response.writeHead(403).end('no'));
+  let status = 403;
+  const server = createHttpServer((_request, response) => response.writeHead(status).end('no'));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const origin = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
   const s3 = { endpoint: origin, region: 'eu', bucket: 'pictures', accessKeyId: 'me', secretAccessKey: 'hush' };
   expect(await checkBucket({ s3 })).toMatchObject([{ kind: 'wrong', what: expect.stringContaining('pictures') }]);
+  status = 200;
+  expect(await checkBucket({ s3 })).toMatchObject([{ kind: 'wrong', what: expect.stringContaining('other data') }]);
+  status = 403;
   expect(await checkBucket({ s3: undefined })).toEqual([]);
   const { site } = parseConfig({ PUBLIC_URL: origin });
   expect(await checkPublicUrl({ site })).toMatchObject({ kind: 'wrong', what: expect.stringContaining('403') });

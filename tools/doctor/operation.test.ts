@@ -6,6 +6,7 @@ import { type Database, openDatabase, openPool } from '../../server/platform/db/
 import { startPooler } from '../../tests/support/server/pooler.ts';
 import { createTestDatabase } from '../../tests/support/server/test-database.ts';
 import { checkHttpClock, compareClocks } from './clock.ts';
+import { versionFinding } from './database.ts';
 import { checkNotifications, checkReplica, replicaFinding } from './database-connections.ts';
 import type { Dns } from './dns/dns.ts';
 import { checkRelaySpf, relayTerm } from './dns/relay-spf.ts';
@@ -75,6 +76,12 @@ it('compares its clock with that of the database, and with the Date header of a 
   expect(await checkHttpClock(config)).toMatchObject({ kind: 'note' });
   await new Promise((done) => server.close(done));
   expect(await checkHttpClock(config)).toMatchObject({ kind: 'note' });
+});
+
+it('requires PostgreSQL 15', () => {
+  expect(kinds(['14.12', '15.18 (Debian)', '18.4'].map((version) => versionFinding('it', version)))).toEqual([
+    ...['wrong', 'ok', 'ok'],
+  ]);
 });
 
 it('reports a paused queue, and mail that waits for hours', async () => {
