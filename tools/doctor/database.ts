@@ -30,8 +30,8 @@ export async function checkDatabase({
     const migrations = await checkMigrations(client, name);
     return [
       ...[await checkVersion(client, name), migrations, await checkNotifications(url, databaseDirectUrl ?? url)],
-      ...(await checkReplica(databaseReplicaUrl, databaseDirectUrl ?? url)),
-      ...(await checkOperation(databaseDirectUrl ?? url)),
+      ...(await checkReplica(databaseReplicaUrl, url)),
+      ...(await checkOperation(url)),
     ];
   } catch (error) {
     return [
@@ -75,7 +75,8 @@ async function checkMigrations(client: pg.Client, name: string): Promise<Finding
 
 /** Checks that every role has a live process, that there are enough connections, and that the queue is not paused. */
 async function checkOperation(url: string): Promise<Finding[]> {
-  const db = openDatabase(openPool(url, 1));
+  // Also behind a pooler without DATABASE_DIRECT_URL, which the check of notifications reports.
+  const db = openDatabase(openPool(url, 1, true));
   try {
     const { rows } = await sql`select where to_regclass('process_heartbeats') is not null`.execute(db);
     if (rows.length === 0) return [];
