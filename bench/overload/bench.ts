@@ -13,7 +13,7 @@ import { DOMAIN, RECIPIENTS, startNameplate } from '../mail/start-nameplate.ts';
 import { percentile, type Section } from '../print-tables.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { handleCheck, mailSession } from './attempts.ts';
-import { releaseCores, separateCores } from './cores.ts';
+import { onSeparateCores, releaseCores } from './cores.ts';
 import { type Attempt, type Ended, offer, saturate } from './open-loop.ts';
 
 /** Times the rate that the server reaches at most. */
@@ -47,16 +47,13 @@ export async function measure(args: string[]): Promise<Section[]> {
 }
 
 async function measureCalls(seconds: number): Promise<Section> {
-  const app = await startApp({
-    env: {
-      RATE_LIMITS: 'off',
-      LOG_LEVEL: 'error',
-      ...(process.env.BENCH_NODE ? { NODE_OPTIONS: process.env.BENCH_NODE } : {}),
-    },
-  });
+  const { server: app, note } = await onSeparateCores(() =>
+    startApp({ env: { RATE_LIMITS: 'off', LOG_LEVEL: 'error' } }),
+  );
   try {
     return await overload('Calls: is this handle free', handleCheck(app.url), {
       pid: app.pid,
+      note,
       seconds,
       probe: PROBE.calls,
     });
@@ -75,14 +72,19 @@ async function measureMail(seconds: number): Promise<Section> {
     closing.push(() => dns.close());
     const sink = await startSink(findPrograms(false).sink, folder, await freePort());
     closing.push(() => sink.stop());
-    const app = await startNameplate(mkdtempSync(path.join(folder, 'nameplate-')), {
-      ...UNLIMITED,
-      ...{ SMTP_RELAY_URL: `smtp://127.0.0.1:${sink.port}`, DNS_SERVERS: dns.server, MAIL_PROCESSES: '1' },
-    });
+    const settings = { SMTP_RELAY_URL: `smtp://127.0.0.1:${sink.port}`, DNS_SERVERS: dns.server, MAIL_PROCESSES: '1' };
+    const { server: app, note } = await onSeparateCores(() =>
+      startNameplate(mkdtempSync(path.join(folder, 'nameplate-')), { ...UNLIMITED, ...settings }),
+    );
     closing.push(() => app.stop());
     const text = message.text.replaceAll('\n', '\r\n');
     const session = mailSession(app.smtpPort, { text, from: `overload@${SENDER_DOMAIN}`, to });
-    return await overload('Mail: one message a connection', session, { pid: app.pid, seconds, probe: PROBE.mail });
+    return await overload('Mail: one message a connection', session, {
+      pid: app.pid,
+      note,
+      seconds,
+      probe: PROBE.mail,
+    });
   } finally {
     for (const close of closing.toReversed()) await close();
   }
@@ -91,9 +93,8 @@ async function measureMail(seconds: number): Promise<Section> {
 async function overload(
   title: string,
   attempt: Attempt,
-  { pid, seconds, probe }: { pid: number; seconds: number; probe: number },
+  { pid, note, seconds, probe }: { pid: number; note: string | undefined; seconds: number; probe: number },
 ): Promise<Section> {
-  const note = separateCores(pid);
   try {
     await saturate(attempt, probe, seconds / 3);
     const [peak, peakCpu] = await withCpu(pid, () => saturate(attempt, probe, seconds));
