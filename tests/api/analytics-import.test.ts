@@ -7,8 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openCountries } from '../../server/analytics/counting/countries.ts';
 import { importViews } from '../../server/analytics/import/import-rules.ts';
 import { maintainAnalytics } from '../../server/analytics/maintenance/roll-up-rules.ts';
-import { clearAnalytics, createAnalyticsOwner } from '../support/api/analytics-owner.ts';
-import { CHROME } from '../support/api/browse.ts';
+import { clearAnalytics, createAnalyticsOwner } from '../support/analytics/analytics-owner.ts';
+import { CHROME } from '../support/analytics/browse.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 

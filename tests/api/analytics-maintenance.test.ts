@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { maintainAnalytics } from '../../server/analytics/maintenance/roll-up-rules.ts';
-import { clearAnalytics, createAnalyticsOwner, VIEW_TABLES } from '../support/api/analytics-owner.ts';
-import { browse } from '../support/api/browse.ts';
+import { clearAnalytics, createAnalyticsOwner, VIEW_TABLES } from '../support/analytics/analytics-owner.ts';
+import { browse } from '../support/analytics/browse.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { clearAnalytics, createAnalyticsOwner } from '../support/api/analytics-owner.ts';
-import { browse, IPHONE, ping } from '../support/api/browse.ts';
+import { clearAnalytics, createAnalyticsOwner } from '../support/analytics/analytics-owner.ts';
+import { browse, IPHONE, ping } from '../support/analytics/browse.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { analytics } from '../../../contract/analytics/analytics.ts';
+import { createSendingPerson } from '../api/sending-person.ts';
 import type { TestServer } from '../server/test-server.ts';
-import { createSendingPerson } from './sending-person.ts';
 
 const DAY = 86_400_000;
 /** The tables of views, which are partitioned by time. */
