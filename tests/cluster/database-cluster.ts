@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { PgProxy } from '../faults/proxies/pg-proxy.ts';
 import { freePort } from '../support/server/free-port.ts';
-import type { Programs } from './programs.ts';
+import { accountOf, type Programs } from './programs.ts';
 import { Service, until } from './service.ts';
 
 const PASSWORD = 'cluster';
@@ -258,13 +258,4 @@ async function responds(port: number, path: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function accountOf(name: string): { uid: number; gid: number } {
-  const line = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .find((entry) => entry.startsWith(`${name}:`));
-  if (!line) throw new Error(`There is no user ${name} to run PostgreSQL`);
-  const [, , uid, gid] = line.split(':');
-  return { uid: Number(uid), gid: Number(gid) };
 }
