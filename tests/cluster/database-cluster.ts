@@ -1,8 +1,9 @@
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { PgProxy } from '../faults/proxies/pg-proxy.ts';
+
 import { freePort } from '../support/server/free-port.ts';
+import { Link } from './link.ts';
 import { accountOf, type Programs } from './programs.ts';
 import { Service, until } from './service.ts';
 
@@ -23,7 +24,7 @@ interface Node {
   api: number;
   folder: string;
   /** Through which a standby receives from this node, if the replication is asynchronous. */
-  link: PgProxy | undefined;
+  link: Link | undefined;
 }
 
 /** PostgreSQL under Patroni with etcd: a primary and a standby, behind HAProxy and PgBouncer. */
@@ -143,7 +144,7 @@ export class DatabaseCluster {
     const folder = join(this.#folder, name);
     mkdirSync(folder);
     const [port, api] = [await freePort(), await freePort()];
-    const link = this.replication === 'async' ? new PgProxy({ host: '127.0.0.1', port }) : undefined;
+    const link = this.replication === 'async' ? new Link(port) : undefined;
     const address = `127.0.0.1:${(await link?.listen()) ?? port}`;
     const person = (username: string) => ({ username, password: PASSWORD });
     const config = {

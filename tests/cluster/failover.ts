@@ -54,14 +54,14 @@ async function holdReplication(database: DatabaseCluster) {
     const [row] = await database.queryAsAdmin<{ standbys: number }>(hasReceived, [start]);
     return row?.standbys === 1;
   });
-  link.freezeConnections();
+  link.hold();
   const held = await position();
   let last = held;
   await until('writes that the standby does not receive', async () => {
     last = await position();
     return (await difference(database, last, held)) > MAXIMUM_LAG / 2;
   });
-  return { from, position: last, cut: () => link.cutAll() };
+  return { from, position: last, cut: () => link.cut() };
 }
 
 async function difference(database: DatabaseCluster, later: string, earlier: string): Promise<number> {
