@@ -53,8 +53,7 @@ function Form({ handle, view }: { handle: string; view: Extract<ReportView, { st
   const control = (name: string, hasHelp = false) => ({
     ...{ id: name, name },
     'aria-invalid': errors[name] !== undefined || undefined,
-    'aria-describedby':
-      errors[name] !== undefined ? `${name}-error` : hasHelp ? `${name}-help` : undefined,
+    'aria-describedby': errors[name] !== undefined ? `${name}-error` : hasHelp ? `${name}-help` : undefined,
   });
   return (
     <form method="post" action={reportPages.report(handle)} className="mt-6 grid grid-cols-1 gap-5 text-start">

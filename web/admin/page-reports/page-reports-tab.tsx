@@ -51,7 +51,10 @@ function CaseList({ filter, onShow }: { filter: Filter; onShow: (found: AdminCas
     },
     { title: 'First Report', cell: ({ openedAt }) => <DateCell date={openedAt} /> },
     { title: 'Decided', cell: ({ decidedAt }) => decidedAt && <DateCell date={decidedAt} /> },
-    { title: 'Action', cell: ({ action }) => action && <TruncatedText className="max-w-44!">{DONE[action]}</TruncatedText> },
+    {
+      title: 'Action',
+      cell: ({ action }) => action && <TruncatedText className="max-w-44!">{DONE[action]}</TruncatedText>,
+    },
     { title: 'Handle Status', cell: ({ status }) => status },
     {
       title: 'Actions',

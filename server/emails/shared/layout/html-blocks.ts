@@ -11,12 +11,7 @@ const SMALL = `font-size:14px;line-height:21px;color:${LIGHT.soft}`;
 export const LAYOUT = new Markup('role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"');
 
 /** A paragraph in the size of the body or, for small print, smaller and softer. */
-export function paragraph(
-  text: RichText,
-  own: OwnHandle,
-  size: 'body' | 'small' = 'body',
-  isLast = false,
-): Markup {
+export function paragraph(text: RichText, own: OwnHandle, size: 'body' | 'small' = 'body', isLast = false): Markup {
   return size === 'body'
     ? html`<p class="np-text" style="margin:0 0 ${isLast ? 0 : 16}px;font-size:16px;line-height:25px;color:${LIGHT.text};${BREAKS}">${richHtml(text, own)}</p>\n`
     : html`<p class="np-soft" style="margin:0 0 8px;${SMALL};${BREAKS}">${richHtml(text, own)}</p>\n`;

@@ -34,9 +34,7 @@ function block(part: Block): string {
 
 /** As mail programs quote, with "> " before each line. */
 function quotation({ quotation: paragraphs }: Quotation): string {
-  return paragraphs
-    .map((text) => wrapped(richText(text), WIDTH - 2).replace(/^/gm, '> '))
-    .join('\n>\n');
+  return paragraphs.map((text) => wrapped(richText(text), WIDTH - 2).replace(/^/gm, '> ')).join('\n>\n');
 }
 
 function richText(text: RichText): string {
