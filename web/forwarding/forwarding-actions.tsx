@@ -1,181 +1,60 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
-import { calls } from '../../contract/paths.ts';
-import { send } from '../api/client.ts';
-import { fixedErrorText } from '../api/confirmation.ts';
-import { ApiError } from '../api/error.ts';
-import { errorText } from '../api/error-text.ts';
-import { isSessionExpired, useAction } from '../api/use-action.ts';
-import { VersionConflict } from '../api/versioned-save.ts';
 import { dialogOnDemand } from '../ui/dialog/dialog-on-demand.tsx';
-import { forwardingQuery, useRefreshForwarding } from './forwarding-query.ts';
-import { type PopupText, savedText } from './popup-text.ts';
-import { type AddressSave, saveAddress } from './save-address.ts';
-import { switchForwarding } from './switch-forwarding.ts';
 
-const AddressDialog = dialogOnDemand(async () => (await import('./address-dialog.tsx')).AddressDialog);
-const RemoveDialog = dialogOnDemand(async () => (await import('./remove-dialog.tsx')).RemoveDialog);
-const Popup = dialogOnDemand(async () => (await import('./popup.tsx')).Popup);
-const VersionsDialog = dialogOnDemand(async () => (await import('../ui/dialog/versions-dialog.tsx')).VersionsDialog);
+const ForwardingDialogs = dialogOnDemand(async () => (await import('./forwarding-dialogs.tsx')).ForwardingDialogs);
 
-/** The actions that rows offer for a handle's forwarding. */
-export interface Actions {
+/** What rows do with a handle's forwarding. */
+export interface Acts {
   /** Opens the address dialog. `record` is undefined if the handle has no address yet. */
   edit: (handle: Handle, record?: Forwarding) => void;
   resend: (record: Forwarding) => void;
   toggle: (record: Forwarding, isActive: boolean) => void;
   askRemove: (record: Forwarding) => void;
+}
+
+/** The actions that rows offer for a handle's forwarding. */
+export interface Actions extends Acts {
   /** The id of the record whose verification mail is being sent. */
   resending: number | undefined;
+  /** Downloads the code of the actions ahead of a click. */
+  preload: () => void;
 }
 
-/** Performs the actions of the rows and renders their dialogs and popups. */
+/** Passes the actions to the rows. Their code and dialogs are downloaded with the first action, which then runs. */
 export function ForwardingActions({ children }: { children: (actions: Actions) => ReactNode }) {
-  const [editing, setEditing] = useState<(AddressSave & { open: boolean }) | null>(null);
-  const [removing, setRemoving] = useState<{ record: Forwarding; open: boolean } | null>(null);
-  const [popup, setPopup] = useState<(PopupText & { open: boolean }) | null>(null);
-  const showPopup = (text: PopupText) => setPopup({ ...text, open: true });
-  /** Shows a failure, except for an ended session: the app then asks to sign in again, above the open dialog. */
-  const showFailure = (error: Error, text: Omit<PopupText, 'tone'>) => {
-    if (!isSessionExpired(error)) showPopup({ tone: 'error', ...text });
+  const [isWanted, setWanted] = useState(false);
+  const [resending, setResending] = useState<number>();
+  const acts = useRef<Acts>(null);
+  const waiting = useRef<((acts: Acts) => void) | null>(null);
+  const onReady = useCallback((ready: Acts) => {
+    acts.current = ready;
+    const run = waiting.current;
+    waiting.current = null;
+    run?.(ready);
+  }, []);
+  const waitingActs = useMemo((): Acts => {
+    const perform = (run: (acts: Acts) => void) => {
+      if (acts.current) return run(acts.current);
+      waiting.current = run;
+      setWanted(true);
+    };
+    return {
+      edit: (handle, record) => perform(({ edit }) => edit(handle, record)),
+      resend: (record) => perform(({ resend }) => resend(record)),
+      toggle: (record, isActive) => perform(({ toggle }) => toggle(record, isActive)),
+      askRemove: (record) => perform(({ askRemove }) => askRemove(record)),
+    };
+  }, []);
+  const giveUp = () => {
+    waiting.current = null;
+    setWanted(false);
   };
-  const refresh = useRefreshForwarding();
-  const toggle = useToggle(showFailure);
-  /** Refetches the records if the error means that they were changed in another session. */
-  const refreshIfStale = (error: Error) => {
-    if (error instanceof ApiError && [404, 409, 412].includes(error.status)) void refresh();
-  };
-
-  const resend = useAction({
-    keyOf: ({ id }: Forwarding) => id,
-    mutationFn: (record: Forwarding) => send(calls.resendVerification(record.id), { method: 'POST' }),
-    onSuccess: () =>
-      showPopup({
-        tone: 'success',
-        message: 'Verification email sent! Please check your email for the verification link.',
-      }),
-    onError: (error) => {
-      showFailure(error, { message: errorText(error, 'An error occurred while sending the verification email.') });
-      refreshIfStale(error);
-    },
-  });
-
-  const save = useAction({
-    keyOf: ({ handle, typed }: AddressSave) => `${handle.id} ${typed}`,
-    mutationFn: saveAddress,
-    onSuccess: (saved) => {
-      showPopup(savedText(saved));
-      void refresh();
-    },
-    onError: (error, retry) => {
-      if (error instanceof VersionConflict) return;
-      showFailure(error, { message: errorText(error, 'Something went wrong with the email setup.'), retry });
-      refreshIfStale(error);
-    },
-    onSettled: (_saved, error) => setEditing((shown) => shown && { ...shown, open: isSessionExpired(error) }),
-  });
-  const conflict =
-    save.error instanceof VersionConflict && save.variables
-      ? { stored: save.error.current as Forwarding | null, wanted: save.variables }
-      : null;
-  const endConflict = () => {
-    save.reset();
-    void refresh();
-  };
-
-  const remove = useAction({
-    keyOf: ({ id }: Forwarding) => id,
-    mutationFn: ({ id, version }: Forwarding) => send(calls.deleteForwarding(id), { method: 'DELETE', version }),
-    onSuccess: () => refresh(),
-    onError: (error) => {
-      showFailure(error, { message: fixedErrorText(error, 'An error occurred while removing email forwarding.') });
-      refreshIfStale(error);
-    },
-    onSettled: (_removed, error) => setRemoving((shown) => shown && { ...shown, open: isSessionExpired(error) }),
-  });
-
-  const actions: Actions = {
-    edit: (handle, record) => setEditing({ handle, record, typed: '', open: true }),
-    resend: resend.mutate,
-    toggle: (record, isActive) => toggle.mutate({ record, isActive }),
-    askRemove: (record) => setRemoving({ record, open: true }),
-    resending: resend.isPending ? resend.variables?.id : undefined,
-  };
-
   return (
     <>
-      {children(actions)}
-      {editing && (
-        <AddressDialog
-          key={`${editing.handle.id} ${editing.typed}`}
-          {...editing}
-          busy={save.isPending}
-          onClose={() => setEditing({ ...editing, open: false })}
-          onSave={(typed) => save.mutate({ ...editing, typed })}
-        />
-      )}
-      {conflict && (
-        <VersionsDialog
-          open
-          differences={[
-            {
-              label: `Mail to ${conflict.wanted.handle.handle}`,
-              theirs: conflict.stored?.forwarding_email ?? 'No forwarding',
-              mine: conflict.wanted.typed,
-            },
-          ]}
-          onKeepMine={() => save.mutate({ ...conflict.wanted, record: conflict.stored ?? undefined })}
-          onTakeTheirs={endConflict}
-          onClose={endConflict}
-        />
-      )}
-      {removing && (
-        <RemoveDialog
-          {...removing}
-          busy={remove.isPending}
-          onClose={() => setRemoving({ ...removing, open: false })}
-          onRemove={() => remove.mutate(removing.record)}
-        />
-      )}
-      {popup && (
-        <Popup
-          {...popup}
-          onClose={() => setPopup({ ...popup, open: false })}
-          onRetry={(retry) => {
-            setPopup({ ...popup, open: false });
-            setEditing({ ...retry, open: true });
-          }}
-        />
-      )}
+      {children({ ...waitingActs, resending, preload: ForwardingDialogs.preload })}
+      <ForwardingDialogs open={isWanted} onClose={giveUp} onReady={onReady} onResending={setResending} />
     </>
   );
-}
-
-/** Toggles forwarding optimistically and rolls back if the server refuses. */
-function useToggle(showFailure: (error: Error, text: Omit<PopupText, 'tone'>) => void) {
-  const client = useQueryClient();
-  const refresh = useRefreshForwarding();
-  return useAction({
-    keyOf: ({ record }: { record: Forwarding; isActive: boolean }) => record.id,
-    mutationFn: ({ record, isActive }: { record: Forwarding; isActive: boolean }) => switchForwarding(record, isActive),
-    onMutate: ({ record, isActive }) => {
-      const before = client.getQueryData(forwardingQuery.queryKey);
-      client.setQueryData(forwardingQuery.queryKey, (records) =>
-        records?.map((item) => (item.id === record.id ? { ...item, isActive } : item)),
-      );
-      return before;
-    },
-    onError: (error, _variables, before) => {
-      client.setQueryData(forwardingQuery.queryKey, before);
-      showFailure(error, {
-        message:
-          error instanceof VersionConflict
-            ? 'The address was changed somewhere else in the meantime, so nothing was switched. Please look at it again.'
-            : 'An error occurred while updating email forwarding.',
-      });
-    },
-    onSettled: () => refresh(),
-  });
 }

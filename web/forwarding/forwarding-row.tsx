@@ -28,7 +28,8 @@ export function ForwardingRow({ handle, record, actions, isSingle }: ForwardingR
   const { mailDomain } = useSite();
   const address = `${handle.handle}@${mailDomain}`;
   return (
-    <Card className="grid grid-cols-1 gap-4">
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering and focus only start a download
+    <Card className="grid grid-cols-1 gap-4" onPointerEnter={actions.preload} onFocus={actions.preload}>
       <div className="grid items-center gap-x-4 gap-y-3 md:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
         <div className="flex min-w-0 items-center gap-1">
           <p className="min-w-0 font-semibold wrap-anywhere">{address}</p>

@@ -1,7 +1,7 @@
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import type { MailPolicy } from '../../../contract/forwarding/mail-policy.ts';
 import { EntryList, type ParsedEntries } from './entry-list.tsx';
-import { usePolicyChange } from './policy-query.ts';
+import { usePolicyChange } from './use-policy-change.ts';
 import { readPatterns } from './read-patterns.ts';
 
 /** Addresses and domains whose mail is refused. */
