@@ -81,7 +81,6 @@ test('each tab of the editor loads at most its share of gzipped script, the page
     await expect(page.getByRole('img', { name: /^Preview of / }).locator('.np')).toBeAttached();
     await page.waitForLoadState('networkidle');
     const sizes = await scripts.sizes();
-    console.log(path, sum(sizes), sizes.length);
     expect(sizes.length, path).toBeGreaterThan(10);
     expect(sum(sizes), path).toBeLessThanOrEqual(limit);
   }
