@@ -64,7 +64,12 @@ export function chunkGroups() {
   const tabs = [LINKS, LOOK, DETAILS, MAIL].map(modulesOf);
   const isMail = inSets(tabs.slice(3));
   const isEditors = either(inSets([modulesOf(EDITOR)]), inSets(tabs, 2));
-  const isSignedIn = either(isDashboards, isEditors, ...tabs.map((tab) => inSets([tab])), inSets([modulesOf(SIGNED_IN)]));
+  const isSignedIn = either(
+    isDashboards,
+    isEditors,
+    ...tabs.map((tab) => inSets([tab])),
+    inSets([modulesOf(SIGNED_IN)]),
+  );
   const isShown = inSets([modulesOf(PAGE)]);
   const isIcon: Test = (id) => ICON_FILE.test(id);
   const relative = (id: string) => path.relative(ROOT, id);

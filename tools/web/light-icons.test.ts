@@ -8,7 +8,10 @@ import { LIGHT, lightIcon } from './light-icons.ts';
 type Props = Record<string, unknown>;
 it('draws the same picture as the installed package for each of its icons', async () => {
   const body = LIGHT.replace(/^import .*$/m, '').replace('export default', 'return');
-  const create = new Function('createElement', body)(createElement) as (name: string, node: unknown[][]) => FunctionComponent<Props>;
+  const create = new Function('createElement', body)(createElement) as (
+    name: string,
+    node: unknown[][],
+  ) => FunctionComponent<Props>;
   const props = { className: 'size-4 text-soft', strokeWidth: 3, 'aria-hidden': true };
   const attributesIn = (html: string) =>
     [...html.slice(4, html.indexOf('>')).matchAll(/([\w-]+)="([^"]*)"/g)]

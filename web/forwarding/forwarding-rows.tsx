@@ -4,7 +4,7 @@ import type { Handle } from '../../contract/handles/handles.ts';
 import { HandleSearch } from '../handles/shared/handle-search.tsx';
 import { matchingHandles } from '../handles/shared/matching-handles.ts';
 import { ShowMore } from '../ui/show-more.tsx';
-import { ForwardingActions } from './forwarding-actions.tsx';
+import { ForwardingActions } from './actions/forwarding-actions.tsx';
 import { ForwardingRow } from './forwarding-row.tsx';
 
 /** Number of rows rendered at a time. Longer lists also get a search field. */

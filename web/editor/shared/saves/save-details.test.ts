@@ -43,7 +43,11 @@ describe('details after blocks with networks were put', () => {
   /** Puts both blocks and returns the versions with which a save of details after it is sent. */
   async function versionsSent(loadHandle: () => Promise<Handle | null>, meanwhile = (_store: EditorStore) => {}) {
     const store = new EditorStore(handle, [], 'b1');
-    const patchHandle = vi.fn(async (body: object, version: string) => ({ ...handle, ...body, version: `${version}+` }));
+    const patchHandle = vi.fn(async (body: object, version: string) => ({
+      ...handle,
+      ...body,
+      version: `${version}+`,
+    }));
     const putBlocks = async (blocks: unknown) => ({ version: 'b2', blocks });
     const events = { onDetailsSaved: vi.fn(), onBlocksSaved: vi.fn() } as unknown as EditorEvents;
     const queue = new SaveQueue(store, { patchHandle, putBlocks, loadHandle } as unknown as EditorCalls, events);

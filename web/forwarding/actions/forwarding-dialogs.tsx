@@ -1,24 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
-import { calls } from '../../contract/paths.ts';
-import { send } from '../api/client.ts';
-import { fixedErrorText } from '../api/confirmation.ts';
-import { ApiError } from '../api/error.ts';
-import { errorText } from '../api/error-text.ts';
-import { isSessionExpired, useAction } from '../api/use-action.ts';
-import { VersionConflict } from '../api/versioned-save.ts';
-import { dialogOnDemand } from '../ui/dialog/dialog-on-demand.tsx';
-import type { Acts } from './forwarding-actions.tsx';
-import { forwardingQuery, useRefreshForwarding } from './forwarding-query.ts';
+import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
+import { calls } from '../../../contract/paths.ts';
+import { send } from '../../api/client.ts';
+import { fixedErrorText } from '../../api/confirmation.ts';
+import { ApiError } from '../../api/error.ts';
+import { errorText } from '../../api/error-text.ts';
+import { isSessionExpired, useAction } from '../../api/use-action.ts';
+import { VersionConflict } from '../../api/versioned-save.ts';
+import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
+import { forwardingQuery, useRefreshForwarding } from '../forwarding-query.ts';
+import { switchForwarding } from '../switch-forwarding.ts';
+import type { Acts } from './actions.ts';
 import { type PopupText, savedText } from './popup-text.ts';
 import { type AddressSave, saveAddress } from './save-address.ts';
-import { switchForwarding } from './switch-forwarding.ts';
 
 const AddressDialog = dialogOnDemand(async () => (await import('./address-dialog.tsx')).AddressDialog);
 const RemoveDialog = dialogOnDemand(async () => (await import('./remove-dialog.tsx')).RemoveDialog);
 const Popup = dialogOnDemand(async () => (await import('./popup.tsx')).Popup);
-const VersionsDialog = dialogOnDemand(async () => (await import('../ui/dialog/versions-dialog.tsx')).VersionsDialog);
+const VersionsDialog = dialogOnDemand(async () => (await import('../../ui/dialog/versions-dialog.tsx')).VersionsDialog);
 
 interface ForwardingDialogsProps {
   /** Always true: the code is downloaded with the first action, and stays mounted. */
