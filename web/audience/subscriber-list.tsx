@@ -15,8 +15,7 @@ import { useSearch } from '../ui/form/use-search.ts';
 import { MoreItems } from '../ui/more-items.tsx';
 import { Empty, Loading, Panel, Section } from '../ui/section.tsx';
 import { Strong } from '../ui/strong.tsx';
-import { formatShortDate } from '../ui/time/format-date.ts';
-import { RelativeTime } from '../ui/time/relative-time.tsx';
+import { formatDate } from '../ui/time/format-date.ts';
 import { useFocusAfterRemoval } from '../ui/use-focus-after-removal.ts';
 import { subscribersQuery, useRemoveSubscriber } from './audience-query.ts';
 
@@ -84,10 +83,7 @@ export function SubscriberList({ handle: { id, handle }, total }: { handle: Hand
                 <div className="min-w-0 flex-1">
                   <p className="font-medium wrap-anywhere">{one.email}</p>
                   <p className="mt-0.5 text-sm text-soft">
-                    Agreed on {formatShortDate(one.confirmedAt)},{' '}
-                    <span className="whitespace-nowrap">
-                      <RelativeTime at={one.confirmedAt} />
-                    </span>
+                    Agreed on <time dateTime={one.confirmedAt}>{formatDate(one.confirmedAt)}</time>
                   </p>
                   <p dir="auto" className="mt-1 text-sm text-pretty wrap-anywhere text-soft">
                     “{one.wording}”

@@ -4,10 +4,3 @@ const date = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', y
 export function formatDate(moment: string): string {
   return date.format(new Date(moment));
 }
-
-const shortDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
-
-/** Formats the day of a moment as `Nov 21, 2026`, in the browser's time zone. */
-export function formatShortDate(moment: string): string {
-  return shortDate.format(new Date(moment));
-}
