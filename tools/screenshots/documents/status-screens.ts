@@ -35,5 +35,6 @@ export const STATUS_SCREENS: Screen[] = [
       const body = statusPage({ isRunning: false, at: new Date(NOW).toISOString(), roles: ROLES });
       await page.route('**/status', (route) => route.fulfill({ contentType: 'text/html', body }));
     },
+    act: (page) => page.getByText('Days with interruptions').first().click(),
   },
 ];
