@@ -54,7 +54,7 @@ export async function databaseRefusals(site: ContainerSite): Promise<string[]> {
   const url = (user: string, password: string) => `DATABASE_URL=postgres://${user}:${password}@db:5432/nameplate`;
   await refused('a wrong password', 'password authentication failed', '--env', url('nameplate_service', 'wrong'));
   await site.query("create role stranger login password 'stranger'");
-  await refused('a role without rights', 'lacks', '--env', url('stranger', 'stranger'));
+  await refused('a role without rights', 'is not allowed to', '--env', url('stranger', 'stranger'));
   await site.query('drop role stranger');
 
   // A later release removed something that this one needs.

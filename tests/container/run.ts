@@ -43,7 +43,7 @@ export async function runContainers(run: ContainerRun): Promise<ContainerReport>
     tell(
       `${name}: ${failures.length === 0 ? 'passed' : 'FAILED'} (${Math.round((performance.now() - begun) / 1000)} s)`,
     );
-    for (const text of failures) tell(`  FAILED ${text.slice(0, 500)}`);
+    for (const text of failures.slice(0, 10)) tell(`  FAILED ${text.slice(0, 500)}`);
     report.failures.push(...failures.map((text) => `${name}: ${text}`));
   };
   const build = async (image: { tag: string }, sources: string) => {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Ledger } from '../faults/judge/ledger.ts';
 import type { Person } from '../faults/load/load.ts';
@@ -79,9 +80,11 @@ export class ContainerSite {
     await this.untilServed();
   }
 
-  /** Removes every container, volume and network of the test; returns nothing that could hide a failure before. */
+  /** Removes every container, volume and network of the test, and leaves their logs in the folder. */
   async close(): Promise<void> {
     await this.front?.close();
+    const { output } = await this.tryCompose(['logs', '--no-color']);
+    writeFileSync(path.join(this.#folder, 'last-containers.log'), output);
     await this.tryCompose(['down', '--volumes', '--timeout', '20']);
     this.#events?.kill();
     await this.outside.close();
@@ -147,9 +150,9 @@ export class ContainerSite {
   }
 
   #arguments(args: string[]): string[] {
-    const { [0]: env, [1]: override } = ['env', 'override.yaml'].map((name) => path.join(this.#folder, name));
-    const files = ['--file', path.join(ROOT, 'compose.yaml'), '--file', override ?? ''];
-    const project = ['--project-name', this.#project, '--project-directory', ROOT, '--env-file', env ?? ''];
+    const own = (name: string) => path.join(this.#folder, name);
+    const files = ['--file', path.join(ROOT, 'compose.yaml'), '--file', own('override.yaml')];
+    const project = ['--project-name', this.#project, '--project-directory', ROOT, '--env-file', own('env')];
     return ['compose', '--ansi', 'never', '--progress', 'plain', ...project, ...files, ...args];
   }
 
@@ -158,11 +161,10 @@ export class ContainerSite {
     const filters = ['event=die', `label=com.docker.compose.project=${this.#project}`];
     const args = ['events', ...filters.flatMap((filter) => ['--filter', filter]), '--format', labels.join(' ')];
     this.#events = spawn('docker', args, { stdio: ['ignore', 'pipe', 'ignore'] });
-    this.#events.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      for (const line of text.split('\n').filter(Boolean)) {
-        const [service = '', code] = line.split(' ');
-        this.ended.push({ service, code: Number(code) });
-      }
+    if (!this.#events.stdout) return;
+    createInterface(this.#events.stdout).on('line', (line) => {
+      const [service = '', code] = line.split(' ');
+      this.ended.push({ service, code: Number(code) });
     });
   }
 }

@@ -55,11 +55,11 @@ export async function useFailures(site: ContainerSite): Promise<string[]> {
       if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${output.slice(-300)}`);
     }
     const { stdout } = await site.command('jobs', 'doctor', '--json');
-    const { findings } = JSON.parse(stdout) as { findings: { level: string; text: string }[] };
-    const isFine = findings.some(({ text, level }) => level === 'ok' && text.startsWith('clients are told apart'));
+    const { findings } = JSON.parse(stdout) as { findings: { kind: string; what: string }[] };
+    const isFine = findings.some(({ kind, what }) => kind === 'ok' && what.startsWith('clients are told apart'));
     if (!isFine) throw new Error('the doctor does not find that clients are told apart behind Caddy');
-    const bucket = findings.filter(({ text, level }) => level !== 'ok' && text.includes('bucket'));
-    if (bucket.length > 0) throw new Error(`the doctor reports ${bucket[0]?.text}`);
+    const bucket = findings.find(({ kind, what }) => kind !== 'ok' && what.includes('bucket'));
+    if (bucket) throw new Error(`the doctor reports: ${bucket.what}`);
   });
   return failures;
 }

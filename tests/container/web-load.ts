@@ -3,10 +3,13 @@ import { claim, send } from '../faults/load/web-client.ts';
 import { WEB_KINDS, type WebCount, type WebKind } from '../upgrade/web-load.ts';
 import type { ContainerSite } from './site.ts';
 
+/** Visitors of pages of handles, which have no limit. */
 const READERS = 3;
-/** Milliseconds between two writes: all come from one network, whose limits stay as they are in production. */
-const EDIT_EVERY = 800;
-const CLAIM_EVERY = 5000;
+/**
+ * Milliseconds between two requests of each kind. All clients have one address here, whose limit of 600 calls a minute and of 90
+ * writes stays as it is in production.
+ */
+const EVERY = { asset: 300, later: 1000, edit: 1000, claim: 12_000 };
 let visitors = 0;
 
 /** Visitors who read pages with their assets, claim handles by the emailed link, and edit a profile, all through Caddy. */
@@ -26,9 +29,10 @@ export class ContainerWebLoad {
   constructor(site: ContainerSite) {
     this.#site = site;
     this.#work = [
-      ...Array.from({ length: READERS }, () => this.#repeat(20, () => this.#read())),
-      this.#repeat(50, () => this.#loadLater()),
-      this.#repeat(CLAIM_EVERY, () => this.#claim()),
+      ...Array.from({ length: READERS }, () => this.#repeat(20, () => this.#readHandles())),
+      this.#repeat(EVERY.asset, () => this.#readWithAssets()),
+      this.#repeat(EVERY.later, () => this.#loadLater()),
+      this.#repeat(EVERY.claim, () => this.#claim()),
       this.#edit(),
     ];
   }
@@ -45,26 +49,31 @@ export class ContainerWebLoad {
     }
   }
 
-  async #read(): Promise<void> {
-    const paths = ['/', '/create', ...this.#site.people.map(({ address }) => `/${address.split('@')[0]}`)];
-    for (const path of paths) {
-      if (!this.#running) return;
+  async #readHandles(): Promise<void> {
+    for (const { address } of this.#site.people) await this.#get('page', `/${address.split('@')[0]}`);
+  }
+
+  async #readWithAssets(): Promise<void> {
+    for (const path of ['/', '/create']) {
       const html = await this.#get('page', path);
       const assets = new Set([...(html ?? '').matchAll(/"(\/assets\/[^"#]+)/g)].map((match) => match[1] ?? ''));
       for (const asset of assets) {
+        if (!this.#running) return;
         this.#opened.add(asset);
         await this.#get('asset', asset);
+        await sleep(EVERY.asset);
       }
     }
   }
 
   /** Loads an asset of any page that was ever read, whichever release serves by now. */
   async #loadLater(): Promise<void> {
-    for (const asset of [...this.#opened]) {
-      if (!this.#running) return;
-      await this.#get('open page', asset);
-      await sleep(50);
-    }
+    const [asset] = this.#opened;
+    if (!asset) return;
+    // To the end of the order.
+    this.#opened.delete(asset);
+    this.#opened.add(asset);
+    await this.#get('open page', asset);
   }
 
   async #claim(): Promise<void> {
@@ -86,7 +95,7 @@ export class ContainerWebLoad {
         const text = await list.text();
         if (!list.ok || !text.includes(displayName)) throw new Error(`${displayName} is not read: ${list.status}`);
       });
-      await sleep(EDIT_EVERY);
+      await sleep(EVERY.edit);
     }
   }
 

@@ -55,7 +55,9 @@ try {
     ...{ claims: web.claim.done, edits: web.edit.done, mails: replies.accepted, copies: mail.accepted },
     ...{ lost: mail.lost, duplicates: mail.duplicates, bound: mail.bound, moved: replies.moved, seconds },
   }));
-  printReport([{ title: `Containers, seed ${seed}: there, back, and there again`, rows, notes: failures }]);
+  printReport([
+    { title: `Containers, seed ${seed}: there, back, and there again`, rows, notes: failures.slice(0, 50) },
+  ]);
   process.exitCode = failures.length > 0 ? 1 : 0;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
