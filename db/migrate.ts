@@ -17,6 +17,8 @@ export interface MigrationFile extends Migration {
   compatibleSince?: string;
   /** The first release whose code no longer needs what is removed; `npm run check` compares it with the releases. */
   unusedSince?: string;
+  /** Corrections of released migrations, which cannot change any more: each runs in the transaction of that one, before it. */
+  mends?: Record<string, (db: Kysely<unknown>) => Promise<void>>;
 }
 
 /** Thrown if a newer release changed the schema and this release cannot run on the result. */
@@ -48,13 +50,19 @@ function withRecord(name: string, { up, compatibleSince }: MigrationFile): Migra
 }
 
 /** A migration that runs beside the release before, and does not make its transactions wait long. */
-function beside({ up }: Migration): Migration {
+function beside({ up }: Migration, mends: ((db: Kysely<unknown>) => Promise<void>)[]): Migration {
   return {
     async up(db) {
       await limitLockWaits(db);
+      for (const mend of mends) await mend(db);
       await up(db);
     },
   };
+}
+
+/** Returns the corrections of a migration by later ones. */
+function mendsOf(name: string, own: Record<string, MigrationFile>): ((db: Kysely<unknown>) => Promise<void>)[] {
+  return Object.values(own).flatMap(({ mends }) => mends?.[name] ?? []);
 }
 
 /** Placeholder for a migration that a newer release has applied. */
@@ -93,7 +101,9 @@ export async function migrate(
       async getMigrations() {
         newer = await newerMigrations(pool, Object.keys(own));
         return {
-          ...Object.fromEntries(Object.entries(own).map(([name, file]) => [name, beside(withRecord(name, file))])),
+          ...Object.fromEntries(
+            Object.entries(own).map(([name, file]) => [name, beside(withRecord(name, file), mendsOf(name, own))]),
+          ),
           ...Object.fromEntries(newer.map((name) => [name, APPLIED_BY_NEWER_RELEASE])),
         };
       },

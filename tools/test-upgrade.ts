@@ -15,6 +15,7 @@ other, back, and to the other again. Exit code 1: a request failed, mail was los
   --from RELEASE  a version in the history, or a commit; by default the release before this tree
   --only PARTS    of: history (the release before and this tree), schema (a column is added, renamed and dropped by planted
                   releases), unsafe (planted releases that must fail); all by default, separated by commas
+  --handles N     handles in the database of the part history before the switch, with three deliveries each in the log; 0 by default
   --seed N        random numbers of the load; 1 by default
   --json PATH     file for the results; bench/results/upgrade.json by default
 `;
@@ -24,14 +25,20 @@ const { values } = parseArgs({
     from: { type: 'string' },
     only: { type: 'string', default: PARTS.join(',') },
     seed: { type: 'string', default: '1' },
+    handles: { type: 'string', default: '0' },
     json: { type: 'string', default: 'bench/results/upgrade.json' },
     help: { type: 'boolean', short: 'h' },
   },
 });
 const wanted = values.only.split(',').map((name) => name.trim());
 const parts = PARTS.filter((part) => wanted.includes(part));
-const seed = Number(values.seed);
-if (values.help || parts.length !== wanted.length || !Number.isInteger(seed)) {
+const [seed, handles] = [Number(values.seed), Number(values.handles)];
+if (
+  values.help ||
+  parts.length !== wanted.length ||
+  !Number.isInteger(seed) ||
+  !(Number.isInteger(handles) && handles >= 0)
+) {
   console.log(HELP);
   process.exit(values.help ? 0 : 1);
 }
@@ -54,12 +61,18 @@ const report = await runUpgrade({
   before,
   parts: parts satisfies Part[],
   seed,
+  handles,
   signal: interrupted.signal,
   tell: (line) => console.log(`${new Date().toISOString().slice(11, 19)}  ${line}`),
 });
 
 printReport([
   { title: 'Switches: to the newer release, back, and to it again', rows: report.results.map(inOneRow) },
+  ...report.results.map(({ name, steps, migrations }) => ({
+    title: `${name}: what clients saw, in milliseconds`,
+    rows: steps.map((times) => ({ ...times })),
+    notes: migrations.map((one) => `${one.name} took ${one.seconds.toFixed(2)} s`),
+  })),
   {
     title: 'Unsafe releases, which must fail',
     rows: report.unsafe.map(({ name, caught, found }) => ({ name, failed: caught ? 'yes' : 'NO', found })),
@@ -75,7 +88,7 @@ const { failures, results, unsafe } = report;
 const seconds = (Date.now() - started.getTime()) / 1000;
 await writeFile(
   file,
-  `${JSON.stringify({ from: before, seed, at: started, seconds, machine, failures, results, unsafe }, null, 2)}\n`,
+  `${JSON.stringify({ from: before, seed, handles, at: started, seconds, machine, failures, results, unsafe }, null, 2)}\n`,
 );
 const verdict =
   failures.length === 0

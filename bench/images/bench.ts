@@ -5,6 +5,7 @@ import { loadRenderer } from '../../server/platform/http/pages/renderer.ts';
 import { drawSocialImage } from '../../server/profiles/social-image/draw.ts';
 import type { Section } from '../print-tables.ts';
 import { wholeNumber } from '../whole-number.ts';
+import { drawnByJobs } from './drawn-by-jobs.ts';
 
 /** Sharing images that all processes together draw at a time. */
 const LANES = 2;
@@ -15,7 +16,7 @@ const ORDERED_PER_HOUR = (5000 * 3600) / 240;
 export const about = 'time to draw the sharing images of a million handles again (goal: 24 hours)';
 export const options = '--images N        to draw, in all themes in turn (300)';
 
-/** Draws sharing images, two at a time as the jobs do, and reckons the hours for a million. */
+/** Draws sharing images, two at a time as the jobs do, then by the role jobs, and reckons the hours for a million. */
 export async function measure(args: string[]): Promise<Section[]> {
   const { values } = parseArgs({ args, options: { images: { type: 'string', default: '300' } } });
   const images = wholeNumber('images', values.images);
@@ -43,6 +44,7 @@ export async function measure(args: string[]): Promise<Section[]> {
   const { user, system } = process.cpuUsage(before);
   const cpuMs = (user + system) / 1000 / images;
   const wallMs = (performance.now() - begun) / images;
+  const jobMs = await drawnByJobs(images);
   const cores = Math.min(LANES, availableParallelism());
   return [
     {
@@ -52,9 +54,13 @@ export async function measure(args: string[]): Promise<Section[]> {
         { what: 'time of an image as measured, ms', value: wallMs },
         { what: 'hours for a million as measured', value: wallMs * MILLION_PER_HOUR },
         { what: `hours for a million on ${cores} cores without other work`, value: (cpuMs / cores) * MILLION_PER_HOUR },
+        { what: 'time of an image drawn by the role jobs, ms', value: jobMs },
+        { what: 'hours for a million drawn by the role jobs', value: jobMs * MILLION_PER_HOUR },
         { what: 'hours until a million is ordered', value: 1_000_000 / ORDERED_PER_HOUR },
       ],
-      notes: ['without the database and the storage of the image'],
+      notes: [
+        'by the role jobs: with the search, the queue, the database and the folder of objects; otherwise the drawing only',
+      ],
     },
   ];
 }

@@ -114,6 +114,6 @@ function queries(db: Database, handles: number): Record<string, () => Promise<un
     'a sitemap file*': async () => {
       for await (const batch of sitemapEntries(db, file, new Date(before.getTime() + 86_400_000))) batch.length;
     },
-    'search for missing sharing images, none missing*': () => handlesWithoutSocialImage(db, 1, 5000),
+    'search for missing sharing images, none missing*': () => handlesWithoutSocialImage(db, 1, { after: 0, max: 5000 }),
   };
 }

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { migrate, ownMigrations } from '../../db/migrate.ts';
 import { newId } from '../../mail/message/message-id.ts';
 import { writeDeliveries } from '../../server/delivery-log/shared/write-deliveries-store.ts';
+import { seedDeliveries } from './seed-deliveries.ts';
 
 /** The last migration of the release before the delivery log was partitioned. */
 const BEFORE = '0024_page_report_notices';
@@ -13,19 +14,11 @@ const BEFORE = '0024_page_report_notices';
 export async function measureLogMigration(url: string, rows: number): Promise<string> {
   const own = await ownMigrations();
   await migrate(url, Object.fromEntries(Object.entries(own).filter(([name]) => name <= BEFORE)));
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   // A pool that has ended may still be closing its connection when the server stops.
   pool.on('error', () => {});
   try {
-    await client.query(
-      `insert into flights (id, recipient, sender, author, client, size, state, received_at, events)
-        select '01' || lpad(n::text, 18, '0'), 'person@mail.example', 'somebody@senders.example', 'Somebody <somebody@senders.example>',
-          '192.0.2.1', 4096, 'delivered', now() - n * interval '1 millisecond', jsonb_build_array(jsonb_build_object('step', repeat('x', 350)))
-        from generate_series(1, $1::integer) n`,
-      [rows],
-    );
+    await seedDeliveries(url, rows);
     let longest = 0;
     let writes = 0;
     let isMigrating = true;
@@ -45,7 +38,6 @@ export async function measureLogMigration(url: string, rows: number): Promise<st
     const seconds = ((performance.now() - begun) / 1000).toFixed(1);
     return `migrating a delivery log of ${rows} rows took ${seconds} s with all later migrations; the slowest of ${writes} writes meanwhile ${Math.round(longest)} ms`;
   } finally {
-    await client.end();
     await pool.end();
   }
 }

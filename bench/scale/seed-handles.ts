@@ -14,17 +14,18 @@ const STATEMENTS = [
     select id, platform, handle, 'https://' || platform || '.com/' || handle, place
     from handles, unnest(array['github', 'instagram', 'youtube']) with ordinality as p (platform, place)`,
   `insert into profile_cards (handle_id, object_key, content_hash, drawing)
-    select id, 'cards/' || id || '.png', md5(handle), 1 from handles`,
+    select id, 'cards/' || id || '.png', md5(handle), $DRAWING from handles`,
   'vacuum analyze',
 ];
 
-/** Creates this many accounts, each with a handle, an inbox, three links and a drawn sharing image. */
-export async function seedHandles(url: string, handles: number): Promise<void> {
+/** Creates this many accounts, each with a handle, an inbox, three links and a sharing image of this version of the drawing. */
+export async function seedHandles(url: string, handles: number, drawing = 1): Promise<void> {
   // The pool of the server limits the time of a statement.
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    for (const statement of STATEMENTS) await client.query(statement.replace('$HANDLES', String(handles)));
+    for (const statement of STATEMENTS)
+      await client.query(statement.replace('$HANDLES', String(handles)).replace('$DRAWING', String(drawing)));
   } finally {
     await client.end();
   }

@@ -19,6 +19,8 @@ let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
 let pool: pg.Pool;
 let db: Database;
 let handle: number;
+/** The error code of an edit while the last migrations ran. */
+let edited: string | undefined;
 /** Ids of deliveries that the release before has written, and one that no release writes. */
 const before = [newId(day(-95)), newId(day(-1)), 'zz-of-nobody'] as const;
 
@@ -39,12 +41,39 @@ beforeAll(async () => {
   await writeDeliveries(pool, [delivery(before[1], day(-1))], now);
   await deleteOldDeliveries(db, day(-10));
   expect(await partitions()).toEqual([expect.stringMatching(/^until_/)]);
-  await migrate(database.url);
+  edited = await migrateDuringAnEdit();
+  // The migration leaves the partitions to the job if the edit took long.
+  await pool.query('select maintain_delivery_partitions($1::date, 90)', [now.toISOString().slice(0, 10)]);
 });
 afterAll(async () => {
   await db?.destroy();
   await database?.drop();
 });
+
+/** Applies the last migrations while a handle is being edited. Returns the error code of the edit, if it failed. */
+async function migrateDuringAnEdit(): Promise<string | undefined> {
+  const editor = new pg.Client({ connectionString: database.url });
+  await editor.connect();
+  try {
+    await editor.query('begin');
+    await editor.query('select from handles where id = $1 for update', [handle]);
+    let isDone = false;
+    const migrated = migrate(database.url).finally(() => {
+      isDone = true;
+    });
+    const waiting = `select from pg_locks where relation = 'handles'::regclass and not granted`;
+    while (!isDone && (await pool.query(waiting)).rowCount === 0);
+    const code = await editor.query('update handles set display_name = $2 where id = $1', [handle, 'Ann']).then(
+      () => undefined,
+      (error: { code?: string }) => error.code ?? String(error),
+    );
+    await editor.query('commit');
+    await migrated;
+    return code;
+  } finally {
+    await editor.end();
+  }
+}
 
 const insert = (id: string, at: Date) =>
   pool.query(
@@ -73,6 +102,28 @@ const found = async () => {
   );
   return Object.fromEntries(rows.map(({ id, part }) => [id, part]));
 };
+
+it('lets an edit finish that has locked its handle while the partitions are attached', () => {
+  expect(edited).toBeUndefined();
+});
+
+it('drops weeks without a stronger lock on handles than the one that it takes first', async () => {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('select maintain_delivery_partitions($1::date, 90)', [day(200).toISOString().slice(0, 10)]);
+    const { rows } = await client.query<{ mode: string }>(
+      `select mode from pg_locks where relation = 'handles'::regclass and pid = pg_backend_pid()`,
+    );
+    expect(rows.map(({ mode }) => mode)).not.toContain('AccessExclusiveLock');
+    expect(
+      (await client.query(`select from pg_class where relname like 'flights\\_until%' and relkind = 'r'`)).rowCount,
+    ).toBe(0);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});
 
 it('keeps the deliveries of the release before, and adds events to them', async () => {
   const [until] = (await partitions()).filter((name) => name.startsWith('until_'));

@@ -70,6 +70,7 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 function contentOf({ heading, body, button, code, notes, stop }: Email): string[] {
   const plain = (text: Email['body'][number]): string[] => {
     if (typeof text === 'string') return [text];
+    if ('quotation' in text) return text.quotation.flatMap(plain);
     if ('facts' in text) return text.facts.flatMap(({ label, value }) => [label, ...plain(value)]);
     if ('lines' in text) {
       const lines = text.lines.flatMap(({ item, detail, period, price }) => [
@@ -108,7 +109,7 @@ describe.each(Object.keys(INPUTS))('with %s, every email', (names) => {
 
   it('has a text part with the same content and every link of the HTML part', () => {
     for (const { name, email, html, text } of laidOut(names)) {
-      const flat = oneLine(text);
+      const flat = oneLine(text.replace(/^> ?/gm, ''));
       for (const part of contentOf(email)) expect(flat, name).toContain(oneLine(part).trim());
       for (const link of linksIn(html)) expect(text, name).toContain(link);
     }
@@ -168,6 +169,12 @@ it('leaves no handle with a dot outside of links, addresses and paths, where mai
     const shown = body.replace(/<[^>]*>/g, '');
     expect(shown, name).not.toMatch(/(?<![/\w.-])your-account\.evil\.com(?!@)/);
   }
+});
+
+it('sets what an administrator wrote apart from our own text', () => {
+  const answer = laidOut('ordinary names').find(({ name }) => name === 'page-report-answer');
+  expect(answer?.text).toContain('answers:\n\n> Thank you. We have acted.\n>\n> Please report it again');
+  expect(answer?.html).toMatch(/answers:<\/p>\s*<table[^>]*><tr><td class="np-line" style="[^"]*border-left:3px/);
 });
 
 it('isolates a name from right to left in the text part', () => {

@@ -103,7 +103,8 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
     },
     [PRICE_RISE_JOB]: (payload) => announceRise(db, payload as { riseId: number; after: number }),
     [SOCIAL_IMAGE_JOB]: (payload) => drawSocialImage(payload),
-    [MISSING_IMAGES_JOB]: () => orderMissingSocialImages(db, MISSING_IMAGES_JOB),
+    [MISSING_IMAGES_JOB]: (payload) =>
+      orderMissingSocialImages(db, MISSING_IMAGES_JOB, { after: (payload as { after?: number }).after ?? 0 }),
     [NOTICE_JOB]: () => notifyAdmins(db, config.adminEmails, clock()),
     [ANALYTICS_JOB]: () => maintainAnalytics(db, clock()),
     [DELIVERY_LOG_JOB]: () => deleteOldDeliveries(db, clock()),

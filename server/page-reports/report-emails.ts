@@ -38,7 +38,7 @@ export function reportEmails({ site }: { site: Site }): EmailComposers<ReportEma
         handle: { name: handle, shownAs: 'page' },
         body: [
           'You reported this page to us. An administrator has looked at it and answers:',
-          ...paragraphs(found.reporter_answer),
+          { quotation: paragraphs(found.reporter_answer) },
         ],
         button: terms,
         notes: [
@@ -59,7 +59,7 @@ export function reportEmails({ site }: { site: Site }): EmailComposers<ReportEma
         heading: 'We took the decision back',
         handle: { name: handle, shownAs: 'page' },
         body: [
-          'You reported this page to us, and we acted. Its owner appealed. An administrator has looked at the page again and took the decision back.',
+          'You reported this page to us, and we acted. Its owner appealed. An administrator has looked at the page again and taken the decision back.',
           'If something on the page is against our terms, please report it again and tell us where it is.',
         ],
         button: terms,
@@ -86,7 +86,7 @@ export function reportEmails({ site }: { site: Site }): EmailComposers<ReportEma
           handle: { name: handle, shownAs: 'page' },
           body: [
             'Visitors reported your page. An administrator has looked at it and writes:',
-            ...paragraphs(found.owner_answer),
+            { quotation: paragraphs(found.owner_answer) },
             about,
           ],
           button: { label: 'Open your page', url: site.origin + pages.profile(handle) },
@@ -103,7 +103,7 @@ export function reportEmails({ site }: { site: Site }): EmailComposers<ReportEma
         handle: { name: handle, shownAs: 'page' },
         body: [
           `Visitors reported your page. An administrator has looked at it. ${DONE[action]} The reason:`,
-          ...paragraphs(found.owner_answer),
+          { quotation: paragraphs(found.owner_answer) },
           about,
           `If you think that this is wrong, you can appeal once, until ${formatDate(until)}. A person reads the appeal and answers by email.`,
         ],
@@ -126,7 +126,7 @@ export function reportEmails({ site }: { site: Site }): EmailComposers<ReportEma
         preheader: isReversed ? 'We took the decision back.' : 'The decision stays.',
         heading: isReversed ? 'We took the decision back' : 'The decision stays',
         handle: { name: handle, shownAs: 'page' },
-        body: ['An administrator has read your appeal and answers:', ...paragraphs(found.appeal_answer)],
+        body: ['An administrator has read your appeal and answers:', { quotation: paragraphs(found.appeal_answer) }],
         button: {
           label: 'Look at the decision',
           url: site.origin + reportPages.appeal(found.handle_id, caseId),

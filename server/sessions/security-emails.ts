@@ -3,12 +3,13 @@ import { pages } from '../../contract/paths.ts';
 import { teamPages } from '../../contract/teams/paths.ts';
 import {
   addressInSubject,
+  type Block,
   type Email,
   type EmailComposers,
   formatTime,
   handleInSubject,
 } from '../emails/shared/email.ts';
-import { type RichText, rich, typed } from '../emails/shared/rich-text.ts';
+import { rich, typed } from '../emails/shared/rich-text.ts';
 
 /** Emails to the owner of an account about what could let someone else in. */
 export type SecurityEmail =
@@ -36,7 +37,7 @@ export function securityEmails({ site }: { site: Site }): EmailComposers<Securit
   const compose = (
     to: string,
     subject: string,
-    content: { heading: string; body: RichText[]; handle?: NonNullable<Email['handle']> },
+    content: { heading: string; body: Block[]; handle?: NonNullable<Email['handle']> },
     { button = reviewSignIns, advice = END_SESSIONS } = {},
   ): Email => ({
     ...content,
@@ -53,7 +54,13 @@ export function securityEmails({ site }: { site: Site }): EmailComposers<Securit
         heading: 'New sign-in',
         body: [
           `Someone, probably you, signed in to ${site.host} as ${to} with a browser that had not signed in to this account before.`,
-          rich`${typed(device ?? 'An unknown browser')}, from the network ${network}, on ${formatTime(new Date(at))}.`,
+          {
+            facts: [
+              { label: 'Browser', value: [typed(device ?? 'Unknown')] },
+              { label: 'Network', value: network },
+              { label: 'Time', value: formatTime(new Date(at)) },
+            ],
+          },
         ],
       }),
     'passkey-added': (_db, { to, name, at }) =>

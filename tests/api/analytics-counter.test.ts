@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { browse, IPHONE } from '../support/api/browse.ts';
+import { browse, IPHONE } from '../support/analytics/browse.ts';
+import { secondCounter, viewFrom } from '../support/analytics/visit-counter.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
-import { secondCounter, viewFrom } from '../support/api/visit-counter.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 let server: TestServer;

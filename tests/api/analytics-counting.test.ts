@@ -1,10 +1,10 @@
 import { type AddressInfo, connect } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Browse, browse as browseFrom, CHROME, IPHONE, ping as pingFrom } from '../support/api/browse.ts';
+import { type Browse, browse as browseFrom, CHROME, IPHONE, ping as pingFrom } from '../support/analytics/browse.ts';
+import { secondCounter, viewFrom } from '../support/analytics/visit-counter.ts';
 import { Person } from '../support/api/person.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
-import { secondCounter, viewFrom } from '../support/api/visit-counter.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 let server: TestServer;

@@ -4,38 +4,28 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { analytics } from '../../contract/analytics/analytics.ts';
 import { openCountries } from '../../server/analytics/counting/countries.ts';
 import { importViews } from '../../server/analytics/import/import-rules.ts';
 import { maintainAnalytics } from '../../server/analytics/maintenance/roll-up-rules.ts';
-import { CHROME } from '../support/api/browse.ts';
+import { clearAnalytics, createAnalyticsOwner } from '../support/analytics/analytics-owner.ts';
+import { CHROME } from '../support/analytics/browse.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const DAY = 86_400_000;
-const TABLES = ['page_hours', 'page_days', 'page_counts', 'page_visitors'];
+type Owner = Awaited<ReturnType<typeof createAnalyticsOwner>>;
 let server: TestServer;
-let ada: Awaited<ReturnType<typeof createSendingPerson>>;
+let ada: Owner;
 beforeAll(async () => {
   server = await startServer();
-  ada = await createSendingPerson(server, 'ada', new Date('2999-01-01'));
+  ada = await createAnalyticsOwner(server);
 });
 afterAll(() => server?.stop());
-beforeEach(async () => {
-  await server.visits.flush();
-  for (const table of [...TABLES, 'flights', 'view_imports'])
-    await sql`truncate ${sql.table(table)}`.execute(server.db);
-  await sql`update analytics_state set rolled_up_until = '2000-01-01', mail_until = null`.execute(server.db);
-});
+beforeEach(() => clearAnalytics(server));
 
-const get = async (days = 30) => {
-  await server.visits.flush();
-  const { status, body } = await ada.person.request('GET', `/api/handles/${ada.id}/analytics?days=${days}`);
-  expect(status).toBe(200);
-  return analytics.parse(body);
-};
+const get: Owner['analytics'] = (...query) => ada.analytics(...query);
 const maintain = () => maintainAnalytics(server.db, server.clock());
-const date = (daysAgo: number) => new Date(server.clock().getTime() - daysAgo * DAY).toISOString().slice(0, 10);
+const date: Owner['date'] = (daysAgo) => ada.date(daysAgo);
 
 describe('the import of a log', () => {
   let folder: string;

@@ -1,43 +1,26 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { analytics } from '../../contract/analytics/analytics.ts';
 import { maintainAnalytics } from '../../server/analytics/maintenance/roll-up-rules.ts';
-import { browse } from '../support/api/browse.ts';
+import { clearAnalytics, createAnalyticsOwner, VIEW_TABLES } from '../support/analytics/analytics-owner.ts';
+import { browse } from '../support/analytics/browse.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const DAY = 86_400_000;
-const TABLES = ['page_hours', 'page_days', 'page_counts', 'page_visitors'];
+type Owner = Awaited<ReturnType<typeof createAnalyticsOwner>>;
 let server: TestServer;
-let ada: Awaited<ReturnType<typeof createSendingPerson>>;
+let ada: Owner;
 beforeAll(async () => {
   server = await startServer();
-  ada = await createSendingPerson(server, 'ada', new Date('2999-01-01'));
+  ada = await createAnalyticsOwner(server);
 });
 afterAll(() => server?.stop());
-beforeEach(async () => {
-  await server.visits.flush();
-  for (const table of [...TABLES, 'flights', 'view_imports'])
-    await sql`truncate ${sql.table(table)}`.execute(server.db);
-  await sql`update analytics_state set rolled_up_until = '2000-01-01', mail_until = null`.execute(server.db);
-});
+beforeEach(() => clearAnalytics(server));
 
-const get = async (days = 30) => {
-  await server.visits.flush();
-  const { status, body } = await ada.person.request('GET', `/api/handles/${ada.id}/analytics?days=${days}`);
-  expect(status).toBe(200);
-  return analytics.parse(body);
-};
+const get: Owner['analytics'] = (...query) => ada.analytics(...query);
 const maintain = () => maintainAnalytics(server.db, server.clock());
-const date = (daysAgo: number) => new Date(server.clock().getTime() - daysAgo * DAY).toISOString().slice(0, 10);
-
-/** Adds views of an hour directly. */
-async function addHour(daysAgo: number, counts: { views: number; visitors?: number }, id = ada.id): Promise<void> {
-  await sql`insert into page_hours (handle_id, hour, views, visitors)
-    values (${id}, ${`${date(daysAgo)}T00:00:00Z`}::timestamptz, ${counts.views}, ${counts.visitors ?? 0})`.execute(
-    server.db,
-  );
-}
+const date: Owner['date'] = (daysAgo) => ada.date(daysAgo);
+const addHour: Owner['addHour'] = (...hour) => ada.addHour(...hour);
 
 describe('the job of analytics', () => {
   const partitions = async (table: string) =>
@@ -130,7 +113,7 @@ it('deletes the counts of a handle with the handle', async () => {
   const { emptyRows } = await import('../../server/handles/emptying-store.ts');
   const rowsOf = async () =>
     Promise.all(
-      TABLES.map(
+      VIEW_TABLES.map(
         async (table) =>
           (await sql`select from ${sql.table(table)} where handle_id = ${gone.id}`.execute(server.db)).rows.length,
       ),

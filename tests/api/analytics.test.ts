@@ -1,45 +1,27 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { analytics } from '../../contract/analytics/analytics.ts';
-import { browse, IPHONE, ping } from '../support/api/browse.ts';
+import { clearAnalytics, createAnalyticsOwner } from '../support/analytics/analytics-owner.ts';
+import { browse, IPHONE, ping } from '../support/analytics/browse.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
-const DAY = 86_400_000;
-const TABLES = ['page_hours', 'page_days', 'page_counts', 'page_visitors'];
+type Owner = Awaited<ReturnType<typeof createAnalyticsOwner>>;
 let server: TestServer;
-let ada: Awaited<ReturnType<typeof createSendingPerson>>;
+let ada: Owner;
 beforeAll(async () => {
   server = await startServer({ PAGE_CDN_SINCE: '2999-01-01' });
-  ada = await createSendingPerson(server, 'ada', new Date('2999-01-01'));
+  ada = await createAnalyticsOwner(server);
   await server.db
     .insertInto('social_links')
     .values({ handle_id: ada.id, platform: 'github', username: 'ada', url: 'https://github.com/ada', position: 0 })
     .execute();
 });
 afterAll(() => server?.stop());
-beforeEach(async () => {
-  await server.visits.flush();
-  for (const table of [...TABLES, 'flights', 'view_imports'])
-    await sql`truncate ${sql.table(table)}`.execute(server.db);
-  await sql`update analytics_state set rolled_up_until = '2000-01-01', mail_until = null`.execute(server.db);
-});
+beforeEach(() => clearAnalytics(server));
 
-const get = async (days = 30, id = ada.id, person = ada.person) => {
-  await server.visits.flush();
-  const { status, body } = await person.request('GET', `/api/handles/${id}/analytics?days=${days}`);
-  expect(status).toBe(200);
-  return analytics.parse(body);
-};
-const date = (daysAgo: number) => new Date(server.clock().getTime() - daysAgo * DAY).toISOString().slice(0, 10);
-
-/** Adds views of an hour directly. */
-async function addHour(daysAgo: number, counts: { views: number; visitors?: number }, id = ada.id): Promise<void> {
-  await sql`insert into page_hours (handle_id, hour, views, visitors)
-    values (${id}, ${`${date(daysAgo)}T00:00:00Z`}::timestamptz, ${counts.views}, ${counts.visitors ?? 0})`.execute(
-    server.db,
-  );
-}
+const get: Owner['analytics'] = (...query) => ada.analytics(...query);
+const date: Owner['date'] = (daysAgo) => ada.date(daysAgo);
+const addHour: Owner['addHour'] = (...hour) => ada.addHour(...hour);
 
 describe('GET /api/handles/{id}/analytics', () => {
   it('returns every day of the period, and what was counted by name', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ping } from '../support/api/browse.ts';
+import { ping } from '../support/analytics/browse.ts';
 import { link, NONE, network, type Sent } from '../support/api/page-owner.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';

@@ -156,7 +156,7 @@ describe('the notice of a new device', () => {
     expect(await notices()).toEqual([]);
     const other = await signedInByLink(server, email);
     expect(await notices()).toMatchObject([
-      { sentTo: email, text: expect.stringMatching(/from the network 127\.0\.0\.0\/24, on \d/) },
+      { sentTo: email, text: expect.stringMatching(/Network: +127\.0\.0\.0\/24\nTime: +\d/) },
     ]);
     await signedInByLink(server, email, other);
     await signedInByLink(server, email, person);

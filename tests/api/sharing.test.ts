@@ -247,17 +247,30 @@ describe('each address of a page', () => {
 it('orders the rest of the missing sharing images within minutes, and nothing more when none is left', async () => {
   await server.sentEmails();
   await sql`delete from profile_cards`.execute(server.db);
-  const ordered = async (max: number) => {
+  const ordered = async (max: number, after = 0) => {
     await sql`delete from graphile_worker._private_jobs`.execute(server.db);
-    await orderMissingSocialImages(server.db, 'order-missing-cards', max);
-    const { rows } = await sql<{ task: string; soon: boolean }>`
-      select task_identifier as task, run_at < now() + interval '5 minutes' as soon from graphile_worker.jobs
-      order by task`.execute(server.db);
+    await orderMissingSocialImages(server.db, 'order-missing-cards', { after, max });
+    const { rows } = await sql<{ task: string; soon: boolean; payload: { handleId?: number; after?: number } }>`
+      select j.task_identifier as task, j.run_at < now() + interval '5 minutes' as soon, p.payload
+      from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id order by task, j.id`.execute(
+      server.db,
+    );
     return rows;
   };
-  const image = { task: 'draw-card', soon: true };
+  const image = (handleId: number) => ({ task: 'draw-card', soon: true, payload: { handleId } });
   // The sample page and the one of these tests.
-  expect(await ordered(1)).toEqual([image, { task: 'order-missing-cards', soon: true }]);
-  expect(await ordered(100)).toEqual([image, image]);
+  const pages = await server.db
+    .selectFrom('handles')
+    .select('id')
+    .where('state', '=', 'active')
+    .orderBy('id')
+    .execute();
+  const [first = 0, second = 0] = pages.map(({ id }) => id);
+  // The next sweep begins with the image that this one ordered: it may not be drawn until then.
+  const rest = { task: 'order-missing-cards', soon: true, payload: { after: first - 1 } };
+  expect(await ordered(1)).toEqual([image(first), rest]);
+  expect(await ordered(1, first - 1)).toEqual([image(first), rest]);
+  expect(await ordered(100)).toEqual([image(first), image(second)]);
+  expect(await ordered(100, first)).toEqual([image(second)]);
   await sql`delete from graphile_worker._private_jobs`.execute(server.db);
 });

@@ -145,6 +145,11 @@ test('rows fit a phone, 200 % zoom and text from right to left, and never cut an
       expect({ viewport, direction, ...outside }).toEqual({ viewport, direction, scrolls: false, found: [] });
     }
   }
+  await page.evaluate(() => document.documentElement.setAttribute('dir', 'ltr'));
+  await page.getByRole('button', { name: `Menu of ${names[2]}`, exact: true }).click();
+  await expect(page.getByRole('menu')).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('End');
+  await expect(page.getByRole('menuitem').last()).toBeInViewport({ ratio: 1 });
 });
 
 test('figures that cannot be loaded leave the rows usable', { tag: '@long' }, async ({ allowErrors, app, page }) => {

@@ -1,25 +1,36 @@
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+
 import { freePort } from '../support/server/free-port.ts';
-import type { Programs } from './programs.ts';
+import { Link } from './link.ts';
+import { accountOf, type Programs } from './programs.ts';
 import { Service, until } from './service.ts';
 
 const PASSWORD = 'cluster';
 const ROLE = 'nameplate';
 /** A dead leader is replaced after this many seconds; Patroni accepts no less. */
 const TTL = 20;
+/** A standby whose position was further behind the last known one of the primary, in bytes, is not promoted. */
+export const MAXIMUM_LAG = 1_048_576;
+
+/** Whether a commit waits until the standby has stored it. */
+export const REPLICATIONS = ['sync', 'async'] as const;
+export type Replication = (typeof REPLICATIONS)[number];
 
 interface Node {
   service: Service;
   port: number;
   api: number;
   folder: string;
+  /** Through which a standby receives from this node, if the replication is asynchronous. */
+  link: Link | undefined;
 }
 
-/** PostgreSQL under Patroni with etcd: a primary and a synchronous standby, behind HAProxy and PgBouncer. */
+/** PostgreSQL under Patroni with etcd: a primary and a standby, behind HAProxy and PgBouncer. */
 export class DatabaseCluster {
   readonly nodes: Node[] = [];
+  readonly replication: Replication;
   readonly #folder: string;
   readonly #programs: Programs;
   readonly #account: { uid: number; gid: number } | undefined;
@@ -29,8 +40,9 @@ export class DatabaseCluster {
   #replicaPort = 0;
   #poolerPort = 0;
 
-  constructor(folder: string, programs: Programs) {
+  constructor(folder: string, programs: Programs, replication: Replication) {
     this.#folder = folder;
+    this.replication = replication;
     this.#programs = programs;
     // PostgreSQL and PgBouncer refuse to run as root.
     this.#account = process.getuid?.() === 0 ? accountOf('postgres') : undefined;
@@ -49,7 +61,7 @@ export class DatabaseCluster {
     await this.#startNode();
     await until('the first primary', async () => (await this.primary()) !== undefined);
     await this.#startNode();
-    await until('the synchronous standby', () => this.hasSynchronousStandby());
+    await until('the standby', () => this.hasStandby());
     await this.#startHaproxy();
     await this.#createDatabase();
     await this.#startPgbouncer();
@@ -59,6 +71,7 @@ export class DatabaseCluster {
 
   async stop(): Promise<void> {
     for (const service of this.#services.toReversed()) await service.stop();
+    for (const { link } of this.nodes) await link?.close();
   }
 
   /** Kills everything at once, for a run that is interrupted. */
@@ -91,9 +104,15 @@ export class DatabaseCluster {
     return undefined;
   }
 
-  async hasSynchronousStandby(): Promise<boolean> {
-    for (const node of this.nodes) if (await responds(node.api, '/synchronous')) return true;
+  async hasStandby(): Promise<boolean> {
+    const path = this.replication === 'sync' ? '/synchronous' : '/asynchronous';
+    for (const node of this.nodes) if (await responds(node.api, path)) return true;
     return false;
+  }
+
+  /** Queries the primary as the superuser. */
+  async queryAsAdmin<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
+    return this.query<T>(text, values, `postgres://postgres:${PASSWORD}@127.0.0.1:${this.#primaryPort}/postgres`);
   }
 
   /** Kills Patroni and PostgreSQL of the primary at once, as a machine that loses power. Returns what brings it back. */
@@ -125,6 +144,8 @@ export class DatabaseCluster {
     const folder = join(this.#folder, name);
     mkdirSync(folder);
     const [port, api] = [await freePort(), await freePort()];
+    const link = this.replication === 'async' ? new Link(port) : undefined;
+    const address = `127.0.0.1:${(await link?.listen()) ?? port}`;
     const person = (username: string) => ({ username, password: PASSWORD });
     const config = {
       scope: 'nameplate',
@@ -133,13 +154,14 @@ export class DatabaseCluster {
       etcd3: { host: `127.0.0.1:${this.#etcdPort}` },
       bootstrap: {
         dcs: {
-          ...{ ttl: TTL, loop_wait: 2, retry_timeout: 5, maximum_lag_on_failover: 1_048_576, synchronous_mode: true },
+          ...{ ttl: TTL, loop_wait: 2, retry_timeout: 5, maximum_lag_on_failover: MAXIMUM_LAG },
+          synchronous_mode: this.replication === 'sync',
           postgresql: { use_pg_rewind: true, parameters: { max_connections: 100, wal_log_hints: 'on' } },
         },
         initdb: [{ encoding: 'UTF8' }, 'data-checksums'],
       },
       postgresql: {
-        ...{ listen: `127.0.0.1:${port}`, connect_address: `127.0.0.1:${port}` },
+        ...{ listen: `127.0.0.1:${port}`, connect_address: address },
         ...{ data_dir: join(folder, 'data'), bin_dir: this.#programs.postgres, pgpass: join(folder, 'pgpass') },
         authentication: {
           replication: person('replicator'),
@@ -159,7 +181,7 @@ export class DatabaseCluster {
     writeFileSync(file, JSON.stringify(config, null, 2));
     this.#own(folder, file);
     const service = this.#run(name, [this.#programs.patroni, file]);
-    this.nodes.push({ service, port, api, folder });
+    this.nodes.push({ service, port, api, folder, link });
   }
 
   async #startHaproxy(): Promise<void> {
@@ -186,11 +208,10 @@ export class DatabaseCluster {
   }
 
   async #createDatabase(): Promise<void> {
-    const admin = `postgres://postgres:${PASSWORD}@127.0.0.1:${this.#primaryPort}/postgres`;
-    await until('the primary behind HAProxy', () => this.query('select 1', [], admin).then(() => true));
-    await this.query(`create role ${ROLE} login password '${PASSWORD}'`, [], admin);
-    await this.query(`alter role ${ROLE} set statement_timeout = '30s'`, [], admin);
-    await this.query(`create database ${ROLE} owner ${ROLE}`, [], admin);
+    await until('the primary behind HAProxy', () => this.queryAsAdmin('select 1').then(() => true));
+    await this.queryAsAdmin(`create role ${ROLE} login password '${PASSWORD}'`);
+    await this.queryAsAdmin(`alter role ${ROLE} set statement_timeout = '30s'`);
+    await this.queryAsAdmin(`create database ${ROLE} owner ${ROLE}`);
   }
 
   async #startPgbouncer(): Promise<void> {
@@ -238,13 +259,4 @@ async function responds(port: number, path: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function accountOf(name: string): { uid: number; gid: number } {
-  const line = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .find((entry) => entry.startsWith(`${name}:`));
-  if (!line) throw new Error(`There is no user ${name} to run PostgreSQL`);
-  const [, , uid, gid] = line.split(':');
-  return { uid: Number(uid), gid: Number(gid) };
 }

@@ -9,6 +9,8 @@ const PATIENCE = 30_000;
 export class MailLoad {
   /** The messages that got 250. */
   readonly accepted: string[] = [];
+  /** When each of them got 250. */
+  readonly acceptedAt = new Map<string, number>();
   /** Replies and lost connections other than 250, by their number. */
   readonly refused = new Map<string, number>();
   readonly #installation: Installation;
@@ -32,8 +34,10 @@ export class MailLoad {
       const id = `mail-${sender}-${number}`;
       const { mailPorts } = this.#installation;
       const reply = await this.#sendOne(id, mailPorts[number % mailPorts.length] ?? 0, number);
-      if (reply === '250') this.accepted.push(id);
-      else this.refused.set(reply, (this.refused.get(reply) ?? 0) + 1);
+      if (reply === '250') {
+        this.accepted.push(id);
+        this.acceptedAt.set(id, Date.now());
+      } else this.refused.set(reply, (this.refused.get(reply) ?? 0) + 1);
       await sleep(reply === '250' ? 30 : 200);
     }
   }

@@ -1,4 +1,4 @@
-import { existsSync, globSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** Folders that an ordinary PATH of Debian may lack. */
@@ -34,4 +34,14 @@ export function findPrograms(): Programs {
     );
   }
   return found as Programs;
+}
+
+/** The ids of an account of this machine. */
+export function accountOf(name: string): { uid: number; gid: number } {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith(`${name}:`));
+  if (!line) throw new Error(`There is no user ${name} to run PostgreSQL`);
+  const [, , uid, gid] = line.split(':');
+  return { uid: Number(uid), gid: Number(gid) };
 }

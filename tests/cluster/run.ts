@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Chance } from '../faults/chance.ts';
 import { processEnvironment } from '../support/server/process-environment.ts';
-import { DatabaseCluster } from './database-cluster.ts';
+import { DatabaseCluster, MAXIMUM_LAG, type Replication } from './database-cluster.ts';
+import { DownTimes } from './down-times.ts';
+import { failOver } from './failover.ts';
 import { Installation } from './installation.ts';
 import { arrivedMail, MailLoad } from './mail-load.ts';
 import { findPrograms } from './programs.ts';
 import { until } from './service.ts';
-import { type ClusterResult, clusterFailures, lostWrites } from './verdict.ts';
+import { type ClusterResult, clusterFailures, excuseOf, lostWrites, missingClaims, missingMail } from './verdict.ts';
 import { WebLoad } from './web-load.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -22,6 +24,7 @@ const KILL_EVERY = [2000, 6000] as const;
 export interface ClusterRun {
   folder: string;
   seed: number;
+  replication: Replication;
   /** Seconds of load with kills before the primary is killed, and again after it. */
   seconds: number;
   tell(line: string): void;
@@ -33,9 +36,9 @@ export interface ClusterReport {
 }
 
 /** Runs the cluster under load, kills processes and the primary, and counts what was lost. */
-export async function runCluster({ folder, seed, seconds, tell }: ClusterRun): Promise<ClusterReport> {
+export async function runCluster({ folder, seed, seconds, replication, tell }: ClusterRun): Promise<ClusterReport> {
   const chance = new Chance(seed);
-  const database = new DatabaseCluster(join(folder, 'database'), findPrograms());
+  const database = new DatabaseCluster(join(folder, 'database'), findPrograms(), replication);
   const installation = new Installation(join(folder, 'nameplate'), database);
   const abandon = () => {
     for (const service of installation.services) service.kill();
@@ -54,6 +57,7 @@ export async function runCluster({ folder, seed, seconds, tell }: ClusterRun): P
       HANDLES.map((handle) => `${handle}@handles.internal`),
       SENDERS,
     );
+    const down = new DownTimes(installation.httpPorts);
     web.start();
     const kills = { processes: 0, primaries: 0 };
     const killFor = async (time: number) => {
@@ -68,13 +72,12 @@ export async function runCluster({ folder, seed, seconds, tell }: ClusterRun): P
     await killFor(seconds * 1000);
     // A process that starts without a primary has nothing to serve.
     await web.untilQuietPageIsServed();
-    const quietBefore = failed(web.quietReads);
-    const failover = await killPrimary(database, tell);
-    const quietFailures = failed(web.quietReads) - quietBefore;
+    const { withoutPrimary, lag } = await failOver(database, tell);
     kills.primaries += 1;
     await killFor(seconds * 1000);
     await web.stop();
     await mail.stop();
+    await down.stop();
     tell('no more load; waiting for the queue and for every process');
     await allServe(installation);
     tell(resumeQueue(installation));
@@ -83,19 +86,28 @@ export async function runCluster({ folder, seed, seconds, tell }: ClusterRun): P
     await web.requireFreshPages().catch((error: Error) => unfinished.push(error.message));
     const arrived = arrivedMail(installation);
     const result: ClusterResult = {
-      ...{ accepted: mail.accepted, arrived, quietFailures },
+      ...{ accepted: mail.accepted, arrived },
+      ...{ failedReads: web.failedReads, withoutPrimary: [withoutPrimary], down: down.intervals },
+      acknowledgedAt: new Map([...mail.acceptedAt, ...web.claimedAt]),
+      lag: lag && { ...lag, until: withoutPrimary.until, allowed: MAXIMUM_LAG },
       ...{ claimed: web.claimed, pages: web.pages, edits: web.counts.edits },
       stored: await displayNames(database),
     };
     const failures = [...unfinished, ...clusterFailures(result)];
+    const excused = (reason: ReturnType<typeof excuseOf>) =>
+      web.failedReads.filter((read) => excuseOf(read, result) === reason).length;
     return {
       failures,
       rows: [
         { what: 'processes killed', count: kills.processes },
         { what: 'primaries killed', count: kills.primaries },
-        { what: 'seconds until another primary accepted writes', count: failover },
+        {
+          what: 'seconds until another primary accepted writes',
+          count: Math.round((withoutPrimary.until - withoutPrimary.from) / 1000),
+        },
+        ...(lag ? [{ what: 'bytes that the promoted standby lacked', count: lag.bytes }] : []),
         { what: 'messages that got 250', count: mail.accepted.length },
-        { what: 'of these, lost', count: mail.accepted.filter((id) => !arrived.has(id)).length },
+        { what: 'of these, lost', count: missingMail(result).length },
         { what: 'of these, delivered twice', count: mail.accepted.filter((id) => (arrived.get(id) ?? 0) > 1).length },
         {
           what: 'messages that got another reply or none',
@@ -103,11 +115,13 @@ export async function runCluster({ folder, seed, seconds, tell }: ClusterRun): P
         },
         { what: 'edits with 200', count: web.counts.edits },
         { what: 'claims with 201', count: web.claimed.length },
-        { what: 'of these writes, lost', count: lostWrites(result).length },
+        { what: 'of these claims, lost', count: missingClaims(result).length },
+        { what: 'of these writes, lost beyond what the replication may lose', count: lostWrites(result).length },
         { what: 'writes that failed', count: web.counts.failedEdits + web.counts.failedClaims },
         { what: 'page reads with 200', count: web.counts.reads },
-        { what: 'page reads that failed', count: web.counts.failedReads },
-        { what: 'reads of an unedited page while the primary was away: errors', count: quietFailures },
+        { what: 'page reads that failed while there was no primary', count: excused('no primary') },
+        { what: 'page reads that failed while no http process accepted connections', count: excused('no process') },
+        { what: 'page reads that failed without a reason', count: excused(null) },
       ],
     };
   } finally {
@@ -115,29 +129,6 @@ export async function runCluster({ folder, seed, seconds, tell }: ClusterRun): P
     await database.stop();
     process.off('exit', abandon);
   }
-}
-
-/** Returns the number of reads that failed. */
-function failed(statuses: Map<string, number>): number {
-  return [...statuses].reduce((sum, [status, count]) => sum + (status === '200' ? 0 : count), 0);
-}
-
-/** Kills the primary, waits for the next one, and brings the old one back as its standby. Returns the seconds of the outage. */
-async function killPrimary(database: DatabaseCluster, tell: (line: string) => void): Promise<number> {
-  const bringBack = await database.killPrimary();
-  const killedAt = Date.now();
-  tell('killed the primary: Patroni and PostgreSQL');
-  const isWritable = async () => {
-    const [row] = await database.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
-    return row?.standby === false;
-  };
-  await until('another primary', isWritable, 120);
-  const seconds = Math.round((Date.now() - killedAt) / 1000);
-  tell(`another primary after ${seconds} seconds`);
-  bringBack();
-  await until('the old primary follows as a standby', () => database.hasSynchronousStandby(), 180);
-  tell('the old primary is a synchronous standby');
-  return seconds;
 }
 
 async function allServe({ httpPorts }: Installation): Promise<void> {

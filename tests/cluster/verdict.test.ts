@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ClusterResult, clusterFailures, isFresh } from './verdict.ts';
+import { type ClusterResult, clusterFailures, type FailedRead, isFresh, SETTLE_MS } from './verdict.ts';
 
 const page = { handle: 'one', acknowledged: 3, sent: 5 };
 const mails = Array.from({ length: 200 }, (_, number) => `mail-0-${number}`);
@@ -15,9 +15,18 @@ function clean(): ClusterResult {
     stored: new Map([...claims.map((handle) => [handle, null] as const), ['one', 'Edit 3']]),
     pages: [{ ...page }],
     edits: 150,
-    quietFailures: 0,
+    acknowledgedAt: new Map([...mails, ...claims].map((name, at) => [name, at])),
+    failedReads: [],
+    withoutPrimary: [{ from: 100_000, until: 120_000 }],
+    down: [[{ from: 1000, until: 5000 }], [{ from: 2000, until: 6000 }], [{ from: 3000, until: 4000 }]],
   };
 }
+
+/** A read that began and ended at these times. */
+const read = (from: number, until: number, more: Partial<FailedRead> = {}): FailedRead => ({
+  ...{ from, until, quiet: false, status: 'none' },
+  ...more,
+});
 
 describe('the verdict of the cluster test', () => {
   it('is clean if nothing was lost, also if an edit without a response was stored', () => {
@@ -47,9 +56,66 @@ describe('the verdict of the cluster test', () => {
     expect(clusterFailures(run)).toEqual(['edit 3 of one: the database has 0']);
   });
 
-  it('fails if a page that nobody edits could not be read', () => {
-    expect(clusterFailures({ ...clean(), quietFailures: 1 })).toEqual([
-      '1 reads of a page that nobody edits failed while there was no primary',
+  it('allows a failed read while no process accepted connections, or of an edited page while there was no primary', () => {
+    const failedReads = [
+      read(3500, 3600),
+      read(3500, 3600, { quiet: true }),
+      // The third process came back meanwhile, after it had been tried.
+      read(3900, 4100, { quiet: true }),
+      read(110_000, 110_100, { status: 503 }),
+      read(99_000, 100_500),
+      read(120_000 + SETTLE_MS, 121_000 + SETTLE_MS, { status: 503 }),
+    ];
+    expect(clusterFailures({ ...clean(), failedReads })).toEqual([]);
+  });
+
+  it.each([
+    ['one process was up all the time', read(4500, 4600), 'edited pages', 'none'],
+    [
+      'a process responded with an error while the others were down',
+      read(3500, 3600, { status: 500 }),
+      'edited pages',
+      '500',
+    ],
+    [
+      'nobody edits the page, and the primary was away',
+      read(110_000, 110_100, { quiet: true, status: 503 }),
+      'a page that nobody edits',
+      '503',
+    ],
+    [
+      'another primary was there for long',
+      read(120_001 + SETTLE_MS, 121_000 + SETTLE_MS, { status: 503 }),
+      'edited pages',
+      '503',
+    ],
+  ])('fails if a page could not be read although %s', (_, failed, page, status) => {
+    const at = new Date(failed.from).toISOString();
+    expect(clusterFailures({ ...clean(), failedReads: [failed] })).toEqual([
+      `1 reads of ${page} failed without a reason (${status}), the first at ${at}`,
+    ]);
+  });
+
+  it('allows asynchronous replication to lose what was acknowledged after the standby had everything, and nothing else', () => {
+    const run = { ...clean(), lag: { from: 210, until: 220, bytes: 600_000, allowed: 1_048_576 } };
+    // Claims are acknowledged at 200 to 229 here, messages at 0 to 199.
+    run.stored.delete('claimed-10');
+    run.stored.delete('claimed-20');
+    expect(clusterFailures(run)).toEqual([]);
+    run.stored.delete('claimed-9');
+    run.stored.delete('claimed-21');
+    run.arrived.delete('mail-0-199');
+    expect(clusterFailures(run)).toEqual([
+      '1 accepted messages did not arrive: mail-0-199',
+      'claim of claimed-9',
+      'claim of claimed-21',
+    ]);
+  });
+
+  it('fails if the promoted standby lacked more than it may', () => {
+    const lag = { from: 210, until: 220, bytes: 1_048_577, allowed: 1_048_576 };
+    expect(clusterFailures({ ...clean(), lag })).toEqual([
+      'the promoted standby lacked 1048577 bytes, and 1048576 are allowed',
     ]);
   });
 

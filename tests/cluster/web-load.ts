@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseCluster } from './database-cluster.ts';
 import type { Installation } from './installation.ts';
 import { until } from './service.ts';
-import { type EditedPage, isFresh } from './verdict.ts';
+import { type EditedPage, type FailedRead, isFresh } from './verdict.ts';
 
 const TIMEOUT_MS = 20_000;
 
@@ -16,9 +16,10 @@ export class WebLoad {
   readonly pages: Owned[] = [];
   /** Handles whose claim got 201. */
   readonly claimed: string[] = [];
-  /** The responses to reads of the page that nobody edits, by status; `none` for no response. */
-  readonly quietReads = new Map<string, number>();
-  readonly counts = { edits: 0, failedEdits: 0, claims: 0, failedClaims: 0, reads: 0, failedReads: 0 };
+  /** When each claim got 201, by its handle. */
+  readonly claimedAt = new Map<string, number>();
+  readonly failedReads: FailedRead[] = [];
+  readonly counts = { edits: 0, failedEdits: 0, claims: 0, failedClaims: 0, reads: 0 };
   readonly #installation: Installation;
   #cookie = '';
   #quiet = '';
@@ -90,19 +91,25 @@ export class WebLoad {
     const number = this.counts.claims + this.counts.failedClaims;
     const username = `claimed-in-cluster-${number}`;
     const response = await this.#attempt('POST', '/api/profiles', number, { username });
-    if (response?.status === 201) this.claimed.push(username);
+    if (response?.status === 201) {
+      this.claimed.push(username);
+      this.claimedAt.set(username, Date.now());
+    }
     this.counts[response?.status === 201 ? 'claims' : 'failedClaims'] += 1;
     await sleep(50);
   }
 
   async #read(process: number): Promise<void> {
     const page = this.pages[this.counts.reads % this.pages.length];
-    if (!page) return;
-    const response = await this.#readSomewhere(`/${page.handle}`, process);
-    this.counts[response?.ok ? 'reads' : 'failedReads'] += 1;
-    const quiet = await this.#readSomewhere(`/${this.#quiet}`, process);
-    const status = quiet ? String(quiet.status) : 'none';
-    this.quietReads.set(status, (this.quietReads.get(status) ?? 0) + 1);
+    await this.#judgedRead(page?.handle ?? '', process, false);
+    await this.#judgedRead(this.#quiet, process, true);
+  }
+
+  async #judgedRead(handle: string, process: number, quiet: boolean): Promise<void> {
+    const from = Date.now();
+    const response = await this.#readSomewhere(`/${handle}`, process);
+    if (response?.ok) this.counts.reads += 1;
+    else this.failedReads.push({ from, until: Date.now(), quiet, status: response?.status ?? 'none' });
   }
 
   /** Reads a page from the next process if one is down, as a proxy does. */

@@ -41,6 +41,8 @@ abstract class Front {
  */
 export class HttpFront extends Front {
   port = 0;
+  /** Every request that got a complete response, and how long that took. */
+  readonly answers: { request: string; milliseconds: number }[] = [];
   private readonly server = http.createServer((request, response) => this.forward(request, response));
 
   async listen(): Promise<void> {
@@ -58,7 +60,16 @@ export class HttpFront extends Front {
   private forward(request: http.IncomingMessage, response: http.ServerResponse): void {
     const port = this.take();
     const { method, url, headers } = request;
-    response.once('close', () => this.count(port, -1));
+    const begun = performance.now();
+    response.once('close', () => {
+      this.count(port, -1);
+      if (response.writableFinished)
+        // Links contain a secret.
+        this.answers.push({
+          request: `${method} ${url?.replace(/^(\/link\/).*/, '$1')}`,
+          milliseconds: performance.now() - begun,
+        });
+    });
     const upstream = http.request({ host: HOST, port, method, path: url, headers, agent: false });
     upstream.once('response', (reply) => {
       const { connection: _connection, 'keep-alive': _keepAlive, ...rest } = reply.headers;

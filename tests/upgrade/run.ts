@@ -21,6 +21,8 @@ export interface UpgradeRun {
   before: Release;
   parts: Part[];
   seed: number;
+  /** Handles that the database of the part "history" has before the switch, besides those of the load. */
+  handles: number;
   /** When aborted, the run ends after the current step and stops everything that it started. */
   signal: AbortSignal;
   tell(line: string): void;
@@ -40,7 +42,7 @@ const SHARES_ASSETS = 'server/platform/http/pages/shared-assets.ts';
 
 /** Runs the selected parts, and returns what failed. */
 export async function runUpgrade(run: UpgradeRun): Promise<UpgradeReport> {
-  const { root, version, before, parts, seed, signal, tell } = run;
+  const { root, version, before, parts, seed, handles, signal, tell } = run;
   const folder = await mkdtemp(join(tmpdir(), 'nameplate-upgrade-'));
   const report: UpgradeReport = { results: [], unsafe: [], failures: [], folder };
   const chance = new Chance(seed);
@@ -54,7 +56,7 @@ export async function runUpgrade(run: UpgradeRun): Promise<UpgradeReport> {
       checkOut(root, before.commit, old.path);
       const changed = changedMigrations(old.path, root);
       report.failures.push(...changed.map((file) => `${before.version} contains another ${file}`));
-      await switchAlong([old, tree], APART, join(folder, 'history'));
+      await switchAlong([old, tree], APART, join(folder, 'history'), handles);
     }
     if (parts.includes('schema')) {
       const planted = EXPAND_AND_CONTRACT.map((release, at) =>
@@ -76,10 +78,11 @@ export async function runUpgrade(run: UpgradeRun): Promise<UpgradeReport> {
   if (report.failures.length === 0) await rm(folder, { recursive: true, force: true });
   return report;
 
-  async function switchAlong(chain: ReleaseFolder[], layout: Layout, path: string): Promise<void> {
+  async function switchAlong(chain: ReleaseFolder[], layout: Layout, path: string, filled = 0): Promise<void> {
     const site = await UpgradeSite.open(path);
     try {
-      let from = await serve(site, chain[0] as ReleaseFolder, layout);
+      if (filled > 0) tell(`filling the database of ${chain[0]?.name} with ${filled} handles`);
+      let from = await serve(site, chain[0] as ReleaseFolder, layout, filled);
       for (const release of chain.slice(1)) {
         signal.throwIfAborted();
         const to = await Installation.prepare(site, release, layout);
@@ -129,9 +132,10 @@ export async function runUpgrade(run: UpgradeRun): Promise<UpgradeReport> {
 }
 
 /** Starts a release as the first one, and settles the people who get mail. */
-async function serve(site: UpgradeSite, release: ReleaseFolder, layout: Layout): Promise<Installation> {
+async function serve(site: UpgradeSite, release: ReleaseFolder, layout: Layout, handles = 0): Promise<Installation> {
   const first = await Installation.prepare(site, release, layout);
   await first.migrate();
+  if (handles > 0) await site.fill(handles);
   for (const roles of layout) await first.start(roles);
   site.pages.use(first.ports.http);
   site.mail.use(first.ports.mail);

@@ -1,9 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { seedDeliveries } from '../../bench/scale/seed-deliveries.ts';
+import { seedHandles } from '../../bench/scale/seed-handles.ts';
 import { type Embedded, startEmbedded } from '../../db/embedded.ts';
 import { type FakeDns, startDns } from '../../fakes/dns.ts';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
+import { SOCIAL_IMAGE_VERSION } from '../../server/profiles/social-image/draw.ts';
 import { Ledger } from '../faults/judge/ledger.ts';
 import type { Person } from '../faults/load/load.ts';
 import { Sink } from '../faults/load/sink.ts';
@@ -12,6 +15,7 @@ import { HttpFront, SmtpFront } from './fronts.ts';
 
 const DOMAIN = 'handles.internal';
 const PEOPLE = 4;
+const DELIVERIES_OF_A_HANDLE = 3;
 
 /**
  * The environment that two releases share: one database, one DATA_DIR with keys and objects, the fronts that clients connect
@@ -23,6 +27,8 @@ export class UpgradeSite {
   readonly destinations: { person: Person }[] = [];
   readonly owners = new Map<string, { cookie: string; id: number }>();
   people: Person[] = [];
+  /** How many handles of other people the database has: `person-1` and so on. */
+  handles = 0;
   readonly pages = new HttpFront();
   readonly mail = new SmtpFront();
   /** The output of the release that serves pages, for messages about failures. */
@@ -68,6 +74,13 @@ export class UpgradeSite {
   /** Runs something when the site closes, before what was opened earlier. */
   onClose(step: () => unknown): void {
     this.undo.push(step);
+  }
+
+  /** Adds handles of other people, each with some deliveries in the log, to a database that the first release has migrated. */
+  async fill(handles: number): Promise<void> {
+    await seedHandles(this.databaseUrl, handles, SOCIAL_IMAGE_VERSION);
+    await seedDeliveries(this.databaseUrl, DELIVERIES_OF_A_HANDLE * handles, handles);
+    this.handles = handles;
   }
 
   /** Claims the handles that get mail, through the release that serves now. */

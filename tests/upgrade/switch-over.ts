@@ -5,6 +5,7 @@ import { Load } from '../faults/load/load.ts';
 import { drain } from '../faults/recovery.ts';
 import type { Installation, Role } from './installation.ts';
 import type { UpgradeSite } from './site.ts';
+import { appliedMigrations, migrationTimes, type StepTimes, stepTimes } from './step-times.ts';
 import { countReplies, type SwitchResult } from './verdict.ts';
 import { WebLoad } from './web-load.ts';
 
@@ -34,6 +35,7 @@ export async function switchOver(options: SwitchOptions): Promise<SwitchResult> 
   const earlier = new Set(site.ledger.entries.keys());
   const fronts = [site.pages.failures.length, site.mail.failures.length] as const;
   const processes: string[] = [];
+  const steps: StepTimes[] = [];
   const web = new WebLoad(site);
   web.keepOpen(from.release.path);
   const mail = new Load(site.ledger, chance.fork('load'), {
@@ -47,10 +49,16 @@ export async function switchOver(options: SwitchOptions): Promise<SwitchResult> 
   const step = async (name: string, act: () => Promise<unknown>) => {
     signal.throwIfAborted();
     web.step = name;
-    const begun = performance.now();
-    await act();
-    tell(`  ${name} (${((performance.now() - begun) / 1000).toFixed(1)} s)`);
+    const [begun, requests, mails] = [performance.now(), site.pages.answers.length, mail.waits.length];
+    try {
+      await act();
+    } finally {
+      const seconds = (performance.now() - begun) / 1000;
+      steps.push(stepTimes(name, seconds, site.pages.answers.slice(requests), mail.waits.slice(mails)));
+      tell(`  ${name} (${seconds.toFixed(1)} s)`);
+    }
   };
+  let migrations: SwitchResult['migrations'] = [];
   const replace = async (old: Installation, next: Installation, order: readonly Role[][]) => {
     for (const roles of order) {
       const name = `${roles.join(', ')}: ${old.release.name} -> ${next.release.name}`;
@@ -59,7 +67,10 @@ export async function switchOver(options: SwitchOptions): Promise<SwitchResult> 
   };
   try {
     await step(`load on ${from.release.name}`, () => sleep(DWELL_MS));
+    const known = await appliedMigrations(site);
+    const migratedAt = Date.now();
     await step(`migration by ${to.release.name}`, () => to.migrate());
+    migrations = migrationTimes(known, await appliedMigrations(site), migratedAt);
     await step(`load on ${from.release.name} with the new schema`, () => sleep(DWELL_MS));
     await replace(from, to, from.layout);
     await step(`load on ${to.release.name}`, () => sleep(DWELL_MS));
@@ -81,6 +92,8 @@ export async function switchOver(options: SwitchOptions): Promise<SwitchResult> 
   return {
     name: `${from.release.name} -> ${to.release.name}`,
     seconds: (performance.now() - started) / 1000,
+    steps,
+    migrations,
     web: web.counts,
     fronts: [...site.pages.failures.slice(fronts[0]), ...site.mail.failures.slice(fronts[1])],
     processes: [...processes, ...from.failures.splice(0), ...to.failures.splice(0)],

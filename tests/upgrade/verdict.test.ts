@@ -24,6 +24,8 @@ const web = (failures: string[] = [], done = 5) =>
 const result = (changes: Partial<SwitchResult>): SwitchResult => ({
   name: '0.2.0 -> 0.3.0',
   seconds: 60,
+  steps: [],
+  migrations: [],
   web: web(),
   fronts: [],
   processes: [],

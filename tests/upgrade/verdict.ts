@@ -1,11 +1,15 @@
 import type { CheckResult } from '../faults/judge/check-invariants.ts';
 import type { Entry } from '../faults/judge/ledger.ts';
+import type { StepTimes } from './step-times.ts';
 import type { WebCount, WebKind } from './web-load.ts';
 
 /** The responses to clients during a switch to a release and back, and the outcome of the mail. */
 export interface SwitchResult {
   name: string;
   seconds: number;
+  steps: StepTimes[];
+  /** The migrations of the newer release, and the seconds that each took under load. */
+  migrations: { name: string; seconds: number }[];
   web: Record<WebKind, WebCount>;
   /** Requests and connections that the fronts could not forward. */
   fronts: string[];

@@ -62,6 +62,9 @@ export class WebLoad {
 
   private async read(): Promise<void> {
     const paths = ['/', '/create', ...this.site.people.map(({ address }) => `/${address.split('@')[0]}`)];
+    // Pages that are in no cache yet.
+    const { handles } = this.site;
+    if (handles > 0) paths.push(...[1, 2, 3].map(() => `/person-${1 + Math.floor(Math.random() * handles)}`));
     for (const path of paths) {
       if (!this.running) return;
       const html = await this.get('page', path);

@@ -152,7 +152,7 @@ export const SCREENS: Screen[] = [
   { name: 'link-invalid', path: '/link/altered' },
   { name: 'sample-profile', path: '/digital-universe' },
   { name: 'profile-not-found', path: '/nobody-has-this' },
-  { name: 'profile-not-found-reserved', path: '/ab' },
+  { name: 'profile-not-found-reserved', path: '/postmaster' },
   { name: 'resting', path: '/was-not-renewed', prepare: showResting },
   { name: 'not-found', path: '/app/no-such-screen' },
   { name: 'status', path: '/status' },
@@ -210,7 +210,10 @@ export const SCREENS: Screen[] = [
     act: async (page) => {
       await page.getByRole('button', { name: 'Send me a test mail' }).click();
       await page.getByText('It arrived at').waitFor();
-      await page.getByRole('button', { name: /came back/i }).click();
+      await page
+        .getByRole('button', { name: /came back/i })
+        .first()
+        .click();
       await page.getByRole('button', { name: /marie-curie@inbox.example.*test/ }).click();
       await toTop(page);
     },

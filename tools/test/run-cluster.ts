@@ -3,26 +3,30 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { printReport } from '../../bench/print-tables.ts';
+import { REPLICATIONS } from '../../tests/cluster/database-cluster.ts';
 import { runCluster } from '../../tests/cluster/run.ts';
 
-const HELP = `npm run test:cluster -- [--seconds N] [--seed N]
+const HELP = `npm run test:cluster -- [--seconds N] [--seed N] [--replication sync|async]
 
-Runs 3 http, 2 mail and 2 jobs processes on PostgreSQL under Patroni with etcd, HAProxy, PgBouncer, a synchronous standby that serves
-public pages, and an S3 bucket. Kills processes at random, and the primary once. Exit code 1: accepted mail or an acknowledged write
-was lost, a page stayed old, or a program is missing.
+Runs 3 http, 2 mail and 2 jobs processes on PostgreSQL under Patroni with etcd, HAProxy, PgBouncer, a standby that serves public
+pages, and an S3 bucket. Kills processes at random, and the primary once. Exit code 1: accepted mail or an acknowledged write was
+lost, a page stayed old or could not be read without a reason, or a program is missing.
   --seconds N     of load with kills before the primary is killed, and again after it; 60 by default
   --seed N        random numbers of the kills; 1 by default
+  --replication M sync (default), or async: the standby lacks the last half megabyte, which may be lost, and nothing else
 `;
 
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
+    replication: { type: 'string', default: 'sync' },
     help: { type: 'boolean', short: 'h' },
   },
 });
 const [seconds, seed] = [Number(values.seconds), Number(values.seed)];
-if (values.help || !Number.isSafeInteger(seconds) || seconds < 1 || !Number.isSafeInteger(seed)) {
+const replication = REPLICATIONS.find((name) => name === values.replication);
+if (values.help || !replication || !Number.isSafeInteger(seconds) || seconds < 1 || !Number.isSafeInteger(seed)) {
   console.log(HELP);
   process.exit(values.help ? 0 : 1);
 }
@@ -35,8 +39,8 @@ const folder = mkdtempSync(path.join(tmpdir(), 'nameplate-cluster-'));
 chmodSync(folder, 0o755);
 const tell = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)}  ${line}`);
 try {
-  const { rows, failures } = await runCluster({ folder, seed, seconds, tell });
-  printReport([{ title: `Cluster test, seed ${seed}`, rows, notes: failures }]);
+  const { rows, failures } = await runCluster({ folder, seed, seconds, replication, tell });
+  printReport([{ title: `Cluster test, ${replication}, seed ${seed}`, rows, notes: failures }]);
   process.exitCode = failures.length > 0 ? 1 : 0;
 } catch (error) {
   console.error(error);

@@ -16,7 +16,6 @@ import { MoreItems } from '../ui/more-items.tsx';
 import { Empty, Loading, Panel, Section } from '../ui/section.tsx';
 import { Strong } from '../ui/strong.tsx';
 import { formatDate } from '../ui/time/format-date.ts';
-import { RelativeTime } from '../ui/time/relative-time.tsx';
 import { useFocusAfterRemoval } from '../ui/use-focus-after-removal.ts';
 import { subscribersQuery, useRemoveSubscriber } from './audience-query.ts';
 
@@ -84,7 +83,7 @@ export function SubscriberList({ handle: { id, handle }, total }: { handle: Hand
                 <div className="min-w-0 flex-1">
                   <p className="font-medium wrap-anywhere">{one.email}</p>
                   <p className="mt-0.5 text-sm text-soft">
-                    Agreed <RelativeTime at={one.confirmedAt} />, on {formatDate(one.confirmedAt)}
+                    Agreed on <time dateTime={one.confirmedAt}>{formatDate(one.confirmedAt)}</time>
                   </p>
                   <p dir="auto" className="mt-1 text-sm text-pretty wrap-anywhere text-soft">
                     “{one.wording}”

@@ -62,7 +62,7 @@ interface LinksErrorProps {
 
 export function LinksError({ error, busy, onRetry }: LinksErrorProps) {
   return (
-    <TabFrame back={<BackToDashboard />}>
+    <TabFrame alone back={<BackToDashboard />}>
       <LinksHeading />
       <ErrorState message={error.message} busy={busy} onRetry={onRetry} />
     </TabFrame>
@@ -72,7 +72,7 @@ export function LinksError({ error, busy, onRetry }: LinksErrorProps) {
 /** Shown to an account without handles. */
 export function LinksNoHandle() {
   return (
-    <TabFrame back={<BackToDashboard />}>
+    <TabFrame alone back={<BackToDashboard />}>
       <LinksHeading />
       <MessageState
         icon={<Orbit aria-hidden />}

@@ -40,7 +40,7 @@ export function EmailForwardingPage() {
       <section className="landing-sky relative isolate -mt-16 pt-16 text-center">
         <div className="page-width pt-14 pb-20 sm:pt-20">
           <h1 className="text-5xl font-extrabold tracking-tight text-balance sm:text-6xl">Email Forwarding</h1>
-          <p className="mx-auto mt-5 max-w-[38rem] text-lg text-pretty text-soft">
+          <p className="mx-auto mt-5 max-w-[38rem] text-lg text-balance text-soft">
             An address with your name that needs no mailbox of its own: what people send to{' '}
             <span className="font-semibold [overflow-wrap:anywhere] text-text">you@{mailDomain}</span> arrives where you
             already read your mail.

@@ -7,6 +7,7 @@ import { reportPages } from '../../contract/page-reports/paths.ts';
 import { pages } from '../../contract/paths.ts';
 import { buttonStyle } from '../ui/form/button-style.ts';
 import { fieldStyle } from '../ui/form/field-style.ts';
+import { Select } from '../ui/form/select.tsx';
 import { PlainDocument } from '../ui/plain-document.tsx';
 
 /** The page that reports a page, without script. */
@@ -52,20 +53,19 @@ function Form({ handle, view }: { handle: string; view: Extract<ReportView, { st
   const control = (name: string, hasHelp = false) => ({
     ...{ id: name, name },
     'aria-invalid': errors[name] !== undefined || undefined,
-    'aria-describedby':
-      [errors[name] !== undefined && `${name}-error`, hasHelp && `${name}-help`].filter(Boolean).join(' ') || undefined,
+    'aria-describedby': errors[name] !== undefined ? `${name}-error` : hasHelp ? `${name}-help` : undefined,
   });
   return (
     <form method="post" action={reportPages.report(handle)} className="mt-6 grid grid-cols-1 gap-5 text-start">
       <Field name="reason" label="Reason" error={errors.reason}>
-        <select {...control('reason')} required defaultValue={values.reason ?? ''} className={fieldStyle()}>
+        <Select {...control('reason')} required defaultValue={values.reason ?? ''}>
           <option value="">Please choose</option>
           {REPORT_REASONS.map((reason) => (
             <option key={reason} value={reason}>
               {REASON_NAMES[reason]}
             </option>
           ))}
-        </select>
+        </Select>
       </Field>
       <Field
         name="text"
@@ -139,15 +139,16 @@ function Field({ name, label, error, help, children }: FieldProps) {
         {label}
       </label>
       {children}
-      {help && (
-        <p id={`${name}-help`} className="mt-1.5 text-sm text-soft">
-          {help}
-        </p>
-      )}
-      {error !== undefined && (
+      {error !== undefined ? (
         <p id={`${name}-error`} className="mt-1.5 text-sm font-medium text-danger">
           {error}
         </p>
+      ) : (
+        help && (
+          <p id={`${name}-help`} className="mt-1.5 text-sm text-soft">
+            {help}
+          </p>
+        )
       )}
     </div>
   );

@@ -67,7 +67,7 @@ export function LookLoading() {
 
 export function LookError({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
   return (
-    <TabFrame back={<BackToDashboard />}>
+    <TabFrame alone back={<BackToDashboard />}>
       <TabHeading title={TITLE} />
       <ErrorState
         message="Handle loading mission failed! The servers are being dramatic. Try again!"
@@ -81,7 +81,7 @@ export function LookError({ busy, onRetry }: { busy: boolean; onRetry: () => voi
 /** Shown to an account without handles. */
 export function LookNoHandle() {
   return (
-    <TabFrame back={<BackToDashboard />}>
+    <TabFrame alone back={<BackToDashboard />}>
       <TabHeading title={TITLE} />
       <MessageState
         icon={<Palette aria-hidden />}

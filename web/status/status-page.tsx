@@ -44,9 +44,12 @@ function Role({ role, isRunning, since, minutes, outOf, days }: RoleAvailability
   const short = days.filter((day) => day.minutes < day.outOf).reverse();
   return (
     <div>
-      <dt className="flex flex-wrap items-baseline justify-between gap-x-3 font-semibold">
+      <dt className="flex items-baseline justify-between gap-x-4 font-semibold">
         {NAMES[role]}
-        <span className={`text-sm font-medium ${isRunning ? 'text-success' : 'text-danger'}`}>
+        <span
+          className={`flex shrink-0 items-baseline gap-1.5 text-sm font-medium ${isRunning ? 'text-success' : 'text-danger'}`}
+        >
+          <span aria-hidden className="size-2 rounded-full bg-current" />
           {isRunning ? 'running' : 'not running'}
         </span>
       </dt>
@@ -67,6 +70,10 @@ function Role({ role, isRunning, since, minutes, outOf, days }: RoleAvailability
                 <rect key={day.day} x={at * 4} width={3} height={28} className={shade(day)} />
               ))}
             </svg>
+            <span aria-hidden className="mt-1 flex justify-between text-xs">
+              <span>{days.length} days ago</span>
+              <span>today</span>
+            </span>
             {short.length > 0 && (
               <details className="mt-1">
                 <summary className="flex min-h-11 cursor-pointer items-center font-medium">

@@ -32,7 +32,7 @@ export function SentNotice({ email, sent, onAgain }: SentNoticeProps) {
         </p>
         {sent.priority && <p>It has priority and is read before others.</p>}
       </div>
-      <div className="mt-3 flex flex-wrap justify-center gap-3 max-sm:w-full max-sm:[&>*]:w-full">
+      <div className="mt-3 flex flex-wrap justify-center gap-3 max-sm:w-full max-sm:flex-col-reverse">
         <Button variant="secondary" onClick={onAgain}>
           Write another message
         </Button>

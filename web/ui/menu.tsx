@@ -20,7 +20,7 @@ export function Menu({ trigger, defaultOpen = false, children }: MenuProps) {
         collisionPadding={12}
         // Radix gives Escape only to the layer that opened last, which may be a toast.
         onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && setOpen(false)}
-        className="z-50 w-64 max-w-[calc(100vw-1.5rem)] animate-enter rounded-card border border-border bg-raised p-1.5 text-text shadow-float"
+        className="z-50 max-h-(--radix-dropdown-menu-content-available-height) w-64 max-w-[calc(100vw-1.5rem)] animate-enter overflow-y-auto overscroll-contain rounded-card border border-border bg-raised p-1.5 text-text shadow-float"
       >
         {children}
       </Base.Content>

@@ -38,10 +38,10 @@ export function PlainDocument({ title, styles, icon: Icon, heading, text, childr
             <div className="neon-edge mx-auto grid size-14 place-items-center rounded-full text-on-ink shadow-glow">
               <Icon className="size-6" aria-hidden />
             </div>
-            <h1 className="mt-5 text-2xl font-semibold wrap-anywhere">
+            <h1 className="mt-5 text-xl font-semibold text-balance wrap-anywhere sm:text-2xl">
               <UnbrokenWords text={heading} />
             </h1>
-            <p className="mt-2 text-pretty wrap-anywhere text-soft">
+            <p className="mt-2 text-balance wrap-anywhere text-soft">
               <UnbrokenWords text={text} />
             </p>
             {children}

@@ -20,8 +20,8 @@ export interface Email {
   stop?: { text: string; label: string; url: string };
 }
 
-/** A part of the body: a paragraph, facts or a statement. */
-export type Block = RichText | Facts | Statement;
+/** A part of the body: a paragraph, facts, a statement or a quotation. */
+export type Block = RichText | Facts | Statement | Quotation;
 
 /** Facts with their labels, such as the time of a sign-in. */
 export interface Facts {
@@ -38,6 +38,11 @@ export interface Statement {
     price: string;
   }[];
   total: { label: string; price: string };
+}
+
+/** What a person wrote, one paragraph each, set apart from our own text. */
+export interface Quotation {
+  quotation: RichText[];
 }
 
 /** An email of text alone, in which a person writes to somebody through us. */

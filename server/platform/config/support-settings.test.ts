@@ -1,27 +1,6 @@
 import { expect, it } from 'vitest';
-import { ConfigError, parseConfig } from './config.ts';
-
-function invalidSettings(env: Record<string, string>): string[] {
-  try {
-    parseConfig(env);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.errors.map(({ setting }) => setting).sort();
-    throw error;
-  }
-  return [];
-}
-
-const PRODUCTION = {
-  NODE_ENV: 'production',
-  PUBLIC_URL: 'https://handles.example.org',
-  SECRET_KEY: 'k'.repeat(32),
-  ADMIN_EMAILS: 'me@operator.org',
-  PAYPAL_ENV: 'live',
-  PAYPAL_CLIENT_ID: 'id',
-  PAYPAL_CLIENT_SECRET: 'secret',
-  PAYPAL_WEBHOOK_ID: 'hook',
-  SUPPORT_PHONE: '+1 202 555 0123',
-};
+import { invalidSettings, PRODUCTION } from '../../../tests/support/server/production-settings.ts';
+import { parseConfig } from './config.ts';
 
 it('requires SUPPORT_PHONE in production while paid plans are on, and reports it among the other errors', () => {
   const { SUPPORT_PHONE, ...others } = PRODUCTION;

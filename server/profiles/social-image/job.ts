@@ -64,14 +64,19 @@ export function socialImageJob({ db, clock, storage, site, renderer }: SocialIma
 
 /**
  * Orders the images that are missing or of an older version; `next` is the job that orders the rest. Ordering an image that
- * waits to be drawn changes nothing, so a sweep that follows too early is harmless.
+ * waits to be drawn changes nothing, so a sweep that follows too early is harmless. The hourly sweep has no `after` and reads all.
  */
-export async function orderMissingSocialImages(db: Database, next: string, max = SWEEP_SIZE): Promise<void> {
-  const handleIds = await handlesWithoutSocialImage(db, SOCIAL_IMAGE_VERSION, max);
+export async function orderMissingSocialImages(
+  db: Database,
+  next: string,
+  { after = 0, max = SWEEP_SIZE }: { after?: number; max?: number } = {},
+): Promise<void> {
+  const handleIds = await handlesWithoutSocialImage(db, SOCIAL_IMAGE_VERSION, { after, max });
   await db.transaction().execute(async (trx) => {
     await orderSocialImages(trx, handleIds);
-    // Under a key of its own: the hourly sweep must not move it.
-    const again = { payload: {}, key: `${next}-rest`, seconds: NEXT_SWEEP_SECONDS };
+    // Everything before the first has been drawn, and need not be read again. Under a key of its own: the hourly sweep must not move it.
+    const rest = { after: (handleIds[0] ?? 0) - 1 };
+    const again = { payload: rest, key: `${next}-rest`, seconds: NEXT_SWEEP_SECONDS };
     if (handleIds.length === max) await addDelayedJob(trx, next, again);
   });
 }

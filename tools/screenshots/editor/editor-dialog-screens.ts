@@ -81,7 +81,7 @@ export const EDITOR_DIALOG_SCREENS: Screen[] = [
     ...editor,
     act: async (page) => {
       await chooseFile(page, '<p>Nothing here</p>');
-      await page.getByRole('dialog').getByRole('alert').waitFor();
+      await page.getByRole('dialog').getByText('No links were found').waitFor();
     },
   },
   {

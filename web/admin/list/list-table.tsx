@@ -8,8 +8,10 @@ export interface Column<Item> {
   /** Name of the column in the `sort` parameter; without it the column is not sortable. */
   sort?: string;
   numeric?: boolean;
-  /** The title is for screen readers only. */
+  /** The title is for screen readers only. Such a column has the buttons of a row, and stays in view at the end. */
   isTitleHidden?: boolean;
+  /** The column would cover most of a small window if it stayed in view. */
+  isWide?: boolean;
   cell: (item: Item) => ReactNode;
 }
 
@@ -41,7 +43,11 @@ export function ListTable<Item>({ label, columns, items, idOf, sort, onSort, isS
                 key={column.title}
                 scope="col"
                 aria-sort={ariaSort(column, sort)}
-                className={classNames('px-3 font-semibold whitespace-nowrap', column.numeric && 'text-right')}
+                className={classNames(
+                  'px-3 font-semibold whitespace-nowrap',
+                  column.numeric && 'text-right',
+                  inView(column),
+                )}
               >
                 <ColumnTitle column={column} sort={sort} onSort={onSort} />
               </th>
@@ -51,11 +57,15 @@ export function ListTable<Item>({ label, columns, items, idOf, sort, onSort, isS
         <tbody>
           {items
             ? items.map((item) => (
-                <tr key={idOf(item)} className="border-b border-border last:border-0 hover:bg-hover/50">
+                <tr key={idOf(item)} className="group/row border-b border-border last:border-0 hover:bg-hover/50">
                   {columns.map((column) => (
                     <td
                       key={column.title}
-                      className={classNames('h-11 px-3 py-1 align-middle', column.numeric && 'text-right tabular-nums')}
+                      className={classNames(
+                        'h-11 px-3 py-1 align-middle',
+                        column.numeric && 'text-right tabular-nums',
+                        inView(column),
+                      )}
                     >
                       {column.cell(item)}
                     </td>
@@ -75,6 +85,16 @@ export function ListTable<Item>({ label, columns, items, idOf, sort, onSort, isS
         </tbody>
       </table>
     </section>
+  );
+}
+
+/** Keeps the column with a row's buttons in view while the others scroll below it. It covers them with the row's own colour. */
+function inView<Item>({ isTitleHidden, isWide }: Column<Item>): string | undefined {
+  if (!isTitleHidden) return undefined;
+  return classNames(
+    'sticky right-0 bg-surface whitespace-nowrap group-hover/row:bg-[color-mix(in_srgb,var(--hover)_50%,var(--surface))]',
+    '[th&]:bg-[color-mix(in_srgb,var(--muted)_60%,var(--surface))]',
+    isWide && 'max-lg:static',
   );
 }
 

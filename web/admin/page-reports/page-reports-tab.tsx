@@ -44,14 +44,17 @@ function CaseList({ filter, onShow }: { filter: Filter; onShow: (found: AdminCas
     {
       title: 'Reasons',
       cell: ({ reasons }) => (
-        <TruncatedText className="max-w-72!">
+        <TruncatedText className="max-w-56!">
           {reasons.map(({ reason, count }) => `${REASON_NAMES[reason]}${count > 1 ? ` × ${count}` : ''}`).join(', ')}
         </TruncatedText>
       ),
     },
     { title: 'First Report', cell: ({ openedAt }) => <DateCell date={openedAt} /> },
     { title: 'Decided', cell: ({ decidedAt }) => decidedAt && <DateCell date={decidedAt} /> },
-    { title: 'Action', cell: ({ action }) => action && DONE[action] },
+    {
+      title: 'Action',
+      cell: ({ action }) => action && <TruncatedText className="max-w-44!">{DONE[action]}</TruncatedText>,
+    },
     { title: 'Handle Status', cell: ({ status }) => status },
     {
       title: 'Actions',

@@ -41,6 +41,7 @@ export function UsersTab() {
     {
       title: 'Actions',
       isTitleHidden: true,
+      isWide: true,
       cell: (user) => (
         <span className="inline-flex gap-1">
           <RowButton about={user.email} onClick={() => ask(handleLimit(user))}>

@@ -54,7 +54,7 @@ interface DetailsErrorProps {
 
 export function DetailsError({ name, busy, onRetry }: DetailsErrorProps) {
   return (
-    <TabFrame back={<BackToDashboard />}>
+    <TabFrame alone back={<BackToDashboard />}>
       <DetailsHeading name={name} />
       <ErrorState
         message="Handle loading mission failed! The servers are being dramatic. Try again!"

@@ -15,8 +15,8 @@ export function ShareAddress({ url }: { url: string }) {
     return () => clearTimeout(timer);
   }, [copied]);
   return (
-    <div className="flex flex-wrap items-center gap-2 rounded-control border border-border bg-muted/60 p-1.5 ps-3.5">
-      <span dir="ltr" className="min-w-0 flex-1 basis-40 py-1.5 font-medium wrap-anywhere">
+    <div className="flex flex-wrap items-center gap-2 rounded-control border border-border bg-muted/60 p-1.5 sm:ps-3.5">
+      <span dir="ltr" className="min-w-0 flex-1 basis-40 py-1.5 font-medium wrap-anywhere max-sm:ps-2">
         {url.replace(/^https?:\/\//, '')}
       </span>
       <button

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { THEME_IDS } from '../../../contract/profiles/themes.ts';
@@ -47,5 +47,16 @@ describe('theme styles', () => {
     for (const [, selector = ''] of css.matchAll(/(?:^|[{}]) ?([^{}@;]+) \{/g)) {
       expect(selector).toMatch(/^(\.np\b|from|to|\d+%|\d+% ?, ?\d+%)/);
     }
+  });
+});
+
+describe('custom properties', () => {
+  it('that a page may leave unset are not set by the app, from which the preview would inherit them', () => {
+    const read = (pattern: string) => globSync(pattern).map((file) => readFileSync(file, 'utf8'));
+    const optional = read('web/public-page/**/*.css').flatMap((css) => [...css.matchAll(/var\((--[\w-]+),/g)]);
+    const app = read('web/app/*.css').join('');
+    const names = new Set(optional.map(([, name = '']) => name));
+    expect(names).toContain('--ring');
+    expect([...names].filter((name) => new RegExp(`${name}\\s*:`).test(app))).toEqual([]);
   });
 });

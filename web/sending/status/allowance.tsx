@@ -28,9 +28,9 @@ function Meter({ label, used, limit }: { label: string; used: number; limit: num
   const share = limit === 0 ? 1 : Math.min(1, used / limit);
   const isFull = used >= limit;
   return (
-    <li className="grid gap-1.5">
-      <div className="flex items-baseline justify-between gap-3 text-sm">
-        <span className="font-medium">{label}</span>
+    <li className="flex flex-col justify-end gap-1.5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm">
+        <span className="font-medium whitespace-nowrap">{label}</span>
         <span className={classNames('tabular-nums', isFull ? 'font-medium text-danger' : 'text-soft')}>
           {used.toLocaleString('en-US')} of {limit.toLocaleString('en-US')}
           {isFull && ', limit reached'}

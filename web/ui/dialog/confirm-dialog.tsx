@@ -8,27 +8,43 @@ interface ConfirmDialogProps {
   description: ReactNode;
   confirmLabel: string;
   cancelLabel: string;
+  /** Whether most people want to cancel: then this is the primary action. */
+  isCancelPreferred?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks for confirmation before a destructive action. */
+/** On top on phones, where the order is reversed, and at the right on wider screens. */
+const FIRST = 'order-last';
+
+/** Asks for confirmation before a destructive action. The focus begins on the button that keeps everything as it is. */
 export function ConfirmDialog({
   open,
   title,
   description,
   confirmLabel,
   cancelLabel,
+  isCancelPreferred = false,
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title={title} description={description}>
       <DialogActions>
-        <Button variant="ghost" onClick={onConfirm} className="text-danger!">
+        <Button
+          variant={isCancelPreferred ? 'primary' : 'ghost'}
+          onClick={onClose}
+          className={isCancelPreferred ? FIRST : undefined}
+        >
+          {cancelLabel}
+        </Button>
+        <Button
+          variant={isCancelPreferred ? 'ghost' : 'danger'}
+          onClick={onConfirm}
+          className={isCancelPreferred ? 'text-danger!' : undefined}
+        >
           {confirmLabel}
         </Button>
-        <Button onClick={onClose}>{cancelLabel}</Button>
       </DialogActions>
     </Dialog>
   );

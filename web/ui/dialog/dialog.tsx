@@ -46,9 +46,14 @@ export function Dialog({
           <Base.Content
             // Radix gives Escape only to the layer that opened last, which may be a toast.
             onKeyDown={(event) => open && !aside && event.key === 'Escape' && !event.defaultPrevented && onClose()}
-            onOpenAutoFocus={() => {
+            onOpenAutoFocus={(event) => {
               // The body has the focus after a previous dialog was removed; it cannot receive the focus back.
               opener.current = document.activeElement === document.body ? null : document.activeElement;
+              // The first control otherwise, which may be a button that removes something.
+              const preferred = (event.currentTarget as Element).querySelector<HTMLElement>('[data-autofocus]');
+              if (!preferred) return;
+              event.preventDefault();
+              preferred.focus();
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault();

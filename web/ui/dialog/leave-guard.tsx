@@ -22,6 +22,7 @@ export function LeaveGuard(props: LeaveGuardProps) {
       description={<p>Your changes on this screen are not saved yet and would be lost.</p>}
       confirmLabel="Leave without saving"
       cancelLabel="Stay here"
+      isCancelPreferred
       onConfirm={leave}
       onClose={stay}
     />

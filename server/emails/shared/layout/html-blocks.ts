@@ -1,5 +1,5 @@
 import { html, Markup } from '../../../platform/http/pages/html.ts';
-import type { Block, Email, Facts, Statement } from '../email.ts';
+import type { Block, Email, Facts, Quotation, Statement } from '../email.ts';
 import type { RichText } from '../rich-text.ts';
 import { LIGHT, NEON_FALLBACK } from './palette.ts';
 import { type OwnHandle, richHtml } from './rich-html.ts';
@@ -11,16 +11,24 @@ const SMALL = `font-size:14px;line-height:21px;color:${LIGHT.soft}`;
 export const LAYOUT = new Markup('role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"');
 
 /** A paragraph in the size of the body or, for small print, smaller and softer. */
-export function paragraph(text: RichText, own: OwnHandle, size: 'body' | 'small' = 'body'): Markup {
+export function paragraph(text: RichText, own: OwnHandle, size: 'body' | 'small' = 'body', isLast = false): Markup {
   return size === 'body'
-    ? html`<p class="np-text" style="margin:0 0 16px;font-size:16px;line-height:25px;color:${LIGHT.text};${BREAKS}">${richHtml(text, own)}</p>\n`
+    ? html`<p class="np-text" style="margin:0 0 ${isLast ? 0 : 16}px;font-size:16px;line-height:25px;color:${LIGHT.text};${BREAKS}">${richHtml(text, own)}</p>\n`
     : html`<p class="np-soft" style="margin:0 0 8px;${SMALL};${BREAKS}">${richHtml(text, own)}</p>\n`;
 }
 
 /** A part of the body. */
 export function block(part: Block, own: OwnHandle): Markup {
-  if (typeof part === 'string' || !('facts' in part || 'lines' in part)) return paragraph(part, own);
-  return 'facts' in part ? facts(part, own) : statement(part, own);
+  if (typeof part === 'string') return paragraph(part, own);
+  if ('facts' in part) return facts(part, own);
+  if ('lines' in part) return statement(part, own);
+  return 'quotation' in part ? quotation(part, own) : paragraph(part, own);
+}
+
+/** A rule at the left, as a border of a cell: Word draws none beside other elements. */
+function quotation({ quotation: paragraphs }: Quotation, own: OwnHandle): Markup {
+  return html`<table ${LAYOUT} style="margin:0 0 16px"><tr><td class="np-line" style="padding:2px 0 2px 16px;border-left:3px solid ${LIGHT.border}">
+${paragraphs.map((text, index) => paragraph(text, own, 'body', index === paragraphs.length - 1))}</td></tr></table>\n`;
 }
 
 function facts({ facts: list }: Facts, own: OwnHandle): Markup {
@@ -43,7 +51,7 @@ function statement({ lines, total }: Statement, own: OwnHandle): Markup {
 ${hasPeriod ? html`<td class="np-soft np-line" valign="top" style="padding:12px 12px 12px 0;${rule};${SMALL}">${period ? html`${period[0]}<br>to ${period[1]}` : ''}</td>` : ''}
 <td class="np-text np-line" align="right" valign="top" style="padding:12px 0;${rule};${price}">${amount}</td></tr>\n`,
   );
-  return html`<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px">
+  return html`<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:16px 0 24px">
 <tr><th class="np-soft np-line" scope="col" align="left" width="${hasPeriod ? '38%' : '70%'}" style="${head}">Item</th>${hasPeriod ? html`<th class="np-soft np-line" scope="col" align="left" style="${head}">Period</th>` : ''}<th class="np-soft np-line" scope="col" align="right" style="${head}">Price</th></tr>
 ${rows}<tr><th class="np-text" scope="row" align="left" colspan="${hasPeriod ? 2 : 1}" style="padding:12px 12px 0 0;font-size:16px;line-height:24px;font-weight:600;color:${LIGHT.text}">${total.label}</th>
 <td class="np-text" align="right" style="padding:12px 0 0;font-size:16px;line-height:24px;font-weight:700;color:${LIGHT.text};white-space:nowrap;font-variant-numeric:tabular-nums">${total.price}</td></tr></table>\n`;
@@ -55,7 +63,7 @@ ${rows}<tr><th class="np-text" scope="row" align="left" colspan="${hasPeriod ? 2
  */
 export function button({ label, url }: Email['button']): Markup {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr>
-<td class="np-button" align="center" bgcolor="${LIGHT.button}" style="border:2px solid ${NEON_FALLBACK};border-radius:10px;background-color:${LIGHT.button};mso-padding-alt:12px 26px"><a class="np-label np-plain" href="${url}" style="display:inline-block;padding:12px 26px;font-size:16px;line-height:24px;font-weight:600;color:${LIGHT.onButton};text-decoration:none;${BREAKS}">${label}</a></td>
+<td class="np-button" align="center" bgcolor="${LIGHT.button}" style="border:1px solid ${NEON_FALLBACK};border-radius:10px;background-color:${LIGHT.button};mso-padding-alt:12px 26px"><a class="np-label np-plain" href="${url}" style="display:inline-block;padding:12px 26px;font-size:16px;line-height:24px;font-weight:600;color:${LIGHT.onButton};text-decoration:none;${BREAKS}">${label}</a></td>
 </tr></table>\n`;
 }
 

@@ -1,5 +1,5 @@
 import type { Site } from '../../../../contract/documents.ts';
-import type { Block, Email, Facts, Statement } from '../email.ts';
+import type { Block, Email, Facts, Quotation, Statement } from '../email.ts';
 import type { RichText } from '../rich-text.ts';
 import { handleUrl } from './handle-title.ts';
 
@@ -26,8 +26,15 @@ export function textPart(email: Email, site: Site): string {
 }
 
 function block(part: Block): string {
-  if (typeof part === 'string' || !('facts' in part || 'lines' in part)) return wrapped(richText(part));
-  return 'facts' in part ? facts(part) : statement(part);
+  if (typeof part === 'string') return wrapped(part);
+  if ('facts' in part) return facts(part);
+  if ('lines' in part) return statement(part);
+  return 'quotation' in part ? quotation(part) : wrapped(richText(part));
+}
+
+/** As mail programs quote, with "> " before each line. */
+function quotation({ quotation: paragraphs }: Quotation): string {
+  return paragraphs.map((text) => wrapped(richText(text), WIDTH - 2).replace(/^/gm, '> ')).join('\n>\n');
 }
 
 function richText(text: RichText): string {
@@ -41,7 +48,8 @@ function isolated(value: string): string {
 
 function facts({ facts: list }: Facts): string {
   const width = Math.max(...list.map(({ label }) => label.length)) + 2;
-  return list.map(({ label, value }) => `${`${label}:`.padEnd(width)}${richText(value)}`).join('\n');
+  const indented = (text: string) => wrapped(text, WIDTH - width).replaceAll('\n', `\n${' '.repeat(width)}`);
+  return list.map(({ label, value }) => `${`${label}:`.padEnd(width)}${indented(richText(value))}`).join('\n');
 }
 
 function statement({ lines, total }: Statement): string {
@@ -58,11 +66,11 @@ function statement({ lines, total }: Statement): string {
 }
 
 /** Breaks a text into lines, between words. A longer word, such as an address, has a line of its own. */
-function wrapped(text: string): string {
+function wrapped(text: string, width = WIDTH): string {
   const lines: string[] = [];
   for (const word of text.split(/\s/).filter(Boolean)) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= WIDTH) lines[lines.length - 1] = `${last} ${word}`;
+    if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
   return lines.join('\n');

@@ -53,7 +53,7 @@ export function IconsFields({ value, errors, onChange }: FieldsProps<'icons'>) {
                   onChange({ items: items.filter((_item, index) => index !== at) });
                   field.current?.focus();
                 }}
-                className="grid size-11 place-items-center rounded-control text-soft hover:bg-hover hover:text-text"
+                className="grid size-11 place-items-center rounded-control text-soft -outline-offset-2 hover:bg-hover hover:text-text"
               >
                 <X aria-hidden />
               </button>
@@ -67,6 +67,7 @@ export function IconsFields({ value, errors, onChange }: FieldsProps<'icons'>) {
             {(control) => (
               <Select
                 {...control}
+                data-autofocus
                 value={platform}
                 onChange={(event) => {
                   setPlatform(event.target.value as NetworkId);
