@@ -5,7 +5,6 @@ import path from 'node:path';
 const ROOT = path.join(import.meta.dirname, '../..');
 
 export interface Changes {
-  domain: string;
   /** The network in place of `outside`, and what the processes find in it. */
   network: string;
   dnsServer: string;
@@ -16,7 +15,7 @@ export interface Changes {
   caddyfile: string;
 }
 
-/** Returns ops/container/compose.env filled in as docs/install.md asks, and the administrator's address. */
+/** Returns ops/container/compose.env filled in as docs/install.md asks. */
 export function filledInEnv(domain: string, admin: string): string {
   const given: Record<string, string> = {
     PUBLIC_URL: `https://${domain}`,

@@ -13,7 +13,7 @@ import { TlsFront } from './front.ts';
 import { Outside } from './outside.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
-export const DOMAIN = 'handles.internal';
+const DOMAIN = 'handles.internal';
 export const ADMIN = 'admin@senders.internal';
 /** The containers of Nameplate, in the order in which docs/operate.md replaces them. */
 export const SERVICES = ['jobs', 'mail', 'http-1', 'http-2'] as const;
@@ -69,7 +69,7 @@ export class ContainerSite {
     const relay = `smtp://${this.outside.gateway}:${this.outside.relay.port}`;
     const ports = { smtp: this.smtpPort, https: httpsPort };
     const { network, dns } = this.outside;
-    const file = overrides({ domain: DOMAIN, network, dnsServer: dns.server, relay, ports, caddyfile });
+    const file = overrides({ network, dnsServer: dns.server, relay, ports, caddyfile });
     writeFileSync(path.join(this.#folder, 'override.yaml'), file);
     this.#watch();
     await this.compose('up', '--detach', '--quiet-pull');

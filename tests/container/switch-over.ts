@@ -56,7 +56,7 @@ interface LoadedRun extends Omit<Switches, 'from' | 'to'> {
 }
 
 /** Runs steps under a load of requests and mail, and returns what clients saw and what became of the mail. */
-export async function underLoad({ site, chance, name, signal, tell, steps }: LoadedRun): Promise<SwitchResult> {
+async function underLoad({ site, chance, name, signal, tell, steps }: LoadedRun): Promise<SwitchResult> {
   const started = performance.now();
   const earlier = new Set(site.ledger.entries.keys());
   const processes: string[] = [];
