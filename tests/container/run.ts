@@ -2,7 +2,7 @@ import path from 'node:path';
 import { Chance } from '../faults/chance.ts';
 import { claimHandles } from '../faults/load/web-client.ts';
 import type { Release } from '../upgrade/release-history.ts';
-import { type SwitchResult, switchFailures } from '../upgrade/verdict.ts';
+import { type JudgedSwitch, switchFailures } from '../upgrade/verdict.ts';
 import { backupFailures } from './backup.ts';
 import { docker } from './engine.ts';
 import { buildImage, imageFailures, takeSources } from './image.ts';
@@ -26,7 +26,7 @@ export interface ContainerRun {
 }
 
 export interface ContainerReport {
-  switches: SwitchResult[];
+  switches: JudgedSwitch[];
   failures: string[];
 }
 

@@ -3,7 +3,7 @@ import type { Chance } from '../faults/chance.ts';
 import { checkInvariants } from '../faults/judge/check-invariants.ts';
 import { Load } from '../faults/load/load.ts';
 import { drain } from '../faults/recovery.ts';
-import { countReplies, type SwitchResult } from '../upgrade/verdict.ts';
+import { countReplies, type JudgedSwitch } from '../upgrade/verdict.ts';
 import { type ContainerSite, SERVICES, type ServiceName } from './site.ts';
 import { ContainerWebLoad } from './web-load.ts';
 
@@ -32,7 +32,7 @@ export interface Switches {
  * Replaces the containers of a release one after the other by those of another one under load, goes back, and to the other
  * again, as docs/install.md describes it. A step that throws ends the switch and is part of the result.
  */
-export async function switchImages({ site, chance, from, to, signal, tell }: Switches): Promise<SwitchResult> {
+export async function switchImages({ site, chance, from, to, signal, tell }: Switches): Promise<JudgedSwitch> {
   const steps = async (step: (name: string, act: () => Promise<unknown>) => Promise<void>) => {
     await step(`load on ${from.version}`, () => sleep(DWELL_MS));
     site.image = to.tag;
@@ -56,7 +56,7 @@ interface LoadedRun extends Omit<Switches, 'from' | 'to'> {
 }
 
 /** Runs steps under a load of requests and mail, and returns what clients saw and what became of the mail. */
-async function underLoad({ site, chance, name, signal, tell, steps }: LoadedRun): Promise<SwitchResult> {
+async function underLoad({ site, chance, name, signal, tell, steps }: LoadedRun): Promise<JudgedSwitch> {
   const started = performance.now();
   const earlier = new Set(site.ledger.entries.keys());
   const processes: string[] = [];
