@@ -20,7 +20,7 @@ export async function backupFailures(site: ContainerSite): Promise<string[]> {
   await rename('After the backup');
 
   await site.compose('stop', ...SERVICES);
-  const restore = ['run', '--rm', '--env', `DATABASE_URL=${await ownerUrl(site)}`, 'jobs', 'restore', file];
+  const restore = ['run', '--rm', '--env', `DATABASE_URL=${await ownerUrl(site)}`, 'jobs', 'restore', file, '--yes'];
   const restored = await site.tryCompose(restore);
   if (restored.code !== 0) return [`restore: ${restored.output.slice(-500)}`];
   await site.compose('run', '--rm', 'migrate');

@@ -40,10 +40,13 @@ export async function useFailures(site: ContainerSite): Promise<string[]> {
     const type = shown.headers.get('content-type') ?? 'none';
     if (!type.startsWith('image/')) throw new Error(`it is served as ${type}`);
   });
-  await step('the admin dashboard', async () => {
+  await step('the administrator', async () => {
     await requireStatus(403, send(site, 'GET', '/api/admin/stats', undefined, cookie));
     const admin = await claim(site, 'contained-admin', ADMIN);
-    await requireStatus(200, send(site, 'GET', '/api/admin/stats', undefined, admin.cookie));
+    // In production an administrator needs a passkey too.
+    const refused = await requireStatus(403, send(site, 'GET', '/api/admin/stats', undefined, admin.cookie));
+    const { code } = (await refused.json()) as { code: string };
+    if (code !== 'passkey_enrolment_required') throw new Error(`an administrator is refused with ${code}`);
   });
   await step('commands', async () => {
     for (const args of [
