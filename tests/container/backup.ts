@@ -3,8 +3,8 @@ import { type ContainerSite, SERVICES } from './site.ts';
 
 /** Makes a backup, changes what it has, and restores it with the commands of docs/install.md. Returns what failed. */
 export async function backupFailures(site: ContainerSite): Promise<string[]> {
-  const [first] = [...site.owners.values()];
-  const [handle = ''] = site.people[0]?.address.split('@') ?? [];
+  const [address = '', first] = [...site.owners][0] ?? [];
+  const handle = address.split('@')[0];
   const rename = async (displayName: string) => {
     const path = `/api/handles/${first?.id}`;
     const reply = await send(site, 'PATCH', path, { displayName }, first?.cookie);
