@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './tools/web/chunk-groups.ts';
+import { leanPreloads } from './tools/web/lean-preloads.ts';
 import { lightIcons } from './tools/web/light-icons.ts';
 import { shakeRouter } from './tools/web/shake-router.ts';
 
@@ -13,7 +14,7 @@ import { shakeRouter } from './tools/web/shake-router.ts';
  * The second reads the manifest of the first, so that a document can preload the chunks of its route.
  */
 export default defineConfig(({ isSsrBuild, command }) => ({
-  plugins: [react(), tailwindcss(), shakeRouter(), lightIcons()],
+  plugins: [react(), tailwindcss(), shakeRouter(), lightIcons(), leanPreloads()],
   publicDir: isSsrBuild ? false : 'web/app/public',
   define: {
     __BROWSER_MANIFEST__: isSsrBuild && command === 'build' ? browserManifest() : '{}',

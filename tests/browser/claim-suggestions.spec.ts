@@ -37,6 +37,10 @@ for (const [width, height, details] of [
     ]);
     expect(checks()).toBe(1);
     expect(await place()).toBe(before);
+    for (const chip of await chips(page).all()) {
+      await expect(chip).toBeInViewport({ ratio: 1 });
+      expect(await chip.evaluate((button) => button.scrollWidth > button.clientWidth)).toBe(false);
+    }
     await expectAccessible(page, 'suggestions on the claim page');
 
     // A picked name is checked like a typed one; the others stay for comparison.

@@ -123,8 +123,9 @@ test('rows fit a phone, 200 % zoom and text from right to left, and never cut an
   ]) {
     await page.setViewportSize(viewport);
     if (viewport.width === 390) {
-      for (const name of names.slice(0, 4))
-        expect((await rowOf(page, name).boundingBox())?.height).toBeLessThanOrEqual(120);
+      // The last one has thirty letters and an act that is due.
+      for (const [at, name] of names.entries())
+        expect((await rowOf(page, name).boundingBox())?.height).toBeLessThanOrEqual(at === 4 ? 128 : 120);
     }
     for (const direction of ['ltr', 'rtl']) {
       await page.evaluate((value) => document.documentElement.setAttribute('dir', value), direction);

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { test } from '../support/browser/fixtures.ts';
+import { mockResponse, test } from '../support/browser/fixtures.ts';
 import { signedInWith, verifyInbox } from '../support/browser/sign-in.ts';
 import { linkIn, mailsTo, nextMailTo } from '../support/mail/outbox.ts';
 
@@ -123,10 +123,22 @@ test('a verified inbox is named only to its owner, and only if it is verified', 
   }
 });
 
-test('an address can be added by keyboard without losing the focus', async ({ app, page }) => {
+test('an address can be added by keyboard without losing the focus, also if its code is downloaded late', async ({
+  allowErrors,
+  app,
+  page,
+}) => {
+  allowErrors(/status of 404 .*forwarding-dialogs/, /dynamically imported module/);
   await signedInWith(app, page, 'by-keyboard-alone');
+  const code = '**/assets/forwarding-dialogs*';
+  await mockResponse(page, code, { status: 404 });
   await page.goto('/app/manage-email');
   await page.getByRole('button', { name: 'Add Email' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'This could not be loaded' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Add Email' })).toBeFocused();
+  await page.unroute(code);
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'Your real email' })).toBeFocused();
   await page.keyboard.type('keys@real.example');
   await page.keyboard.press('Enter');

@@ -9,10 +9,19 @@ test('mail rules are saved: blocked senders, allowed lists, mail while forwardin
   app,
   page,
 }) => {
-  allowErrors(/ERR_FAILED .*policy/);
+  allowErrors(/ERR_FAILED .*policy/, /status of 404 .*policy-rules/, /dynamically imported module/);
   const id = await signedInWith(app, page, 'what-may-come-in');
   await verifyInbox(app, page, id, 'policies@real.example');
+  const code = '**/assets/policy-rules*';
+  await mockResponse(page, code, { status: 404 });
   await page.goto(`/app/manage-email?handleId=${id}`);
+
+  // The rules are downloaded when the browser is idle or they come near the viewport.
+  const rules = page.getByRole('region', { name: 'Mail rules' });
+  await rules.scrollIntoViewIfNeeded();
+  await expect(rules.getByText('This part could not be loaded.')).toBeVisible();
+  await page.unroute(code);
+  await rules.getByRole('button', { name: 'Try Again' }).click();
 
   const field = page.getByRole('textbox', { name: 'Address or domain to block' });
   await field.fill('no@@address.example');

@@ -15,6 +15,7 @@ const SOURCES = [
   'tools/web/build-web.ts',
   'tools/web/compress-web.ts',
   'tools/web/shake-router.ts',
+  'tools/web/lean-preloads.ts',
   'tools/web/light-icons.ts',
   'tools/web/modules-of.ts',
   'tools/web/chunk-groups.ts',

@@ -21,7 +21,7 @@ const EDITOR = ['web/app/routes/signed-in/editor-route.tsx'];
 const LINKS = ['web/blocks/links-tab.tsx'];
 const LOOK = ['web/profiles/look-tab.tsx'];
 const DETAILS = ['web/handles/settings/settings-form.tsx'];
-const MAIL = ['web/app/routes/signed-in/mail-tabs.tsx', 'web/forwarding/handle-mail.tsx'];
+const MAIL = ['web/app/routes/signed-in/mail-tabs.tsx'];
 /** Schemas of the responses that every screen of a signed-in person reads. */
 const SIGNED_IN_SCHEMAS = ['contract/handles/handles.ts', 'contract/profiles/profiles.ts', 'contract/addresses.ts'];
 
@@ -64,7 +64,13 @@ export function chunkGroups() {
   const tabs = [LINKS, LOOK, DETAILS, MAIL].map(modulesOf);
   const isMail = inSets(tabs.slice(3));
   const isEditors = either(inSets([modulesOf(EDITOR)]), inSets(tabs, 2));
-  const isSignedIn = either(isDashboards, isEditors);
+  const isSignedIn = either(
+    isDashboards,
+    isEditors,
+    ...tabs.map((tab) => inSets([tab])),
+    inSets([modulesOf(SIGNED_IN)]),
+  );
+  const isShown = inSets([modulesOf(PAGE)]);
   const isIcon: Test = (id) => ICON_FILE.test(id);
   const relative = (id: string) => path.relative(ROOT, id);
   return [
@@ -74,6 +80,11 @@ export function chunkGroups() {
     { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
     // Everything that each page needs.
     { name: 'app', test: inSets([modulesOf(['web/app/hydrate.tsx'])]) },
+    {
+      name: 'claim',
+      test: (id: string) => isShared(id, isVisitors) && !isSignedIn(id) && !isShown(id),
+      minShareCount: 2,
+    },
     { name: 'shared', test: (id: string) => isShared(id, isVisitors), minShareCount: 2 },
     { name: 'schemas', test: either((id) => id.includes('/node_modules/zod/'), isResponse), minShareCount: 2 },
     { name: 'signed-in-schemas', test: inSets([modulesOf(SIGNED_IN_SCHEMAS)]) },

@@ -4,7 +4,7 @@ import { blockCalls } from '../../contract/blocks/paths.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { calls } from '../../contract/paths.ts';
 import { call, send } from '../api/client.ts';
-import { handlesKey, replaceHandle } from '../handles/shared/own-handles.ts';
+import { handlesKey, namedHandleQuery, replaceHandle } from '../handles/shared/own-handles.ts';
 import { ownProfileQuery, refreshProfiles } from '../profiles/shared/own-profile.ts';
 import { TOAST_DURATION, toast } from '../ui/toast/toast-store.ts';
 import { blocksQuery, readBlocks } from './blocks-query.ts';
@@ -110,6 +110,7 @@ function createEditor(
     store,
     {
       loadBlocks: () => run(async () => keepBlocks(await readBlocks(await send(blocksPath)))),
+      loadHandle: () => run(() => client.fetchQuery({ ...namedHandleQuery(name), staleTime: 0 })),
       putBlocks: (blocks, version) =>
         run(async () => {
           const response = await send(blocksPath, { method: 'PUT', body: blocks, version });

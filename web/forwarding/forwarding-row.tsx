@@ -11,7 +11,7 @@ import { CopyButton } from '../ui/form/copy-button.tsx';
 import { Switch } from '../ui/form/switch.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { Tooltip } from '../ui/tooltip/tooltip.tsx';
-import type { Actions } from './forwarding-actions.tsx';
+import type { Actions } from './actions/actions.ts';
 import { statusOf, stillDeliveringTo } from './forwarding-query.ts';
 import { StatusBadge } from './status-badge.tsx';
 
@@ -28,7 +28,7 @@ export function ForwardingRow({ handle, record, actions, isSingle }: ForwardingR
   const { mailDomain } = useSite();
   const address = `${handle.handle}@${mailDomain}`;
   return (
-    <Card className="grid grid-cols-1 gap-4">
+    <Card className="grid grid-cols-1 gap-4" onPointerEnter={actions.preload} onFocus={actions.preload}>
       <div className="grid items-center gap-x-4 gap-y-3 md:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
         <div className="flex min-w-0 items-center gap-1">
           <p className="min-w-0 font-semibold wrap-anywhere">{address}</p>

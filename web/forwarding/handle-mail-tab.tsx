@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Handle } from '../../contract/handles/handles.ts';
+import { ForwardingActions } from './actions/forwarding-actions.tsx';
 import { forwardingQuery } from './forwarding-query.ts';
-import { ForwardingRows } from './forwarding-rows.tsx';
+import { ForwardingRow } from './forwarding-row.tsx';
+import { HandleMail } from './handle-mail.tsx';
 import { MailError, MailWaiting } from './mail-states.tsx';
 import type { MailTab } from './mail-tab.ts';
 
@@ -16,5 +18,21 @@ export function HandleMailTab({ handle, tabs }: HandleMailTabProps) {
   const records = useQuery(forwardingQuery);
   if (records.isPending) return <MailWaiting />;
   if (records.isLoadingError) return <MailError busy={records.isFetching} onRetry={() => void records.refetch()} />;
-  return <ForwardingRows handles={[handle]} records={records.data} isSingle tabs={tabs} />;
+  const record = records.data.find(({ handle_id }) => handle_id === handle.id);
+  return (
+    <ForwardingActions>
+      {(actions) => (
+        <>
+          <ForwardingRow handle={handle} record={record} actions={actions} isSingle />
+          <HandleMail
+            key={handle.id}
+            handle={handle}
+            record={record}
+            tabs={tabs}
+            onChangeAddress={() => actions.edit(handle, record)}
+          />
+        </>
+      )}
+    </ForwardingActions>
+  );
 }

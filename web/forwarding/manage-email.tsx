@@ -32,7 +32,7 @@ export function ManageEmail() {
         <NoHandles />
       ) : (
         <TooltipProvider>
-          <ForwardingRows handles={handles.data} records={records.data} isSingle={false} tabs={[]} />
+          <ForwardingRows handles={handles.data} records={records.data} />
         </TooltipProvider>
       )}
     </AllMailFrame>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { checkPlatformLink } from '../../../contract/social/platform-links.ts';
+import { whenIdle } from '../../ui/when-idle.ts';
 
 export type LinkCheck = typeof checkPlatformLink;
 
@@ -23,14 +24,4 @@ export function useLinkCheck(): LinkCheck | undefined {
     };
   }, []);
   return check;
-}
-
-/** Safari has no `requestIdleCallback`. */
-function whenIdle(work: () => void): () => void {
-  if ('requestIdleCallback' in window) {
-    const id = requestIdleCallback(work);
-    return () => cancelIdleCallback(id);
-  }
-  const timer = setTimeout(work, 1000);
-  return () => clearTimeout(timer);
 }

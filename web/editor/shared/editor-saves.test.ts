@@ -50,9 +50,9 @@ class FakeServer {
   failure: Error | null = null;
   /** Runs while the next request is under way. */
   during: (() => void) | null = null;
-
   readonly calls: EditorCalls = {
     loadBlocks: async () => ({ version: String(this.version), blocks: this.blocks }),
+    loadHandle: async () => this.handle,
     putBlocks: async (blocks, version) => {
       this.#receive('PUT', blocks);
       if (version !== String(this.version)) throw new ApiError(412, '', '{}');
@@ -124,9 +124,9 @@ beforeEach(() => {
 describe('blocks', () => {
   it('are sent as socialLinks while the page has nothing else, and as the whole page otherwise', async () => {
     const { store, saves, add } = open([github]);
+    const link = ({ platform, username, url }: BlockOf<'network'>) => ({ platform, username, url });
     add({ ...x, id: undefined } as unknown as Block);
     await saves.saveBlocks();
-    const link = ({ platform, username, url }: BlockOf<'network'>) => ({ platform, username, url });
     expect(server.sent).toEqual([`PATCH ${JSON.stringify({ socialLinks: [link(github), link(x)] })}`]);
     add(heading('Shop'));
     await saves.saveBlocks();

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
 import { Button } from '../../ui/form/button.tsx';
 import { toast } from '../../ui/toast/toast-store.ts';
-import { policyQuery, usePolicyChange } from '../policy/policy-query.ts';
+import { policyQuery } from '../policy/policy-query.ts';
+import { usePolicyChange } from '../policy/use-policy-change.ts';
 
 /** Allows the mailing list that sent a refused mail. */
 export function AllowList({ recordId, listId }: { recordId: number; listId: string }) {

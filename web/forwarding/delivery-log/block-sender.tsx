@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Ban } from 'lucide-react';
 import { Button } from '../../ui/form/button.tsx';
 import { toast } from '../../ui/toast/toast-store.ts';
-import { policyQuery, usePolicyChange } from '../policy/policy-query.ts';
+import { policyQuery } from '../policy/policy-query.ts';
+import { usePolicyChange } from '../policy/use-policy-change.ts';
 
 /** Blocks the address of a sender. A whole domain is blocked in the mail rules. */
 export function BlockSender({ recordId, address }: { recordId: number; address: string }) {

@@ -1,8 +1,8 @@
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import type { MailPolicy } from '../../../contract/forwarding/mail-policy.ts';
 import { EntryList, type ParsedEntries } from './entry-list.tsx';
-import { usePolicyChange } from './policy-query.ts';
 import { readLists } from './read-lists.ts';
+import { usePolicyChange } from './use-policy-change.ts';
 
 /** Mailing lists whose mail is forwarded although it fails the DMARC policy of its author. */
 export function AllowedLists({ record, policy: { allowedLists } }: { record: Forwarding; policy: MailPolicy }) {

@@ -1,8 +1,8 @@
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import type { MailPolicy } from '../../../contract/forwarding/mail-policy.ts';
 import { EntryList, type ParsedEntries } from './entry-list.tsx';
-import { usePolicyChange } from './policy-query.ts';
 import { readPatterns } from './read-patterns.ts';
+import { usePolicyChange } from './use-policy-change.ts';
 
 /** Addresses and domains whose mail is refused. */
 export function BlockedSenders({ record, policy: { blocked } }: { record: Forwarding; policy: MailPolicy }) {

@@ -5,7 +5,7 @@ import { calls } from '../../../contract/paths.ts';
 import { useSingleAction } from '../../api/use-action.ts';
 import { Switch } from '../../ui/form/switch.tsx';
 import { PolicyPart } from './policy-part.tsx';
-import { usePolicyChange } from './policy-query.ts';
+import { usePolicyChange } from './use-policy-change.ts';
 
 /** The switch that stores the subjects of new messages, off by default. */
 export function KeepSubjects({ record, policy }: { record: Forwarding; policy: MailPolicy }) {

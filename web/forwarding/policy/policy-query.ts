@@ -1,13 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { MailPolicy, MailPolicyChanges } from '../../../contract/forwarding/mail-policy.ts';
 import { calls } from '../../../contract/paths.ts';
-import { call } from '../../api/client.ts';
-import { errorText } from '../../api/error-text.ts';
 import { resourceQuery } from '../../api/query-client.ts';
-import { saveVersioned } from '../../api/versioned-save.ts';
-import { toast } from '../../ui/toast/toast-store.ts';
 
-const loadPolicy = async () => (await import('../../../contract/forwarding/mail-policy.ts')).mailPolicy;
+/** Loads the schema of the mail rules. */
+export const loadPolicy = async () => (await import('../../../contract/forwarding/mail-policy.ts')).mailPolicy;
 
 /** The mail rules of a forwarding record. */
 export function policyQuery(recordId: number) {
@@ -15,59 +10,5 @@ export function policyQuery(recordId: number) {
     ...resourceQuery(calls.mailPolicy(recordId), loadPolicy),
     // A stop link or the mail server may have changed the rules, so each visit refetches them.
     staleTime: 0,
-  };
-}
-
-/** Rules that are updated optimistically and rolled back if the server refuses. */
-type OptimisticChanges = Pick<MailPolicyChanges, 'whenOff' | 'blocked' | 'allowedLists' | 'keepSubjects'>;
-
-/** Derives the change from the current rules. Must be idempotent, because it is applied again after a conflict. */
-type Change = (current: MailPolicy) => OptimisticChanges;
-
-/** Changes mail rules. Changes are serialized, because each one sends a whole list. */
-export function usePolicyChange(recordId: number) {
-  const client = useQueryClient();
-  const { queryKey } = policyQuery(recordId);
-  return useMutation({
-    mutationKey: queryKey,
-    scope: { id: calls.mailPolicy(recordId) },
-    mutationFn: async (change: Change) => {
-      const current = await client.ensureQueryData(policyQuery(recordId));
-      const send = (base: MailPolicy) =>
-        call(calls.mailPolicy(recordId), loadPolicy, {
-          method: 'PATCH',
-          body: change(base),
-          version: base.version,
-        });
-      // A change is derived from the stored rules, so it never conflicts with another one.
-      const { version } = await saveVersioned(current, send, () => false);
-      client.setQueryData(queryKey, (shown) => shown && { ...shown, version });
-    },
-    onMutate: async (change) => {
-      await client.cancelQueries({ queryKey });
-      const before = client.getQueryData(queryKey);
-      client.setQueryData(queryKey, (current) => current && merge(current, change(current)));
-      return before;
-    },
-    onError: (error, _change, before) => {
-      client.setQueryData(queryKey, before);
-      toast({
-        title: 'Error',
-        description: errorText(error, 'That could not be saved. Please try again.'),
-        variant: 'destructive',
-      });
-    },
-    // Refetching while another change is pending would briefly show the old rules.
-    onSettled: () => (client.isMutating({ mutationKey: queryKey }) > 1 ? null : client.invalidateQueries({ queryKey })),
-  });
-}
-
-function merge(current: MailPolicy, { whenOff, blocked, allowedLists, keepSubjects }: OptimisticChanges): MailPolicy {
-  return {
-    ...current,
-    whenOff: whenOff ?? current.whenOff,
-    blocked: blocked ?? current.blocked,
-    allowedLists: allowedLists ?? current.allowedLists,
-    keepSubjects: keepSubjects ?? current.keepSubjects,
   };
 }

@@ -1,36 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import { errorText } from '../../api/error-text.ts';
 import { ErrorState } from '../../ui/message-state.tsx';
+import { partOnDemand } from '../../ui/part-on-demand.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { AllowedLists } from './allowed-lists.tsx';
-import { BlockedSenders } from './blocked-senders.tsx';
-import { KeepSubjects } from './keep-subjects.tsx';
+import { useNearOrIdle } from '../../ui/use-near-or-idle.ts';
 import { policyQuery } from './policy-query.ts';
-import { RejectOrDiscard } from './reject-or-discard.tsx';
-import { SecondInbox } from './second-inbox.tsx';
 
 const PANEL = 'rounded-card border border-border bg-surface shadow-soft';
 
-/** The mail rules of a handle: blocked senders, allowed lists, the switched-off behaviour, second inbox, subjects. */
+const PolicyRules = partOnDemand(async () => (await import('./policy-rules.tsx')).PolicyRules, <PolicySkeleton />);
+
+/** The mail rules of a handle. They are below the delivery log, so their code is downloaded when they come near the viewport. */
 export function PolicySection({ record }: { record: Forwarding }) {
   const titleId = useId();
+  const section = useRef<HTMLElement>(null);
+  const isNear = useNearOrIdle(section);
   const { data: policy, error, isFetching, refetch } = useQuery(policyQuery(record.id));
   return (
-    <section aria-labelledby={titleId} className="grid grid-cols-1 gap-4">
+    <section ref={section} aria-labelledby={titleId} className="grid grid-cols-1 gap-4">
       <h2 id={titleId} className="text-xl font-semibold">
         Mail rules
       </h2>
-      {policy ? (
-        <div className={PANEL}>
-          <BlockedSenders record={record} policy={policy} />
-          <AllowedLists record={record} policy={policy} />
-          <RejectOrDiscard record={record} policy={policy} />
-          <SecondInbox record={record} policy={policy} />
-          <KeepSubjects record={record} policy={policy} />
-        </div>
-      ) : error ? (
+      {policy && isNear ? (
+        <PolicyRules record={record} policy={policy} />
+      ) : error && !policy ? (
         <ErrorState
           message={errorText(error, 'We could not load the rules of this handle. Please try again.')}
           busy={isFetching}

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import type { MailPolicy } from '../../../contract/forwarding/mail-policy.ts';
 import { PolicyPart } from './policy-part.tsx';
-import { usePolicyChange } from './policy-query.ts';
+import { usePolicyChange } from './use-policy-change.ts';
 
 const CHOICES = [
   {

@@ -97,7 +97,7 @@ export function ClaimPage({ signedInAs, onSignedIn, onSignedOut, paidClaim }: Cl
         <HandleField ref={field} value={handle} onChange={setHandle} state={state} />
         <AvailabilityLine state={state} handle={handle} />
         {/* The height is reserved, so that nothing moves when names appear. */}
-        <Suggestions handle={handle} state={state} prices={prices} onPick={setHandle} className="mt-1 h-15" />
+        <Suggestions handle={handle} state={state} prices={prices} onPick={setHandle} className="mt-1 h-21 sm:h-15" />
         <div className="mt-3 grid items-stretch gap-4 md:grid-cols-2">
           <PlanCard plan={plan} price={price} available={available} claiming={atOnce.isClaiming} />
           <AddressPreview handle={handle} available={available} />

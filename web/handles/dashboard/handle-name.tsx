@@ -12,21 +12,33 @@ import { STATUS_LABELS } from './status-labels.ts';
 
 const PLAN_TONES: Record<Plan, Tone> = { Free: 'neutral', Plus: 'info', Deluxe: 'accent', Vanity: 'accent' };
 
+/** Handles of more letters are smaller on a phone, and show the host in the email address only. */
+const LONG = 20;
+
 /**
  * Picture and addresses of a handle, each address with a button that copies it; plan and status in an open row. A closed row of a
- * phone shows the host in the email address only.
+ * phone shows the handle once: the host in the email address only, and of that the part from the @ on.
  */
 export function HandleName({ handle, open }: { handle: Handle; open: boolean }) {
   const { origin, host, mailDomain } = useSite();
   const email = `${handle.handle}@${mailDomain}`;
+  const isLong = !open && handle.handle.length > LONG;
   return (
     <div className="flex min-w-0 items-center gap-3">
       <HandlePicture handle={handle} />
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-1">
           <Copied text={`${origin}${pages.profile(handle.handle)}`} label={`Copy the link of ${handle.handle}`}>
-            <h2 dir="ltr" className="text-base leading-snug font-semibold">
-              <span className={classNames('font-normal text-soft', !open && 'max-sm:sr-only')}>{host}/</span>
+            <h2
+              dir="ltr"
+              className={classNames(
+                'text-base leading-snug font-semibold',
+                isLong && 'max-sm:text-sm max-sm:leading-tight',
+              )}
+            >
+              <span className={classNames('font-normal text-soft', isLong ? 'sr-only' : !open && 'max-sm:sr-only')}>
+                {host}/
+              </span>
               <wbr />
               <span className="inline-block max-w-full">{handle.handle}</span>
             </h2>
@@ -39,7 +51,7 @@ export function HandleName({ handle, open }: { handle: Handle; open: boolean }) 
           className={classNames('text-sm leading-snug text-soft', !open && 'max-sm:text-xs')}
         >
           <span dir="ltr">
-            {handle.handle}
+            <span className={classNames(!open && 'max-sm:sr-only')}>{handle.handle}</span>
             <wbr />@{mailDomain}
           </span>
         </Copied>

@@ -3,6 +3,7 @@ import { type MouseEvent, type ReactNode, useId } from 'react';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Tooltip } from '../../ui/tooltip/tooltip.tsx';
+import { dueAct } from './due-act.ts';
 import { DueButton } from './due-button.tsx';
 import { FigureCells, StateCell } from './handle-cells.tsx';
 import { HandleDetails } from './handle-details.tsx';
@@ -31,7 +32,8 @@ export function HandleRow(props: HandleRowProps) {
   const { handle, isFirst, open, onToggle, figuresOf, forwarding, renewal, isGuided = false } = props;
   const details = useId();
   const figures = figuresOf(handle.id);
-  const due = !isGuided && <DueButton handle={handle} open={open} onOpen={onToggle} />;
+  const isDue = !isGuided && dueAct(handle) !== null;
+  const due = isDue && <DueButton handle={handle} open={open} onOpen={onToggle} />;
 
   /** A click beside the controls toggles the row, too, unless it ends the selection of a text. */
   function toggleByRow({ target }: MouseEvent) {
@@ -54,7 +56,7 @@ export function HandleRow(props: HandleRowProps) {
         <HandleName handle={handle} open={open} />
         {!open && (
           <div className="order-last col-span-2 flex items-center justify-between gap-x-4 xl:contents">
-            <div className="min-w-0 xl:contents">
+            <div className={classNames('min-w-0 xl:contents', !isDue && 'flex flex-wrap items-center gap-x-4')}>
               <dl className="xl:order-1">
                 <StateCell handle={handle} compact />
               </dl>

@@ -11,28 +11,27 @@ interface SuggestionChipsProps {
   onPick: (handle: string) => void;
 }
 
-/** Available handles with plan and price as buttons; one row, which scrolls sideways on phones. */
+/** Available handles with plan and price as buttons, side by side on every width, so that all are seen. Long names have several lines. */
 export function SuggestionChips({ suggestions, picked, prices, onPick }: SuggestionChipsProps) {
   return (
-    <ul
-      aria-label="These names are free"
-      className="-mx-4 flex snap-x scroll-px-4 animate-enter gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:px-0"
-    >
+    <ul aria-label="These names are free" className="grid animate-enter grid-cols-3 gap-1.5 py-1 @md:gap-2">
       {suggestions.map(({ handle, plan }) => (
-        <li key={handle} className="min-w-0 shrink-0 snap-start sm:flex-1 sm:shrink">
+        <li key={handle} className="min-w-0">
           <button
             type="button"
             aria-pressed={handle === picked}
             onClick={() => onPick(handle)}
             className={classNames(
-              'flex min-h-13 w-full max-w-60 flex-col justify-center rounded-control border px-3.5 py-1.5 text-left transition-colors duration-150 sm:max-w-none',
+              'flex h-full min-h-13 w-full flex-col justify-center rounded-control border px-2 py-1.5 text-left transition-colors duration-150 @md:px-3.5',
               handle === picked
                 ? 'border-focus bg-hover'
                 : 'border-border bg-surface hover:border-focus hover:bg-hover',
             )}
           >
-            <span className="block truncate text-sm font-semibold text-text">{handle}</span>
-            <span className="block truncate text-xs text-soft tabular-nums">{offerText(plan, prices)}</span>
+            <span className="text-xs leading-tight font-semibold wrap-anywhere text-text @md:text-sm @md:leading-tight">
+              {handle}
+            </span>
+            <span className="text-xs text-soft tabular-nums">{offerText(plan, prices)}</span>
           </button>
         </li>
       ))}

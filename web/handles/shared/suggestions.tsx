@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { HandleSuggestion } from '../../../contract/handles/availability.ts';
 import type { Price } from '../../../contract/payments/plans.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { onDemand, useOnDemand } from '../../ui/on-demand.ts';
 import type { AvailabilityState } from './availability.ts';
 
@@ -24,7 +25,7 @@ export function Suggestions({ handle, state, prices, onPick, className }: Sugges
   // Without the chips the page still works: a failed download is not reported.
   const { Component } = useOnDemand(CHIPS, isOffered);
   return (
-    <div aria-live="polite" className={className}>
+    <div aria-live="polite" className={classNames('@container', className)}>
       {isOffered && Component && (
         <Component suggestions={offer.handles} picked={handle} prices={prices} onPick={onPick} />
       )}

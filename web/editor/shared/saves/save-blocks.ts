@@ -59,7 +59,9 @@ export class BlockSaves {
     for (let attempt = 1; ; attempt++) {
       const { version } = this.#queue.store.current().base.blocks;
       try {
-        return await this.#queue.calls.putBlocks(this.#queue.store.sendable(wanted), version);
+        const response = await this.#queue.calls.putBlocks(this.#queue.store.sendable(wanted), version);
+        if (!sameNetworks(this.#queue.store.current().base.blocks.blocks, wanted)) this.#queue.handleChanged();
+        return response;
       } catch (error) {
         await this.#afterStale(error, wanted, attempt);
       }
@@ -68,6 +70,7 @@ export class BlockSaves {
 
   async #patchLinks(wanted: readonly DraftBlock[], links: LinkValue[]): Promise<BlocksResponse & { handle?: Handle }> {
     const body = { socialLinks: links.map(({ platform, username, url }) => ({ platform, username, url })) };
+    await this.#queue.refreshHandle();
     for (let attempt = 1; ; attempt++) {
       try {
         const handle = await this.#queue.calls.patchHandle(body, this.#queue.store.current().handle.version);
@@ -128,4 +131,10 @@ export class BlockSaves {
     });
     if (!isSessionExpired(error)) this.#queue.events.onBlocksFailed(reason);
   }
+}
+
+/** Returns whether `socialLinks` of the handle, and with it its version, is the same for both lists of blocks. */
+function sameNetworks(one: readonly DraftBlock[], other: readonly DraftBlock[]): boolean {
+  const networksIn = (blocks: readonly DraftBlock[]) => blocks.filter(({ block }) => block.type === 'network');
+  return sameBlocks(networksIn(one), networksIn(other));
 }

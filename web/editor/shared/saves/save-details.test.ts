@@ -1,4 +1,5 @@
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { Block } from '../../../../contract/blocks/blocks.ts';
 import type { Handle } from '../../../../contract/handles/handles.ts';
 import { EditorStore } from '../editor-store.ts';
 import { BlockSaves } from './save-blocks.ts';
@@ -33,4 +34,49 @@ it('details are sent once, with the version that a save of links gave the handle
   await saveDetails(queue, new BlockSaves(queue));
   expect(patchHandle.mock.calls).toEqual([[{ displayName: 'Countess' }, 'v2']]);
   expect(store.unsaved()).toEqual([]);
+});
+
+describe('details after blocks with networks were put', () => {
+  const network = { type: 'network', platform: 'github', username: 'ada', url: 'https://github.com/ada' };
+  const heading = { type: 'heading', text: 'Code' };
+
+  /** Puts both blocks and returns the versions with which a save of details after it is sent. */
+  async function versionsSent(loadHandle: () => Promise<Handle | null>, meanwhile = (_store: EditorStore) => {}) {
+    const store = new EditorStore(handle, [], 'b1');
+    const patchHandle = vi.fn(async (body: object, version: string) => ({
+      ...handle,
+      ...body,
+      version: `${version}+`,
+    }));
+    const putBlocks = async (blocks: unknown) => ({ version: 'b2', blocks });
+    const events = { onDetailsSaved: vi.fn(), onBlocksSaved: vi.fn() } as unknown as EditorEvents;
+    const queue = new SaveQueue(store, { patchHandle, putBlocks, loadHandle } as unknown as EditorCalls, events);
+    const blocks = new BlockSaves(queue);
+    store.edit('add', { blocks: store.keyed([network, heading] as unknown as Block[]) });
+    await blocks.save();
+    meanwhile(store);
+    for (const displayName of ['Countess', 'Countess of Lovelace']) {
+      store.edit('name', { details: { ...store.current().draft.details, displayName } });
+      await saveDetails(queue, blocks);
+    }
+    expect(store.unsaved()).toEqual([]);
+    return patchHandle.mock.calls.map(([, version]) => version);
+  }
+  const changed = { ...handle, version: 'v2', socialLinks: [network] } as unknown as Handle;
+
+  it('are sent with the version that the handle has got by that', async () => {
+    const loadHandle = vi.fn(async () => changed);
+    expect(await versionsSent(loadHandle)).toEqual(['v2', 'v2+']);
+    expect(loadHandle).toHaveBeenCalledTimes(1);
+  });
+
+  it('do not read a handle that a screen has read already', async () => {
+    const loadHandle = vi.fn(async () => changed);
+    expect(await versionsSent(loadHandle, (store) => store.adoptHandle(changed))).toEqual(['v2', 'v2+']);
+    expect(loadHandle).not.toHaveBeenCalled();
+  });
+
+  it('are sent with the known version if the handle could not be read', async () => {
+    expect(await versionsSent(() => Promise.reject(new Error('offline')))).toEqual(['v1', 'v1+']);
+  });
 });

@@ -23,7 +23,9 @@ export async function saveDetails(queue: SaveQueue, blocks: BlockSaves): Promise
   if (store.current().result === null) store.set({ result });
 }
 
-async function send({ store, calls, events }: SaveQueue, blocks: BlockSaves): Promise<void> {
+async function send(queue: SaveQueue, blocks: BlockSaves): Promise<void> {
+  const { store, calls, events } = queue;
+  await queue.refreshHandle();
   const { base, draft, handle } = store.current();
   store.set({ fieldErrors: {}, result: null });
   // An editor of a team sees no address, so that the field is empty.

@@ -10,6 +10,7 @@ import type { SaveQueue } from './save-queue.ts';
 export function saveLook(queue: SaveQueue): Promise<void> {
   const { store, calls, events } = queue;
   return queue.run('look', async () => {
+    await queue.refreshHandle();
     const { base, draft, handle } = store.current();
     // Saves of other parts change the version only.
     const from = sameLook(lookOf(base.look), lookOf(handle)) ? handle : base.look;

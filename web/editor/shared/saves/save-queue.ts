@@ -11,6 +11,8 @@ export interface BlocksResponse {
 /** The calls of the editor. */
 export interface EditorCalls {
   loadBlocks: () => Promise<BlocksResponse>;
+  /** Reads the handle; null if it is gone. */
+  loadHandle: () => Promise<Handle | null>;
   putBlocks: (blocks: Block[], version: string | undefined) => Promise<BlocksResponse>;
   patchHandle: (body: object, version: string) => Promise<Handle>;
   patchAppearance: (body: object, version: string) => Promise<Handle>;
@@ -35,6 +37,8 @@ export class SaveQueue {
   readonly calls: EditorCalls;
   readonly events: EditorEvents;
   #tail: Promise<unknown> = Promise.resolve();
+  /** The handle as it was before its links were put; undefined if no version of it is outdated. */
+  #outdated: Handle | undefined;
 
   constructor(store: EditorStore, calls: EditorCalls, events: EditorEvents) {
     this.store = store;
@@ -55,6 +59,21 @@ export class SaveQueue {
     const result = this.#tail.then(marked);
     this.#tail = result.catch(() => {});
     return result;
+  }
+
+  /** Records that the version of the handle has changed, and that the response did not state the new one. */
+  handleChanged(): void {
+    this.#outdated = this.store.current().handle;
+  }
+
+  /** Reads the handle before it is changed, if its version is outdated and no screen has read it again meanwhile. */
+  async refreshHandle(): Promise<void> {
+    if (this.#outdated === this.store.current().handle) {
+      // After a failure the save itself finds out that the version is outdated, or fails too.
+      const handle = await this.calls.loadHandle().catch(() => null);
+      if (handle) this.store.adoptHandle(handle);
+    }
+    this.#outdated = undefined;
   }
 
   #mark(change: (saving: Set<Part>) => void): void {

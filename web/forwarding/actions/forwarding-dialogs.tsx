@@ -1,38 +1,36 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
-import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
-import type { Handle } from '../../contract/handles/handles.ts';
-import { calls } from '../../contract/paths.ts';
-import { send } from '../api/client.ts';
-import { fixedErrorText } from '../api/confirmation.ts';
-import { ApiError } from '../api/error.ts';
-import { errorText } from '../api/error-text.ts';
-import { isSessionExpired, useAction } from '../api/use-action.ts';
-import { VersionConflict } from '../api/versioned-save.ts';
-import { dialogOnDemand } from '../ui/dialog/dialog-on-demand.tsx';
-import { forwardingQuery, useRefreshForwarding } from './forwarding-query.ts';
+import { useEffect, useState } from 'react';
+import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
+import { calls } from '../../../contract/paths.ts';
+import { send } from '../../api/client.ts';
+import { fixedErrorText } from '../../api/confirmation.ts';
+import { ApiError } from '../../api/error.ts';
+import { errorText } from '../../api/error-text.ts';
+import { isSessionExpired, useAction } from '../../api/use-action.ts';
+import { VersionConflict } from '../../api/versioned-save.ts';
+import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
+import { forwardingQuery, useRefreshForwarding } from '../forwarding-query.ts';
+import { switchForwarding } from '../switch-forwarding.ts';
+import type { Acts } from './actions.ts';
 import { type PopupText, savedText } from './popup-text.ts';
 import { type AddressSave, saveAddress } from './save-address.ts';
-import { switchForwarding } from './switch-forwarding.ts';
 
 const AddressDialog = dialogOnDemand(async () => (await import('./address-dialog.tsx')).AddressDialog);
 const RemoveDialog = dialogOnDemand(async () => (await import('./remove-dialog.tsx')).RemoveDialog);
 const Popup = dialogOnDemand(async () => (await import('./popup.tsx')).Popup);
-const VersionsDialog = dialogOnDemand(async () => (await import('../ui/dialog/versions-dialog.tsx')).VersionsDialog);
+const VersionsDialog = dialogOnDemand(async () => (await import('../../ui/dialog/versions-dialog.tsx')).VersionsDialog);
 
-/** The actions that rows offer for a handle's forwarding. */
-export interface Actions {
-  /** Opens the address dialog. `record` is undefined if the handle has no address yet. */
-  edit: (handle: Handle, record?: Forwarding) => void;
-  resend: (record: Forwarding) => void;
-  toggle: (record: Forwarding, isActive: boolean) => void;
-  askRemove: (record: Forwarding) => void;
-  /** The id of the record whose verification mail is being sent. */
-  resending: number | undefined;
+interface ForwardingDialogsProps {
+  /** Always true: the code is downloaded with the first action, and stays mounted. */
+  open?: boolean;
+  onClose: () => void;
+  /** Called after each rendering with the current actions. */
+  onReady: (acts: Acts) => void;
+  onResending: (id: number | undefined) => void;
 }
 
 /** Performs the actions of the rows and renders their dialogs and popups. */
-export function ForwardingActions({ children }: { children: (actions: Actions) => ReactNode }) {
+export function ForwardingDialogs({ onReady, onResending }: ForwardingDialogsProps) {
   const [editing, setEditing] = useState<(AddressSave & { open: boolean }) | null>(null);
   const [removing, setRemoving] = useState<{ record: Forwarding; open: boolean } | null>(null);
   const [popup, setPopup] = useState<(PopupText & { open: boolean }) | null>(null);
@@ -96,17 +94,19 @@ export function ForwardingActions({ children }: { children: (actions: Actions) =
     onSettled: (_removed, error) => setRemoving((shown) => shown && { ...shown, open: isSessionExpired(error) }),
   });
 
-  const actions: Actions = {
-    edit: (handle, record) => setEditing({ handle, record, typed: '', open: true }),
-    resend: resend.mutate,
-    toggle: (record, isActive) => toggle.mutate({ record, isActive }),
-    askRemove: (record) => setRemoving({ record, open: true }),
-    resending: resend.isPending ? resend.variables?.id : undefined,
-  };
+  const resending = resend.isPending ? resend.variables?.id : undefined;
+  useEffect(() => onResending(resending), [onResending, resending]);
+  useEffect(() =>
+    onReady({
+      edit: (handle, record) => setEditing({ handle, record, typed: '', open: true }),
+      resend: resend.mutate,
+      toggle: (record, isActive) => toggle.mutate({ record, isActive }),
+      askRemove: (record) => setRemoving({ record, open: true }),
+    }),
+  );
 
   return (
     <>
-      {children(actions)}
       {editing && (
         <AddressDialog
           key={`${editing.handle.id} ${editing.typed}`}

@@ -1,9 +1,9 @@
-import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
-import type { Handle } from '../../contract/handles/handles.ts';
-import { calls } from '../../contract/paths.ts';
-import { call } from '../api/client.ts';
-import { ApiError } from '../api/error.ts';
-import { overlapping, saveVersioned, VersionConflict } from '../api/versioned-save.ts';
+import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
+import type { Handle } from '../../../contract/handles/handles.ts';
+import { calls } from '../../../contract/paths.ts';
+import { call } from '../../api/client.ts';
+import { ApiError } from '../../api/error.ts';
+import { overlapping, saveVersioned, VersionConflict } from '../../api/versioned-save.ts';
 
 /** A new address for a handle. `record` is the version that the edit started from, undefined if there was none. */
 export interface AddressSave {
@@ -19,7 +19,7 @@ export async function saveAddress({ handle, record, typed }: AddressSave): Promi
   const post = (version: string | null) =>
     call(
       calls.forwarding(),
-      async () => (await import('../../contract/forwarding/forwarding.ts')).setForwardingResponse,
+      async () => (await import('../../../contract/forwarding/forwarding.ts')).setForwardingResponse,
       {
         method: 'POST',
         body: { handleId: handle.id, forwardingEmail: typed },

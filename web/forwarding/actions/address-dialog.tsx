@@ -1,12 +1,12 @@
 import { Wand } from 'lucide-react';
 import { useForm } from 'react-hook-form';
-import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
-import type { Handle } from '../../contract/handles/handles.ts';
-import { useSite } from '../api/site.ts';
-import { Dialog, DialogActions, DialogIcon } from '../ui/dialog/dialog.tsx';
-import { Button } from '../ui/form/button.tsx';
-import { EmailInput } from '../ui/form/email-input.tsx';
-import { Field } from '../ui/form/field.tsx';
+import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
+import type { Handle } from '../../../contract/handles/handles.ts';
+import { useSite } from '../../api/site.ts';
+import { Dialog, DialogActions, DialogIcon } from '../../ui/dialog/dialog.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { EmailInput } from '../../ui/form/email-input.tsx';
+import { Field } from '../../ui/form/field.tsx';
 
 interface AddressDialogProps {
   open: boolean;

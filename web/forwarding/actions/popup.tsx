@@ -1,6 +1,6 @@
-import { OutboxHint } from '../accounts/shared/outbox-hint.tsx';
-import { Dialog } from '../ui/dialog/dialog.tsx';
-import { failureContent, successContent } from '../ui/dialog/outcome-dialog.tsx';
+import { OutboxHint } from '../../accounts/shared/outbox-hint.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { failureContent, successContent } from '../../ui/dialog/outcome-dialog.tsx';
 import type { PopupText } from './popup-text.ts';
 
 interface PopupProps extends PopupText {

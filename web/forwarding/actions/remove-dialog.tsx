@@ -1,7 +1,7 @@
-import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
-import { useSite } from '../api/site.ts';
-import { Dialog, DialogActions } from '../ui/dialog/dialog.tsx';
-import { Button } from '../ui/form/button.tsx';
+import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
+import { useSite } from '../../api/site.ts';
+import { Dialog, DialogActions } from '../../ui/dialog/dialog.tsx';
+import { Button } from '../../ui/form/button.tsx';
 
 interface RemoveDialogProps {
   open: boolean;

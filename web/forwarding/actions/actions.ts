@@ -1,0 +1,19 @@
+import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
+import type { Handle } from '../../../contract/handles/handles.ts';
+
+/** What rows do with a handle's forwarding. */
+export interface Acts {
+  /** Opens the address dialog. `record` is undefined if the handle has no address yet. */
+  edit: (handle: Handle, record?: Forwarding) => void;
+  resend: (record: Forwarding) => void;
+  toggle: (record: Forwarding, isActive: boolean) => void;
+  askRemove: (record: Forwarding) => void;
+}
+
+/** The actions that rows offer for a handle's forwarding. */
+export interface Actions extends Acts {
+  /** The id of the record whose verification mail is being sent. */
+  resending: number | undefined;
+  /** Downloads the code of the actions ahead of a click. */
+  preload: () => void;
+}
