@@ -295,3 +295,22 @@ describe('the Host header', () => {
     expect([policy.statusCode, policy.body.startsWith('version: STSv1')]).toEqual([200, true]);
   });
 });
+
+// The last test: the server does not listen afterwards.
+it('serves a request that a proxy sends on an open connection just before the process stops', async () => {
+  const socket = connect(port, '127.0.0.1');
+  socket.setEncoding('latin1');
+  await once(socket, 'connect');
+  let text = '';
+  socket.on('data', (piece: string) => {
+    text += piece;
+  });
+  // A served request on the same connection shows that the server has the connection, and reads what follows.
+  socket.write('GET /healthz HTTP/1.1\r\nHost: nameplate.example\r\n\r\nGET /create HTTP/1.1\r\nHost: nameplate.example\r\n');
+  await expect.poll(() => text).toMatch(/^HTTP\/1\.1 200 /);
+  const closing = server.app.close();
+  socket.write('\r\n');
+  await once(socket, 'close');
+  await closing;
+  expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
+});
