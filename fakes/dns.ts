@@ -11,6 +11,8 @@ export interface DnsRecords {
   /** `data` is in hexadecimal. */
   TLSA?: { usage: number; selector: number; match: number; data: string }[];
   CNAME?: string;
+  /** Of a name such as 1.0.0.127.in-addr.arpa. */
+  PTR?: string;
   /** True if DNSSEC validates these records: the response has the AD bit if the query requests it (RFC 6840 5.7). */
   secure?: boolean;
 }
@@ -142,6 +144,7 @@ function recordsOf(name: string, records: DnsRecords, type: string): Answer[] {
   if (type === 'TXT') {
     return (records.TXT ?? []).map((text) => ({ type, name, data: text.match(/.{1,255}/gs) ?? [''], ttl: 60 }));
   }
+  if (type === 'PTR') return records.PTR === undefined ? [] : [{ type, name, data: records.PTR, ttl: 60 }];
   if (type !== 'TLSA') return [];
   return (records.TLSA ?? []).map(({ usage, selector, match, data }) => {
     const certificate = Buffer.from(data, 'hex');

@@ -13,6 +13,9 @@ import type { Clock } from './platform/jobs/clock.ts';
 import type { Logger } from './platform/log/log.ts';
 import type { Storage } from './platform/storage/storage.ts';
 
+/** Connections that the kernel keeps until the process accepts them: in a burst it drops others, whose clients try again after a second. */
+const BACKLOG = 4096;
+
 /** Starts the role `http`: pages and calls on PORT. */
 export async function startHttp(parts: {
   config: Config;
@@ -60,7 +63,7 @@ export async function startHttp(parts: {
   // Local mode runs one process at a time.
   const assets = config.production ? await startSharingAssets({ db, storage, clock, log }) : undefined;
   try {
-    await app.listen({ host: config.listenHost, port: config.port });
+    await app.listen({ host: config.listenHost, port: config.port, backlog: BACKLOG });
   } catch (error) {
     assets?.stop();
     await changes.stop();

@@ -9,8 +9,8 @@ import { rotateKeys } from './doctor/rotate-dkim-key.ts';
 const USAGE = `npm run doctor -- [--json]     checks this installation and prints the DNS records that it needs
 npm run doctor -- rotate       creates a new DKIM key
 
-Exit codes: 0 nothing is wrong, 1 something is wrong, 2 the command was not understood. Notes do not count.`;
-const MARKS = { ok: 'ok   ', wrong: 'WRONG', note: 'note ' };
+Exit codes: 0 nothing is wrong, 1 something is wrong, 2 the command was not understood. Advice and notes do not count.`;
+const MARKS = { ok: 'ok    ', wrong: 'WRONG ', advice: 'advice', note: 'note  ' };
 
 const { isJson, isRotation } = readArguments();
 const config = readConfig();
@@ -33,7 +33,7 @@ function writeText(
   { faults, hasKeys }: { faults: number; hasKeys: boolean },
 ): void {
   for (const { kind, what, todo } of findings) {
-    console.log(`${MARKS[kind]}  ${what}${todo ? `\n       -> ${todo}` : ''}`);
+    console.log(`${MARKS[kind]}  ${what}${todo ? `\n        -> ${todo}` : ''}`);
   }
   const { domain } = config.mail;
   console.log(`\nDNS records for ${domain}${config.production ? '' : ' (not looked up in local mode)'}:\n`);
@@ -42,7 +42,15 @@ function writeText(
   for (const line of reverseRecords) console.log(`  ${line}`);
   if (!isAddressKnown) console.log('  (replace 192.0.2.1 with the address of the mail host)');
   if (!hasKeys) console.log('\nThe first start creates the DKIM key. Run this command again to see its record.');
-  console.log(faults === 0 ? '\nAll checks passed.' : `\n${faults} ${faults === 1 ? 'check' : 'checks'} failed.`);
+  console.log(`\n${summary(findings, faults)}`);
+}
+
+function summary(findings: Finding[], faults: number): string {
+  if (faults > 0) return `${faults} ${faults === 1 ? 'check' : 'checks'} failed.`;
+  const hasAdvice = findings.some(({ kind }) => kind === 'advice');
+  return hasAdvice
+    ? 'Nothing is wrong. Lines that begin with “advice” say what would be better.'
+    : 'All checks passed.';
 }
 
 function writeJson(findings: Finding[], { records, reverseRecords }: Pick<Report, 'records' | 'reverseRecords'>): void {

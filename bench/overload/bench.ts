@@ -6,13 +6,14 @@ import { startDns } from '../../fakes/dns.ts';
 import { startApp } from '../../tests/support/server/app-process.ts';
 import { freePort } from '../../tests/support/server/free-port.ts';
 import { findPrograms } from '../mail/find-programs.ts';
+import { processTree } from '../mail/process-tree.ts';
 import { SENDER_DOMAIN, signedMessage } from '../mail/signed-message.ts';
 import { startSink } from '../mail/smtp-load.ts';
 import { DOMAIN, RECIPIENTS, startNameplate } from '../mail/start-nameplate.ts';
 import { percentile, type Section } from '../print-tables.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { handleCheck, mailSession } from './attempts.ts';
-import { releaseCores, separateCores } from './cores.ts';
+import { onSeparateCores, releaseCores } from './cores.ts';
 import { type Attempt, type Ended, offer, saturate } from './open-loop.ts';
 
 /** Times the rate that the server reaches at most. */
@@ -46,10 +47,13 @@ export async function measure(args: string[]): Promise<Section[]> {
 }
 
 async function measureCalls(seconds: number): Promise<Section> {
-  const app = await startApp({ env: { RATE_LIMITS: 'off', LOG_LEVEL: 'error' } });
+  const { server: app, note } = await onSeparateCores(() =>
+    startApp({ env: { RATE_LIMITS: 'off', LOG_LEVEL: 'error' } }),
+  );
   try {
     return await overload('Calls: is this handle free', handleCheck(app.url), {
       pid: app.pid,
+      note,
       seconds,
       probe: PROBE.calls,
     });
@@ -68,14 +72,19 @@ async function measureMail(seconds: number): Promise<Section> {
     closing.push(() => dns.close());
     const sink = await startSink(findPrograms(false).sink, folder, await freePort());
     closing.push(() => sink.stop());
-    const app = await startNameplate(mkdtempSync(path.join(folder, 'nameplate-')), {
-      ...UNLIMITED,
-      ...{ SMTP_RELAY_URL: `smtp://127.0.0.1:${sink.port}`, DNS_SERVERS: dns.server, MAIL_PROCESSES: '1' },
-    });
+    const settings = { SMTP_RELAY_URL: `smtp://127.0.0.1:${sink.port}`, DNS_SERVERS: dns.server, MAIL_PROCESSES: '1' };
+    const { server: app, note } = await onSeparateCores(() =>
+      startNameplate(mkdtempSync(path.join(folder, 'nameplate-')), { ...UNLIMITED, ...settings }),
+    );
     closing.push(() => app.stop());
     const text = message.text.replaceAll('\n', '\r\n');
     const session = mailSession(app.smtpPort, { text, from: `overload@${SENDER_DOMAIN}`, to });
-    return await overload('Mail: one message a connection', session, { pid: app.pid, seconds, probe: PROBE.mail });
+    return await overload('Mail: one message a connection', session, {
+      pid: app.pid,
+      note,
+      seconds,
+      probe: PROBE.mail,
+    });
   } finally {
     for (const close of closing.toReversed()) await close();
   }
@@ -84,14 +93,13 @@ async function measureMail(seconds: number): Promise<Section> {
 async function overload(
   title: string,
   attempt: Attempt,
-  { pid, seconds, probe }: { pid: number; seconds: number; probe: number },
+  { pid, note, seconds, probe }: { pid: number; note: string | undefined; seconds: number; probe: number },
 ): Promise<Section> {
-  const note = separateCores(pid);
   try {
     await saturate(attempt, probe, seconds / 3);
-    const peak = await saturate(attempt, probe, seconds);
+    const [peak, peakCpu] = await withCpu(pid, () => saturate(attempt, probe, seconds));
     const highest = peak.length / seconds;
-    const over = await offer(attempt, OVERLOAD * highest, seconds);
+    const [over, overCpu] = await withCpu(pid, () => offer(attempt, OVERLOAD * highest, seconds));
     const after = await offer(attempt, highest / 2, seconds);
     const goodput = served(over, seconds) / highest;
     const recovery = secondsToRecover(after);
@@ -108,6 +116,7 @@ async function overload(
         `served at ${OVERLOAD} times the highest rate: ${goodput.toFixed(2)} of it; goal ${GOAL.goodput}: ${metOrMissed(goodput >= GOAL.goodput)}`,
         `neither served nor refused: ${failed} of ${over.length}; goal 0: ${metOrMissed(failed === 0)}`,
         `all served again after ${recovery} s; goal ${GOAL.recovery}: ${metOrMissed(recovery <= GOAL.recovery)}`,
+        ...costs({ peak, peakCpu, over, overCpu }),
         ...[...new Set(causes)].map((cause) => `${cause}: ${causes.filter((one) => one === cause).length}`),
         ...(note ? [note] : []),
       ],
@@ -115,6 +124,26 @@ async function overload(
   } finally {
     releaseCores();
   }
+}
+
+/** Also returns the CPU time of the server and its database meanwhile, in milliseconds. */
+async function withCpu(pid: number, load: () => Promise<Ended[]>): Promise<[Ended[], number]> {
+  const used = () => processTree(pid).reduce((sum, { cpu }) => sum + cpu, 0);
+  const before = used();
+  const ended = await load();
+  return [ended, used() - before];
+}
+
+/** The CPU time of an attempt that is served, and of one that is refused: what is left if the others cost as much as before. */
+function costs(measured: { peak: Ended[]; peakCpu: number; over: Ended[]; overCpu: number }): string[] {
+  const { peak, peakCpu, over, overCpu } = measured;
+  const refused = over.filter(({ outcome }) => outcome === 'refused').length;
+  if (refused === 0) return [];
+  const served = (peakCpu / peak.length) * 1000;
+  const refusal = ((overCpu - (served / 1000) * (over.length - refused)) / refused) * 1000;
+  return [
+    `CPU of the server and its database: ${Math.round(served)} µs if served, ${Math.round(refusal)} µs if refused`,
+  ];
 }
 
 function row(load: string, all: Ended[], seconds: number): Section['rows'][number] {

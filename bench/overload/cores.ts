@@ -1,25 +1,30 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { processTree } from '../mail/process-tree.ts';
 
 /** The last core, before this process is limited to one. */
 const LAST = availableParallelism() - 1;
 
+const pinTo = (cores: string) => spawnSync('taskset', ['-a', '-c', '-p', cores, `${process.pid}`]).status === 0;
+
 /**
- * Gives the first core to the server and the last to this process, which generates the load: otherwise the generator takes its
- * processor time from the server. Returns a note if that is not possible.
+ * Starts a server on the first core, and leaves the last one to this process, which generates the load: otherwise the generator takes
+ * its processor time from the server. All processes that the server starts stay on its core, such as those of its database. Also
+ * returns a note if that is not possible.
  */
-export function separateCores(server: number): string | undefined {
-  const pin = (core: number, pid: number) => spawnSync('taskset', ['-a', '-c', '-p', `${core}`, `${pid}`]).status === 0;
-  const pinned = LAST > 0 && pin(LAST, process.pid) && pin(0, server);
-  // A process that has ended since cannot be pinned, and need not be.
-  for (const { pid } of processTree(server)) pin(0, pid);
-  return pinned
-    ? undefined
-    : 'Server and load generator share the cores (taskset needs two), so they slow each other down';
+export async function onSeparateCores<T>(start: () => Promise<T>): Promise<{ server: T; note: string | undefined }> {
+  const isPossible = LAST > 0 && pinTo('0');
+  try {
+    const server = await start();
+    const isSeparate = isPossible && pinTo(`${LAST}`);
+    const note = 'Server and load generator share the cores (taskset needs two), so they slow each other down';
+    return { server, note: isSeparate ? undefined : note };
+  } catch (error) {
+    releaseCores();
+    throw error;
+  }
 }
 
 /** Allows this process all cores again. */
 export function releaseCores(): void {
-  spawnSync('taskset', ['-a', '-c', '-p', `0-${LAST}`, `${process.pid}`]);
+  pinTo(`0-${LAST}`);
 }

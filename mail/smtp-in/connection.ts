@@ -240,7 +240,6 @@ export class Connection implements OpenConnection {
       socket.destroy();
       this.onError(error);
     });
-    // Once, because a TLS 1.2 client can renegotiate.
     secure.once('secure', () => {
       if (this.session.isOver) return;
       this.isUpgrading = false;

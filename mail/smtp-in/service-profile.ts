@@ -9,6 +9,14 @@ import type { SmtpServerContext, TransferContext } from './context.ts';
 import { Authenticator } from './submission/authenticator.ts';
 import { SubmissionChecks } from './submission/submission-checks.ts';
 
+/** Forward secrecy and authenticated encryption only (RFC 9325 4.2): every supported mail program has one of them. */
+const SUBMISSION_CIPHERS = [
+  ...['TLS_AES_128_GCM_SHA256', 'TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256'],
+  ...['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES128-GCM-SHA256'],
+  ...['ECDHE-ECDSA-AES256-GCM-SHA384', 'ECDHE-RSA-AES256-GCM-SHA384'],
+  ...['ECDHE-ECDSA-CHACHA20-POLY1305', 'ECDHE-RSA-CHACHA20-POLY1305'],
+];
+
 /** The differences between mail transfer (RFC 5321) and message submission (RFC 6409). */
 export interface ServiceProfile {
   service: SmtpService;
@@ -17,6 +25,8 @@ export interface ServiceProfile {
   /** Replies to AUTH, which a client must use before MAIL, inside TLS. Null for a service without AUTH. */
   authenticator: Authenticator | null;
   minTlsVersion: SecureVersion;
+  /** Cipher suites in OpenSSL's notation; Node's defaults if undefined. */
+  ciphers: string | undefined;
 }
 
 /** Accepts mail from every server, for our own addresses only. */
@@ -30,6 +40,7 @@ export function transferProfile(context: TransferContext, accept: Accept): Servi
     accept,
     authenticator: null,
     minTlsVersion: 'TLSv1',
+    ciphers: undefined,
   };
 }
 
@@ -46,5 +57,6 @@ export function submissionProfile(
     authenticator: new Authenticator(context, submission),
     // RFC 8314 4.1; RFC 8996.
     minTlsVersion: 'TLSv1.2',
+    ciphers: SUBMISSION_CIPHERS.join(':'),
   };
 }

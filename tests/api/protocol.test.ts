@@ -284,6 +284,11 @@ describe('the Host header', () => {
     expect((await raw('GET /digital-universe HTTP/1.0\r\n\r\n')).status).toBe(421);
   });
 
+  it('rejects a request with two Host headers with 400 (attack 5)', async () => {
+    const twice = 'Host: nameplate.example\r\nHOST: evil.example\r\n';
+    expect((await raw(`GET /api/user HTTP/1.1\r\n${twice}\r\n`)).status).toBe(400);
+  });
+
   it('accepts a foreign Host header for health checks and the MTA-STS policy', async () => {
     for (const url of ['/healthz', '/readyz']) expect((await under('10.0.0.9:3000', url)).statusCode).toBe(200);
     const policy = await under('mta-sts.nameplate.example', '/.well-known/mta-sts.txt');

@@ -110,9 +110,10 @@ export class DatabaseCluster {
     return false;
   }
 
-  /** Queries the primary as the superuser. */
+  /** Queries the primary as the superuser, not through HAProxy, which takes every node for the primary at its start. */
   async queryAsAdmin<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
-    return this.query<T>(text, values, `postgres://postgres:${PASSWORD}@127.0.0.1:${this.#primaryPort}/postgres`);
+    const node = await this.primary();
+    return this.query<T>(text, values, `postgres://postgres:${PASSWORD}@127.0.0.1:${node?.port ?? 0}/postgres`);
   }
 
   /** Kills Patroni and PostgreSQL of the primary at once, as a machine that loses power. Returns what brings it back. */
@@ -208,7 +209,6 @@ export class DatabaseCluster {
   }
 
   async #createDatabase(): Promise<void> {
-    await until('the primary behind HAProxy', () => this.queryAsAdmin('select 1').then(() => true));
     await this.queryAsAdmin(`create role ${ROLE} login password '${PASSWORD}'`);
     await this.queryAsAdmin(`alter role ${ROLE} set statement_timeout = '30s'`);
     await this.queryAsAdmin(`create database ${ROLE} owner ${ROLE}`);

@@ -78,11 +78,11 @@ it('serves the health of every role on a separate listener, and warns without ex
 
 it('reports running processes and their connections in npm run doctor', async () => {
   const { output } = await runUntilExit(['tools/doctor.ts'], settings());
-  expect(output).toContain(`ok     PORT ${httpPort} is served by a running Nameplate`);
-  expect(output).toContain(`ok     SMTP_PORT ${smtpPort} is served by a running Nameplate`);
-  expect(output).toContain('ok     every role has a live process');
+  expect(output).toContain(`ok      PORT ${httpPort} is served by a running Nameplate`);
+  expect(output).toContain(`ok      SMTP_PORT ${smtpPort} is served by a running Nameplate`);
+  expect(output).toContain('ok      every role has a live process');
   // Two pools of 60 connections and the listeners exceed max_connections = 100.
-  expect(output).toMatch(/WRONG {2}\d processes may open \d{3} database connections, and the server allows 97/);
+  expect(output).toMatch(/WRONG {3}\d processes may open \d{3} database connections, and the server allows 97/);
   expect(jobs.output() + http.output()).toMatch(/lower DATABASE_POOL/);
 });
 

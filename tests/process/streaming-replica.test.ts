@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openDatabase, openPool, type Queryable } from '../../server/platform/db/database.ts';
 import { ReplicaReads } from '../../server/platform/db/replica-reads.ts';
+import { checkReplica } from '../../tools/doctor/database-connections.ts';
 import { PgProxy } from '../faults/proxies/pg-proxy.ts';
 import { startPageServer } from '../support/server/page-server.ts';
 import { startStreamingReplica } from '../support/server/streaming-replica.ts';
@@ -164,6 +165,35 @@ it('does not read from a replica that has lost touch with a primary that is away
   proxies.primary.cut();
   reads.listening(false);
   await expect(where('kept-page')).rejects.toThrow();
+});
+
+it('is reported by the doctor when it pauses, and when it lost its connection after it replayed all that it received', async () => {
+  const check = async () =>
+    (await checkReplica(servers.replica, servers.primary, { timeoutMs: 200, maxLagSeconds: 0 })).map(
+      ({ kind }) => kind,
+    );
+  // Otherwise the primary writes its log later.
+  await primary.query('set synchronous_commit = on');
+  undo.push(() => primary.query('reset synchronous_commit'));
+  const write = () => primary.query("update handles set bio = bio || '.' where handle = 'other-page'");
+  await write();
+  await catchUp();
+  expect(await check()).toEqual(['ok']);
+  await pauseReplay();
+  await write();
+  expect(await check()).toEqual(['wrong']);
+  await replica.query('select pg_wal_replay_resume()');
+  await catchUp();
+  const { rows } = await replica.query<{ primary_conninfo: string }>('show primary_conninfo');
+  const follow = async (source: string) => {
+    await replica.query(`alter system set primary_conninfo = '${source.replaceAll("'", "''")}'`);
+    await replica.query('select pg_reload_conf()');
+  };
+  undo.push(() => follow(rows[0]?.primary_conninfo ?? ''));
+  await follow('');
+  await expect.poll(async () => (await replica.query('select from pg_stat_wal_receiver')).rowCount).toBe(0);
+  await write();
+  expect(await check()).toEqual(['wrong']);
 });
 
 /** Waits until a page server reads from the replica: then the position that every page needs is known. */

@@ -76,6 +76,14 @@ it('accepts a resumed TLS 1.2 session', async () => {
   second.destroy();
 });
 
+it('refuses a second handshake in a connection', async () => {
+  const secure = await secured(await startTls(), { maxVersion: 'TLSv1.2' });
+  const failed = once(secure, 'error');
+  secure.renegotiate({ rejectUnauthorized: false }, () => {});
+  expect(String(await failed)).toContain('no renegotiation');
+  secure.destroy();
+});
+
 it('closes the connection after QUIT inside TLS', async () => {
   const secure = await secured(await startTls());
   const closed = once(secure, 'close');

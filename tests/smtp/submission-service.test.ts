@@ -125,6 +125,23 @@ it.each([
   expect([...results, any]).toEqual([expected, expected, maxVersion]);
 });
 
+it.each(['ECDHE-RSA-AES256-SHA384', 'AES256-GCM-SHA384'])('submission does not accept %s', async (cipher) => {
+  await using server = await start();
+  const offer = async (ciphers: string) =>
+    handshakeOf(
+      connectTls({ port: server.submissionsPort, ciphers, maxVersion: 'TLSv1.2', rejectUnauthorized: false }),
+    );
+  expect(await offer(cipher)).toBe('error');
+  expect(await offer(`${cipher}:ECDHE-RSA-AES128-GCM-SHA256`)).toBe('TLSv1.2');
+  const transfer = connect(server.port, '127.0.0.1');
+  await once(transfer, 'data');
+  transfer.write('STARTTLS\r\n');
+  await once(transfer, 'data');
+  // Servers that send mail may be older.
+  const any = connectTls({ socket: transfer, ciphers: cipher, maxVersion: 'TLSv1.2', rejectUnauthorized: false });
+  expect(await handshakeOf(any)).toBe('TLSv1.2');
+});
+
 /** The protocol of a TLS session, or `error`. */
 async function handshakeOf(secure: ReturnType<typeof connectTls>): Promise<string | null> {
   try {

@@ -6,12 +6,15 @@ import { type Finding, ok, wrong } from './finding.ts';
 const TIMEOUT_MS = 5000;
 /** A replica that is further behind serves noticeably old pages. */
 const MAX_LAG_SECONDS = 60;
+/** Between two looks at a replica that is behind. */
+const POLL_MS = 100;
 
-/** What a replica reports about itself. */
+/** What is known about a replica. */
 export interface ReplicaState {
   inRecovery: boolean;
-  /** Null if it has replayed nothing. */
+  /** Since the last transaction that it replayed; null if it has replayed none. */
   lagSeconds: number | null;
+  /** Whether it has replayed what the primary had written when the check began. */
   isCaughtUp: boolean;
 }
 
@@ -45,22 +48,20 @@ export async function checkNotifications(url: string, listenUrl: string, timeout
   }
 }
 
-/** Checks that DATABASE_REPLICA_URL leads to a replica that follows. Returns nothing if it is not set. */
-export async function checkReplica(url: string | undefined): Promise<Finding[]> {
+/** Checks that DATABASE_REPLICA_URL leads to a replica that follows the primary. Returns nothing if it is not set. */
+export async function checkReplica(
+  url: string | undefined,
+  primaryUrl: string,
+  { timeoutMs = TIMEOUT_MS, maxLagSeconds = MAX_LAG_SECONDS } = {},
+): Promise<Finding[]> {
   if (url === undefined) return [];
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: TIMEOUT_MS,
-    query_timeout: TIMEOUT_MS,
-  });
-  client.on('error', () => {});
+  const options = { connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS };
+  const primary = new pg.Client({ connectionString: primaryUrl, ...options });
+  const replica = new pg.Client({ connectionString: url, ...options });
   try {
-    await client.connect();
-    const { rows } = await client.query<ReplicaState>(`
-      select pg_is_in_recovery() as "inRecovery",
-        extract(epoch from now() - pg_last_xact_replay_timestamp())::float8 as "lagSeconds",
-        coalesce(pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn(), false) as "isCaughtUp"`);
-    return rows.map(replicaFinding);
+    for (const client of [primary, replica]) client.on('error', () => {});
+    await Promise.all([primary.connect(), replica.connect()]);
+    return [replicaFinding(await replicaState(replica, await positionOf(primary), timeoutMs), maxLagSeconds)];
   } catch (error) {
     return [
       wrong(
@@ -69,21 +70,51 @@ export async function checkReplica(url: string | undefined): Promise<Finding[]> 
       ),
     ];
   } finally {
-    await client.end().catch(() => {});
+    await Promise.all([primary.end(), replica.end()].map((ending) => ending.catch(() => {})));
   }
 }
 
-/** What to report about a replica. One that has replayed everything is not behind, however old the last write is. */
-export function replicaFinding({ inRecovery, lagSeconds, isCaughtUp }: ReplicaState): Finding {
+/** Returns how much log the primary has written, as pg_lsn. */
+async function positionOf(primary: pg.Client): Promise<string> {
+  const { rows } = await primary.query<{ position: string }>('select pg_current_wal_lsn()::text as position');
+  return rows[0]?.position ?? '';
+}
+
+/**
+ * Returns the state of a replica once it has replayed the log up to `position`, or when the time is over. A replica whose
+ * connection to the primary is lost has replayed everything that it received, so only the primary's position shows that it is behind.
+ */
+async function replicaState(replica: pg.Client, position: string, timeoutMs: number): Promise<ReplicaState> {
+  for (const deadline = performance.now() + timeoutMs; ; await sleep(POLL_MS)) {
+    const { rows } = await replica.query<ReplicaState>(
+      `select pg_is_in_recovery() as "inRecovery",
+        extract(epoch from now() - pg_last_xact_replay_timestamp())::float8 as "lagSeconds",
+        coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) as "isCaughtUp"`,
+      [position],
+    );
+    const [state] = rows;
+    if (!state) throw new Error('no row');
+    if (!state.inRecovery || state.isCaughtUp || performance.now() > deadline) return state;
+  }
+}
+
+/** What to report about a replica. The last transaction can be old on a primary that writes nothing. */
+export function replicaFinding(
+  { inRecovery, lagSeconds, isCaughtUp }: ReplicaState,
+  maxLagSeconds = MAX_LAG_SECONDS,
+): Finding {
   if (!inRecovery) {
     return wrong(
       'DATABASE_REPLICA_URL leads to a primary, not to a replica',
       'set it to a streaming replica, or remove it',
     );
   }
-  if (isCaughtUp) return ok('the replica has replayed everything that it received');
-  if (lagSeconds !== null && lagSeconds <= MAX_LAG_SECONDS)
+  if (isCaughtUp) return ok('the replica has replayed everything that the primary wrote');
+  if (lagSeconds !== null && lagSeconds <= maxLagSeconds)
     return ok(`the replica is ${Math.round(lagSeconds)} s behind`);
   const behind = lagSeconds === null ? 'has replayed nothing' : `is ${Math.round(lagSeconds)} s behind`;
-  return wrong(`the replica ${behind}`, 'look at its log and at pg_stat_replication of the primary');
+  return wrong(
+    `the replica ${behind}`,
+    'look at its log and at pg_stat_replication of the primary: it may have lost its connection, or replay slowly',
+  );
 }

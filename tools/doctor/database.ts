@@ -30,8 +30,8 @@ export async function checkDatabase({
     const migrations = await checkMigrations(client, name);
     return [
       ...[await checkVersion(client, name), migrations, await checkNotifications(url, databaseDirectUrl ?? url)],
-      ...(await checkReplica(databaseReplicaUrl)),
-      ...(await checkOperation(databaseDirectUrl ?? url)),
+      ...(await checkReplica(databaseReplicaUrl, url)),
+      ...(await checkOperation(url)),
     ];
   } catch (error) {
     return [
@@ -44,7 +44,11 @@ export async function checkDatabase({
 
 async function checkVersion(client: pg.Client, name: string): Promise<Finding> {
   const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
-  const version = rows[0]?.server_version ?? '';
+  return versionFinding(name, rows[0]?.server_version ?? '');
+}
+
+/** What to report about a database of this version. */
+export function versionFinding(name: string, version: string): Finding {
   if (Number.parseInt(version, 10) >= OLDEST) return ok(`${name} accepts connections (PostgreSQL ${version})`);
   return wrong(`${name} is PostgreSQL ${version}`, `Nameplate needs PostgreSQL ${OLDEST} or newer`);
 }
@@ -71,7 +75,8 @@ async function checkMigrations(client: pg.Client, name: string): Promise<Finding
 
 /** Checks that every role has a live process, that there are enough connections, and that the queue is not paused. */
 async function checkOperation(url: string): Promise<Finding[]> {
-  const db = openDatabase(openPool(url, 1));
+  // Also behind a pooler without DATABASE_DIRECT_URL, which the check of notifications reports.
+  const db = openDatabase(openPool(url, 1, true));
   try {
     const { rows } = await sql`select where to_regclass('process_heartbeats') is not null`.execute(db);
     if (rows.length === 0) return [];

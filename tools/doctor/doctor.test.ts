@@ -11,6 +11,7 @@ import { startDns } from '../../fakes/dns.ts';
 import { asText, startPolicyHost } from '../../fakes/policy-host.ts';
 import { dkimRecord, readDkimKeys } from '../../server/mail/keys/dkim-keys.ts';
 import { parseConfig } from '../../server/platform/config/config.ts';
+import { startS3 } from '../../tests/support/server/s3.ts';
 import { checkDns } from './dns/check-dns-records.ts';
 import { checkDane, checkPolicy } from './dns/dane-and-mta-sts.ts';
 import { type Dns, zoneLine } from './dns/dns.ts';
@@ -135,7 +136,7 @@ it('requires an SPF record for the EHLO name, unless that name is the mail domai
   expect(spf('example.org')).toEqual(['example.org v=spf1 mx -all']);
 });
 
-it('names the trusted ARC sealers, and reports a missing spam check as wrong in production', () => {
+it('names the trusted ARC sealers, and recommends a spam check in production', () => {
   const production = {
     ...{ NODE_ENV: 'production', PUBLIC_URL: 'https://example.org', SECRET_KEY: 'k'.repeat(32) },
     ...{ ADMIN_EMAILS: 'me@operator.org', PAYPAL_ENV: 'live', PAYPAL_CLIENT_ID: 'id', PAYPAL_CLIENT_SECRET: 'secret' },
@@ -144,7 +145,7 @@ it('names the trusted ARC sealers, and reports a missing spam check as wrong in 
   const check = (env: Record<string, string>) => checkFilters(parseConfig(env));
   expect(check({})).toMatchObject([{ kind: 'note', what: expect.stringContaining('google.com') }, { kind: 'note' }]);
   expect(check({ MAIL_TRUSTED_SEALERS: 'none' })[0]?.what).toContain('no ARC chain');
-  expect(check(production)[1]).toMatchObject({ kind: 'wrong', todo: expect.stringContaining('Rspamd') });
+  expect(check(production)[1]).toMatchObject({ kind: 'advice', todo: expect.stringContaining('Rspamd') });
   expect(check({ ...production, MAIL_SPAM_CHECK_URL: 'http://127.0.0.1:11333/checkv2' })[1]).toMatchObject({
     kind: 'ok',
   });
@@ -174,12 +175,45 @@ it('reports a certificate that is not trusted, has another key, names another ho
   rmSync(folder, { recursive: true });
 });
 
+it('requires the intermediate certificate in TLS_CERT', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nameplate-doctor-'));
+  const root = await makeCertificate([], { subject: 'a root' });
+  const intermediate = await makeCertificate([], { subject: 'an intermediate', by: root });
+  const own = await makeCertificate(['mx.example.org'], { by: intermediate });
+  setDefaultCACertificates([root.cert]);
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  writeFileSync(key, own.key);
+  const check = (chain: string) => {
+    writeFileSync(cert, chain);
+    return checkTls(parseConfig({ TLS_CERT: cert, TLS_KEY: key, MAIL_HOSTNAME: 'mx.example.org' }));
+  };
+  expect(await check(own.cert)).toMatchObject({ kind: 'wrong', todo: expect.stringContaining('complete chain') });
+  expect(await check(own.cert + intermediate.cert)).toMatchObject({ kind: 'ok' });
+  rmSync(folder, { recursive: true });
+});
+
+it('reports a bucket that is missing, and a key that it does not accept', async () => {
+  const s3 = await startS3();
+  const check = async (env: Record<string, string> = {}) =>
+    (await checkBucket(parseConfig({ ...s3.env, ...env }))).map(({ kind, what }) => [kind, what]);
+  expect(await check()).toEqual([['ok', expect.stringContaining('pictures')]]);
+  expect(await check({ S3_BUCKET: 'elsewhere' })).toEqual([['wrong', expect.stringContaining('does not exist')]]);
+  expect(await check({ S3_SECRET_ACCESS_KEY: 'another' })).toEqual([['wrong', expect.stringContaining('signature')]]);
+  expect(await check({ S3_ACCESS_KEY_ID: 'nobody' })).toEqual([['wrong', expect.stringContaining('Key Id')]]);
+  await s3.stop();
+  expect(await check()).toEqual([['wrong', expect.stringContaining('pictures')]]);
+});
+
 it('reports a bucket, PayPal credentials and a PUBLIC_URL that do not work', async () => {
-  const server = createHttpServer((_request, response) => response.writeHead(403).end('no'));
+  let status = 403;
+  const server = createHttpServer((_request, response) => response.writeHead(status).end('no'));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const origin = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
   const s3 = { endpoint: origin, region: 'eu', bucket: 'pictures', accessKeyId: 'me', secretAccessKey: 'hush' };
   expect(await checkBucket({ s3 })).toMatchObject([{ kind: 'wrong', what: expect.stringContaining('pictures') }]);
+  status = 200;
+  expect(await checkBucket({ s3 })).toMatchObject([{ kind: 'wrong', what: expect.stringContaining('other data') }]);
+  status = 403;
   expect(await checkBucket({ s3: undefined })).toEqual([]);
   const { site } = parseConfig({ PUBLIC_URL: origin });
   expect(await checkPublicUrl({ site })).toMatchObject({ kind: 'wrong', what: expect.stringContaining('403') });

@@ -2,10 +2,12 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pauseQueue } from '../../server/mail/shared/queue-pause-store.ts';
 import { parseConfig } from '../../server/platform/config/config.ts';
+import { databaseError } from '../../server/platform/config/start-error.ts';
 import { type Database, openDatabase, openPool } from '../../server/platform/db/database.ts';
 import { startPooler } from '../../tests/support/server/pooler.ts';
 import { createTestDatabase } from '../../tests/support/server/test-database.ts';
 import { checkHttpClock, compareClocks } from './clock.ts';
+import { checkDatabase, versionFinding } from './database.ts';
 import { checkNotifications, checkReplica, replicaFinding } from './database-connections.ts';
 import type { Dns } from './dns/dns.ts';
 import { checkRelaySpf, relayTerm } from './dns/relay-spf.ts';
@@ -26,22 +28,32 @@ afterAll(async () => {
 const kinds = (findings: { kind: string }[]) => findings.map(({ kind }) => kind);
 
 it('notices that notifications do not pass a pooler, unless the listener goes around it', async () => {
-  const pooler = await startPooler(database.url);
+  const pooler = await startPooler(database.url, { isStrict: true });
   expect(await checkNotifications(pooler.url, pooler.url, 300)).toMatchObject({
     ...{ kind: 'wrong', todo: expect.stringContaining('DATABASE_DIRECT_URL') },
   });
   expect(await checkNotifications(pooler.url, database.url)).toMatchObject({ kind: 'ok' });
+  // Everything else is checked through the pooler.
+  const checkAll = (env: Record<string, string> = {}) =>
+    checkDatabase(parseConfig({ ALLOW_PUBLIC_LOCAL_MODE: 'yes', DATABASE_URL: pooler.url, ...env }));
+  expect(kinds(await checkAll({ DATABASE_DIRECT_URL: database.url }))).toEqual(['ok', 'ok', 'ok', 'note', 'ok', 'ok']);
+  expect(await checkAll({ DATABASE_DIRECT_URL: 'postgres://nobody@127.0.0.1:1/none' })).toContainEqual(
+    expect.objectContaining({ kind: 'wrong', todo: 'check DATABASE_URL and DATABASE_DIRECT_URL' }),
+  );
+  await expect(openPool(pooler.url).query('select')).rejects.toSatisfy((error) =>
+    databaseError(error).message.includes('set DATABASE_DIRECT_URL'),
+  );
   await pooler.close();
   expect(await checkNotifications(pooler.url, database.url)).toMatchObject({ kind: 'wrong' });
 });
 
 describe('the replica', () => {
   it('is checked only if it is set, and must not be the primary', async () => {
-    expect(await checkReplica(undefined)).toEqual([]);
-    expect(await checkReplica(database.url)).toMatchObject([
+    expect(await checkReplica(undefined, database.url)).toEqual([]);
+    expect(await checkReplica(database.url, database.url)).toMatchObject([
       { kind: 'wrong', what: expect.stringContaining('primary') },
     ]);
-    expect(await checkReplica('postgres://nobody@127.0.0.1:1/none')).toMatchObject([
+    expect(await checkReplica('postgres://nobody@127.0.0.1:1/none', database.url)).toMatchObject([
       { kind: 'wrong', what: expect.stringContaining('cannot be reached') },
     ]);
   });
@@ -75,6 +87,12 @@ it('compares its clock with that of the database, and with the Date header of a 
   expect(await checkHttpClock(config)).toMatchObject({ kind: 'note' });
   await new Promise((done) => server.close(done));
   expect(await checkHttpClock(config)).toMatchObject({ kind: 'note' });
+});
+
+it('requires PostgreSQL 15', () => {
+  expect(kinds(['14.12', '15.18 (Debian)', '18.4'].map((version) => versionFinding('it', version)))).toEqual([
+    ...['wrong', 'ok', 'ok'],
+  ]);
 });
 
 it('reports a paused queue, and mail that waits for hours', async () => {

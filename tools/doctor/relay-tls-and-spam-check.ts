@@ -4,7 +4,7 @@ import nodemailer from 'nodemailer';
 import { verificationError } from '../../server/mail/keys/certificate-trust.ts';
 import { readPair } from '../../server/mail/keys/tls.ts';
 import type { Config } from '../../server/platform/config/config.ts';
-import { type Finding, note, ok, wrong } from './finding.ts';
+import { advice, type Finding, note, ok, wrong } from './finding.ts';
 
 const DAY = 24 * 3600 * 1000;
 
@@ -37,7 +37,7 @@ export function checkFilters({ mail, production }: Config): Finding[] {
   if (mail.spamCheck) return [note(chains), ok(`mail is checked for spam at ${mail.spamCheck.origin}`)];
   const unchecked = 'mail is forwarded without a spam check (MAIL_SPAM_CHECK_URL)';
   const todo = 'run Rspamd (docs/operate.md): forwarded spam lowers the reputation of this server';
-  return [note(chains), production ? wrong(unchecked, todo) : note(unchecked)];
+  return [note(chains), production ? advice(unchecked, todo) : note(unchecked)];
 }
 
 export async function checkTls({ tls, mail, production }: Config, now = new Date()): Promise<Finding> {

@@ -23,10 +23,10 @@ afterAll(async () => {
 const check = (env: Record<string, string> = {}) =>
   checkTrustClaim(parseConfig({ ...PRODUCTION, DATABASE_URL: database.url, ...env }));
 
-it('warns while the default claim stands over fewer accounts than it names', async () => {
+it('advises to change the default claim while there are fewer accounts than it names', async () => {
   await sql`insert into accounts (email) values ('ann@inbox.example')`.execute(db);
   expect(await check()).toMatchObject([
-    { kind: 'wrong', what: expect.stringContaining('50,000+ users worldwide”, and this installation has 1 account') },
+    { kind: 'advice', what: expect.stringContaining('50,000+ users worldwide”, and this installation has 1 account') },
   ]);
   expect(await check({ TRUST_CLAIM: '' })).toEqual([]);
   expect(await check({ TRUST_CLAIM: 'Made with care' })).toEqual([]);

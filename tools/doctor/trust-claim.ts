@@ -2,7 +2,7 @@ import pg from 'pg';
 import { findEmbedded } from '../../db/embedded.ts';
 import type { Config } from '../../server/platform/config/config.ts';
 import { CLAIMED_USERS, DEFAULT_TRUST_CLAIM } from '../../server/platform/config/settings.ts';
-import { type Finding, ok, wrong } from './finding.ts';
+import { advice, type Finding, ok } from './finding.ts';
 
 /** Reports in production whether the landing page claims more users than there are accounts. */
 export async function checkTrustClaim({ site, production, databaseUrl, dataDir }: Config): Promise<Finding[]> {
@@ -17,7 +17,7 @@ function trustClaimFindings(accounts: number): Finding[] {
   if (accounts >= CLAIMED_USERS) return [ok('there are as many accounts as TRUST_CLAIM claims')];
   const count = accounts === 1 ? '1 account' : `${accounts.toLocaleString('en-US')} accounts`;
   return [
-    wrong(
+    advice(
       `the landing page claims “${DEFAULT_TRUST_CLAIM}”, and this installation has ${count}`,
       'set TRUST_CLAIM to something that is true, or to nothing (TRUST_CLAIM=) to claim nothing',
     ),

@@ -6,9 +6,10 @@ import { pngFile } from '../../tests/support/pictures/picture-files.ts';
 import { ANALYTICS_SCREENS } from './analytics-screens.ts';
 import { AUDIENCE_SCREENS, FORM_SCREENS } from './audience-screens.ts';
 import { DASHBOARD_SCREENS } from './dashboard-screens.ts';
+import { LIST_SCREENS } from './documents/list-screens.ts';
+import { STATUS_SCREENS } from './documents/status-screens.ts';
 import { EDITOR_DIALOG_SCREENS } from './editor/editor-dialog-screens.ts';
 import { EDITOR_SCREENS } from './editor/editor-screens.ts';
-import { LIST_SCREENS } from './list-screens.ts';
 import { showQueue } from './mock-mail-queue.ts';
 import { PAGE_SCREENS } from './page-screens.ts';
 import { REPORT_SCREENS } from './report-screens.ts';
@@ -229,6 +230,7 @@ export const SCREENS: Screen[] = [
   ...AUDIENCE_SCREENS,
   ...FORM_SCREENS,
   ...LIST_SCREENS,
+  ...STATUS_SCREENS,
   { name: 'appearance', path: '/app/manage-appearance', as: 'member' },
   { name: 'profile-settings', path: '/app/profile-settings', as: 'member' },
   { name: 'upload', path: '/app/profile-settings', as: 'member', act: openUpload },

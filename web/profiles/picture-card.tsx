@@ -71,6 +71,7 @@ export function PictureCard({ kind, custom, picture, uploadModal }: PictureCardP
       <div className="mt-5 flex flex-col gap-2.5 sm:flex-row">
         <Button
           ref={uploadButton}
+          variant="secondary"
           busy={task === 'uploading' || task === 'processing'}
           busyLabel="Uploading..."
           disabled={task === 'removing'}
@@ -83,7 +84,7 @@ export function PictureCard({ kind, custom, picture, uploadModal }: PictureCardP
         </Button>
         {custom && (
           <Button
-            variant="secondary"
+            variant="ghost"
             busy={task === 'removing'}
             busyLabel="Removing..."
             disabled={task === 'uploading' || task === 'processing'}

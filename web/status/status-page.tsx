@@ -1,4 +1,4 @@
-import { Activity, CircleAlert } from 'lucide-react';
+import { Activity, ChevronDown, CircleAlert } from 'lucide-react';
 import type { RoleAvailability, StatusPageInput } from '../../contract/documents.ts';
 import { PlainDocument } from '../ui/plain-document.tsx';
 
@@ -75,9 +75,10 @@ function Role({ role, isRunning, since, minutes, outOf, days }: RoleAvailability
               <span>today</span>
             </span>
             {short.length > 0 && (
-              <details className="mt-1">
-                <summary className="flex min-h-11 cursor-pointer items-center font-medium">
+              <details className="group mt-1">
+                <summary className="flex min-h-11 cursor-pointer list-none items-center gap-1.5 font-medium text-text">
                   Days with interruptions
+                  <ChevronDown className="size-4 text-soft group-open:rotate-180" aria-hidden />
                 </summary>
                 <ul className="grid gap-1 tabular-nums">
                   {short.map((day) => (

@@ -66,6 +66,9 @@ const ADVICE: Record<string, string> = {
   '42501': `The database role in DATABASE_URL is not allowed to create or change the tables. Make it the owner of the database, or run npm run migrate as the owner first: ${ROLES_SECTION}.`,
   // invalid_catalog_name
   '3D000': `Create the database first: ${ROLES_SECTION}.`,
+  // protocol_violation: PgBouncer rejects the settings of a connection.
+  '08P01':
+    'If DATABASE_URL leads to a pooler, set DATABASE_DIRECT_URL to PostgreSQL itself: "A connection pooler" in docs/operate.md.',
   // too_many_connections
   '53300': 'All connections of the server are in use: lower DATABASE_POOL, or raise max_connections.',
 };

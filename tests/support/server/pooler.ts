@@ -8,9 +8,9 @@ export interface Pooler {
 
 /**
  * Starts a proxy that behaves like a transaction pooler: it forwards everything, but drops the notifications that another
- * connection has sent.
+ * connection has sent. With `isStrict` it rejects settings at the start of a connection, as PgBouncer does by default.
  */
-export async function startPooler(databaseUrl: string): Promise<Pooler> {
+export async function startPooler(databaseUrl: string, { isStrict = false } = {}): Promise<Pooler> {
   const { hostname, port } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
@@ -24,7 +24,11 @@ export async function startPooler(databaseUrl: string): Promise<Pooler> {
         sockets.delete(socket);
       });
     }
-    client.pipe(database);
+    client.once('data', (startup: Buffer) => {
+      if (isStrict && startup.includes('statement_timeout')) return client.end(rejection('statement_timeout'));
+      database.write(startup);
+      return client.pipe(database);
+    });
     database.on('data', withoutNotificationsOfOthers(client));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -38,6 +42,14 @@ export async function startPooler(databaseUrl: string): Promise<Pooler> {
       await once(server, 'close');
     },
   };
+}
+
+/** PgBouncer's ErrorResponse (protocol 3.0) to a setting. */
+function rejection(setting: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0C08P01\0Munsupported startup parameter: ${setting}\0\0`);
+  const head = Buffer.from('E\0\0\0\0');
+  head.writeUInt32BE(fields.length + 4, 1);
+  return Buffer.concat([head, fields]);
 }
 
 /** Forwards what PostgreSQL sends (protocol 3.0), except notifications of other connections. */

@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns/promises';
+import { isIP } from 'node:net';
 
 export type DnsRecord = { type: 'MX' | 'TXT' | 'CNAME' | 'PTR' | 'SRV'; name: string; value: string };
 
@@ -17,6 +18,8 @@ export type Dns = Pick<
 export function createDns(servers: string[]): Dns {
   const resolver = new Resolver({ timeout: 3000, tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
+  // Node looks into /etc/hosts first, where installers write the address of the machine with a name that only it knows.
+  resolver.reverse = (address) => resolver.resolvePtr(reverseName(address));
   return resolver;
 }
 
@@ -36,4 +39,15 @@ export function isSameName(one: string, other: string): boolean {
 
 export async function orNone<T>(lookup: Promise<T[]>): Promise<T[]> {
   return lookup.catch(() => []);
+}
+
+/** Returns the name at which DNS has the PTR record of an address. */
+export function reverseName(address: string): string {
+  if (isIP(address) === 4) return `${address.split('.').reverse().join('.')}.in-addr.arpa`;
+  const [head = '', tail] = address.split('::');
+  const groups = (text: string) => text.split(':').filter((group) => group !== '');
+  const [before, after] = [groups(head), groups(tail ?? '')];
+  const zeros = tail === undefined ? [] : Array<string>(8 - before.length - after.length).fill('0');
+  const digits = [...before, ...zeros, ...after].map((group) => group.padStart(4, '0')).join('');
+  return `${[...digits].reverse().join('.')}.ip6.arpa`;
 }

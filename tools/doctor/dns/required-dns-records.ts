@@ -1,7 +1,6 @@
-import { isIP } from 'node:net';
 import { type DkimKey, dkimRecord } from '../../../server/mail/keys/dkim-keys.ts';
 import { policyHost } from '../../../server/mail/mta-sts-rules.ts';
-import type { DnsRecord } from './dns.ts';
+import { type DnsRecord, reverseName } from './dns.ts';
 import { serviceRecords } from './mail-services.ts';
 import { relayTerm } from './relay-spf.ts';
 import { reportAddresses } from './report-addresses.ts';
@@ -49,14 +48,4 @@ export function neededRecords(names: Names, keys: Pick<DkimKey, 'selector' | 'pr
 /** Returns the PTR records of the mail host's addresses (RFC 1035 3.5, RFC 3596 2.5). */
 export function reverseRecords(addresses: string[], hostname: string): DnsRecord[] {
   return addresses.map((address) => ({ type: 'PTR', name: reverseName(address), value: `${hostname}.` }));
-}
-
-function reverseName(address: string): string {
-  if (isIP(address) === 4) return `${address.split('.').reverse().join('.')}.in-addr.arpa`;
-  const [head = '', tail] = address.split('::');
-  const groups = (text: string) => text.split(':').filter((group) => group !== '');
-  const [before, after] = [groups(head), groups(tail ?? '')];
-  const zeros = tail === undefined ? [] : Array<string>(8 - before.length - after.length).fill('0');
-  const digits = [...before, ...zeros, ...after].map((group) => group.padStart(4, '0')).join('');
-  return `${[...digits].reverse().join('.')}.ip6.arpa`;
 }

@@ -94,7 +94,9 @@ function inView<Item>({ isTitleHidden, isWide }: Column<Item>): string | undefin
   return classNames(
     'sticky right-0 bg-surface whitespace-nowrap group-hover/row:bg-[color-mix(in_srgb,var(--hover)_50%,var(--surface))]',
     '[th&]:bg-[color-mix(in_srgb,var(--muted)_60%,var(--surface))]',
-    isWide && 'max-lg:static',
+    // The columns below fade out before it.
+    'before:pointer-events-none before:absolute before:inset-y-0 before:right-full before:w-3 before:bg-inherit before:[mask-image:linear-gradient(to_right,transparent,black)]',
+    isWide && 'max-lg:static max-lg:before:hidden',
   );
 }
 

@@ -34,7 +34,7 @@ export function RequestDialog({ request, onClose }: RequestDialogProps) {
           <p className="max-h-[45dvh] overflow-y-auto rounded-control border border-border bg-muted/50 p-4 text-sm wrap-anywhere whitespace-pre-wrap">
             {shown.text}
           </p>
-          <div className="flex flex-wrap gap-2 max-sm:[&>*]:w-full sm:[&>*]:px-3.5">
+          <div className="flex flex-wrap gap-2.5 max-sm:[&>*]:w-full sm:[&>*]:grow sm:[&>a]:basis-full">
             <a href={replyLink(shown)} className={buttonStyle('brand')}>
               <Reply aria-hidden /> Reply by email
             </a>

@@ -148,7 +148,7 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
             event.target.value = '';
           }}
         />
-        <div className="mt-2 grid gap-2.5 sm:grid-cols-2">
+        <div className="mt-2 flex flex-col-reverse gap-2.5 sm:grid sm:grid-cols-2">
           <Button variant="secondary" onClick={() => file.current?.click()}>
             <FileUp aria-hidden /> Choose a file
           </Button>

@@ -15,8 +15,15 @@ export function rejectUnknownHosts(app: FastifyInstance, { site }: Config, other
   const ours = new Set([new URL(site.origin).hostname, ...others]);
   app.addHook('onRequest', async (request) => {
     if (UNDER_ANY_NAME.has(request.routeOptions.url ?? '')) return;
+    // Node reads the first one, and a proxy in front may have read another (RFC 9112 3.2).
+    if (countHosts(request.raw.rawHeaders) > 1) throw new ApiError('invalid_input');
     const hostname = hostnameOf(request.headers.host);
     if (hostname !== null && (ours.has(hostname) || (site.localMode && isLoopbackName(hostname)))) return;
     throw new ApiError('misdirected');
   });
+}
+
+/** `rawHeaders` has names and values in turns. */
+function countHosts(rawHeaders: string[]): number {
+  return rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length;
 }

@@ -49,7 +49,10 @@ export function AddContactDialog({ open, handleId, inbox, onClose }: AddContactD
         <div className="grid grid-cols-1 gap-4">
           {added.writeTo && (
             <div className="flex items-center rounded-control border border-border bg-muted/60 pl-3.5">
-              <p className="min-w-0 flex-1 py-2.5 font-medium wrap-anywhere">{added.writeTo}</p>
+              <p className="min-w-0 flex-1 py-2.5 font-medium wrap-anywhere">
+                {added.writeTo.split('@')[0]}
+                <wbr />@{added.writeTo.split('@')[1]}
+              </p>
               <CopyButton text={added.writeTo} label={`Copy ${added.writeTo}`} />
             </div>
           )}

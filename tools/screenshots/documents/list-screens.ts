@@ -1,6 +1,6 @@
-import type { ListView } from '../../contract/documents.ts';
-import { loadPages } from '../../server/platform/http/pages/renderer.ts';
-import type { Screen } from './screen.ts';
+import type { ListView } from '../../../contract/documents.ts';
+import { loadPages } from '../../../server/platform/http/pages/renderer.ts';
+import type { Screen } from '../screen.ts';
 
 const SITE = { origin: 'https://np.example', host: 'np.example', mailDomain: 'np.example', localMode: false };
 const SUBSCRIBER = { handle: 'ada-lovelace', email: 'bob.the.reader@visitor.example' };
