@@ -258,7 +258,10 @@ it('fetches the MTA-STS policy as a sender does, and reports a policy that does 
   const faults = [
     [await makeCertificate(['mta-sts.example.org']), 'self-signed'],
     [await makeCertificate(['mta-sts.example.net'], { by: root }), 'not for'],
-    [await makeCertificate(['mta-sts.example.org'], { by: root, notAfterDate: new Date(Date.now() - 1000) }), 'expired'],
+    [
+      await makeCertificate(['mta-sts.example.org'], { by: root, notAfterDate: new Date(Date.now() - 1000) }),
+      'expired',
+    ],
   ] as const;
   for (const [served, fault] of faults) {
     const untrusted = await startPolicyHost(served);

@@ -103,7 +103,9 @@ it('compares the certificates that the mail ports serve with TLS_CERT, and verif
   expect(text(await check(own.cert, before, smtp))).toMatch(/^wrong SMTP_PORT \d+ serves another certificate/);
   expect(text(await check(ended.cert, ended, smtp))).toMatch(/^wrong .* ended on /);
   expect(text(await check(other.cert, other, smtp))).toMatch(/^wrong .* is not for mx\.example\.org$/);
-  expect(text(await check(short.cert + middle.cert, short, smtp))).toMatch(/^wrong other servers cannot verify .*UNABLE/);
+  expect(text(await check(short.cert + middle.cert, short, smtp))).toMatch(
+    /^wrong other servers cannot verify .*UNABLE/,
+  );
   const whole = { key: short.key, cert: short.cert + middle.cert };
   expect(text(await check(whole.cert, whole, smtp))).toMatch(/^ok /);
   expect(text(await check(own.cert, null, smtp))).toMatch(/^wrong SMTP_PORT \d+ offers no TLS/);

@@ -40,7 +40,9 @@ async function checkPort(port: MailPort, { mail }: Config, expected: X509Certifi
       return [wrong(`${name} serves a certificate that ended on ${validTo}`, 'renew it')];
     }
     if (!certificate.checkHost(mail.hostname, { subject: 'never' })) {
-      return [wrong(`${name} serves a certificate that is not for ${mail.hostname}`, 'get one that names MAIL_HOSTNAME')];
+      return [
+        wrong(`${name} serves a certificate that is not for ${mail.hostname}`, 'get one that names MAIL_HOSTNAME'),
+      ];
     }
     if (fault) {
       const what = `other servers cannot verify the certificate that ${name} serves (${fault})`;

@@ -22,7 +22,10 @@ it.each([true, false])('names every file of a release in SHA256SUMS (as hard lin
     .filter((entry) => entry.isFile() && entry.name !== 'SHA256SUMS')
     .map((entry) => path.relative(release, path.join(entry.parentPath, entry.name)))
     .sort();
-  const sum = (file: string) => createHash('sha256').update(readFileSync(path.join(release, file))).digest('hex');
+  const sum = (file: string) =>
+    createHash('sha256')
+      .update(readFileSync(path.join(release, file)))
+      .digest('hex');
   expect(files).toEqual(['a/package.json', 'bin/nameplate', 'server/main.ts', 'start']);
   expect(readFileSync(path.join(release, 'SHA256SUMS'), 'utf8')).toBe(
     files.map((file) => `${sum(file)}  ${file}\n`).join(''),
