@@ -1,6 +1,5 @@
-# syntax=docker/dockerfile:1
-# The image of Nameplate: `docker build -t nameplate .` Not tried with Docker yet. What its RUN lines do is in scripts, which
-# tests/process/release.test.ts runs; docs/install.md has the steps.
+# The image of Nameplate: `docker build -t nameplate .`, with BuildKit. What its RUN lines do is in scripts, which
+# tests/process/release.test.ts runs without Docker; `npm run test:container` builds it. docs/install.md has the steps.
 
 FROM node:24-trixie-slim AS build
 WORKDIR /src

@@ -38,8 +38,8 @@ const AUTHENTIC = packet.AUTHENTIC_DATA;
 /** Maximum size of a UDP response if the query has no OPT record (RFC 1035 4.2.1, RFC 6891 6.2.3). */
 const DATAGRAM = 512;
 
-/** Starts a recursive DNS server on a free loopback port (UDP and TCP) that takes its responses from a table. */
-export async function startDns(names: Record<string, DnsResponse> = {}): Promise<FakeDns> {
+/** Starts a recursive DNS server on a free port (UDP and TCP), by default on loopback, that takes its responses from a table. */
+export async function startDns(names: Record<string, DnsResponse> = {}, host = '127.0.0.1'): Promise<FakeDns> {
   const socket = createSocket('udp4');
   const streams = new Set<Socket>();
   const server = createServer((stream) => {
@@ -81,15 +81,15 @@ export async function startDns(names: Record<string, DnsResponse> = {}): Promise
 
   // UDP and TCP need the same port number, and a port that is free for one may be in use for the other.
   for (;;) {
-    server.listen(0, '127.0.0.1');
+    server.listen(0, host);
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    socket.bind(port, '127.0.0.1');
+    socket.bind(port, host);
     const bound = await Promise.race([
       once(socket, 'listening').then(() => true),
       once(socket, 'error').then(() => false),
     ]);
-    dns.server = `127.0.0.1:${port}`;
+    dns.server = `${host}:${port}`;
     if (bound) return dns;
     server.close();
   }

@@ -52,8 +52,8 @@ const DEFAULT_REPLY: Record<Step, string> = {
   dot: '250 2.0.0 Ok: stored',
 };
 
-/** Starts an SMTP server on the loopback address that records messages and can fail at each step; port 0 is any port. */
-export async function startInbox(port = 0): Promise<Inbox> {
+/** Starts an SMTP server, by default on loopback, that records messages and can fail at each step; port 0 is any port. */
+export async function startInbox(port = 0, host = '127.0.0.1'): Promise<Inbox> {
   const script = new Map<Step, { behaviour: Behaviour; left: number }>();
   const sockets = new Set<Socket>();
   const arrivals = new EventEmitter();
@@ -98,7 +98,7 @@ export async function startInbox(port = 0): Promise<Inbox> {
       arrivals.emit('message');
     });
   });
-  server.listen(port, '127.0.0.1');
+  server.listen(port, host);
   await once(server, 'listening');
   inbox.port = (server.address() as AddressInfo).port;
   return inbox;

@@ -120,6 +120,8 @@ export async function buildApp(
     connectionTimeout: 60_000,
     keepAliveTimeout: 30_000,
     forceCloseConnections: 'idle',
+    // A proxy may send a request on an open connection before it notices the stop.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => sendBadUrlError(error, request, reply, config.hsts),
     clientErrorHandler: (error, socket) => sendClientError(error, socket, config.hsts),

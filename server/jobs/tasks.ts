@@ -192,6 +192,8 @@ export async function startJobs(
       // An email to an unresponsive server occupies a slot for seconds; other jobs need free ones.
       concurrency: 20,
       pollInterval: WORKER_POLL_MS,
+      // Results are written by the pool: one that the database does not take then ends the runner, instead of a rejection that nobody handles.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       noHandleSignals: true,
       logger: workerLog(log),
     };
@@ -214,8 +216,9 @@ export async function startJobs(
   }
   return { isRunning: keeper.isRunning, stop };
 
-  function relock() {
-    lock.release();
+  async function relock() {
+    // A lock that is still held would look like that of another process, and the jobs would stay locked.
+    await lock.unlock();
     return unlockStaleJobs(parts.pool);
   }
 }

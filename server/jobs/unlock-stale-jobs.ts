@@ -5,6 +5,12 @@ import { type LockedJob, readLockedJobs, unlockAllJobs } from '../platform/jobs/
 const RUNS_JOBS = 4_071_625;
 const RETRY_MS = 1000;
 
+/** The lock of a process that runs jobs. After `unlock` it is known to be free; after `release` it will be. */
+interface RunningLock {
+  release(): void;
+  unlock(): Promise<void>;
+}
+
 /**
  * Unlocks the jobs of a process that died; the job queue itself would wait four hours. It does so only if no other process runs
  * jobs on this database, because their jobs cannot be told apart. `onDeath` receives the jobs before they are unlocked. Call
@@ -13,7 +19,7 @@ const RETRY_MS = 1000;
 export async function unlockStaleJobs(
   pool: pg.Pool,
   onDeath: (jobs: LockedJob[]) => Promise<void> = async () => {},
-): Promise<{ release(): void }> {
+): Promise<RunningLock> {
   const client = await pool.connect();
   try {
     const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [RUNS_JOBS]);
@@ -32,7 +38,7 @@ export async function unlockStaleJobs(
 }
 
 /** Holds the shared lock, and takes it again after a broken connection, with which the server releases it. */
-function keepLock(pool: pg.Pool, first: pg.PoolClient): { release(): void } {
+function keepLock(pool: pg.Pool, first: pg.PoolClient): RunningLock {
   let client: pg.PoolClient | undefined;
   let timer: NodeJS.Timeout | undefined;
   let released = false;
@@ -58,12 +64,18 @@ function keepLock(pool: pg.Pool, first: pg.PoolClient): { release(): void } {
     }
   };
   hold(first);
+  const release = () => {
+    released = true;
+    clearTimeout(timer);
+    // Ending the connection releases the lock, a moment later.
+    client?.release(true);
+  };
   return {
-    release() {
-      released = true;
-      clearTimeout(timer);
-      // Ending the connection releases the lock.
-      client?.release(true);
+    release,
+    async unlock() {
+      // Without a connection there is no lock.
+      await client?.query('select pg_advisory_unlock_shared($1)', [RUNS_JOBS]).catch(() => {});
+      release();
     },
   };
 }

@@ -13,8 +13,11 @@ import { findProfile, findState } from './store.ts';
 
 /** The name of the job that draws a sharing image. */
 export const SOCIAL_IMAGE_JOB = 'draw-card';
-/** Images drawn at a time in all processes: emails must not wait for them. */
-const LANES = 2;
+/**
+ * Queues of images, of which each draws one at a time. Three are drawn at a time, at most four, in all processes: emails must not wait
+ * for them. A worker that has finished looks for the next job before its own queue is unlocked, so one queue more keeps it busy.
+ */
+const LANES = 4;
 
 /** A profile and its sharing image. */
 export interface SharedProfile {

@@ -36,13 +36,7 @@ async function choose(page: Page, content: string, name = 'maya.html'): Promise<
   await (await chooser).setFiles({ name, mimeType: 'text/html', buffer: Buffer.from(content) });
 }
 
-test('a saved Linktree page of 12 blocks comes over, without a request or a script of it', async ({
-  app,
-  page,
-  allowErrors,
-}) => {
-  // The version of the details changes with the blocks; the editor reads it again and saves.
-  allowErrors(/412/);
+test('a saved Linktree page of 12 blocks comes over, without a request or a script of it', async ({ app, page }) => {
   const id = await signedInWith(app, page, 'importer-of-a-tree');
   const foreign: string[] = [];
   page.on('request', (request) => {

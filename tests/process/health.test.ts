@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../support/server/free-port.ts';
 import { runUntilExit } from '../support/server/run-until-exit.ts';
@@ -84,6 +85,27 @@ it('reports running processes and their connections in npm run doctor', async ()
   // Two pools of 60 connections and the listeners exceed max_connections = 100.
   expect(output).toMatch(/WRONG {3}\d processes may open \d{3} database connections, and the server allows 97/);
   expect(jobs.output() + http.output()).toMatch(/lower DATABASE_POOL/);
+});
+
+it('starts a job runner again that ends because the database does not take the result of a job', {
+  tags: ['long'],
+}, async () => {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    await client.query(`
+      create function refuse_result() returns trigger language plpgsql as $$ begin raise exception 'no result'; end $$;
+      create trigger refuse_result before delete on graphile_worker._private_jobs for each row execute function refuse_result()`);
+    const { rows } = await client.query<{ id: string }>("select id from graphile_worker.add_job('roll-up-analytics')");
+    await until(async () => jobs.output().includes('job.runner_ended'));
+    await client.query('drop trigger refuse_result on graphile_worker._private_jobs');
+    await until(async () => jobs.output().includes('job.runner_restarted'));
+    expect(jobs.output()).not.toContain('process.unhandled_rejection');
+    const left = () => client.query('select from graphile_worker._private_jobs where id = $1', [rows[0]?.id]);
+    await until(async () => (await left()).rowCount === 0);
+  } finally {
+    await client.end();
+  }
 });
 
 it('reports in every health check that no process runs the jobs', async () => {

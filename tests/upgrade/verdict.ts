@@ -19,6 +19,9 @@ export interface SwitchResult {
   replies: MailReplies;
 }
 
+/** What decides about a switch: all of it but the times. */
+export type JudgedSwitch = Omit<SwitchResult, 'steps' | 'migrations'>;
+
 /** Replies to the senders of the load, counted in messages. */
 export interface MailReplies {
   accepted: number;
@@ -45,7 +48,7 @@ export function countReplies(entries: Iterable<Entry>): MailReplies {
  * Returns the reasons why a switch fails: a failed request, lost mail, a duplicate beyond the bound, a process that did not
  * end as it should. A switch without traffic of every kind proves nothing and fails as well.
  */
-export function switchFailures({ web, fronts, processes, mail, replies }: SwitchResult): string[] {
+export function switchFailures({ web, fronts, processes, mail, replies }: JudgedSwitch): string[] {
   const failures: string[] = [];
   for (const [kind, { done, failures: failed }] of Object.entries(web)) {
     failures.push(...failed.map((text) => `${kind}: ${text}`));

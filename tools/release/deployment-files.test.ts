@@ -75,6 +75,16 @@ describe('compose.yaml', () => {
     expect(roles).toEqual(['http', 'mail', 'jobs']);
     expect(read('compose.yaml')).toContain(`ipv4_address: ${common.TRUST_PROXY}`);
   });
+
+  it('lets Caddy reach the processes from its fixed address only, which no other container can get', () => {
+    const [, shared = ''] = /^x-nameplate: .*\n((?: .*\n)+)/m.exec(read('compose.yaml')) ?? [];
+    const [, own = ''] = /^ {2}networks: \[(.*)\]$/m.exec(shared) ?? [];
+    const [, caddy = ''] = /^ {4}networks:\n((?: {6}.*\n)+)/m.exec(services().caddy ?? '') ?? [];
+    const networks = [...caddy.matchAll(/^ {6}(\w+):/gm)].map(([, name]) => name);
+    expect(networks.filter((name) => own.split(', ').includes(name ?? ''))).toEqual(['inside']);
+    // Docker hands out the first free address of the range: the database would have Caddy's before Caddy starts.
+    expect(read('compose.yaml')).toContain('subnet: 172.30.93.0/24, ip_range: 172.30.93.128/25');
+  });
 });
 
 describe('the containers', () => {

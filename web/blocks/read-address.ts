@@ -7,7 +7,7 @@ export type ReadAddress = NetworkLink | { platform: null; url: string; title: st
 /** Reads a pasted address, which may lack its scheme; undefined for any other text. */
 export function readAddress(typed: string): ReadAddress | undefined {
   const text = typed.trim();
-  const network = /[./@]/.test(text) ? networkOfAddress(text) : undefined;
+  const network = /[./@+]/.test(text) ? networkOfAddress(text) : undefined;
   if (network) return network;
   const url = withScheme(text);
   if (/\s/.test(url) || !isBlockAddress(url)) return undefined;

@@ -23,6 +23,8 @@ const NESTED_TITLES = ['overrides', 'customData', 'content', 'data'];
 const NAME_KEYS = ['pageTitle', 'displayName', 'name', 'username'];
 const BIO_KEYS = ['description', 'bio', 'about'];
 const ADDRESS = /^(?:https?:\/\/|mailto:|tel:)/i;
+/** Addresses of other schemes, such as `javascript:`. With a title they are listed as not taken. */
+const OTHER_ADDRESS = /^(?!data:image|blob:)[a-z][a-z\d+.-]{1,30}:\S/i;
 
 type Node = Record<string, unknown>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -66,10 +68,10 @@ export function collectData(text: string): PageData | undefined {
 
 function entryOf(node: Node): DataEntry | undefined {
   const inner = isNode(node.data) ? node.data : {};
-  const url = [node, inner]
-    .flatMap((of) => URL_KEYS.map((key) => of[key]))
-    .find((value) => typeof value === 'string' && ADDRESS.test(value));
+  const addresses = [node, inner].flatMap((of) => URL_KEYS.map((key) => of[key]));
+  const find = (pattern: RegExp) => addresses.find((value) => typeof value === 'string' && pattern.test(value));
   const title = titleOf(node);
+  const url = find(ADDRESS) ?? (title === '' ? undefined : find(OTHER_ADDRESS));
   if (typeof url === 'string') return { url: url.trim(), title };
   const types = [node.type, inner.type].filter((type) => typeof type === 'string');
   const isHeading = types.some((type) => /^(?:header|heading|section[-_]?header|title)$/i.test(type));

@@ -43,6 +43,26 @@ describe('the saved page of', () => {
     ]);
   });
 
+  it('Linktree loses nothing in silence: spaces in a number, a title that is too long, addresses that cannot be linked', () => {
+    const long = 'L'.repeat(300);
+    const links = [
+      { type: 'CLASSIC', title: 'Press me', url: 'javascript:alert(1)' },
+      { type: 'CLASSIC', title: long, url: 'https://long.example/' },
+      { type: 'CLASSIC', title: '🎨🏺', url: 'https://emoji.example/a b' },
+    ];
+    const socialLinks = [{ type: 'WHATSAPP', url: 'https://wa.me/33 6 12 34 56 78' }];
+    const saved = page(script({ props: { pageProps: { account: { username: 'maya', links, socialLinks } } } }));
+    expect(linesOf(saved)).toEqual([
+      `link ${'L'.repeat(99)}… https://long.example/`,
+      'link 🎨🏺 https://emoji.example/a%20b',
+      'whatsapp +33612345678',
+    ]);
+    expect(readPage(saved).left).toEqual([
+      { what: 'Press me', reason: 'Only https, http, mailto and tel addresses can be linked.' },
+      { what: long.slice(0, 200), reason: 'A title has at most 100 characters: the rest of this one is cut.' },
+    ]);
+  });
+
   it('Bento is read from its data, with the titles that its owner chose', () => {
     const items = [
       { id: 'a', data: { type: 'link', href: SHOP, overrides: { title: 'My shop' } } },

@@ -13,6 +13,8 @@ const MAX_ADDRESS = 2048;
 const MAX_FOUND = 200;
 const MAX_LEFT = 200;
 
+const CUT = `A title has at most ${BLOCK_TEXT_MAX.title} characters: the rest of this one is cut.`;
+
 /** A block that can be taken. */
 export type FoundBlock = Extract<BlockInput, { type: 'network' | 'link' | 'heading' }>;
 
@@ -102,7 +104,8 @@ function toBlocks(entries: DataEntry[], own: string[]): Pick<ReadPage, 'found' |
   const leave = (what: string, reason: string) => {
     if (left.length < MAX_LEFT) left.push({ what: what.slice(0, 200) || 'A link without text', reason });
   };
-  for (const { url, title } of entries) {
+  for (const { url: written, title } of entries) {
+    const url = written && withoutSpaces(written);
     if (found.length >= MAX_FOUND) {
       leave('Everything further down', `At most ${MAX_FOUND} links are read at once.`);
       break;
@@ -123,10 +126,22 @@ function toBlocks(entries: DataEntry[], own: string[]): Pick<ReadPage, 'found' |
     }
     seen.add(url);
     const parsed = block.safeParse(blockOf(url, title));
-    if (parsed.success) found.push(parsed.data as FoundBlock);
-    else leave(what, parsed.error.issues[0]?.message ?? 'This link cannot be on a page here.');
+    if (parsed.success) {
+      found.push(parsed.data as FoundBlock);
+      if (parsed.data.type === 'link' && isTooLong(title, BLOCK_TEXT_MAX.title)) leave(title, CUT);
+    } else leave(what, parsed.error.issues[0]?.message ?? 'This link cannot be on a page here.');
   }
   return { found, left };
+}
+
+/** Writes spaces as browsers send them, so that `https://wa.me/33 6 12` is recognised and leads somewhere. */
+function withoutSpaces(url: string): string {
+  return /^https?:/i.test(url)
+    ? url
+        .trim()
+        .replace(/[\t\r\n]/g, '')
+        .replaceAll(' ', '%20')
+    : url;
 }
 
 /** Returns why an address is not taken; empty for parts of the page itself, which nobody misses. */
@@ -153,6 +168,9 @@ function blockOf(url: string, title: string): BlockInput {
 }
 
 function shortened(text: string, max: number): string {
-  const characters = [...text];
-  return characters.length <= max ? text : `${characters.slice(0, max - 1).join('')}…`;
+  return isTooLong(text, max) ? `${[...text].slice(0, max - 1).join('')}…` : text;
+}
+
+function isTooLong(text: string, max: number): boolean {
+  return [...text].length > max;
 }

@@ -40,11 +40,15 @@ export function PolicySection({ record }: { record: Forwarding }) {
 
 const PARTS = [0, 1, 2, 3, 4];
 
+/** As high as five rules without entries, so that nothing below moves when they come. */
 function PolicySkeleton() {
   return (
     <div role="status" aria-label="Loading rules" className={PANEL}>
       {PARTS.map((part) => (
-        <div key={part} className="grid gap-3 border-b border-border p-4 last:border-0 sm:p-6">
+        <div
+          key={part}
+          className="grid min-h-62.5 content-start gap-3 border-b border-border p-4 last:border-0 sm:min-h-56 sm:p-6"
+        >
           <Skeleton className="h-5 w-40" />
           <Skeleton className="h-4 w-80 max-w-full" />
           <Skeleton className="h-11 w-full rounded-control" />

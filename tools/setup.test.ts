@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { transformWithOxc } from 'vite';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+
+const SETUP = path.join(import.meta.dirname, 'setup.js');
+const source = readFileSync(SETUP, 'utf8');
+
+describe('tools/setup.js', () => {
+  it('has only syntax of ES2022 and functions that Node 18 has, because it runs before Node 24 is installed', async () => {
+    const [older, newest] = await Promise.all(
+      (['es2022', 'esnext'] as const).map((target) => transformWithOxc(source, 'setup.js', { target })),
+    );
+    expect(older?.code).toBe(newest?.code);
+    // Node 18 parses these and does not have them.
+    expect(source).not.toMatch(
+      /import\.meta\.(?!url)|\bwith \{|\.(toSorted|toReversed|toSpliced|groupBy|isSubsetOf)\(/,
+    );
+    const modules = [...source.matchAll(/^import .* from '(.*)';$/gm)].map(([, name]) => name);
+    expect(modules).toEqual(['node:child_process', 'node:fs', 'node:path', 'node:url']);
+  });
+});
+
+const platform = `${process.platform}-${process.arch}`;
+const folder = mkdtempSync(path.join(tmpdir(), 'nameplate-setup-'));
+const packaged = path.join(folder, `node_modules/node-${platform}/bin/node`);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A package for this machine that npm leaves out on an older Node, as those of the picture library are. */
+const NEWER = 'node_modules/for-newer-node';
+
+/**
+ * Takes the place of npm: installs the package with Node if `BRINGS_NODE` is set, and the other one only when the packaged Node
+ * runs it, as npm does with its `engines`.
+ */
+const NPM = `import { appendFileSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+appendFileSync('npm-runs', process.env.PATH.split(':')[0] + '\\n');
+const bin = 'node_modules/node-${platform}/bin';
+if (process.env.BRINGS_NODE && !existsSync(bin)) {
+  mkdirSync(bin, { recursive: true });
+  symlinkSync(process.execPath, bin + '/node');
+  mkdirSync('node_modules/.bin');
+} else if (process.env.PATH.startsWith(process.cwd())) mkdirSync('${NEWER}');
+writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages: {} }));
+`;
+
+/** Runs the script as if Node 18 did. */
+function setUp(env: Record<string, string>) {
+  return spawnSync(process.execPath, ['--import', './older.mjs', 'tools/setup.js'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, npm_execpath: path.join(folder, 'npm.js'), ...env },
+  });
+}
+
+describe('tools/setup.js on Node 18', { tags: ['long'] }, () => {
+  beforeEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+    for (const name of ['tools', 'node_modules']) mkdirSync(path.join(folder, name), { recursive: true });
+    const packages = {
+      '': {},
+      [`node_modules/node-${platform}`]: { version: '24.0.0', optional: true },
+      [NEWER]: { version: '1.0.0', optional: true, os: [process.platform], cpu: [process.arch] },
+    };
+    for (const [name, text] of [
+      ['tools/setup.js', source],
+      ['package.json', '{"type":"module"}'],
+      ['package-lock.json', JSON.stringify({ packages })],
+      ['npm.js', NPM],
+      ['older.mjs', `Object.defineProperty(process, 'version', { value: 'v18.20.4' });`],
+    ] as const) {
+      writeFileSync(path.join(folder, name), text);
+    }
+  });
+
+  it('installs a second time with the Node of the first time, and links that Node', () => {
+    const { status, stderr } = setUp({ BRINGS_NODE: 'yes' });
+    expect([status, stderr]).toEqual([0, '']);
+    const runs = readFileSync(path.join(folder, 'npm-runs'), 'utf8').trim().split('\n');
+    expect(runs).toEqual([expect.not.stringContaining(folder), path.dirname(packaged)]);
+    expect(existsSync(path.join(folder, NEWER))).toBe(true);
+    expect(readlinkSync(path.join(folder, 'node_modules/.bin/node'))).toBe(`../node-${platform}/bin/node`);
+  });
+
+  it('names the Node that is needed if no package brings it', () => {
+    const { status, stderr } = setUp({});
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^Nameplate needs Node 24 or newer\..*found: v18\.20\.4/);
+  });
+});

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { printReport } from '../../bench/print-tables.ts';
+import { requireEngine } from '../../tests/container/engine.ts';
+import { runContainers } from '../../tests/container/run.ts';
+import { namedRelease, readReleases, readTree, releaseBefore } from '../../tests/upgrade/release-history.ts';
+
+const ROOT = path.join(import.meta.dirname, '../..');
+const HELP = `npm run test:container -- [--from RELEASE] [--seed N] [--keep-images]
+
+Builds the images of the release before and of this tree, and runs compose.yaml with them: upgrade, rollback and upgrade under a load of
+page reads, writes and mail, use through Caddy, refused starts, restart, kill -9, backup and restore. Needs a Docker engine on this
+machine with the plugin "docker compose", and the network 172.30.93.0/24. Exit code 1: a check failed, or the engine is missing.
+  --from RELEASE  a version in the history, or a commit; by default the release before this tree
+  --seed N        random numbers of the load; 1 by default
+  --keep-images   leaves both images (nameplate-test) in the engine, and uses those of an earlier run
+`;
+
+const { values } = parseArgs({
+  options: {
+    from: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    'keep-images': { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+const seed = Number(values.seed);
+if (values.help || !Number.isSafeInteger(seed)) {
+  console.log(HELP);
+  process.exit(values.help ? 0 : 1);
+}
+
+const tell = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)}  ${line}`);
+const interrupted = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(name, () => {
+    if (!interrupted.signal.aborted) console.log('Stopping after this step ...');
+    interrupted.abort(new Error('Interrupted'));
+  });
+}
+const folder = mkdtempSync(path.join(tmpdir(), 'nameplate-container-'));
+try {
+  tell(requireEngine());
+  const tree = readTree(ROOT);
+  const releases = readReleases(ROOT);
+  const before = values.from ? namedRelease(values.from, ROOT, releases) : releaseBefore(tree, releases);
+  const { switches, failures } = await runContainers({
+    ...{ root: ROOT, folder, version: tree.version, before, seed, keepImages: values['keep-images'] },
+    ...{ signal: interrupted.signal, tell },
+  });
+  const rows = switches.map(({ name, seconds, web, mail, replies }) => ({
+    ...{ switch: name, pages: web.page.done, assets: web.asset.done + web['open page'].done },
+    ...{ claims: web.claim.done, edits: web.edit.done, mails: replies.accepted, copies: mail.accepted },
+    ...{ lost: mail.lost, duplicates: mail.duplicates, bound: mail.bound, moved: replies.moved, seconds },
+  }));
+  printReport([
+    { title: `Containers, seed ${seed}: there, back, and there again`, rows, notes: failures.slice(0, 50) },
+  ]);
+  process.exitCode = failures.length > 0 ? 1 : 0;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+if (process.exitCode === 0) rmSync(folder, { recursive: true, force: true });
+else console.error(`The logs are in ${folder}`);
