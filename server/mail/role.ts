@@ -52,12 +52,12 @@ export async function startMail(parts: MailParts): Promise<MailRole> {
   const host = parts.host ?? (await openMailHost(parts));
   const { ports } = host;
   await pauseAfterRestore(parts.db, parts.log);
-  const tls = await loadTls(config.tls, config.dataDir, config.mail.hostname);
+  const tls = await loadTls(config.tls, config.dataDir, config.mail.hostname, parts.log);
   const options: MailOptions = { ...mailOptions(config, secrets), tls };
   const queue = createQueueRunner(ports, options);
   const servers = createMailServers({ ...ports, direct: queue }, options);
   await listen(servers, parts);
-  const unwatch = watchTls(config.tls, (tls) => servers.setTls(tls), parts.log);
+  const unwatch = watchTls(config.tls, (renewed) => servers.setTls(renewed), parts.log, { shown: tls });
   return {
     startQueue: () => queue.start(),
     async stop() {

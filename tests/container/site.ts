@@ -13,7 +13,7 @@ import { TlsFront } from './front.ts';
 import { Outside } from './outside.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
-const DOMAIN = 'handles.internal';
+export const DOMAIN = 'handles.internal';
 export const ADMIN = 'admin@senders.internal';
 /** The containers of Nameplate, in the order in which docs/operate.md replaces them. */
 export const SERVICES = ['jobs', 'mail', 'http-1', 'http-2'] as const;
@@ -34,6 +34,8 @@ export class ContainerSite {
   readonly ended: { service: string; code: number }[] = [];
   sink!: Sink;
   front!: TlsFront;
+  /** The certificate authority of Caddy. */
+  authority = '';
   smtpPort = 0;
   /** The image of the next container. */
   image: string;
@@ -72,10 +74,15 @@ export class ContainerSite {
     const file = overrides({ network, dnsServer: dns.server, relay, ports, caddyfile });
     writeFileSync(path.join(this.#folder, 'override.yaml'), file);
     this.#watch();
+    // A release before 0.10.0 does not start before the certificate is there.
+    await this.compose('up', '--detach', '--quiet-pull', 'caddy', 'certificates');
+    const hasCertificate = async () =>
+      (await this.tryCompose(['exec', '--no-TTY', 'certificates', 'test', '-s', '/certificates/mail.pem'])).code === 0;
+    await until('the certificate of mail', hasCertificate);
     await this.compose('up', '--detach', '--quiet-pull');
     for (const service of SERVICES) await this.untilHealthy(service);
-    const ca = await this.untilCertificate();
-    this.front = new TlsFront(DOMAIN, httpsPort, ca);
+    this.authority = await this.untilAuthority();
+    this.front = new TlsFront(DOMAIN, httpsPort, this.authority);
     await this.front.listen();
     await this.untilServed();
   }
@@ -139,7 +146,7 @@ export class ContainerSite {
     return lines.filter((line) => /"level":(50|60)|Unhandled/.test(line)).map((line) => `${service}: ${line}`);
   }
 
-  private async untilCertificate(): Promise<string> {
+  private async untilAuthority(): Promise<string> {
     let ca = '';
     await until('the certificate authority of Caddy', async () => {
       const file = '/data/caddy/pki/authorities/local/root.crt';

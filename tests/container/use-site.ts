@@ -1,6 +1,7 @@
+import { createTransport } from 'nodemailer';
 import { claim, cookieOf, linkTo, post, send } from '../faults/load/web-client.ts';
 import { plainPng } from '../support/pictures/picture-bytes.ts';
-import { ADMIN, type ContainerSite } from './site.ts';
+import { ADMIN, type ContainerSite, DOMAIN } from './site.ts';
 
 /** Uses the site through Caddy as its owner, an administrator and a visitor do. Returns a line for each thing that fails. */
 export async function useFailures(site: ContainerSite): Promise<string[]> {
@@ -47,6 +48,26 @@ export async function useFailures(site: ContainerSite): Promise<string[]> {
     const refused = await requireStatus(403, send(site, 'GET', '/api/admin/stats', undefined, admin.cookie));
     const { code } = (await refused.json()) as { code: string };
     if (code !== 'passkey_enrolment_required') throw new Error(`an administrator is refused with ${code}`);
+  });
+  await step('STARTTLS with the certificate of Caddy', async () => {
+    const transport = createTransport({
+      ...{ host: '127.0.0.1', port: site.smtpPort, requireTLS: true },
+      tls: { ca: site.authority, servername: DOMAIN },
+    });
+    await transport.verify().finally(() => transport.close());
+    // The doctor verifies it with the authorities of the machine, to which Caddy's own one does not belong.
+    const copied = await site.tryCompose(['exec', '--no-TTY', 'jobs', 'sh', '-c', 'cat >/tmp/ca.pem'], site.authority);
+    if (copied.code !== 0) throw new Error(copied.output);
+    const trusting = ['exec', '--no-TTY', '--env', 'NODE_EXTRA_CA_CERTS=/tmp/ca.pem', 'jobs'];
+    const { stdout } = await site.tryCompose([...trusting, '/opt/nameplate/nameplate', 'doctor', '--json']);
+    const { findings } = JSON.parse(stdout) as { findings: { kind: string; what: string }[] };
+    const isFine = findings.some(
+      ({ kind, what }) => kind === 'ok' && what.startsWith('the certificate in TLS_CERT is valid'),
+    );
+    if (!isFine)
+      throw new Error(
+        `the doctor reports: ${JSON.stringify(findings.filter(({ what }) => /TLS_|STARTTLS/.test(what)))}`,
+      );
   });
   await step('commands', async () => {
     for (const args of [

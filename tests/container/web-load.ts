@@ -103,8 +103,8 @@ export class ContainerWebLoad {
     let text: string | null = null;
     await this.#attempt(kind, async () => {
       const reply = await send(this.#site, 'GET', path);
-      if (reply.status !== 200) throw new Error(`${path} returns ${reply.status}`);
       text = await reply.text();
+      if (reply.status !== 200) throw new Error(`${path} returns ${reply.status} ${text.slice(0, 200)}`);
     });
     return text;
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { connect as connectTls } from 'node:tls';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeCertificate } from '../../fakes/certificates.ts';
-import { type Tls, watchTls } from '../../server/mail/keys/tls.ts';
+import { loadTls, type Tls, watchTls } from '../../server/mail/keys/tls.ts';
 import { startMailServer } from './mail-server.ts';
 
 let folder: string;
@@ -55,7 +55,7 @@ it('presents a renewed certificate to new connections without a restart, also be
   symlinkSync(file('cert1.pem', old.cert), paths.cert);
   symlinkSync(file('key1.pem', old.key), paths.key);
   await using server = await startMailServer({ options: { tls: old } });
-  unwatch = watchTls(paths, (tls) => server.setTls(tls), log, 20);
+  unwatch = watchTls(paths, (tls) => server.setTls(tls), log, { interval: 20 });
   expect(await presentedName(server.port)).toBe('old.test');
   // certbot replaces the symbolic links atomically.
   for (const [name, text] of Object.entries({ cert: fresh.cert, key: fresh.key })) {
@@ -69,7 +69,7 @@ it('does not load a certificate and key that do not match', async () => {
   const [old, fresh] = await Promise.all([makeCertificate(['old.test']), makeCertificate(['fresh.test'])]);
   const paths = { cert: file('cert.pem', old.cert), key: file('key.pem', old.key) };
   const taken: Tls[] = [];
-  unwatch = watchTls(paths, (tls) => taken.push(tls), log, 20);
+  unwatch = watchTls(paths, (tls) => taken.push(tls), log, { interval: 20 });
   const noticed = (event: string) => {
     const before = events.length;
     return () => events.slice(before).includes(event);
@@ -81,4 +81,32 @@ it('does not load a certificate and key that do not match', async () => {
   file('key.pem', fresh.key);
   await expect.poll(() => taken.at(-1)).toEqual(fresh);
   expect(taken.every(({ cert, key }) => cert === fresh.cert && key === fresh.key)).toBe(true);
+});
+
+it('starts self-signed while the folder of the certificate is empty, and takes the one file with both that appears there', async () => {
+  const pem = join(folder, 'shared', 'mail.pem');
+  const paths = { cert: pem, key: pem };
+  const isRefused = () => expect(loadTls(paths, folder, 'own.test', log)).rejects.toThrow('mail.pem');
+  await isRefused();
+  mkdirSync(join(folder, 'shared'));
+  file('shared/.new', 'a file that is being written');
+  const own = await loadTls(paths, folder, 'own.test', log);
+  expect(events.at(-1)).toBe('mail.tls.awaited');
+  await using server = await startMailServer({ options: { tls: own } });
+  unwatch = watchTls(paths, (tls) => server.setTls(tls), log, { shown: own, interval: 20 });
+  expect(await presentedName(server.port)).toBe('own.test');
+  const { cert, key } = await makeCertificate(['fresh.test']);
+  renameSync(file('shared/.new', cert + key), pem);
+  await expect.poll(() => presentedName(server.port)).toBe('fresh.test');
+  expect(await loadTls(paths, folder, 'own.test', log)).toEqual({ cert: cert + key, key: cert + key });
+  renameSync(pem, join(folder, 'shared', 'other.pem'));
+  await isRefused();
+});
+
+it('takes a certificate that was written between its load and the first look of the watcher', async () => {
+  const [old, fresh] = await Promise.all([makeCertificate(['old.test']), makeCertificate(['fresh.test'])]);
+  const paths = { cert: file('cert.pem', fresh.cert), key: file('key.pem', fresh.key) };
+  const taken: Tls[] = [];
+  unwatch = watchTls(paths, (tls) => taken.push(tls), log, { shown: old });
+  await expect.poll(() => taken).toEqual([fresh]);
 });

@@ -76,6 +76,26 @@ describe('compose.yaml', () => {
     expect(read('compose.yaml')).toContain(`ipv4_address: ${common.TRUST_PROXY}`);
   });
 
+  it('hands the certificate of the mail host name to every process, by a container that reaches no network', () => {
+    const config = parseConfig({ ...image, ...common, ROLES: 'mail' });
+    const copier = services().certificates ?? '';
+    const [, words = ''] = /^ {4}command: \[(.*)\]$/m.exec(copier) ?? [];
+    const [, script, folder, host = '', file = '', group] = words.split(', ').map((word) => word.replaceAll('"', ''));
+    expect(host.replace(/\$\{SITE_HOST:\?\}/, filledIn.SITE_HOST ?? '')).toBe(config.mail.hostname);
+    expect(config.tls).toEqual({ cert: file, key: file });
+    expect([script, folder, group]).toEqual(['/copy-certificate.sh', '/data/caddy/certificates', '10001']);
+    for (const line of [
+      ...['network_mode: none', 'read_only: true', 'cap_drop: [ALL]', 'security_opt: ["no-new-privileges:true"]'],
+      ...['- caddy-data:/data:ro', '- certificates:/certificates'],
+    ]) {
+      expect(copier).toContain(` ${line}\n`);
+    }
+    expect(copier).toContain(/image: (.*)\n/.exec(services().caddy ?? '')?.[0]);
+    for (const name of ['http-1', 'mail', 'jobs']) {
+      expect(services()[name]).toContain(`volumes: [data:/data, certificates:${path.dirname(file)}:ro]\n`);
+    }
+  });
+
   it('lets Caddy reach the processes from its fixed address only, which no other container can get', () => {
     const [, shared = ''] = /^x-nameplate: .*\n((?: .*\n)+)/m.exec(read('compose.yaml')) ?? [];
     const [, own = ''] = /^ {2}networks: \[(.*)\]$/m.exec(shared) ?? [];

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { StartError } from '../../platform/config/start-error.ts';
@@ -11,9 +11,19 @@ export interface Tls {
   key: string;
 }
 
-/** Returns certificate and key for STARTTLS: the configured files, or a self-signed pair that is created once in the data folder. */
-export async function loadTls(configured: Tls | undefined, dataDir: string, hostname: string): Promise<Tls> {
-  if (configured) return usablePair(configured);
+/**
+ * Returns certificate and key for STARTTLS: the configured files, or a self-signed pair that is created once in the data folder,
+ * also while another process has yet to write the configured files.
+ */
+export async function loadTls(
+  configured: Tls | undefined,
+  dataDir: string,
+  hostname: string,
+  log: Logger,
+): Promise<Tls> {
+  if (configured && !(await areAwaited(configured))) return usablePair(configured);
+  if (configured)
+    log.warn({ event: 'mail.tls.awaited' }, 'TLS_CERT does not exist yet: STARTTLS is self-signed until then');
   const made = await readOrCreateFile(path.join(dataDir, 'tls.json'), async () => {
     // Loaded on demand: it takes 20 MB of memory and is needed once per data folder.
     const { generate } = await import('selfsigned');
@@ -29,32 +39,48 @@ export async function loadTls(configured: Tls | undefined, dataDir: string, host
 }
 
 /**
- * Calls back with a renewed certificate, so that no restart is needed. Returns a function that stops watching. A key that does
- * not match the certificate is ignored until the other file has changed too.
+ * Calls back with a renewed certificate, so that no restart is needed, and with one that was written since `shown` was loaded.
+ * Returns a function that stops watching. A key that does not match the certificate is ignored until the other file has changed
+ * too.
  */
 export function watchTls(
   configured: Tls | undefined,
   onRenewed: (tls: Tls) => void,
   log: Logger,
-  interval?: number,
+  { shown, interval }: { shown?: Tls; interval?: number } = {},
 ): () => void {
   if (!configured) return () => {};
-  return watchFiles(
-    [configured.cert, configured.key],
-    () => {
-      readPair(configured)
-        .then((tls) => {
-          // Throws if the key does not match the certificate.
-          createSecureContext(tls);
-          onRenewed(tls);
-          log.info({ event: 'mail.tls.renewed' }, 'the certificate of TLS_CERT was renewed');
-        })
-        .catch((error) =>
-          log.warn({ event: 'mail.tls.not_usable', err: error }, 'TLS_CERT and TLS_KEY changed and cannot be used yet'),
-        );
-    },
-    interval,
-  );
+  const renew = () => {
+    readPair(configured)
+      .then((tls) => {
+        // Throws if the key does not match the certificate.
+        createSecureContext(tls);
+        onRenewed(tls);
+        log.info({ event: 'mail.tls.renewed' }, 'the certificate of TLS_CERT was renewed');
+      })
+      .catch((error) =>
+        log.warn({ event: 'mail.tls.not_usable', err: error }, 'TLS_CERT and TLS_KEY changed and cannot be used yet'),
+      );
+  };
+  const stop = watchFiles([...new Set([configured.cert, configured.key])], renew, interval);
+  // The first look of the watcher only notes what is there. A file that is missing is awaited.
+  if (shown) {
+    readPair(configured).then(
+      ({ cert }) => cert !== shown.cert && renew(),
+      () => {},
+    );
+  }
+  return stop;
+}
+
+/**
+ * Tells whether the folders of both files exist and are empty, as a volume that a proxy will fill. A wrong file name in a folder
+ * with certificates, and a folder that does not exist, still refuse the start.
+ */
+async function areAwaited({ cert, key }: Tls): Promise<boolean> {
+  const folders = [...new Set([path.dirname(cert), path.dirname(key)])];
+  const names = await Promise.all(folders.map((folder) => readdir(folder).catch(() => ['not readable'])));
+  return names.flat().every((name) => name.startsWith('.'));
 }
 
 /** Returns the configured pair. Throws StartError if the files are not a certificate and its key. */
