@@ -4,7 +4,7 @@ import { networkOf } from '../../contract/blocks/networks.ts';
 import { checkPlatformLink, readPlatformLink } from '../../contract/social/platform-links.ts';
 import { isLinkAddress } from '../../contract/social/platforms.ts';
 import { isShown, NOT_SHOWN } from '../../contract/text.ts';
-import { blockedLink, fieldError } from './shared/blocked-links.ts';
+import { assertLinkable, fieldError } from './shared/blocked-links.ts';
 
 type Network = Pick<Extract<Block, { type: 'network' }>, 'platform' | 'username' | 'url'>;
 
@@ -53,8 +53,8 @@ export function assertAllowedLinks(
   const stored = new Set(before.flatMap(linksOfBlock).map(({ url }) => url));
   for (const [at, block] of blocks.entries()) {
     for (const [index, { url }] of linksOfBlock(block).entries()) {
-      if (stored.has(url) || !isBlocked(url)) continue;
-      throw blockedLink(block.type === 'icons' ? `${at}.items.${index}.url` : `${at}.url`, url);
+      if (stored.has(url)) continue;
+      assertLinkable(block.type === 'icons' ? `${at}.items.${index}.url` : `${at}.url`, url, isBlocked);
     }
   }
 }

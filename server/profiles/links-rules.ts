@@ -3,7 +3,7 @@ import { checkPlatformLink } from '../../contract/social/platform-links.ts';
 import { isPlatformId, platformOf } from '../../contract/social/platforms.ts';
 import type { SocialLink } from '../../contract/social/social-links.ts';
 import type { DB } from '../../db/schema.ts';
-import { blockedLink, fieldError } from '../blocks/shared/blocked-links.ts';
+import { assertLinkable, fieldError } from '../blocks/shared/blocked-links.ts';
 import { HELD } from '../blocks/shared/held-blocks.ts';
 import { heldBlocksOf } from '../blocks/shared/held-blocks-store.ts';
 import { type IsBlocked, toSocialLink as toStoredSocialLink } from '../blocks/shared/page-blocks.ts';
@@ -54,7 +54,7 @@ export async function saveSocialLinks(
     if (username === '') return [];
     const old = before.get(platform);
     const link = resolveLink({ platform, username, url }, old, index);
-    if (link.url !== old?.url && isBlocked(link.url)) throw blockedLink(`socialLinks.${index}.url`, link.url);
+    if (link.url !== old?.url) assertLinkable(`socialLinks.${index}.url`, link.url, isBlocked);
     const shown = isActive ?? active ?? old?.isActive ?? true;
     const isHeld = held.some(({ url: address }) => address === link.url);
     if (shown && isHeld && !(old?.isActive && old.url === link.url)) {

@@ -47,6 +47,21 @@ describe('links of PATCH /api/handles/{id}', () => {
     ]);
   });
 
+  it('rejects a new link whose address hides where it leads, and keeps one that is stored', async () => {
+    const hidden = { platform: 'github', username: 'ann', url: 'https://github.com@evil.example/ann' };
+    const refused = await change({ socialLinks: [hidden] });
+    expect([refused.status, refused.body.errors]).toEqual([
+      400,
+      [{ path: 'socialLinks.0.url', message: expect.stringContaining('hides where it leads') }],
+    ]);
+    await server.db
+      .insertInto('social_links')
+      .values({ ...hidden, handle_id: id, position: 0 })
+      .execute();
+    expect((await change({ socialLinks: [link('x', 'ann'), hidden] })).status).toBe(200);
+    expect((await firstHandle()).socialLinks).toMatchObject([{ platform: 'x' }, hidden]);
+  });
+
   it('keeps and shows links that were stored before usernames were validated', async () => {
     const dead = { platform: 'discord', username: 'mayamakes', url: 'https://discord.com/users/mayamakes' };
     await server.db

@@ -6,7 +6,7 @@ import { type ThemeId, themeConfigOf } from '../../contract/profiles/themes.ts';
 import { loadRenderer } from '../../server/platform/http/pages/renderer.ts';
 import { mockAudience, subscribersOf } from '../../tests/support/browser/mock-audience.ts';
 import { blockPicture, lookOf } from '../../tests/support/pages/page-blocks.ts';
-import { pngFile } from '../../tests/support/pictures/picture-files.ts';
+import { servePhotos } from './photos.ts';
 import type { Screen } from './screen.ts';
 
 const path = '/app/audience';
@@ -87,8 +87,7 @@ export const FORM_SCREENS: Screen[] = Object.entries(FORM_VIEWS).map(([name, inp
   path: `/${name}`,
   prepare: async (page) => {
     const { renderFormPage } = await loadRenderer();
-    const { mimeType, buffer } = await pngFile(96, 54);
-    await page.route('**/media/**', (route) => route.fulfill({ contentType: mimeType, body: buffer }));
+    await servePhotos(page);
     await page.route(`**/${name}`, (route) =>
       route.fulfill({ contentType: 'text/html', body: renderFormPage({ site: SITE, ...input }).html }),
     );

@@ -33,8 +33,10 @@ export async function capture(screen: Screen, width: number, theme: Theme, place
     if (!screen.isLoading) await untilLoaded(page);
     await screen.act?.(page);
     if (!screen.isLoading) await untilLoaded(page);
+    if (screen.hasDialog) await untilDialogSettled(page);
     const fullPage = await showWhole(page, width);
     await page.screenshot({ path: join(folder, `${screen.name}-${width}-${theme}.png`), fullPage });
+    if (screen.hasDialog) await page.getByRole('dialog').waitFor({ timeout: 1000 });
   } catch (error) {
     failed.push(`${width} ${theme}: ${(error as Error).message.split('\n')[0]}`);
   } finally {
@@ -50,6 +52,16 @@ async function untilLoaded(page: Page): Promise<void> {
     if (waiting.some((element) => element.checkVisibility())) return false;
     await document.fonts.ready;
     return [...document.images].every((image) => image.complete || image.loading === 'lazy');
+  });
+}
+
+/** Waits until the dialog is painted and nothing in it moves. A screen may draw itself anew after its dialog has come. */
+async function untilDialogSettled(page: Page): Promise<void> {
+  await page.getByRole('dialog').waitFor();
+  await page.evaluate(async () => {
+    const dialog = document.querySelector('[role=dialog], dialog[open]');
+    await Promise.all((dialog?.getAnimations({ subtree: true }) ?? []).map(({ finished }) => finished));
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
   });
 }
 

@@ -58,5 +58,17 @@ export const DASHBOARD_SCREENS: Screen[] = [
     },
   },
   { name: 'manage-failed', path, as: 'member', prepare: failing('**/api/handles?*') },
-  { name: 'manage-share', path, as: 'member', act: openShare },
+  { name: 'manage-share', path, as: 'member', act: openShare, hasDialog: true },
+  {
+    name: 'manage-loading',
+    path: '/tos',
+    as: 'member',
+    isLoading: true,
+    act: async (page) => {
+      await page.route('**/api/handles?*', () => {});
+      // A page that loads without end is never idle.
+      await page.goto(new URL(path, page.url()).href, { waitUntil: 'load' });
+      await page.locator('.skeleton').first().waitFor();
+    },
+  },
 ];

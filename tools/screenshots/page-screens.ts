@@ -10,9 +10,11 @@ import {
   lookOf,
   pageProfile,
 } from '../../tests/support/pages/page-blocks.ts';
+import { servePhotos } from './photos.ts';
 import type { Screen } from './screen.ts';
 
 const PICTURE: Background = { kind: 'picture', image: blockPicture('background', 'background') };
+const PORTRAIT = blockPicture('avatar', 'avatar');
 const BLACK_TO_WHITE: Background = { kind: 'gradient', from: '#000000', to: '#ffffff', angle: 90 };
 const DARK: Background = { kind: 'colour', colour: '#101418' };
 const WARM: Background = { kind: 'gradient', from: '#fff7e0', to: '#ffd9c7', angle: 160 };
@@ -21,9 +23,14 @@ function screen(name: string, profile: PublicProfile): Screen {
   return {
     name,
     path: DRAWN_PAGE,
-    prepare: (page) => drawPage(page, profile),
+    prepare: async (page) => {
+      await drawPage(page, profile);
+      await servePhotos(page);
+    },
     act: async (page: Page) => {
       await page.locator('summary').click();
+      // No block under the pointer, which would show its other state.
+      await page.mouse.move(0, 0);
       await page.evaluate(() => {
         for (const image of document.images) image.loading = 'eager';
       });
@@ -39,7 +46,7 @@ const DIFFICULT = { blocks: difficultBlocks(), displayName: 'אנה לימה '.r
 
 /** Public pages with every type of block: each theme, and looks that are far from their theme. */
 export const PAGE_SCREENS: Screen[] = [
-  ...THEME_IDS.map((theme) => screen(`page-theme-${theme}`, pageProfile(theme))),
+  ...THEME_IDS.map((theme) => screen(`page-theme-${theme}`, pageProfile(theme, { profilePicture: PORTRAIT }))),
   inLook('dark', 'candy', { accent: '#1f9d55', background: DARK, buttons: 'pill', font: 'nunito' }),
   inLook('warm', 'galaxy', { accent: '#ffe600', background: WARM, buttons: 'shadow', font: 'abril-fatface' }),
   inLook('plate', 'ocean', { background: BLACK_TO_WHITE, buttons: 'solid', font: 'poppins' }),
@@ -50,9 +57,10 @@ export const PAGE_SCREENS: Screen[] = [
     { background: PICTURE, buttons: 'rounded', layout: 'grid' },
     {
       bannerImage: blockPicture('banner', 'banner'),
-      profilePicture: blockPicture('avatar', 'avatar'),
+      profilePicture: PORTRAIT,
     },
   ),
+  inLook('no-links', 'candy', { background: DARK }, { blocks: [] }),
   inLook('icons', 'terminal', { buttons: 'outline', font: 'space-mono', layout: 'icons' }),
   inLook('grid', 'brick', { buttons: 'square', font: 'bebas-neue', layout: 'grid' }),
   inLook('fifty-blocks', 'sunset', { font: 'space-grotesk' }, { blocks: fiftyBlocks() }),

@@ -13,6 +13,8 @@ export type Screen = {
   forcedColors?: true;
   /** The screen shows what is loading. All others are captured once nothing is. */
   isLoading?: true;
+  /** The screen is captured only while its dialog is seen. */
+  hasDialog?: true;
   /** Runs on the screen before the screenshot. */
   act?: (page: Page) => Promise<void>;
 };

@@ -147,6 +147,7 @@ export const SCREENS: Screen[] = [
   {
     name: 'celebration',
     path: '/app/manage-email?verified=true&handle=marie-curie&email=marie%40inbox.example',
+    hasDialog: true,
     act: async (page) => page.getByRole('dialog').waitFor(),
   },
   { name: 'link', path: ({ linkPath }) => linkPath },

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { forwardingQuery } from './forwarding-query.ts';
 import { policyQuery } from './policy/policy-query.ts';
 import { type VerifiedClaim, VerifiedDialog } from './verified-dialog.tsx';
@@ -20,9 +20,14 @@ export function VerifiedCelebration({ claim, signedIn, ...dialog }: VerifiedCele
   const records = useQuery({ ...forwardingQuery, enabled: signedIn });
   const record = records.data?.find((candidate) => candidate.handle === handle);
   const policy = useQuery({ ...policyQuery(record?.id ?? 0), enabled: takesOver && record !== undefined });
-  if (records.isFetching || policy.isFetching) return null;
+  if (awaits(records) || awaits(policy)) return null;
   const confirmed = takesOver
     ? policy.data?.backupStatus === 'verified' && policy.data.backupEmail === email
     : record?.active === 1 && record.forwarding_email === email;
   return <VerifiedDialog {...dialog} claim={confirmed ? claim : null} />;
+}
+
+/** Whether an answer of before the verification may still be shown. A later refetch does not take the dialog away. */
+function awaits({ isFetching, isFetchedAfterMount }: UseQueryResult): boolean {
+  return isFetching && !isFetchedAfterMount;
 }

@@ -9,6 +9,7 @@ import picturesCss from './blocks/pictures.css?inline';
 import textCss from './blocks/text.css?inline';
 import formsCss from './forms/forms.css?inline';
 import { lookStyle } from './look/look-style.ts';
+import noBlocksCss from './look/no-blocks.css?inline';
 import { type PageColours, pageColours } from './look/page-colours.ts';
 import { minifyCss } from './minify-css.ts';
 import base from './public-page.css?inline';
@@ -43,6 +44,8 @@ const FEATURES: [css: string, needed: (block: StyledBlock, layout: Layout) => bo
   [featuredCss, ({ featured }) => featured],
   [formsCss, ({ type }) => isForm(type)],
 ];
+
+const NO_BLOCKS = minifyCss(noBlocksCss);
 
 const isForm = (type: BlockType) => type === 'contact' || type === 'subscribe';
 
@@ -87,7 +90,7 @@ function styleOf(profile: StyledProfile, blocks: readonly StyledBlock[]): string
     (colours.plate ? `;--plate:${colours.plate}` : '');
   const features = SMALL_FEATURES.filter(([, needed]) => blocks.some((block) => needed(block, layout)));
   return (
-    `.np{${variables}}${BASE}${features.map(([css]) => css).join('')}` +
+    `.np{${variables}}${BASE}${features.map(([css]) => css).join('')}${blocks.length === 0 ? NO_BLOCKS : ''}` +
     minifyCss(themeAssetsOf(template).css) +
     lookStyle(profile, colours)
   );

@@ -5,7 +5,7 @@ import type { Site } from '../../contract/documents.ts';
 import { picturePath } from '../../contract/pictures.ts';
 import type { PublicProfile } from '../../contract/profiles/profiles.ts';
 import { THEME_IDS, themeConfigOf } from '../../contract/profiles/themes.ts';
-import { networkBlock, pageProfile } from '../../tests/support/pages/page-blocks.ts';
+import { lookOf, networkBlock, pageProfile } from '../../tests/support/pages/page-blocks.ts';
 import { renderProfileNotFound, renderPublicPage, renderResting } from './render.tsx';
 
 const site: Site = {
@@ -82,6 +82,19 @@ describe('renderPublicPage', () => {
     for (const id of others) {
       expect(render({ template: id, themeConfig: themeConfigOf(id) })).not.toContain(banner);
     }
+  });
+
+  it('fades the drawn banner into a background of one’s own', () => {
+    const look = lookOf({ background: { kind: 'colour', colour: '#101418' } });
+    expect(render({ look })).toMatch(/np-banner\{[^}]*mask:/);
+    for (const changes of [{}, { look: lookOf({ accent: '#1f9d55' }) }, { look, bannerImage: '/media/b.avif' }]) {
+      expect(render(changes)).not.toContain('mask:');
+    }
+  });
+
+  it('shows a page without links as a card, without a gap above its share button', () => {
+    expect(render()).toMatch(/np main\{flex:none/);
+    expect(render({ blocks: [link('github', 'ana')] })).not.toContain('flex:none}.np footer');
   });
 
   it('renders metadata for search engines and link previews', () => {

@@ -22,7 +22,7 @@ export function StatusPage({ site, styles, view }: StatusPageInput) {
           ? `Nothing can be measured on ${site.host} at the moment. Pages that were read recently are still served; mail is deferred, and its senders try again.`
           : `What ${site.host} measured in the last 90 days.`
       }
-      footnote={`Measured at ${utc(view.at)}.`}
+      footnote={`Measured on ${moment(view.at)}.`}
     >
       <dl className="mt-6 grid grid-cols-1 gap-6 text-start">
         {roles.map((role) => (
@@ -58,7 +58,7 @@ function Role({ role, isRunning, since, minutes, outOf, days }: RoleAvailability
           'Not measured yet.'
         ) : (
           <>
-            <b className="text-text tabular-nums">{percent(minutes, outOf)}</b> since {utc(since ?? '').slice(0, 10)}
+            <b className="text-text tabular-nums">{percent(minutes, outOf)}</b> since {dateOf(since ?? '')}
             {outOf > minutes && `, ${duration(outOf - minutes)} without it`}
             <svg
               viewBox={`0 0 ${days.length * 4} 28`}
@@ -81,9 +81,9 @@ function Role({ role, isRunning, since, minutes, outOf, days }: RoleAvailability
                   <ChevronDown className="size-4 text-soft group-open:rotate-180" aria-hidden />
                 </summary>
                 <ul className="grid gap-1 tabular-nums">
-                  {short.map((day) => (
-                    <li key={day.day}>
-                      {day.day}: {percent(day.minutes, day.outOf)}, {duration(day.outOf - day.minutes)} without it
+                  {short.map(({ day: date, minutes, outOf }) => (
+                    <li key={date}>
+                      {dateOf(date)}: {percent(minutes, outOf)}, {duration(outOf - minutes)} without it
                     </li>
                   ))}
                 </ul>
@@ -112,6 +112,13 @@ function duration(minutes: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-function utc(iso: string): string {
-  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' });
+
+function dateOf(iso: string): string {
+  return iso ? DAY.format(new Date(iso)) : '';
+}
+
+function moment(iso: string): string {
+  return `${dateOf(iso)} at ${TIME.format(new Date(iso))} UTC`;
 }

@@ -1,3 +1,4 @@
+import { hidesItsHost } from '../../../contract/social/hidden-host.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 
 /** An `invalid_input` about one field. */
@@ -5,9 +6,19 @@ export function fieldError(path: string, message: string): ApiError {
   return new ApiError('invalid_input', { message, errors: [{ path, message }] });
 }
 
-/** The error of an address that the operator's list forbids. */
-export function blockedLink(path: string, url: string): ApiError {
+/**
+ * Throws `invalid_input` about a field for an address that pages may not link to: one that hides its host, or whose domain is on the
+ * operator's list.
+ */
+export function assertLinkable(path: string, url: string, isBlocked: (url: string) => boolean): void {
+  if (hidesItsHost(url)) {
+    throw fieldError(
+      path,
+      'This address hides where it leads. Please remove what stands before the @, and special characters.',
+    );
+  }
+  if (!isBlocked(url)) return;
   const { hostname } = new URL(url);
   const target = hostname === '' ? 'this address' : hostname;
-  return fieldError(path, `Pages here cannot link to ${target}. Please remove this link, or enter another address.`);
+  throw fieldError(path, `Pages here cannot link to ${target}. Please remove this link, or enter another address.`);
 }

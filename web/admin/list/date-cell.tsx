@@ -1,6 +1,16 @@
-import { formatDate } from '../format.ts';
+import { formatDate, formatDay } from '../format.ts';
+
+interface DateCellProps {
+  date: string | null;
+  /** Shows the day; the `title` attribute has the time as well. */
+  dayOnly?: boolean;
+}
 
 /** A date in a table cell, on one line and with tabular digits. */
-export function DateCell({ date }: { date: string | null }) {
-  return <span className="whitespace-nowrap tabular-nums">{formatDate(date)}</span>;
+export function DateCell({ date, dayOnly = false }: DateCellProps) {
+  return (
+    <span className="whitespace-nowrap tabular-nums" title={dayOnly ? formatDate(date) : undefined}>
+      {dayOnly ? formatDay(date) : formatDate(date)}
+    </span>
+  );
 }

@@ -44,16 +44,16 @@ function CaseList({ filter, onShow }: { filter: Filter; onShow: (found: AdminCas
     {
       title: 'Reasons',
       cell: ({ reasons }) => (
-        <TruncatedText className="max-w-56!">
+        <TruncatedText className="max-w-40!">
           {reasons.map(({ reason, count }) => `${REASON_NAMES[reason]}${count > 1 ? ` × ${count}` : ''}`).join(', ')}
         </TruncatedText>
       ),
     },
-    { title: 'First Report', cell: ({ openedAt }) => <DateCell date={openedAt} /> },
-    { title: 'Decided', cell: ({ decidedAt }) => decidedAt && <DateCell date={decidedAt} /> },
+    { title: 'First Report', cell: ({ openedAt }) => <DateCell date={openedAt} dayOnly /> },
+    { title: 'Decided', cell: ({ decidedAt }) => decidedAt && <DateCell date={decidedAt} dayOnly /> },
     {
       title: 'Action',
-      cell: ({ action }) => action && <TruncatedText className="max-w-44!">{DONE[action]}</TruncatedText>,
+      cell: ({ action }) => action && <TruncatedText className="max-w-40!">{DONE[action]}</TruncatedText>,
     },
     { title: 'Handle Status', cell: ({ status }) => status },
     {

@@ -1,6 +1,7 @@
 import { BLOCK_TEXT_MAX, type BlockInput, block, isBlockAddress } from '../../../contract/blocks/blocks.ts';
 import { networkOfAddress } from '../../../contract/blocks/network-of-address.ts';
 import { NETWORKS } from '../../../contract/blocks/networks.ts';
+import { hidesItsHost } from '../../../contract/social/hidden-host.ts';
 import { collectData, type DataEntry } from './collect-data.ts';
 import { collapsed, collectHtml } from './collect-html.ts';
 import { sourceOf, withoutService } from './sources.ts';
@@ -149,6 +150,7 @@ function reasonAgainst(url: string, own: string[]): string | undefined {
   if (url === '' || url.startsWith('#') || own.includes(url)) return '';
   if (!URL.canParse(url)) return 'The address leads to a part of the old page only.';
   if (!isBlockAddress(url)) return 'Only https, http, mailto and tel addresses can be linked.';
+  if (hidesItsHost(url)) return 'The address hides where it leads.';
   const service = sourceOf(url);
   return service && `It leads to ${service} itself.`;
 }

@@ -79,7 +79,7 @@ export function SecondInbox({ record, policy }: SecondInboxProps) {
             <Button variant="ghost" aria-expanded={isChanging} onClick={() => setChanging(!isChanging)}>
               Change
             </Button>
-            <Button variant="ghost" className="text-danger!" busy={remove.isPending} onClick={() => setRemoving(true)}>
+            <Button variant="quiet-danger" busy={remove.isPending} onClick={() => setRemoving(true)}>
               Remove
             </Button>
           </div>

@@ -85,7 +85,7 @@ function Step({ step: { title, text, done, action, to }, isDue }: { step: FirstR
         <p className="text-sm wrap-anywhere text-soft">{text}</p>
       </div>
       {!done && (
-        <Link to={to} className={`${buttonStyle(isDue ? 'brand' : 'secondary')} min-w-36 max-sm:w-full`}>
+        <Link to={to} className={`${buttonStyle(isDue ? 'brand' : 'secondary')} min-w-36 max-sm:mt-1 max-sm:w-full`}>
           {action}
         </Link>
       )}

@@ -55,7 +55,7 @@ export function HandleListSkeleton() {
       {NAMES.map((width) => (
         <div key={width} className="flex min-h-18 items-center gap-3 px-4">
           <Skeleton className="size-10 shrink-0 rounded-full" />
-          <div className="grid min-w-0 flex-1 gap-2">
+          <div className="grid min-w-0 flex-1 grid-cols-1 gap-2">
             <Skeleton className={`h-4 max-w-full ${width}`} />
             <Skeleton className="h-3.5 w-40 max-w-full" />
           </div>

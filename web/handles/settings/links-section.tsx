@@ -88,11 +88,11 @@ function LinkRow({ block: { platform, username, url }, error, onRemove }: LinkRo
         {error && <p className="text-sm text-danger">{error}</p>}
       </div>
       <Button
-        variant="ghost"
+        variant="quiet-danger"
         data-remove
         aria-label={`Remove ${platformLabel(platform)}`}
         onClick={onRemove}
-        className="w-11 px-0! text-danger!"
+        className="w-11 px-0!"
       >
         <Trash2 aria-hidden />
       </Button>

@@ -4,6 +4,7 @@ import { fontFaceCss, fontFamilyOf } from '../fonts/font-faces.ts';
 import { minifyCss } from '../minify-css.ts';
 import backdropCss from './backdrop.css?inline';
 import { BUTTON_CSS } from './button-shapes.ts';
+import fadingBannerCss from './fading-banner.css?inline';
 import noBannerCss from './no-banner.css?inline';
 import ownBackgroundCss from './own-background.css?inline';
 import ownColoursCss from './own-colours.css?inline';
@@ -14,6 +15,7 @@ const OWN_COLOURS = minifyCss(ownColoursCss);
 const OWN_BACKGROUND = minifyCss(ownBackgroundCss);
 const PLATE = minifyCss(plateCss);
 const BACKDROP = minifyCss(backdropCss);
+const FADING_BANNER = minifyCss(fadingBannerCss);
 const NO_BANNER = minifyCss(noBannerCss);
 
 /** Returns the rules of a look, which follow those of the theme: only of what the owner has chosen. */
@@ -29,7 +31,7 @@ export function lookStyle(
     background && OWN_BACKGROUND,
     plate && PLATE,
     picture && BACKDROP,
-    picture && !bannerImage && NO_BANNER,
+    background && !bannerImage && (picture ? NO_BANNER : FADING_BANNER),
     buttons && BUTTON_CSS[buttons],
     font && `.np h1,.np h2,.np-label b{font-family:${fontFamilyOf(font)}}${faces(font)}`,
   ]

@@ -138,8 +138,8 @@ function PasswordRow({ password: { name, createdAt, lastUsedAt, lastUsedFrom }, 
         </p>
       </div>
       <Button
-        variant="ghost"
-        className="-mr-2 shrink-0 px-3! text-danger!"
+        variant="quiet-danger"
+        className="-mr-2 shrink-0 px-3!"
         busy={busy}
         aria-label={`Revoke ${name}`}
         onClick={onRevoke}

@@ -69,8 +69,8 @@ export function MemberRow({ member, isSelf, canChange, busy, onRole, onResend, o
           </Button>
         )}
         <Button
-          variant="ghost"
-          className="px-3! text-danger! sm:-mr-3"
+          variant="quiet-danger"
+          className="px-3! sm:-mr-3"
           busy={busy}
           aria-label={isSelf ? 'Leave the team' : `${isMember ? 'Remove' : 'Withdraw the invitation of'} ${email}`}
           onClick={onRemove}

@@ -1,6 +1,6 @@
 import { classNames } from '../class-names.ts';
 
-export type ButtonVariant = 'brand' | 'primary' | 'secondary' | 'ghost' | 'danger';
+export type ButtonVariant = 'brand' | 'primary' | 'secondary' | 'ghost' | 'quiet-danger' | 'danger';
 export type ButtonSize = 'regular' | 'large';
 
 const VARIANTS: Record<ButtonVariant, string> = {
@@ -11,6 +11,8 @@ const VARIANTS: Record<ButtonVariant, string> = {
   secondary:
     'border border-border bg-surface text-text shadow-soft hover:bg-hover disabled:text-soft disabled:opacity-70 aria-disabled:opacity-70',
   ghost: 'border border-transparent text-text hover:bg-hover disabled:opacity-50 aria-disabled:opacity-50',
+  'quiet-danger':
+    'border border-transparent text-soft hover:bg-danger-surface hover:text-danger focus-visible:text-danger disabled:opacity-50 aria-disabled:opacity-50',
   danger: 'border border-transparent bg-danger-solid text-white hover:brightness-110 disabled:opacity-50',
 };
 

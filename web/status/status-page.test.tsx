@@ -1,0 +1,22 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { StatusPage } from './status-page.tsx';
+
+const SITE = { origin: 'https://np.example', host: 'np.example', mailDomain: 'np.example', localMode: false };
+
+it('writes its dates out, in UTC', () => {
+  const days = [{ day: '2026-11-22', minutes: 1428, outOf: 1440 }];
+  const role = {
+    role: 'http',
+    isRunning: true,
+    since: '2026-08-25T23:59:00Z',
+    minutes: 1428,
+    outOf: 1440,
+    days,
+  } as const;
+  const view = { isRunning: true, at: '2026-11-23T09:05:00Z', roles: [{ ...role, days: [...days] }] };
+  const html = renderToStaticMarkup(<StatusPage site={SITE} styles={[]} view={view} />).replaceAll('<!-- -->', '');
+  expect(html).toContain('since August 25, 2026');
+  expect(html).toContain('November 22, 2026: 99.16%');
+  expect(html).toContain('Measured on November 23, 2026 at 09:05 UTC.');
+});
