@@ -65,18 +65,10 @@ describe('a mail policy', () => {
     expect((await change({ blocked: ['@pests.example'] })).body.blocked).toEqual(['@pests.example']);
     expect((await change({ blocked: ['no address'] })).status).toBe(400);
     expect((await change({ blocked: Array.from({ length: 501 }, (_, at) => `a${at}@b.example`) })).status).toBe(400);
-    for (const pattern of [
-      'a\u0000b@x.example',
-      'a\u0007b@x.example',
-      '\ud800@x.example',
-      'a\u202eb@x.example',
-      `${'a'.repeat(300)}@x.example`,
-    ]) {
-      const { status, body } = await change({ blocked: ['@new.example', pattern] });
-      expect([status, body.errors]).toEqual([
-        400,
-        [{ path: 'blocked.1', message: 'Please enter an address, or @ and a domain.' }],
-      ]);
+    const errors = [{ path: 'blocked.1', message: 'Please enter an address, or @ and a domain.' }];
+    for (const local of ['a\u0000b', 'a\u0007b', '\ud800', 'a\u202eb', 'a'.repeat(300)]) {
+      const { status, body } = await change({ blocked: ['@new.example', `${local}@x.example`] });
+      expect([status, body.errors]).toEqual([400, errors]);
     }
     expect((await policy()).blocked).toEqual(['@pests.example']);
     expect((await change({ blocked: [] })).body.blocked).toEqual([]);
