@@ -13,10 +13,15 @@ export function isShown(text: string, lines: boolean): boolean {
   return !(lines ? CONTROLS : CONTROLS_AND_LINE_BREAKS).test(text) && !DIRECTION.test(text) && text.isWellFormed();
 }
 
+/** Whether a text shows nothing: spaces, characters without a glyph of their own such as U+200B, and the empty Braille cell. */
+export function isBlank(text: string): boolean {
+  return !/[^\s\u2800\p{Default_Ignorable_Code_Point}]/u.test(text);
+}
+
 export const NOT_SHOWN = 'Please remove the characters that cannot be shown.';
 
 /**
- * Typed text of at most `max` characters, trimmed; null if nothing is left. Control and direction characters and lone
+ * Typed text of at most `max` characters, trimmed; null if it shows nothing. Control and direction characters and lone
  * surrogates are rejected; line breaks are accepted if `lines` is set.
  */
 export function typedText(max: number, { lines = false } = {}) {
@@ -32,7 +37,7 @@ export function typedText(max: number, { lines = false } = {}) {
       };
       if ([...text].length > max) return fault(message);
       if (!isShown(text, lines)) return fault(NOT_SHOWN);
-      return text === '' ? null : text;
+      return isBlank(text) ? null : text;
     }),
   );
 }

@@ -1,19 +1,22 @@
 import * as z from 'zod/mini';
 import { emailAddress } from '../addresses.ts';
+import { isShown } from '../text.ts';
 
 export const MAX_BLOCKED_SENDERS = 500;
+const NO_PATTERN = 'Please enter an address, or @ and a domain.';
 
 /** A sender to block: an address, or `@domain` for all addresses of the domain and its subdomains. Trimmed, lower-case. */
-export const blockPattern = z
-  .string()
-  .check(
-    z.trim(),
-    z.toLowerCase(),
-    z.maxLength(254),
-    z.regex(/^[^\s@]*@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/, 'Please enter an address, or @ and a domain.'),
-  );
+export const blockPattern = z.string().check(
+  z.trim(),
+  z.toLowerCase(),
+  z.maxLength(254, NO_PATTERN),
+  z.regex(/^[^\s@]*@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/, NO_PATTERN),
+  // The database cannot store NUL, and stores a lone surrogate as another character.
+  z.refine((text) => isShown(text, false), NO_PATTERN),
+);
 
 export const MAX_ALLOWED_LISTS = 100;
+const NO_LIST = 'Please enter a List-Id, such as team.lists.example.org, or the domain of the lists.';
 
 /** A mailing list: its List-Id (RFC 2919), or a domain for all lists below it. Trimmed, lower-case. */
 export const allowedList = z
@@ -21,11 +24,8 @@ export const allowedList = z
   .check(
     z.trim(),
     z.toLowerCase(),
-    z.maxLength(255),
-    z.regex(
-      /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*\.[a-z][a-z0-9-]*$/,
-      'Please enter a List-Id, such as team.lists.example.org, or the domain of the lists.',
-    ),
+    z.maxLength(255, NO_LIST),
+    z.regex(/^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*\.[a-z][a-z0-9-]*$/, NO_LIST),
   );
 
 /** GET /api/email-forwarding/{id}/policy */
@@ -51,9 +51,17 @@ export type MailPolicy = z.infer<typeof mailPolicy>;
 /** PATCH /api/email-forwarding/{id}/policy: absent fields stay unchanged; an empty backup address removes it. */
 export const mailPolicyChanges = z.strictObject({
   whenOff: z.optional(z.enum(['refuse', 'drop'])),
-  blocked: z.optional(z.array(blockPattern).check(z.maxLength(MAX_BLOCKED_SENDERS))),
-  allowedLists: z.optional(z.array(allowedList).check(z.maxLength(MAX_ALLOWED_LISTS))),
+  blocked: z.optional(
+    z
+      .array(blockPattern)
+      .check(z.maxLength(MAX_BLOCKED_SENDERS, `Please block at most ${MAX_BLOCKED_SENDERS} senders.`)),
+  ),
+  allowedLists: z.optional(
+    z
+      .array(allowedList)
+      .check(z.maxLength(MAX_ALLOWED_LISTS, `Please allow at most ${MAX_ALLOWED_LISTS} mailing lists.`)),
+  ),
   keepSubjects: z.optional(z.boolean()),
-  backupEmail: z.optional(z.union([z.literal(''), emailAddress])),
+  backupEmail: z.optional(z.union([z.literal(''), emailAddress], 'Please enter a valid email address')),
 });
 export type MailPolicyChanges = z.infer<typeof mailPolicyChanges>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { parseAddress } from '../addresses.ts';
-import { isShown, NOT_SHOWN } from '../text.ts';
+import { isBlank, isShown, NOT_SHOWN } from '../text.ts';
 
 /** Forms of a page, named as their blocks. */
 export const PAGE_FORMS = ['contact', 'subscribe'] as const;
@@ -23,7 +23,7 @@ function formText(max: number, blank: string, lines: boolean) {
   return z.string().check(
     z.maxLength(max * 4, tooLong),
     z.overwrite((text) => text.replace(/\r\n?/g, '\n').trim()),
-    z.refine((text) => text !== '', blank),
+    z.refine((text) => !isBlank(text), blank),
     z.refine((text) => [...text].length <= max, tooLong),
     z.refine((text) => isShown(lines ? text.replaceAll('\t', ' ') : text, lines), NOT_SHOWN),
   );

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { parseAddress } from '../addresses.ts';
-import { isShown, NOT_SHOWN } from '../text.ts';
+import { isBlank, isShown, NOT_SHOWN } from '../text.ts';
 
 /** Why a page is reported. */
 export const REPORT_REASONS = ['spam', 'phishing', 'impersonation', 'illegal', 'copyright', 'adult', 'other'] as const;
@@ -26,7 +26,7 @@ function field(max: number, { lines = false, blank = '' } = {}) {
   return z.string().check(
     z.maxLength(max * 4, tooLong),
     z.overwrite((text) => text.replace(/\r\n?/g, '\n').trim()),
-    z.refine((text) => blank === '' || text !== '', blank),
+    z.refine((text) => blank === '' || !isBlank(text), blank),
     z.refine((text) => [...text].length <= max, tooLong),
     z.refine((text) => isShown(lines ? text.replaceAll('\t', ' ') : text, lines), NOT_SHOWN),
   );

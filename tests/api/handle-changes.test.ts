@@ -43,7 +43,7 @@ describe('PATCH /api/handles/{id}', () => {
       profilePicture: 'https://pictures.example/ann.png',
       bannerImage: 'https://pictures.example/b.png',
     });
-    await change({ displayName: '', bio: null, profilePicture: '', bannerImage: null });
+    await change({ displayName: '\u200b \u{e0041}\u3164', bio: null, profilePicture: '', bannerImage: null });
     expect(await shown()).toMatchObject({ displayName: null, bio: null, profilePicture: null, bannerImage: null });
   });
 

@@ -65,6 +65,12 @@ describe('a mail policy', () => {
     expect((await change({ blocked: ['@pests.example'] })).body.blocked).toEqual(['@pests.example']);
     expect((await change({ blocked: ['no address'] })).status).toBe(400);
     expect((await change({ blocked: Array.from({ length: 501 }, (_, at) => `a${at}@b.example`) })).status).toBe(400);
+    const errors = [{ path: 'blocked.1', message: 'Please enter an address, or @ and a domain.' }];
+    for (const local of ['a\u0000b', 'a\u0007b', '\ud800', 'a\u202eb', 'a'.repeat(300)]) {
+      const { status, body } = await change({ blocked: ['@new.example', `${local}@x.example`] });
+      expect([status, body.errors]).toEqual([400, errors]);
+    }
+    expect((await policy()).blocked).toEqual(['@pests.example']);
     expect((await change({ blocked: [] })).body.blocked).toEqual([]);
     expect((await mail()) as object).not.toHaveProperty('policy.blocked');
   });
@@ -121,6 +127,9 @@ describe('a second inbox', () => {
   });
 
   it('rejects the first inbox and local addresses as the second inbox, and shows only its owner that it is full', async () => {
+    expect((await change({ backupEmail: 'a\u0000b@inbox.example' })).body.errors).toEqual([
+      { path: 'backupEmail', message: 'Please enter a valid email address' },
+    ]);
     expect((await change({ backupEmail: 'Ann+tag@inbox.example' })).body.code).toBe('same_address');
     expect((await change({ backupEmail: 'bob@mail.example' })).body.code).toBe('own_domain');
     const person = new Person(server);

@@ -61,6 +61,7 @@ describe('the form', () => {
     ['no reason', { reason: '' }, 'Please choose a reason.'],
     ['a reason of its own', { reason: '__proto__' }, 'Please choose a reason.'],
     ['no text', { text: ' \r\n ' }, 'Please describe what is wrong.'],
+    ['a text that shows nothing', { text: '\u200b\u2800' }, 'Please describe what is wrong.'],
     ['a text of 1001 characters', { text: '😀'.repeat(1001) }, 'Please use at most 1,000 characters.'],
     ['a huge text', { text: 'x'.repeat(50_000) }, 'Please use at most 1,000 characters.'],
     ['a control character', { text: 'a\u0000b' }, 'Please remove the characters that cannot be shown.'],

@@ -75,7 +75,18 @@ test('blocks of two tabs are shown with a choice', async ({ allowErrors, app, pa
   const id = await signedInWith(app, page, 'editor-of-two-tabs');
   const heading = (text: string) => ({ type: 'heading', text });
   await put(app, page, id, [heading('Shared')]);
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/api/handles/*/blocks', (route) => mayAnswer.then(() => route.fallback()), { times: 1 });
+  const asked = page.waitForRequest('**/api/handles/*/blocks');
   await page.goto('/app/manage-social');
+  await asked;
+  await expect(page.getByRole('status', { name: 'Loading your links' })).toBeVisible();
+  // Below a waiting state, the line would jump when the content comes.
+  const support = page.getByText('Something does not work?');
+  await expect(support).toHaveCount(1);
+  await expect(support).toBeHidden();
+  answer();
+  await expect(support).toBeVisible();
   await expect(titles(page)).toHaveText(['Shared']);
   const [shared] = await stored(page, id);
   await put(app, page, id, [shared, heading('Theirs')]);

@@ -10,11 +10,11 @@ import { buttonStyle } from '../ui/form/button-style.ts';
 import { ErrorState, MessageState } from '../ui/message-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-/** Title of the hub, and with a name of the tab of one handle. */
-export function MailHeading({ name }: { name?: string }) {
+/** Title of the hub, or of the tab of one handle, whose name is unknown while it is loading. */
+export function MailHeading({ name, isTab = name !== undefined }: { name?: string; isTab?: boolean }) {
   return (
     <>
-      <h1 className={`mt-2 text-2xl font-bold break-words ${name ? '' : 'sm:text-3xl'}`}>
+      <h1 className={`mt-2 text-2xl font-bold break-words ${isTab ? '' : 'sm:text-3xl'}`}>
         Email Magic{name && <span className="text-soft"> for {name}</span>}
       </h1>
       <p className="mt-1 mb-6 max-w-[60ch] text-soft sm:mb-8">
@@ -43,16 +43,20 @@ export function AllHandlesLink() {
   );
 }
 
-/** In place of forwarding while it is loading. */
+/** In place of forwarding while it is loading; as high as the row of a handle with an inbox. */
 export function MailWaiting() {
   return (
     <Card role="status" aria-label="Loading your email forwarding" className="grid gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <Skeleton className="h-6 w-64 max-w-full" />
-        <Skeleton className="h-6 w-28 rounded-full" />
+      <div className="grid items-center gap-x-4 gap-y-3 md:grid-cols-[minmax(0,1fr)_1.25rem_minmax(0,1fr)]">
+        <div className="flex h-11 items-center">
+          <Skeleton className="h-6 w-64 max-w-full" />
+        </div>
+        <Skeleton className="size-5 rounded-full" />
+        <Skeleton className="h-17.5 rounded-control" />
       </div>
-      <Skeleton className="h-12 w-full rounded-control" />
-      <Skeleton className="h-11 w-48 max-w-full rounded-control" />
+      <div className="-mb-1 border-t border-border pt-3 sm:-mb-3">
+        <Skeleton className="h-11 w-48 max-w-full rounded-control" />
+      </div>
     </Card>
   );
 }
@@ -61,7 +65,7 @@ export function MailWaiting() {
 export function MailLoading() {
   return (
     <TabFrame back={<AllHandlesLink />}>
-      <MailHeading />
+      <MailHeading isTab />
       <MailWaiting />
     </TabFrame>
   );
@@ -85,7 +89,7 @@ export function MailError({ busy, onRetry }: MailErrorProps) {
 /** In place of the tab if the handle could not be loaded. */
 export function MailTabError(props: MailErrorProps) {
   return (
-    <TabFrame back={<AllHandlesLink />}>
+    <TabFrame alone back={<AllHandlesLink />}>
       <MailHeading />
       <MailError {...props} />
     </TabFrame>
@@ -95,7 +99,7 @@ export function MailTabError(props: MailErrorProps) {
 /** An unknown handle and another user's look the same. */
 export function MailNotFound() {
   return (
-    <TabFrame back={<AllHandlesLink />}>
+    <TabFrame alone back={<AllHandlesLink />}>
       <MailHeading />
       <MessageState
         icon={<SearchX aria-hidden />}

@@ -58,7 +58,9 @@ export function LookLoading() {
   return (
     <TabFrame back={<BackToDashboard />}>
       <TabHeading title={TITLE}>
-        <Skeleton className="h-6 w-72 max-w-full" />
+        <span className="flex h-11 items-center">
+          <Skeleton className="h-6 w-72 max-w-full" />
+        </span>
       </TabHeading>
       <LookWaiting />
     </TabFrame>

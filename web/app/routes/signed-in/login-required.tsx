@@ -32,7 +32,8 @@ export function SignedInOnly({ fallback, showsSupport = true, children }: Signed
   if (!user) return <LoginRequired />;
   return (
     <>
-      {children}
+      {/* A line that is shown below a waiting state would jump when the content comes. */}
+      <div className="contents [&:has([role=status][aria-label^=Loading])+p]:invisible">{children}</div>
       {showsSupport && <SupportLine />}
       <ConfirmHost />
       <SessionNotice />
