@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import pg from 'pg';
 import { startEmbedded } from '../../db/embedded.ts';
 import { migrate } from '../../db/migrate.ts';
 import { dateOf, dayOf } from '../../server/analytics/counting/days.ts';
@@ -30,20 +31,27 @@ export async function measure(args: string[]): Promise<Section[]> {
   const database = await startEmbedded({ dataDir, durable: false, log: { info: print, warn: print, error: print } });
   try {
     await migrate(database.connectionString);
-    const pool = openPool(database.connectionString, 4);
-    pool.options.statement_timeout = 0;
-    const db = openDatabase(pool);
-    try {
-      const today = dayOf(Date.now());
-      const { handleId, rows } = await seedYear(db, handles, today);
-      print(`Seeded ${rows} rows`);
-      return [await yearSection(db, handleId, today, runs), await sizeSection(db)];
-    } finally {
-      await pool.end();
-    }
+    const today = dayOf(Date.now());
+    // The pool of the server limits the time of a statement, and seeding has no limit.
+    const seeded = await withDatabase(new pg.Pool({ connectionString: database.connectionString, max: 1 }), (db) =>
+      seedYear(db, handles, today),
+    );
+    print(`Seeded ${seeded.rows} rows`);
+    return await withDatabase(openPool(database.connectionString, 4), async (db) => [
+      await yearSection(db, seeded.handleId, today, runs),
+      await sizeSection(db),
+    ]);
   } finally {
     await database.stop();
     rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function withDatabase<T>(pool: pg.Pool, use: (db: Database) => Promise<T>): Promise<T> {
+  try {
+    return await use(openDatabase(pool));
+  } finally {
+    await pool.end();
   }
 }
 

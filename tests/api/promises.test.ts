@@ -59,6 +59,17 @@ describe('the status page', () => {
     await sql`truncate role_minutes, process_heartbeats`.execute(server.db);
   });
 
+  it('does not remember a failed measurement', async () => {
+    server.advance(60_000);
+    await sql`alter table role_minutes rename to role_minutes_away`.execute(server.db);
+    const failed = await page().finally(() =>
+      sql`alter table role_minutes_away rename to role_minutes`.execute(server.db),
+    );
+    expect(failed.status).toBe(500);
+    // In the same minute, in which the measurement would be repeated.
+    expect((await page()).status).toBe(200);
+  });
+
   it('counts the missing minutes since the first one, rounds down, and keeps its figures when days are summed up', async () => {
     await ran('http', '2027-03-08T06:00Z', '2027-03-09T01:00Z');
     await ran('http', '2027-03-09T01:14Z', '2027-03-10T12:00Z');

@@ -18,6 +18,7 @@ import { checkLinkBlocklist } from './link-blocklist.ts';
 import { checkDataDir, checkPorts } from './ports-and-data-dir.ts';
 import { checkProxy } from './proxy.ts';
 import { checkFilters, checkRelay, checkTls } from './relay-tls-and-spam-check.ts';
+import { checkServedCertificates } from './served-certificates.ts';
 import { checkSettingNames } from './setting-names.ts';
 import { checkTrustClaim } from './trust-claim.ts';
 
@@ -68,6 +69,7 @@ export async function runChecks(
     ...(isServing ? [await checkCountries(config), ...(await checkLinkBlocklist(config))] : []),
     await checkRelay(config),
     tls,
+    ...(await checkServedCertificates(config)),
     ...checkFilters(config),
     ...(await checkBucket(config)),
     ...(await checkPaypal(config)),

@@ -243,8 +243,9 @@ it('reports whether DANE is on, and why it is off', async () => {
 });
 
 it('fetches the MTA-STS policy as a sender does, and reports a policy that does not name the host', async () => {
-  const certificate = await makeCertificate(['mta-sts.example.org']);
-  setDefaultCACertificates([certificate.cert]);
+  const root = await makeCertificate([]);
+  const certificate = await makeCertificate(['mta-sts.example.org'], { by: root });
+  setDefaultCACertificates([root.cert]);
   const host = await startPolicyHost(certificate);
   const resolver = { resolve: async () => ['127.0.0.1'] };
   const check = () => checkPolicy(names, resolver, { port: host.port, timeoutMs: 2000 });
@@ -254,6 +255,21 @@ it('fetches the MTA-STS policy as a sender does, and reports a policy that does 
   host.serve = asText('version: STSv1\nmode: enforce\nmx: other.example.org\nmax_age: 86400\n');
   expect(await check()).toMatchObject({ kind: 'wrong', what: expect.stringContaining('does not name') });
   await host.close();
+  const faults = [
+    [await makeCertificate(['mta-sts.example.org']), 'self-signed'],
+    [await makeCertificate(['mta-sts.example.net'], { by: root }), 'not for'],
+    [
+      await makeCertificate(['mta-sts.example.org'], { by: root, notAfterDate: new Date(Date.now() - 1000) }),
+      'expired',
+    ],
+  ] as const;
+  for (const [served, fault] of faults) {
+    const untrusted = await startPolicyHost(served);
+    const finding = await checkPolicy(names, resolver, { port: untrusted.port, timeoutMs: 2000 });
+    expect(finding).toMatchObject({ kind: 'wrong', todo: expect.stringContaining('mta-sts.example.org') });
+    expect(finding.what).toContain(fault);
+    await untrusted.close();
+  }
 });
 
 it('rotates the DKIM key: creates a key and returns the record to publish', async () => {

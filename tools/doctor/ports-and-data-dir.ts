@@ -29,18 +29,30 @@ interface Port {
   isOurs(): Promise<boolean>;
 }
 
+/** A port on which the role `mail` accepts connections. */
+export interface MailPort {
+  setting: string;
+  host: string;
+  port: number;
+  implicitTls: boolean;
+}
+
+/** The ports of mail transfer and submission that a process with these settings listens on. */
+export function mailPorts({ roles, listenHost: host, ...config }: Config): MailPort[] {
+  if (!roles.has('mail')) return [];
+  return [
+    { setting: 'SMTP_PORT', host, port: config.smtpPort, implicitTls: false },
+    { setting: 'SUBMISSION_PORT', host, port: config.submissionPort, implicitTls: false },
+    { setting: 'SUBMISSIONS_PORT', host, port: config.submissionsPort, implicitTls: true },
+  ].filter(({ setting, port }) => setting === 'SMTP_PORT' || port > 0);
+}
+
 /** Checks the ports of this configuration. A port that a running Nameplate uses is no fault. */
 export async function checkPorts(config: Config): Promise<Finding[]> {
-  const { roles, listenHost: host, port, smtpPort, submissionPort, submissionsPort, metricsListen, mail } = config;
+  const { roles, listenHost: host, port, metricsListen, mail } = config;
   const ports: Port[] = [];
   if (roles.has('http')) ports.push({ setting: 'PORT', host, port, isOurs: () => servesHealth(host, port) });
-  if (roles.has('mail')) {
-    const smtp = (setting: string, port: number, implicitTls = false) =>
-      ports.push({ setting, host, port, isOurs: () => greetsAs(host, port, mail.hostname, implicitTls) });
-    smtp('SMTP_PORT', smtpPort);
-    if (submissionPort > 0) smtp('SUBMISSION_PORT', submissionPort);
-    if (submissionsPort > 0) smtp('SUBMISSIONS_PORT', submissionsPort, true);
-  }
+  for (const one of mailPorts(config)) ports.push({ ...one, isOurs: () => greetsAs(one, mail.hostname) });
   if (metricsListen) {
     const isOurs = () => servesHealth(metricsListen.host, metricsListen.port);
     ports.push({ setting: 'METRICS_LISTEN', ...metricsListen, isOurs });
@@ -49,9 +61,10 @@ export async function checkPorts(config: Config): Promise<Finding[]> {
 }
 
 /** Limit for a response from the process that listens on a port. */
-const TIMEOUT_MS = 10_000;
+export const TIMEOUT_MS = 10_000;
 
-const reachable = (host: string) => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host);
+/** The address at which this machine reaches what listens on `host`. */
+export const reachable = (host: string) => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host);
 
 /** Returns whether a Nameplate serves `/healthz` on the port. */
 async function servesHealth(host: string, port: number): Promise<boolean> {
@@ -67,7 +80,7 @@ async function servesHealth(host: string, port: number): Promise<boolean> {
 }
 
 /** Returns whether an SMTP server on the port greets with `hostname`. */
-async function greetsAs(host: string, port: number, hostname: string, implicitTls: boolean): Promise<boolean> {
+export async function greetsAs({ host, port, implicitTls }: MailPort, hostname: string): Promise<boolean> {
   const address = { port, host: reachable(host) };
   // The certificate has a check of its own.
   const socket = implicitTls ? connectTls({ ...address, rejectUnauthorized: false }) : connect(address);

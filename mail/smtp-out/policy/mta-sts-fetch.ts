@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { request } from 'node:https';
-import { checkServerIdentity } from 'node:tls';
+import { checkServerIdentity, type TLSSocket } from 'node:tls';
 import type { Lookup } from '../dns-lookup.ts';
 import { type MtaStsPolicy, parsePolicy } from './mta-sts-policy.ts';
 import { classifyAddress } from './reserved-addresses.ts';
@@ -17,6 +17,9 @@ export interface PolicyServer {
   /** Timeout of the whole request, in milliseconds. */
   timeoutMs?: number;
 }
+
+/** The policy host has a certificate that cannot be verified for its name. */
+export class PolicyHostUntrusted extends Error {}
 
 /** Fetches the policy of a domain from its policy host (RFC 8461 3.3). Rejects if there is no valid policy. */
 export async function fetchPolicy(domain: string, server: PolicyServer): Promise<MtaStsPolicy> {
@@ -69,7 +72,10 @@ function get(host: string, address: string, { port = 443, timeoutMs = TIMEOUT_MS
       response.on('end', () => resolve(Buffer.concat(chunks).toString()));
       response.on('error', reject);
     });
-    outgoing.on('error', reject);
+    outgoing.on('error', (error) => {
+      const isUntrusted = Boolean((outgoing.socket as TLSSocket | null)?.authorizationError);
+      reject(isUntrusted ? new PolicyHostUntrusted(error.message, { cause: error }) : error);
+    });
     outgoing.end();
   });
 }

@@ -7,9 +7,14 @@ const HANDSHAKE_TIMEOUT_MS = 5000;
 /** Milliseconds that a result is cached: certificates are renewed and expire. */
 const CACHE_MS = 60_000;
 
+/** Returns the root certificates of this machine and of Node, which stand for those of other servers. */
+export function rootCertificates(): string[] {
+  return [...new Set([...getCACertificates('default'), ...getCACertificates('system')])];
+}
+
 /**
  * Returns why other servers cannot verify a certificate for this name, or null if they can: the same handshake as theirs, in
- * memory, against the root certificates of this machine and of Node. RFC 8461 4.1 considers subject alternative names only.
+ * memory, against `rootCertificates`. RFC 8461 4.1 considers subject alternative names only.
  */
 export async function verificationError({ cert, key }: Tls, hostname: string): Promise<string | null> {
   const [near, far] = duplexPair();
@@ -19,7 +24,7 @@ export async function verificationError({ cert, key }: Tls, hostname: string): P
     const client = connect({
       socket: far,
       servername: hostname,
-      ca: [...new Set([...getCACertificates('default'), ...getCACertificates('system')])],
+      ca: rootCertificates(),
       checkServerIdentity: (name, peer) =>
         peer.subjectaltname ? checkServerIdentity(name, peer) : new Error('it has no subject alternative name'),
     });

@@ -1,7 +1,7 @@
 import type { Resolver } from '../../../mail/host/resolver.ts';
 import { plainLookup } from '../../../mail/smtp-out/dns-lookup.ts';
 import { areOnLoopback, dnssecLookup } from '../../../mail/smtp-out/dnssec-lookup.ts';
-import { fetchPolicy, type PolicyServer } from '../../../mail/smtp-out/policy/mta-sts-fetch.ts';
+import { fetchPolicy, PolicyHostUntrusted, type PolicyServer } from '../../../mail/smtp-out/policy/mta-sts-fetch.ts';
 import { coversHost } from '../../../mail/smtp-out/policy/mta-sts-policy.ts';
 import { policyHost } from '../../../server/mail/mta-sts-rules.ts';
 import { type Finding, note, ok, wrong } from '../finding.ts';
@@ -23,7 +23,7 @@ export async function checkDane(servers: string[]): Promise<Finding> {
   }
 }
 
-/** Fetches our MTA-STS policy in the way that senders do. */
+/** Fetches our MTA-STS policy in the way that senders do, which includes the verification of the certificate of its host. */
 export async function checkPolicy(
   { domain, hostname }: { domain: string; hostname: string },
   resolver: Resolver,
@@ -35,6 +35,12 @@ export async function checkPolicy(
     if (coversHost(policy, hostname)) return ok(`${address} serves our MTA-STS policy (mode ${policy.mode})`);
     return wrong(`the MTA-STS policy at ${address} does not name ${hostname}`, 'route this address to Nameplate');
   } catch (error) {
+    if (error instanceof PolicyHostUntrusted) {
+      return wrong(
+        `senders reject the certificate of ${policyHost(domain)} and see no MTA-STS policy (${error.message})`,
+        `give the proxy a certificate of a public authority for ${policyHost(domain)}, with the complete chain`,
+      );
+    }
     return note(`senders see no MTA-STS policy: ${address} cannot be fetched (${(error as Error).message})`);
   }
 }

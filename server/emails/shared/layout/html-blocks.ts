@@ -52,7 +52,7 @@ ${hasPeriod ? html`<td class="np-soft np-line" valign="top" style="padding:12px 
 <td class="np-text np-line" align="right" valign="top" style="padding:12px 0;${rule};${price}">${amount}</td></tr>\n`,
   );
   return html`<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:16px 0 24px">
-<tr><th class="np-soft np-line" scope="col" align="left" width="${hasPeriod ? '38%' : '70%'}" style="${head}">Item</th>${hasPeriod ? html`<th class="np-soft np-line" scope="col" align="left" style="${head}">Period</th>` : ''}<th class="np-soft np-line" scope="col" align="right" style="${head}">Price</th></tr>
+<tr><th class="np-soft np-line" scope="col" align="left" width="${hasPeriod ? '46%' : '70%'}" style="${head}">Item</th>${hasPeriod ? html`<th class="np-soft np-line" scope="col" align="left" style="${head}">Period</th>` : ''}<th class="np-soft np-line" scope="col" align="right" style="${head}">Price</th></tr>
 ${rows}<tr><th class="np-text" scope="row" align="left" colspan="${hasPeriod ? 2 : 1}" style="padding:12px 12px 0 0;font-size:16px;line-height:24px;font-weight:600;color:${LIGHT.text}">${total.label}</th>
 <td class="np-text" align="right" style="padding:12px 0 0;font-size:16px;line-height:24px;font-weight:700;color:${LIGHT.text};white-space:nowrap;font-variant-numeric:tabular-nums">${total.price}</td></tr></table>\n`;
 }
