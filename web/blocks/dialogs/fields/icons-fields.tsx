@@ -62,7 +62,7 @@ export function IconsFields({ value, errors, onChange }: FieldsProps<'icons'>) {
         </ul>
       )}
       {items.length < MAX_ICONS && (
-        <div className="grid gap-4 rounded-control bg-muted/60 p-4 sm:grid-cols-2">
+        <div className="grid items-start gap-4 rounded-control bg-muted/60 p-4 sm:grid-cols-2">
           <Field label="Network">
             {(control) => (
               <Select
