@@ -171,6 +171,12 @@ it('leaves no handle with a dot outside of links, addresses and paths, where mai
   }
 });
 
+it('fills the lines of the text part', () => {
+  for (const { name, text } of laidOut('ordinary names')) {
+    expect(text, name).not.toMatch(/^[a-z]{1,12}\n[a-z]{1,12}\n[a-z]{1,12}$/im);
+  }
+});
+
 it('sets what an administrator wrote apart from our own text', () => {
   const answer = laidOut('ordinary names').find(({ name }) => name === 'page-report-answer');
   expect(answer?.text).toContain('answers:\n\n> Thank you. We have acted.\n>\n> Please report it again');

@@ -18,7 +18,7 @@ export function textPart(email: Email, site: Site): string {
     ...body.map(block),
     `${button.label}:\n${button.url}`,
     ...(code ? [`${wrapped(code.text)}\n${code.value}`] : []),
-    ...notes.map(wrapped),
+    ...notes.map((note) => wrapped(note)),
     ...(stop ? [`${wrapped(stop.text)}\n${stop.url}`] : []),
     `--\nNameplate\n${site.origin}`,
   ];
