@@ -235,13 +235,13 @@ describe('a request that the fast path does not support', () => {
       await release.promise;
     });
     await ending.app.listen({ host: '127.0.0.1', port: 0 });
-    const asked = request(['Connection: close']);
+    const asked = request();
     await exchange(ending.app.server, asked);
     expect(await exchange(ending.app.server, asked)).toMatch(/^HTTP\/1.1 200/);
     const ended = ending.stop();
     await begun.promise;
     // The framework ends a connection that the fast path would keep.
-    const text = await untilClosed(ending.app.server, request()).finally(release.resolve);
+    const text = await untilClosed(ending.app.server, asked).finally(release.resolve);
     expect(text).toMatch(/^HTTP\/1.1 200 .*?\r\nConnection: close\r\n/is);
     await ended;
   });
