@@ -178,6 +178,7 @@ export const ERRORS = {
   overloaded: [503, 'We have more visitors than we can serve at the moment. Please try again in a few seconds.'],
   unexpected: [500, 'Something went wrong on our side. Please try again.'],
   unavailable: [503, 'We cannot reach our database at the moment. Please try again in a minute.'],
+  storage_full: [507, 'Our server has no space left for files, so nothing was saved. Please try again later.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -10,6 +10,7 @@ import type { DeliveryResult } from './message/delivery-result.ts';
 import type { OutgoingMessage } from './message/outgoing-message.ts';
 import type { Enqueued, Outcome, QueuedRecipient } from './message/queued-message.ts';
 import { AbortConnection, SmtpReplyError } from './message/smtp-reply-error.ts';
+import { isStorageFull, STORAGE_FULL } from './message/storage-full.ts';
 import type { Settings } from './options.ts';
 import { retryAfter, retryUntried } from './queue/retry-schedule.ts';
 import { LEASE_SECONDS, settleWhenConfirmed } from './queue/unconfirmed-delivery.ts';
@@ -209,6 +210,7 @@ export function createDispatcher(host: MailHost, settings: Settings): Dispatcher
     } catch (error) {
       log.error({ event: 'mail.queue.enqueue_failed', err: error }, 'message could not be queued');
       if (error instanceof OutcomeUnknown) throw new AbortConnection();
+      if (isStorageFull(error)) throw new SmtpReplyError(452, ...STORAGE_FULL);
       throw new SmtpReplyError(451, '4.3.0', 'Temporary failure while storing the message, please try again');
     }
   }

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isUnreachable } from '../db/database.ts';
 import { createRejectionLog } from '../log/security-log.ts';
+import { diskFault } from '../storage/disk-space.ts';
 import { StorageError } from '../storage/storage.ts';
 import { ApiError } from './api-error.ts';
 import { sendErrorPage } from './pages/error-page.ts';
@@ -30,6 +31,7 @@ export function toApiError(error: unknown): [failure: ApiError, isLogged: boolea
     const message = 'We cannot reach our storage at the moment. Please try again in a minute.';
     return [new ApiError('unavailable', { message, retryAfter: 30 }), true];
   }
+  if (diskFault(error)) return [new ApiError('storage_full'), true];
   if (isUnreachable(error)) return [new ApiError('unavailable', { retryAfter: 30 }), true];
   const { statusCode, code } = (error ?? {}) as Partial<FastifyError>;
   if (statusCode === 413) return [new ApiError('body_too_large'), false];
