@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { measureBackups } from './backup/backup-metrics-rules.ts';
 import { measureQueue } from './mail/metrics/queue-metrics-rules.ts';
 import { measurePayments } from './payments/payment-metrics-rules.ts';
 import type { Config } from './platform/config/config.ts';
@@ -7,6 +8,7 @@ import { measureJobs } from './platform/jobs/job-metrics.ts';
 import { exposition } from './platform/metrics/child-metrics.ts';
 import { measurePool } from './platform/metrics/pool-metrics.ts';
 import { type MetricValues, measureProcess } from './platform/metrics/registry.ts';
+import { measureDisks } from './platform/storage/disk-metrics.ts';
 
 /** Returns the metrics of this process and, once they were added, of its child processes. */
 export function startMetrics({
@@ -14,7 +16,7 @@ export function startMetrics({
   db,
   pool,
 }: {
-  config: Pick<Config, 'metricsListen'>;
+  config: Pick<Config, 'metricsListen' | 'roles' | 'dataDir' | 'backup'>;
   db: Database;
   pool: pg.Pool;
 }): {
@@ -27,6 +29,10 @@ export function startMetrics({
   measureJobs(db);
   measureQueue(db);
   measurePayments(db);
+  // BACKUP_DIR belongs to the process that makes the backups.
+  const makesBackups = config.roles.has('jobs');
+  measureDisks({ DATA_DIR: config.dataDir, ...(makesBackups && { BACKUP_DIR: config.backup.folder }) });
+  if (makesBackups) measureBackups(config.backup);
   return {
     addChildren(collect) {
       children = collect;
