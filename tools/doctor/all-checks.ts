@@ -2,9 +2,11 @@ import type { DkimKey } from '../../server/mail/keys/dkim-keys.ts';
 import { policyId } from '../../server/mail/mta-sts-rules.ts';
 import type { Config } from '../../server/platform/config/config.ts';
 import { checkBackups } from './backups.ts';
+import { checkHttpsCertificates, checkTlsRenewal } from './certificate-end.ts';
 import { checkHttpClock } from './clock.ts';
 import { checkCountries } from './countries.ts';
 import { checkDatabase } from './database.ts';
+import { checkDisks, checkOpenFiles } from './disks-and-files.ts';
 import { checkDns } from './dns/check-dns-records.ts';
 import { checkDane, checkPolicy } from './dns/dane-and-mta-sts.ts';
 import { addressesOf, createDns, zoneLine } from './dns/dns.ts';
@@ -62,13 +64,16 @@ export async function runChecks(
   const findings = [
     ...checkSettingNames(env),
     checkDataDir(config),
+    ...(await checkDisks(config)),
     ...(await checkPorts(config)),
+    ...(await checkOpenFiles(config)),
     ...(await checkDatabase(config)),
     ...(await checkTrustClaim(config)),
     ...(await checkBackups(config)),
     ...(isServing ? [await checkCountries(config), ...(await checkLinkBlocklist(config))] : []),
     await checkRelay(config),
     tls,
+    ...(await checkTlsRenewal(config)),
     ...(await checkServedCertificates(config)),
     ...checkFilters(config),
     ...(await checkBucket(config)),
@@ -82,6 +87,7 @@ export async function runChecks(
       mail.relay ? await checkRelaySpf(dns, mail.domain, mail.relay.hostname) : await checkDane(mail.dnsServers),
       await checkPolicy(mail, dns),
       await checkPublicUrl(config),
+      ...(await checkHttpsCertificates(config)),
       ...checkProxy(config),
       await checkHttpClock(config),
     );

@@ -1,3 +1,4 @@
+import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -8,6 +9,8 @@ export interface DiskSpace {
   /** The free part of the disk, by bytes or by files, whichever is less. */
   freeShare: number;
 }
+
+type Counts = Pick<StatsFs, 'bavail' | 'blocks' | 'bfree' | 'bsize' | 'ffree' | 'files'>;
 
 /** Codes of a file system that takes no more bytes: it is full, a quota is used up, or it was remounted read-only. */
 const DISK_FAULTS: Record<string, string> = {
@@ -27,7 +30,11 @@ export async function readDiskSpace(folder: string): Promise<DiskSpace> {
     if (error.code !== 'ENOENT' || path.dirname(folder) === folder) throw error;
   });
   if (!stats) return readDiskSpace(path.dirname(folder));
-  const { bavail, blocks, bfree, bsize, ffree, files } = stats;
+  return spaceOf(stats);
+}
+
+/** Returns the space of a disk from what the system reports about it. */
+export function spaceOf({ bavail, blocks, bfree, bsize, ffree, files }: Counts): DiskSpace {
   // As df does: what is reserved for the superuser counts as neither free nor used.
   const share = bavail / Math.max(1, blocks - bfree + bavail);
   // Some file systems count no files.
