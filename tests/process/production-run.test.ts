@@ -236,6 +236,18 @@ it('counts what happened in all of its processes', async () => {
   expect(await metric('nameplate_database_connections', { state: 'open' })).toBeGreaterThan(2);
   expect(await metric('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
   expect(await metric('process_resident_memory_bytes')).toBeGreaterThan(100_000_000);
+  for (const folder of ['DATA_DIR', 'BACKUP_DIR']) {
+    expect(await metric('nameplate_disk_free_bytes', { folder })).toBeGreaterThan(0);
+    const share = await metric('nameplate_disk_free_ratio', { folder });
+    expect(share).toBeGreaterThan(0);
+    expect(share).toBeLessThanOrEqual(1);
+  }
+  // Of one mail process, not a sum of two: a self-signed certificate is valid for ten years.
+  const expiry = await metric('nameplate_mail_certificate_expiry_timestamp_seconds');
+  expect((expiry ?? 0) - Date.now() / 1000).toBeGreaterThan(3649 * 86_400);
+  expect((expiry ?? 0) - Date.now() / 1000).toBeLessThan(3651 * 86_400);
+  expect(await metric('nameplate_open_files_ratio')).toBeLessThan(1);
+  expect(await metric('nameplate_backup_age_seconds')).toBeUndefined();
 });
 
 it('sends traces without the trace that a stranger names, and without personal data', async () => {
