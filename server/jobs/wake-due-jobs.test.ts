@@ -111,13 +111,18 @@ async function behindProxy() {
   through.host = `127.0.0.1:${await proxy.listen()}`;
   const [direct, pool] = [new pg.Pool({ connectionString: database.url }), openPool(through.href, 5)];
   const end = async () => {
-    await Promise.all([pool.end(), direct.end(), proxy.close()]);
+    await Promise.all([pool.end(), direct.end()]);
+    await proxy.close();
     await database.drop();
   };
   return { proxy, pool, addJob: () => direct.query("select graphile_worker.add_job('wanted', '{}')"), end };
 }
 
-const quiet = { noHandleSignals: true, pollInterval: WORKER_POLL_MS, logger: new Logger(() => () => {}) };
+const quiet = {
+  ...{ noHandleSignals: true, pollInterval: WORKER_POLL_MS, logger: new Logger(() => () => {}) },
+  // As in startJobs.
+  preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+};
 
 it('runs a job that was added in an outage before the workers have begun to listen again', async () => {
   const { proxy, pool, addJob, end } = await behindProxy();
