@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { parseCronItems, type RunnerOptions, run, type TaskList } from 'graphile-worker';
+import { parseCronItems, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { PageRenderer } from '../../contract/documents.ts';
 import { eraseClosedAccounts } from '../account-deletion/erasure.ts';
@@ -49,6 +49,7 @@ import { emailRegistry } from './email-registry.ts';
 import { isolateTasks, RETRY_ISOLATED_JOB } from './isolated-jobs.ts';
 import { keepRunning } from './keep-running.ts';
 import { measureTasks } from './measured-tasks.ts';
+import { startRunner } from './start-runner.ts';
 import { unlockStaleJobs } from './unlock-stale-jobs.ts';
 import { WORKER_POLL_MS, wakeForDueJobs } from './wake-due-jobs.ts';
 import { workerLog } from './worker-log.ts';
@@ -173,7 +174,7 @@ export async function startJobs(
     const tasks = await isolateTasks(jobTasks({ ...parts, signal: stopping.signal }, send), {
       ...{ db, url, log, signal: stopping.signal },
     });
-    const options: RunnerOptions = {
+    const options: Parameters<typeof startRunner>[0] = {
       pgPool: parts.pool,
       events,
       taskList: measureTasks(tasks),
@@ -202,7 +203,7 @@ export async function startJobs(
       // Jobs whose result the database did not take are locked by the runner that ended.
       if (!isFirst) lock = await relock();
       isFirst = false;
-      return run(options);
+      return startRunner(options);
     }, log);
     // ANALYTICS_JOB, because a new database has no partitions, and rows in the default one would have to be moved.
     for (const name of [OPEN_PAYMENTS_JOB, MISSING_IMAGES_JOB, ANALYTICS_JOB]) {

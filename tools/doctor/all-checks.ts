@@ -13,6 +13,7 @@ import { addressesOf, createDns, zoneLine } from './dns/dns.ts';
 import { checkRelaySpf } from './dns/relay-spf.ts';
 import { checkReportAddresses } from './dns/report-addresses.ts';
 import { neededRecords, reverseRecords } from './dns/required-dns-records.ts';
+import { checkResolver, unlessUnanswered } from './dns/resolver.ts';
 import { checkSources } from './dns/source-addresses.ts';
 import { checkBucket, checkPaypal, checkPublicUrl } from './external-services.ts';
 import type { Finding } from './finding.ts';
@@ -61,7 +62,10 @@ export async function runChecks(
   const records = neededRecords(names, keys);
   const dns = createDns(mail.dnsServers);
   const isServing = config.roles.has('http');
+  const resolver = production ? [await checkResolver(dns, mail.domain, mail.dnsServers)] : [];
+  const hasDns = resolver.some(({ kind }) => kind === 'ok');
   const findings = [
+    ...resolver,
     ...checkSettingNames(env),
     checkDataDir(config),
     ...(await checkDisks(config)),
@@ -79,25 +83,33 @@ export async function runChecks(
     ...(await checkBucket(config)),
     ...(await checkPaypal(config)),
   ];
+  const { domain, hostname, relay } = mail;
+  if (hasDns) {
+    findings.push(
+      ...(await checkDns(dns, hostname, records)),
+      ...(await unlessUnanswered(checkReportAddresses(dns, domain))),
+      ...(await checkSources(dns, { ...names, addresses: names.sources })),
+      ...(relay
+        ? await unlessUnanswered(checkRelaySpf(dns, domain, relay.hostname))
+        : [await checkDane(mail.dnsServers)]),
+      await checkPolicy(mail, dns),
+    );
+  }
   if (production) {
     findings.push(
-      ...(await checkDns(dns, mail.hostname, records)),
-      ...(await checkReportAddresses(dns, mail.domain)),
-      ...(await checkSources(dns, { ...names, addresses: names.sources })),
-      mail.relay ? await checkRelaySpf(dns, mail.domain, mail.relay.hostname) : await checkDane(mail.dnsServers),
-      await checkPolicy(mail, dns),
       await checkPublicUrl(config),
       ...(await checkHttpsCertificates(config)),
       ...checkProxy(config),
       await checkHttpClock(config),
     );
   }
-  const addresses = production ? await addressesOf(dns, mail.hostname) : [];
+  // The check above has reported a lookup without an answer.
+  const addresses = hasDns ? await addressesOf(dns, hostname).catch(() => []) : [];
   const named = [...new Set([...(addresses.length > 0 ? addresses : ['192.0.2.1']), ...names.sources])];
   return {
     findings,
     records: records.map(zoneLine),
-    reverseRecords: reverseRecords(named, mail.hostname).map(zoneLine),
+    reverseRecords: reverseRecords(named, hostname).map(zoneLine),
     isAddressKnown: addresses.length > 0,
   };
 }

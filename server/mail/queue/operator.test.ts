@@ -205,6 +205,22 @@ describe('a paused queue', () => {
     expect(await queuePause(db)).not.toBeNull();
   });
 
+  it.each([
+    ['the restore has paused the queue', true],
+    ['the queue runs', false],
+  ])(
+    'keeps running in a restored database that an operator resumed before a mail process started, if %s',
+    async (_case, paused) => {
+      const log = { warn: () => {}, error: () => {} } as unknown as Parameters<typeof pauseAfterRestore>[1];
+      await pauseAfterRestore(db, log);
+      await pool.query(`update mail_queue_state set system_identifier = 'another'`);
+      if (paused) await pauseQueue(db, 'restored from a backup');
+      expect(await resumeQueue(db)).toBe(paused);
+      await pauseAfterRestore(db, log);
+      expect(await queuePause(db)).toBeNull();
+    },
+  );
+
   it('starts after a dump was restored into the same database, but not after pausing or vacuuming', async () => {
     const log = { warn: () => {}, error: () => {} } as unknown as Parameters<typeof pauseAfterRestore>[1];
     await pauseAfterRestore(db, log);
