@@ -8,4 +8,5 @@ export const PICTURE_ERRORS = [
   'picture_unreadable',
   'picture_too_large',
   'picture_too_long',
+  'picture_refused',
 ] as const;

@@ -1,0 +1,36 @@
+import { pictureVariants } from '../../contract/pictures.ts';
+import type { DB } from '../../db/schema.ts';
+import type { Transaction } from '../platform/db/database.ts';
+import { enqueueDeletionJob, scheduleDeletion } from '../platform/storage/deletion-queue.ts';
+import { accountProfilesChanged, profileChanged } from '../profiles/rules.ts';
+import { pictureObjects } from './shared/picture-objects.ts';
+import { clearPictures, deleteSocialImages, type PictureUses } from './shared/picture-uses-store.ts';
+import { insertRemoved, type RemovedPicture, removedPictures } from './shared/removed-pictures-store.ts';
+
+/** The path of one variant of a picture, by its name; it stands for all of them. */
+const pathOf = (name: string) => `/media/${name}-0.webp`;
+
+/**
+ * Removes a picture for good: from everything that shows it, from sharing images and from the storage. Every process stops serving it
+ * as soon as this commits. Returns what showed it, or null if it was removed before.
+ */
+export async function removePicture(trx: Transaction<DB>, picture: RemovedPicture): Promise<PictureUses | null> {
+  return (await insertRemoved(trx, [picture])) ? clear(trx, [picture.name], picture.removed_at) : null;
+}
+
+/** Removes pictures again that a restored database or storage has brought back: those of its own list, and `before`. */
+export async function removeRestoredPictures(trx: Transaction<DB>, before: RemovedPicture[], now: Date): Promise<void> {
+  await insertRemoved(trx, before);
+  const names = (await removedPictures(trx)).map(({ name }) => name);
+  if (names.length > 0) await clear(trx, names, now);
+}
+
+async function clear(trx: Transaction<DB>, names: string[], now: Date): Promise<PictureUses> {
+  const uses = await clearPictures(trx, names.map(pathOf).flatMap(pictureVariants));
+  const objects = [...names.map(pathOf).flatMap(pictureObjects), ...(await deleteSocialImages(trx, uses))];
+  await scheduleDeletion(trx, objects, now);
+  await enqueueDeletionJob(trx);
+  for (const id of uses.accountIds) await accountProfilesChanged(trx, id);
+  for (const id of uses.handleIds) await profileChanged(trx, id);
+  return uses;
+}
