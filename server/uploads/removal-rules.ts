@@ -5,7 +5,7 @@ import { enqueueDeletionJob, scheduleDeletion } from '../platform/storage/deleti
 import { accountProfilesChanged, profileChanged } from '../profiles/rules.ts';
 import { pictureObjects } from './shared/picture-objects.ts';
 import { clearPictures, deleteSocialImages, type PictureUses } from './shared/picture-uses-store.ts';
-import { insertRemoved, type RemovedPicture, removedPictures } from './shared/removed-pictures-store.ts';
+import { insertRemoved, type RemovedPicture } from './shared/removed-pictures-store.ts';
 
 /** The path of one variant of a picture, by its name; it stands for all of them. */
 const pathOf = (name: string) => `/media/${name}-0.webp`;
@@ -15,13 +15,16 @@ const pathOf = (name: string) => `/media/${name}-0.webp`;
  * as soon as this commits. Returns what showed it, or null if it was removed before.
  */
 export async function removePicture(trx: Transaction<DB>, picture: RemovedPicture): Promise<PictureUses | null> {
-  return (await insertRemoved(trx, [picture])) ? clear(trx, [picture.name], picture.removed_at) : null;
+  const names = await insertRemoved(trx, [picture]);
+  return names.length > 0 ? clear(trx, names, picture.removed_at) : null;
 }
 
-/** Removes pictures again that a restored database or storage has brought back: those of its own list, and `before`. */
+/**
+ * Removes again what was removed after a backup was made, and a restore of it brings back. `before` is the list of the database that
+ * the restore replaces. What the backup's own list has is not in the backup.
+ */
 export async function removeRestoredPictures(trx: Transaction<DB>, before: RemovedPicture[], now: Date): Promise<void> {
-  await insertRemoved(trx, before);
-  const names = (await removedPictures(trx)).map(({ name }) => name);
+  const names = await insertRemoved(trx, before);
   if (names.length > 0) await clear(trx, names, now);
 }
 

@@ -14,15 +14,16 @@ export function contentHash(largest: Buffer): Buffer {
   return createHash('sha256').update(largest).digest();
 }
 
-/** Enters removed pictures; false if all of them were entered before. */
-export async function insertRemoved(db: Queryable, pictures: RemovedPicture[]): Promise<boolean> {
-  if (pictures.length === 0) return false;
-  const { numInsertedOrUpdatedRows } = await db
+/** Enters removed pictures and returns the names of those that were not entered before. */
+export async function insertRemoved(db: Queryable, pictures: RemovedPicture[]): Promise<string[]> {
+  if (pictures.length === 0) return [];
+  const rows = await db
     .insertInto('removed_pictures')
     .values(pictures)
     .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+    .returning('name')
+    .execute();
+  return rows.map(({ name }) => name);
 }
 
 export async function removedPictures(db: Queryable): Promise<RemovedPicture[]> {
