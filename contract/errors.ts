@@ -119,6 +119,8 @@ export const ERRORS = {
   picture_unreadable: [422, 'This file is not a picture that we can read. Please choose a PNG, JPG or GIF.'],
   picture_too_large: [422, 'This picture has more than 25 megapixels. Please make it smaller and try again.'],
   picture_too_long: [422, 'This animation is too long. Please shorten it or make it smaller and try again.'],
+  picture_refused: [403, 'An administrator removed this picture from this site. Please choose another one.'],
+  picture_removed: [410, 'An administrator removed this picture.'],
   picture_limit: [
     409,
     'This page has as many pictures as it can have. Those that it no longer uses are deleted after a day.',

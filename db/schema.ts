@@ -593,6 +593,12 @@ export interface ProfileCards {
   old_key: string | null;
 }
 
+export interface RemovedPictures {
+  content_hash: Buffer | null;
+  name: string;
+  removed_at: Timestamp;
+}
+
 export interface RoleDays {
   day: Timestamp;
   first_minute: Timestamp;
@@ -772,6 +778,7 @@ export interface DB {
   price_rises: PriceRises;
   process_heartbeats: ProcessHeartbeats;
   profile_cards: ProfileCards;
+  removed_pictures: RemovedPictures;
   role_days: RoleDays;
   role_minutes: RoleMinutes;
   schema_changes: SchemaChanges;

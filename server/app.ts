@@ -78,6 +78,7 @@ import { statusRoutes } from './status/status-routes.ts';
 import { supportRoutes } from './support/routes.ts';
 import { verifyMemberInboxHandler } from './teams/member-inbox/member-inbox-verification-rules.ts';
 import { teamRoutes } from './teams/routes.ts';
+import { HiddenPictures } from './uploads/hidden-pictures.ts';
 import { mediaRoutes } from './uploads/media-routes.ts';
 import { uploadRoutes } from './uploads/routes.ts';
 
@@ -87,6 +88,8 @@ export interface BuiltApp {
   app: Server;
   /** The cache of public pages, to which changes are reported. */
   pageCache: PageCache;
+  /** The pictures that are not served, to which changes are reported. */
+  hiddenPictures: HiddenPictures;
   /** Counts views of public pages; it writes what it counted when the app closes. */
   visits: VisitCounter;
   /** Reads LINK_BLOCKLIST again if it has changed. */
@@ -212,7 +215,9 @@ export async function buildApp(
   sharingRoutes(app, context);
   staticPageRoutes(app, context);
   uploadRoutes(app, context);
-  mediaRoutes(app, context);
+  const hiddenPictures = new HiddenPictures(context.db, app.log);
+  mediaRoutes(app, context, hiddenPictures);
+  app.addHook('onClose', async () => hiddenPictures.stop());
   const countries = await openCountries(config.analytics.geoipDb);
   analyticsRoutes(app, context, countries);
   dashboardRoutes(app, context);
@@ -228,5 +233,5 @@ export async function buildApp(
   app.addHook('onClose', () => visits.stop());
   const blocklist = watchLinkBlocklist(context.linkBlocklist, { onChange: () => pageCache.clear(), log: app.log });
   app.addHook('onClose', async () => blocklist.stop());
-  return { app, pageCache, visits, checkLinkBlocklist: blocklist.check, routes };
+  return { app, pageCache, hiddenPictures, visits, checkLinkBlocklist: blocklist.check, routes };
 }

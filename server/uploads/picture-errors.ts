@@ -9,4 +9,5 @@ export const PICTURE_ERRORS = [
   'picture_too_large',
   'picture_too_long',
   'storage_full',
+  'picture_refused',
 ] as const;
