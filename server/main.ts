@@ -5,8 +5,10 @@ import { supervise } from './platform/supervisor/supervise.ts';
 import { connectSystemd } from './platform/supervisor/systemd.ts';
 
 // The program that is started. It only watches serve.ts, so it imports nothing that takes memory or could fail.
-const { NODE_ENV, STUCK_PROCESS_SECONDS } = process.env;
+const { NODE_ENV, DATA_DIR, STUCK_PROCESS_SECONDS } = process.env;
 const log = plainLog(NODE_ENV === 'production');
+// With compiled code the next start is faster, and a process needs 20 MB less.
+process.env.NODE_COMPILE_CACHE ??= `${DATA_DIR || './data'}/compile-cache`;
 // serve.ts reports a wrong value, as that of any other setting.
 const seconds = Number(STUCK_PROCESS_SECONDS || STUCK_AFTER_SECONDS);
 supervise(fileURLToPath(new URL('./serve.ts', import.meta.url)), {

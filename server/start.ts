@@ -9,7 +9,6 @@ import { startHttp } from './http.ts';
 import { startJobs } from './jobs/tasks.ts';
 import { type OpenMailHost, openMailHost } from './mail/host.ts';
 import { startMailProcesses } from './mail/processes.ts';
-import { startMail } from './mail/role.ts';
 import { createSystemEmailSender } from './mail/system-email-sender.ts';
 import { createTransport } from './mail/transport.ts';
 import { startMetrics } from './metrics.ts';
@@ -85,6 +84,8 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     started.defer(async () => (await mailProcesses?.catch(() => undefined))?.stop());
     let startQueue: (() => void) | undefined;
     if (config.roles.has('mail') && !mailProcesses) {
+      // Loaded here, because a process with mail processes does not need its memory.
+      const { startMail } = await import('./mail/role.ts');
       const mail = await startMail({ ...parts, host: await mailHost() });
       started.defer(() => mail.stop());
       startQueue = mail.startQueue;
