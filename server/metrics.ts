@@ -9,6 +9,7 @@ import { exposition } from './platform/metrics/child-metrics.ts';
 import { measurePool } from './platform/metrics/pool-metrics.ts';
 import { type MetricValues, measureProcess } from './platform/metrics/registry.ts';
 import { measureDisks } from './platform/storage/disk-metrics.ts';
+import { countReplacedBefore } from './platform/supervisor/replaced-processes.ts';
 
 /** Returns the metrics of this process and, once they were added, of its child processes. */
 export function startMetrics({
@@ -25,6 +26,7 @@ export function startMetrics({
 } {
   let children = async (): Promise<MetricValues[]> => [];
   if (config.metricsListen) measureProcess();
+  countReplacedBefore(process.env);
   measurePool(pool);
   measureJobs(db);
   measureQueue(db);
