@@ -14,7 +14,7 @@ const request = (url: string, coding?: string) =>
 /** Returns the document without the CSP nonce, which differs between responses. */
 const withoutNonce = (html: string) => html.replaceAll(/nonce="[^"]+"/g, '');
 
-describe.each(['/', '/create', '/nobody-has-this/page', '/api/openapi-of-nothing'])('%s', (url) => {
+describe.each(['/', '/create', '/app/nobody-has-this', '/api/openapi-of-nothing'])('%s', (url) => {
   it('returns Vary: Accept-Encoding', async () => {
     for (const coding of [undefined, 'br']) {
       expect((await request(url, coding)).headers.vary).toContain('accept-encoding');

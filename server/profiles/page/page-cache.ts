@@ -9,6 +9,8 @@ const gzipped = promisify(gzip);
 /** Milliseconds for which a page is served without reading it again, with and without notifications of changes. */
 const AGE_WITH_NOTIFICATIONS = 600_000;
 const AGE_WITHOUT_NOTIFICATIONS = 60_000;
+/** Milliseconds for which a missing page is not read again: whether its handle is held for a payment is not notified. */
+const AGE_OF_MISSING = 60_000;
 /** Milliseconds for which a page is served while the database cannot be reached. */
 const AGE_WITHOUT_DATABASE = 300_000;
 /** Milliseconds until the next attempt after the database could not be reached. */
@@ -60,6 +62,14 @@ export async function finishPage(
 
 const latin1 = (bytes: Buffer) => bytes.toString('latin1');
 
+/** What is known about a page that does not exist. */
+export interface MissingPage {
+  /** Whether its handle was not renewed. */
+  isResting: boolean;
+  /** Whether its handle can be claimed. */
+  isFree: boolean;
+}
+
 interface Entry {
   page: CachedPage;
   readAt: number;
@@ -73,6 +83,7 @@ interface Entry {
  */
 export class PageCache {
   readonly #entries = new Map<string, Entry>();
+  readonly #missing = new Map<string, { page: MissingPage; readAt: number }>();
   readonly #now: () => number;
   readonly #max: number;
   #changes = 0;
@@ -115,6 +126,16 @@ export class PageCache {
     return entry && this.#servableOffline(entry, this.#now()) ? entry.page : undefined;
   }
 
+  /**
+   * What is known about a page that does not exist. Nothing is while notifications do not arrive: a page must appear at once when its
+   * handle is claimed.
+   */
+  missing(handle: string): MissingPage | undefined {
+    const entry = this.#missing.get(handle);
+    if (!entry || this.#unnotifiedSince !== undefined || this.#now() - entry.readAt >= AGE_OF_MISSING) return undefined;
+    return entry.page;
+  }
+
   #servableOffline({ readAt }: Entry, now: number): boolean {
     const since = this.#unnotifiedSince;
     return since === undefined || now - Math.max(readAt, since) < AGE_WITHOUT_DATABASE;
@@ -137,18 +158,33 @@ export class PageCache {
     return this.#changes;
   }
 
-  /** Stores a page that was read; null for one that does not exist. */
-  keep(handle: string, page: CachedPage | null, begun: number): void {
+  /** Stores a page that was read. */
+  keep(handle: string, page: CachedPage, begun: number): void {
     this.#retryAt = 0;
-    if ((this.#changedAt.get(handle) ?? 0) > begun || this.#changedAll > begun) return;
-    this.#entries.delete(handle);
-    if (!page) return;
+    if (this.#hasChangedSince(handle, begun)) return;
+    this.#missing.delete(handle);
     const now = this.#now();
-    this.#entries.set(handle, { page, readAt: now, usedAt: now });
-    if (this.#entries.size > this.#max) {
-      const [oldest] = this.#entries.keys();
-      if (oldest !== undefined) this.#entries.delete(oldest);
-    }
+    this.#put(this.#entries, handle, { page, readAt: now, usedAt: now });
+  }
+
+  /** Stores that a page does not exist. */
+  keepMissing(handle: string, page: MissingPage, begun: number): void {
+    this.#retryAt = 0;
+    if (this.#hasChangedSince(handle, begun)) return;
+    this.#entries.delete(handle);
+    this.#put(this.#missing, handle, { page, readAt: this.#now() });
+  }
+
+  #hasChangedSince(handle: string, begun: number): boolean {
+    return (this.#changedAt.get(handle) ?? 0) > begun || this.#changedAll > begun;
+  }
+
+  #put<Value>(map: Map<string, Value>, handle: string, value: Value): void {
+    map.delete(handle);
+    map.set(handle, value);
+    if (map.size <= this.#max) return;
+    const [oldest] = map.keys();
+    if (oldest !== undefined) map.delete(oldest);
   }
 
   /** Call when the database could not be reached. */
@@ -160,6 +196,7 @@ export class PageCache {
     this.#changes += 1;
     this.#changedAt.set(handle, this.#changes);
     this.#entries.delete(handle);
+    this.#missing.delete(handle);
     if (this.#changedAt.size > this.#max) this.clear();
   }
 
@@ -168,6 +205,7 @@ export class PageCache {
     this.#changedAll = this.#changes;
     this.#changedAt.clear();
     this.#entries.clear();
+    this.#missing.clear();
   }
 
   /**
