@@ -109,7 +109,7 @@ it('shows changes immediately behind a pooler if the direct database address is 
 it('keeps missing pages in memory, and shows a page in all processes once its handle is claimed', async () => {
   const database = await createTestDatabase();
   undo.push(database.drop);
-  const processes = [];
+  const processes: Awaited<ReturnType<typeof startPageServer>>[] = [];
   for (let count = 0; count < 2; count += 1) processes.push(await startPageServer({ database: database.url }, undo));
   const [first] = processes;
   if (!first) throw new Error('no process');

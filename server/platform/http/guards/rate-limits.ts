@@ -5,7 +5,7 @@ import { deriveKeys } from '../../crypto/secrets.ts';
 import type { Queryable } from '../../db/database.ts';
 import { ApiError } from '../api-error.ts';
 import { callCounterClass } from './call-counter.ts';
-import { networkOf } from './client-network.ts';
+import { networkOf, networksOf } from './client-network.ts';
 import { GENERAL, isOpenRoute, type NetworkGuard, routeKey } from './network-guard.ts';
 
 /** Calls that a network may make in a minute, unless a route has a lower limit. */
@@ -16,8 +16,18 @@ const CALLS_PER_MINUTE = 600;
 /** For routes that send mail. The database limits mail for each inbox; this limits the network that makes the calls. */
 export const sendingLimit = { rateLimit: { max: 30, timeWindow: '1 minute', shared: true } };
 
-/** For codes of sign-in emails: an hour allows a network 100 guesses at a million codes, whatever accounts it tries. */
-export const codeLimit = { rateLimit: { max: 100, timeWindow: '1 hour', shared: true } };
+/**
+ * For codes of sign-in emails: an hour allows a network 100 guesses at a million codes, whatever accounts it tries. An IPv6 /48 counts
+ * as one, because one customer of a provider may have all of its networks.
+ */
+export const codeLimit = {
+  rateLimit: {
+    max: 100,
+    timeWindow: '1 hour',
+    shared: true,
+    keyGenerator: ({ ip }: FastifyRequest) => networksOf(ip).at(-1) ?? ip,
+  },
+};
 
 /** For routes that sometimes send mail. */
 export const savingLimit = { rateLimit: { max: 90, timeWindow: '1 minute', shared: true } };
@@ -34,6 +44,11 @@ export const webhookLimit = { rateLimit: { max: 300, timeWindow: '1 minute' } };
 /** Returns the network that limits in the database count a request against; undefined if networks are not limited. */
 export function countedNetwork({ ip }: FastifyRequest, { rateLimits }: Pick<Config, 'rateLimits'>): string | undefined {
   return rateLimits ? networkOf(ip) : undefined;
+}
+
+/** Returns all networks that `networksOf` counts a request against; none if networks are not limited. */
+export function countedNetworks({ ip }: FastifyRequest, { rateLimits }: Pick<Config, 'rateLimits'>): string[] {
+  return rateLimits ? networksOf(ip) : [];
 }
 
 const NONE = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false };
