@@ -51,7 +51,12 @@ import type { App } from './platform/http/app-context.ts';
 import { compressResponses } from './platform/http/cache/compression.ts';
 import { mapErrors } from './platform/http/error-mapping.ts';
 import { limitBodyDuration, REQUEST_TIMEOUT_MS, UPLOAD_TIMEOUT_MS } from './platform/http/guards/body-deadline.ts';
-import { allowedOrigins, noStoreByDefault, rejectCrossSiteWrites } from './platform/http/guards/csrf.ts';
+import {
+  allowedOrigins,
+  limitAnonymousBodies,
+  noStoreByDefault,
+  rejectCrossSiteWrites,
+} from './platform/http/guards/csrf.ts';
 import { guardLocalOnly } from './platform/http/guards/local-only.ts';
 import { rejectUnknownHosts } from './platform/http/guards/misdirected-request.ts';
 import { NetworkGuard } from './platform/http/guards/network-guard.ts';
@@ -152,6 +157,7 @@ export async function buildApp(
   if (!config.production) guardLocalOnly(app, config);
   rejectCrossSiteWrites(app, config);
   noStoreByDefault(app);
+  limitAnonymousBodies(app, context.sessions.required);
   await limitNetworks(app, networks, context);
   app.decorateRequest('account', null);
   app.decorateRequest('session', null);

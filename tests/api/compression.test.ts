@@ -22,6 +22,19 @@ describe.each(['/', '/create', '/app/nobody-has-this', '/api/openapi-of-nothing'
   });
 });
 
+it.each(['/api/openapi.json', '/api/docs'])('sends %s compressed, and 304 to a client that has it', async (url) => {
+  const plain = await request(url);
+  const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
+  for (const coding of ['br', 'gzip'] as const) {
+    const response = await request(url, coding);
+    expect(response.headers).toMatchObject({ 'content-encoding': coding, vary: 'accept-encoding' });
+    expect(response.rawPayload.length).toBeLessThan(plain.rawPayload.length / 8);
+    expect(unpack[coding](response.rawPayload).toString()).toBe(plain.body);
+  }
+  const again = await server.app.inject({ url, headers: { 'if-none-match': String(plain.headers.etag) } });
+  expect([again.statusCode, again.body]).toEqual([304, '']);
+});
+
 describe('a document of the app', () => {
   it('sends a document in the requested encoding, Brotli before gzip, with the same content', async () => {
     const plain = await request('/create');

@@ -1,10 +1,6 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { compressAhead } from '../../platform/http/cache/compression.ts';
 import { etagOf } from '../../platform/http/cache/http-cache.ts';
 import type { RecordedResponse } from '../../platform/http/cache/repeat-response.ts';
-
-const brotli = promisify(brotliCompress);
-const gzipped = promisify(gzip);
 
 /** Milliseconds for which a page is served without reading it again, with and without notifications of changes. */
 const AGE_WITH_NOTIFICATIONS = 600_000;
@@ -45,18 +41,8 @@ export async function finishPage(
   of: Pick<CachedPage, 'handle' | 'countedLinks' | 'changesAt' | 'hasForms' | 'hasFont'>,
 ): Promise<CachedPage> {
   const identity = Buffer.from(html);
-  const [br, zipped] = await Promise.all([
-    brotli(identity, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: 9,
-        [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
-        // A page fits in a window of 64 KB; allocating the default of 4 MB takes twenty times as long as compressing.
-        [constants.BROTLI_PARAM_LGWIN]: 16,
-      },
-    }),
-    gzipped(identity, { level: 9 }),
-  ]);
-  const bodies = { br: latin1(br), gzip: latin1(zipped), identity: latin1(identity) };
+  const { br, gzip } = await compressAhead(identity);
+  const bodies = { br: latin1(br), gzip: latin1(gzip), identity: latin1(identity) };
   return { ...of, etag: etagOf(identity), styleHash, bodies, responses: [] };
 }
 
