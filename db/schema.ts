@@ -277,6 +277,7 @@ export interface IsolatedJobs {
 export interface LettersSent {
   device: string | null;
   id: Generated<Int8>;
+  origin: string | null;
   recipient_key: string;
   sent_at: Generated<Timestamp>;
   share: Generated<string>;
@@ -656,6 +657,7 @@ export interface SignInCodes {
   email: string;
   expires_at: Timestamp;
   id: Generated<number>;
+  known_device: Generated<boolean>;
   link_id: number | null;
   used_at: Timestamp | null;
 }
