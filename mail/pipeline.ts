@@ -3,6 +3,7 @@ import { hasOneAuthor, readFromField } from './authenticate/from-field.ts';
 import { allowsList } from './authenticate/mailing-list.ts';
 import { messageKey } from './dedup.ts';
 import { createDispatcher, type RecipientCopy } from './deliver-or-queue.ts';
+import { discardMessage } from './discard-message.ts';
 import { acceptedText } from './dsn/reply-texts.ts';
 import {
   type DeliveryRef,
@@ -87,16 +88,7 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs, aut
       }
       throw error;
     } finally {
-      const discard = () =>
-        message
-          .discard()
-          .catch((error) =>
-            log.warn(
-              { event: 'mail.spool.remove_failed', err: error, id: transaction.id },
-              'a spool file could not be removed',
-            ),
-          );
-      // A spool file that cannot be removed must not change the reply.
+      const discard = () => discardMessage(message, transaction.id, log);
       if (job.pending.length > 0) void Promise.allSettled(job.pending).then(discard);
       else await discard();
     }
@@ -136,7 +128,7 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs, aut
     if (!hasOneAuthor(head)) {
       throw new SmtpReplyError(550, '5.6.0', 'The message must have exactly one From field, of 16 KB at most');
     }
-    // Sender verification probes pass RCPT with a sender, but must not send a message.
+    // RCPT accepts every sender, for sender verification and responders. Only the latter may send a message.
     if (transaction.from !== '' && transaction.recipients.some(({ kind }) => kind === 'bounce')) {
       throw bouncesOnly();
     }

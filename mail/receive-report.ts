@@ -1,5 +1,6 @@
 import { createAuthenticator } from './authenticate/authenticate.ts';
 import { hasOneAuthor, readFromField } from './authenticate/from-field.ts';
+import { discardMessage } from './discard-message.ts';
 import { acceptedText } from './dsn/reply-texts.ts';
 import type { ComplaintTarget } from './host/report-store.ts';
 import type { MailHost } from './host.ts';
@@ -56,7 +57,7 @@ export function withReports(accept: Accept, host: MailHost, settings: Settings, 
       if (!isStored) throw notAReport(domain);
       return acceptedText(id);
     } finally {
-      if (!isPassedOn) await discard(message, id);
+      if (!isPassedOn) await discardMessage(message, id, log);
     }
   };
 
@@ -155,12 +156,6 @@ export function withReports(accept: Accept, host: MailHost, settings: Settings, 
   function localPart(address: string): string | null {
     const parts = splitAddress(address);
     return parts && asciiDomain(parts.domain.toLowerCase()) === domain ? parts.local : null;
-  }
-
-  async function discard(message: Message, id: string): Promise<void> {
-    await message.discard().catch((error) => {
-      log.warn({ event: 'mail.spool.remove_failed', err: error, id }, 'a spool file could not be removed');
-    });
   }
 }
 

@@ -1,4 +1,4 @@
-import { readDsn } from './dsn/read-dsn.ts';
+import { readReturnedMail } from './dsn/read-returned-mail.ts';
 import { publicCode } from './dsn/reply-texts.ts';
 import { failureNotice } from './failure-notice.ts';
 import type { MailHost } from './host.ts';
@@ -27,14 +27,10 @@ export function createBounceHandler(host: MailHost, settings: Settings) {
   return async function handleBounce(message: Message, transaction: Transaction): Promise<Enqueued[]> {
     const returned = transaction.recipients.filter((recipient) => recipient.kind === 'bounce');
     if (returned.length === 0) return [];
-    const reading = readDsn(await readStart(message.body, settings.memoryLimit), settings.hostname);
-    if (reading.kind === 'other') {
-      log.info(
-        { event: 'mail.bounce.ignored', id: transaction.id, reason: reading.why },
-        'mail to a return address reports no failure',
-      );
-      return [];
-    }
+    const start = await readStart(message.body, settings.memoryLimit);
+    const reading = readReturnedMail(start, transaction.from, settings.hostname);
+    // Everything else has been taken by `withReturnedMail`, except for what this server sends to itself.
+    if (reading.kind !== 'failed') return [];
     const { head } = reading;
     const enhanced = publicCode(reading.enhanced);
     const toNotify = returned.filter(({ sender }) => sender !== '');

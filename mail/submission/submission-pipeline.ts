@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { hasOneAuthor, readFromField } from '../authenticate/from-field.ts';
 import { messageKey } from '../dedup.ts';
 import { createDispatcher } from '../deliver-or-queue.ts';
+import { discardMessage } from '../discard-message.ts';
 import { acceptedText } from '../dsn/reply-texts.ts';
 import { failureNotice } from '../failure-notice.ts';
 import { rejectLoops, rejectResubmitted } from '../filter/loops.ts';
@@ -69,15 +70,7 @@ export function createSubmissionPipeline(host: MailHost, settings: Settings, srs
         throw error;
       });
     } finally {
-      // A spool file that cannot be removed must not change the reply.
-      await message
-        .discard()
-        .catch((error) =>
-          log.warn(
-            { event: 'mail.spool.remove_failed', err: error, id: transaction.id },
-            'a spool file could not be removed',
-          ),
-        );
+      await discardMessage(message, transaction.id, log);
     }
   };
 
