@@ -3,7 +3,6 @@ import { hasOneAuthor, readFromField } from './authenticate/from-field.ts';
 import { allowsList } from './authenticate/mailing-list.ts';
 import { messageKey } from './dedup.ts';
 import { createDispatcher, type RecipientCopy } from './deliver-or-queue.ts';
-import { discardMessage } from './discard-message.ts';
 import { acceptedText } from './dsn/reply-texts.ts';
 import {
   type DeliveryRef,
@@ -21,13 +20,13 @@ import type { MailHost } from './host.ts';
 import type { AuthenticationResult, Author } from './message/authentication-result.ts';
 import { fields, fieldValue } from './message/header.ts';
 import { decodeEncodedWords } from './message/mailbox.ts';
-import type { Message } from './message/message.ts';
+import { discardMessage, type Message } from './message/message.ts';
 import type { Enqueued } from './message/queued-message.ts';
 import { SmtpReplyError } from './message/smtp-reply-error.ts';
 import type { Settings } from './options.ts';
 import { MessageIds } from './reply/message-ids.ts';
 import { createReplyCopies } from './reply/reply-copies.ts';
-import { createBounceHandler } from './returned-bounce.ts';
+import { createBounceHandler } from './returned/notices-of-bounce.ts';
 import { dmarcFailureHeader } from './rewrite/dmarc-failure-header.ts';
 import { withForwardedTo } from './rewrite/forwarded-to.ts';
 import type { Srs } from './rewrite/srs.ts';

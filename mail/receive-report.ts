@@ -1,16 +1,14 @@
 import { createAuthenticator } from './authenticate/authenticate.ts';
 import { hasOneAuthor, readFromField } from './authenticate/from-field.ts';
-import { discardMessage } from './discard-message.ts';
 import { acceptedText } from './dsn/reply-texts.ts';
 import type { ComplaintTarget } from './host/report-store.ts';
 import type { MailHost } from './host.ts';
 import { asciiDomain, splitAddress } from './message/address.ts';
 import { type MailReport, MalformedReport } from './message/mail-report.ts';
-import type { Message } from './message/message.ts';
+import { discardMessage, type Message, readStart } from './message/message.ts';
 import { SmtpReplyError } from './message/smtp-reply-error.ts';
 import type { Settings } from './options.ts';
 import { isFeedback, MAX_REPORT_MESSAGE, mayBeReport, readReport } from './reports/read-report.ts';
-import { readStart } from './returned-bounce.ts';
 import type { Srs } from './rewrite/srs.ts';
 import { isRole } from './smtp-in/checks/recipient.ts';
 import type { Accept, AcceptedRecipient, Transaction } from './transaction.ts';

@@ -1,4 +1,3 @@
-import { createOwnRecipientCheck } from '../check-own-recipient.ts';
 import type { Transport } from '../host/transport.ts';
 import type { MailHost } from '../host.ts';
 import { asciiDomain, splitAddress } from '../message/address.ts';
@@ -13,6 +12,7 @@ import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 import type { Settings } from '../options.ts';
 import { createPipeline } from '../pipeline.ts';
 import { withReports } from '../receive-report.ts';
+import { createOwnRecipientCheck } from '../returned/check-own-recipient.ts';
 import { Srs } from '../rewrite/srs.ts';
 
 /** Our own address in Received and in the delivery log of the receiving handle. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MailHost } from '../../mail/host.ts';
-import { createRememberOnce } from '../../mail/remember-once.ts';
 import { REPLY_KEPT_DAYS } from '../../mail/reply/sent-once.ts';
+import { createRememberOnce } from '../../mail/returned/remember-once.ts';
 import { createSenderTokens } from '../../server/mail/adapters/sender-tokens.ts';
 import { announceRise } from '../../server/payments/prices/price-rise-rules.ts';
 import { quoteRenewal } from '../../server/payments/renewal/renewal-rules.ts';

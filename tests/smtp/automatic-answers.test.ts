@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RecipientPolicy } from '../../mail/host/directory.ts';
-import { ANSWER_DAYS } from '../../mail/receive-returned-mail.ts';
+import { ANSWER_DAYS } from '../../mail/returned/receive-returned-mail.ts';
 import { deliveryReport } from '../support/mail/delivery-report.ts';
 import { onceEach } from './auto-replies.ts';
 import type { MailServer, MailServerChanges } from './mail-server.ts';

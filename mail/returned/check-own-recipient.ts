@@ -1,10 +1,10 @@
-import type { MailHost } from './host.ts';
-import type { Settings } from './options.ts';
-import type { Srs } from './rewrite/srs.ts';
-import { TransferPolicy } from './smtp-in/checks/envelope-checks.ts';
-import { RateLimiter } from './smtp-in/checks/rate-limits.ts';
-import { Session } from './smtp-in/session.ts';
-import type { LocalRecipient } from './transaction.ts';
+import type { MailHost } from '../host.ts';
+import type { Settings } from '../options.ts';
+import type { Srs } from '../rewrite/srs.ts';
+import { TransferPolicy } from '../smtp-in/checks/envelope-checks.ts';
+import { RateLimiter } from '../smtp-in/checks/rate-limits.ts';
+import { Session } from '../smtp-in/session.ts';
+import type { LocalRecipient } from '../transaction.ts';
 
 /** Decides about one of our recipients for mail from this client. Rejects with a SmtpReplyError. */
 export type CheckOwnRecipient = (address: string, from: string, client: string) => Promise<LocalRecipient>;

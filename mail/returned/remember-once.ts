@@ -1,4 +1,4 @@
-import type { MailHost } from './host.ts';
+import type { MailHost } from '../host.ts';
 
 const DAY = 86_400_000;
 

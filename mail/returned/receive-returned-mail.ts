@@ -1,20 +1,18 @@
 import { createHash } from 'node:crypto';
-import { readFromField } from './authenticate/from-field.ts';
+import { readFromField } from '../authenticate/from-field.ts';
+import { type ReturnedMail, readReturnedMail } from '../dsn/read-returned-mail.ts';
+import { acceptedText } from '../dsn/reply-texts.ts';
+import type { SentCopy } from '../host/sent-mail.ts';
+import type { MailHost } from '../host.ts';
+import { fields, fieldValue } from '../message/header.ts';
+import { decodeEncodedWords } from '../message/mailbox.ts';
+import { discardMessage, type Message, readStart } from '../message/message.ts';
+import { SmtpReplyError } from '../message/smtp-reply-error.ts';
+import type { Settings } from '../options.ts';
+import type { Srs } from '../rewrite/srs.ts';
+import type { Accept, AcceptedRecipient, LocalRecipient, Transaction } from '../transaction.ts';
 import { createOwnRecipientCheck } from './check-own-recipient.ts';
-import { discardMessage } from './discard-message.ts';
-import { type ReturnedMail, readReturnedMail } from './dsn/read-returned-mail.ts';
-import { acceptedText } from './dsn/reply-texts.ts';
-import type { SentCopy } from './host/sent-mail.ts';
-import type { MailHost } from './host.ts';
-import { fields, fieldValue } from './message/header.ts';
-import { decodeEncodedWords } from './message/mailbox.ts';
-import type { Message } from './message/message.ts';
-import { SmtpReplyError } from './message/smtp-reply-error.ts';
-import type { Settings } from './options.ts';
 import { createRememberOnce } from './remember-once.ts';
-import { readStart } from './returned-bounce.ts';
-import type { Srs } from './rewrite/srs.ts';
-import type { Accept, AcceptedRecipient, LocalRecipient, Transaction } from './transaction.ts';
 
 /** Days in which a handle gets one automatic answer of an author (RFC 5230 4.2 has the same default for the answering side). */
 export const ANSWER_DAYS = 7;

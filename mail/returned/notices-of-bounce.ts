@@ -1,14 +1,13 @@
-import { readReturnedMail } from './dsn/read-returned-mail.ts';
-import { publicCode } from './dsn/reply-texts.ts';
-import { failureNotice } from './failure-notice.ts';
-import type { MailHost } from './host.ts';
-import type { Body } from './message/body.ts';
-import type { Message } from './message/message.ts';
-import type { Enqueued } from './message/queued-message.ts';
-import { SmtpReplyError } from './message/smtp-reply-error.ts';
-import type { Settings } from './options.ts';
-import { noticesOfSentBounce } from './submission/sent-bounce.ts';
-import type { Transaction } from './transaction.ts';
+import { readReturnedMail } from '../dsn/read-returned-mail.ts';
+import { publicCode } from '../dsn/reply-texts.ts';
+import { failureNotice } from '../failure-notice.ts';
+import type { MailHost } from '../host.ts';
+import { type Message, readStart } from '../message/message.ts';
+import type { Enqueued } from '../message/queued-message.ts';
+import { SmtpReplyError } from '../message/smtp-reply-error.ts';
+import type { Settings } from '../options.ts';
+import { noticesOfSentBounce } from '../submission/sent-bounce.ts';
+import type { Transaction } from '../transaction.ts';
 
 /**
  * Failure notices per hour for one sender. Every message exposes a return address, which could otherwise be used to flood
@@ -46,16 +45,4 @@ export function createBounceHandler(host: MailHost, settings: Settings) {
     });
     return [...(await Promise.all(notices)), ...(await noticesOfSentBounce(host, settings, reading, sent))];
   };
-}
-
-/** Reads the first `maxBytes` of a body. */
-export async function readStart(body: Body, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body.open() as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size >= maxBytes) break;
-  }
-  return Buffer.concat(chunks).subarray(0, maxBytes);
 }
