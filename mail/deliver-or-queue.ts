@@ -194,7 +194,7 @@ export function createDispatcher(host: MailHost, settings: Settings): Dispatcher
     }
     const enhanced = publicCode(result.enhanced);
     const toSender = verdicts.senderVouched;
-    const failure = { to: transaction.from, recipient: copy.recipient, enhanced, head };
+    const failure = { to: transaction.from, recipients: [copy.recipient], enhanced, head, messageId: transaction.id };
     const report = toSender ? await failureNotice(host, settings, failure) : null;
     const { id } = copy.message;
     const group = copy.delivery === id ? undefined : copy.delivery;

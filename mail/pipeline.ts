@@ -184,7 +184,7 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs, aut
     });
   }
 
-  /** Failure notices for recipients who do not get the message; only if the sender is verified. */
+  /** One failure notice for each reason why recipients do not get the message; only if the sender is verified. */
   async function refusedNotices(
     { message, transaction, plan }: Job,
     { verdicts }: AuthenticationResult,
@@ -200,10 +200,11 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs, aut
       note([delivery], { step: 'returned', toSender, enhanced: '5.7.1', text: reason });
     }
     if (!toSender) return [];
+    const failure = { to: transaction.from, enhanced: '5.7.1', head, messageId: transaction.id };
     return Promise.all(
-      notices.map(({ delivery: { recipient }, reason }) => {
-        const failure = { to: transaction.from, recipient, enhanced: '5.7.1', head, reason };
-        return failureNotice(host, settings, failure);
+      [...Map.groupBy(notices, ({ reason }) => reason)].map(([reason, together]) => {
+        const recipients = together.map(({ delivery: { recipient } }) => recipient);
+        return failureNotice(host, settings, { ...failure, recipients, reason });
       }),
     );
   }

@@ -40,7 +40,7 @@ export function createBounceHandler(host: MailHost, settings: Settings) {
       throw new SmtpReplyError(451, '4.7.1', 'Too many delivery reports for one sender, please try again in an hour');
     }
     const notices = toNotify.map(({ sender, recipient }) => {
-      const failure = { to: sender, recipient: `${recipient}@${settings.domain}`, enhanced, head };
+      const failure = { to: sender, recipients: [`${recipient}@${settings.domain}`], enhanced, head };
       return failureNotice(host, settings, failure);
     });
     return [...(await Promise.all(notices)), ...(await noticesOfSentBounce(host, settings, reading, sent))];

@@ -195,13 +195,14 @@ export function createSubmissionPipeline(host: MailHost, settings: Settings, srs
   }
 
   async function suppressedNotices(
-    { message: { head } }: Job,
+    { message: { head }, transaction: { id } }: Job,
     inbox: string | null,
     copies: SentCopyRef[],
   ): Promise<Enqueued[]> {
-    if (inbox === null) return [];
-    const failure = { to: inbox, enhanced: '5.1.1', head, reason: SUPPRESSED_REASON };
-    return Promise.all(copies.map(({ recipient }) => failureNotice(host, settings, { ...failure, recipient })));
+    if (inbox === null || copies.length === 0) return [];
+    const recipients = copies.map(({ recipient }) => recipient);
+    const failure = { to: inbox, recipients, enhanced: '5.1.1', head, reason: SUPPRESSED_REASON, messageId: id };
+    return [await failureNotice(host, settings, failure)];
   }
 
   function noteRefused(copies: SentCopyRef[], error: Error): void {

@@ -194,8 +194,14 @@ export const CASES: HostileCase[] = [
   pumped('machine address', HEAD, (text) => [isMachine(`${text}@b.test`), isMachine(text), looksGenerated(text)]),
   pumped('failure notice', HEAD, (text) =>
     composeDsn({
-      ...{ id: 'i', domain: 'b.test', hostname: 'b.test', to: 'a@b.test', recipient: 'a@b.test', enhanced: '5.0.0' },
-      ...{ reason: 'r', head: Buffer.from(text), at: new Date(0), date: mailDate },
+      ...{ id: 'i', domain: 'b.test', hostname: 'b.test', to: 'a@b.test', recipients: ['a@b.test'], enhanced: '5.0.0' },
+      ...{
+        diagnosis: { reply: { host: text.slice(0, 300), text } },
+        reason: 'r',
+        head: Buffer.from(text),
+        at: new Date(0),
+        date: mailDate,
+      },
     }),
   ),
   inHeader('mail loop', 'Received', '', (head) => allowRejection(() => rejectLoops(head, 'b.test', ['a@b.test']))),
