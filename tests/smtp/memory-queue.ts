@@ -44,11 +44,11 @@ export function createMemoryQueue(clock: Clock): MemoryQueue {
           ...recipient,
           ...times,
           message: { ...message, body },
-          attempts: 0,
+          attempts: recipient.lastResult === undefined ? 0 : 1,
           crashes: 0,
           leaseToken,
           acceptedAt: now(),
-          text: '',
+          text: recipient.lastResult ?? '',
         });
       }
     }
