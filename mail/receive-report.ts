@@ -5,12 +5,11 @@ import type { ComplaintTarget } from './host/report-store.ts';
 import type { MailHost } from './host.ts';
 import { asciiDomain, splitAddress } from './message/address.ts';
 import { type MailReport, MalformedReport } from './message/mail-report.ts';
-import type { Message } from './message/message.ts';
+import { discardMessage, type Message, readStart } from './message/message.ts';
 import { SmtpReplyError } from './message/smtp-reply-error.ts';
 import type { Settings } from './options.ts';
 import { isFeedback, MAX_REPORT_MESSAGE, mayBeReport } from './reports/read-report.ts';
 import { ReportPool, ReportWorkerEnded, TooManyReports } from './reports/report-pool.ts';
-import { readStart } from './returned-bounce.ts';
 import type { Srs } from './rewrite/srs.ts';
 import { isRole } from './smtp-in/checks/recipient.ts';
 import type { Accept, AcceptedRecipient, Transaction } from './transaction.ts';
@@ -66,7 +65,7 @@ export function withReports(accept: Accept, host: MailHost, settings: Settings, 
       if (refused) throw refused.reply;
       return acceptedText(id);
     } finally {
-      if (!isPassedOn) await discard(message, id);
+      if (!isPassedOn) await discardMessage(message, id, log);
     }
   };
 
@@ -187,12 +186,6 @@ export function withReports(accept: Accept, host: MailHost, settings: Settings, 
   function localPart(address: string): string | null {
     const parts = splitAddress(address);
     return parts && asciiDomain(parts.domain.toLowerCase()) === domain ? parts.local : null;
-  }
-
-  async function discard(message: Message, id: string): Promise<void> {
-    await message.discard().catch((error) => {
-      log.warn({ event: 'mail.spool.remove_failed', err: error, id }, 'a spool file could not be removed');
-    });
   }
 }
 

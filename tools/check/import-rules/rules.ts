@@ -26,9 +26,9 @@ export const IMPORT_RULES: IRegularForbiddenRuleType[] = [
     from: { path: '^mail/', pathNot: TEST },
     to: { pathNot: ['^mail/', MAIL_PACKAGES], dependencyTypesNot: ['core'] },
   }),
-  // submission/ and reply/ are further pipelines: they run the stages, as the files at the top do.
+  // submission/, reply/ and returned/ are further pipelines: they run the stages, as the files at the top do.
   rule('mail-stages', 'stages of mail share message/, host/ and the files at the top, never one another', {
-    from: { path: '^mail/([^/]+)/', pathNot: [TEST, '^mail/(message|host|submission|reply)/'] },
+    from: { path: '^mail/([^/]+)/', pathNot: [TEST, '^mail/(message|host|submission|reply|returned)/'] },
     to: { path: '^mail/[^/]+/', pathNot: '^mail/($1|message|host)/' },
   }),
   rule('mail-message', 'mail/message is below every stage: it imports nothing else of mail', {
