@@ -162,7 +162,7 @@ describe('TLS reports', () => {
   it('rejects JSON that is damaged, deeply nested or large', async () => {
     await rejects(read(reportMail(Buffer.from('{"report-id":'))), /invalid JSON/);
     await rejects(read(reportMail(Buffer.from(`{"a":${'['.repeat(1.9e6)}`))), /invalid JSON/);
-    await rejects(read(reportMail(Buffer.from(`{"a":"${'a'.repeat(2.2e6)}"}`))), /too large/);
+    await rejects(read(reportMail(Buffer.from(`{"a":"${'a'.repeat(2.2e6)}"}`))), /larger than 2 MB/);
   });
 
   it('counts policies and failures beyond the limit as omitted', async () => {
@@ -176,11 +176,15 @@ describe('TLS reports', () => {
 });
 
 describe('compressed files', () => {
-  it('rejects bombs by size and by ratio, damaged data, and archives of other kinds', async () => {
+  it('reads as many equal records as a report may have, however well they compress', async () => {
+    const records = dmarcRecord({ count: 2 }).repeat(9999);
+    expect(await readXml(dmarcReport(records))).toMatchObject({ passed: 19_998 });
+  });
+
+  it('rejects bombs, damaged data, and archives of other kinds', async () => {
     const zeros = Buffer.alloc(11 * 1024 * 1024, 32);
-    await rejects(read(reportMail(gzipSync(zeros))), /too large/);
-    await rejects(read(reportMail(zipOf(zeros))), /too large/);
-    await rejects(read(reportMail(gzipSync(Buffer.alloc(2 * 1024 * 1024, 32)))), /too large/);
+    await rejects(read(reportMail(gzipSync(zeros))), /larger than 10 MB/);
+    await rejects(read(reportMail(zipOf(zeros))), /larger than 10 MB/);
     await rejects(read(reportMail(gzipSync(dmarcReport()).subarray(0, 200))), /damaged/);
     await rejects(read(reportMail(zipOf(Buffer.from(dmarcReport())).subarray(0, 200))), /without directory/);
     await rejects(read(reportMail(zipOf(Buffer.from(dmarcReport()), { flags: 1 }))), /unsupported/);

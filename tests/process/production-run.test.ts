@@ -70,7 +70,7 @@ beforeAll(async () => {
   relay = await startInbox();
   dns = await startDns({ 'sender-mail.net': { TXT: [`v=spf1 ip4:${SENDING_SERVER} -all`] } });
   collector = await startTraceCollector();
-  app = await startProcess(settings());
+  app = await startProcess(settings(), { supervised: true });
 });
 afterAll(async () => {
   await app?.end('SIGTERM');

@@ -23,17 +23,17 @@ async function start(source: string) {
   return { code, signal, stuck: stuck.length };
 }
 
-it('kills a process whose event loop is blocked', async () => {
+it('kills a process whose event loop is blocked (attack 42)', async () => {
   const source = 'process.send({ beat: true }, () => { for (;;); });';
   expect(await start(source)).toEqual({ code: null, signal: 'SIGKILL', stuck: 1 });
 });
 
 /** Watches a process that sends what the test says, by a clock that the test moves. */
-function watchFake() {
-  const child = Object.assign(new EventEmitter(), { kill: vi.fn() });
+function watchFake({ started = true, timeout = 60_000 } = {}) {
+  const child = Object.assign(new EventEmitter(), { pid: started ? 1 : undefined, kill: vi.fn() });
   const onStuck = vi.fn();
   vi.useFakeTimers();
-  watchHeartbeats(child as unknown as ChildProcess, onStuck, { interval: 5000, timeout: 60_000 });
+  watchHeartbeats(child as unknown as ChildProcess, onStuck, { interval: 5000, timeout });
   return { child, onStuck };
 }
 
@@ -51,14 +51,39 @@ it('does not kill a process that sends heartbeats, but once it sent none for a m
   expect(child.kill).toHaveBeenCalledOnce();
 });
 
-it('does not kill a process that never sent a heartbeat, nor one that has ended', () => {
-  const { child } = watchFake();
+it('kills a process that never sent a heartbeat, but not one that has ended or could not be started', () => {
+  const { child, onStuck } = watchFake();
   child.emit('message', { ready: true });
+  vi.advanceTimersByTime(60_000);
+  expect(onStuck).toHaveBeenCalledOnce();
+  const ended = watchFake();
+  ended.child.emit('exit');
+  const missing = watchFake({ started: false });
   vi.advanceTimersByTime(600_000);
-  child.emit('message', { beat: true });
-  child.emit('exit');
+  expect([ended.child.kill.mock.calls, missing.child.kill.mock.calls]).toEqual([[], []]);
+});
+
+it('does not kill a process that is debugged, or one whose parent was blocked itself', () => {
+  const { child } = watchFake();
+  child.emit('message', { beat: true, debugged: true });
   vi.advanceTimersByTime(600_000);
   expect(child.kill).not.toHaveBeenCalled();
+  const other = watchFake();
+  vi.advanceTimersByTime(55_000);
+  // The clock goes on, as in a suspended machine, and no timer fires.
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 3_600_000);
+  vi.advanceTimersByTime(5000);
+  expect(other.child.kill).not.toHaveBeenCalled();
+});
+
+it('gives a process that was disconnected a minute for its last work', () => {
+  vi.useFakeTimers();
+  const { child } = watchFake({ timeout: 10_000 });
+  child.emit('disconnect');
+  vi.advanceTimersByTime(55_000);
+  expect(child.kill).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(5000);
+  expect(child.kill).toHaveBeenCalledOnce();
 });
 
 it('survives a parent that disconnects just before a heartbeat is sent', async () => {

@@ -3,7 +3,7 @@ import { url } from 'node:inspector';
 import { fileURLToPath } from 'node:url';
 
 /** Seconds without a heartbeat after which a process counts as stuck, by default. */
-export const STUCK_AFTER_SECONDS = 8;
+export const STUCK_AFTER_SECONDS = 7;
 /** Milliseconds between two heartbeats. */
 const HEARTBEAT_INTERVAL = 1000;
 /** Milliseconds in which a process that its parent no longer hears must finish its work. */

@@ -8,6 +8,9 @@ export const replacedProcesses = counter(
   ['process'],
 );
 
+// From the start, so that the first increase is seen.
+for (const process of ['main', 'mail']) replacedProcesses.inc({ process }, 0);
+
 /** Counts the processes that this one replaces, of which its supervisor informs it. */
 export function countReplacedBefore(env: NodeJS.ProcessEnv): void {
   replacedProcesses.inc({ process: 'main' }, Number(env[REPLACED_PROCESSES] ?? 0));

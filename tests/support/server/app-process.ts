@@ -28,17 +28,18 @@ export type App = {
 };
 
 /**
- * Starts the real server/main.ts in local mode as a separate process, on free ports and in a new DATA_DIR, and
- * waits until it is ready. `env` adds settings. Throws with the output if the process exits instead.
+ * Starts the real server in local mode as a separate process, on free ports and in a new DATA_DIR, and waits until it is ready.
+ * `env` adds settings; `supervised` starts it as `npm start` does, in a process that watches it. Throws with the output if the
+ * process exits instead.
  */
 export async function startApp(
-  options: { env?: Record<string, string>; dataDir?: string; readySeconds?: number } = {},
+  options: { env?: Record<string, string>; dataDir?: string; readySeconds?: number; supervised?: boolean } = {},
 ): Promise<App> {
   const dataDir = options.dataDir ?? newDataDir('app');
   const [port, smtpPort] = [await freePort(), await freePort()];
   const [submissionPort, submissionsPort] = [await freePort(), await freePort()];
   const url = `http://localhost:${port}`;
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, [options.supervised ? 'server/main.ts' : 'server/serve.ts'], {
     cwd: ROOT,
     env: processEnvironment({
       DATA_DIR: dataDir,
@@ -93,7 +94,7 @@ export async function startApp(
     const how = isRunning() ? 'was not ready in time' : `ended (${child.signalCode ?? `exit code ${child.exitCode}`})`;
     if (isRunning()) await end('SIGKILL');
     await app.stop();
-    throw new Error(`server/main.ts ${how}:\n${output}`);
+    throw new Error(`the server ${how}:\n${output}`);
   }
   return app;
 }

@@ -14,9 +14,15 @@ export interface RunningProcess {
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts server/main.ts with exactly these settings and waits until it is ready. Throws with its output if it exits instead. */
-export async function startProcess(env: Record<string, string>): Promise<RunningProcess> {
-  const child = spawn(process.execPath, ['server/main.ts'], {
+/**
+ * Starts the server with exactly these settings and waits until it is ready; `supervised` starts it as `npm start` does, in a
+ * process that watches it. Throws with its output if it exits instead.
+ */
+export async function startProcess(
+  env: Record<string, string>,
+  { supervised = false }: { supervised?: boolean } = {},
+): Promise<RunningProcess> {
+  const child = spawn(process.execPath, [supervised ? 'server/main.ts' : 'server/serve.ts'], {
     cwd: ROOT,
     env: processEnvironment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -36,7 +42,7 @@ export async function startProcess(env: Record<string, string>): Promise<Running
   for (const deadline = Date.now() + 100_000; !output.includes('is ready'); await sleep(50)) {
     if (child.exitCode === null && child.signalCode === null && Date.now() < deadline) continue;
     await end('SIGKILL');
-    throw new Error(`server/main.ts did not start:\n${output}`);
+    throw new Error(`the server did not start:\n${output}`);
   }
   return { pid: child.pid ?? 0, output: () => output, end };
 }
