@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
-import { installPackage, tryCommand } from './system-packages.ts';
+import { installPackage, tryCommand } from './test/system-packages.ts';
 
 /** Flags for Chromium: no background requests, and able to run as root and in a container. */
 export const CHROMIUM_FLAGS = [

@@ -76,6 +76,7 @@ it('names a database that takes no writes, and what to do, instead of the conseq
   });
   expect(await failing(2, '42501')).toMatchObject({ kind: 'ok' });
   await expect(failing(2, '42601')).rejects.toThrow('refused');
+  expect(databaseError({ code: '25006', message: 'read-only' }).message).toContain('npm run doctor');
   const url = new URL(database.url);
   url.searchParams.set('options', '-c default_transaction_read_only=on');
   const config = parseConfig({ ALLOW_PUBLIC_LOCAL_MODE: 'yes', DATABASE_URL: url.href });

@@ -206,7 +206,9 @@ describe('ops/unavailable.html', () => {
     const message = 'This site cannot be reached at the moment. Please try again in a minute.';
     const { text, headers } = errorPage(new ApiError('unavailable', { message }));
     await expect(`${text}\n`).toMatchFileSnapshot(path.join(ROOT, 'ops/unavailable.html'));
+    expect(read('compose.yaml')).toContain('- ./ops/unavailable.html:/opt/nameplate/ops/unavailable.html:ro');
     for (const file of ['ops/nginx.conf', 'ops/Caddyfile']) {
+      expect(read(file)).toContain('/opt/nameplate/ops');
       expect(read(file)).toContain(`Content-Security-Policy "${headers['content-security-policy']}"`);
       expect(read(file)).toContain(`Cache-Control ${headers['cache-control']}`);
       expect(read(file)).toMatch(/Retry-After \d+/);

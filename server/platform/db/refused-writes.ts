@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
+import { type QueryExecutorProvider, sql } from 'kysely';
 import { gauge } from '../metrics/registry.ts';
-import type { Queryable } from './database.ts';
 
 /** Why a database that can be read takes no writes: the sentence that operators read. */
 export const WRITE_REFUSALS = {
@@ -50,7 +49,7 @@ export function isFullIn(metrics: { name: string; values: { labels: object; valu
  * Returns why the database takes no writes; undefined if it does. A full disk is known only from a write of this process that
  * failed. Throws if the database cannot be reached.
  */
-export async function findWriteRefusal(db: Queryable): Promise<WriteRefusal | undefined> {
+export async function findWriteRefusal(db: QueryExecutorProvider): Promise<WriteRefusal | undefined> {
   const { rows } = await sql<{ in_recovery: boolean; read_only: boolean }>`
     select pg_is_in_recovery() as in_recovery, current_setting('transaction_read_only') = 'on' as read_only`.execute(
     db,

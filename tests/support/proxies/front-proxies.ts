@@ -7,7 +7,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeCertificate } from '../../../fakes/certificates.ts';
-import { ensureProgram } from '../../../tools/system-packages.ts';
+import { ensureProgram } from '../../../tools/test/system-packages.ts';
 import { freePort } from '../server/free-port.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
