@@ -44,7 +44,7 @@ export function installPackage(...names: string[]): Tried {
 }
 
 /** Returns the path of a program, also of those that only root has in its PATH; undefined if it is not installed. */
-export function findProgram(name: string): string | undefined {
+function findProgram(name: string): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(':'), '/usr/local/sbin', '/usr/sbin', '/sbin'];
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
 }
