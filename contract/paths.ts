@@ -105,6 +105,9 @@ export const calls = {
   /** Pauses or resumes delivery from the queue. */
   adminMailQueueAct: (act: 'pause' | 'resume') => `/api/admin/mail-queue/${act}`,
   adminAudit: () => '/api/admin/audit',
+  adminPictures: () => '/api/admin/pictures',
+  /** `name` is that of any of its files, as under `/media/`. */
+  adminPicture: (name: string) => `/api/admin/pictures/${encodeURIComponent(name)}`,
 } as const;
 
 /** First path segments that the product uses, which can therefore never be handles. */

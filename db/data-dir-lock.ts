@@ -12,9 +12,9 @@ const locks = new Set<DatabaseSync>();
 
 /**
  * Locks DATA_DIR for this process and creates the folder if needed. Throws DataDirTakenError if another process holds
- * the lock. SQLite locks the file `nameplate.lock`, so the kernel releases the lock when the process ends or crashes.
+ * the lock; its message names `pid`. SQLite locks the file `nameplate.lock`, so the kernel releases the lock when the process ends or crashes.
  */
-export function lockDataDir(dataDir: string): { release(): void } {
+export function lockDataDir(dataDir: string, pid = process.pid): { release(): void } {
   const folder = resolve(dataDir);
   mkdirSync(folder, { recursive: true });
   // SQLite reports the same error for a folder without access and for a damaged file.
@@ -30,7 +30,7 @@ export function lockDataDir(dataDir: string): { release(): void } {
       `another Nameplate${ownerOf(pidFile)} is already using DATA_DIR ${folder}; stop it or set another DATA_DIR`,
     );
   }
-  writeFileSync(pidFile, `${process.pid}\n`);
+  writeFileSync(pidFile, `${pid}\n`);
   locks.add(lock);
   return {
     release() {

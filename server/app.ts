@@ -51,11 +51,17 @@ import type { App } from './platform/http/app-context.ts';
 import { compressResponses } from './platform/http/cache/compression.ts';
 import { mapErrors } from './platform/http/error-mapping.ts';
 import { limitBodyDuration, REQUEST_TIMEOUT_MS, UPLOAD_TIMEOUT_MS } from './platform/http/guards/body-deadline.ts';
-import { allowedOrigins, noStoreByDefault, rejectCrossSiteWrites } from './platform/http/guards/csrf.ts';
+import {
+  allowedOrigins,
+  limitAnonymousBodies,
+  noStoreByDefault,
+  rejectCrossSiteWrites,
+} from './platform/http/guards/csrf.ts';
 import { guardLocalOnly } from './platform/http/guards/local-only.ts';
 import { rejectUnknownHosts } from './platform/http/guards/misdirected-request.ts';
+import { NetworkGuard } from './platform/http/guards/network-guard.ts';
 import { limitNetworks } from './platform/http/guards/rate-limits.ts';
-import { limitRequestsInProgress } from './platform/http/guards/request-limit.ts';
+import { limitRequestsInProgress, logUnknownProxy } from './platform/http/guards/request-limit.ts';
 import { addSecurityHeaders } from './platform/http/guards/security-headers.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { observeRequests } from './platform/http/observe-requests.ts';
@@ -78,6 +84,7 @@ import { statusRoutes } from './status/status-routes.ts';
 import { supportRoutes } from './support/routes.ts';
 import { verifyMemberInboxHandler } from './teams/member-inbox/member-inbox-verification-rules.ts';
 import { teamRoutes } from './teams/routes.ts';
+import { HiddenPictures } from './uploads/hidden-pictures.ts';
 import { mediaRoutes } from './uploads/media-routes.ts';
 import { uploadRoutes } from './uploads/routes.ts';
 
@@ -87,6 +94,8 @@ export interface BuiltApp {
   app: Server;
   /** The cache of public pages, to which changes are reported. */
   pageCache: PageCache;
+  /** The pictures that are not served, to which changes are reported. */
+  hiddenPictures: HiddenPictures;
   /** Counts views of public pages; it writes what it counted when the app closes. */
   visits: VisitCounter;
   /** Reads LINK_BLOCKLIST again if it has changed. */
@@ -109,6 +118,9 @@ export async function buildApp(
   emulator?: FastifyPluginAsync,
 ): Promise<BuiltApp> {
   const { config, clock } = given;
+  const networks = config.rateLimits
+    ? new NetworkGuard({ max: config.maxRequests, proxies: config.trustProxy })
+    : undefined;
   const app: Server = Fastify({
     ...(log ? { loggerInstance: log } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
@@ -123,7 +135,10 @@ export async function buildApp(
     // A proxy may send a request on an open connection before it notices the stop.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
-    frameworkErrors: (error, request, reply) => sendBadUrlError(error, request, reply, config.hsts),
+    frameworkErrors: (error, request, reply) => {
+      networks?.miss(request.raw);
+      sendBadUrlError(error, request, reply, config.hsts);
+    },
     clientErrorHandler: (error, socket) => sendClientError(error, socket, config.hsts),
   }).withTypeProvider<ZodTypeProvider>();
   const context: App = { ...given, linkBlocklist: await openLinkBlocklist(config, app.log) };
@@ -132,7 +147,8 @@ export async function buildApp(
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   mapErrors(app);
-  limitRequestsInProgress(app, { max: config.maxRequests, hsts: config.hsts });
+  if (networks) networks.onUnknownProxy = () => logUnknownProxy(app.log);
+  limitRequestsInProgress(app, { max: config.maxRequests, hsts: config.hsts, networks });
   observeRequests(app);
   compressResponses(app);
 
@@ -144,7 +160,8 @@ export async function buildApp(
   if (!config.production) guardLocalOnly(app, config);
   rejectCrossSiteWrites(app, config);
   noStoreByDefault(app);
-  await limitNetworks(app, config.rateLimits, context);
+  limitAnonymousBodies(app, context.sessions.required);
+  await limitNetworks(app, networks, context);
   app.decorateRequest('account', null);
   app.decorateRequest('session', null);
 
@@ -212,7 +229,9 @@ export async function buildApp(
   sharingRoutes(app, context);
   staticPageRoutes(app, context);
   uploadRoutes(app, context);
-  mediaRoutes(app, context);
+  const hiddenPictures = new HiddenPictures(context.db, app.log);
+  mediaRoutes(app, context, hiddenPictures);
+  app.addHook('onClose', async () => hiddenPictures.stop());
   const countries = await openCountries(config.analytics.geoipDb);
   analyticsRoutes(app, context, countries);
   dashboardRoutes(app, context);
@@ -222,11 +241,12 @@ export async function buildApp(
     proxies: new Set(config.trustProxy),
   });
   const pageCache = profileRoutes(app, context, visits, {
-    isFree: (handle) => isFreeToClaim(context.db, context.site, handle, clock()),
+    networks,
+    isFree: (db, handle) => isFreeToClaim(db, context.site, handle, clock()),
     formTokens: (db, handle) => formTokens({ ...context, db }, handle, context.clock()),
   });
   app.addHook('onClose', () => visits.stop());
   const blocklist = watchLinkBlocklist(context.linkBlocklist, { onChange: () => pageCache.clear(), log: app.log });
   app.addHook('onClose', async () => blocklist.stop());
-  return { app, pageCache, visits, checkLinkBlocklist: blocklist.check, routes };
+  return { app, pageCache, hiddenPictures, visits, checkLinkBlocklist: blocklist.check, routes };
 }

@@ -45,7 +45,8 @@ export async function startHttp(parts: {
     storage,
     secrets,
   };
-  const { app, pageCache } = await buildApp(context, log, parts.paypalEmulator);
+  const { app, pageCache, hiddenPictures } = await buildApp(context, log, parts.paypalEmulator);
+  await hiddenPictures.load();
   const changes = listen({
     url: directUrl,
     pool,
@@ -54,10 +55,12 @@ export async function startHttp(parts: {
         replica?.changed(handle);
         pageCache.drop(handle);
       },
+      pictures_hidden: (payload) => hiddenPictures.changed(payload),
     },
     onGap: (listening) => {
       replica?.listening(listening);
       pageCache.notified(listening);
+      hiddenPictures.notified(listening);
     },
     log,
   });

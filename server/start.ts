@@ -9,7 +9,6 @@ import { startHttp } from './http.ts';
 import { startJobs } from './jobs/tasks.ts';
 import { type OpenMailHost, openMailHost } from './mail/host.ts';
 import { startMailProcesses } from './mail/processes.ts';
-import { startMail } from './mail/role.ts';
 import { createSystemEmailSender } from './mail/system-email-sender.ts';
 import { createTransport } from './mail/transport.ts';
 import { startMetrics } from './metrics.ts';
@@ -80,18 +79,16 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     if (sessions !== pool) started.defer(() => sessions.end());
     let jobs: { isRunning(): boolean; stop(): Promise<void> } | undefined;
     started.defer(() => jobs?.stop());
+    // They start while this process does.
+    const mailProcesses = hasMailProcesses(config) ? startMailProcesses(parts) : undefined;
+    started.defer(async () => (await mailProcesses?.catch(() => undefined))?.stop());
     let startQueue: (() => void) | undefined;
-    if (config.roles.has('mail')) {
-      if (hasMailProcesses(config)) {
-        const mail = await startMailProcesses(parts);
-        started.defer(() => mail.stop());
-        mailServes = mail.isServing;
-        metrics.addChildren(mail.metrics);
-      } else {
-        const mail = await startMail({ ...parts, host: await mailHost() });
-        started.defer(() => mail.stop());
-        startQueue = mail.startQueue;
-      }
+    if (config.roles.has('mail') && !mailProcesses) {
+      // Loaded here, because a process with mail processes does not need its memory.
+      const { startMail } = await import('./mail/role.ts');
+      const mail = await startMail({ ...parts, host: await mailHost() });
+      started.defer(() => mail.stop());
+      startQueue = mail.startQueue;
     }
     if (config.roles.has('http')) {
       const replicaPool = config.databaseReplicaUrl
@@ -100,6 +97,11 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
       started.defer(() => replicaPool?.end());
       const http = await startHttp({ ...parts, replicaPool });
       started.defer(() => http.stop());
+    }
+    if (mailProcesses) {
+      const mail = await mailProcesses;
+      mailServes = mail.isServing;
+      metrics.addChildren(mail.metrics);
     }
     const { roles, connections } = ownWork(config, opened !== undefined, directUrl !== url);
     // The role is claimed from the start on, and no longer once its runner has failed.
@@ -196,7 +198,8 @@ async function migrateOnceUp(url: string, log: Logger): Promise<void> {
 
 async function ownDatabase(config: Config, log: Logger, started: AsyncDisposableStack): Promise<string> {
   // Only one process may run the database in the folder; processes with one DATABASE_URL may share everything else in it.
-  const lock = lockDataDir(config.dataDir);
+  // A process under a supervisor would be started again, so that is the one to stop.
+  const lock = lockDataDir(config.dataDir, process.connected ? process.ppid : process.pid);
   started.defer(() => lock.release());
   const database = await startEmbedded({ dataDir: config.dataDir, log });
   started.defer(() => database.stop());

@@ -29,18 +29,19 @@ export function erasureDate(closedAt: Date): Date {
 
 /**
  * Orders a sign-in email. Neither the result nor its time shows whether the address has an account. `device` is the id of a
- * browser that has signed in to this account before; it has its own quota, which strangers cannot use up. The code of the email
- * works in the browser with the cookie of this hash.
+ * browser that has signed in to this account before; it has its own quota and its own wrong codes, which strangers cannot use up.
+ * `origin` tells strangers apart. The code of the email works in the browser with the cookie of this hash.
  */
 export async function requestSignIn(
   db: Database,
   clock: Clock,
   email: string,
-  { device, browserHash }: { device: string | undefined; browserHash: Buffer },
+  { device, origin, browserHash }: { device: string | undefined; origin: string | undefined; browserHash: Buffer },
 ): Promise<void> {
-  const quota = device === undefined ? ({ kind: 'sign-in' } as const) : ({ kind: 'device', device } as const);
+  const isKnown = device !== undefined;
+  const quota = isKnown ? ({ kind: 'device', device } as const) : ({ kind: 'sign-in', origin } as const);
   await db.transaction().execute(async (trx) => {
-    const codeId = await requestCode(trx, { email, browserHash }, clock());
+    const codeId = await requestCode(trx, { email, browserHash, knownDevice: isKnown }, clock());
     await orderEmail<SignInEmail>(trx, { kind: 'sign-in', to: email, codeId }, clock(), quota);
   });
 }

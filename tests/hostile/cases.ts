@@ -3,9 +3,13 @@ import { createAuthenticator } from '../../mail/authenticate/authenticate.ts';
 import { hasOneAuthor, readFromField } from '../../mail/authenticate/from-field.ts';
 import { createSpf } from '../../mail/authenticate/spf.ts';
 import { composeDsn } from '../../mail/dsn/dsn.ts';
-import { readDsn } from '../../mail/dsn/read-dsn.ts';
+import { noticeStatus } from '../../mail/dsn/notice-texts.ts';
+import { readReturnedMail } from '../../mail/dsn/read-returned-mail.ts';
 import { rejectLoops, rejectResubmitted } from '../../mail/filter/loops.ts';
 import type { Resolver } from '../../mail/host/resolver.ts';
+import { addressesIn } from '../../mail/message/address-list.ts';
+import { automaticMark } from '../../mail/message/automatic/automatic-mail.ts';
+import { isMachine, looksGenerated } from '../../mail/message/automatic/machine-address.ts';
 import { fields, fieldValue, headerEnd, signableFields } from '../../mail/message/header.ts';
 import { bodyFromBuffer } from '../../mail/message/message.ts';
 import { SmtpReplyError } from '../../mail/message/smtp-reply-error.ts';
@@ -149,29 +153,55 @@ export const CASES: HostileCase[] = [
     const head = Buffer.from(`From: a@b.test\r\nX: y\r\n\r\n`);
     return rewriteFrom(head, { value: text, name: text, addresses: [text] }, 'a@b.test', 'a');
   }),
-  pumped('returned mail', HEAD, (text) => readDsn(Buffer.from(text), 'b.test')),
+  pumped('returned mail', HEAD, (text) => readReturnedMail(Buffer.from(text), '', 'b.test')),
   pumped('returned mail, report', HEAD, (text) =>
-    readDsn(
+    readReturnedMail(
       Buffer.from(
         `Content-Type: multipart/report; report-type${text}\r\n\r\nstatus:${text}\r\naction:${text}\r\n${text}`,
       ),
+      '',
       'b.test',
     ),
   ),
   pumped('returned mail, delivery status', HEAD, (text) =>
-    readDsn(
+    readReturnedMail(
       Buffer.from(
-        `Content-Type: multipart/report; report-type=delivery-status\r\n\r\nstatus:${text}\r\naction:${text}\r\n` +
+        `Content-Type: multipart/report; report-type=delivery-status\r\n\r\n${text}\r\n` +
+          `Content-Type: message/delivery-status\r\n\r\nstatus:${text}\r\naction:${text}\r\n` +
           `final-recipient:${text}\r\noriginal-recipient: rfc822;${text}\r\n` +
           `diagnostic-code:${text}\r\ndiagnostic-code: smtp;${text}\r\n${text}`,
       ),
+      '',
       'b.test',
     ),
   ),
+  pumped('returned mail, notice of a known program', HEAD, (text) => [
+    noticeStatus(`this is the qmail-send program ${text}`),
+    noticeStatus(text, { isKnown: true }),
+    readReturnedMail(
+      Buffer.from(`From: mailer-daemon@a.test\r\nX-Failed-Recipients: ${text}\r\n\r\n#5.${text}`),
+      '',
+      'b.test',
+    ),
+  ]),
+  pumped('automatic mail', HEAD, (text) => automaticMark(Buffer.from(text))),
+  ...firstShort(
+    ['Subject', 'Content-Type', 'Auto-Submitted', 'Precedence', 'Sender', 'Reply-To', 'X-Spam-Status'].map((name) =>
+      inHeader('automatic mail', name, '', (head) => automaticMark(head)),
+    ),
+  ),
+  pumped('address list', HEAD, (text) => [...addressesIn(text)]),
+  pumped('machine address', HEAD, (text) => [isMachine(`${text}@b.test`), isMachine(text), looksGenerated(text)]),
   pumped('failure notice', HEAD, (text) =>
     composeDsn({
-      ...{ id: 'i', domain: 'b.test', hostname: 'b.test', to: 'a@b.test', recipient: 'a@b.test', enhanced: '5.0.0' },
-      ...{ reason: 'r', head: Buffer.from(text), at: new Date(0), date: mailDate },
+      ...{ id: 'i', domain: 'b.test', hostname: 'b.test', to: 'a@b.test', recipients: ['a@b.test'], enhanced: '5.0.0' },
+      ...{
+        diagnosis: { reply: { host: text.slice(0, 300), text } },
+        reason: 'r',
+        head: Buffer.from(text),
+        at: new Date(0),
+        date: mailDate,
+      },
     }),
   ),
   inHeader('mail loop', 'Received', '', (head) => allowRejection(() => rejectLoops(head, 'b.test', ['a@b.test']))),

@@ -4,10 +4,17 @@ import { ApiError } from '../../server/platform/http/api-error.ts';
 import { type AdminContext, type Command, type Flag, type Input, parse, UsageError } from './command.ts';
 import { HANDLE_COMMANDS } from './handle-commands.ts';
 import { MONEY_COMMANDS } from './money-commands.ts';
+import { PICTURE_COMMANDS } from './picture-commands.ts';
 import { REPORT_COMMANDS } from './report-commands.ts';
 import { USER_COMMANDS } from './user-commands.ts';
 
-const COMMANDS: Command[] = [...USER_COMMANDS, ...HANDLE_COMMANDS, ...MONEY_COMMANDS, ...REPORT_COMMANDS];
+const COMMANDS: Command[] = [
+  ...USER_COMMANDS,
+  ...HANDLE_COMMANDS,
+  ...PICTURE_COMMANDS,
+  ...MONEY_COMMANDS,
+  ...REPORT_COMMANDS,
+];
 
 /** Where a command writes, and whom it can ask. */
 export interface Terminal {

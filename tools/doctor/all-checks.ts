@@ -2,9 +2,11 @@ import type { DkimKey } from '../../server/mail/keys/dkim-keys.ts';
 import { policyId } from '../../server/mail/mta-sts-rules.ts';
 import type { Config } from '../../server/platform/config/config.ts';
 import { checkBackups } from './backups.ts';
+import { checkHttpsCertificates, checkTlsRenewal } from './certificate-end.ts';
 import { checkHttpClock } from './clock.ts';
 import { checkCountries } from './countries.ts';
 import { checkDatabase } from './database.ts';
+import { checkDisks, checkOpenFiles } from './disks-and-files.ts';
 import { checkDns } from './dns/check-dns-records.ts';
 import { checkDane, checkPolicy } from './dns/dane-and-mta-sts.ts';
 import { addressesOf, createDns, zoneLine } from './dns/dns.ts';
@@ -66,13 +68,16 @@ export async function runChecks(
     ...resolver,
     ...checkSettingNames(env),
     checkDataDir(config),
+    ...(await checkDisks(config)),
     ...(await checkPorts(config)),
+    ...(await checkOpenFiles(config)),
     ...(await checkDatabase(config)),
     ...(await checkTrustClaim(config)),
     ...(await checkBackups(config)),
     ...(isServing ? [await checkCountries(config), ...(await checkLinkBlocklist(config))] : []),
     await checkRelay(config),
     tls,
+    ...(await checkTlsRenewal(config)),
     ...(await checkServedCertificates(config)),
     ...checkFilters(config),
     ...(await checkBucket(config)),
@@ -90,7 +95,14 @@ export async function runChecks(
       await checkPolicy(mail, dns),
     );
   }
-  if (production) findings.push(await checkPublicUrl(config), ...checkProxy(config), await checkHttpClock(config));
+  if (production) {
+    findings.push(
+      await checkPublicUrl(config),
+      ...(await checkHttpsCertificates(config)),
+      ...checkProxy(config),
+      await checkHttpClock(config),
+    );
+  }
   // The check above has reported a lookup without an answer.
   const addresses = hasDns ? await addressesOf(dns, hostname).catch(() => []) : [];
   const named = [...new Set([...(addresses.length > 0 ? addresses : ['192.0.2.1']), ...names.sources])];

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { planHasFeature } from '../../../contract/payments/features.ts';
+import { clientAddress } from '../../platform/http/guards/client-address.ts';
 import { networkOf } from '../../platform/http/guards/client-network.ts';
-import { clientAddress } from './client-address.ts';
 import type { Countries } from './countries.ts';
 import { DAY_MS, dayOf, HOUR_MS } from './days.ts';
 import { PageTally, type Tallies } from './page-tally.ts';

@@ -36,15 +36,23 @@ const BYTES = Buffer.from(
   'Received: by us\r\nReceived: by them\r\nFrom: carol@senders.test\r\nSubject: Tickets\r\n\r\nA secret\r\n',
 );
 
-async function put(id: string, changes: { domain?: string; key?: string; after?: number; reportTo?: string } = {}) {
-  const { domain = 'inbox.test', key = 'alice', after = 3600, reportTo = 'carol@senders.test' } = changes;
+interface Changes {
+  domain?: string;
+  key?: string;
+  after?: number;
+  reportTo?: string;
+  lastResult?: string;
+}
+
+async function put(id: string, changes: Changes = {}) {
+  const { domain = 'inbox.test', key = 'alice', after = 3600, reportTo = 'carol@senders.test', ...rest } = changes;
   await queue.enqueue([
     {
       message: { id, reportTo, utf8: false, body: bodyFromBuffer(BYTES) },
       recipients: [
         {
           ...{ id, from: 'srs@handles.test', destination: `box@${domain}`, recipient: `${key}@handles.test` },
-          ...{ key, after, lease: 0 },
+          ...{ key, after, lease: 0, ...rest },
         },
       ],
     },
@@ -65,6 +73,16 @@ describe('queue commands', () => {
     expect(await findCopy(db, 'd')).toMatchObject({
       ...{ destination: 'box@other.test', report_to: 'carol@senders.test', attempts: 0, held: false, under_way: false },
     });
+  });
+
+  it('shows the attempt that was made while the sender waited', async () => {
+    await put('a', { lastResult: '451 4.2.0 Later' });
+    await put('b');
+    const { copies } = await listCopies(db, {}, { limit: 2 });
+    expect(copies.map(({ attempts, last_words }) => [attempts, last_words])).toEqual([
+      [1, '451 4.2.0 Later'],
+      [0, null],
+    ]);
   });
 
   it('holds copies back until they are released, which makes them due', async () => {

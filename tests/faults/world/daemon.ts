@@ -60,9 +60,14 @@ export class Daemon {
     return this.newest;
   }
 
+  /** Returns the log of all starts. */
+  get log(): string {
+    return readFileSync(this.options.log, 'utf8');
+  }
+
   /** Returns how many times the log of all starts contains a text. */
   logged(text: string): number {
-    return readFileSync(this.options.log, 'utf8').split(text).length - 1;
+    return this.log.split(text).length - 1;
   }
 
   /** Whether the process runs and is ready. */

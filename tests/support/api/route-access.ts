@@ -132,6 +132,8 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /api/admin/users': admin,
   'GET /api/admin/handles': admin,
   'GET /api/admin/profiles': admin,
+  'GET /api/admin/pictures': admin,
+  'DELETE /api/admin/pictures/:name': { ...act, body: () => ({ reason: 'Because.' }) },
   'GET /api/admin/users.csv': admin,
   'GET /api/admin/handles.csv': admin,
   'GET /api/admin/profiles.csv': admin,

@@ -3,6 +3,7 @@ import { realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findPostmaster, isPostmasterOf, stopPostmaster } from '../../../db/embedded-postmaster.ts';
+import { requireNoAddress } from '../log/personal-data.ts';
 import { newDataDir } from './data-dir.ts';
 import { freePort } from './free-port.ts';
 import { processEnvironment } from './process-environment.ts';
@@ -20,7 +21,7 @@ export type App = {
   pid: number;
   /** The output on stdout and stderr so far. */
   output(): string;
-  /** Sends SIGTERM, then removes the DATA_DIR and stops the database if they were created for this app. */
+  /** Throws, as `kill` does, if the output has an email address. Sends SIGTERM, then removes the DATA_DIR and stops the database if they were created for this app. */
   stop(): Promise<void>;
   /** Sends SIGKILL. DATA_DIR and the embedded database remain, for another `startApp({ dataDir })`. */
   kill(): Promise<void>;
@@ -72,11 +73,16 @@ export async function startApp(
     output: () => output,
     async stop() {
       await end('SIGTERM');
-      if (options.dataDir) return;
-      await stopDatabase(dataDir);
-      rmSync(dataDir, { recursive: true, force: true });
+      if (!options.dataDir) {
+        await stopDatabase(dataDir);
+        rmSync(dataDir, { recursive: true, force: true });
+      }
+      requireNoAddress(output);
     },
-    kill: () => end('SIGKILL'),
+    async kill() {
+      await end('SIGKILL');
+      requireNoAddress(output);
+    },
   };
   const deadline = Date.now() + (options.readySeconds ?? 100) * 1000;
   while (!(await isReady(url))) {

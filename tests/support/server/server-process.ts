@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { requireNoAddress } from '../log/personal-data.ts';
 import { processEnvironment } from './process-environment.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -9,7 +10,7 @@ export interface RunningProcess {
   pid: number;
   /** The output on stdout and stderr so far. */
   output(): string;
-  /** Sends the signal and waits until the process has exited. */
+  /** Sends the signal and waits until the process has exited. Throws if its output has an email address. */
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
@@ -30,6 +31,7 @@ export async function startProcess(env: Record<string, string>): Promise<Running
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     await ended;
+    requireNoAddress(output);
   };
   for (const deadline = Date.now() + 100_000; !output.includes('is ready'); await sleep(50)) {
     if (child.exitCode === null && child.signalCode === null && Date.now() < deadline) continue;

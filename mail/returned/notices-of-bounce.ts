@@ -1,14 +1,13 @@
-import { readDsn } from './dsn/read-dsn.ts';
-import { publicCode } from './dsn/reply-texts.ts';
-import { failureNotice } from './failure-notice.ts';
-import type { MailHost } from './host.ts';
-import type { Body } from './message/body.ts';
-import type { Message } from './message/message.ts';
-import type { Enqueued } from './message/queued-message.ts';
-import { SmtpReplyError } from './message/smtp-reply-error.ts';
-import type { Settings } from './options.ts';
-import { noticesOfSentBounce } from './submission/sent-bounce.ts';
-import type { Transaction } from './transaction.ts';
+import { readReturnedMail } from '../dsn/read-returned-mail.ts';
+import { publicCode } from '../dsn/reply-texts.ts';
+import { failureNotice } from '../failure-notice.ts';
+import type { MailHost } from '../host.ts';
+import { type Message, readStart } from '../message/message.ts';
+import type { Enqueued } from '../message/queued-message.ts';
+import { SmtpReplyError } from '../message/smtp-reply-error.ts';
+import type { Settings } from '../options.ts';
+import { noticesOfSentBounce } from '../submission/sent-bounce.ts';
+import type { Transaction } from '../transaction.ts';
 
 /**
  * Failure notices per hour for one sender. Every message exposes a return address, which could otherwise be used to flood
@@ -27,14 +26,10 @@ export function createBounceHandler(host: MailHost, settings: Settings) {
   return async function handleBounce(message: Message, transaction: Transaction): Promise<Enqueued[]> {
     const returned = transaction.recipients.filter((recipient) => recipient.kind === 'bounce');
     if (returned.length === 0) return [];
-    const reading = readDsn(await readStart(message.body, settings.memoryLimit), settings.hostname);
-    if (reading.kind === 'other') {
-      log.info(
-        { event: 'mail.bounce.ignored', id: transaction.id, reason: reading.why },
-        'mail to a return address reports no failure',
-      );
-      return [];
-    }
+    const start = await readStart(message.body, settings.memoryLimit);
+    const reading = readReturnedMail(start, transaction.from, settings.hostname);
+    // Everything else has been taken by `withReturnedMail`, except for what this server sends to itself.
+    if (reading.kind !== 'failed') return [];
     const { head } = reading;
     const enhanced = publicCode(reading.enhanced);
     const toNotify = returned.filter(({ sender }) => sender !== '');
@@ -45,21 +40,9 @@ export function createBounceHandler(host: MailHost, settings: Settings) {
       throw new SmtpReplyError(451, '4.7.1', 'Too many delivery reports for one sender, please try again in an hour');
     }
     const notices = toNotify.map(({ sender, recipient }) => {
-      const failure = { to: sender, recipient: `${recipient}@${settings.domain}`, enhanced, head };
+      const failure = { to: sender, recipients: [`${recipient}@${settings.domain}`], enhanced, head };
       return failureNotice(host, settings, failure);
     });
     return [...(await Promise.all(notices)), ...(await noticesOfSentBounce(host, settings, reading, sent))];
   };
-}
-
-/** Reads the first `maxBytes` of a body. */
-export async function readStart(body: Body, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body.open() as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size >= maxBytes) break;
-  }
-  return Buffer.concat(chunks).subarray(0, maxBytes);
 }

@@ -1,4 +1,4 @@
-import { splitAddress } from '../message/address.ts';
+import { splitAddress } from '../address.ts';
 
 /** RFC 5321 4.5.3.1.1 */
 const MAX_LOCAL = 64;
