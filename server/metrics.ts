@@ -4,6 +4,7 @@ import { measureQueue } from './mail/metrics/queue-metrics-rules.ts';
 import { measurePayments } from './payments/payment-metrics-rules.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Database } from './platform/db/database.ts';
+import { isFullIn } from './platform/db/refused-writes.ts';
 import { measureJobs } from './platform/jobs/job-metrics.ts';
 import { exposition } from './platform/metrics/child-metrics.ts';
 import { measurePool } from './platform/metrics/pool-metrics.ts';
@@ -22,6 +23,8 @@ export function startMetrics({
   pool: pg.Pool;
 }): {
   addChildren(collect: () => Promise<MetricValues[]>): void;
+  /** Whether a child process could not write for lack of space in the last minute. */
+  isFullForChild(): Promise<boolean>;
   read(): Promise<string>;
 } {
   let children = async (): Promise<MetricValues[]> => [];
@@ -39,6 +42,7 @@ export function startMetrics({
     addChildren(collect) {
       children = collect;
     },
+    isFullForChild: async () => (await children()).some(isFullIn),
     read: async () => exposition(await children()),
   };
 }

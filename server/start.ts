@@ -111,7 +111,14 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     if (config.metricsListen) {
       const runsJobs = () => !config.roles.has('jobs') || jobs?.isRunning() === true;
       const missing = () => [...(mailServes() ? [] : ['mail']), ...(runsJobs() ? [] : ['jobs'])];
-      const parts = { db, roles: [...config.roles], missing, metrics: metrics.read, log };
+      const parts = {
+        db,
+        roles: [...config.roles],
+        missing,
+        isFullForChild: metrics.isFullForChild,
+        metrics: metrics.read,
+        log,
+      };
       const health = await startProcessHealth({ listen: config.metricsListen, ...parts });
       started.defer(() => health.stop());
     }

@@ -55,8 +55,6 @@ function fakeDns(changes: Partial<Dns> = {}): Dns {
   return fake as Dns;
 }
 
-const dnsError = (code: string) => Object.assign(new Error(code), { code, syscall: 'queryTxt', hostname: 'a.example' });
-
 const wrongIn = async (dns: Dns) =>
   (await checkDns(dns, names.hostname, records)).filter(({ kind }) => kind === 'wrong').map(({ what }) => what);
 
@@ -66,7 +64,11 @@ describe('DNS', () => {
   });
 
   it.each<[string, Partial<Dns>, string[]]>([
-    ['no address', { resolve4: async () => Promise.reject(dnsError('ENOTFOUND')) }, ['mx.example.org has no address']],
+    [
+      'no address',
+      { resolve4: async () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' })) },
+      ['mx.example.org has no address'],
+    ],
     [
       'a foreign PTR',
       { reverse: async () => ['dyn.example.com'] },
@@ -76,32 +78,6 @@ describe('DNS', () => {
   ])('reports %s', async (_, changes, faults) => {
     expect(await wrongIn(fakeDns(changes))).toEqual(faults);
   });
-
-  it.each(['ESERVFAIL', 'ETIMEOUT', 'EREFUSED'])(
-    'says that DNS gave no answer on %s, not that a record is missing',
-    async (code) => {
-      const fail = () => Promise.reject(dnsError(code));
-      const all = {
-        resolve4: fail,
-        resolve6: fail,
-        resolveMx: fail,
-        resolveTxt: fail,
-        resolveSrv: fail,
-        reverse: fail,
-      };
-      const findings = await checkDns(fakeDns(all), names.hostname, records);
-      expect(findings).toHaveLength(1 + records.length);
-      for (const { kind, what, todo } of findings) {
-        expect([kind, what, todo]).toEqual([
-          'wrong',
-          expect.stringContaining(`(${code})`),
-          expect.not.stringMatching(/below|add /),
-        ]);
-      }
-      const ipv4Only = await checkDns(fakeDns({ resolve6: fail }), names.hostname, records);
-      expect(ipv4Only.filter(({ kind }) => kind === 'wrong')).toEqual([]);
-    },
-  );
 
   it('shows how the address record of the mail host is written', async () => {
     const findings = await checkDns(fakeDns({ resolve4: async () => [] }), 'mx.example.org', records);

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isUnreachable } from '../db/database.ts';
+import { writeRefusalOf } from '../db/refused-writes.ts';
 import { createRejectionLog } from '../log/security-log.ts';
 import { diskFault } from '../storage/disk-space.ts';
 import { StorageError } from '../storage/storage.ts';
@@ -34,6 +35,10 @@ export function toApiError(error: unknown): [failure: ApiError, isLogged: boolea
   }
   if (error instanceof StorageError) {
     const message = 'We cannot reach our storage at the moment. Please try again in a minute.';
+    return [new ApiError('unavailable', { message, retryAfter: 30 }), true];
+  }
+  if (writeRefusalOf(error)) {
+    const message = 'We cannot save anything at the moment. Please try again in a few minutes.';
     return [new ApiError('unavailable', { message, retryAfter: 30 }), true];
   }
   if (diskFault(error)) return [new ApiError('storage_full'), true];
