@@ -191,7 +191,10 @@ async function ownDatabase(config: Config, log: Logger, started: AsyncDisposable
   // Only one process may run the database in the folder; processes with one DATABASE_URL may share everything else in it.
   const lock = lockDataDir(config.dataDir);
   started.defer(() => lock.release());
-  const database = await startEmbedded({ dataDir: config.dataDir, log });
+  const database = await startEmbedded({
+    dataDir: config.dataDir,
+    log: log.child({ event: 'database.embedded' }),
+  });
   started.defer(() => database.stop());
   return database.connectionString;
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -51,6 +51,8 @@ const settings = () => ({
   PAYPAL_ENV: 'off',
   TRUST_PROXY: '127.0.0.1',
   DATA_DIR: dataDir,
+  // A service often has no home folder.
+  HOME: '/dev/null',
   DATABASE_URL: database.url,
   PORT: String(port),
   SMTP_PORT: String(smtpPort),
@@ -228,6 +230,8 @@ it('counts what happened in all of its processes', async () => {
   await counted('nameplate_mail_deliveries_total', { outcome: 'handed_on' }, 1);
   await counted('nameplate_mail_deliveries_total', { outcome: 'returned' }, 1);
   await counted('nameplate_job_attempts_total', { task: 'send-letter', result: 'failed' }, 1);
+  // The sharing image, of which the text engine keeps its index of fonts in DATA_DIR.
+  await expect.poll(() => readdirSync(path.join(dataDir, 'cache/fontconfig')).length).toBeGreaterThan(0);
   await counted('nameplate_jobs', { task: 'send-letter', state: 'failed' }, 1);
   await counted('nameplate_mail_queue', { state: 'due' }, 0);
   await counted('nameplate_mail_queue_paused', {}, 0);
