@@ -142,11 +142,7 @@ async function send(to: string, subject: string): Promise<string> {
   });
 }
 
-const linesOf = (log: string) =>
-  log
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+const linesOf = (log: string) => Array.from(log.trim().split('\n'), (line) => JSON.parse(line));
 const metric = (name: string, labels?: Record<string, string>) => readMetric(metricsPort, name, labels);
 
 it('claims, signs in, forwards, bounces and fails in production mode', async () => {
