@@ -25,7 +25,8 @@ export function lockDataDir(dataDir: string, pid = process.pid): { release(): vo
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
-    if (!isBusy(error)) throw error;
+    if (errcodeOf(error) === SQLITE_FULL) throw noSpace(folder);
+    if (errcodeOf(error) !== SQLITE_BUSY) throw error;
     throw new DataDirTakenError(
       `another Nameplate${ownerOf(pidFile)} is already using DATA_DIR ${folder}; stop it or set another DATA_DIR`,
     );
@@ -41,9 +42,16 @@ export function lockDataDir(dataDir: string, pid = process.pid): { release(): vo
   };
 }
 
-function isBusy(error: unknown): boolean {
-  const SQLITE_BUSY = 5;
-  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
+const SQLITE_BUSY = 5;
+const SQLITE_FULL = 13;
+
+function errcodeOf(error: unknown): unknown {
+  return error instanceof Error && 'errcode' in error ? error.errcode : undefined;
+}
+
+/** The error of the file system, which SQLite does not pass on. */
+function noSpace(path: string): Error {
+  return Object.assign(new Error(`ENOSPC: no space left on device, lock '${path}'`), { code: 'ENOSPC', path });
 }
 
 function ownerOf(pidFile: string): string {

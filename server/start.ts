@@ -201,7 +201,10 @@ async function ownDatabase(config: Config, log: Logger, started: AsyncDisposable
   // A process under a supervisor would be started again, so that is the one to stop.
   const lock = lockDataDir(config.dataDir, process.connected ? process.ppid : process.pid);
   started.defer(() => lock.release());
-  const database = await startEmbedded({ dataDir: config.dataDir, log });
+  const database = await startEmbedded({
+    dataDir: config.dataDir,
+    log: log.child({ event: 'database.embedded' }),
+  });
   started.defer(() => database.stop());
   return database.connectionString;
 }

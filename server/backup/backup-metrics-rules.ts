@@ -1,7 +1,7 @@
 import type { Config } from '../platform/config/config.ts';
 import { reading } from '../platform/metrics/reading.ts';
 import { listArchives } from './retention-rules.ts';
-import { lastDue } from './schedule-rules.ts';
+import { lastDue } from './scheduled-backup.ts';
 
 const backups = reading('backups', [
   { name: 'nameplate_backup_age_seconds', help: 'Time since the newest archive in BACKUP_DIR was begun' },

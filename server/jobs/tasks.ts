@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import path from 'node:path';
 import { parseCronItems, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { PageRenderer } from '../../contract/documents.ts';
@@ -87,7 +88,10 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
     registry: emailRegistry({ clock, site: config.site, secrets }),
     send,
   });
-  const drawSocialImage = socialImageJob({ db, clock, storage, renderer, site: config.site });
+  const drawSocialImage = socialImageJob({
+    ...{ db, clock, storage, renderer, site: config.site },
+    cacheFolder: path.join(config.dataDir, 'cache'),
+  });
   const isSelling = config.site.paidPlans !== false;
   const payments = { db, clock, site: config.site, paypal: createPaypal(config.paypal), log };
   return {

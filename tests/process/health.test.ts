@@ -85,7 +85,9 @@ it('reports running processes and their connections in npm run doctor', async ()
   expect(output).toContain(`ok      SMTP_PORT ${smtpPort} is served by a running Nameplate`);
   expect(output).toContain('ok      every role has a live process');
   // Two pools of 60 connections and the listeners exceed max_connections = 100.
-  expect(output).toMatch(/WRONG {3}\d processes may open \d{3} database connections, and the server allows 97/);
+  expect(output).toMatch(
+    /WRONG {3}\d processes of this database may open \d{3} connections \(.*http.* \d+.*\), and the server allows 97 to all/,
+  );
   expect(jobs.output() + http.output()).toMatch(/lower DATABASE_POOL/);
 });
 

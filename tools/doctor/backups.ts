@@ -1,5 +1,5 @@
 import { listArchives } from '../../server/backup/retention-rules.ts';
-import { lastDue } from '../../server/backup/schedule-rules.ts';
+import { lastDue } from '../../server/backup/scheduled-backup.ts';
 import type { Config } from '../../server/platform/config/config.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
