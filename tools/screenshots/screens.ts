@@ -12,6 +12,7 @@ import { EDITOR_DIALOG_SCREENS } from './editor/editor-dialog-screens.ts';
 import { EDITOR_SCREENS } from './editor/editor-screens.ts';
 import { showQueue } from './mock-mail-queue.ts';
 import { PAGE_SCREENS } from './page-screens.ts';
+import { PICTURE_SCREENS } from './picture-screens.ts';
 import { REPORT_SCREENS } from './report-screens.ts';
 import type { Screen } from './screen.ts';
 import { SECURITY_SCREENS } from './security-screens.ts';
@@ -222,6 +223,7 @@ export const SCREENS: Screen[] = [
   },
   ...EDITOR_SCREENS,
   ...EDITOR_DIALOG_SCREENS,
+  ...PICTURE_SCREENS,
   ...REPORT_SCREENS,
   ...SUPPORT_SCREENS,
   ...SENDING_SCREENS,

@@ -5,7 +5,7 @@ import { useAdminList } from '../list/admin-list.ts';
 import { DateCell } from '../list/date-cell.tsx';
 import { ListPanel } from '../list/list-panel.tsx';
 import type { Column } from '../list/list-table.tsx';
-import { RowButton } from '../list/row-button.tsx';
+import { RowButton, RowLink } from '../list/row-button.tsx';
 import type { AdminAction } from '../reason-dialog.tsx';
 import { useAdminAction } from '../use-admin-action.tsx';
 
@@ -42,12 +42,19 @@ export function HandlesTab() {
     {
       title: 'Actions',
       isTitleHidden: true,
-      cell: (handle) =>
-        canBeSuspended(handle) && (
-          <RowButton about={handle.handle} onClick={() => ask(suspension(handle))}>
-            {handle.status === 'suspended' ? 'Unsuspend' : 'Suspend'}
-          </RowButton>
-        ),
+      isWide: true,
+      cell: (handle) => (
+        <span className="inline-flex gap-1">
+          <RowLink about={`of ${handle.handle}`} to={pages.adminPictures(handle.handle)}>
+            Pictures
+          </RowLink>
+          {canBeSuspended(handle) && (
+            <RowButton about={handle.handle} onClick={() => ask(suspension(handle))}>
+              {handle.status === 'suspended' ? 'Unsuspend' : 'Suspend'}
+            </RowButton>
+          )}
+        </span>
+      ),
     },
   ];
   return (
