@@ -251,7 +251,7 @@ test('admin screens on a phone have a side menu, fit the screen and pass axe in 
   await signInAsAdmin(app, page);
   const settled = watchRequests(page);
   await page.goto('/app/adm');
-  for (const tab of ['Users', 'Handles', 'Profiles', 'Pictures', 'Payments', 'Mail Queue', 'Audit Log']) {
+  for (const tab of ['Users', 'Handles', 'Profiles', 'Payments', 'Mail Queue', 'Audit Log']) {
     await page.getByRole('tab', { name: tab }).click();
     await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true');
     await settled();
