@@ -89,7 +89,8 @@ function suspension({ id, handle, status }: AdminHandle): AdminAction {
   }
   return {
     title: `Suspend ${handle}?`,
-    description: 'Its page, its mail and its pictures stop working immediately. The owner keeps it and can still sign in.',
+    description:
+      'Its page, its mail and its pictures stop working immediately. The owner keeps it and can still sign in.',
     confirmLabel: 'Suspend',
     isDestructive: true,
     path: calls.adminSuspension('handles', id, 'suspend'),

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
-import type { AdminPicture } from '../../contract/admin-pictures.ts';
-import { picturePath } from '../../contract/pictures.ts';
-import { servePhotos } from './photos.ts';
-import type { Screen } from './screen.ts';
+import type { AdminPicture } from '../../../contract/admin-pictures.ts';
+import { picturePath } from '../../../contract/pictures.ts';
+import { servePhotos } from '../photos.ts';
+import type { Screen } from '../screen.ts';
 
 const picture = (kind: AdminPicture['kind'], id: number, more: Partial<AdminPicture> = {}): AdminPicture => ({
   name: picturePath(kind, `0123456789abcde${id}`, kind === 'avatar' ? 256 : 960).slice('/media/'.length),
