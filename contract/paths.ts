@@ -18,6 +18,8 @@ export const pages = {
   profileSettings: () => '/app/profile-settings',
   admin: () => '/app/adm',
   adminPrices: () => '/app/adm/prices',
+  /** The pictures of a handle, or of an account by its email address. */
+  adminPictures: (search: string) => `/app/adm?tab=pictures&search=${encodeURIComponent(search)}`,
   profile: (username: string) => `/${encodeURIComponent(username)}`,
   link: (token: string) => `/link/${encodeURIComponent(token)}`,
   /** Page on which the owner of an inbox, who needs no account, stops all forwarding to it. */

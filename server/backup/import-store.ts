@@ -7,8 +7,6 @@ import { oneClientPool } from '../../db/one-client-pool.ts';
 import { settleRestoredQueue } from '../mail/shared/restored-queue-store.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { deleteJobsOfTask, unlockAllJobs } from '../platform/jobs/graphile-tables.ts';
-import { removeRestoredPictures } from '../uploads/removal-rules.ts';
-import { type RemovedPicture, removedPictures } from '../uploads/shared/removed-pictures-store.ts';
 import { type ArchivedTable, type ArchiveHeader, type ArchiveManifest, tableName } from './archive-format.ts';
 import { BackupError } from './backup-error.ts';
 import {
@@ -56,7 +54,6 @@ export async function beginImport(
 ): Promise<Import> {
   const before = (await readTables(client)).map(tableName);
   await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
-  const removed = await readRemovedPictures(client);
   for (const statement of await readDropStatements(client)) await client.query(statement).catch(explainLock);
   const archived = Object.entries(migrations).filter(([name]) => header.migrations.includes(name));
   await createInTransaction(client, Object.fromEntries(archived));
@@ -73,7 +70,7 @@ export async function beginImport(
   const isLoaded = ({ schema, name }: { schema: string; name: string }) =>
     isSameJobQueue || schema !== 'graphile_worker' || name !== 'migrations';
   await client.query(`truncate ${created.filter(isLoaded).map(quoted).join(', ')}`);
-  return loadRows(client, { before, migrations: header.migrations, triggers, foreignKeys, isLoaded, removed });
+  return loadRows(client, { before, migrations: header.migrations, triggers, foreignKeys, isLoaded });
 }
 
 function loadRows(
@@ -84,14 +81,12 @@ function loadRows(
     triggers,
     foreignKeys,
     isLoaded,
-    removed,
   }: {
     before: string[];
     migrations: string[];
     triggers: Trigger[];
     foreignKeys: ForeignKey[];
     isLoaded: (table: { schema: string; name: string }) => boolean;
-    removed: RemovedPicture[];
   },
 ): Import {
   const rows = new Map<string, number>();
@@ -152,7 +147,6 @@ function loadRows(
       for (const { enable } of triggers) await client.query(enable);
       await settle(client);
       await migrateInTransaction(client);
-      await removeAgain(client, removed);
       await checkForeign(client, before);
     },
   };
@@ -171,17 +165,6 @@ async function settle(client: pg.Client): Promise<void> {
   const db = openDatabase(oneClientPool(client));
   await deleteJobsOfTask(db, BACKUP_JOB);
   await settleRestoredQueue(db);
-}
-
-/** The pictures that were removed from what a restore replaces: an older archive has them still. */
-async function readRemovedPictures(client: pg.Client): Promise<RemovedPicture[]> {
-  const { rows } = await client.query(`select where to_regclass('public.removed_pictures') is not null`);
-  return rows.length > 0 ? removedPictures(openDatabase(oneClientPool(client))) : [];
-}
-
-async function removeAgain(client: pg.Client, removed: RemovedPicture[]): Promise<void> {
-  const db = openDatabase(oneClientPool(client));
-  await db.transaction().execute((trx) => removeRestoredPictures(trx, removed, new Date()));
 }
 
 /** Compares the tables of an archive with those that this release creates for its migrations. */

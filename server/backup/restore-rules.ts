@@ -9,6 +9,7 @@ import { withConnection } from './connection-store.ts';
 import { type BackupKey, loadBackupKey } from './encryption.ts';
 import { beginImport, type Import } from './import-store.ts';
 import { type ArchivedKey, differingKeys, missingSecrets, stageKeys } from './key-files.ts';
+import { readRemovedPictures, removeAgain } from './removed-again.ts';
 import { createObjectImport, type ObjectImport } from './restore-objects.ts';
 import { beginObjectList, readTarget, scheduleReplacedObjects } from './target-store.ts';
 
@@ -106,9 +107,11 @@ export async function restoreArchive(
       let loading: Import | undefined;
       try {
         const addKey = await beginObjectList(client);
+        const removed = await readRemovedPictures(client);
         loading = await beginImport(client, archive.header, migrations);
         await load(archive, { loading, objects, addKey });
         await loading.finish(archive.manifest);
+        await removeAgain(client, removed, new Date());
         await objects.finish();
         const replaced = await scheduleReplacedObjects(client, storage);
         await commitWithKeys(client, keys.install);

@@ -21,16 +21,16 @@ const SERVERS =
   'localnet metrics monitor monitoring mongo mssql mysql nas node ntp pgsql plesk postgres prod prometheus redis registry router ' +
   'server sftpd smb snmp sql ssh staging status svn syslog telnet vpn vps whm wireguard';
 
-const NAMES = [...DISCOVERED_HOSTS, ...SERVERS.split(' ')].join('|');
+const NAMES = new Set([...DISCOVERED_HOSTS, ...SERVERS.split(' ')]);
 
-const PATTERNS = [
-  // Labels that IDNA defines (`xn--`) or reserves (RFC 5890 2.3.1).
-  /(?:^|\.)[^.]{2}--/,
-  // mx, mx1, ns-2, smtp-out, mail-relay-01
-  new RegExp(`^(?:${NAMES})(?:-(?:in|out|relay|backup))?(?:-?\\d+)?$`),
-];
+/** Labels that IDNA defines (`xn--`) or reserves (RFC 5890 2.3.1). */
+const IDNA = /(?:^|\.)[^.]{2}--/;
+/** What follows the name of a server that is one of several: mx1, ns-2, smtp-out, mail-relay-01. */
+const NUMBER = /-?(?<!\d)\d+$/;
+const PART = /-(?:in|out|relay|backup)$/;
 
 /** Whether a handle has the name of a host that may exist below the domain one day. */
 export function isHostName(handle: string): boolean {
-  return PATTERNS.some((pattern) => pattern.test(handle));
+  const name = handle.replace(NUMBER, '').replace(PART, '');
+  return IDNA.test(handle) || NAMES.has(handle) || NAMES.has(name);
 }

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lockClosedAccount } from '../../server/account-deletion/erasure-store.ts';
+import { countEmail } from '../../server/emails/shared/email-rate-limit.ts';
+import { countUse } from '../../server/page-forms/limits-rules.ts';
+import { type Database, openDatabase, openPool } from '../../server/platform/db/database.ts';
+import { BACKUP_LOCK } from '../../server/platform/storage/backup-lock.ts';
+import { deleteObject, deleteScheduledObjects } from '../../server/platform/storage/deletion-queue.ts';
+import type { Storage } from '../../server/platform/storage/storage.ts';
+import { createTestDatabase } from '../support/server/test-database.ts';
+
+// Guards whose effect no response shows, with the database alone.
+
+const MINUTE = 60_000;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(openPool(database.url));
+});
+afterAll(async () => {
+  await db?.destroy();
+  await database?.drop();
+});
+
+const now = new Date();
+const after = (milliseconds: number) => new Date(now.getTime() + milliseconds);
+
+it('deletes no object while a backup runs, but after it', async () => {
+  const deleted: string[] = [];
+  const storage = { delete: async (key: string) => void deleted.push(key) } as unknown as Storage;
+  await db.connection().execute(async (backup) => {
+    await sql`select pg_advisory_lock(${BACKUP_LOCK})`.execute(backup);
+    await deleteObject(db, storage, 'cards/1-a.png', now);
+    await deleteScheduledObjects(db, storage, after(MINUTE));
+    expect(deleted).toEqual([]);
+    await sql`select pg_advisory_unlock(${BACKUP_LOCK})`.execute(backup);
+  });
+  await deleteScheduledObjects(db, storage, after(MINUTE));
+  expect(deleted).toEqual(['cards/1-a.png']);
+  await deleteObject(db, storage, 'cards/1-b.png', now);
+  expect(deleted).toEqual(['cards/1-a.png', 'cards/1-b.png']);
+});
+
+it('locks for the erasure an account that is still closed for long enough, and no other', async () => {
+  const closed = { closed_at: after(-2 * MINUTE), email_verified_at: now };
+  const { id } = await db
+    .insertInto('accounts')
+    .values({ email: 'gone@account.example', ...closed })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const lock = (moment: Date) => lockClosedAccount(db, id, moment);
+  expect(await lock(after(-MINUTE))).toMatchObject({ id });
+  expect(await lock(after(-3 * MINUTE))).toBeUndefined();
+  // Its owner signed in after the nightly job had listed it.
+  await db.updateTable('accounts').set({ closed_at: null }).where('id', '=', id).execute();
+  expect(await lock(after(-MINUTE))).toBeUndefined();
+});
+
+describe('the emails to one inbox', () => {
+  const count = (quota: Parameters<typeof countEmail>[2]) =>
+    countEmail(db, 'owner@inbox.example', quota, now).then(
+      () => true,
+      () => false,
+    );
+
+  it('are counted for each browser alone, so that one cannot use up those of another', async () => {
+    const laptop = { kind: 'device', device: 'laptop' } as const;
+    for (let sent = 0; sent < 5; sent++) expect(await count(laptop)).toBe(true);
+    expect(await count(laptop)).toBe(false);
+    expect(await count({ kind: 'device', device: 'phone' })).toBe(true);
+  });
+
+  it('are counted for each kind alone, so that strangers cannot use up those of the owner', async () => {
+    for (const kind of ['other', 'list', 'security', 'sign-in'] as const) {
+      for (let sent = 0; sent < 20; sent++) await count({ kind });
+      expect(await count({ kind })).toBe(false);
+      expect(await count({ kind: 'device', device: kind })).toBe(true);
+    }
+  });
+});
+
+it('counts a form that is sent again within its time once, and a subscription anew after ten minutes', async () => {
+  const { id } = await db
+    .insertInto('handles')
+    .values({ handle: 'has-a-form' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const use = { handleId: id, network: 'n', emailKey: 'k', digest: Buffer.from(randomUUID()) };
+  const count = (form: 'subscribe' | 'contact', at: number, more = {}) =>
+    db.transaction().execute((trx) => countUse(trx, { form, ...use, ...more }, after(at)));
+  expect(await count('subscribe', 0)).toBe('counted');
+  expect(await count('subscribe', 9 * MINUTE)).toBe('repeated');
+  expect(await count('subscribe', 9 * MINUTE, { digest: Buffer.from('another') })).toBe('counted');
+  expect(await count('subscribe', 11 * MINUTE)).toBe('counted');
+  expect(await count('contact', 0)).toBe('counted');
+  expect(await count('contact', 23 * 60 * MINUTE)).toBe('repeated');
+});
