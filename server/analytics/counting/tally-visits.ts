@@ -19,8 +19,8 @@ const MAX_NETWORKS = 20_000;
  * Views and visitors of a page that count for one network in a day, since a program can invent any number of browsers. Many people
  * may share an IPv4 address; few of them visit the same page on one day.
  */
-export const NETWORK_DAY = { views: 100, visitors: 20 };
-const UNLIMITED = { views: Number.POSITIVE_INFINITY, visitors: Number.POSITIVE_INFINITY };
+const NETWORK_DAY = { views: 100, visitors: 20 };
+export const UNLIMITED = { views: Number.POSITIVE_INFINITY, visitors: Number.POSITIVE_INFINITY };
 /** Networks of one page and day that are remembered, by a hash. */
 const MAX_NETWORK_DAYS = 50_000;
 
@@ -30,8 +30,8 @@ export interface TallyOptions {
   ownHosts: ReadonlySet<string>;
   /** Addresses of our proxies. */
   proxies: ReadonlySet<string>;
-  /** What counts for one network and page in a day; undefined for visits of a log that the operator trusts. */
-  networkDay?: typeof NETWORK_DAY | undefined;
+  /** What counts for one network and page in a day: NETWORK_DAY, unless the operator trusts the source. */
+  networkDay?: typeof NETWORK_DAY;
   /** Returns the salt of a day, if there is one. */
   saltOf(day: number): Buffer | undefined;
 }
@@ -93,7 +93,7 @@ export class VisitTallies {
     const [day, hour] = [dayOf(at), Math.floor(at / HOUR_MS)];
     visit.source ??= this.#sourceOf(visit);
     const { address, country, referrer, campaign } = visit.source;
-    const { saltOf, networkDay = UNLIMITED } = this.#options;
+    const { saltOf, networkDay = NETWORK_DAY } = this.#options;
     const salt = saltOf(day);
     if (salt) {
       const network = networkOf(address);

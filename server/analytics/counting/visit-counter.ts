@@ -9,7 +9,7 @@ import { cookieValue } from './cookie-value.ts';
 import { DAY_MS, dayOf } from './days.ts';
 import { KnownVisits } from './known-visits.ts';
 import { ownVisits } from './own-views-store.ts';
-import { NETWORK_DAY, type TallyOptions, VisitTallies } from './tally-visits.ts';
+import { type TallyOptions, VisitTallies } from './tally-visits.ts';
 import { MAX_USER_AGENT_LENGTH } from './user-agents.ts';
 import { campaignUrl, mayCount, referrerOf, Visit, type VisitOrigin } from './visit.ts';
 import { VisitorSalts } from './visitor-hash.ts';
@@ -68,11 +68,7 @@ export class VisitCounter implements PageVisits {
     this.#proxies = new Set([...proxies].flatMap((address) => [address, `::ffff:${address}`]));
     this.#day = dayOf(clock().getTime());
     this.#salts = new VisitorSalts(db);
-    this.#tallies = new VisitTallies({
-      networkDay: NETWORK_DAY,
-      ...options,
-      saltOf: (day) => this.#salts.of(day, clock().getTime()),
-    });
+    this.#tallies = new VisitTallies({ ...options, saltOf: (day) => this.#salts.of(day, clock().getTime()) });
   }
 
   /** The number of visits that are remembered, with the addresses of visitors, until the end of the day (UTC). */
