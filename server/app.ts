@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import cookie from '@fastify/cookie';
+import type { RateLimitOptions } from '@fastify/rate-limit';
 import staticFiles from '@fastify/static';
 import Fastify, { type FastifyBaseLogger, type FastifyPluginAsync, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -102,6 +103,8 @@ export interface BuiltApp {
   checkLinkBlocklist: () => Promise<void>;
   /** Every route, as `GET /api/user`. */
   routes: string[];
+  /** The limit of a route for a network by the name of the route: undefined if it is the general one, false if it has none. */
+  routeLimits: Map<string, RateLimitOptions | false | undefined>;
 }
 
 /** Returns a generator of request ids, unique over all processes. The id of a failed request appears in the log and in the response. */
@@ -143,7 +146,13 @@ export async function buildApp(
   }).withTypeProvider<ZodTypeProvider>();
   const context: App = { ...given, linkBlocklist: await openLinkBlocklist(config, app.log) };
   const routes: string[] = [];
-  app.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((name) => `${name} ${url}`)));
+  const routeLimits: BuiltApp['routeLimits'] = new Map();
+  app.addHook('onRoute', ({ method, url, config }) => {
+    for (const name of [method].flat()) {
+      routes.push(`${name} ${url}`);
+      routeLimits.set(`${name} ${url}`, config?.rateLimit);
+    }
+  });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   mapErrors(app);
@@ -248,5 +257,5 @@ export async function buildApp(
   app.addHook('onClose', () => visits.stop());
   const blocklist = watchLinkBlocklist(context.linkBlocklist, { onChange: () => pageCache.clear(), log: app.log });
   app.addHook('onClose', async () => blocklist.stop());
-  return { app, pageCache, hiddenPictures, visits, checkLinkBlocklist: blocklist.check, routes };
+  return { app, pageCache, hiddenPictures, visits, checkLinkBlocklist: blocklist.check, routes, routeLimits };
 }

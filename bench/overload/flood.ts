@@ -22,7 +22,7 @@ interface FloodRequest {
 /** What the flooding network asks for: names that nobody has, and the routes of docs/security.md that cost most. */
 const FLOODS: Record<string, (number: number) => FloodRequest> = {
   'missing page': (number) => ({ path: `/nobody-has-${number}` }),
-  'missing page, HEAD': (number) => ({ path: `/nobody-had-${number}`, method: 'HEAD' }),
+  'missing page by HEAD': (number) => ({ path: `/nobody-had-${number}`, method: 'HEAD' }),
   'no handle': (number) => ({ path: `/-${number}%20${'x'.repeat(60)}` }),
   'missing form': (number) => ({ path: `/nobody-has-${number}/contact` }),
   'missing QR code': (number) => ({ path: `/nobody-has-${number}/qr.png` }),

@@ -14,7 +14,7 @@ export function accountDeletionRoutes(app: Server, { db, clock, sessions, site, 
   app.get(
     '/api/account/export',
     {
-      onRequest,
+      onRequest: [sessions.required, sessions.requireRecentSignIn],
       schema: {
         tags: ['Account'],
         summary: 'Export all data about you as one file',

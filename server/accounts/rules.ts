@@ -2,6 +2,7 @@ import { ACCOUNT_GRACE_DAYS } from '../../contract/accounts/accounts.ts';
 import { pages } from '../../contract/paths.ts';
 import type { DB } from '../../db/schema.ts';
 import { orderEmail } from '../emails/rules.ts';
+import { countEmail } from '../emails/shared/email-rate-limit.ts';
 import type { LinkHandler } from '../magic-links/rules.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
@@ -62,7 +63,21 @@ export async function accountOfInbox(db: Queryable, email: string, now: Date): P
   return (await usableAccount(db, email, now)).id;
 }
 
-async function usableAccount(db: Queryable, email: string, now: Date): Promise<AccountRow> {
+/** As `accountOfInbox`, for a claim of a free handle. Throws `too_many_claims` if the inbox has opened several accounts today. */
+export async function accountOfClaim(db: Queryable, email: string, now: Date): Promise<number> {
+  const account = await usableAccount(db, email, now);
+  if (account.is_new) {
+    await countEmail(db, email, { kind: 'opened' }, now).catch((error: unknown) => {
+      if (!(error instanceof ApiError)) throw error;
+      const message =
+        'Several accounts were opened with this inbox today. Please use one of them, or try again tomorrow.';
+      throw new ApiError('too_many_claims', { message, ...(error.retryAfter && { retryAfter: error.retryAfter }) });
+    });
+  }
+  return account.id;
+}
+
+async function usableAccount(db: Queryable, email: string, now: Date): Promise<AccountRow & { is_new: boolean }> {
   const account = await verifiedAccount(db, email, now);
   if (account.suspended_at) throw new ApiError('account_suspended');
   return account;

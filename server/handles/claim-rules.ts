@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { pages } from '../../contract/paths.ts';
 import { type Plan, planForHandle } from '../../contract/payments/plans.ts';
 import type { DB } from '../../db/schema.ts';
-import { accountOfInbox } from '../accounts/rules.ts';
+import { accountOfClaim } from '../accounts/rules.ts';
 import { orderEmail } from '../emails/rules.ts';
 import type { EmailQuota } from '../emails/shared/email-rate-limit.ts';
 import { assertForeignAddress } from '../forwarding/shared/foreign-address.ts';
@@ -101,7 +101,7 @@ export function claimHandler(clock: Clock, terms: ClaimTerms): LinkHandler {
     async execute(trx, link, { network }) {
       const { handle } = link;
       if (handle === null) throw new ApiError('link_invalid');
-      const accountId = await accountOfInbox(trx, link.email, clock());
+      const accountId = await accountOfClaim(trx, link.email, clock());
       const claimed = await claimFree(trx, terms, { handle, accountId, network }, clock());
       // A second link of the same person for the same handle succeeds.
       if (claimed === undefined && (await ownerOf(trx, handle))?.account_id !== accountId) {

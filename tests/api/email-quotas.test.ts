@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signInEmail } from '../support/api/passkeys.ts';
-import { Person } from '../support/api/person.ts';
+import { linkIn, Person } from '../support/api/person.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const HOUR = 3_600_000;
@@ -104,6 +104,26 @@ it('does not let other accounts keep one from verifying an inbox (attack 44)', a
   for (const other of others) await other.verify(email);
   expect(await verify(email)).toBe(200);
   await server.sentEmails();
+});
+
+it('opens at most three accounts a day for one inbox, whatever +tags its addresses have', async () => {
+  const local = name('opens-many');
+  const open = async (tag: string) => {
+    await server.sentEmails();
+    const person = new Person(server);
+    const email = `${local}${tag}@inbox.example`;
+    await person.request('POST', '/api/send-magic-link', { email, handle: name('one-of-many') });
+    const [mail] = await server.sentEmails();
+    const { status, text } = await person.request('POST', linkIn(mail?.text), undefined, { accept: 'text/html' });
+    return [status, text.includes('Several accounts were opened')];
+  };
+  for (const tag of ['', '+one', '+two']) expect(await open(tag)).toEqual([303, false]);
+  server.advance(HOUR + 1000);
+  expect(await open('+three')).toEqual([429, true]);
+  // An account that exists is not opened again.
+  expect(await open('+one')).toEqual([303, false]);
+  server.advance(24 * HOUR);
+  expect(await open('+three')).toEqual([303, false]);
 });
 
 it('leaves the code and the link usable that were mailed last, whatever strangers ask for (attack 44)', async () => {

@@ -15,6 +15,8 @@ const DAY = 24 * HOUR;
  */
 export type EmailQuota =
   | { kind: 'other' | 'security' | 'list' }
+  /** No email, but an account that a free claim opens: an inbox has any number of addresses with +tags. */
+  | { kind: 'opened' }
   /** `origin`: where a stranger asks, see `strangerOrigin`; undefined if networks are not limited. */
   | { kind: 'claim' | 'sign-in'; origin: string | undefined }
   | { kind: 'account' | 'own'; account: number }
@@ -39,6 +41,7 @@ const BY_ONE: Limit[] = [
 /** Emails that each quota allows for one inbox. */
 const LIMITS: Record<EmailQuota['kind'], Limit[]> = {
   other: BY_ONE,
+  opened: [{ within: DAY, max: 3 }],
   claim: BY_STRANGERS,
   'sign-in': BY_STRANGERS,
   account: BY_STRANGERS,

@@ -21,12 +21,12 @@ export interface MissingPageResponse {
  */
 export function missingPageComposer(site: Site, { renderer }: Pages) {
   const templateOf = (render: () => { html: string; styleHash: string }) => {
-    let template: { parts: string[]; policy: string } | undefined;
+    let template: { parts: string[][]; policy: string } | undefined;
     return () => {
       if (!template) {
         const { html, styleHash } = render();
-        // Every second part stands for the name.
-        template = { parts: html.split(new RegExp(`(${NAME})`, 'i')), policy: publicPagePolicy(site, styleHash) };
+        const parts = html.split(NAME).map((part) => part.split(NAME.toLowerCase()));
+        template = { parts, policy: publicPagePolicy(site, styleHash) };
       }
       return template;
     };
@@ -38,7 +38,7 @@ export function missingPageComposer(site: Site, { renderer }: Pages) {
   return (typed: string, { isResting, isFree }: MissingPage): MissingPageResponse => {
     const { parts, policy } = (isResting ? resting : isFree ? free : taken)();
     const shown = escapeHtml(typed.replace(/\p{Cc}/gu, '\u{fffd}'));
-    const text = parts.map((part, at) => (at % 2 === 0 ? part : part === NAME ? shown : shown.toLowerCase())).join('');
+    const text = parts.map((part) => part.join(shown.toLowerCase())).join(shown);
     return { status: isResting ? 410 : 404, policy, body: Buffer.from(text) };
   };
 }

@@ -172,7 +172,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /api/email-forwarding': { who: 'signed in' },
   'GET /api/support': { who: 'signed in' },
   'POST /api/support': { who: 'signed in', body: ({ handleId }) => ({ subject: 'Help', text: 'Please.', handleId }) },
-  'GET /api/account/export': { who: 'signed in' },
+  'GET /api/account/export': { who: 'signed in', recent: true },
   'GET /api/account/deletion': { who: 'signed in' },
   'GET /api/sessions': { who: 'signed in' },
   'GET /api/passkeys': { who: 'signed in' },
