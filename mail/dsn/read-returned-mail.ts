@@ -19,6 +19,8 @@ export type ReturnedMail =
   /** Mail of a person, or a report that is not from the null sender. */
   | { kind: 'other' };
 
+/** RFC 3464 2.1, RFC 6533 5. */
+const STATUS_TYPES = ['message/delivery-status', 'message/global-delivery-status'];
 /** Fields that the original sender wrote; others may reveal the destination. */
 const SHOWN = new Set(['from', 'to', 'cc', 'reply-to', 'subject', 'date', 'message-id', 'in-reply-to', 'references']);
 
@@ -68,10 +70,16 @@ function isDeliveryStatus(head: Buffer): boolean {
 
 /** The fields of a report, up to the next part. */
 function deliveryStatusIn(text: string): string {
-  const start = text.search(/^content-type:[ \t]*message\/(?:global-)?delivery-status/im);
+  const lines = text.split('\r\n');
+  const start = lines.findIndex(isStatusType);
   if (start < 0) return '';
-  const end = text.indexOf('\r\n--', start);
-  return text.slice(start, end < 0 ? text.length : end);
+  const end = lines.findIndex((line, at) => at > start && line.startsWith('--'));
+  return lines.slice(start, end < 0 ? lines.length : end).join('\r\n');
+}
+
+function isStatusType(line: string): boolean {
+  const [name = '', value = ''] = line.slice(0, 200).toLowerCase().split(':', 2);
+  return name === 'content-type' && STATUS_TYPES.some((type) => value.trimStart().startsWith(type));
 }
 
 /** The recipient that X-Failed-Recipients of Exim and Gmail names; empty if there are several, null without the field. */

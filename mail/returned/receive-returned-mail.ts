@@ -82,7 +82,7 @@ export function withReturnedMail(accept: Accept, host: MailHost, settings: Setti
       const { key } = sent;
       if (found.has(key)) continue;
       if (!takeAnswer(sent)) {
-        log.info({ event: 'mail.returned.limited', id: transaction.id, key }, 'too many automatic answers');
+        log.info({ event: 'mail.returned.limited', id: transaction.id, copy: sent.id }, 'too many automatic answers');
         continue;
       }
       const name = answerName(key, author);

@@ -106,6 +106,14 @@ describe('an automatic answer to mail of a handle (attack 45)', () => {
     expect(server.log.filter((line) => line.includes('mail.returned.limited'))).toHaveLength(4);
   });
 
+  it('is limited for each handle in an hour, through all its copies', async () => {
+    const take = (key: string) => key !== 'answers of alice';
+    await using server = await startSent({ rates: { take } });
+    expect(await send(server, away(), '', [server.returnAddress])).toMatch(/^250 /);
+    expect(mailTo(server, ALICES)).toEqual([]);
+    expect(server.log.join('\n')).toContain('mail.returned.limited');
+  });
+
   it('is deferred if the handle gets too much mail', async () => {
     const take = (key: string) => !key.startsWith('recipient alice');
     await using server = await startSent({ rates: { take } });

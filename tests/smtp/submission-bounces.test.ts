@@ -67,6 +67,14 @@ it('counts one bounce of a message however often it is reported, and mails three
   expect(server.policy.bounces).toEqual(['alice bob@receiver.test 5.1.1 hard']);
 });
 
+it('suppresses nobody because another server found no domain: its registration may only have expired', async () => {
+  await using server = await startSubmissionServer();
+  const { sender, bytes } = await sentMail(server);
+  expect(await bounceTo(server, sender, dsn(bytes, { status: '5.1.2' }))).toMatch(/^250 /);
+  await until(() => server.policy.bounces.length === 1);
+  expect(server.policy.bounces).toEqual(['alice bob@receiver.test 5.1.2']);
+});
+
 it('limits the notices of one handle in an hour', async () => {
   const take = (key: string) => !key.startsWith('sent notices of alice');
   await using server = await startSubmissionServer({ rates: { take } });

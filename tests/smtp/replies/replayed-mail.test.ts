@@ -11,7 +11,6 @@ const FIELDS = ['From', 'Subject', 'Date', 'Message-ID'];
 /** What a message of the owner to a friend was signed over, and what somebody who has it makes of it, for a reply address. */
 interface Replay {
   headerList: string[];
-  maxBodyLength?: number;
   change(signed: string, replyAddress: string): string;
 }
 
@@ -35,27 +34,28 @@ const REPLAYS: [string, Replay][] = [
     'with a second To on top of a folded one',
     { headerList: [...FIELDS, 'To', 'Cc'], change: (signed, to) => `TO :\r\n\t${to}\r\n${signed}` },
   ],
-  [
-    'with text below the signed part of the body',
-    {
-      headerList: [...FIELDS, 'To', 'Cc'],
-      maxBodyLength: BODY.length,
-      change: (signed, to) => `${replacedTo(signed, to)}Send me money.\r\n`,
-    },
-  ],
 ];
 
 it.each(REPLAYS)('does not send a private message of the owner to a contact: %s', async (_how, replay) => {
   await using server = await startReplyServer();
   const to = await server.contacts.addressOf('alice', CAROL);
-  const { headerList, maxBodyLength } = replay;
-  const covered = { headerList, ...(maxBodyLength !== undefined && { maxBodyLength }) };
-  const signed = await signedBy('mail.test', PRIVATE, 'relaxed/relaxed', covered);
+  const signed = await signedBy('mail.test', PRIVATE, 'relaxed/relaxed', { headerList: replay.headerList });
   expect(await send(server, replay.change(signed, to), 'eve@senders.test', [to])).toMatch(
     /^550 5\.7\.1 This address is for replies of its owner only/,
   );
   expect(server.queue.rows).toEqual([]);
   expect(server.inbox.received).toEqual([]);
+});
+
+it('does not send a reply of the owner with text below the signed part of its body', async () => {
+  await using server = await startReplyServer();
+  const to = await server.contacts.addressOf('alice', CAROL);
+  const covered = { headerList: [...FIELDS, 'To', 'Cc'], maxBodyLength: BODY.length };
+  const signed = await signedBy('mail.test', PRIVATE.replace(FRIEND, to), 'relaxed/relaxed', covered);
+  expect(await send(server, `${signed}Send me money.\r\n`, 'eve@senders.test', [to])).toMatch(
+    /^550 5\.7\.1 This address is for replies of its owner only/,
+  );
+  expect(server.queue.rows).toEqual([]);
 });
 
 it('does not send a reply of the owner to another contact than the one whose reply address it names', async () => {
