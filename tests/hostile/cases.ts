@@ -9,6 +9,7 @@ import type { Resolver } from '../../mail/host/resolver.ts';
 import { fields, fieldValue, headerEnd, signableFields } from '../../mail/message/header.ts';
 import { bodyFromBuffer } from '../../mail/message/message.ts';
 import { SmtpReplyError } from '../../mail/message/smtp-reply-error.ts';
+import { mimeParts } from '../../mail/reports/mime-parts.ts';
 import { arcSealFields } from '../../mail/rewrite/arc-seal.ts';
 import { rewriteFrom } from '../../mail/rewrite/from.ts';
 import { mailDate } from '../../mail/rewrite/received.ts';
@@ -235,6 +236,13 @@ export const CASES: HostileCase[] = [
   pumped('PayPal certificates, many', LONG, (text) =>
     readCertificateChain(`${text}${'-----BEGIN CERTIFICATE-----a'.repeat(50_000)}`),
   ),
+  {
+    name: 'report, delimiters without a line end in a nested multipart',
+    run: () => {
+      const inner = `--zz\r\nContent-Type: multipart/mixed; boundary=a\r\n\r\n${'--a'.repeat(500_000)}\r\n--zz--\r\n`;
+      return mimeParts(Buffer.from(`Content-Type: multipart/mixed; boundary=zz\r\n\r\n${inner}`));
+    },
+  },
   pumped('GIF', LONG, (text) => reachesGifTrailer(Buffer.from(`GIF89a${'\0'.repeat(7)}!${text}`))),
 ];
 
