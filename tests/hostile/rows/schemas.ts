@@ -20,7 +20,7 @@ export const SCHEMAS: Record<string, string> = {
   'contract/page-forms/page-forms.ts': 'contactMessage subscription',
   'contract/page-forms/subscribers.ts': 'audience subscribersQuery',
   'contract/page-reports/cases.ts':
-    'CASE_MAX adminCase adminCaseDetails adminCaseQuery adminCases appealDecision caseDecision exportedDecision exportedReport newAppeal pageDecision',
+    'adminCase adminCaseDetails adminCaseQuery adminCases appealDecision caseDecision exportedDecision exportedReport newAppeal pageDecision',
   'contract/page-reports/page-reports.ts': 'pageReport',
   'contract/payments/payments.ts': 'completeRequest orderRequest renewRequest',
   'contract/pictures.ts': 'handleUploadRequest newHandlePicture setAvatarRequest setBannerRequest uploadRequest',

@@ -34,7 +34,6 @@ export const SENDING_ROWS = [
     isThrottled: (f, given) => f({ ...replyOf(given.slice(0, 500)), code: 421 }),
   }),
   ...rowsOf('mail/smtp-out/client/delivery-result.ts', 'smtp', {
-    deferredResult: (f, given) => f('4.0.0', given),
     toDeliveryResult: (f, given) => f({ step: 'mail', reply: replyOf(given), message: given }, 'b.test'),
   }),
   ...rowsOf('mail/smtp-out/client/dot-stuffing.ts', 'smtp', {

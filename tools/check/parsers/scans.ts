@@ -31,6 +31,21 @@ const ADVANCING = new Set([
   'shift',
   'concat',
 ]);
+/** Methods that visit each item, or byte. */
+const ITERATING = new Set([
+  'find',
+  'findIndex',
+  'findLast',
+  'some',
+  'every',
+  'reduce',
+  'forEach',
+  'filter',
+  'map',
+  'flatMap',
+]);
+/** Methods that keep what they are given. */
+const COLLECTING = new Set(['push', 'unshift', 'add', 'set']);
 /** Functions and constructors of the language that parse. */
 const PARSING = new Set([
   'URL',
@@ -85,11 +100,16 @@ export function scans(unit: Unit, { packages, scanning }: Context): boolean {
       if (object.type === 'ThisExpression' && scanning.has(`${owner}.${name}`)) return true;
       if (CHECKING.has(name) && some(object, isSchema)) return true;
       if (object.type === 'Identifier' && PARSING_STATIC.has(`${object.value}.${name}`)) return values.some(isGiven);
+      if (iterates(callee, unit)) return !isList(object, unit) || some(node.arguments, (one) => iterates(one, unit));
       if (READING.has(name)) return !isOwnList(object, name) && (isGiven(object) || values.some(isGiven));
       if (name === 'from' && values.length > 1) return isGiven(values[0]);
     }
     const name = callee.type === 'Identifier' ? String(callee.value) : rootOf(callee);
-    if (callee.type === 'Identifier' && (PARSING.has(name) || scanning.has(name))) return values.some(isGiven);
+    if (callee.type === 'Identifier' && PARSING.has(name)) return values.some(isGiven);
+    // A factory returns what scans.
+    if (callee.type === 'Identifier' && scanning.has(name)) return true;
+    // A recursion is a loop.
+    if (callee.type === 'Identifier' && name === unit.name) return values.some(isGiven);
     const from = packages.get(name);
     if (from === undefined) return false;
     return (PARSING_MODULES.test(from) || !OTHER_PACKAGES.test(from)) && values.some(isGiven);
@@ -103,9 +123,15 @@ export function scans(unit: Unit, { packages, scanning }: Context): boolean {
   }
   return some(unit.node, (node) => {
     if (node.type === 'CallExpression' || node.type === 'NewExpression') return callScans(node);
-    if (node.type === 'SpreadElement') return isText(node.arguments, unit);
+    if (node.type === 'ArrayExpression') return spreads(node).some((one) => isText(one, unit));
     return LOOPS.has(node.type) && loopScans(node, isGiven, unit);
   });
+}
+
+/** The expressions that an array spreads. */
+function spreads(array: Node): unknown[] {
+  const elements = array.elements as ({ spread: unknown; expression: unknown } | null)[];
+  return elements.filter((one) => one?.spread).map((one) => one?.expression);
 }
 
 /** Names of parameters, of those of functions inside, and of what is computed from them. */
@@ -130,6 +156,7 @@ function givenNames(unit: Unit): Set<string> {
     walk(unit.node, (node) => {
       if (node.type === 'VariableDeclarator') pass(node.id, node.init);
       else if (node.type === 'AssignmentExpression') pass(node.left, node.right);
+      else if (node.type === 'CallExpression') passToCollection(node, pass);
       else if (node.type === 'ForOfStatement' || node.type === 'ForInStatement') {
         const left = node.left as { declarations?: { id: Node }[] };
         if (node.isAwait === true || isGiven(node.right))
@@ -138,6 +165,12 @@ function givenNames(unit: Unit): Set<string> {
     });
   }
   return given;
+}
+
+/** `list.push(text)`, `map.set(name, text)`. */
+function passToCollection(call: Node, pass: (target: unknown, value: unknown) => void): void {
+  const callee = call.callee as Node;
+  if (callee.type === 'MemberExpression' && COLLECTING.has(propertyName(callee))) pass(callee.object, call.arguments);
 }
 
 function loopScans(loop: Node, isGiven: (node: unknown) => boolean, unit: Unit): boolean {
@@ -149,17 +182,35 @@ function loopScans(loop: Node, isGiven: (node: unknown) => boolean, unit: Unit):
   });
 }
 
-/** Whether an expression has a parameter whose declared type is a text or bytes. */
-function isText(value: unknown, unit: Unit): boolean {
-  return some(value, (node) => node.type === 'Identifier' && isTextParameter(String(node.value), unit));
+/** `bytes.find`, where `bytes` is a parameter. */
+function iterates(member: Node, unit: Unit): boolean {
+  const object = member.object as Node | undefined;
+  return (
+    member.type === 'MemberExpression' &&
+    ITERATING.has(propertyName(member)) &&
+    object?.type === 'Identifier' &&
+    isText(object, unit)
+  );
 }
 
-function isTextParameter(name: string, unit: Unit): boolean {
+/** Whether a parameter is a list of texts: one pass over it reads none of them. */
+function isList(object: Node, unit: Unit): boolean {
+  return isParameter(String(object.value), unit, ({ typeAnnotation }) =>
+    some(typeAnnotation, ({ type }) => type === 'TsArrayType'),
+  );
+}
+
+/** Whether an expression has a parameter whose declared type is a text or bytes. */
+function isText(value: unknown, unit: Unit): boolean {
+  return some(value, (node) => node.type === 'Identifier' && isParameter(String(node.value), unit, hasTextType));
+}
+
+function isParameter(name: string, unit: Unit, condition: (param: Node) => boolean): boolean {
   return some(
     unit.node,
     (one) =>
       (isFunction(one) || one.type === 'Constructor') &&
-      parameters(one).some((param) => param.value === name && hasTextType(param)),
+      parameters(one).some((param) => param.value === name && condition(param)),
   );
 }
 
