@@ -5,7 +5,10 @@ import { ROWS } from './rows/all-rows.ts';
 const names = [...new Set(ROWS.map(({ of }) => of))];
 const short = rowRunner({ isLong: false });
 const long = rowRunner({ isLong: true });
-afterAll(() => Promise.all([short.close(), long.close()]));
+afterAll(() => {
+  short.close();
+  long.close();
+});
 
 for (const of of names) {
   it(`parses hostile input in linear time: ${of} (attack 33)`, () => short.run(of));

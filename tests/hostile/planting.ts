@@ -1,7 +1,15 @@
 import { registerHooks } from 'node:module';
 import { parseSync, printSync } from '@swc/core';
 import { boundNames, isFunction, type Node, parameters, some, walk } from '../../tools/check/parsers/syntax.ts';
-import type { Plant } from './row-runner.ts';
+
+export const PLANT_KINDS = ['search', 'copy', 'nested', 'pattern'] as const;
+
+/** A quadratic loop that is put into a parser, to see whether its row finds it. */
+export interface Plant {
+  kind: (typeof PLANT_KINDS)[number];
+  /** The loop runs over each occurrence of this word. */
+  word: string;
+}
 
 /** A parser, as `path#name`, and the loop that is put into it. */
 export interface PlantedParser extends Plant {
@@ -35,7 +43,7 @@ const LOOPS: Record<Plant['kind'], (text: string, word: string) => number> = {
   /** Visits the later occurrences for each one. */
   nested: (text, word) => overPlaces(text, word, (at) => overPlaces(text, word, (other) => other - at, at + 1)),
   /** A pattern that begins again at each occurrence and reads to the end. */
-  pattern: (text, word) => text.search(new RegExp(`(?:${RegExp.escape(word)})+[^]*\\0never`)),
+  pattern: (text, word) => text.search(new RegExp(`${RegExp.escape(word)}[^]*\\0never`)),
 };
 
 function overPlaces(text: string, word: string, visit: (at: number) => number, from = 0): number {
@@ -62,7 +70,8 @@ export function withPlants(source: string, path: string, name: string): string {
   let count = 0;
   walk(program, (node) => {
     if (member !== undefined && isClassNamed(node, owner)) {
-      for (const one of node.body as Node[]) if (keyOf(one) === member) count += plantFunctions(one, true);
+      // Methods pass texts on to one another.
+      count += plantFunctions(node, true);
     } else if (member === undefined && node.type === 'FunctionDeclaration' && nameOf(node.identifier) === owner) {
       count += plantFunctions(node, false);
     } else if (member === undefined && node.type === 'VariableDeclarator' && nameOf(node.id) === owner) {
@@ -121,8 +130,4 @@ function isClassNamed(node: Node, name: string): boolean {
 
 function nameOf(node: unknown): string {
   return String((node as { value?: unknown } | null)?.value ?? '');
-}
-
-function keyOf(member: Node): string {
-  return member.type === 'Constructor' ? 'constructor' : nameOf(member.key);
 }

@@ -1,44 +1,42 @@
-import { Worker } from 'node:worker_threads';
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Plant } from './planting.ts';
 
 /** Milliseconds of one row. A linear parser needs a hundredth of it; this only ends an endless loop. */
 const DEADLINE = 110_000;
+const PROGRAM = fileURLToPath(new URL('./row-process.ts', import.meta.url));
 
-/** A quadratic loop that is put into a parser, to see whether its row finds it. */
-export interface Plant {
-  kind: PlantKind;
-  word: string;
-}
-
-export const PLANT_KINDS = ['search', 'copy', 'nested', 'pattern'] as const;
-export type PlantKind = (typeof PLANT_KINDS)[number];
-
-/** Runs rows in a thread, which is ended if a row does not finish. `plant` puts a loop into the parser of each row. */
-export function rowRunner({ isLong, plant }: { isLong: boolean; plant?: Plant }) {
-  let worker: Worker | undefined;
+/**
+ * Runs rows in a process, which is ended if a row does not finish. `plant` puts a loop into the parser `of`, the only one that
+ * is run then.
+ */
+export function rowRunner({ isLong, plant }: { isLong: boolean; plant?: Plant & { of: string } }) {
+  let child: ChildProcess | undefined;
   return {
     /** Rejects if the parser of the row is not linear. */
     async run(of: string): Promise<void> {
-      const workerData = { isLong, ...(plant && { plant: { ...plant, of } }) };
-      worker ??= new Worker(new URL('./row-thread.ts', import.meta.url), { workerData });
-      const thread = worker;
+      child ??= fork(PROGRAM, [JSON.stringify({ isLong, plant })], { execArgv: [] });
+      const running = child;
       const ended = Promise.withResolvers<void>();
       const timer = setTimeout(() => ended.reject(new Error(`${of}: not finished in ${DEADLINE} ms`)), DEADLINE);
       const onMessage = ({ error }: { error?: string }) => (error ? ended.reject(new Error(error)) : ended.resolve());
-      thread.once('message', onMessage).once('error', ended.reject);
-      thread.postMessage(of);
+      const onExit = () => ended.reject(new Error(`${of}: the process ended`));
+      running.once('message', onMessage).once('exit', onExit);
+      running.send(of);
       try {
         await ended.promise;
       } catch (error) {
-        worker = undefined;
-        await thread.terminate();
+        child = undefined;
+        running.kill('SIGKILL');
         throw error;
       } finally {
         clearTimeout(timer);
-        thread.off('message', onMessage).off('error', ended.reject);
+        running.off('message', onMessage).off('exit', onExit);
       }
     },
-    async close(): Promise<void> {
-      await worker?.terminate();
+    /** Ends the process. */
+    close(): void {
+      child?.kill('SIGKILL');
     },
   };
 }

@@ -59,6 +59,6 @@ function listOf(element: Schema | undefined, text: string, depth: number): unkno
   const item = text.slice(0, 40);
   return [
     filledWith(element, text, depth + 1),
-    ...Array.from({ length: text.length / 64 }, (_, at) => filledWith(element, `${item}${at}`, depth + 1)),
+    ...Array.from({ length: text.length / 256 }, (_, at) => filledWith(element, `${item}${at}`, depth + 1)),
   ];
 }

@@ -1,6 +1,5 @@
 /** The schemas with a pattern or code of their own, by module: what a request, a form or a stored value must look like. */
 export const SCHEMAS: Record<string, string> = {
-  'contract/accounts/account-export.ts': 'accountExport',
   'contract/accounts/accounts.ts': 'accountDeletion claimLinkRequest currentUser signInCodeRequest signedIn',
   'contract/accounts/passkeys.ts':
     'addPasskeyRequest assertedCredential assertionRequest createdCredential passkey passkeyList passkeyName renamePasskeyRequest',

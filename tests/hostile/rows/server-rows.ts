@@ -158,6 +158,7 @@ export const SERVER_ROWS = [
     chooseCoding: text,
     matchesIfNoneMatch: (f, given) => f({ headers: { 'if-none-match': given } }, '"a"'),
   }),
+  ...rowsOf('server/platform/http/guards/json-depth.ts', 'json', { isTooDeep: text }),
   ...rowsOf('server/platform/http/guards/client-network.ts', 'cookie', { networkOf: (f, given) => f(`:${given}`) }),
   ...rowsOf('server/platform/http/guards/loopback.ts', 'url', {
     ...{ hostnameOf: text, isLoopbackAddress: text, isLoopbackName: text },
@@ -214,6 +215,6 @@ export const SERVER_ROWS = [
   ),
   ...rowsOf('server/emails/shared/rich-text.ts', 'text', { typed: text }),
   ...rowsOf('server/emails/shared/layout/rich-html.ts', 'text', {
-    richHtml: (f, given) => f([given, { typed: given }], { handle: 'a', url: 'https://a/a' }),
+    richHtml: (f, given) => f([given, { typed: given }], { name: 'a.b', url: 'https://a/a' }),
   }),
 ];
