@@ -43,7 +43,7 @@ const LOOPS: Record<Plant['kind'], (text: string, word: string) => number> = {
   /** Visits the later occurrences for each one. */
   nested: (text, word) => overPlaces(text, word, (at) => overPlaces(text, word, (other) => other - at, at + 1)),
   /** A pattern that begins again at each occurrence and reads to the end. */
-  pattern: (text, word) => text.search(new RegExp(`${RegExp.escape(word)}[^]*\\0never`)),
+  pattern: (text, word) => text.search(new RegExp(`${word.replace(/[!-/:-@[-`{-~]/g, '\\$&')}[^]*\\0never`)),
 };
 
 function overPlaces(text: string, word: string, visit: (at: number) => number, from = 0): number {

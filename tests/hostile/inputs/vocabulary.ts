@@ -1,26 +1,40 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readModule } from '../../../tools/check/parsers/read-module.ts';
-import { type Node, walk } from '../../../tools/check/parsers/syntax.ts';
+import { type Node, some, walk } from '../../../tools/check/parsers/syntax.ts';
 import type { Row } from '../row.ts';
 import { FORMATS } from './formats.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const MAX_LITERAL = 60;
+/** Longer ones are messages. */
+const MAX_LITERAL = 24;
 
 /** Rewrites the source of a module before its words are read. */
 export type Rewrite = (source: string, file: string) => string;
 
 /**
- * The words that a parser looks for, the likeliest first: the constants of its own code, the words of its format, then the
+ * The words that a parser looks for, the likeliest first: the constants of its own code and of what it
+ * calls in its module, the words of its format, then the
  * other constants of its module.
  */
 export function vocabularyOf(row: Row, rewrite: Rewrite = (source) => source): string[] {
   const [file = '', name] = row.of.split('#');
   const { units } = readModule(rewrite(readFileSync(join(ROOT, file), 'utf8'), file), file);
-  const own = units.filter(({ exported }) => exported === name).flatMap(({ node }) => constantsIn(node));
+  const own = units.filter(({ exported }) => exported === name);
+  const called = own.flatMap(({ node }) => units.filter(({ name: other }) => names(node, other)));
+  const words = [...own, ...called].flatMap(({ node }) => constantsIn(node));
   const format: readonly string[] = FORMATS[row.format];
-  return [...new Set([...own, ...format, ...units.flatMap(({ node }) => constantsIn(node))])];
+  const fields = row.format === 'mime' ? words.filter(isFieldName).map((word) => `${word}: a\r\n`) : [];
+  return [...new Set([...fields, ...words, ...format, ...units.flatMap(({ node }) => constantsIn(node))])];
+}
+
+/** Whether code uses something at the top of its module. */
+function names(root: Node, unit: string): boolean {
+  return some(root, ({ type, value }) => type === 'Identifier' && value === unit);
+}
+
+function isFieldName(word: string): boolean {
+  return /^[a-z][a-z-]+$/i.test(word);
 }
 
 function constantsIn(root: Node): string[] {

@@ -106,7 +106,6 @@ export const OWN_TEXT: OwnText[] = [
   {
     reason: OWN,
     of: [
-      'contract/accounts/account-export.ts#accountExport',
       'contract/page-forms/page-forms.ts#FORM_MAX',
       'contract/page-reports/cases.ts#CASE_MAX',
       'contract/teams/roles.ts#hasRight',

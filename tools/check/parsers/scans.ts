@@ -18,7 +18,7 @@ const READING = new Set([
   ],
 ]);
 /** Methods of schemas that run code or a pattern on what a stranger sent. */
-const CHECKING = new Set(['regex', 'refine', 'superRefine', 'transform', 'preprocess', 'check', 'overwrite', 'codec']);
+const CHECKING = new Set(['regex', 'refine', 'superRefine', 'transform', 'preprocess', 'overwrite', 'codec']);
 /** Access that makes a loop a parser. */
 const ADVANCING = new Set([
   'slice',
@@ -99,6 +99,8 @@ export function scans(unit: Unit, { packages, scanning }: Context): boolean {
       const name = propertyName(callee);
       if (object.type === 'ThisExpression' && scanning.has(`${owner}.${name}`)) return true;
       if (CHECKING.has(name) && some(object, isSchema)) return true;
+      // Checks of numbers read no text.
+      if (name === 'check' && some(object, isTextSchema)) return true;
       if (object.type === 'Identifier' && PARSING_STATIC.has(`${object.value}.${name}`)) return values.some(isGiven);
       if (iterates(callee, unit)) return !isList(object, unit) || some(node.arguments, (one) => iterates(one, unit));
       if (READING.has(name)) return !isOwnList(object, name) && (isGiven(object) || values.some(isGiven));
@@ -243,6 +245,15 @@ function isOwnList(object: Node, method: string): boolean {
 
 function isSchema(node: Node): boolean {
   return node.type === 'Identifier' && node.value === 'z';
+}
+
+/** `z.string`, `z.array`. */
+function isTextSchema(node: Node): boolean {
+  return (
+    node.type === 'MemberExpression' &&
+    isSchema(node.object as Node) &&
+    /^(string|array|record)/.test(propertyName(node))
+  );
 }
 
 /** The name at the start of `a.b.c`. */
