@@ -64,22 +64,15 @@ function longestText(value: unknown, depth: number): string {
 }
 
 /** The source of a module with a call of the loop at the start of each function of a parser, and around a schema. */
-export function withPlants(source: string, path: string, name: string): string {
+function withPlants(source: string, path: string, name: string): string {
   const program = parseSync(source, { syntax: 'typescript', tsx: path.endsWith('x') });
-  const [owner = '', member] = name.split('.');
+  const [owner = ''] = name.split('.');
+  const tops = topsOf(program);
   let count = 0;
-  walk(program, (node) => {
-    if (member !== undefined && isClassNamed(node, owner)) {
-      // Methods pass texts on to one another.
-      count += plantFunctions(node, true);
-    } else if (member === undefined && node.type === 'FunctionDeclaration' && nameOf(node.identifier) === owner) {
-      count += plantFunctions(node, false);
-    } else if (member === undefined && node.type === 'VariableDeclarator' && nameOf(node.id) === owner) {
-      count += plantFunctions(node, false);
-      if (count === 0 || some(node, ({ type, value }) => type === 'Identifier' && value === 'z'))
-        count += plantSchema(node);
-    }
-  });
+  for (const node of reachedFrom(owner, tops)) {
+    count += plantFunctions(node, /^Class/.test(node.type));
+    if (node.type === 'VariableDeclarator' && (count === 0 || some(node, isSchema))) count += plantSchema(node);
+  }
   if (count === 0) throw new Error(`Nothing to plant in ${path}#${name}`);
   return printSync(program).code;
 }
@@ -124,8 +117,35 @@ function expressionOf(code: string, replacement: Node): Node {
   return expression;
 }
 
-function isClassNamed(node: Node, name: string): boolean {
-  return node.type === 'ClassDeclaration' && nameOf(node.identifier) === name;
+/** What is declared at the top of a module, by name. */
+function topsOf(program: object): Map<string, Node> {
+  const tops = new Map<string, Node>();
+  for (const item of (program as { body: Node[] }).body) {
+    const node = (item.declaration ?? item.decl ?? item) as Node;
+    if (node.type === 'VariableDeclaration') {
+      for (const one of node.declarations as Node[]) tops.set(nameOf(one.id), one);
+    } else if (node.identifier) tops.set(nameOf(node.identifier), node);
+  }
+  return tops;
+}
+
+/** A parser and what it uses of its module, because it may pass its text on. */
+function reachedFrom(name: string, tops: ReadonlyMap<string, Node>): Set<Node> {
+  const reached = new Set<Node>();
+  const reach = (one: string) => {
+    const node = tops.get(one);
+    if (!node || reached.has(node)) return;
+    reached.add(node);
+    walk(node, ({ type, value }) => {
+      if (type === 'Identifier') reach(String(value));
+    });
+  };
+  reach(name);
+  return reached;
+}
+
+function isSchema({ type, value }: Node): boolean {
+  return type === 'Identifier' && value === 'z';
 }
 
 function nameOf(node: unknown): string {

@@ -15,10 +15,12 @@ export interface Row {
   limit: number;
   /** Contexts in which the hostile text stands in place of `{}`. */
   frames: string[];
+  /** The text comes from a file or a stream, so that a loop cannot be planted at the start of the parser. */
+  isStreamed?: boolean;
   run: Run;
 }
 
-type Options = Partial<Pick<Row, 'limit' | 'frames'>>;
+type Options = Partial<Pick<Row, 'limit' | 'frames' | 'isStreamed'>>;
 
 /** The longest input of a parser that has no limit of its own. */
 const UNLIMITED = 512 * 1024;

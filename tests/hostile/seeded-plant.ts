@@ -18,7 +18,7 @@ export interface SeededPlant extends Plant {
 /** Draws a parser, a kind of loop and a word of the parser. The same seed draws the same, as long as the rows are the same. */
 export function plantOf(seed: number): SeededPlant {
   const draw = numbers(seed);
-  const rows = ROWS.filter(({ limit }) => limit >= MIN_LIMIT);
+  const rows = ROWS.filter(({ limit, isStreamed }) => limit >= MIN_LIMIT && !isStreamed);
   const row = rows[draw(rows.length)] as Row;
   const words = vocabularyOf(row)
     .slice(0, SHORT_VOCABULARY)

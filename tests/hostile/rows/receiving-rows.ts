@@ -81,7 +81,12 @@ export const RECEIVING_ROWS = [
     },
   }),
   ...rowsOf('mail/smtp-in/parser.ts', 'smtp', { 'Parser._write': write }),
-  ...rowsOf('mail/smtp-in/spool.ts', 'smtp', { collectMessage: collect }, { frames: ['a: b\r\n{}', '\r\n{}'] }),
+  ...rowsOf(
+    'mail/smtp-in/spool.ts',
+    'smtp',
+    { collectMessage: collect },
+    { frames: ['a: b\r\n{}', '\r\n{}'], isStreamed: true },
+  ),
   ...rowsOf(
     'mail/smtp-in/checks/client-network.ts',
     'address',
@@ -119,9 +124,15 @@ export const RECEIVING_ROWS = [
     'mime',
     {
       signedList: (f, given) => f(Buffer.from(given), ['b.test']),
-      allowsList: (f, given) => f(new Set(['b.test']), given.slice(0, 255)),
     },
     { limit: HEAD, frames: [inField('List-Id'), '{}'] },
+  ),
+  // The longest List-Id that is read.
+  ...rowsOf(
+    'mail/authenticate/mailing-list.ts',
+    'address',
+    { allowsList: (f, given) => f(new Set(['b.test']), given) },
+    { limit: 255 },
   ),
   ...rowsOf(
     'mail/expand-recipients.ts',

@@ -29,10 +29,16 @@ export const SENDING_ROWS = [
     shortLine: text,
     enhancedCodeOf: (f, given) => f(replyOf(given), ''),
   }),
-  ...rowsOf('mail/smtp-out/client/classify-reply.ts', 'smtp', {
-    classifyReply: (f, given) => f(replyOf(given.slice(0, 500))),
-    isThrottled: (f, given) => f({ ...replyOf(given.slice(0, 500)), code: 421 }),
-  }),
+  // A reply is cut to this length when it is read.
+  ...rowsOf(
+    'mail/smtp-out/client/classify-reply.ts',
+    'smtp',
+    {
+      classifyReply: (f, given) => f(replyOf(given)),
+      isThrottled: (f, given) => f({ ...replyOf(given), code: 421 }),
+    },
+    { limit: 500 },
+  ),
   ...rowsOf('mail/smtp-out/client/delivery-result.ts', 'smtp', {
     toDeliveryResult: (f, given) => f({ step: 'mail', reply: replyOf(given), message: given }, 'b.test'),
   }),

@@ -65,9 +65,14 @@ export const SERVER_ROWS = [
       ],
     },
   ),
-  ...rowsOf('server/analytics/import/read-lines.ts', 'text', {
-    readLines: (read, given) => inFile(Buffer.from(given), (file) => drain(read(file))),
-  }),
+  ...rowsOf(
+    'server/analytics/import/read-lines.ts',
+    'text',
+    {
+      readLines: (read, given) => inFile(Buffer.from(given), (file) => drain(read(file))),
+    },
+    { isStreamed: true },
+  ),
   ...rowsOf(
     'server/backup/archive-format.ts',
     'json',
@@ -76,23 +81,25 @@ export const SERVER_ROWS = [
     },
     { frames: ['{}', 'objects/{}', 'keys/dkim/{}', '{"format":"nameplate-backup","a":{}'] },
   ),
-  ...rowsOf('server/backup/archive-reader.ts', 'zip', { readArchive: archive, verifyArchive: archive }),
-  ...rowsOf('server/backup/encryption.ts', 'zip', {
-    openArchive: (open, given) => inFile(Buffer.from(given), async (file) => drain(await open(file, undefined))),
-  }),
   ...rowsOf(
-    'server/payments/paypal/webhook-certificates.ts',
+    'server/backup/archive-reader.ts',
     'zip',
-    { readCertificateChain: text },
+    { readArchive: archive, verifyArchive: archive },
+    { isStreamed: true },
+  ),
+  ...rowsOf(
+    'server/backup/encryption.ts',
+    'zip',
     {
-      frames: ['-----BEGIN CERTIFICATE-----{}', '{}-----END CERTIFICATE-----'],
+      openArchive: (open, given) => inFile(Buffer.from(given), async (file) => drain(await open(file, undefined))),
     },
+    { isStreamed: true },
   ),
   ...rowsOf('server/payments/paypal/webhook-certificates.ts', 'url', {
     isCertificateAddress: (f, given) => f(given, PAYPAL),
     certificateFetcher: (create, given) =>
       create(PAYPAL)
-        .get(`data:,${given}`, now)
+        .get(`data:,${encodeURIComponent(given)}`, now)
         .catch(() => {}),
   }),
   ...rowsOf('server/payments/paypal/webhook-signature.ts', 'url', {
@@ -105,10 +112,15 @@ export const SERVER_ROWS = [
         ...[Buffer.from(given), now],
       ),
   }),
-  ...rowsOf('server/payments/paypal/outcome.ts', 'json', {
-    readReply: (read, given) =>
-      read(new Response(Readable.toWeb(Readable.from([Buffer.from(given)])) as never), 100_000),
-  }),
+  ...rowsOf(
+    'server/payments/paypal/outcome.ts',
+    'json',
+    {
+      readReply: (read, given) =>
+        read(new Response(Readable.toWeb(Readable.from([Buffer.from(given)])) as never), 100_000),
+    },
+    { isStreamed: true },
+  ),
   ...rowsOf(
     'server/payments/webhook/webhook-rules.ts',
     'json',

@@ -115,7 +115,7 @@ it('reads all folders, and no tests', () => {
   ]);
 });
 
-it('reports a function in no list, and entries that match nothing or are in both (attack 33)', () => {
+it('reports a function in no list, and entries that match nothing or are in both', () => {
   write(
     'mail/a.ts',
     'export const one = (t: string) => t.split(",");\nexport const other = (t: string) => t.split(",");\n',
