@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import { ApiError } from '../api-error.ts';
+import { isTooDeep } from './json-depth.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -13,7 +14,6 @@ declare module 'fastify' {
   }
 }
 
-const [BACKSLASH, QUOTE] = [0x5c, 0x22];
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Returns our origins: the public one, and in local mode the other names of this machine on the same port. */
@@ -47,34 +47,13 @@ export function rejectCrossSiteWrites(app: FastifyInstance, config: Config): voi
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
-    if (isNestedTooDeeply(body as string)) return done(new ApiError('invalid_json'));
+    if (isTooDeep(body as string)) return done(new ApiError('invalid_json'));
     return parseJson(request, body as string, done);
   });
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
     if (body.length === 0) return done(null, undefined);
     return done(new ApiError('wrong_content_type'));
   });
-}
-
-/** Levels of arrays and objects. No body of ours has more than six; parsers spend long on very deep ones. */
-const MAX_DEPTH = 32;
-
-/** Whether JSON is nested too deeply. Counts brackets outside of strings, in one pass. */
-export function isNestedTooDeeply(json: string): boolean {
-  let depth = 0;
-  let isInString = false;
-  for (let at = 0; at < json.length; at += 1) {
-    const character = json.charCodeAt(at);
-    if (isInString) {
-      if (character === BACKSLASH) at += 1;
-      else if (character === QUOTE) isInString = false;
-    } else if (character === QUOTE) isInString = true;
-    // `[` and `{` differ in one bit, as `]` and `}` do.
-    else if ((character & ~0x20) === 0x5b) depth += 1;
-    else if ((character & ~0x20) === 0x5d) depth -= 1;
-    if (depth > MAX_DEPTH) return true;
-  }
-  return false;
 }
 
 /** Bytes of a body that anybody may send without a session: an address, a name, a passkey's signature. */
