@@ -39,8 +39,14 @@ export const CONTRACT_ROWS = [
   ...rowsOf(
     'contract/pictures.ts',
     'url',
-    { readPicturePath: text, pictureSources: text },
+    { readPicturePath: text, pictureSources: text, pictureName: text, pictureVariants: text },
     { frames: ['{}', '/media/{}'] },
+  ),
+  ...rowsOf(
+    'contract/admin-pictures.ts',
+    'url',
+    { pictureOf: text },
+    { frames: ['{}', '/media/{}', 'https://{}', 'a.webp?{}'] },
   ),
   ...rowsOf('contract/sending/auto-reply.ts', 'text', { withSenderName: (f, given) => f(given, given) }),
   ...rowsOf('contract/social/hidden-host.ts', 'url', { hidesItsHost: text }, { frames: ['https://{}', '{}'] }),

@@ -16,6 +16,7 @@ export const MESSAGE_ROWS = [
   ...rowsOf('mail/message/mailbox.ts', 'address', {
     decodeEncodedWords: (read, given) => read(`=?${given}`),
     phrase: text,
+    literalText: text,
     plainName: text,
     addressField: (write, given) => write('To', [{ address: given, name: given }]),
   }),
@@ -48,8 +49,12 @@ export const MESSAGE_ROWS = [
     relaxedBodyHash: async (hash, given) => [await hash([Buffer.from(given)]), await hash(bytewise(given))],
   }),
   ...rowsOf('mail/message/message-id.ts', 'token', { timeOfId: text }),
+  ...rowsOf('mail/message/delivery-result.ts', 'smtp', {
+    diagnosisOf: (f, given) => f({ kind: 'refused', code: 550, enhanced: '5.0.0', text: given, isOurs: true }),
+  }),
   ...rowsOf('mail/message/message.ts', 'mime', {
     bodyFromBuffer: bytes,
+    readStart: (read, given) => read({ open: () => bytewise(given) }, given.length),
     belowHead: (below, given) => Array.from(below({ head: Buffer.from('a'), body: { chunks: bytewise(given) } })),
     withHead: (replace, given) =>
       replace({ head: Buffer.from('a'), body: { size: given.length, chunks: bytewise(given) } }, Buffer.from(given)),
@@ -58,14 +63,29 @@ export const MESSAGE_ROWS = [
     isReplyAddress: (f, given) => f(given, given),
     ...{ isReplyLocal: text, replyableAddress: (f, given) => f(`a@${given}`) },
   }),
+  ...rowsOf('mail/message/address-list.ts', 'address', { addressesIn: all }),
   ...rowsOf('mail/auto-reply/address-list.ts', 'address', {
-    addressesIn: all,
     isAddressedTo: (f, given) => f(Buffer.from(`To: ${given}\r\nCc: ${given}\r\n\r\n`), 'a', 'b.test'),
     withoutTag: text,
   }),
-  ...rowsOf('mail/auto-reply/machine-address.ts', 'address', {
+  ...rowsOf('mail/message/automatic/machine-address.ts', 'address', {
     ...{ isMachine: text, looksGenerated: (f, given) => f(`${given}@b.test`), personalAddress: text },
   }),
+  ...rowsOf('mail/message/automatic/automatic-subjects.ts', 'text', {
+    isAnswerSubject: text,
+    mayBeAutomaticSubject: text,
+  }),
+  ...rowsOf(
+    'mail/message/automatic/automatic-mail.ts',
+    'mime',
+    { automaticMark: bytes },
+    {
+      frames: [
+        ...['{}', 'Precedence: {}\r\n\r\n', 'Subject: {}\r\n\r\n', 'Content-Type: {}\r\n\r\n'],
+        ...['Auto-Submitted: {}\r\n\r\n', 'Reply-To: {}\r\n\r\n', 'X-Spam-Status: {}\r\n\r\n'],
+      ],
+    },
+  ),
   ...rowsOf('mail/auto-reply/sender-name.ts', 'address', { cleanSenderName: text }),
   ...rowsOf(
     'mail/auto-reply/should-reply.ts',

@@ -71,12 +71,6 @@ export const REPLY_ROWS = [
     },
   }),
   ...rowsOf(
-    'mail/reply/automatic-mail.ts',
-    'mime',
-    { isAutomatic: (f, given) => f(Buffer.from(given), given) },
-    { frames: ['{}', 'Precedence: {}\r\n\r\n', 'Subject: {}\r\n\r\n', 'Content-Type: {}\r\n\r\n'] },
-  ),
-  ...rowsOf(
     'mail/reply/message-ids.ts',
     'mime',
     {

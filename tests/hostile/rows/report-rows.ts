@@ -33,6 +33,9 @@ export const REPORT_ROWS = [
     { limit: MESSAGE, frames: MULTIPART },
   ),
   ...rowsOf('mail/reports/read-report.ts', 'mime', { mayBeReport: inType }),
+  ...rowsOf('mail/reports/report-worker.ts', 'mime', {
+    default: (read, given) => read({ message: Buffer.from(given), head: Buffer.from(given), domain: 'b.test' }),
+  }),
   ...rowsOf(
     'mail/reports/xml.ts',
     'xml',
@@ -80,9 +83,15 @@ export const REPORT_ROWS = [
   }),
   ...rowsOf('mail/reports/text.ts', 'text', { plainText: text, count: text, date: text }),
   ...rowsOf(
-    'mail/dsn/read-dsn.ts',
+    'mail/dsn/notice-texts.ts',
+    'smtp',
+    { noticeStatus: (read, given) => [read(given), read(given, { isKnown: true })] },
+    { frames: ['{}', 'this is the qmail-send program {}'] },
+  ),
+  ...rowsOf(
+    'mail/dsn/read-returned-mail.ts',
     'mime',
-    { readDsn: (read, given) => read(Buffer.from(given), 'b.test') },
+    { readReturnedMail: (read, given) => read(Buffer.from(given), '', 'b.test') },
     {
       frames: [
         '{}',
@@ -91,6 +100,9 @@ export const REPORT_ROWS = [
         'Content-Type: multipart/report; report-type=delivery-status\r\n\r\nstatus:{}\r\n',
         'Content-Type: multipart/report; report-type=delivery-status\r\n\r\naction: failed\r\nfinal-recipient:{}\r\n',
         'Content-Type: multipart/report; report-type=delivery-status\r\n\r\ndiagnostic-code: smtp;{}\r\n',
+        'Content-Type: multipart/report; report-type=delivery-status\r\n\r\n' +
+          'Content-Type: message/delivery-status\r\n\r\naction: failed\r\nstatus:{}\r\n',
+        'From: mailer-daemon@a.test\r\nX-Failed-Recipients: {}\r\n\r\n#5.{}',
       ],
     },
   ),

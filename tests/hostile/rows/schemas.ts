@@ -6,6 +6,7 @@ export const SCHEMAS: Record<string, string> = {
 
   'contract/addresses.ts': 'emailAddress emailAddressOrNone',
   'contract/admin-mail-reports.ts': 'mailReportQuery',
+  'contract/admin-pictures.ts': 'adminPictureQuery',
   'contract/admin.ts':
     'actionReason adminAction adminActions adminPayment adminPayments auditQuery handleExportQuery handleLimitRequest handleQuery packageRequest paymentQuery profileExportQuery profileQuery userExportQuery userQuery',
   'contract/analytics/analytics.ts': 'analyticsQuery',

@@ -35,7 +35,7 @@ const archive: Run = async (read, given) => {
 };
 
 export const SERVER_ROWS = [
-  ...rowsOf('server/analytics/counting/client-address.ts', 'cookie', {
+  ...rowsOf('server/platform/http/guards/client-address.ts', 'cookie', {
     clientAddress: (f, given) => f('192.0.2.1', given, new Set(['192.0.2.1'])),
   }),
   ...rowsOf(
@@ -171,7 +171,28 @@ export const SERVER_ROWS = [
     matchesIfNoneMatch: (f, given) => f({ headers: { 'if-none-match': given } }, '"a"'),
   }),
   ...rowsOf('server/platform/http/guards/json-depth.ts', 'json', { isTooDeep: text }),
-  ...rowsOf('server/platform/http/guards/client-network.ts', 'cookie', { networkOf: (f, given) => f(`:${given}`) }),
+  ...rowsOf('server/platform/http/guards/client-network.ts', 'cookie', {
+    ...{ networkOf: (f, given) => f(`:${given}`), networksOf: (f, given) => f(`:${given}`) },
+  }),
+  ...rowsOf('server/platform/http/guards/network-guard.ts', 'url', {
+    'NetworkGuard.admit': (Guard, given) => {
+      const guard = new Guard({ max: 1, proxies: ['192.0.2.1'] });
+      guard.addRoute('GET', '/:username', undefined);
+      const socket = { remoteAddress: '192.0.2.1' };
+      for (let count = 0; count < 4; count++) {
+        const request = { method: 'GET', url: `/${given}`, headers: { 'x-forwarded-for': given }, socket };
+        guard.admit(request);
+        guard.miss(request);
+      }
+    },
+  }),
+  ...rowsOf('server/profiles/page/missing-page.ts', 'html', {
+    missingPageComposer: (composer, given) => {
+      const renderProfileNotFound = ({ username }: { username: string }) => ({ html: username, styleHash: '' });
+      composer({ origin: 'https://b.test' }, { renderer: { renderProfileNotFound } })(given, {});
+    },
+  }),
+  ...rowsOf('server/handles/host-names.ts', 'token', { isHostName: text }),
   ...rowsOf('server/platform/http/guards/loopback.ts', 'url', {
     ...{ hostnameOf: text, isLoopbackAddress: text, isLoopbackName: text },
   }),
