@@ -59,7 +59,7 @@ export async function resendSignIn(trx: Transaction<DB>, email: string, now: Dat
  * Returns the id of the account of a mailbox whose owner has just proven it, and creates the account if none exists.
  * Throws `account_suspended`.
  */
-export async function accountOfInbox(db: Queryable, email: string, now: Date): Promise<number> {
+async function accountOfInbox(db: Queryable, email: string, now: Date): Promise<number> {
   return (await usableAccount(db, email, now)).id;
 }
 

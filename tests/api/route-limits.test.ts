@@ -8,6 +8,8 @@ const DOCUMENT = new URL('../../docs/security.md', import.meta.url);
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
+  // Scopes add their routes when they are loaded.
+  await server.app.ready();
 });
 afterAll(() => server?.stop());
 
