@@ -149,7 +149,10 @@ const healthOf = (port: number) => fetch(`http://127.0.0.1:${port}/healthz`).the
 async function fill(port: number): Promise<Promise<unknown>[]> {
   const waiting: Promise<unknown>[] = [];
   for (let isFull = false; !isFull; ) {
-    const sent = get({ port, path: `/waits-${visitors++}`, headers: { host: HOST }, agent: false });
+    // Each from another network, because one network gets a share only.
+    const localAddress = `127.200.${visitors++ % 256}.1`;
+    const options = { host: '127.0.0.1', localAddress, port, agent: false } as const;
+    const sent = get({ ...options, path: `/waits-${visitors}`, headers: { host: HOST } });
     const ended = once(sent, 'response').then(([response]) => response.resume().statusCode as number);
     waiting.push(ended);
     const first = await Promise.race([ended, once(sent, 'finish').then(() => healthOf(port))]);
