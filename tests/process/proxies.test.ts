@@ -117,7 +117,7 @@ async function readDuring(act: () => Promise<unknown>): Promise<Record<string, r
   return Object.fromEntries(await Promise.all(readers));
 }
 
-it('pass on pages in memory, and our responses to everything else, while the database is away', async () => {
+it('passes on pages in memory, and our responses to everything else, while the database is away', async () => {
   expect(await visit()).toEqual(WELL);
   line.refusing = true;
   line.cutAll();
@@ -128,7 +128,7 @@ it('pass on pages in memory, and our responses to everything else, while the dat
   expect(await visit()).toEqual(WELL);
 });
 
-it('pass on pages in memory, and our responses to everything else, while too many requests are in progress', async () => {
+it('passes on pages in memory, and our responses to everything else, while too many requests are in progress', async () => {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   try {
@@ -149,7 +149,10 @@ const healthOf = (port: number) => fetch(`http://127.0.0.1:${port}/healthz`).the
 async function fill(port: number): Promise<Promise<unknown>[]> {
   const waiting: Promise<unknown>[] = [];
   for (let isFull = false; !isFull; ) {
-    const sent = get({ port, path: `/waits-${visitors++}`, headers: { host: HOST }, agent: false });
+    // Each from another network, because one network gets a share only.
+    const localAddress = `127.200.${visitors++ % 256}.1`;
+    const options = { host: '127.0.0.1', localAddress, port, agent: false } as const;
+    const sent = get({ ...options, path: `/waits-${visitors}`, headers: { host: HOST } });
     const ended = once(sent, 'response').then(([response]) => response.resume().statusCode as number);
     waiting.push(ended);
     const first = await Promise.race([ended, once(sent, 'finish').then(() => healthOf(port))]);
@@ -173,7 +176,7 @@ async function writeDuring(act: () => Promise<unknown>): Promise<Set<string>> {
   return writes;
 }
 
-it('lose no read and no write to a process that stops', async () => {
+it('loses no read and no write to a process that stops', async () => {
   const writes = new Set<string>();
   const reads = await readDuring(async () => {
     for (const write of await writeDuring(async () => processes[0]?.end('SIGTERM'))) writes.add(write);
@@ -183,7 +186,7 @@ it('lose no read and no write to a process that stops', async () => {
   expect(await visit()).toEqual(WELL);
 });
 
-it('show a page of ours while nothing serves, and use a process as soon as it serves again', async () => {
+it('shows a page of ours while nothing serves, and uses a process as soon as it serves again', async () => {
   await Promise.all(processes.map((one) => one.end('SIGKILL')));
   for (const proxy of proxies) {
     const headers = { 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT', 'if-none-match': '*', range: 'bytes=0-9' };
@@ -214,7 +217,7 @@ it('show a page of ours while nothing serves, and use a process as soon as it se
   await new Promise((done) => other.close(done));
 });
 
-it('repeat a read that gets no answer on the other process, but no write', async () => {
+it('repeats a read that gets no answer on the other process, but no write', async () => {
   const asked: string[] = [];
   const servers = ports.map((port) =>
     createServer((request, response) => {
@@ -246,7 +249,7 @@ it('repeat a read that gets no answer on the other process, but no write', async
   await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
 });
 
-it('lose no read while processes are killed, restarted one after the other and both at once, and the database is away for 15 seconds', {
+it('loses no read while processes are killed, restarted one after the other and both at once, and the database is away for 15 seconds', {
   tags: ['long'],
 }, async () => {
   const [nginx, caddy] = proxies as [FrontProxy, FrontProxy];
