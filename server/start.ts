@@ -64,6 +64,9 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     started.defer(() => transport.close());
     const storage = await openStorage(config);
     const parts = { config, db, pool, url, directUrl, clock: systemClock, log, secrets, transport, storage, ...fakes };
+    // They load while this process does.
+    const mailProcesses = hasMailProcesses(config) ? startMailProcesses(parts) : undefined;
+    started.defer(async () => (await mailProcesses?.catch(() => undefined))?.stop());
     let mailServes = () => true;
     let opened: OpenMailHost | undefined;
     const mailHost = async () => {
@@ -79,9 +82,6 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     if (sessions !== pool) started.defer(() => sessions.end());
     let jobs: { isRunning(): boolean; stop(): Promise<void> } | undefined;
     started.defer(() => jobs?.stop());
-    // They start while this process does.
-    const mailProcesses = hasMailProcesses(config) ? startMailProcesses(parts) : undefined;
-    started.defer(async () => (await mailProcesses?.catch(() => undefined))?.stop());
     let startQueue: (() => void) | undefined;
     if (config.roles.has('mail') && !mailProcesses) {
       // Loaded here, because a process with mail processes does not need its memory.
@@ -90,6 +90,12 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
       started.defer(() => mail.stop());
       startQueue = mail.startQueue;
     }
+    // Before the pages: a process whose /readyz returns 200 also receives mail.
+    if (mailProcesses) {
+      const mail = await mailProcesses;
+      mailServes = mail.isServing;
+      metrics.addChildren(mail.metrics);
+    }
     if (config.roles.has('http')) {
       const replicaPool = config.databaseReplicaUrl
         ? openPool(config.databaseReplicaUrl, config.databasePool, true)
@@ -97,11 +103,6 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
       started.defer(() => replicaPool?.end());
       const http = await startHttp({ ...parts, replicaPool });
       started.defer(() => http.stop());
-    }
-    if (mailProcesses) {
-      const mail = await mailProcesses;
-      mailServes = mail.isServing;
-      metrics.addChildren(mail.metrics);
     }
     const { roles, connections } = ownWork(config, opened !== undefined, directUrl !== url);
     // The role is claimed from the start on, and no longer once its runner has failed.
