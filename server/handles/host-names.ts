@@ -25,12 +25,18 @@ const NAMES = new Set([...DISCOVERED_HOSTS, ...SERVERS.split(' ')]);
 
 /** Labels that IDNA defines (`xn--`) or reserves (RFC 5890 2.3.1). */
 const IDNA = /(?:^|\.)[^.]{2}--/;
-/** What follows the name of a server that is one of several: mx1, ns-2, smtp-out, mail-relay-01. */
-const NUMBER = /-?(?<!\d)\d+$/;
+/** A server by what it does: smtp-out, mail-relay-01. */
 const PART = /-(?:in|out|relay|backup)$/;
 
 /** Whether a handle has the name of a host that may exist below the domain one day. */
 export function isHostName(handle: string): boolean {
-  const name = handle.replace(NUMBER, '').replace(PART, '');
-  return IDNA.test(handle) || NAMES.has(handle) || NAMES.has(name);
+  return IDNA.test(handle) || NAMES.has(handle) || NAMES.has(withoutNumber(handle).replace(PART, ''));
+}
+
+/** Returns a name without the number of one of several: mx1, ns-2. */
+function withoutNumber(name: string): string {
+  const digit = /\d/;
+  let end = name.length;
+  while (digit.test(name.charAt(end - 1))) end--;
+  return name.slice(0, end < name.length && name.charAt(end - 1) === '-' ? end - 1 : end);
 }

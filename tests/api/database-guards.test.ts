@@ -3,8 +3,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lockClosedAccount } from '../../server/account-deletion/erasure-store.ts';
 import { countEmail } from '../../server/emails/shared/email-rate-limit.ts';
+import { holdHandle } from '../../server/handles/holds-rules.ts';
+import { issueKnownLink } from '../../server/magic-links/rules.ts';
+import { spendLink } from '../../server/magic-links/store.ts';
 import { countUse } from '../../server/page-forms/limits-rules.ts';
 import { type Database, openDatabase, openPool } from '../../server/platform/db/database.ts';
+import { findSession, insertSession } from '../../server/platform/http/sessions/session-store.ts';
 import { BACKUP_LOCK } from '../../server/platform/storage/backup-lock.ts';
 import { deleteObject, deleteScheduledObjects } from '../../server/platform/storage/deletion-queue.ts';
 import type { Storage } from '../../server/platform/storage/storage.ts';
@@ -43,6 +47,43 @@ it('deletes no object while a backup runs, but after it', async () => {
   expect(deleted).toEqual(['cards/1-a.png', 'cards/1-b.png']);
 });
 
+it('finds no session of an account that was suspended or closed after it began', async () => {
+  const { id } = await db
+    .insertInto('accounts')
+    .values({ email: 'signed-in@account.example' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const [tokenHash, expiresAt] = [Buffer.from('token'), after(60 * MINUTE)];
+  const session = { accountId: id, tokenHash, now, expiresAt, method: 'link', device: null, network: 'n' } as const;
+  await db.transaction().execute((trx) => insertSession(trx, session));
+  const found = async (at: Date) => (await findSession(db, tokenHash, at))?.id;
+  expect([await found(now), await found(expiresAt)]).toEqual([id, undefined]);
+  for (const column of ['suspended_at', 'closed_at'] as const) {
+    await db
+      .updateTable('accounts')
+      .set({ [column]: now })
+      .where('id', '=', id)
+      .execute();
+    expect([column, await found(now)]).toEqual([column, undefined]);
+    await db
+      .updateTable('accounts')
+      .set({ [column]: null })
+      .where('id', '=', id)
+      .execute();
+  }
+  expect(await found(now)).toBe(id);
+});
+
+it('spends a link once, and never after it has expired', async () => {
+  const order = { purpose: 'sign-in', email: 'link@inbox.example' } as const;
+  const [used, late] = [await issueKnownLink(db, now, order), await issueKnownLink(db, now, order)];
+  expect(used.expiresAt).toEqual(after(10 * MINUTE));
+  const inTime = after(10 * MINUTE - 1);
+  expect(await spendLink(db, used.id, inTime)).toBe(true);
+  expect(await spendLink(db, used.id, inTime)).toBe(false);
+  expect(await spendLink(db, late.id, after(10 * MINUTE))).toBe(false);
+});
+
 it('locks for the erasure an account that is still closed for long enough, and no other', async () => {
   const closed = { closed_at: after(-2 * MINUTE), email_verified_at: now };
   const { id } = await db
@@ -56,6 +97,24 @@ it('locks for the erasure an account that is still closed for long enough, and n
   // Its owner signed in after the nightly job had listed it.
   await db.updateTable('accounts').set({ closed_at: null }).where('id', '=', id).execute();
   expect(await lock(after(-MINUTE))).toBeUndefined();
+});
+
+it('holds ten handles for one inbox at a time, however its address is written, and those of others besides', async () => {
+  const hold = (number: number, email: string, at = now) =>
+    db
+      .transaction()
+      .execute((trx) =>
+        holdHandle(trx, { handle: `held-${number}`, holder: randomUUID(), email, secret: 's', network: undefined }, at),
+      )
+      .then(
+        () => 'held',
+        (error: { code?: string }) => error.code,
+      );
+  for (let number = 0; number < 10; number++) expect(await hold(number, 'payer@inbox.example')).toBe('held');
+  expect(await hold(10, 'payer@inbox.example')).toBe('too_many_orders');
+  expect(await hold(10, 'Payer+more@Inbox.Example')).toBe('too_many_orders');
+  expect(await hold(11, 'other@inbox.example')).toBe('held');
+  expect(await hold(10, 'payer@inbox.example', after(16 * MINUTE))).toBe('held');
 });
 
 describe('the emails to one inbox', () => {

@@ -72,6 +72,17 @@ describe('the code of a sign-in email', () => {
     expect((await tryCode(person, email, code)).body).toMatchObject({ code: 'sign_in_code_spent' });
   });
 
+  it('binds the stored code to its request, so that a copy of it opens no other', async () => {
+    const [email, other] = [await account(), await account()];
+    const [person, thief] = [new Person(server), new Person(server)];
+    const { code } = await signInEmail(server, person, email);
+    await signInEmail(server, thief, other);
+    const stored = server.db.selectFrom('sign_in_codes').select('code_mac').where('email', '=', email);
+    await server.db.updateTable('sign_in_codes').set({ code_mac: stored }).where('email', '=', other).execute();
+    expect((await tryCode(thief, other, code)).body.code).toBe('sign_in_code_wrong');
+    expect((await tryCode(person, email, code)).status).toBe(200);
+  });
+
   it('allows five attempts, also in parallel, and then refuses the right code (attack 23)', async () => {
     const email = await account();
     const person = new Person(server);

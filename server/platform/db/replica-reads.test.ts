@@ -1,39 +1,11 @@
-import {
-  type DatabaseConnection,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type QueryResult,
-} from 'kysely';
 import { expect, it } from 'vitest';
-import type { Database } from './database.ts';
+import { answeringDatabase } from '../../../tests/support/server/answering-database.ts';
 import { ReplicaReads } from './replica-reads.ts';
-
-/** A server whose answers to every query are the rows that `answer` returns. */
-function server(answer: () => object): Database {
-  const connection: DatabaseConnection = {
-    executeQuery: async <Row>() => ({ rows: [answer()] }) as QueryResult<Row>,
-    streamQuery: () => Promise.reject(new Error('not used')) as never,
-  };
-  const nothing = async () => {};
-  return new Kysely({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-      createDriver: () => ({
-        ...{ init: nothing, destroy: nothing, releaseConnection: nothing, acquireConnection: async () => connection },
-        ...{ beginTransaction: nothing, commitTransaction: nothing, rollbackTransaction: nothing },
-      }),
-    },
-  });
-}
 
 it('reads a changed page from the primary until the replica has the change, even if 10,000 others changed after it', async () => {
   let [written, replayed] = [1, 1];
-  const primary = server(() => ({ position: `0/${written.toString(16)}` }));
-  const replica = server(() => ({ position: `0/${replayed.toString(16)}`, is_recent: true }));
+  const primary = answeringDatabase(() => [{ position: `0/${written.toString(16)}` }]);
+  const replica = answeringDatabase(() => [{ position: `0/${replayed.toString(16)}`, is_recent: true }]);
   const reads = new ReplicaReads({ primary, replica, log: { warn: () => {}, info: () => {} } });
   const readFrom = (key: string) => reads.read(key, async (db) => (db === primary ? 'primary' : 'replica'));
   reads.listening(true);
