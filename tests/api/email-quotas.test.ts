@@ -41,7 +41,7 @@ it.each([
   ['claims', claim],
   ['sign-ins', signIn],
 ])(
-  'a newcomer gets through although strangers ask for as many %s as they can for an address (attack 44)',
+  'a newcomer gets through although strangers ask for as many %s as they can for an address (attack 43)',
   async (_what, ask) => {
     const email = `${name('victim')}@inbox.example`;
     const statuses: number[] = [];
@@ -79,7 +79,7 @@ it.each([
   },
 );
 
-it('keeps apart what strangers order for an address and what its owner does (attack 44)', async () => {
+it('keeps apart what strangers order for an address and what its owner does (attack 43)', async () => {
   const { person, email } = await createOwner();
   const strangers = Array.from({ length: 20 }, (_, at) => `192.0.2.${at + 100}`);
   for (const ask of [claim, signIn]) for (const network of strangers) await ask(email, network);
@@ -91,7 +91,7 @@ it('keeps apart what strangers order for an address and what its owner does (att
   await server.sentEmails();
 });
 
-it('does not let other accounts keep one from verifying an inbox (attack 44)', async () => {
+it('does not let other accounts keep one from verifying an inbox (attack 43)', async () => {
   const inbox = `${name('real-inbox')}@private.example`;
   const others = [];
   for (let count = 0; count < 6; count += 1) others.push(await createOwner());
@@ -126,7 +126,7 @@ it('opens at most three accounts a day for one inbox, whatever +tags its address
   expect(await open('+three')).toEqual([303, false]);
 });
 
-it('leaves the code and the link usable that were mailed last, whatever strangers ask for (attack 44)', async () => {
+it('leaves the code and the link usable that were mailed last, whatever strangers ask for (attack 43)', async () => {
   const { person, email } = await createOwner();
   await person.request('POST', '/api/logout');
   await server.sentEmails();

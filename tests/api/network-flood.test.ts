@@ -74,7 +74,7 @@ async function flood(): Promise<void> {
   expect(Object.fromEntries(statuses)).toEqual({ 404: 0.9 * MISSES_PER_MINUTE, 400: 0.1 * MISSES_PER_MINUTE });
 }
 
-it('refuses the misses of a network that had too many, without a query for what it knows, while all that exists is served to it (attack 43)', async () => {
+it('refuses the misses of a network that had too many, without a query for what it knows, while all that exists is served to it (attack 42)', async () => {
   await server.db.insertInto('handles').values({ handle: 'not-read-before' }).execute();
   await open('/nobody-is-known');
   await flood();
@@ -117,7 +117,7 @@ it('counts clicks on pages that nobody has as misses, and looks up no further on
   expect(await statusOf('/zz9')).toBe(429);
 });
 
-it('serves others while one network keeps as many requests waiting as it can (attack 43)', async () => {
+it('serves others while one network keeps as many requests waiting as it can (attack 42)', async () => {
   const share = MAX / 4;
   const waiting = await server.db.transaction().execute(async (trx) => {
     await sql`lock table handles in access exclusive mode`.execute(trx);

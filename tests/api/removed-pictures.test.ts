@@ -87,7 +87,7 @@ describe('an administrator who removes a picture', () => {
   });
 
   it.each(['avatar', 'banner', 'block', 'background'] as const)(
-    'removes a picture of the kind %s from the page, the storage and every process (attack 46)',
+    'removes a picture of the kind %s from the page, the storage and every process (attack 45)',
     async (kind) => {
       const path = paths[kind];
       expect(await statuses(path)).toEqual([200]);

@@ -77,7 +77,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-it('replaces a mail process that blocks before its first heartbeat, and becomes ready (attack 42)', async () => {
+it('replaces a mail process that blocks before its first heartbeat, and becomes ready (attack 41)', async () => {
   await blocked(1);
   await expect.poll(() => times('mail.process_stuck'), POLL).toBe(1);
   await expect.poll(() => times('Nameplate is ready'), POLL).toBe(1);
@@ -85,7 +85,7 @@ it('replaces a mail process that blocks before its first heartbeat, and becomes 
   await accepted('after the first');
 });
 
-it('serves pages while a mail process is blocked, and replaces it (attack 42)', async () => {
+it('serves pages while a mail process is blocked, and replaces it (attack 41)', async () => {
   order('process.ts', 'forever');
   await blocked(2);
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
@@ -101,7 +101,7 @@ it('replaces a process that is stopped by a signal', async () => {
   await accepted('after the third');
 });
 
-it('replaces a web process that is blocked: it serves again, and accepted mail is kept (attack 42)', async () => {
+it('replaces a web process that is blocked: it serves again, and accepted mail is kept (attack 41)', async () => {
   const before = await accepted('before');
   order('serve.ts', 'forever');
   await blocked(3);

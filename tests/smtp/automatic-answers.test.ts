@@ -44,7 +44,7 @@ function countingRates() {
   };
 }
 
-describe('an automatic answer to mail of a handle (attack 45)', () => {
+describe('an automatic answer to mail of a handle (attack 44)', () => {
   it.each([
     ['from the null sender', '', 'Auto-Submitted: auto-replied\r\n'],
     ['from the address of the author', BOB, 'Auto-Submitted: auto-replied\r\n'],
@@ -201,7 +201,7 @@ describe('an automatic answer to mail of a handle (attack 45)', () => {
   });
 });
 
-describe('other mail to the return address of a handle (attack 45)', () => {
+describe('other mail to the return address of a handle (attack 44)', () => {
   it.each([
     ['a letter', away('')],
     ['a newsletter', away('List-Unsubscribe: <https://x.test>\r\n')],

@@ -105,7 +105,7 @@ it('defers a report while DNS fails', async () => {
   expect(await send(server, MAIL, FROM, [REPORTS])).toMatch(/^451 4\.7\.0 /);
 });
 
-it('loses one message to a report that hangs its worker: others are answered and stored, and people get theirs (attack 42)', async () => {
+it('loses one message to a report that hangs its worker: others are answered and stored, and people get theirs (attack 41)', async () => {
   await using server = await start();
   const hanging = send(server, HANGING, FROM, [REPORTS]);
   expect(await send(server, MAIL, FROM, [`alice@${DOMAIN}`])).toMatch(/^250 /);
@@ -119,7 +119,7 @@ it('loses one message to a report that hangs its worker: others are answered and
   expect(server.inbox.received.length).toBeGreaterThan(before);
 });
 
-it('takes the quota of a reporter before it reads a report (attack 42)', async () => {
+it('takes the quota of a reporter before it reads a report (attack 41)', async () => {
   await using server = await startMailServer({
     resolver: dnsWith(SPF),
     rates: { take: (key) => key !== 'reports of reporter.test' },

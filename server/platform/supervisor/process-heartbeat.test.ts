@@ -23,7 +23,7 @@ async function start(source: string) {
   return { code, signal, stuck: stuck.length };
 }
 
-it('kills a process whose event loop is blocked (attack 42)', async () => {
+it('kills a process whose event loop is blocked (attack 41)', async () => {
   const source = 'process.send({ beat: true }, () => { for (;;); });';
   expect(await start(source)).toEqual({ code: null, signal: 'SIGKILL', stuck: 1 });
 });

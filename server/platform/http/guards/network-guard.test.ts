@@ -42,7 +42,7 @@ function missTooOften(guard: NetworkGuard, from?: string, misses = MISSES_PER_MI
   for (let count = 0; count < misses; count += 1) guard.miss(request('/nobody', from));
 }
 
-it('refuses misses of every kind of a network that had too many of them, but nothing that exists, until the minute ends (attack 43)', async () => {
+it('refuses misses of every kind of a network that had too many of them, but nothing that exists, until the minute ends (attack 42)', async () => {
   const { guard, pass } = create();
   missTooOften(guard, '192.0.2.1', MISSES_PER_MINUTE - 1);
   expect(guard.admit(request('/nobody'))).toBeUndefined();
@@ -82,7 +82,7 @@ it('counts an IPv6 network by its first 64 bits, and four of them for a /48', ()
   expect(guard.admit(request('/nobody', '2001:db8:2:1::1'))).toBeUndefined();
 });
 
-it('leaves three quarters of the requests in progress to other networks, and half of them to those outside a /48 (attack 43)', () => {
+it('leaves three quarters of the requests in progress to other networks, and half of them to those outside a /48 (attack 42)', () => {
   const { guard } = create();
   const begun = (from: string, count: number) =>
     Array.from({ length: count }, () => request('/', from)).filter((one) => guard.admit(one) === undefined);

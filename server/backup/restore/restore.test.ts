@@ -3,13 +3,13 @@ import { access, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { migrate, ownMigrations } from '../../db/migrate.ts';
+import { migrate, ownMigrations } from '../../../db/migrate.ts';
 import {
   databaseContent,
   differences,
   fillEveryTable,
   onDatabase,
-} from '../../tests/support/backup/database-content.ts';
+} from '../../../tests/support/backup/database-content.ts';
 import {
   backUp,
   keysOf,
@@ -18,16 +18,16 @@ import {
   restoreInto,
   writeKeys,
   writeObjects,
-} from '../../tests/support/backup/installation.ts';
-import { copyDatabase, createEmptyDatabase } from '../../tests/support/server/test-database.ts';
-import { queuePause } from '../mail/queue/pause-rules.ts';
-import { openDatabase, openPool } from '../platform/db/database.ts';
-import { deleteScheduledObjects, registerUpload } from '../platform/storage/deletion-queue.ts';
-import { encodeHeader } from './archive-format.ts';
-import { verifyArchive } from './archive-reader.ts';
-import { createArchiveWriter } from './archive-writer.ts';
-import { BackupError } from './backup-error.ts';
-import { lockForBackup } from './export-store.ts';
+} from '../../../tests/support/backup/installation.ts';
+import { copyDatabase, createEmptyDatabase } from '../../../tests/support/server/test-database.ts';
+import { queuePause } from '../../mail/queue/pause-rules.ts';
+import { openDatabase, openPool } from '../../platform/db/database.ts';
+import { deleteScheduledObjects, registerUpload } from '../../platform/storage/deletion-queue.ts';
+import { encodeHeader } from '../archive-format.ts';
+import { verifyArchive } from '../archive-reader.ts';
+import { createArchiveWriter } from '../archive-writer.ts';
+import { BackupError } from '../backup-error.ts';
+import { lockForBackup } from '../export-store.ts';
 import { checkArchive, describeTarget } from './restore-rules.ts';
 
 /** Migrated databases, of which a test gets copies: with a row in every table, and without. */

@@ -1,11 +1,11 @@
 import { afterEach, expect, it } from 'vitest';
-import { migrate } from '../../db/migrate.ts';
-import { onDatabase } from '../../tests/support/backup/database-content.ts';
-import { backUp, newInstallation, objectsOf, restoreInto } from '../../tests/support/backup/installation.ts';
-import { createEmptyDatabase } from '../../tests/support/server/test-database.ts';
-import { openDatabase, openPool } from '../platform/db/database.ts';
-import { deleteScheduledObjects } from '../platform/storage/deletion-queue.ts';
-import { removePicture } from '../uploads/removal-rules.ts';
+import { migrate } from '../../../db/migrate.ts';
+import { onDatabase } from '../../../tests/support/backup/database-content.ts';
+import { backUp, newInstallation, objectsOf, restoreInto } from '../../../tests/support/backup/installation.ts';
+import { createEmptyDatabase } from '../../../tests/support/server/test-database.ts';
+import { openDatabase, openPool } from '../../platform/db/database.ts';
+import { deleteScheduledObjects } from '../../platform/storage/deletion-queue.ts';
+import { removePicture } from '../../uploads/removal-rules.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const ask = (url: string, query: string) => onDatabase(url, async (client) => (await client.query(query)).rows);
 
-it('restores no picture that was removed after the backup, and deletes its files (attack 46)', async () => {
+it('restores no picture that was removed after the backup, and deletes its files (attack 45)', async () => {
   const from = await newInstallation();
   cleanups.push(from.remove);
   const { url, drop } = await createEmptyDatabase();

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { oneClientPool } from '../../db/one-client-pool.ts';
-import { openDatabase } from '../platform/db/database.ts';
-import { removeRestoredPictures } from '../uploads/removal-rules.ts';
-import { type RemovedPicture, removedPictures } from '../uploads/shared/removed-pictures-store.ts';
+import { oneClientPool } from '../../../db/one-client-pool.ts';
+import { openDatabase } from '../../platform/db/database.ts';
+import { removeRestoredPictures } from '../../uploads/removal-rules.ts';
+import { type RemovedPicture, removedPictures } from '../../uploads/shared/removed-pictures-store.ts';
 
 /** Returns the pictures that administrators removed from the database that a restore replaces: an older archive has them still. */
 export async function readRemovedPictures(client: pg.Client): Promise<RemovedPicture[]> {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Storage } from '../platform/storage/storage.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
 
 // Queries of a restore about the installation that it replaces.
 

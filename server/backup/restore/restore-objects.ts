@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
-import type { Storage } from '../platform/storage/storage.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
 
 /** Objects that are written at the same time. */
 const PARALLEL = 4;
