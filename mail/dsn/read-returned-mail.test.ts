@@ -80,6 +80,18 @@ describe('a failure', () => {
     );
   });
 
+  it('is read from a report whose types are folded', () => {
+    const folded = REPORT.replace('Content-Type: message/delivery', 'Content-Type:\n message/delivery');
+    expect(read(folded)).toMatchObject({ kind: 'failed', enhanced: '5.2.2' });
+  });
+
+  it('has the status and the recipient that failed, if the report names others before', () => {
+    const late = 'Final-Recipient: rfc822; late@inbox.test\nAction: delayed\nStatus: 4.4.1\n\n';
+    const report = REPORT.replace('Final-Recipient', `${late}Final-Recipient`);
+    const recipient = 'secret.inbox@inbox.test';
+    expect(read(report)).toMatchObject({ kind: 'failed', enhanced: '5.2.2', hasCode: true, recipient });
+  });
+
   it.each([
     ['smtp; 550 5.1.1 No such user', '5.1.1'],
     ['smtp; 550-5.2.1 The account is\n disabled', '5.2.1'],
