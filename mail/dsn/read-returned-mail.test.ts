@@ -215,6 +215,11 @@ it.each([
   ['a letter', 'From: a@b.test\n\nHello\n', 'other'],
   ['list mail', 'From: a@b.test\nList-Id: <x.y>\n\nHello\n', 'other'],
   ['an answer', 'From: a@b.test\nAuto-Submitted: auto-replied\n\nI am away\n', 'answer'],
+  [
+    'an answer to an invitation',
+    'From: a@b.test\nContent-Type: text/calendar; method=REPLY\n\nBEGIN:VCALENDAR\n',
+    'answer',
+  ],
   ['an answer known by its subject', 'From: a@b.test\nSubject: Automatic reply: hi\n\nI am away\n', 'answer'],
 ])('takes no report from a sender that is not null: %s', (_what, text, kind) => {
   expect(read(text, 'a@b.test')).toEqual({ kind });
