@@ -73,7 +73,12 @@ function isDeliveryStatus(head: Buffer): boolean {
 
 /** The fields of a report without folding, up to the next part. */
 function deliveryStatusIn(text: string): string {
-  const lines = text.replace(/\r\n[ \t]+(?=\S)/g, ' ').split('\r\n');
+  const lines: string[] = [];
+  for (const line of text.split('\r\n')) {
+    const continued = /^[ \t]/.test(line) ? line.trimStart() : '';
+    if (continued === '') lines.push(line);
+    else lines.push(`${lines.pop() ?? ''} ${continued}`);
+  }
   const start = lines.findIndex(isStatusType);
   if (start < 0) return '';
   const end = lines.findIndex((line, at) => at > start && line.startsWith('--'));
