@@ -39,10 +39,9 @@ export function readReturnedMail(start: Buffer, sender: string, hostname: string
   }
   const text = start.toString('latin1', head.length);
   const status = isDeliveryStatus(head) ? deliveryStatusIn(text) : '';
-  const recipients = status.split(/\r\n[ \t]*\r\n/).map((group) => ({ group, action: actionIn(group) }));
-  const action = recipients.find((one) => one.action !== '')?.action;
   // A report may name several recipients (RFC 3464 2.1), and only some may have failed.
-  const failure = recipients.find((one) => one.action === 'failed')?.group;
+  const failure = status.split('\r\n\r\n').find((group) => /^action:[ \t]*failed\b/im.test(group));
+  const action = /^action:[ \t]*([a-z]+)/im.exec(status)?.[1]?.toLowerCase();
   const failed = (code: string | null, recipient: string): ReturnedMail => ({
     kind: 'failed',
     enhanced: code?.replace(/^4/, '5') ?? '5.0.0',
@@ -73,7 +72,7 @@ function isDeliveryStatus(head: Buffer): boolean {
 
 /** The fields of a report without folding, up to the next part. */
 function deliveryStatusIn(text: string): string {
-  const lines = text.replace(/\r\n[ \t]+(?=\S)/g, ' ').split('\r\n');
+  const lines = text.replace(/\r\n(?=[ \t])/g, '').split('\r\n');
   const start = lines.findIndex(isStatusType);
   if (start < 0) return '';
   const end = lines.findIndex((line, at) => at > start && line.startsWith('--'));
@@ -83,11 +82,6 @@ function deliveryStatusIn(text: string): string {
 function isStatusType(line: string): boolean {
   const [name = '', value = ''] = line.slice(0, 200).toLowerCase().split(':', 2);
   return name === 'content-type' && STATUS_TYPES.some((type) => value.trimStart().startsWith(type));
-}
-
-/** The action of the fields of one recipient, in lower case; empty if there is none. */
-function actionIn(group: string): string {
-  return /^action:[ \t]*([a-z]+)/im.exec(group)?.[1]?.toLowerCase() ?? '';
 }
 
 /** The recipient that X-Failed-Recipients of Exim and Gmail names; empty if there are several, null without the field. */
