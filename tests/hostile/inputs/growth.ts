@@ -1,8 +1,5 @@
-/**
- * Between a linear parser, whose time grows eightfold from n to 8n, and a quadratic one, which takes 64 times as long. Garbage
- * collection alone makes it 20 times for megabytes of short values, even in `JSON.parse`.
- */
-const MAX_GROWTH = 23;
+/** Between a linear parser, whose time grows eightfold from n to 8n, and a quadratic one, which takes 64 times as long. */
+const MAX_GROWTH = 16;
 /** Milliseconds below which a measurement proves nothing. */
 const NOISE = 40;
 /** Milliseconds of one run beyond which the growth is measured with shorter inputs. */
