@@ -34,7 +34,7 @@ export function pictureEmails({ site }: { site: Site }): EmailComposers<PictureE
         body: [
           `An administrator of ${site.host} removed the ${NAMES[picture]} of ${handle === null ? 'your pages' : 'this page'}. The reason:`,
           { quotation: [[typed(reason)]] },
-          'The picture is deleted, and the same file is not accepted again. Everything else stays as it is.',
+          'The picture is deleted, and the same file is not accepted again for the same purpose. Everything else stays as it is.',
         ],
         button:
           handle === null

@@ -36,7 +36,7 @@ export function adminPicturesRoutes(app: Server, { db, clock, storage, sessions 
         tags: ['Administration'],
         summary: 'Remove a picture',
         description:
-          'Removes all sizes of it for good: from the pages that show it, from sharing images and from the storage. Its address answers 410, and the same file is not accepted again. The owner gets the reason by email.',
+          'Removes all sizes of it for good: from the pages that show it, from sharing images and from the storage. Its address answers 410, and the same file is not accepted again for the same purpose. The owner gets the reason by email.',
         errors: ['forbidden', 'not_found'],
         params: z.object({ name: z.string().max(120) }),
         body: actionReason,
