@@ -60,7 +60,7 @@ export const HANDLE_SORTS = ['id', 'handle', 'userId', 'plan', 'status', 'create
 export const PROFILE_SORTS = ['id', 'username', 'displayName', 'handleId', 'emailVisible'] as const;
 
 const limit = z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(500))), 100);
-/** Prefix of an email address or a handle. */
+/** Part of a name or an address; the beginning, if it has fewer than three characters. */
 const search = z.optional(z.string().check(z.maxLength(200)));
 /** Page cursor: the id of the last item received, with its sort value if the list is not sorted by id. */
 const after = z.optional(z.string().check(z.regex(/^\d{1,12}(~[\w-]{0,600})?$/)));

@@ -23,7 +23,7 @@ const NEEDED = Object.fromEntries(Object.entries(PRICES).map(([name, flag]) => [
 export const MONEY_COMMANDS: Command[] = [
   listCommand({
     ...{ name: 'payments list', about: 'lists payments, newest first', list: 'payments', query: paymentQuery },
-    flags: { search: { hint: 'PREFIX', about: 'of a handle or an address, or the id of an order' } },
+    flags: { search: { hint: 'TEXT', about: 'a part of a handle or an address, or the id of an order' } },
     async read({ db }, query) {
       const { payments, next } = await listPayments(db, query);
       return { items: payments, next };

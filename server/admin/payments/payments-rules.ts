@@ -7,7 +7,7 @@ import { type PaymentRow, readPayments } from './payments-store.ts';
 /** Dependencies of a refund. */
 export type PaymentContext = Parameters<typeof refundPayment>[0];
 
-/** Payments, newest first, optionally by a prefix of the handle or the address; `next` is the cursor of the next page. */
+/** Payments, newest first, optionally by a part of the handle or of an address; `next` is the cursor of the next page. */
 export async function listPayments(
   db: Queryable,
   query: { limit: number; after?: string | undefined; search?: string | undefined },

@@ -148,6 +148,8 @@ export const ACCESS: Record<string, RouteAccess> = {
   'POST /api/admin/sending/:id/pause': suspension,
   'POST /api/admin/sending/:id/resume': suspension,
   'GET /api/admin/support': admin,
+  'GET /api/admin/support/:id': admin,
+  'POST /api/admin/support/:id/answers': { ...act, body: () => ({ text: 'An answer.' }) },
   'GET /api/admin/support/summary': admin,
   'PATCH /api/admin/support/:id': { ...act, body: () => ({ state: 'answered' }) },
   'POST /api/admin/packages': { ...act, body: terms },
