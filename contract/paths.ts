@@ -90,6 +90,7 @@ export const calls = {
   deleteForwarding: (id: number) => `/api/email-forwarding/${id}`,
   adminCheck: () => '/api/admin/check',
   adminStats: () => '/api/admin/stats',
+  adminWaiting: () => '/api/admin/waiting',
   adminList: (list: 'users' | 'handles' | 'profiles') => `/api/admin/${list}`,
   /** The complete list as a CSV file. */
   adminExport: (list: 'users' | 'handles' | 'profiles') => `/api/admin/${list}.csv`,
@@ -104,6 +105,8 @@ export const calls = {
   adminMailQueue: () => '/api/admin/mail-queue',
   /** Pauses or resumes delivery from the queue. */
   adminMailQueueAct: (act: 'pause' | 'resume') => `/api/admin/mail-queue/${act}`,
+  /** The mail of a handle, or one message. */
+  adminMail: () => '/api/admin/mail',
   adminAudit: () => '/api/admin/audit',
 } as const;
 

@@ -94,6 +94,19 @@ function packageLine({ id, name, price_yearly_usd_full: full, price_yearly_usd_n
 }
 
 function paymentLine(payment: AdminPayment): (string | number | null)[] {
-  const { id, state, plan, price, handle, email, orderId, createdAt, problem } = payment;
-  return [id, state, plan, `$${price.toFixed(2)}`, handle, email, orderId, createdAt, ...(problem ? [problem] : [])];
+  const { id, state, plan, price, handle, email, payerEmail, transferredTo, orderId, createdAt, problem } = payment;
+  const owner = transferredTo ? [`now of ${transferredTo}`] : [];
+  const paidBy = `paid by ${email ?? payerEmail ?? 'unknown'}`;
+  return [
+    id,
+    state,
+    plan,
+    `$${price.toFixed(2)}`,
+    handle,
+    paidBy,
+    ...owner,
+    orderId,
+    createdAt,
+    ...(problem ? [problem] : []),
+  ];
 }

@@ -23,7 +23,7 @@ const HANDLES: Listing = {
   searched: handle,
   searchedBy: 'handle',
   texts: {
-    own: [{ text: sql`handles.handle`, from: sql`handles`, id: sql`handles.id` }],
+    own: [{ text: sql`handles.handle`, table: 'handles', from: sql`handles`, id: sql`handles.id` }],
     others: INBOXES_OF_HANDLE,
   },
   orders: {

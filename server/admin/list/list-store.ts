@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { isRare, readSearch, type Search } from './list-search.ts';
+import { type Results, search } from './list-search.ts';
 import type { Listing, ListPage, ListQuery, Order } from './listing.ts';
 
 /** SQLSTATE codes for a cursor whose text is not a value of the column. */
 const INVALID_VALUE = ['22P02', '22007', '22008', '22003', '22021'];
+
+const EVERYTHING: Results = { many: sql<boolean>`true` };
 
 /** The last item of the previous page: its id and, if the order is not by id, its value as text. */
 interface Cursor {
@@ -34,25 +36,24 @@ interface Reading {
 export async function readList<Row extends { id: number }>(
   db: Queryable,
   listing: Listing,
-  { limit, after, search = '', sort }: ListQuery,
+  { limit, after, search: typed = '', sort }: ListQuery,
 ): Promise<ListPage<Row>> {
-  const wanted = readSearch(listing, search);
-  const sortKey = sort ?? (wanted ? listing.searchedBy : 'id');
+  const term = typed.trim().toLowerCase();
+  const sortKey = sort ?? (term === '' ? 'id' : listing.searchedBy);
   const column = sortKey.replace(/^-/, '');
   const byId: Order = { by: 'value', value: listing.id, type: 'integer' };
   const order = listing.orders[column] ?? byId;
   const cursor = after === undefined ? undefined : readCursor(after, order === byId);
   try {
-    // In the order of the searched column, a short search is a range of one index, whatever its size.
-    const isFew = wanted && !(wanted.isRange && column === listing.searchedBy) && (await isRare(db, wanted));
-    const exact = wanted && sort === undefined ? await findExact(db, listing, wanted) : undefined;
+    const results = term === '' ? EVERYTHING : await search(db, listing, term, column === listing.searchedBy);
+    const exact = term !== '' && sort === undefined ? await findExact(db, listing, term) : undefined;
     const first = exact !== undefined && cursor === undefined ? [exact] : [];
-    const condition = isFew ? wanted.few : (wanted?.many ?? sql<boolean>`true`);
+    const condition = 'few' in results ? sql<boolean>`${listing.id} = any(${results.few}::integer[])` : results.many;
     const reading = {
       ...{ listing, order, descending: sortKey.startsWith('-'), max: limit + 1 - first.length },
-      search: exact === undefined ? condition : sql<boolean>`(${condition}) and ${listing.id} <> ${exact}`,
+      search: exact === undefined ? condition : sql<boolean>`(${condition} and ${listing.id} <> ${exact})`,
     };
-    const found = isFew ? await sortFound(db, reading, cursor) : await readInOrder(db, reading, cursor);
+    const found = 'few' in results ? await sortFound(db, reading, cursor) : await readInOrder(db, reading, cursor);
     const shown = found.slice(0, limit - first.length);
     // A page of the exact item alone ends before the first of the others.
     const last = found.length > shown.length ? (shown.at(-1) ?? { id: 0, value: '' }) : undefined;
@@ -73,7 +74,7 @@ function readCursor(after: string, isById: boolean): Cursor {
 }
 
 /** Returns the item whose name or address the search is. */
-async function findExact(db: Queryable, listing: Listing, { term }: Search): Promise<number | undefined> {
+async function findExact(db: Queryable, listing: Listing, term: string): Promise<number | undefined> {
   const { from, id, searched } = listing;
   const { rows } = await sql<{ id: number }>`select ${id} as id from ${from} where ${searched} = ${term}`.execute(db);
   return rows[0]?.id;

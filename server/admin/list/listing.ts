@@ -15,7 +15,6 @@ export type Order =
 /** A text that a search looks for, with an index over search_parts() of it. */
 export interface SearchedText {
   text: RawBuilder<string>;
-  /** The table of the text. */
   from: RawBuilder<unknown>;
   /** The id of the item that the text belongs to. */
   id: RawBuilder<unknown>;
@@ -29,8 +28,8 @@ export interface Listing {
   fields: RawBuilder<unknown>;
   /** The name of an item: a short search is its beginning, and an equal search puts the item first; collated "C". */
   searched: RawBuilder<string>;
-  /** The texts of which a search of three characters or more is a part: of the item itself, and of what belongs to it. */
-  texts: { own: SearchedText[]; others: SearchedText[] };
+  /** The texts of which a search of three characters or more is a part: of one table with the item, and of what belongs to it. */
+  texts: { own: (SearchedText & { table: string })[]; others: SearchedText[] };
   /** The name of that column: the default order of a search. */
   searchedBy: string;
   /** By the name of the column, apart from `id`. */

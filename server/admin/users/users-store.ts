@@ -26,7 +26,7 @@ function usersListing(admins: string[]): Listing {
     searched: email,
     searchedBy: 'email',
     texts: {
-      own: [{ text: sql`lower(accounts.email)`, from: sql`accounts`, id: sql`accounts.id` }],
+      own: [{ text: sql`lower(accounts.email)`, table: 'accounts', from: sql`accounts`, id: sql`accounts.id` }],
       others: INBOXES_OF_ACCOUNT,
     },
     orders: {

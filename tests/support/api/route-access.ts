@@ -129,6 +129,7 @@ export const ACCESS: Record<string, RouteAccess> = {
 
   'GET /api/admin/check': { who: 'signed in' },
   'GET /api/admin/stats': admin,
+  'GET /api/admin/waiting': admin,
   'GET /api/admin/users': admin,
   'GET /api/admin/handles': admin,
   'GET /api/admin/profiles': admin,
@@ -142,6 +143,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /api/admin/mail-reports/summary': admin,
   'GET /api/admin/mail-reports/:id': admin,
   'GET /api/admin/audit': admin,
+  'GET /api/admin/mail': admin,
   'POST /api/admin/mail-queue/pause': { ...act, body: () => ({ reason: 'Because.' }) },
   'POST /api/admin/mail-queue/resume': { ...act, body: () => ({ reason: 'Because.' }) },
   'GET /api/admin/sending': admin,
