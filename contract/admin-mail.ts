@@ -39,3 +39,17 @@ export const adminMailQuery = z
   })
   .check(z.refine(({ handle, id }) => (handle === undefined) !== (id === undefined), 'Please give a handle or an id.'));
 export type AdminMailQuery = z.infer<typeof adminMailQuery>;
+
+/** Ids of messages are 20 characters, of which the first ten are their time (mail/message/message-id.ts). */
+const MESSAGE_ID = /(?<![0-9a-z])0[0-9a-hjkmnp-tv-z]{19}(?![0-9a-z])/;
+
+/** Returns the id of a message in a text, such as a reply or a Message-ID of ours. */
+export function messageIdIn(text: string): string | undefined {
+  return MESSAGE_ID.exec(text.toLowerCase())?.[0];
+}
+
+/** The query for what an administrator typed: an id if there is one in it, else the name or the address of a handle. */
+export function mailQueryOf(typed: string): { id: string } | { handle: string } {
+  const id = messageIdIn(typed);
+  return id === undefined ? { handle: typed.trim() } : { id: typed.trim() };
+}

@@ -1,4 +1,4 @@
-import type { AdminDelivery, AdminMailQuery } from '../../../contract/admin-mail.ts';
+import { type AdminDelivery, type AdminMailQuery, messageIdIn } from '../../../contract/admin-mail.ts';
 import type { Delivery } from '../../../contract/forwarding/delivery-log.ts';
 import { readDeliveries, readDeliveriesById } from '../../delivery-log/rules.ts';
 import { queuedCopiesOf } from '../../mail/shared/queued-copies-store.ts';
@@ -9,8 +9,6 @@ import { handleDetails } from '../handles/handles-rules.ts';
 import type { ListedPage } from '../list/listing.ts';
 import { namesOf } from './mail-trace-store.ts';
 
-/** Ids of messages are 20 characters of their time and chance (mail/message/message-id.ts). */
-const MESSAGE_ID = /(?<![0-9a-z])[0-9a-hjkmnp-tv-z]{20}(?![0-9a-z])/;
 /** A message has at most as many recipients; the numbers of their deliveries follow its id. */
 const MAX_RECIPIENTS = 100;
 /** An account that is the member of no handle: the inboxes of members are shown as their owner sees them. */
@@ -34,7 +32,7 @@ export async function traceMail(
     await recordLook(db, { actor, target, after: { ...(search && { search }), ...(after && { after }) } });
     return { items: await toTraced(db, deliveries), next: more ? deliveries.at(-1)?.id : undefined };
   }
-  const message = MESSAGE_ID.exec(id?.toLowerCase() ?? '')?.[0];
+  const message = messageIdIn(id ?? '');
   const deliveries = message ? await readDeliveriesById(db, deliveryIdsOf(message), NO_MEMBER) : [];
   if (!message || deliveries.length === 0)
     throw new ApiError('not_found', { message: 'The delivery log has no message with this id.' });

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { planHasFeature } from '../../../contract/payments/features.ts';
+import type { IsProxy } from '../../platform/config/proxy-network.ts';
 import { networkOf } from '../../platform/http/guards/client-network.ts';
 import { clientAddress } from './client-address.ts';
 import type { Countries } from './countries.ts';
@@ -20,8 +21,7 @@ export interface TallyOptions {
   countries: Countries;
   /** Host names of ours, without ports. */
   ownHosts: ReadonlySet<string>;
-  /** Addresses of our proxies. */
-  proxies: ReadonlySet<string>;
+  isProxy: IsProxy;
   /** Returns the salt of a day, if there is one. */
   saltOf(day: number): Buffer | undefined;
 }
@@ -97,13 +97,13 @@ export class VisitTallies {
   }
 
   #sourceOf({ remote, forwarded, referrer, url }: Visit): VisitSource {
-    const address = clientAddress(remote, forwarded, this.#options.proxies);
+    const address = clientAddress(remote, forwarded, this.#options.isProxy);
     const country = this.#options.countries.of(address);
     return { address, country, referrer: this.#hostOf(referrer), campaign: campaignOf(url) };
   }
 
   #mayClick({ remote, forwarded }: Visit, at: number): boolean {
-    const network = networkOf(clientAddress(remote, forwarded, this.#options.proxies));
+    const network = networkOf(clientAddress(remote, forwarded, this.#options.isProxy));
     const minute = Math.floor(at / 60_000);
     const clicks = this.#clicks.get(network);
     if (clicks?.minute !== minute) this.#clicks.set(network, { minute, count: 1 });

@@ -47,7 +47,7 @@ export function ListPanel<Item>({ name, list, columns, idOf, searchLabel, csvPat
         />
       ) : items?.length === 0 ? (
         <p className="rounded-card border border-border bg-surface px-4 py-12 text-center text-soft">
-          {list.search ? `Nothing begins with “${list.search.trim()}”.` : empty}
+          {list.search ? `Nothing is found for “${list.search.trim()}”.` : empty}
         </p>
       ) : (
         <ListTable
