@@ -258,7 +258,7 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
     notExported: 'a hash of an address; not linked to an account',
   },
   support_answers: {
-    erasure: 'with the account',
+    erasure: 'with support_requests',
     columns: {
       text: 'supportRequests[].answers[].text',
       created_at: 'supportRequests[].answers[].answeredAt',

@@ -3,11 +3,18 @@ import { actionReason } from '../../contract/admin.ts';
 import { ApiError } from '../../server/platform/http/api-error.ts';
 import { type AdminContext, type Command, type Flag, type Input, parse, UsageError } from './command.ts';
 import { HANDLE_COMMANDS } from './handle-commands.ts';
+import { MAIL_COMMANDS } from './mail-commands.ts';
 import { MONEY_COMMANDS } from './money-commands.ts';
 import { REPORT_COMMANDS } from './report-commands.ts';
 import { USER_COMMANDS } from './user-commands.ts';
 
-const COMMANDS: Command[] = [...USER_COMMANDS, ...HANDLE_COMMANDS, ...MONEY_COMMANDS, ...REPORT_COMMANDS];
+const COMMANDS: Command[] = [
+  ...USER_COMMANDS,
+  ...HANDLE_COMMANDS,
+  ...MONEY_COMMANDS,
+  ...MAIL_COMMANDS,
+  ...REPORT_COMMANDS,
+];
 
 /** Where a command writes, and whom it can ask. */
 export interface Terminal {
