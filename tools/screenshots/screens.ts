@@ -10,6 +10,7 @@ import { LIST_SCREENS } from './documents/list-screens.ts';
 import { STATUS_SCREENS } from './documents/status-screens.ts';
 import { EDITOR_DIALOG_SCREENS } from './editor/editor-dialog-screens.ts';
 import { EDITOR_SCREENS } from './editor/editor-screens.ts';
+import { MAIL_TRACE_SCREENS } from './mail-trace-screens.ts';
 import { showQueue } from './mock-mail-queue.ts';
 import { PAGE_SCREENS } from './page-screens.ts';
 import { REPORT_SCREENS } from './report-screens.ts';
@@ -265,6 +266,7 @@ export const SCREENS: Screen[] = [
     },
   },
   { name: 'admin-queue', path: '/app/adm?tab=mail-queue', as: 'newcomer', prepare: showQueue },
+  ...MAIL_TRACE_SCREENS,
   { name: 'admin-sending', path: '/app/adm?tab=sending', as: 'newcomer' },
   { name: 'admin-reports', path: '/app/adm?tab=mail-reports', as: 'newcomer', prepare: mockMailReports },
   {

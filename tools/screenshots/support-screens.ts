@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { mockMailTrace } from '../../tests/support/browser/mock-mail-trace.ts';
 import { mockSupport, mockSupportRequests } from '../../tests/support/browser/mock-support.ts';
 import type { Screen, TestData } from './screen.ts';
 
@@ -67,4 +68,20 @@ export const SUPPORT_SCREENS: Screen[] = [
       await page.getByRole('dialog').waitFor();
     },
   },
+];
+
+const trace = { path: '/app/adm?tab=mail-trace&of=curie', as: 'newcomer' } as const;
+
+/** The tab of administrators that shows what happened to mail, and the counts on the tabs. */
+export const MAIL_TRACE_SCREENS: Screen[] = [
+  { ...trace, name: 'admin-mail-trace-start', path: '/app/adm?tab=mail-trace', prepare: mockMailTrace },
+  {
+    ...{ ...trace, name: 'admin-mail-trace', prepare: (page: Page) => mockMailTrace(page) },
+    act: async (page) => {
+      await page.getByRole('button', { name: /bank@bank.example/ }).click();
+      await page.getByText('Last reply:').waitFor();
+    },
+  },
+  { ...trace, name: 'admin-mail-trace-nothing', prepare: (page) => mockMailTrace(page, 'nothing') },
+  { ...trace, name: 'admin-mail-trace-unknown', prepare: (page) => mockMailTrace(page, 'unknown') },
 ];

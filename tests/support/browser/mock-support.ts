@@ -50,4 +50,12 @@ const SUMMARY: AdminSupportSummary = {
 export async function mockSupportRequests(page: Pick<Page, 'route'>): Promise<void> {
   await page.route('**/api/admin/support?*', (route) => route.fulfill({ json: REQUESTS }));
   await page.route('**/api/admin/support/summary', (route) => route.fulfill({ json: SUMMARY }));
+  const [first] = REQUESTS;
+  const answers = [
+    { at: ago(30), by: 'admin@example.test', text: 'Your inbox is full.\n\nPlease delete something.' },
+    { at: ago(5), by: null, text: 'Does it work now?' },
+  ];
+  await page.route('**/api/admin/support/*', (route) =>
+    route.request().url().endsWith('/summary') ? route.fallback() : route.fulfill({ json: { ...first, answers } }),
+  );
 }
