@@ -10,7 +10,6 @@ import { LIST_SCREENS } from './documents/list-screens.ts';
 import { STATUS_SCREENS } from './documents/status-screens.ts';
 import { EDITOR_DIALOG_SCREENS } from './editor/editor-dialog-screens.ts';
 import { EDITOR_SCREENS } from './editor/editor-screens.ts';
-import { MAIL_TRACE_SCREENS } from './mail-trace-screens.ts';
 import { showQueue } from './mock-mail-queue.ts';
 import { PAGE_SCREENS } from './page-screens.ts';
 import { REPORT_SCREENS } from './report-screens.ts';
@@ -18,7 +17,7 @@ import type { Screen } from './screen.ts';
 import { SECURITY_SCREENS } from './security-screens.ts';
 import { SENDING_SCREENS } from './sending-screens.ts';
 import { SIGN_IN_SCREENS } from './sign-in-screens.ts';
-import { SUPPORT_SCREENS } from './support-screens.ts';
+import { MAIL_TRACE_SCREENS, SUPPORT_SCREENS } from './support-screens.ts';
 import { TEAM_SCREENS } from './team-screens.ts';
 
 async function openClaim(page: Page): Promise<void> {

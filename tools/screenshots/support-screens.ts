@@ -1,6 +1,5 @@
 import type { Page } from 'playwright';
-import { mockMailTrace } from '../../tests/support/browser/mock-mail-trace.ts';
-import { mockSupport, mockSupportRequests } from '../../tests/support/browser/mock-support.ts';
+import { mockMailTrace, mockSupport, mockSupportRequests } from '../../tests/support/browser/mock-support.ts';
 import type { Screen, TestData } from './screen.ts';
 
 const screen = { path: '/app/support', as: 'member' } as const;

@@ -3,6 +3,7 @@ import { MEMBER_ACCESS } from './member-access.ts';
 import type { Person } from './person.ts';
 import type { OwnedResources, RouteAccess } from './required-access.ts';
 import { SENDING_ACCESS } from './sending-access.ts';
+import { SUPPORT_ACCESS } from './support-access.ts';
 
 const everybody: RouteAccess = { who: 'public' };
 const handle = { at: ({ handleId }: OwnedResources) => ({ id: handleId }) };
@@ -127,9 +128,9 @@ export const ACCESS: Record<string, RouteAccess> = {
     isPaid: true,
   },
 
+  ...SUPPORT_ACCESS,
   'GET /api/admin/check': { who: 'signed in' },
   'GET /api/admin/stats': admin,
-  'GET /api/admin/waiting': admin,
   'GET /api/admin/users': admin,
   'GET /api/admin/handles': admin,
   'GET /api/admin/profiles': admin,
@@ -143,17 +144,11 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /api/admin/mail-reports/summary': admin,
   'GET /api/admin/mail-reports/:id': admin,
   'GET /api/admin/audit': admin,
-  'GET /api/admin/mail': admin,
   'POST /api/admin/mail-queue/pause': { ...act, body: () => ({ reason: 'Because.' }) },
   'POST /api/admin/mail-queue/resume': { ...act, body: () => ({ reason: 'Because.' }) },
   'GET /api/admin/sending': admin,
   'POST /api/admin/sending/:id/pause': suspension,
   'POST /api/admin/sending/:id/resume': suspension,
-  'GET /api/admin/support': admin,
-  'GET /api/admin/support/:id': admin,
-  'POST /api/admin/support/:id/answers': { ...act, body: () => ({ text: 'An answer.' }) },
-  'GET /api/admin/support/summary': admin,
-  'PATCH /api/admin/support/:id': { ...act, body: () => ({ state: 'answered' }) },
   'POST /api/admin/packages': { ...act, body: terms },
   'PUT /api/admin/packages/:id': { ...act, body: terms },
   'DELETE /api/admin/packages/:id': act,
@@ -172,8 +167,6 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /api/handles/:id': { who: 'owner', right: 'page', ...handle },
   'GET /api/profile': { who: 'signed in' },
   'GET /api/email-forwarding': { who: 'signed in' },
-  'GET /api/support': { who: 'signed in' },
-  'POST /api/support': { who: 'signed in', body: ({ handleId }) => ({ subject: 'Help', text: 'Please.', handleId }) },
   'GET /api/account/export': { who: 'signed in' },
   'GET /api/account/deletion': { who: 'signed in' },
   'GET /api/sessions': { who: 'signed in' },
