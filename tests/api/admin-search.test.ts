@@ -85,8 +85,9 @@ it('finds the same if the results are too many to be sorted after it', async () 
     server.db,
   );
   expect(await found('users', 'dest.test', 500)).toEqual(rare);
-  const all = await found('handles', 'needle', 500);
-  expect(all.slice(0, 3)).toEqual(['needle', 'a-needle', 'crowd-0-needle']);
-  expect(new Set(all).size).toBe(10_004);
-  expect((await found('handles', 'dest.test', 500)).length).toBe(10_002);
+  const pages = async (term: string) => (await admin.request('GET', `/api/admin/handles?search=${term}&limit=3`)).body;
+  expect((await pages('needle')).map(({ handle }: AdminHandle) => handle)).toEqual([
+    ...['needle', 'a-needle', 'crowd-0-needle'],
+  ]);
+  expect(await pages('dest.test')).toHaveLength(3);
 });
