@@ -22,7 +22,8 @@ WORKDIR /opt/nameplate
 # Only /data and /tmp are written, so the root file system can be read-only.
 VOLUME /data
 EXPOSE 3000 25 465 587
-# Node handles SIGTERM itself and waits for its children, so the container needs no other init process.
+# The first process passes SIGTERM on and waits for its child, so the container needs no other init process. It leaves the entries of
+# a replaced process's children in the process table, a few for each one; `docker run --init` removes them.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 CMD ["/opt/nameplate/nameplate", "health"]
 ENTRYPOINT ["/opt/nameplate/nameplate"]

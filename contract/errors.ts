@@ -119,6 +119,8 @@ export const ERRORS = {
   picture_unreadable: [422, 'This file is not a picture that we can read. Please choose a PNG, JPG or GIF.'],
   picture_too_large: [422, 'This picture has more than 25 megapixels. Please make it smaller and try again.'],
   picture_too_long: [422, 'This animation is too long. Please shorten it or make it smaller and try again.'],
+  picture_refused: [403, 'An administrator removed this picture from this site. Please choose another one.'],
+  picture_removed: [410, 'An administrator removed this picture.'],
   picture_limit: [
     409,
     'This page has as many pictures as it can have. Those that it no longer uses are deleted after a day.',
@@ -178,6 +180,7 @@ export const ERRORS = {
   overloaded: [503, 'We have more visitors than we can serve at the moment. Please try again in a few seconds.'],
   unexpected: [500, 'Something went wrong on our side. Please try again.'],
   unavailable: [503, 'We cannot reach our database at the moment. Please try again in a minute.'],
+  storage_full: [507, 'Our server has no space left for files, so nothing was saved. Please try again later.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ErrorCode = keyof typeof ERRORS;

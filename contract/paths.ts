@@ -18,6 +18,8 @@ export const pages = {
   profileSettings: () => '/app/profile-settings',
   admin: () => '/app/adm',
   adminPrices: () => '/app/adm/prices',
+  /** The pictures of a handle, or of an account by its email address. */
+  adminPictures: (search: string) => `/app/adm?tab=pictures&search=${encodeURIComponent(search)}`,
   profile: (username: string) => `/${encodeURIComponent(username)}`,
   link: (token: string) => `/link/${encodeURIComponent(token)}`,
   /** Page on which the owner of an inbox, who needs no account, stops all forwarding to it. */
@@ -108,6 +110,9 @@ export const calls = {
   /** The mail of a handle, or one message. */
   adminMail: () => '/api/admin/mail',
   adminAudit: () => '/api/admin/audit',
+  adminPictures: () => '/api/admin/pictures',
+  /** `name` is that of any of its files, as under `/media/`. */
+  adminPicture: (name: string) => `/api/admin/pictures/${encodeURIComponent(name)}`,
 } as const;
 
 /** First path segments that the product uses, which can therefore never be handles. */

@@ -81,6 +81,18 @@ export function readPicturePath(address: string): { kind: HandlePictureKind; id:
   return { kind: kind as HandlePictureKind, id, width: Number(width) };
 }
 
+/** Returns the name of a published picture, which its variants share; null for any other address. */
+export function pictureName(address: string): string | null {
+  const picture = readPicturePath(address);
+  return picture && `${picture.kind}-${picture.id}`;
+}
+
+/** Returns the paths of all variants of a published picture, small to large; empty for any other address. */
+export function pictureVariants(address: string): string[] {
+  const picture = readPicturePath(address);
+  return picture ? PICTURE_WIDTHS[picture.kind].map((width) => picturePath(picture.kind, picture.id, width)) : [];
+}
+
 /** Returns the `srcset` of a published picture; undefined for any other address. */
 export function pictureSources(address: string): string | undefined {
   const picture = readPicturePath(address);

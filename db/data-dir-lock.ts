@@ -12,9 +12,9 @@ const locks = new Set<DatabaseSync>();
 
 /**
  * Locks DATA_DIR for this process and creates the folder if needed. Throws DataDirTakenError if another process holds
- * the lock. SQLite locks the file `nameplate.lock`, so the kernel releases the lock when the process ends or crashes.
+ * the lock; its message names `pid`. SQLite locks the file `nameplate.lock`, so the kernel releases the lock when the process ends or crashes.
  */
-export function lockDataDir(dataDir: string): { release(): void } {
+export function lockDataDir(dataDir: string, pid = process.pid): { release(): void } {
   const folder = resolve(dataDir);
   mkdirSync(folder, { recursive: true });
   // SQLite reports the same error for a folder without access and for a damaged file.
@@ -25,12 +25,13 @@ export function lockDataDir(dataDir: string): { release(): void } {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
-    if (!isBusy(error)) throw error;
+    if (errcodeOf(error) === SQLITE_FULL) throw noSpace(folder);
+    if (errcodeOf(error) !== SQLITE_BUSY) throw error;
     throw new DataDirTakenError(
       `another Nameplate${ownerOf(pidFile)} is already using DATA_DIR ${folder}; stop it or set another DATA_DIR`,
     );
   }
-  writeFileSync(pidFile, `${process.pid}\n`);
+  writeFileSync(pidFile, `${pid}\n`);
   locks.add(lock);
   return {
     release() {
@@ -41,9 +42,16 @@ export function lockDataDir(dataDir: string): { release(): void } {
   };
 }
 
-function isBusy(error: unknown): boolean {
-  const SQLITE_BUSY = 5;
-  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
+const SQLITE_BUSY = 5;
+const SQLITE_FULL = 13;
+
+function errcodeOf(error: unknown): unknown {
+  return error instanceof Error && 'errcode' in error ? error.errcode : undefined;
+}
+
+/** The error of the file system, which SQLite does not pass on. */
+function noSpace(path: string): Error {
+  return Object.assign(new Error(`ENOSPC: no space left on device, lock '${path}'`), { code: 'ENOSPC', path });
 }
 
 function ownerOf(pidFile: string): string {

@@ -277,6 +277,7 @@ export interface IsolatedJobs {
 export interface LettersSent {
   device: string | null;
   id: Generated<Int8>;
+  origin: string | null;
   recipient_key: string;
   sent_at: Generated<Timestamp>;
   share: Generated<string>;
@@ -593,6 +594,12 @@ export interface ProfileCards {
   old_key: string | null;
 }
 
+export interface RemovedPictures {
+  content_hash: Buffer | null;
+  name: string;
+  removed_at: Timestamp;
+}
+
 export interface RoleDays {
   day: Timestamp;
   first_minute: Timestamp;
@@ -650,6 +657,7 @@ export interface SignInCodes {
   email: string;
   expires_at: Timestamp;
   id: Generated<number>;
+  known_device: Generated<boolean>;
   link_id: number | null;
   used_at: Timestamp | null;
 }
@@ -780,6 +788,7 @@ export interface DB {
   price_rises: PriceRises;
   process_heartbeats: ProcessHeartbeats;
   profile_cards: ProfileCards;
+  removed_pictures: RemovedPictures;
   role_days: RoleDays;
   role_minutes: RoleMinutes;
   schema_changes: SchemaChanges;

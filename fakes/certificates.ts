@@ -15,7 +15,7 @@ export async function makeCertificate(
     algorithm: 'sha256',
     keySize: 2048,
     notBeforeDate: new Date(now - 7 * 86_400_000),
-    notAfterDate: notAfterDate ?? new Date(now + 86_400_000),
+    notAfterDate: notAfterDate ?? new Date(now + 60 * 86_400_000),
     ...(by ? { ca: by } : {}),
     extensions: [
       { name: 'basicConstraints', cA: names.length === 0, critical: true },

@@ -10,6 +10,7 @@ import type { DeliveryResult } from './message/delivery-result.ts';
 import type { OutgoingMessage } from './message/outgoing-message.ts';
 import type { Enqueued, Outcome, QueuedRecipient } from './message/queued-message.ts';
 import { AbortConnection, SmtpReplyError } from './message/smtp-reply-error.ts';
+import { isStorageFull, STORAGE_FULL } from './message/storage-full.ts';
 import type { Settings } from './options.ts';
 import { retryAfter, retryUntried } from './queue/retry-schedule.ts';
 import { LEASE_SECONDS, settleWhenConfirmed } from './queue/unconfirmed-delivery.ts';
@@ -66,6 +67,8 @@ interface WaitingCopy {
   after: number;
   lease: number;
   isServed: boolean;
+  /** The reply to an attempt while the sender waited. */
+  lastResult?: string;
   /** Its delivery is unconfirmed. */
   attempt?: TimedAttempt | undefined;
 }
@@ -125,7 +128,9 @@ export function createDispatcher(host: MailHost, settings: Settings): Dispatcher
     const rest = outcomes.flatMap(({ copy, result, attempt }): WaitingCopy[] => {
       const isServed = served.has(copy.delivery);
       if (result === 'in doubt') return [{ copy, after: 0, lease: LEASE_SECONDS, isServed, attempt }];
-      return result.kind === 'deferred' ? [{ copy, after: firstAttempt(copy, later), lease: 0, isServed }] : [];
+      if (result.kind !== 'deferred') return [];
+      const tried = result.untried ? {} : { lastResult: result.text };
+      return [{ copy, after: firstAttempt(copy, later), lease: 0, isServed, ...tried }];
     });
     const { items, stored } = queueItems(dispatch, rest);
     const [only] = outcomes;
@@ -194,7 +199,7 @@ export function createDispatcher(host: MailHost, settings: Settings): Dispatcher
     }
     const enhanced = publicCode(result.enhanced);
     const toSender = verdicts.senderVouched;
-    const failure = { to: transaction.from, recipient: copy.recipient, enhanced, head };
+    const failure = { to: transaction.from, recipients: [copy.recipient], enhanced, head, messageId: transaction.id };
     const report = toSender ? await failureNotice(host, settings, failure) : null;
     const { id } = copy.message;
     const group = copy.delivery === id ? undefined : copy.delivery;
@@ -209,6 +214,7 @@ export function createDispatcher(host: MailHost, settings: Settings): Dispatcher
     } catch (error) {
       log.error({ event: 'mail.queue.enqueue_failed', err: error }, 'message could not be queued');
       if (error instanceof OutcomeUnknown) throw new AbortConnection();
+      if (isStorageFull(error)) throw new SmtpReplyError(452, ...STORAGE_FULL);
       throw new SmtpReplyError(451, '4.3.0', 'Temporary failure while storing the message, please try again');
     }
   }
@@ -254,7 +260,7 @@ function queueItems(
   return { items, stored: groups.flat() };
 }
 
-function toQueuedRecipient({ copy, after, lease, isServed }: WaitingCopy): QueuedRecipient {
+function toQueuedRecipient({ copy, after, lease, isServed, lastResult }: WaitingCopy): QueuedRecipient {
   const { message, delivery, recipient, key, inbox } = copy;
   return {
     id: message.id,
@@ -267,5 +273,6 @@ function toQueuedRecipient({ copy, after, lease, isServed }: WaitingCopy): Queue
     ...(inbox.id !== null && { inbox: inbox.id }),
     ...(delivery !== message.id && { group: { id: delivery, isServed } }),
     ...(inbox.isFull && { overLimit: true }),
+    ...(lastResult !== undefined && { lastResult }),
   };
 }

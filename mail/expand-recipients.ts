@@ -43,6 +43,9 @@ export interface ExpandedRecipients {
 
 type ForwardRecipient = Extract<AcceptedRecipient, { kind: 'forward' }>;
 
+/** RFC 1035 2.3.4. */
+const MAX_DOMAIN = 255;
+
 const NO_LISTS: ReadonlySet<string> = new Set();
 
 /** Sorts the recipients of a transaction. Recipients with the same destinations share their copies. */
@@ -111,7 +114,10 @@ export function blocksSender(policy: RecipientPolicy | undefined, sender: string
   if (!blocked || blocked.size === 0) return false;
   const address = sender.toLowerCase();
   if (blocked.has(address)) return true;
-  const labels = (splitAddress(address)?.domain ?? '').split('.');
+  const domain = splitAddress(address)?.domain ?? '';
+  // A header may name a longer one, which is no domain and would take quadratic time.
+  if (domain.length > MAX_DOMAIN) return false;
+  const labels = domain.split('.');
   return labels.some((_label, at) => blocked.has(`@${labels.slice(at).join('.')}`));
 }
 

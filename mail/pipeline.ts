@@ -20,13 +20,13 @@ import type { MailHost } from './host.ts';
 import type { AuthenticationResult, Author } from './message/authentication-result.ts';
 import { fields, fieldValue } from './message/header.ts';
 import { decodeEncodedWords } from './message/mailbox.ts';
-import type { Message } from './message/message.ts';
+import { discardMessage, type Message } from './message/message.ts';
 import type { Enqueued } from './message/queued-message.ts';
 import { SmtpReplyError } from './message/smtp-reply-error.ts';
 import type { Settings } from './options.ts';
 import { MessageIds } from './reply/message-ids.ts';
 import { createReplyCopies } from './reply/reply-copies.ts';
-import { createBounceHandler } from './returned-bounce.ts';
+import { createBounceHandler } from './returned/notices-of-bounce.ts';
 import { dmarcFailureHeader } from './rewrite/dmarc-failure-header.ts';
 import { withForwardedTo } from './rewrite/forwarded-to.ts';
 import type { Srs } from './rewrite/srs.ts';
@@ -87,16 +87,7 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs, aut
       }
       throw error;
     } finally {
-      const discard = () =>
-        message
-          .discard()
-          .catch((error) =>
-            log.warn(
-              { event: 'mail.spool.remove_failed', err: error, id: transaction.id },
-              'a spool file could not be removed',
-            ),
-          );
-      // A spool file that cannot be removed must not change the reply.
+      const discard = () => discardMessage(message, transaction.id, log);
       if (job.pending.length > 0) void Promise.allSettled(job.pending).then(discard);
       else await discard();
     }
@@ -136,7 +127,7 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs, aut
     if (!hasOneAuthor(head)) {
       throw new SmtpReplyError(550, '5.6.0', 'The message must have exactly one From field, of 16 KB at most');
     }
-    // Sender verification probes pass RCPT with a sender, but must not send a message.
+    // RCPT accepts every sender, for sender verification and responders. Only the latter may send a message.
     if (transaction.from !== '' && transaction.recipients.some(({ kind }) => kind === 'bounce')) {
       throw bouncesOnly();
     }
@@ -193,7 +184,7 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs, aut
     });
   }
 
-  /** Failure notices for recipients who do not get the message; only if the sender is verified. */
+  /** One failure notice for each reason why recipients do not get the message; only if the sender is verified. */
   async function refusedNotices(
     { message, transaction, plan }: Job,
     { verdicts }: AuthenticationResult,
@@ -209,10 +200,11 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs, aut
       note([delivery], { step: 'returned', toSender, enhanced: '5.7.1', text: reason });
     }
     if (!toSender) return [];
+    const failure = { to: transaction.from, enhanced: '5.7.1', head, messageId: transaction.id };
     return Promise.all(
-      notices.map(({ delivery: { recipient }, reason }) => {
-        const failure = { to: transaction.from, recipient, enhanced: '5.7.1', head, reason };
-        return failureNotice(host, settings, failure);
+      [...Map.groupBy(notices, ({ reason }) => reason)].map(([reason, together]) => {
+        const recipients = together.map(({ delivery: { recipient } }) => recipient);
+        return failureNotice(host, settings, { ...failure, recipients, reason });
       }),
     );
   }

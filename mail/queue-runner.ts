@@ -6,7 +6,7 @@ import { type Inbox, inboxesOf } from './host/inbox.ts';
 import type { Transport } from './host/transport.ts';
 import type { MailHost } from './host.ts';
 import { splitAddress } from './message/address.ts';
-import type { DeliveryResult } from './message/delivery-result.ts';
+import { type DeliveryResult, diagnosisOf } from './message/delivery-result.ts';
 import { isAutoReply, type LeasedCopy, type Outcome } from './message/queued-message.ts';
 import { type MailOptions, type Settings, withDefaults } from './options.ts';
 import { originalHeaderOf } from './original-header.ts';
@@ -70,7 +70,7 @@ function createAttempt(host: MailHost, settings: Settings): AttemptCopy {
     const ports = claim.recipient === '' ? { ...host, recorder: { ...host.recorder, record: () => {} } } : host;
     const target = await currentTarget(ports, settings, claim);
     if (target.kind === 'unknown') return { kind: 'retry', after: 60, text: 'Recipient lookup failed' };
-    if (target.kind === 'gone') return fail(claim, target.enhanced, 'Recipient no longer accepts mail');
+    if (target.kind === 'gone') return fail(claim, target.enhanced, { text: 'Recipient no longer accepts mail' });
     const isOver = claim.age >= settings.queueSeconds;
     if (claim.overLimit && !isOver && !takeInbox(host.counters, target.first.to, settings.limits.messagesPerInbox)) {
       const after = retryUntried(claim.age, Math.random());
@@ -81,35 +81,38 @@ function createAttempt(host: MailHost, settings: Settings): AttemptCopy {
     const { result, backup } = await tryPlaces(transportFor(claim), claim, target, stop);
     const { text } = result;
     if (stop.aborted && result.kind === 'deferred') return { kind: 'retry', after: 0, text: 'Aborted by a shutdown' };
-    if (result.kind === 'deferred') await notifyOfDelay(host, settings, claim, text);
+    if (result.kind === 'deferred') await notifyOfDelay(host, settings, claim, result);
     if (result.kind === 'deferred' && result.untried && !isOver) {
       return { kind: 'retry', after: retryUntried(claim.age, Math.random()), text, untried: true };
     }
     recordAttempt(ports, { id: group, inbox }, result, 'delivery attempted from the queue', backup);
     if (result.kind === 'delivered') return { kind: 'delivered', text };
     // The first inbox may still accept what the second one rejects.
-    if (result.kind === 'refused' && (!backup || isOver)) return fail(claim, result.enhanced, text, text);
-    if (isOver) return fail(claim, '5.4.7', text, text);
+    if (result.kind === 'refused' && (!backup || isOver)) return fail(claim, result.enhanced, result);
+    if (isOver) return fail(claim, '5.4.7', result);
     const after = retryAfter(claim.attempts + 1, Math.random());
     ports.recorder.record(group, { step: 'queued', after, ...(inbox !== undefined && { inbox }) });
     return { kind: 'retry', after, text };
   };
 
   /** Returns the outcome of a permanent failure with the notice about it, if one may be sent, and records it. */
-  async function fail(claim: LeasedCopy, code: string, text: string, reply = ''): Promise<Outcome> {
-    const { id, key, group, inbox, reportTo, recipient, destination } = claim;
+  async function fail(claim: LeasedCopy, code: string, result: DeliveryResult | { text: string }): Promise<Outcome> {
+    const { text } = result;
+    const { id, messageId, key, group, inbox, reportTo, recipient, destination } = claim;
     // A failed email of ours causes no notice.
     if (recipient === '') return { kind: 'failed', text, report: null };
     const head = await originalHeaderOf(claim.body, settings.memoryLimit);
     if (claim.traffic === 'sent') {
-      const failure = { key, id, recipient: destination, enhanced: code, head, reply };
+      const diagnosis = 'kind' in result ? { diagnosis: diagnosisOf(result) } : {};
+      const failure = { key, id, recipient: destination, enhanced: code, head, ...diagnosis };
       const notice = await reportSentFailure(host, settings, failure);
       countBounce(host, failure);
       return { kind: 'failed', text, report: notice };
     }
     const enhanced = publicCode(code);
     const toSender = reportTo !== '';
-    const report = toSender ? await failureNotice(host, settings, { to: reportTo, recipient, enhanced, head }) : null;
+    const failure = { to: reportTo, recipients: [recipient], enhanced, head, messageId };
+    const report = toSender ? await failureNotice(host, settings, failure) : null;
     return failedOutcome(host.recorder, { id, group, inbox, enhanced, toSender }, { text, report });
   }
 }

@@ -5,11 +5,11 @@ import type { ComplaintTarget } from './host/report-store.ts';
 import type { MailHost } from './host.ts';
 import { asciiDomain, splitAddress } from './message/address.ts';
 import { type MailReport, MalformedReport } from './message/mail-report.ts';
-import type { Message } from './message/message.ts';
+import { discardMessage, type Message, readStart } from './message/message.ts';
 import { SmtpReplyError } from './message/smtp-reply-error.ts';
 import type { Settings } from './options.ts';
-import { isFeedback, MAX_REPORT_MESSAGE, mayBeReport, readReport } from './reports/read-report.ts';
-import { readStart } from './returned-bounce.ts';
+import { isFeedback, MAX_REPORT_MESSAGE, mayBeReport } from './reports/read-report.ts';
+import { ReportPool, ReportWorkerEnded, TooManyReports } from './reports/report-pool.ts';
 import type { Srs } from './rewrite/srs.ts';
 import { isRole } from './smtp-in/checks/recipient.ts';
 import type { Accept, AcceptedRecipient, Transaction } from './transaction.ts';
@@ -19,12 +19,21 @@ const REPORTS_A_DAY = 200;
 const COMPLAINTS_A_DAY = 2000;
 const DAY = 86_400;
 
-const notAReport = (domain: string) =>
-  new SmtpReplyError(
-    550,
-    '5.7.1',
-    `This address accepts DMARC and TLS reports on ${domain} only, from senders that pass SPF or DKIM: write to postmaster`,
-  );
+/** One thread for all connections of a process. */
+const pool = new ReportPool();
+
+/** Why a message is not stored as a report: for the log, and as the reply to a sender who wrote to a report address. */
+interface NotAReport {
+  reason: string;
+  reply: SmtpReplyError;
+}
+
+const acceptedHere = (domain: string) => `This address accepts DMARC and TLS reports on ${domain} only`;
+
+function refusedReport(reason: string, domain: string): NotAReport {
+  const text = `The report cannot be accepted: ${reason}. ${acceptedHere(domain)}`;
+  return { reason, reply: new SmtpReplyError(550, '5.6.0', text) };
+}
 
 /**
  * Stores reports about our mail before they reach `accept`: DMARC and TLS reports to the report and role addresses, feedback
@@ -35,13 +44,13 @@ export function withReports(accept: Accept, host: MailHost, settings: Settings, 
   const { clock, counters, directory, log, reports, resolver } = host;
   const { domain, hostname, trustedSealers } = settings;
   const authenticate = createAuthenticator({ resolver, hostname, trustedSealers, clock });
-  let last: Promise<unknown> = Promise.resolve();
 
   return async function receive(message, transaction) {
     const { recipients, id } = transaction;
     let isPassedOn = false;
     try {
-      const isStored = await storeReport(message, transaction);
+      const refused = await storeReport(message, transaction);
+      const isStored = refused === null;
       const feedback = isFeedback(message.head);
       const rest = recipients.filter((recipient) =>
         isStored ? !takesReport(recipient, feedback) : recipient.kind !== 'report',
@@ -53,64 +62,86 @@ export function withReports(accept: Accept, host: MailHost, settings: Settings, 
         isPassedOn = true;
         return await accept(message, { ...transaction, recipients: rest });
       }
-      if (!isStored) throw notAReport(domain);
+      if (refused) throw refused.reply;
       return acceptedText(id);
     } finally {
-      if (!isPassedOn) await discard(message, id);
+      if (!isPassedOn) await discardMessage(message, id, log);
     }
   };
 
-  /** Returns whether the message is a report that is stored now. Throws a temporary failure if it could not be stored. */
-  async function storeReport(message: Message, transaction: Transaction): Promise<boolean> {
+  /** Stores the report in a message. Returns why it has none, or null once it is stored. Throws a temporary failure. */
+  async function storeReport(message: Message, transaction: Transaction): Promise<NotAReport | null> {
     const { head, body } = message;
     const { id, recipients } = transaction;
     const feedback = isFeedback(head);
-    if (!recipients.some((recipient) => takesReport(recipient, feedback)) || !mayBeReport(head)) return false;
-    const ignored = (reason: string, reporter: string) => {
+    const none = (why: string): NotAReport => ({
+      reason: why,
+      reply: new SmtpReplyError(550, '5.7.1', `${acceptedHere(domain)}, ${why}: write to postmaster`),
+    });
+    if (!recipients.some((recipient) => takesReport(recipient, feedback)) || !mayBeReport(head)) {
+      return none('and your message has none');
+    }
+    const ignored = (refusal: NotAReport, reporter = '') => {
+      const { reason } = refusal;
       log.info({ event: 'mail.report.ignored', id, reason, reporter }, 'a message is not accepted as a report');
-      return false;
+      return refusal;
     };
-    if (!hasOneAuthor(head)) return ignored('not exactly one From field', '');
+    if (!hasOneAuthor(head)) return ignored(refusedReport('not exactly one From field', domain));
     const author = readFromField(head);
     const reporter = asciiDomain(splitAddress(author.addresses[0] ?? '')?.domain.toLowerCase() ?? '');
-    if (body.size > MAX_REPORT_MESSAGE) return ignored('the message is too large', reporter);
+    if (body.size > MAX_REPORT_MESSAGE) {
+      return ignored(
+        refusedReport(`the message is larger than ${MAX_REPORT_MESSAGE / 1024 ** 2} MB`, domain),
+        reporter,
+      );
+    }
     const { authorVouched, hasDnsError } = await authenticate(message, author, transaction);
+    const isReportOnly = recipients.every(({ kind }) => kind === 'report');
     if (!authorVouched || author.addresses.length !== 1) {
-      if (hasDnsError && recipients.every(({ kind }) => kind === 'report')) {
+      if (hasDnsError && isReportOnly) {
         throw new SmtpReplyError(451, '4.7.0', 'The sender cannot be verified at the moment, please try again');
       }
-      return ignored('the author is not authenticated', reporter);
+      return ignored(none('from senders that pass SPF or DKIM'), reporter);
     }
-    const report = await inTurn(() => parse(message)).catch((error) => {
-      if (!(error instanceof MalformedReport)) throw error;
-      return error.message;
-    });
-    if (report === null) return false;
-    if (typeof report === 'string') return ignored(report, reporter);
-    const kind = report.kind === 'feedback' ? 'complaints' : 'reports';
-    const max = kind === 'complaints' ? COMPLAINTS_A_DAY : REPORTS_A_DAY;
+    // Taken before the report is read: reading is what costs.
+    const kind = feedback ? 'complaints' : 'reports';
+    const max = feedback ? COMPLAINTS_A_DAY : REPORTS_A_DAY;
     if (!counters.take(`${kind} of ${reporter}`, max, DAY)) {
-      throw new SmtpReplyError(451, '4.7.1', 'Too many reports from your domain today, please try again tomorrow');
+      const text = 'Too many reports from your domain today, please try again tomorrow';
+      const reply = new SmtpReplyError(451, '4.7.1', text);
+      if (isReportOnly) throw reply;
+      return ignored({ reason: 'too many reports', reply }, reporter);
     }
+    const report = await read(message, id, reporter);
+    if (report === null) return none('and your message has none');
+    if ('reply' in report) return ignored(report, reporter);
     try {
       const result = await reports.store({ reporter, ...(await attribute(report, transaction)) });
       log.info({ event: 'mail.report.received', id, kind: report.kind, reporter, result }, 'a report was received');
-      return true;
+      return null;
     } catch (error) {
       log.error({ event: 'mail.report.store_failed', err: error, id, reporter }, 'a report could not be stored');
       throw new SmtpReplyError(451, '4.3.0', 'The report could not be stored, please try again');
     }
   }
 
-  async function parse({ head, body }: Message): Promise<MailReport | null> {
-    return readReport(await readStart(body, MAX_REPORT_MESSAGE), head, domain);
-  }
-
-  /** Runs one after the other: a report needs up to 40 MB while it is parsed. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = last.then(work);
-    last = result.catch(() => {});
-    return result;
+  /** Returns the report in a message, null if it has none, or why it cannot be read. */
+  async function read({ head, body }: Message, id: string, reporter: string): Promise<MailReport | NotAReport | null> {
+    try {
+      return await pool.read(async () => ({ message: await readStart(body, MAX_REPORT_MESSAGE), head, domain }));
+    } catch (error) {
+      if (error instanceof MalformedReport) return refusedReport(error.message, domain);
+      if (error instanceof TooManyReports) {
+        throw new SmtpReplyError(451, '4.3.2', 'Too many reports are being read, please try again in a few minutes');
+      }
+      if (!(error instanceof ReportWorkerEnded)) throw error;
+      log.error(
+        { event: 'mail.report.worker_ended', err: error, id, reporter },
+        'a report ended the thread that read it',
+      );
+      // Permanent: the same message would end the next worker, too.
+      return refusedReport('reading it takes too much time or memory', domain);
+    }
   }
 
   /**
@@ -155,12 +186,6 @@ export function withReports(accept: Accept, host: MailHost, settings: Settings, 
   function localPart(address: string): string | null {
     const parts = splitAddress(address);
     return parts && asciiDomain(parts.domain.toLowerCase()) === domain ? parts.local : null;
-  }
-
-  async function discard(message: Message, id: string): Promise<void> {
-    await message.discard().catch((error) => {
-      log.warn({ event: 'mail.spool.remove_failed', err: error, id }, 'a spool file could not be removed');
-    });
   }
 }
 

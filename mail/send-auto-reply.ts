@@ -1,6 +1,5 @@
 import { isAddressedTo, withoutTag } from './auto-reply/address-list.ts';
 import { composeAutoReply } from './auto-reply/compose.ts';
-import { personalAddress } from './auto-reply/machine-address.ts';
 import { cleanSenderName } from './auto-reply/sender-name.ts';
 import { reasonNotToReply } from './auto-reply/should-reply.ts';
 import { threadOf } from './auto-reply/thread.ts';
@@ -9,6 +8,7 @@ import type { AutoReply } from './host/auto-replies.ts';
 import { OutcomeUnknown } from './host/queue-store.ts';
 import type { MailHost } from './host.ts';
 import type { AuthenticationResult } from './message/authentication-result.ts';
+import { personalAddress } from './message/automatic/machine-address.ts';
 import { bodyFromBuffer } from './message/message.ts';
 import { newId } from './message/message-id.ts';
 import { AUTO_REPLY_SECONDS, type Enqueued } from './message/queued-message.ts';

@@ -4,6 +4,7 @@ import { type MailOptions, type Settings, withDefaults } from './options.ts';
 import { createPipeline } from './pipeline.ts';
 import { withReports } from './receive-report.ts';
 import { createReplyPipeline } from './reply/reply-pipeline.ts';
+import { withReturnedMail } from './returned/receive-returned-mail.ts';
 import { Srs } from './rewrite/srs.ts';
 import { createDnsblLookup } from './smtp-in/checks/dnsbl.ts';
 import type { SmtpServerContext } from './smtp-in/context.ts';
@@ -57,7 +58,9 @@ export function createMailServers(
       findListing: createDnsblLookup(blockLists, resolver, log),
       readReturnAddress: (local: string) => srs.read(local),
     };
-    const forward = withReports(createPipeline(pipelineHost, settings, srs), pipelineHost, settings, srs);
+    const pipeline = createPipeline(pipelineHost, settings, srs);
+    const returned = withReturnedMail(pipeline, pipelineHost, settings, srs);
+    const forward = withReports(returned, pipelineHost, settings, srs);
     const submit = createSubmission(pipelineHost, settings, srs);
     const accept = createReplyPipeline(pipelineHost, settings, { submit, forward });
     return new SmtpServer(context, transferProfile(context, accept));

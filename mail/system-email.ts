@@ -40,7 +40,7 @@ export async function deliverSystemEmail(
   );
   if (result.kind === 'delivered') return { kind: 'delivered', id };
   if (result.kind === 'refused') return { kind: 'refused', id, enhanced: result.enhanced, text: result.text };
-  await enqueue(retryAfter(1, Math.random()), 0);
+  await enqueue(retryAfter(1, Math.random()), 0, result.untried ? undefined : result.text);
   return { kind: 'queued', id };
 
   /** The reply to the final dot may take minutes, and other emails must not wait for it. */
@@ -50,7 +50,7 @@ export async function deliverSystemEmail(
     return { kind: 'queued', id };
   }
 
-  async function enqueue(after: number, seconds: number): Promise<string> {
+  async function enqueue(after: number, seconds: number, lastResult?: string): Promise<string> {
     const message = { id, reportTo: '', utf8: false, body };
     const copy = {
       id,
@@ -60,6 +60,7 @@ export async function deliverSystemEmail(
       key: 'system-email',
       after,
       lease: seconds,
+      ...(lastResult !== undefined && { lastResult }),
     };
     const [lease] = await host.queue.enqueue([{ message, recipients: [copy] }]);
     return lease ?? '';

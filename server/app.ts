@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import cookie from '@fastify/cookie';
+import type { RateLimitOptions } from '@fastify/rate-limit';
 import staticFiles from '@fastify/static';
 import Fastify, { type FastifyBaseLogger, type FastifyPluginAsync, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -52,11 +53,17 @@ import type { App } from './platform/http/app-context.ts';
 import { compressResponses } from './platform/http/cache/compression.ts';
 import { mapErrors } from './platform/http/error-mapping.ts';
 import { limitBodyDuration, REQUEST_TIMEOUT_MS, UPLOAD_TIMEOUT_MS } from './platform/http/guards/body-deadline.ts';
-import { allowedOrigins, noStoreByDefault, rejectCrossSiteWrites } from './platform/http/guards/csrf.ts';
+import {
+  allowedOrigins,
+  limitAnonymousBodies,
+  noStoreByDefault,
+  rejectCrossSiteWrites,
+} from './platform/http/guards/csrf.ts';
 import { guardLocalOnly } from './platform/http/guards/local-only.ts';
 import { rejectUnknownHosts } from './platform/http/guards/misdirected-request.ts';
+import { NetworkGuard } from './platform/http/guards/network-guard.ts';
 import { limitNetworks } from './platform/http/guards/rate-limits.ts';
-import { limitRequestsInProgress } from './platform/http/guards/request-limit.ts';
+import { limitRequestsInProgress, logUnknownProxy } from './platform/http/guards/request-limit.ts';
 import { addSecurityHeaders } from './platform/http/guards/security-headers.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { observeRequests } from './platform/http/observe-requests.ts';
@@ -79,6 +86,7 @@ import { statusRoutes } from './status/status-routes.ts';
 import { supportRoutes } from './support/routes.ts';
 import { verifyMemberInboxHandler } from './teams/member-inbox/member-inbox-verification-rules.ts';
 import { teamRoutes } from './teams/routes.ts';
+import { HiddenPictures } from './uploads/hidden-pictures.ts';
 import { mediaRoutes } from './uploads/media-routes.ts';
 import { uploadRoutes } from './uploads/routes.ts';
 
@@ -88,12 +96,16 @@ export interface BuiltApp {
   app: Server;
   /** The cache of public pages, to which changes are reported. */
   pageCache: PageCache;
+  /** The pictures that are not served, to which changes are reported. */
+  hiddenPictures: HiddenPictures;
   /** Counts views of public pages; it writes what it counted when the app closes. */
   visits: VisitCounter;
   /** Reads LINK_BLOCKLIST again if it has changed. */
   checkLinkBlocklist: () => Promise<void>;
   /** Every route, as `GET /api/user`. */
   routes: string[];
+  /** The limit of a route for a network by the name of the route: undefined if it is the general one, false if it has none. */
+  routeLimits: Map<string, RateLimitOptions | false | undefined>;
 }
 
 /** Returns a generator of request ids, unique over all processes. The id of a failed request appears in the log and in the response. */
@@ -111,6 +123,7 @@ export async function buildApp(
 ): Promise<BuiltApp> {
   const { config, clock } = given;
   const isProxy = proxyTest(config.trustProxy);
+  const networks = config.rateLimits ? new NetworkGuard({ max: config.maxRequests, isProxy }) : undefined;
   const app: Server = Fastify({
     ...(log ? { loggerInstance: log } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
@@ -125,16 +138,26 @@ export async function buildApp(
     // A proxy may send a request on an open connection before it notices the stop.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
-    frameworkErrors: (error, request, reply) => sendBadUrlError(error, request, reply, config.hsts),
+    frameworkErrors: (error, request, reply) => {
+      networks?.miss(request.raw);
+      sendBadUrlError(error, request, reply, config.hsts);
+    },
     clientErrorHandler: (error, socket) => sendClientError(error, socket, config.hsts),
   }).withTypeProvider<ZodTypeProvider>();
   const context: App = { ...given, linkBlocklist: await openLinkBlocklist(config, app.log) };
   const routes: string[] = [];
-  app.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((name) => `${name} ${url}`)));
+  const routeLimits: BuiltApp['routeLimits'] = new Map();
+  app.addHook('onRoute', ({ method, url, config }) => {
+    for (const name of [method].flat()) {
+      routes.push(`${name} ${url}`);
+      routeLimits.set(`${name} ${url}`, config?.rateLimit);
+    }
+  });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   mapErrors(app);
-  limitRequestsInProgress(app, { max: config.maxRequests, hsts: config.hsts });
+  if (networks) networks.onUnknownProxy = () => logUnknownProxy(app.log);
+  limitRequestsInProgress(app, { max: config.maxRequests, hsts: config.hsts, networks });
   observeRequests(app);
   compressResponses(app);
 
@@ -146,7 +169,8 @@ export async function buildApp(
   if (!config.production) guardLocalOnly(app, config);
   rejectCrossSiteWrites(app, config);
   noStoreByDefault(app);
-  await limitNetworks(app, config.rateLimits, context);
+  limitAnonymousBodies(app, context.sessions.required);
+  await limitNetworks(app, networks, context);
   app.decorateRequest('account', null);
   app.decorateRequest('session', null);
 
@@ -214,7 +238,9 @@ export async function buildApp(
   sharingRoutes(app, context);
   staticPageRoutes(app, context);
   uploadRoutes(app, context);
-  mediaRoutes(app, context);
+  const hiddenPictures = new HiddenPictures(context.db, app.log);
+  mediaRoutes(app, context, hiddenPictures);
+  app.addHook('onClose', async () => hiddenPictures.stop());
   const countries = await openCountries(config.analytics.geoipDb);
   analyticsRoutes(app, context, countries);
   dashboardRoutes(app, context);
@@ -224,11 +250,12 @@ export async function buildApp(
     isProxy,
   });
   const pageCache = profileRoutes(app, context, visits, {
-    isFree: (handle) => isFreeToClaim(context.db, context.site, handle, clock()),
+    networks,
+    isFree: (db, handle) => isFreeToClaim(db, context.site, handle, clock()),
     formTokens: (db, handle) => formTokens({ ...context, db }, handle, context.clock()),
   });
   app.addHook('onClose', () => visits.stop());
   const blocklist = watchLinkBlocklist(context.linkBlocklist, { onChange: () => pageCache.clear(), log: app.log });
   app.addHook('onClose', async () => blocklist.stop());
-  return { app, pageCache, visits, checkLinkBlocklist: blocklist.check, routes };
+  return { app, pageCache, hiddenPictures, visits, checkLinkBlocklist: blocklist.check, routes, routeLimits };
 }

@@ -6,6 +6,7 @@ import { portError } from './platform/config/start-error.ts';
 import { listen } from './platform/db/change-notifications.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 import { ReplicaReads } from './platform/db/replica-reads.ts';
+import { drainConnections } from './platform/http/drain-connections.ts';
 import { loadPages } from './platform/http/pages/renderer.ts';
 import { startSharingAssets } from './platform/http/pages/shared-assets.ts';
 import { createSessions } from './platform/http/sessions/sessions.ts';
@@ -44,7 +45,8 @@ export async function startHttp(parts: {
     storage,
     secrets,
   };
-  const { app, pageCache } = await buildApp(context, log, parts.paypalEmulator);
+  const { app, pageCache, hiddenPictures } = await buildApp(context, log, parts.paypalEmulator);
+  await hiddenPictures.load();
   const changes = listen({
     url: directUrl,
     pool,
@@ -53,15 +55,19 @@ export async function startHttp(parts: {
         replica?.changed(handle);
         pageCache.drop(handle);
       },
+      pictures_hidden: (payload) => hiddenPictures.changed(payload),
     },
     onGap: (listening) => {
       replica?.listening(listening);
       pageCache.notified(listening);
+      hiddenPictures.notified(listening);
     },
     log,
   });
   // Local mode runs one process at a time.
   const assets = config.production ? await startSharingAssets({ db, storage, clock, log }) : undefined;
+  // In local mode no proxy is in front.
+  if (config.production) drainConnections(app);
   try {
     await app.listen({ host: config.listenHost, port: config.port, backlog: BACKLOG });
   } catch (error) {

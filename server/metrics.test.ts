@@ -60,6 +60,7 @@ it('exports the counters whose increase raises an alert with all their values fr
   const exported = Object.fromEntries(increases.map((name = '') => [name, labels(name).sort()]));
   expect(exported).toEqual({
     nameplate_mail_alarms_total: ['mailbox-full', 'reputation', 'tls'],
+    nameplate_processes_replaced_total: ['mail', 'main'],
     nameplate_scrape_errors_total: expect.arrayContaining(['jobs']),
   });
 });

@@ -9,7 +9,6 @@ import { startHttp } from './http.ts';
 import { startJobs } from './jobs/tasks.ts';
 import { type OpenMailHost, openMailHost } from './mail/host.ts';
 import { startMailProcesses } from './mail/processes.ts';
-import { startMail } from './mail/role.ts';
 import { createSystemEmailSender } from './mail/system-email-sender.ts';
 import { createTransport } from './mail/transport.ts';
 import { startMetrics } from './metrics.ts';
@@ -65,6 +64,9 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     started.defer(() => transport.close());
     const storage = await openStorage(config);
     const parts = { config, db, pool, url, directUrl, clock: systemClock, log, secrets, transport, storage, ...fakes };
+    // They load while this process does.
+    const mailProcesses = hasMailProcesses(config) ? startMailProcesses(parts) : undefined;
+    started.defer(async () => (await mailProcesses?.catch(() => undefined))?.stop());
     let mailServes = () => true;
     let opened: OpenMailHost | undefined;
     const mailHost = async () => {
@@ -81,17 +83,18 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     let jobs: { isRunning(): boolean; stop(): Promise<void> } | undefined;
     started.defer(() => jobs?.stop());
     let startQueue: (() => void) | undefined;
-    if (config.roles.has('mail')) {
-      if (hasMailProcesses(config)) {
-        const mail = await startMailProcesses(parts);
-        started.defer(() => mail.stop());
-        mailServes = mail.isServing;
-        metrics.addChildren(mail.metrics);
-      } else {
-        const mail = await startMail({ ...parts, host: await mailHost() });
-        started.defer(() => mail.stop());
-        startQueue = mail.startQueue;
-      }
+    if (config.roles.has('mail') && !mailProcesses) {
+      // Loaded here, because a process with mail processes does not need its memory.
+      const { startMail } = await import('./mail/role.ts');
+      const mail = await startMail({ ...parts, host: await mailHost() });
+      started.defer(() => mail.stop());
+      startQueue = mail.startQueue;
+    }
+    // Before the pages: a process whose /readyz returns 200 also receives mail.
+    if (mailProcesses) {
+      const mail = await mailProcesses;
+      mailServes = mail.isServing;
+      metrics.addChildren(mail.metrics);
     }
     if (config.roles.has('http')) {
       const replicaPool = config.databaseReplicaUrl
@@ -109,7 +112,14 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     if (config.metricsListen) {
       const runsJobs = () => !config.roles.has('jobs') || jobs?.isRunning() === true;
       const missing = () => [...(mailServes() ? [] : ['mail']), ...(runsJobs() ? [] : ['jobs'])];
-      const parts = { db, roles: [...config.roles], missing, metrics: metrics.read, log };
+      const parts = {
+        db,
+        roles: [...config.roles],
+        missing,
+        isFullForChild: metrics.isFullForChild,
+        metrics: metrics.read,
+        log,
+      };
       const health = await startProcessHealth({ listen: config.metricsListen, ...parts });
       started.defer(() => health.stop());
     }
@@ -189,9 +199,13 @@ async function migrateOnceUp(url: string, log: Logger): Promise<void> {
 
 async function ownDatabase(config: Config, log: Logger, started: AsyncDisposableStack): Promise<string> {
   // Only one process may run the database in the folder; processes with one DATABASE_URL may share everything else in it.
-  const lock = lockDataDir(config.dataDir);
+  // A process under a supervisor would be started again, so that is the one to stop.
+  const lock = lockDataDir(config.dataDir, process.connected ? process.ppid : process.pid);
   started.defer(() => lock.release());
-  const database = await startEmbedded({ dataDir: config.dataDir, log });
+  const database = await startEmbedded({
+    dataDir: config.dataDir,
+    log: log.child({ event: 'database.embedded' }),
+  });
   started.defer(() => database.stop());
   return database.connectionString;
 }

@@ -4,6 +4,7 @@ import { createPaypal } from '../server/payments/paypal/client.ts';
 import { ConfigError, parseConfig } from '../server/platform/config/config.ts';
 import { openDatabase, openPool } from '../server/platform/db/database.ts';
 import { systemClock } from '../server/platform/jobs/clock.ts';
+import { openStorage } from '../server/platform/storage/open-storage.ts';
 import type { AdminContext } from './admin/command.ts';
 import { EXIT, runAdmin } from './admin/run-admin.ts';
 
@@ -34,7 +35,7 @@ async function connect(): Promise<AdminContext> {
   const db = openDatabase(pool);
   const { site } = config;
   const payments = { db, clock: systemClock, site, paypal: createPaypal(config.paypal) };
-  return { config, db, clock: systemClock, payments };
+  return { config, db, clock: systemClock, storage: await openStorage(config), payments };
 }
 
 async function ask(question: string): Promise<string> {

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
+import { installPackage, tryCommand } from './test/system-packages.ts';
 
 /** Flags for Chromium: no background requests, and able to run as root and in a container. */
 export const CHROMIUM_FLAGS = [
@@ -37,19 +37,10 @@ export function ensureChromium(): string {
   const found = findChromium();
   if (found) return found;
   console.log('Chromium is not installed; installing it ...');
-  const tried: string[] = [];
-  const run = (command: string, ...args: string[]) => {
-    const { status, stdout, stderr, error } = spawnSync(command, args, {
-      encoding: 'utf8',
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    });
-    if (status !== 0) tried.push(`${[command, ...args].join(' ')}:\n${error?.message ?? `${stdout}${stderr}`.trim()}`);
-    return status === 0;
-  };
-  const isRoot = process.getuid?.() === 0;
-  const install = (name: string) => run('apt-get', 'install', '-y', '--no-install-recommends', name);
-  if (isRoot && run('apt-get', 'update')) install('chromium-headless-shell') || install('chromium');
-  if (!findChromium()) run(process.execPath, 'node_modules/playwright/cli.js', 'install', 'chromium');
+  const tried = installPackage('chromium-headless-shell', 'chromium').failures;
+  if (!findChromium()) {
+    tried.push(...tryCommand(process.execPath, 'node_modules/playwright/cli.js', 'install', 'chromium').failures);
+  }
   const installed = findChromium();
   if (installed) return installed;
   throw new Error(`Chromium could not be installed; install it or set CHROMIUM_PATH.\n${tried.join('\n')}`);

@@ -11,10 +11,11 @@ const backend = await freePort();
 const vite = await startViteProxy({ port: config.port, host: config.listenHost, backend });
 
 // A separate process group: Ctrl-C then reaches the server only through `stop`. A second signal would abort its shutdown.
-// The server restarts when one of its files changes, including the built renderer of public pages.
-const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/main.ts'], {
+// The server restarts when one of its files changes, including the built renderer of public pages. Node watches only files of the
+// process that it starts: so without a supervisor, and without a separate mail process unless a setting asks for it.
+const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/serve.ts'], {
   cwd: ROOT,
-  env: { ...process.env, PORT: String(backend), PUBLIC_URL: config.site.origin },
+  env: { MAIL_PROCESSES: '0', ...process.env, PORT: String(backend), PUBLIC_URL: config.site.origin },
   stdio: ['ignore', 'inherit', 'inherit'],
   detached: true,
 });

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BackupError } from '../server/backup/backup-error.ts';
 import { withDatabase } from '../server/backup/own-database.ts';
-import { checkArchive, describeTarget, restoreArchive } from '../server/backup/restore-rules.ts';
+import { checkArchive, describeTarget, restoreArchive } from '../server/backup/restore/restore-rules.ts';
 import { listArchives } from '../server/backup/retention-rules.ts';
 import { type Config, ConfigError, parseConfig } from '../server/platform/config/config.ts';
 import { openStorage } from '../server/platform/storage/open-storage.ts';

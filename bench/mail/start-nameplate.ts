@@ -99,7 +99,7 @@ export async function startNameplate(folder: string, settings: Record<string, st
     mailProcesses() {
       const tree = processTree(pid);
       const workers = tree.filter(({ command }) => command.includes('server/mail/process.ts'));
-      return workers.length > 0 ? workers : tree.filter((process) => process.pid === pid);
+      return workers.length > 0 ? workers : tree.filter(({ command }) => command.includes('server/serve.ts'));
     },
     async flush() {
       await retryCopies(openDatabase(pool), {});

@@ -14,27 +14,36 @@ import { percentile, type Section } from '../print-tables.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { handleCheck, mailSession } from './attempts.ts';
 import { onSeparateCores, releaseCores } from './cores.ts';
+import { FLOOD_KINDS, measureFloods } from './flood.ts';
 import { type Attempt, type Ended, offer, saturate } from './open-loop.ts';
 
 /** Times the rate that the server reaches at most. */
 const OVERLOAD = 3;
 /** Part of the highest rate that must still be served, and seconds until all are served again at half of that rate. */
 const GOAL = { goodput: 0.8, recovery: 10 };
-const PARTS = ['calls', 'mail'] as const;
+const PARTS = ['calls', 'mail', 'flood'] as const;
 const PROBE = { calls: 100, mail: 100 };
 const MESSAGE_BYTES = 5 * 1024;
 /** Production limits the mail and calls of one network. RATE_LIMITS=off works in local mode only. */
 const UNLIMITED = { NODE_ENV: 'development', ALLOW_PUBLIC_LOCAL_MODE: 'yes', RATE_LIMITS: 'off', LOG_LEVEL: 'error' };
 
-export const about = 'what is served and refused at three times the highest rate, and how soon all is served again';
+export const about =
+  'what is served and refused at three times the highest rate, how soon all is served again, and what others get while one network floods';
 export const options = `--seconds N       of each phase (15)
---only PART       calls or mail`;
+--only PART       calls, mail or flood
+--connections N   of the network that floods (300)
+--kinds KINDS     of floods: ${FLOOD_KINDS.join(', ')}`;
 
 /** Offers three times what the server can do, over HTTP and over SMTP, each on a core of its own. */
 export async function measure(args: string[]): Promise<Section[]> {
   const { values } = parseArgs({
     args,
-    options: { seconds: { type: 'string', default: '15' }, only: { type: 'string', default: PARTS.join(',') } },
+    options: {
+      seconds: { type: 'string', default: '15' },
+      only: { type: 'string', default: PARTS.join(',') },
+      connections: { type: 'string', default: '300' },
+      kinds: { type: 'string', default: FLOOD_KINDS.join(',') },
+    },
   });
   const seconds = wholeNumber('seconds', values.seconds);
   const parts = values.only.split(',');
@@ -43,6 +52,16 @@ export async function measure(args: string[]): Promise<Section[]> {
   const sections: Section[] = [];
   if (parts.includes('calls')) sections.push(await measureCalls(seconds));
   if (parts.includes('mail')) sections.push(await measureMail(seconds));
+  if (parts.includes('flood')) {
+    const connections = wholeNumber('connections', values.connections);
+    sections.push(
+      await measureFloods(
+        seconds,
+        connections,
+        values.kinds.split(',').map((kind) => kind.trim()),
+      ),
+    );
+  }
   return sections;
 }
 

@@ -15,7 +15,8 @@ const SETTLE_MS = 60_000;
 
 /** The processes that an installation starts, by name. */
 const LAYOUTS: Record<string, Record<string, string>> = {
-  'everything in one process': { ROLES: 'http,mail,jobs' },
+  'everything, with a mail process': { ROLES: 'http,mail,jobs', MAIL_PROCESSES: '1' },
+  'everything, with mail in the main process': { ROLES: 'http,mail,jobs', MAIL_PROCESSES: '0' },
   http: { ROLES: 'http' },
   jobs: { ROLES: 'jobs' },
   'mail, with one mail process': { ROLES: 'mail', MAIL_PROCESSES: '1' },
@@ -78,7 +79,7 @@ async function measureStart(settings: Record<string, string>): Promise<Start> {
     ...settings,
   };
   const begun = performance.now();
-  const started = await startProcess(env);
+  const started = await startProcess(env, { supervised: true });
   const milliseconds = performance.now() - begun;
   const tree = () => processTree(started.pid);
   const cpu = tree().reduce((sum, process) => sum + process.cpu, 0);

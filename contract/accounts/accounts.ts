@@ -46,7 +46,7 @@ export const SIGN_IN_CODE_DIGITS = 6;
 /** Wrong codes that one request for a sign-in email allows. */
 export const SIGN_IN_CODE_ATTEMPTS = 5;
 /** Wrong codes for one address within SIGN_IN_CODE_DAYS. Sign-in emails that could lead to more have a link and no code. */
-export const SIGN_IN_CODE_GUESSES = 30;
+export const SIGN_IN_CODE_GUESSES = 25;
 export const SIGN_IN_CODE_DAYS = 30;
 
 /** POST /api/sign-in-code: the code of the sign-in email. Spaces and hyphens are ignored. */

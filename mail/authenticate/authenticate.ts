@@ -85,6 +85,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
           result: dmarc ? (dmarc.status.result as AuthResult) : 'permerror',
           policy: policyOf(dmarc ? dmarc.policy : ''),
           domain: dmarc ? (dmarc.status.header?.from ?? '') : '',
+          ...(dmarc && isTrial(dmarc) && { isTrial: true }),
         },
         arc: chain.verdict,
         authenticated: from !== '' && (spf.verdict.result === 'pass' || passed.length > 0),
@@ -163,6 +164,11 @@ function countOf(all: readonly Field[], wanted: string): number {
 
 function signerOf({ signingDomain = '' }: { signingDomain?: string }): string {
   return signingDomain.toLowerCase();
+}
+
+/** Whether a record applies its policy to no mail (RFC 7489 6.3). One with t=y as well says it in the newer way. */
+function isTrial({ rr = '', testMode }: { rr?: string; testMode?: boolean }): boolean {
+  return !testMode && /;\s*pct\s*=\s*0+\s*(?:;|$)/i.test(rr);
 }
 
 function policyOf(policy: string): AuthenticationVerdicts['dmarc']['policy'] {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { addressesIn, isAddressedTo } from './address-list.ts';
+import { addressesIn } from '../message/address-list.ts';
+import { isAddressedTo } from './address-list.ts';
 
 const read = (list: string) => [...addressesIn(list)];
 const head = (...lines: string[]) => Buffer.from(`${lines.join('\r\n')}\r\n\r\n`);

@@ -1,4 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { literalText } from '../message/mailbox.ts';
 import type { Thread } from './thread.ts';
 
 /** An automatic reply before it is encoded. */
@@ -20,10 +21,10 @@ export interface ReplyText {
 export async function composeAutoReply({ id, from, to, subject, text, thread, at }: ReplyText): Promise<Buffer> {
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   const composer = new MailComposer({
-    from: { name: oneLine(from.name), address: from.address },
+    from: { name: literalText(oneLine(from.name)), address: from.address },
     // An object is not parsed: a string could be read as a list or a group of addresses.
     to: { name: '', address: to },
-    subject: oneLine(subject),
+    subject: literalText(oneLine(subject)),
     text: `${text.trimEnd()}\n`,
     date: at,
     messageId: `<${id}@${domain}>`,

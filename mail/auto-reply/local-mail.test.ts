@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AuthenticationResult } from '../message/authentication-result.ts';
-import { automaticField } from './automatic-mail.ts';
+import { automaticMark } from '../message/automatic/automatic-mail.ts';
 import { reasonNotToReply } from './should-reply.ts';
 
 const LEFT = 'Received: by mx.handles.test with ESMTPSA id 1';
@@ -37,5 +37,5 @@ it.each([
   ...['X-PM-Message-Id: 1', 'X-Mandrill-User: md_1', 'X-Mailin-EID: 1', 'X-Roving-ID: 1', 'X-HubSpot-Id: 1'],
   ...['X-LinkedIn-Class: x', 'X-Facebook-Notify: x', 'X-PHP-Originating-Script: 0:form.php', 'X-Anacron: daily'],
 ])('recognises mail of a program or of a service for bulk mail by its field %s', (line) => {
-  expect(automaticField(Buffer.from(`${line}\r\n\r\n`))).toBe(line.split(':')[0]?.toLowerCase());
+  expect(automaticMark(Buffer.from(`${line}\r\n\r\n`))?.field).toBe(line.split(':')[0]?.toLowerCase());
 });

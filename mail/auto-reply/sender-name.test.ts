@@ -22,6 +22,8 @@ describe('cleanSenderName', () => {
     ['Win evil.test', 'Win'],
     ['Win EVIL．TEST', 'Win'],
     ['www.evil', ''],
+    ['Carol =?utf-8?b?4oCuZGVpZmlyZXY=?=', 'Carol'],
+    ['=?utf-8?q?=0D=0ABcc:_z?=', ''],
     ['mailto:x', ''],
     ['<b>Carol</b>', 'b Carol'],
   ])('removes addresses and links from %s', (name, expected) => {

@@ -4,8 +4,8 @@ const MAX_LENGTH = 60;
 const MAX_READ = 1000;
 
 /**
- * Returns the display name of a sender for use in our own text: without control and direction characters, addresses, links and
- * brackets. Empty if no letter is left.
+ * Returns the display name of a sender for use in our own text: without control and direction characters, addresses, links,
+ * encoded words (RFC 2047) and brackets. Empty if no letter is left.
  */
 export function cleanSenderName(name: string): string {
   const words = name
@@ -21,7 +21,7 @@ export function cleanSenderName(name: string): string {
 }
 
 function isAddressOrLink(word: string): boolean {
-  if (/[@/\\]|^(?:www|https?|mailto|ftp|javascript|data|tel)[.:。]/i.test(word)) return true;
+  if (/[@/\\]|=\?|^(?:www|https?|mailto|ftp|javascript|data|tel)[.:。]/i.test(word)) return true;
   // Mail programs turn a domain name into a link.
   return /[\p{L}\p{N}][.。｡]\p{L}{2,}/u.test(word);
 }

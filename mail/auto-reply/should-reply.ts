@@ -1,8 +1,8 @@
 import { asciiDomain, isDomainIn, isDotAtom, isInternational, splitAddress } from '../message/address.ts';
 import type { AuthenticationResult } from '../message/authentication-result.ts';
+import { automaticMark } from '../message/automatic/automatic-mail.ts';
+import { isMachine, looksGenerated, personalAddress } from '../message/automatic/machine-address.ts';
 import { fields, fieldValue } from '../message/header.ts';
-import { automaticField } from './automatic-mail.ts';
-import { isMachine, looksGenerated, personalAddress } from './machine-address.ts';
 
 /** An accepted message, as far as an automatic reply depends on it. */
 export interface AnswerableMail {
@@ -56,8 +56,8 @@ export function reasonNotToReply(mail: AnswerableMail, own: OwnNames): NoReply |
   const unproven = unprovenSender(sender, authentication);
   if (unproven) return unproven;
   if (timesHere(head, own.hostname) > (isLocal ? 1 : 0)) return 'loop';
-  const field = automaticField(head);
-  return field === '' ? null : `field ${field}`;
+  const mark = automaticMark(head);
+  return mark && `field ${mark.field}`;
 }
 
 /**

@@ -8,7 +8,7 @@ const fieldsOf = (changes = {}) => ({
   domain: 'handles.test',
   hostname: 'mx.handles.test',
   to: 'carol@senders.test',
-  recipient: 'alice@handles.test',
+  recipients: ['alice@handles.test'],
   enhanced: '5.1.1',
   reason: replyText('5.1.1'),
   head: Buffer.from('From: carol@senders.test\r\nSubject: hi\r\n\r\n'),
@@ -24,7 +24,7 @@ it('composes a report by RFC 3464 that names the address the sender wrote', asyn
   expect(text).toMatch(/^Auto-Submitted: auto-replied\r$/m);
   expect(text).toMatch(/^Reporting-MTA: dns; mx\.handles\.test\r$/m);
   expect(text).toMatch(/\r\n\r\nFinal-Recipient: rfc822; alice@handles\.test\r\nAction: failed\r\nStatus: 5\.1\.1\r\n/);
-  expect(text).not.toMatch(/Remote-MTA|Diagnostic-Code/);
+  expect(text).not.toMatch(/Remote-MTA|Diagnostic-Code|Arrival-Date|Original-Envelope-Id/);
   expect(text).not.toMatch(/(?<!\r)\n|\r(?!\n)/);
   const mail = await PostalMime.parse(bytes);
   expect(mail.to?.[0]?.address).toBe('carol@senders.test');
@@ -34,12 +34,43 @@ it('composes a report by RFC 3464 that names the address the sender wrote', asyn
 });
 
 it('shows the reply of the server only to an author who wrote to that server, on one line', async () => {
-  const bytes = composeDsn(fieldsOf({ reply: '550 5.1.1 no\r\n\r\n--b\r\n such ü user' }));
-  expect(bytes.toString()).toContain('\r\nDiagnostic-Code: smtp; 550 5.1.1 no --b such user\r\n');
+  const reply = { host: 'mx.receiver.test', text: '550 5.1.1 no\r\n\r\n--b\r\n such ü user' };
+  const bytes = composeDsn(fieldsOf({ diagnosis: { reply } }));
+  expect(bytes.toString()).toContain(
+    '\r\nStatus: 5.1.1\r\nRemote-MTA: dns; mx.receiver.test\r\nDiagnostic-Code: smtp; 550 5.1.1 no --b such user\r\n',
+  );
   expect((await PostalMime.parse(bytes)).text).toContain(
     "The recipient's mail server replied:\n\n    550 5.1.1 no --b such user",
   );
   expect(composeDsn(fieldsOf()).toString()).not.toContain('replied:');
+});
+
+it('names what this server found as such, and not as the reply of a server (RFC 3464 2.3.6)', async () => {
+  const bytes = composeDsn(fieldsOf({ diagnosis: { finding: 'gone.test: The domain\r\nRemote-MTA: dns; x' } }));
+  expect(bytes.toString()).toContain('\r\nDiagnostic-Code: x-nameplate; gone.test: The domain Remote-MTA: dns; x\r\n');
+  expect(bytes.toString()).not.toMatch(/^Remote-MTA|Diagnostic-Code: smtp/m);
+  const { text } = await PostalMime.parse(bytes);
+  expect(text).toContain('This mail server found:\n\n    gone.test: The domain Remote-MTA: dns; x');
+  expect(text).not.toContain('replied:');
+});
+
+it('omits a host name that is none, and an empty reply', () => {
+  const text = composeDsn(fieldsOf({ diagnosis: { reply: { host: 'a b\r\nX: y', text: ' ' } } })).toString();
+  expect(text).not.toMatch(/Remote-MTA|Diagnostic-Code|replied:|^X: y/m);
+});
+
+it('has the date at which the message arrived', () => {
+  const text = composeDsn(fieldsOf({ arrivedAt: new Date('2026-11-19T09:00:00Z') })).toString();
+  expect(text).toMatch(
+    /\r\nReporting-MTA: dns; mx\.handles\.test\r\nArrival-Date: Thu, 19 Nov 2026 09:00:00 GMT\r\n\r\n/,
+  );
+});
+
+it('names several recipients with the same result, each in fields of its own', async () => {
+  const bytes = composeDsn(fieldsOf({ recipients: ['a@x.test', 'b@y.test'] }));
+  const fields = (address: string) => `Final-Recipient: rfc822; ${address}\r\nAction: failed\r\nStatus: 5.1.1\r\n`;
+  expect(bytes.toString()).toContain(`\r\n\r\n${fields('a@x.test')}\r\n${fields('b@y.test')}`);
+  expect((await PostalMime.parse(bytes)).text).toContain('    a@x.test\n    b@y.test\n');
 });
 
 it('states in the notice about a late message that delivery is tried again', async () => {

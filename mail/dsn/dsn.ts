@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Diagnosis } from '../message/delivery-result.ts';
 import { fields } from '../message/header.ts';
 
 export interface DsnOptions {
@@ -8,13 +9,15 @@ export interface DsnOptions {
   hostname: string;
   /** The sender of the message, who gets the notice. */
   to: string;
-  /** The address the sender wrote; the only recipient a report names. */
-  recipient: string;
+  /** The addresses the sender wrote, with the same result; a report names no others. */
+  recipients: string[];
   enhanced: string;
   /** The reason, in our own text. */
   reason: string;
-  /** The reply of the recipient's server, for authors who wrote to that recipient themselves. */
-  reply?: string;
+  /** What is known beside the code, for authors who wrote to the recipient themselves: it may name the destination. */
+  diagnosis?: Diagnosis;
+  /** When the message was accepted, if known. */
+  arrivedAt?: Date | undefined;
   /** The message is only late: it is tried again until this many days after it was accepted. */
   delayedDays?: number;
   /** The original header; empty if unknown. */
@@ -24,18 +27,19 @@ export interface DsnOptions {
 }
 
 const MAX_HEADER_BYTES = 64 * 1024;
-const MAX_REPLY_LENGTH = 500;
+const MAX_LINE_LENGTH = 500;
 
 /**
- * Composes a failure notice (RFC 3464; RFC 6533 if not ASCII) with the message's header. Omits Remote-MTA, and without
- * `reply` also Diagnostic-Code, which would reveal the destination. Send it from the null sender.
+ * Composes a failure notice (RFC 3464; RFC 6533 if not ASCII) with the message's header. Without `diagnosis` it has neither
+ * Remote-MTA nor Diagnostic-Code, which would reveal the destination. Original-Envelope-Id is not given: no client can set it,
+ * because the extension of RFC 3461 is not offered. Send it from the null sender.
  */
 export function composeDsn(options: DsnOptions): Buffer {
-  const { id, domain, hostname, to, recipient, enhanced, reason, delayedDays, at } = options;
-  const reply = replyLine(options.reply);
+  const { id, domain, hostname, to, recipients, enhanced, reason, delayedDays, at, arrivedAt, diagnosis } = options;
+  const said = diagnosis ? saidBy(diagnosis) : [];
   const boundary = `=_${randomBytes(12).toString('hex')}`;
   const head = wholeFields(options.head);
-  const isInternational = /[^\p{ASCII}]/u.test(to + recipient);
+  const isInternational = /[^\p{ASCII}]/u.test(to + recipients.join(''));
   const eightBit = head.some((byte) => byte > 127);
   const parts = [
     `From: Mail delivery <postmaster@${domain}>`,
@@ -54,7 +58,7 @@ export function composeDsn(options: DsnOptions): Buffer {
     '',
     'Your mail to',
     '',
-    `    ${recipient}`,
+    ...recipients.map((recipient) => `    ${recipient}`),
     '',
     delayedDays
       ? `is not delivered yet. It is tried again until ${delayedDays} days after you sent it; you need not do anything:`
@@ -62,7 +66,7 @@ export function composeDsn(options: DsnOptions): Buffer {
     '',
     `    ${reason} (${enhanced}).`,
     '',
-    ...(reply === '' ? [] : ["The recipient's mail server replied:", '', `    ${reply}`, '']),
+    ...said,
     `-- ${hostname}`,
     '',
     `--${boundary}`,
@@ -71,12 +75,15 @@ export function composeDsn(options: DsnOptions): Buffer {
       : ['Content-Type: message/delivery-status']),
     '',
     `Reporting-MTA: dns; ${hostname}`,
+    ...(arrivedAt ? [`Arrival-Date: ${options.date(arrivedAt)}`] : []),
     '',
-    `Final-Recipient: ${isInternational ? 'utf-8' : 'rfc822'}; ${recipient}`,
-    delayedDays ? 'Action: delayed' : 'Action: failed',
-    `Status: ${enhanced}`,
-    ...(reply === '' ? [] : [`Diagnostic-Code: smtp; ${reply}`]),
-    '',
+    ...recipients.flatMap((recipient) => [
+      `Final-Recipient: ${isInternational ? 'utf-8' : 'rfc822'}; ${recipient}`,
+      delayedDays ? 'Action: delayed' : 'Action: failed',
+      `Status: ${enhanced}`,
+      ...(diagnosis ? diagnosticFields(diagnosis) : []),
+      '',
+    ]),
   ];
   const tail = `\r\n--${boundary}--\r\n`;
   if (head.length === 0) return Buffer.from(parts.join('\r\n') + tail);
@@ -91,10 +98,31 @@ export function composeDsn(options: DsnOptions): Buffer {
   return Buffer.concat([Buffer.from(parts.join('\r\n')), head, Buffer.from(tail)]);
 }
 
-/** A reply as one line of ASCII. */
-function replyLine(reply = ''): string {
-  return reply
-    .slice(0, MAX_REPLY_LENGTH)
+/** The lines that keep apart what the other server replied and what this one found. */
+function saidBy(diagnosis: Diagnosis): string[] {
+  const [title, text] =
+    'reply' in diagnosis
+      ? ["The recipient's mail server replied:", asciiLine(diagnosis.reply.text)]
+      : ['This mail server found:', asciiLine(diagnosis.finding)];
+  return text === '' ? [] : [title, '', `    ${text}`, ''];
+}
+
+/** RFC 3464 2.3.5, 2.3.6: the type smtp is for replies of servers only. */
+function diagnosticFields(diagnosis: Diagnosis): string[] {
+  if ('finding' in diagnosis) {
+    const finding = asciiLine(diagnosis.finding);
+    return finding === '' ? [] : [`Diagnostic-Code: x-nameplate; ${finding}`];
+  }
+  const { host, text } = diagnosis.reply;
+  const remote = /^[a-z0-9.-]{1,255}$/i.test(host) ? [`Remote-MTA: dns; ${host}`] : [];
+  const reply = asciiLine(text);
+  return reply === '' ? remote : [...remote, `Diagnostic-Code: smtp; ${reply}`];
+}
+
+/** A text as one line of ASCII. */
+function asciiLine(text: string): string {
+  return text
+    .slice(0, MAX_LINE_LENGTH)
     .replace(/[^\x21-\x7e]+/g, ' ')
     .trim();
 }

@@ -23,6 +23,12 @@ export type DmarcDecision =
       list: string;
     };
 
+/**
+ * RFC 7489 6.6.4 applies the next lower policy to mail that pct excludes. RFC 9989 has replaced pct by t=y, which means the
+ * same; domains whose policy is on trial still publish pct=0. Other percentages count as 100, as RFC 9989 reads them.
+ */
+const BELOW = { reject: 'quarantine', quarantine: 'none', none: 'none', '': '' } as const;
+
 const PASSED: DmarcDecision = { kind: 'deliver', note: '', mark: '', excused: false, list: '' };
 
 /**
@@ -39,7 +45,8 @@ export function applyDmarcPolicy({
   list,
 }: AuthenticationResult): DmarcDecision {
   const { dmarc, arc } = verdicts;
-  const { result, policy, domain } = dmarc;
+  const { result, domain } = dmarc;
+  const policy = dmarc.isTrial ? BELOW[dmarc.policy] : dmarc.policy;
   if (result === 'temperror' && !aligned && !arc.trusted) return deferDecision('');
   if (result === 'permerror' && !aligned && domainsOf(author).size > 1) {
     if (hasDnsError) return deferDecision('');

@@ -7,7 +7,8 @@ export type AuthResult = 'none' | 'neutral' | 'policy' | 'pass' | 'fail' | 'soft
 export interface AuthenticationVerdicts {
   spf: { result: AuthResult; domain: string };
   dkim: { result: AuthResult; domain: string; aligned: boolean }[];
-  dmarc: { result: AuthResult; policy: 'none' | 'quarantine' | 'reject' | ''; domain: string };
+  /** `isTrial`: the record has pct=0. */
+  dmarc: { result: AuthResult; policy: 'none' | 'quarantine' | 'reject' | ''; domain: string; isTrial?: true };
   /** `trusted`: the chain is valid, and a trusted sealer recorded dmarc=pass for the author. */
   arc: { result: 'none' | 'pass' | 'fail'; sealer: string; trusted: boolean };
   /** SPF or a DKIM signature passed, so that deferred mail may be queued instead of being temporarily rejected. */

@@ -38,8 +38,16 @@ export function plainName(name: string): string {
 
 /** Encodes a display name (RFC 5322, RFC 2047). The name must have no control characters. */
 export function phrase(name: string): string {
-  if (/^[\x20-\x7e]*$/.test(name)) return `"${name.replace(/["\\]/g, '\\$&')}"`;
+  if (/^[\x20-\x7e]*$/.test(name) && !name.includes('=?')) return `"${name.replace(/["\\]/g, '\\$&')}"`;
   return encodeWord(name, 'B', 52).replace(/\?= =\?/g, '?=\r\n =?');
+}
+
+/**
+ * Returns text for an unstructured field that nodemailer composes, which encodes no ASCII: encoded, if it has what a reader would
+ * take for an encoded word (RFC 2047 5), so that it is shown as it was typed.
+ */
+export function literalText(text: string): string {
+  return text.includes('=?') ? encodeWord(text, 'B', 52) : text;
 }
 
 /** Returns an address field with its line ends, one mailbox on a line. */

@@ -12,6 +12,31 @@ export interface Message {
   discard(): Promise<void>;
 }
 
+/** Deletes the spool file of a message. Never rejects: a file that cannot be removed must not change the reply. */
+export async function discardMessage(
+  message: Message,
+  id: string,
+  log: { warn(details: object, text: string): void },
+): Promise<void> {
+  await message
+    .discard()
+    .catch((error) =>
+      log.warn({ event: 'mail.spool.remove_failed', err: error, id }, 'a spool file could not be removed'),
+    );
+}
+
+/** Reads the first `maxBytes` of a body. */
+export async function readStart(body: Body, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body.open() as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= maxBytes) break;
+  }
+  return Buffer.concat(chunks).subarray(0, maxBytes);
+}
+
 /** Creates a body from bytes in memory. */
 export function bodyFromBuffer(...pieces: Buffer[]): Body {
   const size = pieces.reduce((sum, piece) => sum + piece.length, 0);

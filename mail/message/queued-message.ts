@@ -40,6 +40,8 @@ export interface QueuedRecipient {
   group?: CopyGroup;
   /** The inbox has reached its hourly limit, so that each attempt counts against it first. */
   overLimit?: true;
+  /** The result of an attempt before the copy was stored; absent if there was none. */
+  lastResult?: string;
   /** Mail that a handle sends: `recipient` is then the address of the handle, and `destination` is never resolved again. */
   traffic?: 'sent';
 }

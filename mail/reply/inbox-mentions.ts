@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { decodeEncodedWords } from '../message/mailbox.ts';
 import { decodedRuns } from './armored-text.ts';
 import { MimeSplitter, type PartHeader, type PartReader, UnreadablePart } from './mime-parts.ts';
@@ -97,7 +98,13 @@ export async function findMention(
   try {
     if (isInHeader(search, head)) return 'found';
     const splitter = new MimeSplitter(head, (header) => new PartSearch(search, header));
-    for await (const chunk of body) splitter.write(chunk);
+    for await (const chunk of body) {
+      for (let at = 0; at < chunk.length; at += WINDOW) {
+        splitter.write(chunk.subarray(at, at + WINDOW));
+        // A large message takes seconds, in which other work of the process gets its turns.
+        await setImmediate();
+      }
+    }
     splitter.end();
     return 'none';
   } catch (error) {

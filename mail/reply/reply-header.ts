@@ -1,6 +1,6 @@
 import type { Correspondent } from '../host/contacts.ts';
 import type { Author } from '../message/authentication-result.ts';
-import { fields } from '../message/header.ts';
+import { type Field, fields } from '../message/header.ts';
 import { addressField, type Mailbox, plainName, readMailboxes } from '../message/mailbox.ts';
 import { replyableAddress } from '../message/reply-address.ts';
 
@@ -56,23 +56,23 @@ export function namedPeople(head: Buffer, author: Author, isOwn: (address: strin
   const authors = author.addresses.map((address, at) => ({ address, name: at === 0 ? author.name : '' }));
   const [first] = authors;
   if (!first || !add(first)) return null;
-  const fieldsOf = parsedFields(head);
-  const asked = [...(fieldsOf.get('reply-to') ?? [])].flat().filter(add);
+  const parsed = [...parsedFields(head)];
+  const named = (name: string) => parsed.flatMap(([field, mailboxes]) => (field.name === name ? mailboxes : []));
+  const asked = named('reply-to').filter(add);
   const replyTo = asked.length > 0 ? asked : authors.filter(add);
-  for (const name of ['to', 'cc']) for (const mailbox of (fieldsOf.get(name) ?? []).flat()) add(mailbox);
+  for (const mailbox of [...named('to'), ...named('cc')]) add(mailbox);
   const isAuthorAlone = replyTo.every(({ address }) => replyableAddress(address) === replyableAddress(first.address));
   return { author: first, replyTo: isAuthorAlone ? [] : replyTo, all };
 }
 
-/** Parses address fields until the limit on their total length. */
-function parsedFields(head: Buffer): Map<string, Mailbox[][]> {
-  const parsed = new Map<string, Mailbox[][]>();
+/** Parses address fields until the limit on their total length; later ones count as empty. */
+function parsedFields(head: Buffer): Map<Field, Mailbox[]> {
+  const parsed = new Map<Field, Mailbox[]>();
   let length = 0;
   for (const field of fields(head)) {
     if (field.name !== 'reply-to' && field.name !== 'to' && field.name !== 'cc') continue;
     length += field.end - field.start;
-    const mailboxes = length > MAX_PARSED ? null : readMailboxes(head, field);
-    parsed.set(field.name, [...(parsed.get(field.name) ?? []), mailboxes ?? []]);
+    parsed.set(field, (length > MAX_PARSED ? null : readMailboxes(head, field)) ?? []);
   }
   return parsed;
 }
@@ -109,7 +109,7 @@ export function replyHeader(head: Buffer, options: ReplyHeaderOptions): Buffer {
       if (people.replyTo.length > 0)
         parts.push(Buffer.from(addressField('Reply-To', unique(people.replyTo.map((one) => replace(one))))));
     } else if (field.name === 'to' || field.name === 'cc') {
-      const mailboxes = parsed.get(field.name)?.shift() ?? [];
+      const mailboxes = parsed.get(field) ?? [];
       // A field without addresses, such as `undisclosed-recipients:;`, or one that is too long stays.
       if (!mailboxes.some(({ address }) => locals.has(replyableAddress(address) ?? ''))) parts.push(bytes);
       else

@@ -9,18 +9,19 @@ import { isInternational, splitAddress } from '../message/address.ts';
 import type { Author } from '../message/authentication-result.ts';
 import { fields, fieldValue } from '../message/header.ts';
 import { decodeEncodedWords } from '../message/mailbox.ts';
-import { belowHead, type Message, withHead } from '../message/message.ts';
+import { belowHead, discardMessage, type Message, withHead } from '../message/message.ts';
 import { isReplyAddress } from '../message/reply-address.ts';
 import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 import type { Settings } from '../options.ts';
+import { createRememberOnce } from '../returned/remember-once.ts';
 import { repliesOnly } from '../smtp-in/checks/recipient.ts';
 import type { Accept, Transaction } from '../transaction.ts';
-import { isAutomatic } from './automatic-mail.ts';
 import { AddressSearch, findMention } from './inbox-mentions.ts';
 import { MessageIds, messageIdOf } from './message-ids.ts';
 import { isSameInbox } from './same-inbox.ts';
 import { sentHeader, visibleRecipients } from './sent-header.ts';
-import { createSentOnce, signedReplyName } from './sent-once.ts';
+import { REPLY_KEPT_DAYS, signedReplyName } from './sent-once.ts';
+import { isSentByInbox } from './unattended-mail.ts';
 
 const AUTOMATIC_TEXT = 'Automatic replies, bounces and list mail of the inbox are not sent on';
 const MENTION_TEXT =
@@ -59,7 +60,7 @@ interface Job {
  */
 export function createReplyPipeline(host: MailHost, settings: Settings, parts: ReplyPipelineParts): Accept {
   const { recorder, contacts, log, resolver, clock } = host;
-  const sentOnce = createSentOnce(host);
+  const sentOnce = createRememberOnce(host, REPLY_KEPT_DAYS);
   const { domain, hostname } = settings;
   const { submit, forward } = parts;
   const messageIds = new MessageIds({ ...settings, tokens: host.senderTokens, now: clock.now });
@@ -79,7 +80,7 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
       isReply = await isFromInbox(job);
       if (isReply) return await send(job);
     } finally {
-      if (isReply) await discard(message, transaction.id);
+      if (isReply) await discardMessage(message, transaction.id, log);
     }
     // An authenticated stranger wrote to the handle, and to a reply address that stood in a quotation.
     const others = transaction.recipients.filter((recipient) => recipient.kind !== 'reply');
@@ -150,7 +151,7 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
 
   async function send(job: Job): Promise<string> {
     const { message, transaction, target, targets } = job;
-    if (isAutomatic(message.head, transaction.from)) {
+    if (isSentByInbox(message.head, transaction.from)) {
       recordReceived(job);
       note(job, { step: 'dropped', text: AUTOMATIC_TEXT });
       log.info({ event: 'mail.reply.automatic', id: transaction.id, key: target.key }, AUTOMATIC_TEXT);
@@ -277,15 +278,6 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
 
   function note({ transaction, targets }: Job, step: DeliveryStep): void {
     for (const at of targets.keys()) recorder.record(copyId(transaction, at, targets.length), step);
-  }
-
-  /** A spool file that cannot be removed must not change the reply. */
-  async function discard(message: Message, id: string): Promise<void> {
-    await message
-      .discard()
-      .catch((error) =>
-        log.warn({ event: 'mail.spool.remove_failed', err: error, id }, 'a spool file could not be removed'),
-      );
   }
 }
 

@@ -5,30 +5,26 @@ import { MalformedReport } from '../message/mail-report.ts';
 const gunzipAsync = promisify(gunzip);
 const inflateRawAsync = promisify(inflateRaw);
 
-/** Bytes of an uncompressed report. */
+/** Bytes of an uncompressed report. A limit of the ratio would refuse reports with many equal records. */
 const MAX_SIZE = 10 * 1024 * 1024;
-/** Reports compress to a 20th to an 80th; the limit of deflate is 1,032. */
-const MAX_RATIO = 200;
-const SMALL = 256 * 1024;
-
+const TOO_LARGE = 'the report is larger than 10 MB';
 /**
  * Returns the text of a report: gzip, the first file of a zip archive, or as it is. The bytes decide, because media types of
  * reports are often wrong. Never decompresses twice. Throws MalformedReport.
  */
 export async function decompress(bytes: Buffer): Promise<Buffer> {
-  if (bytes.length > MAX_SIZE) throw new MalformedReport('the report is too large');
+  if (bytes.length > MAX_SIZE) throw new MalformedReport(TOO_LARGE);
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   const isZip = bytes.toString('latin1', 0, 4) === 'PK\x03\x04';
   if (!isGzip && !isZip) return bytes;
-  const maxOutputLength = Math.min(MAX_SIZE, Math.max(SMALL, bytes.length * MAX_RATIO));
   try {
-    if (isGzip) return await gunzipAsync(bytes, { maxOutputLength });
+    if (isGzip) return await gunzipAsync(bytes, { maxOutputLength: MAX_SIZE });
     const { method, data } = firstFile(bytes);
-    return method === STORED ? data : await inflateRawAsync(data, { maxOutputLength });
+    return method === STORED ? data : await inflateRawAsync(data, { maxOutputLength: MAX_SIZE });
   } catch (error) {
     if (error instanceof MalformedReport) throw error;
     const { code } = error as { code?: unknown };
-    throw new MalformedReport(code === 'ERR_BUFFER_TOO_LARGE' ? 'the report is too large' : 'damaged compressed data');
+    throw new MalformedReport(code === 'ERR_BUFFER_TOO_LARGE' ? TOO_LARGE : 'damaged compressed data');
   }
 }
 

@@ -11,6 +11,8 @@ const MAX_RECORDS = 10_000;
 const MAX_SOURCES = 200;
 /** Listed signatures, SPF results and reasons of a source. */
 const MAX_RESULTS = 10;
+/** A report has two other elements; a few more may be extensions (RFC 9990). */
+const MAX_OTHERS = 100;
 /** After so many records other work of the process gets its turn. */
 const RECORDS_AT_A_TIME = 200;
 
@@ -22,8 +24,10 @@ export async function readDmarcReport(xml: string, domain: string): Promise<Dmar
   };
   const sources = new Map<string, DmarcSource>();
   let records = 0;
+  let others = 0;
 
   for (const child of readXml(xml, 'feedback')) {
+    if (child.name !== 'record' && ++others > MAX_OTHERS) throw new MalformedReport('a DMARC report of other elements');
     if (child.name === 'report_metadata') readMetadata(child, report);
     else if (child.name === 'policy_published') {
       const tag = (name: string) => plainText(textAt(child, name)).toLowerCase();

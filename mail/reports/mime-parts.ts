@@ -12,8 +12,13 @@ export interface MimePart {
 const MAX_DEPTH = 4;
 const MAX_PARTS = 20;
 const MAX_PART_HEADER = 16 * 1024;
+/** RFC 2046 5.1.1 allows 70 characters. A short one keeps the search for it linear. */
+const MAX_BOUNDARY = 200;
+/** White space after a delimiter. */
+const MAX_PADDING = 80;
 const LF = 10;
 const DASH = 45;
+const PADDING = new Set([9, 13, 32]);
 
 /**
  * Returns the leaves of a message in order. It reads what reports use, in one pass for each level of nesting: general MIME
@@ -68,6 +73,7 @@ function collect(entity: Buffer, depth: number, parts: MimePart[]): void {
   if (depth === MAX_DEPTH) throw new MalformedReport('MIME parts are nested too deeply');
   const boundary = contentTypeParameter(head, 'boundary');
   if (boundary === '') throw new MalformedReport('a multipart type without boundary');
+  if (boundary.length > MAX_BOUNDARY) throw new MalformedReport('a boundary that is too long');
   for (const part of split(body, boundary)) collect(part, depth + 1, parts);
 }
 
@@ -78,23 +84,27 @@ function* split(body: Buffer, boundary: string): Generator<Buffer> {
   let at = body.indexOf(delimiter);
   while (at >= 0) {
     const after = at + delimiter.length;
-    const isEnd = body[after] === DASH && body[after + 1] === DASH;
-    const lineEnd = body.indexOf(LF, after);
-    const rest = body.toString(
-      'latin1',
-      isEnd ? after + 2 : after,
-      lineEnd < 0 ? body.length : Math.min(lineEnd, after + 80),
-    );
-    // Another delimiter may begin with the same characters.
-    if ((at === 0 || body[at - 1] === LF) && rest.trim() === '') {
-      if (start >= 0) yield body.subarray(start, Math.max(start, at - 2));
-      if (isEnd || lineEnd < 0) return;
-      start = lineEnd + 1;
+    if (at === 0 || body[at - 1] === LF) {
+      const isEnd = body[after] === DASH && body[after + 1] === DASH;
+      const next = lineAfterPadding(body, isEnd ? after + 2 : after);
+      // Another delimiter may begin with the same characters.
+      if (next > 0) {
+        if (start >= 0) yield body.subarray(start, Math.max(start, at - 2));
+        if (isEnd || next > body.length) return;
+        start = next;
+      }
     }
     at = body.indexOf(delimiter, after);
   }
   // A message that was cut off still has its last part.
   if (start >= 0) yield body.subarray(start);
+}
+
+/** The offset of the next line if only padding is left of this one; 0 otherwise. Reads a few bytes, as delimiters may be many. */
+function lineAfterPadding(body: Buffer, from: number): number {
+  let at = from;
+  while (at < from + MAX_PADDING && PADDING.has(body[at] ?? LF)) at++;
+  return at === body.length || body[at] === LF ? at + 1 : 0;
 }
 
 function decode(body: Buffer, encoding: string): Buffer {

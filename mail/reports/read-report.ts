@@ -50,7 +50,7 @@ async function readPart(part: MimePart, domain: string): Promise<MailReport | nu
   const first = bytes.subarray(0, 200).find((byte) => byte > 32);
   if (first === LESS_THAN) return readDmarcReport(bytes.toString('utf8'), domain);
   if (first !== BRACE) return null;
-  if (bytes.length > MAX_JSON) throw new MalformedReport('the report is too large');
+  if (bytes.length > MAX_JSON) throw new MalformedReport('its JSON is larger than 2 MB');
   return readTlsReport(bytes.toString('utf8'), domain);
 }
 

@@ -9,7 +9,7 @@ export interface XmlElement {
 }
 
 const MAX_DEPTH = 12;
-/** Elements inside one child of the root. */
+/** Elements, comments and the like inside one child of the root, or between two. */
 const MAX_ELEMENTS = 2000;
 const MAX_TAG = 4096;
 const MAX_TEXT = 8192;
@@ -31,13 +31,16 @@ export function* readXml(xml: string, rootName: string): Generator<XmlElement> {
   let elements = 0;
   let at = 0;
 
+  const count = () => {
+    if (++elements > MAX_ELEMENTS) throw new MalformedReport('XML has too many elements in one record');
+  };
   const start = (name: string) => {
     if (open.length === 0 && isStarted) throw new MalformedReport('XML with two roots');
     if (open.length === 0 && name !== rootName) throw new MalformedReport(`XML with the root ${name.slice(0, 40)}`);
     isStarted = true;
     if (open.length === MAX_DEPTH) throw new MalformedReport('XML is nested too deeply');
     if (open.length === 1) elements = 0;
-    if (++elements > MAX_ELEMENTS) throw new MalformedReport('XML has too many elements in one record');
+    count();
     open.push({ name, text: '', children: [] });
   };
   /** Returns the ended element if it is a child of the root. */
@@ -61,6 +64,7 @@ export function* readXml(xml: string, rootName: string): Generator<XmlElement> {
     const tag = xml.indexOf('<', at);
     if (tag < 0) break;
     if (tag > at) addText(decodeEntities(xml.slice(at, Math.min(tag, at + MAX_TEXT + 1))));
+    if (xml[tag + 1] === '!' || xml[tag + 1] === '?') count();
     if (xml.startsWith('<!--', tag)) at = endOf(xml, '-->', tag + 4);
     else if (xml.startsWith('<?', tag)) at = endOf(xml, '?>', tag + 2);
     else if (xml.startsWith('<![CDATA[', tag)) {

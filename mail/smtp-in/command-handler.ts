@@ -1,4 +1,5 @@
 import { AbortConnection, ClosingReplyError, SmtpReplyError } from '../message/smtp-reply-error.ts';
+import { isStorageFull, STORAGE_FULL } from '../message/storage-full.ts';
 import {
   findCommandError,
   findParameterError,
@@ -194,7 +195,7 @@ export class CommandHandler {
       { event: 'mail.smtp.receive_failed', err: error, session: session.id },
       'rejected after an internal error',
     );
-    return INTERNAL_ERROR;
+    return isStorageFull(error) ? { code: 452, text: STORAGE_FULL.join(' ') } : INTERNAL_ERROR;
   }
 }
 

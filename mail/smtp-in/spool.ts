@@ -10,6 +10,8 @@ import { LineEndingCheck } from './line-endings.ts';
 
 const SPOOL_FILE = /\.(\d+)\.spool$/;
 
+const EMPTY_LINE = Buffer.from('\r\n\r\n');
+
 /** Creates the spool folder and removes files of processes that no longer run; running ones may share the folder. */
 export async function sweepSpool(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -52,6 +54,7 @@ export interface CollectOptions {
  */
 export async function collectMessage(stream: AsyncIterable<Buffer>, options: CollectOptions): Promise<Message> {
   const lines = new LineEndingCheck();
+  const header = new HeaderWatch();
   const buffered = new GrowingBuffer(options.memoryLimit, options.memory);
   let size = 0;
   let head: Buffer | null = null;
@@ -62,7 +65,8 @@ export async function collectMessage(stream: AsyncIterable<Buffer>, options: Col
       size += chunk.length;
       if (failure || size > options.size || lines.broken) continue;
       lines.update(chunk);
-      if (!spool && !(buffered.isOverBudget && endsHeader(buffered.bytes, chunk)) && buffered.add(chunk)) continue;
+      if (!spool) header.update(chunk);
+      if (!spool && !(buffered.isOverBudget && header.hasEnded) && buffered.add(chunk)) continue;
       try {
         if (!spool) {
           head = headOf(Buffer.concat([buffered.bytes, chunk]));
@@ -99,9 +103,20 @@ export async function collectMessage(stream: AsyncIterable<Buffer>, options: Col
   return { head, body: bodyFromFile(file.path, size), discard: () => file.remove() };
 }
 
-function endsHeader(first: Buffer, chunk: Buffer): boolean {
-  const bytes = Buffer.concat([first, chunk]);
-  return headerEnd(bytes) < bytes.length;
+/** Looks for the empty line after the header in chunks of any size, each of which it reads once. */
+class HeaderWatch {
+  /** Whether the body has begun. */
+  hasEnded = false;
+  /** The bytes before the next chunk: at first those of a line above, because a header may be empty. */
+  private before = EMPTY_LINE.subarray(0, 2);
+
+  update(chunk: Buffer): void {
+    if (this.hasEnded) return;
+    const bytes = Buffer.concat([this.before, chunk]);
+    const end = bytes.indexOf(EMPTY_LINE);
+    this.hasEnded = end >= 0 && end + EMPTY_LINE.length < bytes.length;
+    this.before = bytes.subarray(-EMPTY_LINE.length);
+  }
 }
 
 /** A copy of the header, so that it does not keep the rest in memory; null if the header is incomplete. */

@@ -61,6 +61,7 @@ export function createMx(options: MxOptions): Transport {
           enhanced: '5.1.3',
           text: 'The recipient address has no domain',
           host: '',
+          isOurs: true,
         };
       }
       const literal = domain.startsWith('[');

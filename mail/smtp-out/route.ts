@@ -143,5 +143,5 @@ function normalizeName(name: string): string {
 
 function refused(code: number, enhanced: string, text: string): Extract<DeliveryResult, { kind: 'refused' }> {
   const [host = ''] = text.split(':');
-  return { kind: 'refused', code, enhanced, text: shortLine(text), host };
+  return { kind: 'refused', code, enhanced, text: shortLine(text), host, isOurs: true };
 }

@@ -1,5 +1,6 @@
 import { failureNotice } from '../failure-notice.ts';
 import type { MailHost } from '../host.ts';
+import { type DeliveryResult, diagnosisOf } from '../message/delivery-result.ts';
 import type { LeasedCopy } from '../message/queued-message.ts';
 import type { Settings } from '../options.ts';
 import { originalHeaderOf } from '../original-header.ts';
@@ -20,7 +21,7 @@ export async function notifyOfDelay(
   host: MailHost,
   settings: Settings,
   claim: LeasedCopy,
-  reply: string,
+  result: DeliveryResult,
 ): Promise<void> {
   const { id, key, destination, body } = claim;
   if (claim.traffic !== 'sent' || claim.age < DELAY_SECONDS || claim.age >= settings.queueSeconds) return;
@@ -30,7 +31,10 @@ export async function notifyOfDelay(
     if (!inbox) return;
     const head = await originalHeaderOf(body, settings.memoryLimit);
     const delayedDays = Math.max(1, Math.round(settings.queueSeconds / DAY));
-    const delay = { to: inbox, recipient: destination, enhanced: '4.4.7', reason: REASON, head, reply, delayedDays };
+    const delay = {
+      ...{ to: inbox, recipients: [destination], enhanced: '4.4.7', reason: REASON, head, delayedDays, messageId: id },
+      diagnosis: diagnosisOf(result),
+    };
     await host.queue.enqueue([await failureNotice(host, settings, delay)]);
   } catch (error) {
     host.log.warn(

@@ -4,7 +4,7 @@ const EXACT: Record<string, string> = {
   '5.1.2': 'The domain of this address does not exist or has no mail server. Please check its spelling',
   '5.1.3': 'This is not a valid address. Please check its spelling',
   '5.1.6': 'The mailbox has moved, and its new address is not known',
-  '5.1.10': 'The domain of this address does not accept mail',
+  '5.1.10': 'There is no mailbox with this address, or its domain does not accept mail',
   '5.2.1': 'The mailbox is switched off and accepts no mail',
   '5.2.2': 'The mailbox is full',
   '5.2.3': 'The message is too large for this mailbox',
@@ -30,7 +30,10 @@ export function failureReason(enhanced: string): string {
   return EXACT[enhanced] ?? BY_SUBJECT[subject] ?? "The recipient's mail server does not accept the message";
 }
 
-/** Whether a failure means that the mailbox or its domain does not exist (RFC 3463 3.2, RFC 7505). */
+/**
+ * Whether a server says by this code that the mailbox does not exist (RFC 3463 3.2). Not 5.1.2: the domain may only have
+ * expired. Exchange Online sends 5.1.10 for an unknown mailbox.
+ */
 export function isHardFailure(enhanced: string): boolean {
-  return /^5\.1\.(1|2|3|6|10)$/.test(enhanced);
+  return /^5\.1\.(1|3|6|10)$/.test(enhanced);
 }

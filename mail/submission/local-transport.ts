@@ -12,10 +12,8 @@ import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 import type { Settings } from '../options.ts';
 import { createPipeline } from '../pipeline.ts';
 import { withReports } from '../receive-report.ts';
+import { createOwnRecipientCheck } from '../returned/check-own-recipient.ts';
 import { Srs } from '../rewrite/srs.ts';
-import { TransferPolicy } from '../smtp-in/checks/envelope-checks.ts';
-import { RateLimiter } from '../smtp-in/checks/rate-limits.ts';
-import { Session } from '../smtp-in/session.ts';
 
 /** Our own address in Received and in the delivery log of the receiving handle. */
 const SELF = '127.0.0.1';
@@ -39,7 +37,7 @@ export function createLocalTransport(
   settings: Settings,
 ): (copy: LeasedCopy) => Pick<Transport, 'deliver'> {
   const { domain, hostname, secrets } = settings;
-  const { senderTokens: tokens, clock, counters } = host;
+  const { senderTokens: tokens, clock } = host;
   const srs = new Srs({ domain, secrets, tokens, clock });
   const forward = createPipeline(host, settings, srs, async (message, author, { from }) =>
     ownMail(await relaxedBodyHash(belowHead(message)), author, { from, isVouched: true }),
@@ -48,16 +46,7 @@ export function createLocalTransport(
   const acceptOfGuest = createPipeline(host, { ...settings, spamCheck: '' }, srs, async (message, author, { from }) =>
     ownMail(await relaxedBodyHash(belowHead(message)), author, { from, isVouched: false }),
   );
-  const policy = new TransferPolicy(
-    {
-      ...host,
-      settings,
-      greylist: null,
-      findListing: async () => null,
-      readReturnAddress: (local) => srs.read(local),
-    },
-    new RateLimiter(settings.limits, settings.networkLimits, counters),
-  );
+  const checkRecipient = createOwnRecipientCheck(host, settings, srs);
 
   /** The message is ours and carries our signature, so that no DNS query is needed (RFC 7489 3.1.1: d= is the author's domain). */
   function ownMail(
@@ -96,9 +85,7 @@ export function createLocalTransport(
       const isOfGuest = isGuestMail(copy);
       const from = copy.from === '' || isOfGuest ? copy.from : copy.recipient;
       try {
-        const session = new Session(SELF);
-        const envelope = { from, utf8: true, recipients: new Map(), firstRecipientAt: 0 };
-        const recipient = await policy.checkRecipient(to, envelope, session);
+        const recipient = await checkRecipient(to, from, SELF);
         if (recipient.kind === 'report') throw new SmtpReplyError(550, '5.7.1', REPORTS_ONLY);
         const message = await asMessage(body);
         if (signal.aborted) return deferred('4.4.7', 'Aborted before delivery');

@@ -9,6 +9,8 @@ import { countBounce, reportSentFailure } from './sent-failure.ts';
 /** A report of a permanent failure that a server sent to one of our return addresses. */
 export interface FailureReport {
   enhanced: string;
+  /** The report has a code of class 5. Only such a failure counts towards a pause. */
+  hasCode: boolean;
   head: Buffer;
   /** The recipient that the report names; empty if none. */
   recipient: string;
@@ -48,14 +50,15 @@ export async function noticesOfSentBounce(
       throw new SmtpReplyError(451, '4.7.1', 'Too many delivery reports for one sender, please try again in an hour');
     }
     const known = await sentMail.recipientOf({ key, id });
-    const { enhanced, head } = report;
+    const { enhanced, hasCode, head } = report;
     const recipient = known ?? (report.recipient || 'a recipient that the report does not name');
     const failure = { key, id, recipient, enhanced, head };
     const notice = await reportSentFailure(host, settings, failure);
     if (notice) notices.push(notice);
     if (known === null || !counters.take(`sent bounce ${id}`, 1, MONTH)) continue;
     const domain = splitAddress(known.toLowerCase())?.domain ?? '';
-    countBounce(host, failure, counters.take(`sent bounces of ${key} at ${domain}`, COUNTED_PER_DOMAIN, DAY));
+    const isCounted = hasCode && counters.take(`sent bounces of ${key} at ${domain}`, COUNTED_PER_DOMAIN, DAY);
+    countBounce(host, failure, isCounted);
   }
   return notices;
 }

@@ -1,6 +1,7 @@
 import { failureNotice } from '../failure-notice.ts';
 import type { SentCopy } from '../host/sent-mail.ts';
 import type { MailHost } from '../host.ts';
+import type { Diagnosis } from '../message/delivery-result.ts';
 import type { Enqueued } from '../message/queued-message.ts';
 import type { Settings } from '../options.ts';
 import { failureReason, isHardFailure } from './failure-reasons.ts';
@@ -11,8 +12,8 @@ export interface SentFailure extends SentCopy {
   enhanced: string;
   /** The original header; empty if unknown. */
   head: Buffer;
-  /** The reply of the recipient's server; absent if unknown or not to be shown. */
-  reply?: string;
+  /** What is known beside the code; absent for a failure that another server reported later. */
+  diagnosis?: Diagnosis;
   /** Replaces the text for the code. */
   reason?: string;
 }
@@ -30,18 +31,31 @@ export async function reportSentFailure(
   settings: Settings,
   failure: SentFailure,
 ): Promise<Enqueued | null> {
-  const { key, id, recipient, enhanced, head, reply, reason = failureReason(enhanced) } = failure;
+  const { key, id, recipient, enhanced, head, diagnosis, reason = failureReason(enhanced) } = failure;
   const inbox = (await host.submission?.inboxOf(key)) ?? null;
   host.recorder.record(id, { step: 'returned', toSender: inbox !== null, enhanced, text: reason });
   if (inbox === null) return null;
-  return failureNotice(host, settings, { to: inbox, recipient, enhanced, head, reason, ...(reply && { reply }) });
+  const notice = { to: inbox, recipients: [recipient], enhanced, head, reason, messageId: id };
+  return failureNotice(host, settings, { ...notice, ...(diagnosis && { diagnosis }) });
 }
 
-/** Suppresses a recipient that does not exist and, if `isCounted`, counts a failure against the handle. */
+/**
+ * Suppresses a recipient whose mailbox does not exist by the word of a server and, if `isCounted`, counts a failure against the
+ * handle. Our own findings suppress nobody: a domain without records may only have expired, and asking again costs no server
+ * anything. They count if they are about the recipient's domain, not about the message.
+ */
 export function countBounce(
   host: Pick<MailHost, 'submission'>,
-  { key, recipient, enhanced }: SentFailure,
+  { key, recipient, enhanced, diagnosis }: SentFailure,
   isCounted = true,
 ): void {
-  host.submission?.bounced(key, recipient, enhanced, isHardFailure(enhanced), isCounted);
+  const isFinding = diagnosis !== undefined && 'finding' in diagnosis;
+  const isAboutMessage = isFinding && !/^5\.[14]\./.test(enhanced);
+  host.submission?.bounced(
+    key,
+    recipient,
+    enhanced,
+    !isFinding && isHardFailure(enhanced),
+    isCounted && !isAboutMessage,
+  );
 }

@@ -15,7 +15,7 @@ import { base32 } from '../message/base32.ts';
 import { relaxedBodyHash } from '../message/body-hash.ts';
 import { fields, fieldValue } from '../message/header.ts';
 import { decodeEncodedWords } from '../message/mailbox.ts';
-import { belowHead, type Message, withHead } from '../message/message.ts';
+import { belowHead, discardMessage, type Message, withHead } from '../message/message.ts';
 import type { Enqueued } from '../message/queued-message.ts';
 import { AbortConnection, SmtpReplyError } from '../message/smtp-reply-error.ts';
 import type { Settings } from '../options.ts';
@@ -69,15 +69,7 @@ export function createSubmissionPipeline(host: MailHost, settings: Settings, srs
         throw error;
       });
     } finally {
-      // A spool file that cannot be removed must not change the reply.
-      await message
-        .discard()
-        .catch((error) =>
-          log.warn(
-            { event: 'mail.spool.remove_failed', err: error, id: transaction.id },
-            'a spool file could not be removed',
-          ),
-        );
+      await discardMessage(message, transaction.id, log);
     }
   };
 
@@ -203,13 +195,14 @@ export function createSubmissionPipeline(host: MailHost, settings: Settings, srs
   }
 
   async function suppressedNotices(
-    { message: { head } }: Job,
+    { message: { head }, transaction: { id } }: Job,
     inbox: string | null,
     copies: SentCopyRef[],
   ): Promise<Enqueued[]> {
-    if (inbox === null) return [];
-    const failure = { to: inbox, enhanced: '5.1.1', head, reason: SUPPRESSED_REASON };
-    return Promise.all(copies.map(({ recipient }) => failureNotice(host, settings, { ...failure, recipient })));
+    if (inbox === null || copies.length === 0) return [];
+    const recipients = copies.map(({ recipient }) => recipient);
+    const failure = { to: inbox, recipients, enhanced: '5.1.1', head, reason: SUPPRESSED_REASON, messageId: id };
+    return [await failureNotice(host, settings, failure)];
   }
 
   function noteRefused(copies: SentCopyRef[], error: Error): void {

@@ -14,7 +14,7 @@ export function accountDeletionRoutes(app: Server, { db, clock, sessions, site, 
   app.get(
     '/api/account/export',
     {
-      onRequest,
+      onRequest: [sessions.required, sessions.requireRecentSignIn],
       schema: {
         tags: ['Account'],
         summary: 'Export all data about you as one file',
@@ -61,7 +61,7 @@ export function accountDeletionRoutes(app: Server, { db, clock, sessions, site, 
       config: sendingLimit,
     },
     async (request, reply) => {
-      await requestDeletion(db, clock, accountOf(request).email);
+      await requestDeletion(db, clock, accountOf(request));
       reply.status(202);
       return { message: 'Check your email: your account is deleted once you confirm it there.' };
     },

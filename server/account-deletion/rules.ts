@@ -7,15 +7,16 @@ import type { LinkHandler } from '../magic-links/rules.ts';
 import { revokeLinks } from '../magic-links/shared/link-revocation-store.ts';
 import type { Database, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
+import type { Account } from '../platform/http/sessions/sessions.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { leaveTeams, teamHandlesOf } from '../teams/leaving-rules.ts';
 import type { DeletionEmail } from './deletion-emails.ts';
 import { accountByEmail, closeAccount, endSessions, reopenAccount } from './store.ts';
 
 /** Orders the email whose link closes the account. Throws `too_many_letters`. */
-export async function requestDeletion(db: Database, clock: Clock, email: string): Promise<void> {
+export async function requestDeletion(db: Database, clock: Clock, { id, email }: Account): Promise<void> {
   const order: DeletionEmail = { kind: 'delete-account', to: email };
-  await db.transaction().execute((trx) => orderEmail(trx, order, clock()));
+  await db.transaction().execute((trx) => orderEmail(trx, order, clock(), { kind: 'own', account: id }));
 }
 
 /** Returns what the deletion of an account would end. */

@@ -1,8 +1,9 @@
 import { currentUser, done, loginLinkRequest, signedIn, signInCodeRequest } from '../../contract/accounts/accounts.ts';
+import { strangerOrigin } from '../emails/shared/email-rate-limit.ts';
 import type { LinkHandlers } from '../magic-links/rules.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
-import { codeLimit, countedNetwork, sendingLimit } from '../platform/http/guards/rate-limits.ts';
+import { codeLimit, countedNetwork, countedNetworks, sendingLimit } from '../platform/http/guards/rate-limits.ts';
 import type { Server } from '../platform/http/server.ts';
 import { accountOf, toCurrentUser } from '../platform/http/sessions/sessions.ts';
 import { logSecurity } from '../platform/log/security-log.ts';
@@ -41,7 +42,8 @@ export function accountRoutes(
     async (request, reply) => {
       const { email } = request.body;
       const device = sessions.deviceOf(request, email);
-      await requestSignIn(db, clock, email, { device, browserHash: sessions.browser.mark(request, reply) });
+      const origin = strangerOrigin(countedNetworks(request, config), secrets);
+      await requestSignIn(db, clock, email, { device, origin, browserHash: sessions.browser.mark(request, reply) });
       logSecurity(request, 'security.sign_in_requested', { knownDevice: device !== undefined });
       return { message: 'Check your email for the connection link' };
     },

@@ -2,6 +2,7 @@ import { ACCOUNT_GRACE_DAYS } from '../../contract/accounts/accounts.ts';
 import { pages } from '../../contract/paths.ts';
 import type { DB } from '../../db/schema.ts';
 import { orderEmail } from '../emails/rules.ts';
+import { countEmail } from '../emails/shared/email-rate-limit.ts';
 import type { LinkHandler } from '../magic-links/rules.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
@@ -29,18 +30,19 @@ export function erasureDate(closedAt: Date): Date {
 
 /**
  * Orders a sign-in email. Neither the result nor its time shows whether the address has an account. `device` is the id of a
- * browser that has signed in to this account before; it has its own quota, which strangers cannot use up. The code of the email
- * works in the browser with the cookie of this hash.
+ * browser that has signed in to this account before; it has its own quota and its own wrong codes, which strangers cannot use up.
+ * `origin` tells strangers apart. The code of the email works in the browser with the cookie of this hash.
  */
 export async function requestSignIn(
   db: Database,
   clock: Clock,
   email: string,
-  { device, browserHash }: { device: string | undefined; browserHash: Buffer },
+  { device, origin, browserHash }: { device: string | undefined; origin: string | undefined; browserHash: Buffer },
 ): Promise<void> {
-  const quota = device === undefined ? ({ kind: 'sign-in' } as const) : ({ kind: 'device', device } as const);
+  const isKnown = device !== undefined;
+  const quota = isKnown ? ({ kind: 'device', device } as const) : ({ kind: 'sign-in', origin } as const);
   await db.transaction().execute(async (trx) => {
-    const codeId = await requestCode(trx, { email, browserHash }, clock());
+    const codeId = await requestCode(trx, { email, browserHash, knownDevice: isKnown }, clock());
     await orderEmail<SignInEmail>(trx, { kind: 'sign-in', to: email, codeId }, clock(), quota);
   });
 }
@@ -57,11 +59,25 @@ export async function resendSignIn(trx: Transaction<DB>, email: string, now: Dat
  * Returns the id of the account of a mailbox whose owner has just proven it, and creates the account if none exists.
  * Throws `account_suspended`.
  */
-export async function accountOfInbox(db: Queryable, email: string, now: Date): Promise<number> {
+async function accountOfInbox(db: Queryable, email: string, now: Date): Promise<number> {
   return (await usableAccount(db, email, now)).id;
 }
 
-async function usableAccount(db: Queryable, email: string, now: Date): Promise<AccountRow> {
+/** As `accountOfInbox`, for a claim of a free handle. Throws `too_many_claims` if the inbox has opened several accounts today. */
+export async function accountOfClaim(db: Queryable, email: string, now: Date): Promise<number> {
+  const account = await usableAccount(db, email, now);
+  if (account.is_new) {
+    await countEmail(db, email, { kind: 'opened' }, now).catch((error: unknown) => {
+      if (!(error instanceof ApiError)) throw error;
+      const message =
+        'Several accounts were opened with this inbox today. Please use one of them, or try again tomorrow.';
+      throw new ApiError('too_many_claims', { message, ...(error.retryAfter && { retryAfter: error.retryAfter }) });
+    });
+  }
+  return account.id;
+}
+
+async function usableAccount(db: Queryable, email: string, now: Date): Promise<AccountRow & { is_new: boolean }> {
   const account = await verifiedAccount(db, email, now);
   if (account.suspended_at) throw new ApiError('account_suspended');
   return account;

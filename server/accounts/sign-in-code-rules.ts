@@ -23,7 +23,7 @@ function macs(secrets: string[], id: number, code: string): Buffer[] {
 /** Records that this browser asked for a sign-in email. Returns the id of the request. */
 export async function requestCode(
   trx: Transaction<DB>,
-  request: { email: string; browserHash: Buffer },
+  request: { email: string; browserHash: Buffer; knownDevice: boolean },
   now: Date,
 ): Promise<number> {
   return insertCode(trx, { ...request, now, expiresAt: expiry(now) });

@@ -4,11 +4,17 @@ import type { Queryable } from '../platform/db/database.ts';
 
 export async function insertCode(
   db: Queryable,
-  code: { email: string; browserHash: Buffer; now: Date; expiresAt: Date },
+  code: { email: string; browserHash: Buffer; knownDevice: boolean; now: Date; expiresAt: Date },
 ): Promise<number> {
   const { id } = await db
     .insertInto('sign_in_codes')
-    .values({ email: code.email, browser_hash: code.browserHash, created_at: code.now, expires_at: code.expiresAt })
+    .values({
+      email: code.email,
+      browser_hash: code.browserHash,
+      known_device: code.knownDevice,
+      created_at: code.now,
+      expires_at: code.expiresAt,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -67,13 +73,16 @@ const WRONG_CODES = sql<number>`(case when sign_in_codes.code_mac is null then 0
 
 /**
  * Returns how many wrong codes were tried for the address of a request before it; a request that is still open counts as if its
- * attempts were used up. Requests after it do not count, so that emails composed at the same time cannot exceed a limit together.
+ * attempts were used up. Requests of known devices and those of strangers do not count for each other. Requests after it do not count, so that emails composed at the same time cannot exceed a limit together.
  */
 export async function wrongCodesBefore(db: Queryable, id: number, now: Date): Promise<number> {
   const row = await db
     .selectFrom('sign_in_codes as own')
     .innerJoin('sign_in_codes', (join) =>
-      join.on(sql<boolean>`lower(sign_in_codes.email) = lower(own.email)`).onRef('sign_in_codes.id', '<', 'own.id'),
+      join
+        .on(sql<boolean>`lower(sign_in_codes.email) = lower(own.email)`)
+        .onRef('sign_in_codes.known_device', '=', 'own.known_device')
+        .onRef('sign_in_codes.id', '<', 'own.id'),
     )
     .select(
       sql<number>`coalesce(sum(case when sign_in_codes.used_at is null and sign_in_codes.expires_at > ${now}

@@ -31,15 +31,23 @@ export async function isAwaited(db: Queryable, email: string, now: Date): Promis
 }
 
 /** Marks the account of a mailbox as verified, and creates it if none exists. */
-export async function verifiedAccount(db: Queryable, email: string, now: Date): Promise<AccountRow> {
-  return db
-    .insertInto('accounts')
-    .values({ email, email_verified_at: now })
-    .onConflict((conflict) =>
-      conflict
-        .expression(sql`lower(email)`)
-        .doUpdateSet({ email_verified_at: sql`coalesce(accounts.email_verified_at, excluded.email_verified_at)` }),
-    )
-    .returning(['id', 'email', 'email_verified_at', 'created_at', 'closed_at', 'suspended_at'])
-    .executeTakeFirstOrThrow();
+export async function verifiedAccount(
+  db: Queryable,
+  email: string,
+  now: Date,
+): Promise<AccountRow & { is_new: boolean }> {
+  return (
+    db
+      .insertInto('accounts')
+      .values({ email, email_verified_at: now })
+      .onConflict((conflict) =>
+        conflict
+          .expression(sql`lower(email)`)
+          .doUpdateSet({ email_verified_at: sql`coalesce(accounts.email_verified_at, excluded.email_verified_at)` }),
+      )
+      .returning(['id', 'email', 'email_verified_at', 'created_at', 'closed_at', 'suspended_at'])
+      // A row that was inserted, and not updated, has no such transaction.
+      .returning(sql<boolean>`accounts.xmax = 0`.as('is_new'))
+      .executeTakeFirstOrThrow()
+  );
 }

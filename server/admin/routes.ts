@@ -11,6 +11,7 @@ import { adminMailTraceRoutes } from './mail-trace/mail-trace-routes.ts';
 import { adminPackagesRoutes } from './packages/packages-routes.ts';
 import { adminPaymentsRoutes } from './payments/payments-routes.ts';
 import type { PaymentContext } from './payments/payments-rules.ts';
+import { adminPicturesRoutes } from './pictures/pictures-routes.ts';
 import { adminProfilesRoutes } from './profiles/profiles-routes.ts';
 import { adminQueueRoutes } from './queue/queue-routes.ts';
 import { adminReportsRoutes } from './reports/reports-routes.ts';
@@ -71,6 +72,7 @@ export function adminRoutes(app: Server, context: App, payments: PaymentContext)
   adminUsersRoutes(app, context);
   adminHandlesRoutes(app, context);
   adminProfilesRoutes(app, context);
+  adminPicturesRoutes(app, context);
   adminExportRoutes(app, context);
   adminPackagesRoutes(app, context);
   adminPaymentsRoutes(app, context, payments);

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { calls, pages } from '../../contract/paths.ts';
 import type { App } from '../platform/http/app-context.ts';
-import { sendBytes } from '../platform/http/cache/http-cache.ts';
+import { compressAhead } from '../platform/http/cache/compression.ts';
+import { chooseCoding, etagOf, matchesIfNoneMatch } from '../platform/http/cache/http-cache.ts';
 import { publicPagePolicy } from '../platform/http/pages/content-security-policy.ts';
 import type { Server } from '../platform/http/server.ts';
 import type { Description } from './description.ts';
@@ -12,36 +14,55 @@ const STYLE = new URL('./page.css', import.meta.url);
 const tags = ['This description'];
 const REVALIDATE = 'public, no-cache';
 
-/** Routes of the API description as OpenAPI and as a page. Both are built at the first request. */
+/** Routes of the API description as OpenAPI and as a page. Both are built and compressed at the first request. */
 export function apiDocsRoutes(app: Server, { site }: App): void {
   const description = memoize(async () => app.swagger() as unknown as Description);
-  const json = memoize(async () => Buffer.from(JSON.stringify(await description())));
+  const json = memoize(async () =>
+    prepare(Buffer.from(JSON.stringify(await description())), 'application/json; charset=utf-8'),
+  );
   const page = memoize(async () => {
     const style = await readFile(STYLE, 'utf8');
     const hash = `sha256-${createHash('sha256').update(style).digest('base64')}`;
-    return { bytes: Buffer.from(docsPage(await description(), style).text), policy: publicPagePolicy(site, hash) };
+    const bytes = Buffer.from(docsPage(await description(), style).text);
+    return { file: await prepare(bytes, 'text/html; charset=utf-8'), policy: publicPagePolicy(site, hash) };
   });
 
   app.get(
     calls.openApi(),
     { schema: { tags, summary: 'Get this description as OpenAPI 3.1', produces: ['application/json'] } },
-    async (request, reply) =>
-      sendBytes(request, reply, {
-        bytes: await json(),
-        type: 'application/json; charset=utf-8',
-        cacheControl: REVALIDATE,
-      }),
+    async (request, reply) => send(request, reply, await json()),
   );
 
   app.get(
     pages.apiDocs(),
     { schema: { tags, summary: 'Get this description as a page', produces: ['text/html'] } },
     async (request, reply) => {
-      const { bytes, policy } = await page();
+      const { file, policy } = await page();
       reply.header('content-security-policy', policy);
-      return sendBytes(request, reply, { bytes, type: 'text/html; charset=utf-8', cacheControl: REVALIDATE });
+      return send(request, reply, file);
     },
   );
+}
+
+interface Prepared {
+  type: string;
+  etag: string;
+  bodies: Record<'br' | 'gzip' | 'identity', Buffer>;
+}
+
+async function prepare(identity: Buffer, type: string): Promise<Prepared> {
+  return { type, etag: etagOf(identity), bodies: { ...(await compressAhead(identity)), identity } };
+}
+
+/** Sends the bytes in the coding that the client accepts, or 304 if it has them. */
+function send(request: FastifyRequest, reply: FastifyReply, { type, etag, bodies }: Prepared): FastifyReply {
+  const coding = chooseCoding(request.headers['accept-encoding']) ?? 'identity';
+  reply.type(type).header('etag', etag).header('cache-control', REVALIDATE).header('vary', 'accept-encoding');
+  // Clients on other sites read the description.
+  reply.header('cross-origin-resource-policy', 'cross-origin');
+  if (matchesIfNoneMatch(request, etag)) return reply.status(304).send();
+  if (coding !== 'identity') reply.header('content-encoding', coding);
+  return reply.send(bodies[coding]);
 }
 
 /** Returns a function that calls `make` at its first call and returns that result every time. */

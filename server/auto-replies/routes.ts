@@ -6,6 +6,7 @@ import {
 } from '../../contract/sending/auto-reply.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { expectedVersions, sendVersioned } from '../platform/http/cache/etag-versions.ts';
+import { savingLimit } from '../platform/http/guards/rate-limits.ts';
 import { idParams } from '../platform/http/paging.ts';
 import type { Server } from '../platform/http/server.ts';
 import { accountOf } from '../platform/http/sessions/sessions.ts';
@@ -48,6 +49,7 @@ export function autoReplyRoutes(app: Server, { db, site, sessions }: App): void 
         body: autoReplyChange,
         response: { 200: autoReply },
       },
+      config: savingLimit,
     },
     async (request, reply) => {
       const { body, params } = request;

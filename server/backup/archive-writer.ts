@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { type Readable, Transform } from 'node:stream';
+import { type Readable, Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
@@ -13,27 +13,36 @@ export interface ArchiveWriter {
   add(name: string, content: Buffer, at?: Date): Promise<void>;
   /** Writes the manifest and resolves once the file is durable. */
   finish(manifest: Omit<ArchiveManifest, 'entries' | 'checksums'>): Promise<void>;
+  /** Resolves once the file is closed. */
   abort(error: Error): Promise<void>;
 }
 
 /** The gzip header that every archive has. zlib fills in the system and the level, and no checksum covers them. */
 export const GZIP_HEADER = Buffer.from('1f8b08000000000000ff', 'hex');
 
-/** Creates an archive, encrypted if a key is given. It fails if the file exists. */
-export async function createArchiveWriter(file: string, key: BackupKey | undefined): Promise<ArchiveWriter> {
+/** Creates an archive, encrypted if a key is given. Every call rejects with the error of the file once it has failed. */
+export async function createArchiveWriter(
+  file: string,
+  key: BackupKey | undefined,
+  createFile: (file: string) => Writable = createNewFile,
+): Promise<ArchiveWriter> {
   const tar = pack();
   // Most bytes are pictures and compressed mail; for the rows a higher level takes much longer and saves little.
   const compressed = fixedHeader();
   const output = key ? await encrypt(compressed, key) : compressed;
-  const written = Promise.all([
-    pipeline(tar as unknown as Readable, createGzip({ level: 3 }), compressed),
-    pipeline(output, createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })),
-  ]);
   let failure: Error | undefined;
-  written.catch((error: Error) => {
-    failure = error;
-    tar.destroy(error);
-  });
+  const fail = (error: Error) => {
+    failure ??= error;
+    tar.destroy(failure);
+  };
+  const target = createFile(file);
+  // Before the pipelines, one of which would only report that the other ended early.
+  target.once('error', fail);
+  const pipelines = [
+    pipeline(tar as unknown as Readable, createGzip({ level: 3 }), compressed),
+    pipeline(output, target),
+  ];
+  for (const one of pipelines) one.catch(fail);
 
   let lines: string[] = [];
   let entries = 0;
@@ -42,9 +51,10 @@ export async function createArchiveWriter(file: string, key: BackupKey | undefin
   function put(name: string, content: Buffer, at: Date): Promise<void> {
     return new Promise((resolve, reject) => {
       if (failure) return reject(failure);
-      tar.entry({ name, mode: 0o600, mtime: at, type: 'file', size: content.length }, content, (error) =>
-        error ? reject(failure ?? error) : resolve(),
-      );
+      const header = { name, mode: 0o600, mtime: at, type: 'file' as const, size: content.length };
+      const entry = tar.entry(header, content, (error) => (error ? reject(failure ?? error) : resolve()));
+      // The callback has the error; without a listener it would end the process.
+      entry.on('error', () => {});
     });
   }
 
@@ -66,13 +76,20 @@ export async function createArchiveWriter(file: string, key: BackupKey | undefin
       if (lines.length > 0) await writeList();
       await put('manifest.json', encodeManifest({ ...manifest, entries, checksums }), new Date());
       tar.finalize();
-      await written;
+      await Promise.all(pipelines).catch((error: Error) => {
+        throw failure ?? error;
+      });
     },
     async abort(error) {
-      tar.destroy(error);
-      await written.catch(() => {});
+      fail(error);
+      await Promise.allSettled(pipelines);
     },
   };
+}
+
+/** Creates a file for this user only, which is synced at its end. Fails if it exists. */
+function createNewFile(file: string): Writable {
+  return createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
 }
 
 /** Returns the line of a list of checksums, in the format of sha256sum. */

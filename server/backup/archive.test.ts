@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
+import { type Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, gunzipSync, gzipSync } from 'node:zlib';
@@ -240,3 +241,34 @@ function tarHeader(name: string, size: number, type: string): Buffer {
   header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
   return header;
 }
+
+/** A file on a disk that is full after this many bytes. */
+function fullAfter(bytes: number): Writable {
+  let free = bytes;
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      free -= chunk.length;
+      // As the system reports it, later.
+      setImmediate(() => done(free < 0 ? Object.assign(new Error('no space left'), { code: 'ENOSPC' }) : null));
+    },
+  });
+}
+
+describe.each(['encrypted', 'plain'])('a full disk while an archive is written (%s)', (form) => {
+  it('rejects with the reason, whenever the disk becomes full, and ends every stream', async () => {
+    const key = form === 'encrypted' ? { identity: await generateX25519Identity() } : undefined;
+    const content = Array.from({ length: 12 }, () => randomBytes(100_000));
+    for (const bytes of [0, 1, 150, 70_000, 500_000, 1_100_000]) {
+      const target = fullAfter(bytes);
+      const archive = await createArchiveWriter('unused', key, () => target);
+      const write = async () => {
+        for (const [index, one] of content.entries()) await archive.add(`objects/${index}.png`, one);
+        await archive.finish(MANIFEST);
+      };
+      await expect(write(), `${bytes} bytes`).rejects.toMatchObject({ code: 'ENOSPC' });
+      await archive.abort(new Error('given up'));
+      await expect(archive.add('objects/later.png', ROWS)).rejects.toMatchObject({ code: 'ENOSPC' });
+      expect(target.destroyed).toBe(true);
+    }
+  });
+});

@@ -2,17 +2,19 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../platform/config/config.ts';
 import { VERSION } from '../platform/jobs/heartbeat.ts';
+import { diskFault } from '../platform/storage/disk-space.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { type ArchiveManifest, encodeHeader, MAX_OBJECT_BYTES, rowsEntry, tableName } from './archive-format.ts';
 import { verifyArchive } from './archive-reader.ts';
 import { type ArchiveWriter, createArchiveWriter } from './archive-writer.ts';
 import { BackupError } from './backup-error.ts';
 import { withConnection } from './connection-store.ts';
-import { loadBackupKey } from './encryption.ts';
+import { leavingRoom, makeRoom } from './disk-room.ts';
+import { type BackupKey, loadBackupKey } from './encryption.ts';
 import { beginSnapshot, copyRows, endSnapshot, lockForBackup, type Snapshot } from './export-store.ts';
 import { TRANSIENT_TABLES } from './import-store.ts';
 import { readKeys } from './key-files.ts';
-import { archiveName, deleteExpired, type StoredArchive } from './retention-rules.ts';
+import { archiveName, deleteDrafts, deleteExpired, draftOf, type StoredArchive } from './retention-rules.ts';
 
 /** Objects that are read at the same time. */
 const READ_AHEAD = 4;
@@ -36,32 +38,41 @@ export interface BackupResult {
 
 /**
  * Writes the database, the keys and the objects to a new archive in BACKUP_DIR, reads it back and verifies it, and then deletes
- * the archives that the settings no longer keep. A backup that fails leaves no file.
+ * the archives that the settings no longer keep. A backup that fails leaves no file, and none begins without space for it.
  */
 export async function makeBackup(parts: BackupParts): Promise<BackupResult> {
-  const { config, url, now, signal } = parts;
-  const { folder, keep, keepDays } = config.backup;
-  const key = await loadBackupKey(config.backup);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const file = path.join(folder, archiveName(now, key !== undefined));
-  const draft = `${file}.part`;
+  const { folder } = parts.config.backup;
   try {
-    const written = await withConnection(
-      url,
-      async (client) => {
-        await lockForBackup(client);
-        const archive = await createArchiveWriter(draft, key);
-        try {
-          const manifest = await writeContent(archive, parts, client);
-          await archive.finish(manifest);
-          return manifest;
-        } catch (error) {
-          await archive.abort(error as Error);
-          throw error;
-        }
-      },
-      signal,
+    const key = await loadBackupKey(parts.config.backup);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return await withConnection(parts.url, (client) => writeArchive(parts, key, client), parts.signal);
+  } catch (error) {
+    parts.signal?.throwIfAborted();
+    const fault = diskFault(error);
+    if (!fault) throw error;
+    throw new BackupError(
+      `The backup stopped and left no file: ${fault} at ${folder} (${(error as NodeJS.ErrnoException).code}). Free or repair ` +
+        'that disk, or set BACKUP_DIR to a folder on another one.',
     );
+  }
+}
+
+/** The lock lasts until the archive has its name: only then may another backup delete drafts. */
+async function writeArchive(
+  parts: BackupParts,
+  key: BackupKey | undefined,
+  client: Parameters<typeof beginSnapshot>[0],
+): Promise<BackupResult> {
+  const { now, config } = parts;
+  const { folder, keep, keepDays } = config.backup;
+  const rule = { keep, keepDays, now };
+  const file = path.join(folder, archiveName(now, key !== undefined));
+  const draft = draftOf(file);
+  await lockForBackup(client);
+  await deleteDrafts(folder);
+  const early = await makeRoom(folder, rule);
+  try {
+    const written = await writeDraft(draft, parts, key, client);
     const { manifest } = await verifyArchive(draft, key);
     if (JSON.stringify(manifest.tables) !== JSON.stringify(written.tables)) {
       throw new BackupError('The archive does not contain what was written to it.');
@@ -69,13 +80,29 @@ export async function makeBackup(parts: BackupParts): Promise<BackupResult> {
     await rename(draft, file);
     await syncFolder(folder);
     const { size } = await stat(file);
-    return { file, bytes: size, manifest, deleted: await deleteExpired(folder, { keep, keepDays, now }) };
+    return { file, bytes: size, manifest, deleted: [...early, ...(await deleteExpired(folder, rule))] };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') {
-      throw new BackupError(`Another backup is writing ${draft}.`);
+      throw new BackupError(`The backup of another database is writing ${draft}. Set another BACKUP_DIR.`);
     }
-    await rm(draft, { force: true });
-    signal?.throwIfAborted();
+    await rm(draft, { force: true }).catch(() => {});
+    throw error;
+  }
+}
+
+async function writeDraft(
+  draft: string,
+  parts: BackupParts,
+  key: BackupKey | undefined,
+  client: Parameters<typeof beginSnapshot>[0],
+): Promise<Content> {
+  const archive = leavingRoom(await createArchiveWriter(draft, key), parts.config.backup.folder);
+  try {
+    const content = await writeContent(archive, parts, client);
+    await archive.finish(content);
+    return content;
+  } catch (error) {
+    await archive.abort(error as Error);
     throw error;
   }
 }

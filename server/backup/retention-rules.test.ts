@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { archiveName, deleteExpired, expiredArchives, listArchives } from './retention-rules.ts';
+import { archiveName, deleteDrafts, deleteExpired, draftOf, expiredArchives, listArchives } from './retention-rules.ts';
 
 const NOW = new Date('2026-11-22T12:00:00.000Z');
 const daysAgo = (days: number) => ({ at: new Date(NOW.getTime() - days * 24 * 3_600_000) });
@@ -17,17 +17,16 @@ it('never deletes the newest archive, whatever its age', () => {
   expect(expiredArchives([90, 60].map(daysAgo), { keep: 1, keepDays: 30, now: NOW })).toEqual([daysAgo(90)]);
 });
 
-it('deletes expired archives and the rest of interrupted backups, and no other file', async () => {
+it('deletes expired archives, and what interrupted backups left, and no other file', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'nameplate-retention-'));
   try {
     const [old, kept] = [archiveName(daysAgo(40).at, false), archiveName(daysAgo(1).at, true)];
-    const [stale, current] = [`${archiveName(daysAgo(2).at, true)}.part`, `${archiveName(NOW, true)}.part`];
-    for (const name of [old, kept, stale, current, 'notes.txt']) await writeFile(path.join(folder, name), 'x');
-    await utimes(path.join(folder, stale), daysAgo(2).at, daysAgo(2).at);
-    await utimes(path.join(folder, current), NOW, NOW);
+    const left = [daysAgo(2).at, NOW].map((at) => draftOf(archiveName(at, true)));
+    for (const name of [old, kept, ...left, 'notes.txt', 'notes.part']) await writeFile(path.join(folder, name), 'x');
     const deleted = await deleteExpired(folder, { keep: 7, keepDays: 30, now: NOW });
     expect(deleted.map(({ file }) => path.basename(file))).toEqual([old]);
-    expect((await readdir(folder)).sort()).toEqual([kept, current, 'notes.txt'].sort());
+    await deleteDrafts(folder);
+    expect((await readdir(folder)).sort()).toEqual([kept, 'notes.part', 'notes.txt'].sort());
     expect((await listArchives(folder)).map(({ at }) => at)).toEqual([daysAgo(1).at]);
     expect(await listArchives(path.join(folder, 'missing'))).toEqual([]);
   } finally {

@@ -4,12 +4,20 @@ import path from 'node:path';
 /** The name states when the backup began, so that names sort by time. */
 const NAME = /^nameplate-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz(\.age)?$/;
 const DAY_MS = 24 * 3_600_000;
+const DRAFT = '.part';
 
 /** An archive in the folder of BACKUP_DIR. */
 export interface StoredArchive {
   file: string;
   at: Date;
   bytes: number;
+}
+
+/** Which archives are kept: the newest `keep`, and none older than `keepDays`. */
+export interface RetentionRule {
+  keep: number;
+  keepDays: number;
+  now: Date;
 }
 
 export function archiveName(at: Date, isEncrypted: boolean): string {
@@ -40,7 +48,7 @@ export async function listArchives(folder: string): Promise<StoredArchive[]> {
 /** Returns the archives to delete: all but the newest `keep`, and those older than `keepDays`, but never the newest. */
 export function expiredArchives<Archive extends { at: Date }>(
   archives: Archive[],
-  { keep, keepDays, now }: { keep: number; keepDays: number; now: Date },
+  { keep, keepDays, now }: RetentionRule,
 ): Archive[] {
   const newestFirst = [...archives].sort((a, b) => b.at.getTime() - a.at.getTime());
   return newestFirst.filter(
@@ -48,18 +56,21 @@ export function expiredArchives<Archive extends { at: Date }>(
   );
 }
 
-/** Deletes expired archives, and what interrupted backups left a day ago. Returns the deleted archives. */
-export async function deleteExpired(
-  folder: string,
-  rule: { keep: number; keepDays: number; now: Date },
-): Promise<StoredArchive[]> {
+/** Deletes expired archives. Returns them. */
+export async function deleteExpired(folder: string, rule: RetentionRule): Promise<StoredArchive[]> {
   const expired = expiredArchives(await listArchives(folder), rule);
   for (const { file } of expired) await rm(file, { force: true });
-  for (const name of await readdir(folder)) {
-    if (!name.endsWith('.part') || !NAME.test(name.slice(0, -'.part'.length))) continue;
-    const file = path.join(folder, name);
-    const { mtimeMs } = await stat(file);
-    if (rule.now.getTime() - mtimeMs > DAY_MS) await rm(file, { force: true });
-  }
   return expired;
+}
+
+/** The file of an archive that is being written. */
+export function draftOf(file: string): string {
+  return `${file}${DRAFT}`;
+}
+
+/** Deletes what interrupted backups left. The caller has the lock of backups, so that none of these files is being written. */
+export async function deleteDrafts(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (name.endsWith(DRAFT) && NAME.test(name.slice(0, -DRAFT.length))) await rm(path.join(folder, name));
+  }
 }

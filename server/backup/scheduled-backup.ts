@@ -1,3 +1,4 @@
+import { parseCronItem } from 'graphile-worker';
 import type { Config } from '../platform/config/config.ts';
 import { type IsolationLimits, runIsolated } from '../platform/jobs/isolated-process.ts';
 
@@ -7,6 +8,10 @@ export const BACKUP_JOB = 'back-up';
 const PROGRAM = new URL('./backup-process.ts', import.meta.url);
 /** The job queue gives a job four hours, then it starts the next attempt. */
 const LIMITS: IsolationLimits = { within: 4 * 3_600_000, silence: 120_000, memory: 1024 };
+
+const MINUTE_MS = 60_000;
+/** The longest time between two backups that is looked at. */
+const LOOK_BACK_MS = 62 * 24 * 60 * MINUTE_MS;
 
 /**
  * Makes a backup in a separate process, so that it takes neither memory nor time from requests and mail. Rejects if it fails or
@@ -30,4 +35,29 @@ export async function runScheduledBackup(
 /** The input of the separate process. */
 export interface BackupInput {
   url: string;
+}
+
+/**
+ * Returns when a schedule was last due, up to and including the minute of `until`; undefined if that was before `since` or two
+ * months ago.
+ */
+export function lastDue(
+  schedule: string,
+  until: Date,
+  since = new Date(until.getTime() - LOOK_BACK_MS),
+): Date | undefined {
+  const { match } = parseCronItem({ task: 'backup', match: schedule });
+  const first = Math.floor(until.getTime() / MINUTE_MS) * MINUTE_MS;
+  for (let time = first; time > since.getTime(); time -= MINUTE_MS) {
+    const at = new Date(time);
+    const digest = {
+      min: at.getUTCMinutes(),
+      hour: at.getUTCHours(),
+      date: at.getUTCDate(),
+      month: at.getUTCMonth() + 1,
+      dow: at.getUTCDay(),
+    };
+    if (match(digest)) return at;
+  }
+  return undefined;
 }

@@ -115,7 +115,7 @@ async function requestBackup(
   if (row.backup_pending_address === address) return;
   await assertMayRequest(trx, address, { id: row.handle_id, handle: row.handle, owner_id: row.account_id, accountId });
   await setBackupPending(trx, row.id, { address, key });
-  await orderEmail(trx, verificationEmail(row, address), clock());
+  await orderEmail(trx, verificationEmail(row, address), clock(), { kind: 'account', account: accountId });
 }
 
 /** Sends the verification email to the second inbox again. Throws `already_verified` if none is pending. */
@@ -128,7 +128,9 @@ export async function resendBackupVerification(
   await db.transaction().execute(async (trx) => {
     const row = await lockForwarding(trx, accountId, id);
     if (row.backup_pending_address === null) throw new ApiError('already_verified');
-    await orderEmail(trx, verificationEmail(row, row.backup_pending_address), clock());
+    await orderEmail(trx, verificationEmail(row, row.backup_pending_address), clock(), {
+      ...{ kind: 'account', account: accountId },
+    });
   });
 }
 

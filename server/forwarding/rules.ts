@@ -93,12 +93,18 @@ async function requestAddress(
   await assertMayRequest(trx, address, { ...handle, accountId });
   await setPending(trx, handle.id, { address, key: inboxKey(address) });
   const { id } = await requireRecord(trx, handle.id);
-  await orderVerification(trx, clock, { to: address, handle: handle.handle, forwardingId: id });
+  await orderVerification(trx, clock, accountId, { to: address, handle: handle.handle, forwardingId: id });
   return before?.pending_address !== address;
 }
 
-async function orderVerification(trx: Transaction<DB>, clock: Clock, order: Omit<VerificationEmail, 'kind'>) {
-  await orderEmail<VerificationEmail>(trx, { kind: 'verify-forwarding', ...order }, clock());
+async function orderVerification(
+  trx: Transaction<DB>,
+  clock: Clock,
+  account: number,
+  order: Omit<VerificationEmail, 'kind'>,
+): Promise<void> {
+  const quota = { kind: 'account', account } as const;
+  await orderEmail<VerificationEmail>(trx, { kind: 'verify-forwarding', ...order }, clock(), quota);
 }
 
 /**
@@ -153,7 +159,11 @@ export async function resendVerification(db: Database, clock: Clock, accountId: 
   await db.transaction().execute(async (trx) => {
     const row = await lockForwarding(trx, accountId, id);
     if (row.pending_address === null) throw new ApiError('already_verified');
-    await orderVerification(trx, clock, { to: row.pending_address, handle: row.handle, forwardingId: row.id });
+    await orderVerification(trx, clock, accountId, {
+      to: row.pending_address,
+      handle: row.handle,
+      forwardingId: row.id,
+    });
   });
 }
 

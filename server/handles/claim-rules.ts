@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { pages } from '../../contract/paths.ts';
 import { type Plan, planForHandle } from '../../contract/payments/plans.ts';
 import type { DB } from '../../db/schema.ts';
-import { accountOfInbox } from '../accounts/rules.ts';
+import { accountOfClaim } from '../accounts/rules.ts';
 import { orderEmail } from '../emails/rules.ts';
+import type { EmailQuota } from '../emails/shared/email-rate-limit.ts';
 import { assertForeignAddress } from '../forwarding/shared/foreign-address.ts';
 import type { LinkHandler } from '../magic-links/rules.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
@@ -53,12 +54,13 @@ async function assertFreeClaim(
   if (actual !== 'Free' && (await priceOf(db, actual)) > 0) throw new ApiError('payment_required');
 }
 
-/** Orders the email whose link claims a handle free of charge. */
+/** Orders the email whose link claims a handle free of charge; `quota` is that of who asks for it. */
 export async function requestFreeClaim(
   db: Database,
   clock: Clock,
   terms: ClaimTerms,
   request: { email: string; handle: string; plan?: string | undefined; network: string | undefined },
+  quota: EmailQuota,
   mailDomain: string,
 ): Promise<void> {
   const handle = request.handle.toLowerCase();
@@ -66,7 +68,7 @@ export async function requestFreeClaim(
   await assertFreeClaim(db, terms, { handle, plan: request.plan }, clock());
   // The limit of the account is not checked here: the result would show strangers which addresses have an account.
   if (request.network !== undefined) await assertNetworkMayClaim(db, request.network, clock());
-  await db.transaction().execute((trx) => orderClaimEmail(trx, { email: request.email, handle }, clock()));
+  await db.transaction().execute((trx) => orderClaimEmail(trx, { email: request.email, handle }, quota, clock()));
 }
 
 /** Orders the email of a claim again, for an administrator. Throws what `requestFreeClaim` throws. */
@@ -78,15 +80,16 @@ export async function resendFreeClaim(
 ): Promise<void> {
   assertForeignAddress(request.email, request.mailDomain, 'email');
   await assertFreeClaim(trx, terms, request, now);
-  await orderClaimEmail(trx, request, now);
+  await orderClaimEmail(trx, request, { kind: 'other' }, now);
 }
 
 async function orderClaimEmail(
   trx: Transaction<DB>,
   { email, handle }: { email: string; handle: string },
+  quota: EmailQuota,
   now: Date,
 ): Promise<void> {
-  await orderEmail<ClaimEmail>(trx, { kind: 'claim', to: email, handle }, now);
+  await orderEmail<ClaimEmail>(trx, { kind: 'claim', to: email, handle }, now, quota);
 }
 
 /** Handles a claim link: creates account, handle and session in one transaction. */
@@ -98,7 +101,7 @@ export function claimHandler(clock: Clock, terms: ClaimTerms): LinkHandler {
     async execute(trx, link, { network }) {
       const { handle } = link;
       if (handle === null) throw new ApiError('link_invalid');
-      const accountId = await accountOfInbox(trx, link.email, clock());
+      const accountId = await accountOfClaim(trx, link.email, clock());
       const claimed = await claimFree(trx, terms, { handle, accountId, network }, clock());
       // A second link of the same person for the same handle succeeds.
       if (claimed === undefined && (await ownerOf(trx, handle))?.account_id !== accountId) {

@@ -1,9 +1,11 @@
 import type { Site } from '../../contract/documents.ts';
 import type { Availability } from '../../contract/handles/availability.ts';
+import { isHandle } from '../../contract/handles/handle-rules.ts';
 import { planForHandle } from '../../contract/payments/plans.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
-import { availabilityOf } from './rules.ts';
+import { isReserved } from './reserved-handles.ts';
+import { activeHold } from './shared/holds-store.ts';
 
 /** Whether this installation offers handles of this length: one without payments offers free ones only. */
 export function isOffered({ paidPlans }: Site, handle: string): boolean {
@@ -21,7 +23,8 @@ export function offeredAvailability(site: Site, handle: string, availability: Av
   return { available: false, reason: 'not-offered' };
 }
 
-/** Whether anyone could claim a handle now. One that is held for a payment counts as taken. */
+/** Whether anyone could claim a handle that does not exist. One that is held for a payment counts as taken. */
 export async function isFreeToClaim(db: Queryable, site: Site, handle: string, now: Date): Promise<boolean> {
-  return offeredAvailability(site, handle, await availabilityOf(db, handle, now)).available;
+  if (!isHandle(handle) || isReserved(handle) || !isOffered(site, handle)) return false;
+  return (await activeHold(db, handle, now)) === undefined;
 }

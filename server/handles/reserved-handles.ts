@@ -4,41 +4,27 @@ import noReplyNames from 'reserved-email-addresses-list/no-reply-list' with { ty
 import { isOwnSegment, OWN_SEGMENTS } from '../../contract/paths.ts';
 import { SAMPLE_PROFILE } from '../../contract/profiles/sample-profile.ts';
 import { looksLikeDomain } from './domain-endings.ts';
+import { DISCOVERED_HOSTS, isHostName } from './host-names.ts';
 import { impersonatesService } from './look-alikes.ts';
 
-/** RFC 2142 mailboxes and names that certificate authorities, mail clients or networks trust and that the lists lack. */
+/** RFC 2142 mailboxes, and others that certificate authorities or reporters of mail problems trust and that the lists lack. */
 const TRUSTED = [
   'abuse',
   'admin',
   'administrator',
-  'autoconfig',
-  'autodiscover',
-  'bimi',
-  'dmarc',
   'dmarc-reports',
-  'ftp',
   'hostmaster',
-  'imap',
   'info',
-  'isatap',
-  'localhost',
-  'mail',
   'mailer-daemon',
   'marketing',
-  'mta-sts',
   'news',
   'noc',
   'no-reply',
   'noreply',
-  'nostr',
-  'openpgpkey',
-  'pop',
-  'pop3',
   'postmaster',
   'root',
   'sales',
   'security',
-  'smtp',
   'smtp-tls-reports',
   'ssladmin',
   'ssladministrator',
@@ -51,8 +37,6 @@ const TRUSTED = [
   'usenet',
   'uucp',
   'webmaster',
-  'wpad',
-  'www',
 ];
 
 /** Names that would mislead people: the service's own, and words that programs print for a missing value. */
@@ -88,7 +72,7 @@ const MISLEADING = [
   'verify',
 ];
 
-const GUARDED = [...TRUSTED, 'nameplate', 'paypal', 'login'];
+const GUARDED = [...TRUSTED, ...DISCOVERED_HOSTS, 'nameplate', 'paypal', 'login'];
 
 const RESERVED = new Set<string>([
   ...names,
@@ -115,13 +99,14 @@ function skeleton(handle: string): string {
 const LOOK_ALIKES = new Set(GUARDED.filter((name) => name.length >= 5).map(skeleton));
 
 /**
- * Whether a handle cannot be claimed because it would impersonate the service, be trusted by machines, look like a domain
- * name, or hide one of our pages. Owners keep the handles that they already have.
+ * Whether a handle cannot be claimed because it would impersonate the service, be trusted by machines, be the name of a host, look
+ * like a domain name, or hide one of our pages. Owners keep the handles that they already have.
  */
 export function isReserved(handle: string): boolean {
   return (
     RESERVED.has(handle) ||
     isOwnSegment(handle) ||
+    isHostName(handle) ||
     LOOK_ALIKES.has(skeleton(handle)) ||
     impersonatesService(handle) ||
     looksLikeDomain(handle)

@@ -5,9 +5,10 @@ import { changeAppearanceRequest, changeHandleRequest } from '../../contract/han
 import { handle, handleList, handlePage } from '../../contract/handles/handles.ts';
 import { calls } from '../../contract/paths.ts';
 import { createProfileRequest, createProfileResponse } from '../../contract/profiles/profiles.ts';
+import { strangerOrigin } from '../emails/shared/email-rate-limit.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { expectedVersions, sendVersioned, tagList } from '../platform/http/cache/etag-versions.ts';
-import { countedNetwork, savingLimit, sendingLimit } from '../platform/http/guards/rate-limits.ts';
+import { countedNetwork, countedNetworks, savingLimit, sendingLimit } from '../platform/http/guards/rate-limits.ts';
 import { idParams, linkNextPage, NEXT_PAGE } from '../platform/http/paging.ts';
 import type { Server } from '../platform/http/server.ts';
 import { accountOf } from '../platform/http/sessions/sessions.ts';
@@ -21,7 +22,7 @@ import { suggestionsFor } from './suggestions/suggestion-rules.ts';
 /** Routes of handles. Forwarding and prices belong to other capabilities and are passed in. */
 export function handleRoutes(
   app: Server,
-  { config, db, clock, sessions, site, linkBlocklist }: App,
+  { config, db, clock, sessions, site, linkBlocklist, secrets }: App,
   changeForwarding: ChangeForwarding,
   terms: ClaimTerms,
 ): void {
@@ -75,7 +76,10 @@ export function handleRoutes(
     async (request) => {
       assertOffered(site, request.body.handle);
       const network = countedNetwork(request, config);
-      await requestFreeClaim(db, clock, terms, { ...request.body, network }, site.mailDomain);
+      const device = sessions.deviceOf(request, request.body.email);
+      const origin = strangerOrigin(countedNetworks(request, config), secrets);
+      const quota = device === undefined ? ({ kind: 'claim', origin } as const) : ({ kind: 'device', device } as const);
+      await requestFreeClaim(db, clock, terms, { ...request.body, network }, quota, site.mailDomain);
       return { message: 'Check your email for the link that claims your handle' };
     },
   );

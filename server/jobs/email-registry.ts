@@ -2,6 +2,7 @@ import type { Site } from '../../contract/documents.ts';
 import { deletionEmails } from '../account-deletion/deletion-emails.ts';
 import { signInEmails } from '../accounts/sign-in-emails.ts';
 import { handleMovedEmails } from '../admin/handles/handle-moved-emails.ts';
+import { pictureEmails } from '../admin/pictures/picture-emails.ts';
 import type { EmailRegistry } from '../emails/job.ts';
 import { forwardingEmails } from '../forwarding/emails/forwarding-emails.ts';
 import { claimEmails } from '../handles/claim-emails.ts';
@@ -21,6 +22,7 @@ export function emailRegistry(parts: { clock: Clock; site: Site; secrets: string
     ...signInEmails(parts),
     ...claimEmails(parts),
     ...handleMovedEmails(parts),
+    ...pictureEmails(parts),
     ...forwardingEmails(parts),
     ...listEmails(parts),
     ...deletionEmails(parts),

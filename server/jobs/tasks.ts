@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
-import { parseCronItems, type RunnerOptions, run, type TaskList } from 'graphile-worker';
+import path from 'node:path';
+import { parseCronItems, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { PageRenderer } from '../../contract/documents.ts';
 import { eraseClosedAccounts } from '../account-deletion/erasure.ts';
@@ -49,6 +50,7 @@ import { emailRegistry } from './email-registry.ts';
 import { isolateTasks, RETRY_ISOLATED_JOB } from './isolated-jobs.ts';
 import { keepRunning } from './keep-running.ts';
 import { measureTasks } from './measured-tasks.ts';
+import { startRunner } from './start-runner.ts';
 import { unlockStaleJobs } from './unlock-stale-jobs.ts';
 import { WORKER_POLL_MS, wakeForDueJobs } from './wake-due-jobs.ts';
 import { workerLog } from './worker-log.ts';
@@ -86,7 +88,10 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
     registry: emailRegistry({ clock, site: config.site, secrets }),
     send,
   });
-  const drawSocialImage = socialImageJob({ db, clock, storage, renderer, site: config.site });
+  const drawSocialImage = socialImageJob({
+    ...{ db, clock, storage, renderer, site: config.site },
+    cacheFolder: path.join(config.dataDir, 'cache'),
+  });
   const isSelling = config.site.paidPlans !== false;
   const payments = { db, clock, site: config.site, paypal: createPaypal(config.paypal), log };
   return {
@@ -173,7 +178,7 @@ export async function startJobs(
     const tasks = await isolateTasks(jobTasks({ ...parts, signal: stopping.signal }, send), {
       ...{ db, url, log, signal: stopping.signal },
     });
-    const options: RunnerOptions = {
+    const options: Parameters<typeof startRunner>[0] = {
       pgPool: parts.pool,
       events,
       taskList: measureTasks(tasks),
@@ -202,7 +207,7 @@ export async function startJobs(
       // Jobs whose result the database did not take are locked by the runner that ended.
       if (!isFirst) lock = await relock();
       isFirst = false;
-      return run(options);
+      return startRunner(options);
     }, log);
     // ANALYTICS_JOB, because a new database has no partitions, and rows in the default one would have to be moved.
     for (const name of [OPEN_PAYMENTS_JOB, MISSING_IMAGES_JOB, ANALYTICS_JOB]) {

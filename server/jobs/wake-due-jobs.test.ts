@@ -1,12 +1,18 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
+import { Logger } from 'graphile-worker';
 import pg from 'pg';
 import { afterEach, expect, it, vi } from 'vitest';
+import { PgProxy } from '../../tests/faults/proxies/pg-proxy.ts';
 import { createTestDatabase } from '../../tests/support/server/test-database.ts';
+import { openPool } from '../platform/db/database.ts';
 import { createLog } from '../platform/log/log.ts';
-import { wakeForDueJobs } from './wake-due-jobs.ts';
+import { keepRunning } from './keep-running.ts';
+import { startRunner } from './start-runner.ts';
+import { WORKER_POLL_MS, wakeForDueJobs } from './wake-due-jobs.ts';
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 it('wakes the workers for a due job, but not for a job of a locked queue', async () => {
@@ -36,10 +42,12 @@ it('wakes the workers for a due job, but not for a job of a locked queue', async
 function countingPool(nextInMs: number | null) {
   const pool = {
     queries: 0,
+    due: 0,
     nextInMs,
-    async query() {
+    async query(text: string) {
+      if (text.includes('pg_notify')) return { rows: [] };
       pool.queries += 1;
-      return { rows: [{ due: 0, next: pool.nextInMs }] };
+      return { rows: [{ due: pool.due, next: pool.nextInMs }] };
     },
   };
   return pool;
@@ -67,4 +75,119 @@ it('asks the database twice a minute while no job waits, and when the next job i
   await waker.stop();
   await vi.advanceTimersByTimeAsync(120_000);
   expect(pool.queries).toBe(6);
+});
+
+it('asks every two seconds while the workers do not listen, and wakes them itself, but not when they end', async () => {
+  vi.useFakeTimers();
+  const pool = countingPool(null);
+  const events = new EventEmitter();
+  const workerPool = { nudge: vi.fn() };
+  const waker = wakeForDueJobs(pool as never, createLog('silent', true), events);
+  await vi.advanceTimersByTimeAsync(0);
+  events.emit('pool:listen:error', { workerPool });
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(pool.queries).toBe(11);
+  expect(workerPool.nudge).not.toHaveBeenCalled();
+  pool.due = 3;
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(workerPool.nudge.mock.calls).toEqual([[3]]);
+  events.emit('pool:gracefulShutdown', { workerPool });
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(workerPool.nudge).toHaveBeenCalledOnce();
+  pool.due = 0;
+  await vi.advanceTimersByTimeAsync(2000);
+  const { queries } = pool;
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(pool.queries).toBe(queries);
+  await waker.stop();
+});
+
+/** A database behind a proxy that can be cut. */
+async function behindProxy() {
+  const database = await createTestDatabase();
+  const { hostname, port } = new URL(database.url);
+  const proxy = new PgProxy({ host: hostname, port: Number(port) });
+  const through = new URL(database.url);
+  through.host = `127.0.0.1:${await proxy.listen()}`;
+  const [direct, pool] = [new pg.Pool({ connectionString: database.url }), openPool(through.href, 5)];
+  const end = async () => {
+    await Promise.all([pool.end(), direct.end()]);
+    await proxy.close();
+    await database.drop();
+  };
+  return { proxy, pool, addJob: () => direct.query("select graphile_worker.add_job('wanted', '{}')"), end };
+}
+
+const quiet = {
+  ...{ noHandleSignals: true, pollInterval: WORKER_POLL_MS, logger: new Logger(() => () => {}) },
+  // As in startJobs.
+  preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+};
+
+it('runs a job that was added in an outage before the workers have begun to listen again', async () => {
+  const { proxy, pool, addJob, end } = await behindProxy();
+  const events = new EventEmitter();
+  const order: string[] = [];
+  const ran = Promise.withResolvers<void>();
+  const waker = wakeForDueJobs(pool, createLog('silent', true), events);
+  const ready = Promise.all([once(events, 'pool:listen:success'), once(events, 'worker:getJob:empty')]);
+  const taskList = {
+    wanted: async () => {
+      order.push('ran');
+      ran.resolve();
+    },
+  };
+  const runner = await startRunner({ ...quiet, pgPool: pool, events, taskList });
+  try {
+    await ready;
+    events.on('pool:listen:success', () => order.push('listens'));
+    // The attempts to listen follow each other quickly until the fifth has failed, and then after 7.4 seconds.
+    const jitter = vi.spyOn(Math, 'random').mockReturnValue(0);
+    const failed = Promise.withResolvers<void>();
+    let failures = 0;
+    events.on('pool:listen:error', () => {
+      if (++failures !== 5) return;
+      jitter.mockReturnValue(1);
+      failed.resolve();
+    });
+    proxy.refusing = true;
+    proxy.cutAll();
+    await failed.promise;
+    await addJob();
+    proxy.clearFaults();
+    await ran.promise;
+    expect(order).toEqual(['ran']);
+  } finally {
+    await waker.stop();
+    await runner.stop();
+    await end();
+  }
+});
+
+it('starts another runner if the database was lost at the first query of one', async () => {
+  const { proxy, pool, addJob, end } = await behindProxy();
+  const events = new EventEmitter();
+  const ran = Promise.withResolvers<void>();
+  let starts = 0;
+  events.once('worker:getJob:start', () => {
+    proxy.refusing = true;
+    proxy.cutAll();
+  });
+  events.once('worker:getJob:error', () => proxy.clearFaults());
+  const keeper = await keepRunning(
+    async () => {
+      starts += 1;
+      return startRunner({ ...quiet, pgPool: pool, events, taskList: { wanted: async () => ran.resolve() } });
+    },
+    createLog('silent', true),
+    async () => {},
+  );
+  try {
+    await addJob();
+    await ran.promise;
+    expect(starts).toBeGreaterThan(1);
+  } finally {
+    await keeper.stop();
+    await end();
+  }
 });

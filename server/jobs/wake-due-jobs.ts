@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events';
+import type { WorkerPool } from 'graphile-worker';
 import type pg from 'pg';
 import { announceDueJobs } from '../platform/jobs/graphile-tables.ts';
 import type { Logger } from '../platform/log/log.ts';
@@ -10,15 +11,19 @@ const IDLE_POLL_MS = 30_000;
 /** Interval at which each worker polls by itself, in case it was not woken. */
 export const WORKER_POLL_MS = 600_000;
 
-/** The part of the events of graphile-worker that says that a job was added or will be repeated. */
+/** The part of the events of graphile-worker that says that a job was added or will be repeated, and whether it listens. */
 export type JobEvents = Pick<EventEmitter, 'on' | 'off'>;
 const EVENTS = ['pool:listen:notification', 'job:error'];
+const DEAF = 'pool:listen:error';
+/** The workers hear announcements again, or end. */
+const NOT_DEAF = ['pool:listen:success', 'pool:gracefulShutdown', 'pool:forcefulShutdown'];
 
 /**
  * Wakes workers for delayed jobs that are due, such as retries: new jobs are announced and start immediately. Otherwise each
  * worker would have to poll, which is most of the database load of an idle installation. Asks when the next job is due, and again
  * soon after a job was added or failed. Jobs of a locked queue are left out: the worker that finishes the current job of the
- * queue continues with them.
+ * queue continues with them. While the workers have lost the connection that listens, which they open again only after up to a
+ * minute, they are woken here and the database is asked every two seconds.
  */
 export function wakeForDueJobs(
   pool: Pick<pg.Pool, 'query'>,
@@ -30,6 +35,8 @@ export function wakeForDueJobs(
   let nextAt = Number.POSITIVE_INFINITY;
   let polledAt = Number.NEGATIVE_INFINITY;
   let stopped = false;
+  /** The workers, while they hear no announcement. */
+  let deaf: WorkerPool | undefined;
 
   async function poll(): Promise<void> {
     polledAt = performance.now();
@@ -37,7 +44,8 @@ export function wakeForDueJobs(
     let delay = POLL_MS;
     try {
       const { due, nextInMs } = await announceDueJobs(pool);
-      if (due === 0) delay = Math.min(Math.max(nextInMs ?? IDLE_POLL_MS, 50), IDLE_POLL_MS);
+      if (due > 0) deaf?.nudge(due);
+      else if (!deaf) delay = Math.min(Math.max(nextInMs ?? IDLE_POLL_MS, 50), IDLE_POLL_MS);
     } catch (err) {
       log.warn({ event: 'job.poll_failed', err }, 'could not query the due jobs');
     }
@@ -56,13 +64,27 @@ export function wakeForDueJobs(
   }
 
   const soon = () => pollIn(Math.max(0, polledAt + POLL_MS - performance.now()));
-  for (const name of EVENTS) events?.on(name, soon);
+  const isDeaf = ({ workerPool }: { workerPool: WorkerPool }) => {
+    deaf = workerPool;
+    soon();
+  };
+  const isNotDeaf = () => {
+    deaf = undefined;
+    // What was announced meanwhile was not heard.
+    soon();
+  };
+  const listeners = [
+    ...EVENTS.map((name) => [name, soon] as const),
+    ...NOT_DEAF.map((name) => [name, isNotDeaf] as const),
+    [DEAF, isDeaf] as const,
+  ];
+  for (const [name, listener] of listeners) events?.on(name, listener);
   pollIn(0);
   return {
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      for (const name of EVENTS) events?.off(name, soon);
+      for (const [name, listener] of listeners) events?.off(name, listener);
       await polling;
     },
   };

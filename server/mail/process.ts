@@ -9,9 +9,9 @@ import { logProcessEvents } from '../platform/log/process-events.ts';
 import { sendMetricsToParent } from '../platform/metrics/child-metrics.ts';
 import { measurePool } from '../platform/metrics/pool-metrics.ts';
 import { measureProcess } from '../platform/metrics/registry.ts';
+import { reportStart } from '../platform/supervisor/kept-process.ts';
 import { startTracing } from '../platform/tracing/start-tracing.ts';
-import { sendHeartbeats } from './process-heartbeat.ts';
-import { type StartReport, sharesPorts } from './processes.ts';
+import { sharesPorts } from './processes.ts';
 import { startMail } from './role.ts';
 import { createTransport } from './transport.ts';
 
@@ -58,11 +58,6 @@ async function serve(): Promise<{ stop(): Promise<void> }> {
   };
 }
 
-function report(result: StartReport): void {
-  // The parent may have ended meanwhile, which `disconnect` reports.
-  process.send?.(result, () => {});
-}
-
 // A disconnect means that the parent wants us to stop, or that it died. A signal to the whole process group is handled by the
 // parent alone: it would replace a process that ended early.
 const end = Promise.withResolvers<void>();
@@ -71,9 +66,8 @@ for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => {});
 
 try {
   const mail = await serve();
-  if (process.connected) report({ ready: true });
-  sendHeartbeats();
   sendMetricsToParent();
+  reportStart({ ready: true });
   await end.promise;
   await mail.stop();
   process.exit(0);
@@ -84,7 +78,6 @@ try {
       { event: 'mail.process_failed', err: error },
       'a mail process could not start',
     );
-  if (process.connected)
-    report({ ready: false, message: startError instanceof Error ? startError.message : String(error) });
+  reportStart({ ready: false, message: startError instanceof Error ? startError.message : String(error) });
   process.exit(1);
 }

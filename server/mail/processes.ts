@@ -8,14 +8,11 @@ import { portError, StartError } from '../platform/config/start-error.ts';
 import type { Logger } from '../platform/log/log.ts';
 import { ChildMetrics } from '../platform/metrics/child-metrics.ts';
 import type { MetricValues } from '../platform/metrics/registry.ts';
-import { watchHeartbeats } from './process-heartbeat.ts';
+import { EndedAtStart, type KeptProcess, keepProcess } from '../platform/supervisor/kept-process.ts';
+import { HEARTBEAT_OPTIONS } from '../platform/supervisor/process-heartbeat.ts';
+import { replacedProcesses } from '../platform/supervisor/replaced-processes.ts';
 
 const PROGRAM = fileURLToPath(new URL('./process.ts', import.meta.url));
-/** Milliseconds until a process that died is replaced: at first, and at most. */
-const MIN_RESTART_DELAY = 100;
-const MAX_RESTART_DELAY = 10_000;
-/** A process that ran longer than this did not fail at its start: the delay is reset. */
-const STABLE_AFTER = 60_000;
 /** Maximum database connections of all mail processes together, and of one. */
 const CONNECTIONS = 60;
 const CONNECTIONS_PER_PROCESS = 10;
@@ -26,8 +23,7 @@ const CONNECTIONS_PER_PROCESS = 10;
  * all objects of a message are short-lived, and pretenuring keeps a tenth of them from being collected with the rest. Early
  * TurboFan: full speed after seconds instead of minutes.
  */
-const FLAGS = [
-  '--min-semi-space-size=8',
+const COMMON_FLAGS = [
   '--max-semi-space-size=8',
   '--initial-old-space-size=36',
   '--max-old-space-size=384',
@@ -35,6 +31,11 @@ const FLAGS = [
   '--no-allocation-site-pretenuring',
   '--invocation-count-for-turbofan=1000',
   '--expose-gc',
+];
+/** On a developer's machine memory at rest matters more than the rate of messages. */
+const flags = (production: boolean) => [
+  ...COMMON_FLAGS,
+  production ? '--min-semi-space-size=8' : '--optimize-for-size',
 ];
 
 /** The environment variables of a mail process beside the settings. */
@@ -45,9 +46,6 @@ export interface ProcessEnvironment {
   SUBMISSIONS_PORT: string;
   MAIL_CONNECTIONS: string;
 }
-
-/** The message that a mail process sends once, after its start. */
-export type StartReport = { ready: true } | { ready: false; message: string };
 
 /** Whether several processes can listen on one port. */
 export const sharesPorts = process.platform === 'linux';
@@ -74,82 +72,56 @@ export async function startMailProcesses(parts: {
       Math.max(3, Math.min(CONNECTIONS_PER_PROCESS, config.databasePool, Math.floor(CONNECTIONS / processes))),
     ),
   };
-  const running = new Set<ChildProcess>();
-  const serving = new Set<ChildProcess>();
-  const restarts = new Set<NodeJS.Timeout>();
   const metrics = new ChildMetrics();
-  let stopping = false;
 
-  async function run(delay: number): Promise<void> {
-    const [startedAt, child] = [performance.now(), launch(config.dataDir, environment)];
-    running.add(child);
-    metrics.add(child);
-    watchHeartbeats(child, () =>
-      log.error({ event: 'mail.process_stuck', pid: child.pid }, 'a mail process is blocked and is killed'),
-    );
-    child.once('exit', (code, signal) => {
-      running.delete(child);
-      serving.delete(child);
-      if (stopping) return;
-      const next = performance.now() - startedAt > STABLE_AFTER ? MIN_RESTART_DELAY : delay;
-      log.error(
-        { event: 'mail.process_died', pid: child.pid, code, signal, delay: next },
-        'a mail process died and is replaced',
-      );
-      const timer = setTimeout(() => {
-        restarts.delete(timer);
-        run(Math.min(MAX_RESTART_DELAY, next * 2)).catch((err) =>
-          log.error({ event: 'mail.process_start_failed', err }, 'a mail process did not start'),
-        );
-      }, next);
-      restarts.add(timer);
+  function keep(): KeptProcess {
+    return keepProcess({
+      timeout: config.stuckProcessSeconds * 1000,
+      launch() {
+        const child = launch(config, environment);
+        metrics.add(child);
+        return child;
+      },
+      onStuck({ pid }) {
+        log.error({ event: 'mail.process_stuck', pid }, 'a mail process is blocked and is killed');
+      },
+      onDeath({ pid, code, signal, delay }) {
+        replacedProcesses.inc({ process: 'mail' });
+        log.error({ event: 'mail.process_died', pid, code, signal, delay }, 'a mail process died and is replaced');
+      },
     });
-    await waitUntilReady(child);
-    if (running.has(child)) serving.add(child);
   }
+
+  const kept = Array.from({ length: processes }, keep);
 
   async function stop(): Promise<void> {
-    stopping = true;
-    for (const timer of restarts) clearTimeout(timer);
-    const exits = [...running].map(async (child) => {
-      const [code, signal] = await once(child, 'exit');
-      if (code === 0) return;
-      log.error(
-        { event: 'mail.process_stop_failed', pid: child.pid, code, signal },
-        'a mail process died while it finished its work',
-      );
+    const stops = kept.map(async (one) => {
+      const pid = one.child()?.pid;
+      const end = await one.stop((child) => child.connected && child.disconnect());
+      if (!end || end.code === 0) return;
+      log.error({ event: 'mail.process_stop_failed', pid, ...end }, 'a mail process died while it finished its work');
     });
-    for (const child of running) if (child.connected) child.disconnect();
-    await Promise.all(exits);
+    await Promise.all(stops);
   }
 
-  const starts = await Promise.allSettled(Array.from({ length: processes }, () => run(MIN_RESTART_DELAY)));
+  const starts = await Promise.allSettled(kept.map(({ started }) => started));
   const failed = starts.find((result) => result.status === 'rejected');
   if (failed) {
     await stop();
-    throw failed.reason;
+    const { reason } = failed;
+    throw reason instanceof EndedAtStart
+      ? new StartError(reason.report || `A mail process: ${reason.message}.`)
+      : reason;
   }
-  return { isServing: () => serving.size > 0, metrics: () => metrics.collect(), stop };
+  return { isServing: () => kept.some((one) => one.isReady()), metrics: () => metrics.collect(), stop };
 }
 
 /** The compile cache in `dataDir` makes the next start faster and smaller. */
-function launch(dataDir: string, environment: ProcessEnvironment): ChildProcess {
+function launch({ dataDir, production }: Config, environment: ProcessEnvironment): ChildProcess {
   return fork(PROGRAM, {
     env: { NODE_COMPILE_CACHE: path.join(dataDir, 'compile-cache'), ...process.env, ...environment },
-    execArgv: FLAGS,
+    execArgv: [...flags(production), ...HEARTBEAT_OPTIONS],
   });
-}
-
-/** Waits until a process is ready. Throws StartError with its message if it cannot start. */
-async function waitUntilReady(child: ChildProcess): Promise<void> {
-  const started = Promise.withResolvers<StartReport>();
-  child.once('message', (report) => started.resolve(report as StartReport));
-  child.once('exit', (code, signal) =>
-    started.resolve({ ready: false, message: `A mail process ended at its start (${signal ?? `exit code ${code}`}).` }),
-  );
-  child.once('error', (error) => started.resolve({ ready: false, message: error.message }));
-  const report = await started.promise;
-  if (!report.ready) throw new StartError(report.message);
 }
 
 /**

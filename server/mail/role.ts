@@ -5,7 +5,8 @@ import { createMailServers, type MailServers } from '../../mail/server.ts';
 import type { Config } from '../platform/config/config.ts';
 import { portError } from '../platform/config/start-error.ts';
 import { type OpenMailHost, type OpenMailHostOptions, openMailHost } from './host.ts';
-import { loadTls, watchTls } from './keys/tls.ts';
+import { loadTls, type Tls, watchTls } from './keys/tls.ts';
+import { measureCertificate } from './metrics/certificate-metrics.ts';
 import { pauseAfterRestore } from './queue/pause-rules.ts';
 import { returnAddressSecrets } from './return-address-secrets.ts';
 import { systemSender } from './system-email-sender.ts';
@@ -57,7 +58,12 @@ export async function startMail(parts: MailParts): Promise<MailRole> {
   const queue = createQueueRunner(ports, options);
   const servers = createMailServers({ ...ports, direct: queue }, options);
   await listen(servers, parts);
-  const unwatch = watchTls(config.tls, (renewed) => servers.setTls(renewed), parts.log, { shown: tls });
+  measureCertificate(tls.cert);
+  const renew = (renewed: Tls) => {
+    servers.setTls(renewed);
+    measureCertificate(renewed.cert);
+  };
+  const unwatch = watchTls(config.tls, renew, parts.log, { shown: tls });
   return {
     startQueue: () => queue.start(),
     async stop() {

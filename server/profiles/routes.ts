@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { FormTokens } from '../../contract/documents.ts';
+import { isHandle } from '../../contract/handles/handle-rules.ts';
 import { pages as paths } from '../../contract/paths.ts';
 import { planHasFeature } from '../../contract/payments/features.ts';
 import { publicProfile as profileSchema } from '../../contract/profiles/profiles.ts';
@@ -11,13 +12,16 @@ import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { chooseCoding, matchesIfNoneMatch } from '../platform/http/cache/http-cache.ts';
 import { allowedOrigins } from '../platform/http/guards/csrf.ts';
+import type { NetworkGuard } from '../platform/http/guards/network-guard.ts';
 import { publicPagePolicy } from '../platform/http/pages/content-security-policy.ts';
 import type { Server } from '../platform/http/server.ts';
 import { clickRoute } from './page/click-route.ts';
-import { type CachedPage, type Coding, finishPage, PageCache } from './page/page-cache.ts';
+import { pageExistence } from './page/existing-pages.ts';
+import { missingPageComposer } from './page/missing-page.ts';
+import { type CachedPage, type Coding, finishPage, type MissingPage, PageCache } from './page/page-cache.ts';
 import { PageFastPath } from './page/page-fast-path.ts';
 import { measurePages } from './page/page-metrics.ts';
-import { isResting, publicProfile, sharedProfile } from './rules.ts';
+import { isResting, publicProfile, readProfile } from './rules.ts';
 
 /** Milliseconds to wait for the database before an older page is served. */
 const DATABASE_TIMEOUT_MS = 3000;
@@ -35,10 +39,14 @@ const CDN_CACHED = {
 
 const params = z.object({ username: z.string() });
 
+const NO_HANDLE: MissingPage = { isResting: false, isFree: false };
+
 /** What other capabilities say about a page. */
 interface PageOffers {
-  /** Whether a handle without a page can be claimed. */
-  isFree: (handle: string) => Promise<boolean>;
+  /** Limits of networks; undefined if they are off. */
+  networks: NetworkGuard | undefined;
+  /** Whether a handle that does not exist can be claimed. */
+  isFree: (db: Queryable, handle: string) => Promise<boolean>;
   /** The tokens for the forms of a page. */
   formTokens: (db: Queryable, handle: string) => Promise<FormTokens>;
 }
@@ -51,7 +59,7 @@ export function profileRoutes(
   app: Server,
   { config, db, replica, clock, site, pages, linkBlocklist }: App,
   visits: PageVisits,
-  { isFree, formTokens }: PageOffers,
+  { networks, isFree, formTokens }: PageOffers,
 ): PageCache {
   const context = { db, clock, isBlocked: (url: string) => linkBlocklist.has(url) };
   const cache = new PageCache({ now: () => clock().getTime() });
@@ -59,6 +67,11 @@ export function profileRoutes(
   const hosts = new Set([...allowedOrigins(config)].map((origin) => new URL(origin).host));
   const fastPath = new PageFastPath(cache, hosts, visits);
   fastPath.attach(app);
+  const composeMissing = missingPageComposer(site, pages);
+  if (networks) {
+    const exists = pageExistence(db, cache);
+    networks.exists = ({ username = '' }) => exists(username);
+  }
   const measured = measurePages({ cache, fastPath });
   app.addHook('onClose', async () => measured.end());
 
@@ -81,21 +94,24 @@ export function profileRoutes(
   );
 
   async function readParts(from: Queryable, username: string) {
-    const found = await sharedProfile({ ...context, db: from }, username);
-    if (!found) return null;
+    const found = await readProfile({ ...context, db: from }, username);
+    if (!('profile' in found)) {
+      const isFreeNow = found.state === undefined && (await isFree(from, username));
+      return { missing: { isResting: found.state === 'resting', isFree: isFreeNow } };
+    }
     const hasForms = found.profile.blocks.some(({ type }) => type === 'contact' || type === 'subscribe');
     return { ...found, tokens: hasForms ? await formTokens(from, found.profile.username) : {} };
   }
 
-  /** Reads a page and caches it; null if it does not exist. */
-  async function readPage(username: string): Promise<CachedPage | null> {
+  /** Reads a page and caches it. */
+  async function readPage(username: string): Promise<CachedPage | MissingPage> {
     const begun = cache.begin();
     const query = (from: Queryable) => readParts(from, username);
     const reading = replica ? replica.read(username, query) : query(db);
     const found = await (cache.lastKnown(username) ? withTimeout(reading) : reading);
-    if (!found) {
-      cache.keep(username, null, begun);
-      return null;
+    if ('missing' in found) {
+      cache.keepMissing(username, found.missing, begun);
+      return found.missing;
     }
     const { profile, tokens } = found;
     const countClicks = planHasFeature(profile.username, 'analytics');
@@ -118,12 +134,13 @@ export function profileRoutes(
     return page;
   }
 
-  async function pageOf(username: string): Promise<CachedPage | null> {
-    const cached = cache.get(username);
+  async function pageOf(username: string): Promise<CachedPage | MissingPage> {
+    const cached = cache.get(username) ?? cache.missing(username);
     if (cached) {
       measured.hit();
       return cached;
     }
+    if (!isHandle(username)) return NO_HANDLE;
     try {
       return await readPage(username);
     } catch (error) {
@@ -140,32 +157,31 @@ export function profileRoutes(
     const { username } = request.params;
     const lower = username.toLowerCase();
     const page = await pageOf(lower);
-    if (page && lower !== username) return reply.redirect(paths.profile(lower), 301);
-    if (page) {
-      reply.header('content-security-policy', publicPagePolicy(site, page.styleHash, page));
-      const coding = chooseCoding(request.headers['accept-encoding']) ?? 'identity';
-      fastPath.record(request.raw, reply.raw, page, coding);
-      if (request.method === 'GET') visits.view(page.handle, request.raw);
-      return sendPage(request, reply.headers(caching), page, coding);
+    if (!isPage(page)) {
+      const { status, policy, body } = composeMissing(username, page);
+      return (
+        reply
+          .status(status)
+          .type('text/html; charset=utf-8')
+          // Revalidated each time: a page must not stay missing after its handle is claimed.
+          .headers(REVALIDATED)
+          .header('content-security-policy', policy)
+          .send(body)
+      );
     }
-    const resting = await isResting(db, lower);
-    const { html, styleHash } = resting
-      ? pages.renderer.renderResting({ username: lower })
-      : pages.renderer.renderProfileNotFound({ site, username, free: await isFree(lower) });
-    return (
-      reply
-        .status(resting ? 410 : 404)
-        .type('text/html; charset=utf-8')
-        // Revalidated each time: a page must not stay missing after its handle is claimed.
-        .headers(REVALIDATED)
-        .header('content-security-policy', publicPagePolicy(site, styleHash))
-        .send(html)
-    );
+    if (lower !== username) return reply.redirect(paths.profile(lower), 301);
+    reply.header('content-security-policy', publicPagePolicy(site, page.styleHash, page));
+    const coding = chooseCoding(request.headers['accept-encoding']) ?? 'identity';
+    fastPath.record(request.raw, reply.raw, page, coding);
+    if (request.method === 'GET') visits.view(page.handle, request.raw);
+    return sendPage(request, reply.headers(caching), page, coding);
   });
 
-  clickRoute(app, pageOf, visits);
+  clickRoute(app, { pageOf, networks, visits });
   return cache;
 }
+
+const isPage = (page: CachedPage | MissingPage): page is CachedPage => 'bodies' in page;
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, page: CachedPage, coding: Coding): FastifyReply {
   reply.type('text/html; charset=utf-8').header('vary', 'accept-encoding').header('etag', page.etag);

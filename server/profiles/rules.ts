@@ -2,7 +2,7 @@ import type { BlockLink } from '../../contract/blocks/block-links.ts';
 import { isHandle } from '../../contract/handles/handle-rules.ts';
 import type { PublicProfile } from '../../contract/profiles/profiles.ts';
 import { themeConfigOf } from '../../contract/profiles/themes.ts';
-import type { DB } from '../../db/schema.ts';
+import type { DB, HandleState } from '../../db/schema.ts';
 import { type IsBlocked, shownPage } from '../blocks/shared/page-blocks.ts';
 import { toProfileValues } from '../handles/shared/profile-fields.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
@@ -50,18 +50,24 @@ export async function isResting(db: Queryable, username: string): Promise<boolea
 }
 
 /** The public profile of a handle with its sharing image; null as for `publicProfile`. */
-export async function sharedProfile(
+export async function sharedProfile(context: ProfileContext, username: string): Promise<SharedProfile | null> {
+  const found = await readProfile(context, username);
+  return 'profile' in found ? found : null;
+}
+
+/** As `sharedProfile`, but with the state of a handle that has no page; it is undefined if the handle does not exist. */
+export async function readProfile(
   { db, clock, isBlocked }: ProfileContext,
   username: string,
-): Promise<SharedProfile | null> {
+): Promise<SharedProfile | { state: HandleState | undefined }> {
   const handle = username.toLowerCase();
   // Not every text is valid for the database.
-  if (!isHandle(handle)) return null;
+  if (!isHandle(handle)) return { state: undefined };
   const now = clock().getTime();
   const row = await findProfile(db, handle);
-  if (row?.state !== 'active') return null;
+  if (row?.state !== 'active') return { state: row?.state };
   const { profilePage, ...shown } = toProfileValues(row);
-  if (!profilePage) return null;
+  if (!profilePage) return { state: row.state };
   const { blocks, socialLinks, links, changesAt } = shownPage(row.blocks, now, isBlocked);
   return {
     links,

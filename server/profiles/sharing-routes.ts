@@ -31,7 +31,7 @@ export function sharingRoutes(app: Server, { db, clock, site, storage, linkBlock
 
   app.get('/:username/qr.svg', { schema: { params, querystring: qrQuery } }, async (request, reply) => {
     const found = await require(request.params.username);
-    const bytes = Buffer.from(qrSvg(addressOf(found), coloursOf(found, request.query)));
+    const bytes = qrSvg(addressOf(found), coloursOf(found, request.query));
     return sendBytes(request, reply, { bytes, type: 'image/svg+xml', cacheControl: REVALIDATE });
   });
 

@@ -26,6 +26,15 @@ export async function findProfile(db: Queryable, handle: string) {
     .executeTakeFirst();
 }
 
+/** Those of these handles whose page is public. */
+export async function publicHandles(db: Queryable, handles: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ handle: string }>`
+    select handle from handles where handle = any(${handles}::text[]) and state = 'active' and profile_page`.execute(
+    db,
+  );
+  return new Set(rows.map(({ handle }) => handle));
+}
+
 /** The state of a handle; undefined if it does not exist. */
 export async function findState(db: Queryable, handle: string): Promise<HandleState | undefined> {
   const row = await db.selectFrom('handles').select('state').where('handle', '=', handle).executeTakeFirst();

@@ -6,6 +6,7 @@ import type { App } from '../platform/http/app-context.ts';
 import { sendBytes } from '../platform/http/cache/http-cache.ts';
 import { uploadLimit } from '../platform/http/guards/rate-limits.ts';
 import type { Server } from '../platform/http/server.ts';
+import type { HiddenPictures } from './hidden-pictures.ts';
 import { checkUpload, receiveFile } from './receive-file.ts';
 import { pictureObject } from './shared/picture-objects.ts';
 import { UPLOADS, uploadAddresses } from './signed-address.ts';
@@ -15,12 +16,19 @@ const FOREVER = 'public, max-age=31536000, immutable';
 const LINGER = 30_000;
 
 /** Routes of published pictures, and of the signed addresses that their originals are uploaded to. */
-export function mediaRoutes(app: Server, { config, db, clock, site, storage, secrets }: App): void {
+export function mediaRoutes(
+  app: Server,
+  { config, db, clock, site, storage, secrets }: App,
+  hidden: Pick<HiddenPictures, 'reasonFor'>,
+): void {
   const addresses = uploadAddresses(site.origin, secrets);
   const parts = { db, clock, storage, folder: path.join(config.dataDir, 'incoming') };
 
   app.get('/media/:name', { schema: { params: z.object({ name: z.string() }) } }, async (request, reply) => {
-    const key = pictureObject(`/media/${request.params.name}`);
+    const address = `/media/${request.params.name}`;
+    const reason = hidden.reasonFor(address);
+    if (reason) throw new ApiError(reason === 'removed' ? 'picture_removed' : 'not_found');
+    const key = pictureObject(address);
     const bytes = key && (await storage.get(key));
     if (!bytes) throw new ApiError('not_found');
     return sendBytes(request, reply, { bytes, type: 'image/webp', cacheControl: FOREVER });

@@ -8,4 +8,6 @@ export const PICTURE_ERRORS = [
   'picture_unreadable',
   'picture_too_large',
   'picture_too_long',
+  'storage_full',
+  'picture_refused',
 ] as const;

@@ -23,6 +23,7 @@ import { accountProfilesChanged } from '../profiles/rules.ts';
 import type { Variant } from './encode-picture.ts';
 import type { EncodePicture } from './picture-queue.ts';
 import { pictureObject, pictureObjects } from './shared/picture-objects.ts';
+import { isRemovedContent } from './shared/removed-pictures-store.ts';
 import type { UploadAddresses, UploadTicket } from './signed-address.ts';
 import {
   countUnfinished,
@@ -118,6 +119,8 @@ export async function storePicture(
     if (error instanceof ApiError && error.code === 'upload_missing') return undefined;
     throw error;
   }
+  const largest = variants.at(-1)?.webp;
+  if (largest && (await isRemovedContent(db, largest))) throw new ApiError('picture_refused');
   return { uploadId: upload.id, key, path: await publish({ db, clock, storage }, ticket, variants) };
 }
 

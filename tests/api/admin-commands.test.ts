@@ -13,6 +13,7 @@ const ADA = 'ada@inbox.example';
 const BOB = 'bob@inbox.example';
 const why = ['--reason', 'A court said so.'];
 const yes = '--yes';
+const PICTURE = 'block-0123456789abcdef-480.webp';
 let paypal: TestPaypal;
 let server: TestServer;
 let ada: Person;
@@ -26,6 +27,14 @@ beforeAll(async () => {
   ada = new Person(server);
   await ada.claim('ada-at-the-keys', ADA);
   await new Person(server).claim('bob-in-the-boat', BOB);
+  await server.db
+    .insertInto('handle_pictures')
+    .values({
+      path: `/media/${PICTURE}`,
+      handle_id: (await ada.request('GET', '/api/handles')).body[0].id,
+      kind: 'block',
+    })
+    .execute();
   const buyer = new Buyer(server, paypal, 'lovelace');
   const order = await buyer.buys();
   const { db } = server;
@@ -58,9 +67,9 @@ async function run(argv: string[], { typed, json = true }: { typed?: string; jso
     },
     ask: typed === undefined ? undefined : async () => typed,
   };
-  const { config, db, clock } = server;
+  const { config, db, clock, storage } = server;
   const payments = { db, clock, site: config.site, paypal: createPaypal(config.paypal) };
-  const connect = async () => ({ config, db, clock, payments });
+  const connect = async () => ({ config, db, clock, storage, payments });
   const exit = await runAdmin(json ? [...argv, '--json'] : argv, terminal, connect);
   if (!json) return { exit, output, error, data: undefined, code: undefined };
   const code = error === '' ? undefined : JSON.parse(error).code;
@@ -91,6 +100,13 @@ describe('a command', () => {
     [['handles', 'suspend', 'bob-in-the-boat', ...why, yes], isSo('suspended'), 'suspend'],
     [['handles', 'unsuspend', 'bob-in-the-boat', ...why], isSo('active'), 'unsuspend'],
     [['handles', 'transfer', 'ada-at-the-keys', BOB, ...why, yes], { ownerEmail: BOB }, 'transfer'],
+    [
+      ['pictures', 'list', 'ada-at-the-keys'],
+      { items: [{ name: PICTURE, handle: 'ada-at-the-keys', state: 'shown' }] },
+    ],
+    [['pictures', 'remove', PICTURE, ...why, yes], { removed: true }, 'remove picture'],
+    [['pictures', 'remove', `https://np.example/media/${PICTURE}`, ...why, yes], { removed: false }],
+    [['pictures', 'list'], { items: [{ name: PICTURE, state: 'removed' }] }],
     [['profiles', 'list', '--search', 'ada-'], { items: [{ username: 'ada-at-the-keys' }] }],
     [['sending', 'pause', 'lovelace', ...why], { paused: true }, 'pause sending'],
     [['sending', 'list'], { items: [{ handle: 'lovelace', paused: { reason: expect.any(String) } }] }],
@@ -155,6 +171,9 @@ describe('a command', () => {
     [['handles', 'show', 'no-such-handle'], 1, 'not_found'],
     [['handles', 'unsuspend', 'bob-in-the-boat', ...why], 1, 'not_suspended'],
     [['handles', 'restore', 'bob-in-the-boat', ADA, ...why], 1, 'not_restorable'],
+    [['pictures', 'remove', PICTURE.replace('1', '2'), ...why, yes], 1, 'not_found'],
+    [['pictures', 'remove', PICTURE, ...why], 2, 'not_confirmed'],
+    [['pictures', 'remove', 'ada-at-the-keys', ...why, yes], 2, 'usage'],
     [['handles', 'transfer', 'bob-in-the-boat', BOB, ...why, yes], 1, 'transfer_to_owner'],
     [['handles', 'transfer', 'digital-universe', BOB, ...why, yes], 1, 'transfer_blocked'],
     [['payments', 'refund', '999999', ...why, yes], 1, 'payment_unknown'],

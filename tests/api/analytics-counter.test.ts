@@ -146,15 +146,33 @@ describe('a counter', () => {
       }
       for (let at = 0; at < 40; at++) {
         for (let time = 0; time < 2; time++)
-          counter.view('ada', viewFrom('1.1.1.1', { referer: `https://${round}-${at}/` }));
+          counter.view('ada', viewFrom(`1.1.1.${round}`, { referer: `https://${round}-${at}/` }));
       }
       await counter.flush();
     }
     await counter.stop();
-    expect(await totals()).toEqual({ views: 6 * 4580, visitors: 1 });
+    expect(await totals()).toEqual({ views: 6 * 4580, visitors: 6 });
     const referrers = Object.values(await names('referrer'));
     expect(referrers).toHaveLength(201);
     expect(Math.max(...referrers)).toBe(2 * 40);
+  });
+
+  it('counts at most 100 views and 20 visitors of a page for one network in a day, whatever browsers it invents', async () => {
+    const counter = secondCounter(server);
+    await counter.flush();
+    const visit = (address: string, at: number) =>
+      counter.view('ada', viewFrom(address, { 'user-agent': `Mozilla/5.0 (X11; Linux x64) Chrome/${at}.0` }));
+    for (let at = 0; at < 400; at++) visit(at % 2 ? '2001:db8:1:1::1' : `2001:db8:1:1::${at.toString(16)}`, at);
+    await counter.flush();
+    expect(await totals()).toEqual({ views: 100, visitors: 20 });
+    visit('2001:db8:1:1::1', 1000);
+    visit('2001:db8:1:2::1', 1);
+    await counter.flush();
+    expect(await totals()).toEqual({ views: 101, visitors: 21 });
+    server.advance(86_400_000);
+    visit('2001:db8:1:1::1', 1000);
+    await counter.stop();
+    expect(await totals()).toEqual({ views: 102, visitors: 22 });
   });
 
   it('keeps counts while the database cannot be reached, and writes them once', async () => {

@@ -207,11 +207,11 @@ describe('sources', () => {
   });
 
   it('sums names above the limit of a day', async () => {
-    for (let at = 0; at < 250; at++) await browse(server, `/ada?utm_source=c${at}`);
+    for (let at = 0; at < 250; at++) await browse(server, `/ada?utm_source=c${at}`, { from: `192.0.2.${at % 10}` });
     const first = await names('campaign');
     expect(first['']).toBe(150);
     for (let at = 300; at < 480; at++) {
-      await browse(server, `/ada?utm_source=c${at}`);
+      await browse(server, `/ada?utm_source=c${at}`, { from: `192.0.2.${at % 10}` });
       if (at % 90 === 0) await server.visits.flush();
     }
     await browse(server, '/ada?utm_source=c0');

@@ -22,6 +22,8 @@ describe('GET /api/check-handle', () => {
     ['autodiscover', { available: false, reason: 'reserved' }],
     ['digital-universe', { available: false, reason: 'reserved' }],
     ['email-forwarding', { available: false, reason: 'reserved' }],
+    ['MX1', { available: false, reason: 'reserved' }],
+    ['xn--bcher-kva', { available: false, reason: 'reserved' }],
     ['a..b.c.d.e.f.g', { available: false, reason: 'invalid' }],
     ['-leading-hyphen', { available: false, reason: 'invalid' }],
     ['trailing-dot-here.', { available: false, reason: 'invalid' }],

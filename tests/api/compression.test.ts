@@ -14,12 +14,25 @@ const request = (url: string, coding?: string) =>
 /** Returns the document without the CSP nonce, which differs between responses. */
 const withoutNonce = (html: string) => html.replaceAll(/nonce="[^"]+"/g, '');
 
-describe.each(['/', '/create', '/nobody-has-this/page', '/api/openapi-of-nothing'])('%s', (url) => {
+describe.each(['/', '/create', '/app/nobody-has-this', '/api/openapi-of-nothing'])('%s', (url) => {
   it('returns Vary: Accept-Encoding', async () => {
     for (const coding of [undefined, 'br']) {
       expect((await request(url, coding)).headers.vary).toContain('accept-encoding');
     }
   });
+});
+
+it.each(['/api/openapi.json', '/api/docs'])('sends %s compressed, and 304 to a client that has it', async (url) => {
+  const plain = await request(url);
+  const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
+  for (const coding of ['br', 'gzip'] as const) {
+    const response = await request(url, coding);
+    expect(response.headers).toMatchObject({ 'content-encoding': coding, vary: 'accept-encoding' });
+    expect(response.rawPayload.length).toBeLessThan(plain.rawPayload.length / 8);
+    expect(unpack[coding](response.rawPayload).toString()).toBe(plain.body);
+  }
+  const again = await server.app.inject({ url, headers: { 'if-none-match': String(plain.headers.etag) } });
+  expect([again.statusCode, again.body]).toEqual([304, '']);
 });
 
 describe('a document of the app', () => {

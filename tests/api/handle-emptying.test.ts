@@ -96,7 +96,10 @@ it('deletes a social image that is being drawn during a refund', async () => {
       return server.storage.put(...object);
     },
   };
-  await socialImageJob({ db, clock, storage, site: config.site, renderer: await loadRenderer() })({ handleId: id });
+  await socialImageJob({
+    ...{ db, clock, storage, site: config.site, cacheFolder: config.dataDir },
+    renderer: await loadRenderer(),
+  })({ handleId: id });
   expect((await cardsOf(id)).filter((file) => !before.includes(file))).toHaveLength(1);
   server.advance(2 * 3_600_000);
   await deleteScheduledObjects();

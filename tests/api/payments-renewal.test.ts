@@ -201,6 +201,20 @@ it('disables the page, mail and claims of a handle after 30 days of grace, until
   expect((await buyer.request('GET', '/api/profile/sleepy')).status).toBe(200);
 });
 
+it('leaves a handle whose name became reserved to its owner, who can change and renew it', async () => {
+  const { buyer, id } = await owner('ourmx');
+  await server.db.updateTable('handles').set({ handle: 'mx7' }).where('id', '=', id).execute();
+  expect((await buyer.request('GET', '/api/check-handle/mx7')).body.reason).toBe('reserved');
+  expect((await buyer.request('PATCH', `/api/handles/${id}`, { bio: 'Ours since long' })).status).toBe(200);
+  expect((await buyer.request('GET', '/api/profile/mx7')).body.bio).toBe('Ours since long');
+  server.advance(400 * DAY);
+  await tidy();
+  expect((await buyer.request('GET', '/api/profile/mx7')).status).toBe(410);
+  await signIn(buyer);
+  expect((await renew(buyer, id)).status).toBe(200);
+  expect((await buyer.request('GET', '/api/profile/mx7')).status).toBe(200);
+});
+
 it('keeps an expired handle for its owner for 12 months, then releases it', async () => {
   const { buyer } = await owner('restful');
   server.advance((await paidUntil(buyer)).getTime() + 31 * DAY - server.clock().getTime());

@@ -50,6 +50,16 @@ it('grants a pending payment, with a receipt, after a COMPLETED webhook', async 
   expect((await buyer.complete(id)).status).toBe(200);
 });
 
+it('holds the handle of a pending payment for seven days', async () => {
+  const { buyer } = await pendingPayment();
+  const DAY = 24 * 3_600_000;
+  const available = async () => (await newBuyer().request('GET', `/api/check-handle/${buyer.handle}`)).body.available;
+  server.advance(7 * DAY - 60_000);
+  expect(await available()).toBe(false);
+  server.advance(2 * 60_000);
+  expect(await available()).toBe(true);
+});
+
 it('grants a payment after a COMPLETED webhook while the query still returns PENDING', async () => {
   const { buyer, id } = await pendingPayment();
   paypal.orders.decidePending(id, 'COMPLETED');

@@ -262,3 +262,21 @@ it('erases the payer with the account, and keeps the amount', async () => {
   expect(await ledger(server, id)).toMatchObject({ email: null, handle: null, payer_email: null, price_cents: 499 });
   expect((await ledger(server, open)).email).toBe(waiting.email);
 });
+
+it('keeps the payer of an order that was never granted for 90 days', async () => {
+  const payer = new Buyer(server, paypal, 'never1');
+  const id = (await payer.order()).body.id;
+  await server.db.updateTable('payments').set({ state: 'lapsed' }).where('order_id', '=', id).execute();
+  const anonymizeAfter = async (days: number) => {
+    const clock = () => new Date(server.clock().getTime() + days * 24 * 3_600_000);
+    await anonymizeOldPayments({
+      ...server,
+      clock,
+      site: server.config.site,
+      paypal: createPaypal(server.config.paypal),
+    });
+    return (await ledger(server, id)).email;
+  };
+  expect(await anonymizeAfter(89)).toBe(payer.email);
+  expect(await anonymizeAfter(91)).toBeNull();
+});

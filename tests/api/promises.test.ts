@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MailHost } from '../../mail/host.ts';
-import { createSentOnce } from '../../mail/reply/sent-once.ts';
+import { REPLY_KEPT_DAYS } from '../../mail/reply/sent-once.ts';
+import { createRememberOnce } from '../../mail/returned/remember-once.ts';
 import { createSenderTokens } from '../../server/mail/adapters/sender-tokens.ts';
 import { announceRise } from '../../server/payments/prices/price-rise-rules.ts';
 import { quoteRenewal } from '../../server/payments/renewal/renewal-rules.ts';
@@ -278,7 +279,7 @@ it('forgets people who were only named in mail after a year, and not before', as
 it('remembers a reply for 180 days, and deletes it then', async () => {
   const clock = { now: server.clock };
   const log = { warn: () => expect.fail('the reply was not stored') } as unknown as MailHost['log'];
-  const sentOnce = createSentOnce({ senderTokens: createSenderTokens(server.pool), clock, log });
+  const sentOnce = createRememberOnce({ senderTokens: createSenderTokens(server.pool), clock, log }, REPLY_KEPT_DAYS);
   await sentOnce.add('a reply');
   const left = async () => (await server.db.selectFrom('mail_sender_tokens').select('token').execute()).length;
   server.advance(179 * DAY);

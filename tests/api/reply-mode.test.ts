@@ -40,6 +40,27 @@ it('passes mail through until the owner chooses reply mode, and notifies the mai
   expect(await policy()).not.toHaveProperty('repliesThroughUs');
 });
 
+it('requires a recent sign-in to let correspondents learn the inbox, and none to hide it', async () => {
+  await server.db
+    .updateTable('sessions')
+    .set({ confirmed_at: new Date(server.clock().getTime() - 16 * 60_000) })
+    .execute();
+  const put = async (body: object) => (await ann.request('PUT', path, body)).body.code ?? 'changed';
+  expect(await put({ mode: 'reply', allowInboxInText: false })).toBe('changed');
+  expect(await put({ mode: 'pass-through' })).toBe('recent_sign_in_required');
+  expect(await put({ mode: 'reply', allowInboxInText: true })).toBe('recent_sign_in_required');
+  expect(await put({ mode: 'reply', allowInboxInText: false })).toBe('changed');
+  await server.db.updateTable('sessions').set({ confirmed_at: server.clock() }).execute();
+  expect(await put({ mode: 'pass-through', allowInboxInText: true })).toBe('changed');
+  await server.db
+    .updateTable('sessions')
+    .set({ confirmed_at: new Date(server.clock().getTime() - 16 * 60_000) })
+    .execute();
+  // Nothing is shown that was not before.
+  expect(await put({ mode: 'pass-through', allowInboxInText: true })).toBe('changed');
+  await server.db.updateTable('sessions').set({ confirmed_at: server.clock() }).execute();
+});
+
 it('refuses a change of an older version, and shows the current one', async () => {
   const { version } = (await ann.request('GET', path)).body;
   expect((await ann.request('PUT', path, { mode: 'reply' }, { 'if-match': `"${version}"` })).status).toBe(200);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addPasskey, authenticatorFor, signedInByLink, signInByPasskey } from '../support/api/passkeys.ts';
 import { Person } from '../support/api/person.ts';
@@ -23,6 +24,22 @@ async function owner(): Promise<{ person: Person; email: string }> {
 }
 const listOf = async (person: Person) => (await person.request('GET', '/api/sessions')).body;
 const statusOf = async (person: Person) => (await person.request('GET', '/api/user')).status;
+
+it('keeps a session whose last use cannot be stored, because the database is read-only', async () => {
+  const { person } = await owner();
+  await server.advanceSignedIn(0);
+  server.advance(6 * MINUTE);
+  await sql`create function refuse_use() returns trigger language plpgsql as $$ begin
+    raise exception 'cannot execute UPDATE in a read-only transaction' using errcode = 'read_only_sql_transaction'; end $$`.execute(
+    server.db,
+  );
+  await sql`create trigger refuse_use before update on sessions for each row execute function refuse_use()`.execute(
+    server.db,
+  );
+  const status = await statusOf(person);
+  await sql`drop function refuse_use cascade`.execute(server.db);
+  expect(status).toBe(200);
+});
 
 describe('the list of sessions', () => {
   it('shows each session with its device and shortened network, the current one first, and none of another account', async () => {

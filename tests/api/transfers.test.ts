@@ -100,6 +100,19 @@ describe('an offer', () => {
     expect((await offer()).status).toBe(201);
   });
 
+  it('cannot be accepted while a payment for the handle is open that began after the offer', async () => {
+    const { owner, accept } = await createOffer();
+    const { accountId } = (await server.db
+      .selectFrom('handles')
+      .select('account_id as accountId')
+      .where('id', '=', owner.id)
+      .executeTakeFirstOrThrow()) as { accountId: number };
+    const { id } = await pay(owner.id, owner.handle, accountId, { state: 'captured', granted_at: null });
+    expect((await accept()).body.code).toBe('transfer_blocked');
+    await server.db.updateTable('payments').set({ state: 'refunded' }).where('id', '=', id).execute();
+    expect((await accept()).status).toBe(200);
+  });
+
   it('can be withdrawn or declined, ends with the state of the handle, and expires after 14 days', async () => {
     const withdrawn = await createOffer();
     expect((await withdrawn.owner.person.request('DELETE', withdrawn.url)).status).toBe(200);

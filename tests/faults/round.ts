@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { personalLines } from '../support/log/personal-data.ts';
 import type { Chance } from './chance.ts';
 import type { Fault } from './fault.ts';
 import { type CheckResult, checkInvariants } from './judge/check-invariants.ts';
@@ -13,6 +14,8 @@ export interface Round extends CheckResult {
 
 /** The log text for a message that could not be stored. */
 const NOT_STORED = 'message could not be queued';
+/** What the load uses and no log may contain, besides addresses: names of the senders, subjects, and addresses of their networks. */
+const PERSONAL = ['Sender <', /\bMessage \d+\b/, /\b127\.(?:[1-9]\d|1\d\d|2\d\d)\.\d+\.(?!0\/24)\d/];
 const RECOVERY = 30;
 /** The lease of a killed process ends after 30 seconds, and the queue is polled every 5 seconds. */
 const DRAIN = 90;
@@ -22,6 +25,8 @@ export async function runRound(world: World, fault: Fault, chance: Chance): Prom
   const earlier = new Set(world.ledger.entries.keys());
   world.sink.rejecting.clear();
   const failedBefore = world.mail.logged(NOT_STORED);
+  const daemons = [...new Set([world.mail, world.web])];
+  const logged = daemons.map(({ log }) => log.length);
   const crashes = world.mail.crashes + world.web.crashes;
   const load = new Load(world.ledger, chance.fork('load'), {
     port: world.smtpPort,
@@ -63,6 +68,8 @@ export async function runRound(world: World, fault: Fault, chance: Chance): Prom
   const ended = world.mail.crashes + world.web.crashes - crashes;
   if (ended > 0)
     result.broken.push(`I8: a process exited ${ended} times unexpectedly:\n${world.mail.output.slice(-800)}`);
+  const personal = daemons.flatMap(({ log }, at) => personalLines(log.slice(logged[at]), PERSONAL));
+  result.broken.push(...personal.slice(0, 5).map((line) => `I13: the log names a person: ${line}`));
   if (result.accepted === 0) result.broken.push('harness: no message was accepted in this round');
   return { ...result, recovery };
 }

@@ -1,11 +1,18 @@
 import { afterAll, it } from 'vitest';
-import { caseRunner } from '../support/parsers/linear-time.ts';
-import { CASES } from './cases.ts';
+import { rowRunner } from './row-runner.ts';
+import { ROWS } from './rows/all-rows.ts';
 
-const runner = caseRunner(new URL('./cases.ts', import.meta.url));
-afterAll(() => runner.close());
+const names = [...new Set(ROWS.map(({ of }) => of))];
+const short = rowRunner({ isLong: false });
+const long = rowRunner({ isLong: true });
+afterAll(() => {
+  short.close();
+  long.close();
+});
 
-for (const { name, isLong } of CASES) {
-  const options = { tags: isLong ? ['long'] : [] };
-  it(`parses hostile input in linear time: ${name} (attack 33)`, options, () => runner.run(name));
+for (const of of names) {
+  it(`parses hostile input in linear time: ${of} (attack 33)`, () => short.run(of));
+  it(`parses every hostile input up to the accepted length in linear time: ${of} (attack 33)`, { tags: ['long'] }, () =>
+    long.run(of),
+  );
 }

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SAMPLE_PROFILE } from '../../contract/profiles/sample-profile.ts';
 import { freePort } from '../support/server/free-port.ts';
 import { runUntilExit } from '../support/server/run-until-exit.ts';
 import { type RunningProcess, startProcess } from '../support/server/server-process.ts';
@@ -26,6 +27,7 @@ const settings = () => ({
   DATA_DIR: dataDir,
   DATABASE_URL: database.url,
   PORT: String(httpPort),
+  PUBLIC_URL: `http://localhost:${httpPort}`,
   SMTP_PORT: String(smtpPort),
   DATABASE_POOL: '60',
 });
@@ -83,7 +85,9 @@ it('reports running processes and their connections in npm run doctor', async ()
   expect(output).toContain(`ok      SMTP_PORT ${smtpPort} is served by a running Nameplate`);
   expect(output).toContain('ok      every role has a live process');
   // Two pools of 60 connections and the listeners exceed max_connections = 100.
-  expect(output).toMatch(/WRONG {3}\d processes may open \d{3} database connections, and the server allows 97/);
+  expect(output).toMatch(
+    /WRONG {3}\d processes of this database may open \d{3} connections \(.*http.* \d+.*\), and the server allows 97 to all/,
+  );
   expect(jobs.output() + http.output()).toMatch(/lower DATABASE_POOL/);
 });
 
@@ -108,6 +112,53 @@ it('starts a job runner again that ends because the database does not take the r
   }
 });
 
+/** Lets the processes connect to a database whose new sessions are read-only, or not any more. */
+async function setReadOnly(value: 'on' | 'off'): Promise<void> {
+  const client = new pg.Client({ connectionString: database.url, options: '-c default_transaction_read_only=off' });
+  await client.connect();
+  try {
+    await client.query(`do $$ begin
+      execute format('alter database %I set default_transaction_read_only = ${value}', current_database()); end $$`);
+    await client.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+const save = () =>
+  fetch(`http://127.0.0.1:${httpPort}/api/send-login-magic-link`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', host: 'localhost', origin: settings().PUBLIC_URL },
+    body: JSON.stringify({ email: 'visitor@inbox.example' }),
+  });
+
+it('says in every health check that the database is read-only, answers writes with 503, and serves pages', async () => {
+  await setReadOnly('on');
+  try {
+    const reason = 'The database is read-only.';
+    const body = { status: 'unavailable', missing: ['database'], reason };
+    for (const port of [mailHealth, jobsHealth]) {
+      await expect.poll(() => read(port, 'readyz')).toEqual({ status: 503, body });
+    }
+    await expect.poll(() => read(httpPort, 'readyz')).toMatchObject({ status: 503, body: { message: reason } });
+    const refused = await save();
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30']);
+    expect(await refused.json()).toEqual({
+      code: 'unavailable',
+      message: 'We cannot save anything at the moment. Please try again in a few minutes.',
+    });
+    expect((await fetch(`http://127.0.0.1:${httpPort}/${SAMPLE_PROFILE.handle}`)).status).toBe(200);
+  } finally {
+    await setReadOnly('off');
+  }
+  for (const port of [mailHealth, jobsHealth, httpPort]) {
+    await expect.poll(async () => (await read(port, 'readyz')).status).toBe(200);
+  }
+  expect((await save()).status).toBe(200);
+});
+
 it('reports in every health check that no process runs the jobs', async () => {
   await jobs.end('SIGTERM');
   await until(async () => (await read(httpPort, 'readyz')).body.missingRoles?.toString() === 'jobs');
@@ -119,4 +170,27 @@ it('reports in every health check that no process runs the jobs', async () => {
     expect.objectContaining({ kind: 'wrong', what: 'no process runs the role jobs', todo: expect.any(String) }),
   );
   expect(records).toContainEqual(expect.stringMatching(/^localhost\. IN TXT "v=spf1 /));
+});
+
+it('says in every health check that the disk of the database is full, also if only a child process writes', {
+  tags: ['long'],
+}, async () => {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    // What PostgreSQL reports when it cannot extend a table. Every process writes its heartbeat.
+    await client.query(`
+      create function refuse_write() returns trigger language plpgsql as $$ begin
+        raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
+      create trigger refuse_write before insert or update on process_heartbeats for each row execute function refuse_write()`);
+    const reason = 'The disk of the database is full.';
+    const full = { status: 503, body: { status: 'unavailable', missing: ['database'], reason } };
+    await expect.poll(() => read(mailHealth, 'readyz')).toEqual(full);
+    await expect.poll(() => read(httpPort, 'readyz')).toMatchObject({ status: 503, body: { message: reason } });
+    const text = await (await fetch(`http://127.0.0.1:${mailHealth}/metrics`)).text();
+    expect(text).toMatch(/^nameplate_database_refuses_writes\{reason="full"\} [1-9]/m);
+  } finally {
+    await client.query('drop trigger refuse_write on process_heartbeats; drop function refuse_write');
+    await client.end();
+  }
 });

@@ -29,7 +29,7 @@ for (const signal of ['SIGKILL', 'SIGTERM', 'SIGINT'] as const) {
       // The database of the run, and the app with its own. A backend bears the arguments of its server until it is set up.
       const clusters = commands.flatMap((command) => /postgres -D (\S+)/.exec(command)?.[1] ?? []);
       expect(new Set(clusters).size).toBe(2);
-      expect(commands).toContainEqual(expect.stringContaining('server/main.ts'));
+      expect(commands).toContainEqual(expect.stringContaining('server/serve.ts'));
       runner.kill(signal);
       await expect.poll(() => processesOf(runFolder), { timeout: 60_000 }).toEqual([]);
       await expect.poll(() => existsSync(runFolder), { timeout: 60_000 }).toBe(false);

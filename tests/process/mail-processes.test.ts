@@ -17,7 +17,7 @@ let dataDir: string;
 let app: App;
 beforeAll(async () => {
   dataDir = newDataDir('processes');
-  app = await startApp({ dataDir, env: { MAIL_PROCESSES: String(PROCESSES) } });
+  app = await startApp({ dataDir, supervised: true, env: { MAIL_PROCESSES: String(PROCESSES) } });
   await verifiedHandle(app, HANDLE, INBOX);
 });
 afterAll(async () => {
@@ -96,7 +96,7 @@ describe.runIf(process.platform === 'linux')('several mail processes on one port
   it('stops all mail processes when the parent process ends by SIGTERM or SIGKILL', async () => {
     await app.kill();
     await until('the exit of all mail processes', () => mailProcesses().length === 0);
-    app = await startApp({ dataDir, env: { MAIL_PROCESSES: String(PROCESSES) } });
+    app = await startApp({ dataDir, supervised: true, env: { MAIL_PROCESSES: String(PROCESSES) } });
     expect(mailProcesses()).toHaveLength(PROCESSES);
     await app.stop();
     expect(mailProcesses()).toEqual([]);

@@ -105,3 +105,26 @@ it('shows changes immediately behind a pooler if the direct database address is 
   await pages.rename('Renamed and seen');
   await expect.poll(async () => (await pages.fetchPage()).body).toContain('Renamed and seen');
 });
+
+it('keeps missing pages in memory, and shows a page in all processes once its handle is claimed', async () => {
+  const database = await createTestDatabase();
+  undo.push(database.drop);
+  const processes: Awaited<ReturnType<typeof startPageServer>>[] = [];
+  for (let count = 0; count < 2; count += 1) processes.push(await startPageServer({ database: database.url }, undo));
+  const [first] = processes;
+  if (!first) throw new Error('no process');
+  const statuses = (path: string) =>
+    Promise.all(processes.map(async ({ fetchPage }) => (await fetchPage(path)).status));
+  // Until notifications arrive, every request reads the page.
+  await expect
+    .poll(async () => {
+      const name = `unseen-${Math.random().toString(36).slice(2)}`;
+      await statuses(`/${name}`);
+      await first.claim(name, { notified: false });
+      return statuses(`/${name}`);
+    })
+    .toEqual([404, 404]);
+  expect(await statuses('/claimed-elsewhere')).toEqual([404, 404]);
+  await first.claim('claimed-elsewhere');
+  await expect.poll(() => statuses('/claimed-elsewhere')).toEqual([200, 200]);
+});

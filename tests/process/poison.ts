@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ISOLATION_LIMITS } from '../../server/platform/jobs/isolated-process.ts';
 
 /**
- * Loaded by `--import` before server/main.ts and in its child processes. A message to spins@real.example blocks the event
+ * Loaded by `--import` before server/serve.ts and in its child processes. A message to spins@real.example blocks the event
  * loop forever when it is delivered to the outbox, as long as the file named by POISON begins with `on`. Each blocked
  * process appends its pid to that file. Before it blocks, a process waits for the file `${POISON}.go`, which the test
  * creates once the app is ready.

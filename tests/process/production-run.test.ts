@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startDns } from '../../fakes/dns.ts';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
 import { type Database, openDatabase, openPool } from '../../server/platform/db/database.ts';
+import { personalLines } from '../support/log/personal-data.ts';
 import { freePort } from '../support/server/free-port.ts';
+import { readMetric } from '../support/server/read-metric.ts';
 import { runUntilExit } from '../support/server/run-until-exit.ts';
 import { type RunningProcess, startProcess } from '../support/server/server-process.ts';
 import { createTestDatabase } from '../support/server/test-database.ts';
@@ -50,6 +52,8 @@ const settings = () => ({
   PAYPAL_ENV: 'off',
   TRUST_PROXY: '127.0.0.1',
   DATA_DIR: dataDir,
+  // A service often has no home folder.
+  HOME: '/dev/null',
   DATABASE_URL: database.url,
   PORT: String(port),
   SMTP_PORT: String(smtpPort),
@@ -69,7 +73,7 @@ beforeAll(async () => {
   relay = await startInbox();
   dns = await startDns({ 'sender-mail.net': { TXT: [`v=spf1 ip4:${SENDING_SERVER} -all`] } });
   collector = await startTraceCollector();
-  app = await startProcess(settings());
+  app = await startProcess(settings(), { supervised: true });
 });
 afterAll(async () => {
   await app?.end('SIGTERM');
@@ -138,15 +142,8 @@ async function send(to: string, subject: string): Promise<string> {
   });
 }
 
-/** Returns the sample of a metric with these labels, in any order; undefined if it is absent. */
-async function metric(name: string, labels: Record<string, string> = {}): Promise<number | undefined> {
-  const scraped = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-  const line = scraped.split('\n').find((one) => {
-    const [, found, given = ''] = /^(\w+)(?:\{(.*)\})? /.exec(one) ?? [];
-    return found === name && Object.entries(labels).every(([key, value]) => given.includes(`${key}="${value}"`));
-  });
-  return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ') + 1));
-}
+const linesOf = (log: string) => Array.from(log.trim().split('\n'), (line) => JSON.parse(line));
+const metric = (name: string, labels?: Record<string, string>) => readMetric(metricsPort, name, labels);
 
 it('claims, signs in, forwards, bounces and fails in production mode', async () => {
   expect((await call('POST', '/api/send-magic-link', { email: OWNER, handle: 'thornquill-here' })).status).toBe(200);
@@ -227,6 +224,8 @@ it('counts what happened in all of its processes', async () => {
   await counted('nameplate_mail_deliveries_total', { outcome: 'handed_on' }, 1);
   await counted('nameplate_mail_deliveries_total', { outcome: 'returned' }, 1);
   await counted('nameplate_job_attempts_total', { task: 'send-letter', result: 'failed' }, 1);
+  // The sharing image, of which the text engine keeps its index of fonts in DATA_DIR.
+  await expect.poll(() => readdirSync(path.join(dataDir, 'cache/fontconfig')).length).toBeGreaterThan(0);
   await counted('nameplate_jobs', { task: 'send-letter', state: 'failed' }, 1);
   await counted('nameplate_mail_queue', { state: 'due' }, 0);
   await counted('nameplate_mail_queue_paused', {}, 0);
@@ -236,6 +235,15 @@ it('counts what happened in all of its processes', async () => {
   expect(await metric('nameplate_database_connections', { state: 'open' })).toBeGreaterThan(2);
   expect(await metric('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
   expect(await metric('process_resident_memory_bytes')).toBeGreaterThan(100_000_000);
+  for (const folder of ['DATA_DIR', 'BACKUP_DIR']) {
+    expect(await metric('nameplate_disk_free_bytes', { folder })).toBeGreaterThan(0);
+    expect(await metric('nameplate_disk_free_ratio', { folder })).toBeLessThanOrEqual(1);
+  }
+  // Of one mail process, not a sum of two: a self-signed certificate is valid for ten years.
+  const expiry = (await metric('nameplate_mail_certificate_expiry_timestamp_seconds')) ?? 0;
+  expect(Math.round((expiry - Date.now() / 1000) / 86_400)).toBe(3650);
+  expect(await metric('nameplate_open_files_ratio')).toBeLessThan(1);
+  expect(await metric('nameplate_backup_age_seconds')).toBeUndefined();
 });
 
 it('sends traces without the trace that a stranger names, and without personal data', async () => {
@@ -268,20 +276,13 @@ it('serves while the collector is down, and says so once', async () => {
 it('logs lines of JSON only, none of which has personal data', async () => {
   const { code, output } = await runUntilExit(['server/main.ts'], { ...settings(), PORT: 'http' });
   expect(code).toBe(1);
-  const failed = output
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  const failed = linesOf(output);
   expect(failed).toMatchObject([
     { level: 60, event: 'process.start_failed', msg: expect.stringContaining('PORT: must') },
   ]);
 
   await app.end('SIGTERM');
-  const lines = app
-    .output()
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  const lines = linesOf(app.output());
   for (const line of lines) expect(line).toMatchObject({ level: expect.any(Number), msg: expect.any(String) });
   const events = new Set(lines.map(({ event }) => event));
   for (const event of [
@@ -292,6 +293,5 @@ it('logs lines of JSON only, none of which has personal data', async () => {
   }
   // Codes of other servers stay, and their texts do not.
   expect(lines.filter(({ reply }) => reply === '550 5.1.1').length).toBeGreaterThan(0);
-  const log = app.output();
-  expect([...personal].filter((text) => log.includes(text))).toEqual([]);
+  expect(personalLines(app.output(), personal)).toEqual([]);
 });

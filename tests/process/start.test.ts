@@ -16,7 +16,8 @@ const runServer = (env: Record<string, string>) => runUntilExit(['server/main.ts
 let app: App;
 let folder: string;
 /** Starts the app with one misspelled setting. The first start creates the DATA_DIR. */
-const start = () => startApp({ dataDir: path.join(folder, 'data'), env: { PUBLIC_URI: 'http://nowhere.example' } });
+const start = () =>
+  startApp({ dataDir: path.join(folder, 'data'), supervised: true, env: { PUBLIC_URI: 'http://nowhere.example' } });
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'nameplate-start-'));
   app = await start();

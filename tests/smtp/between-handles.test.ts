@@ -1,6 +1,7 @@
 import PostalMime from 'postal-mime';
 import { expect, it } from 'vitest';
 import type { RecipientPolicy } from '../../mail/host/directory.ts';
+import { deliveryReport } from '../support/mail/delivery-report.ts';
 import { onceEach } from './auto-replies.ts';
 import { DOMAIN, type MailServer } from './mail-server.ts';
 import { until } from './queued.ts';
@@ -128,8 +129,9 @@ it('returns a bounce that the inbox of another handle sends later', async () => 
   await using server = await startSubmissionServer();
   await submit(server, MAIL, [`bob@${DOMAIN}`]);
   await until(() => server.inbox.received.length === 1);
-  const report = 'From: mailer-daemon@other.test\r\n\r\nfailed\r\nStatus: 5.2.2\r\n';
-  expect(await send(server, report, '', [server.inbox.received[0]?.from ?? ''])).toMatch(/^250 /);
+  expect(await send(server, deliveryReport({ status: '5.2.2' }), '', [server.inbox.received[0]?.from ?? ''])).toMatch(
+    /^250 /,
+  );
   await until(() => receivedBy(server, ALICES).length === 1);
   expect((await PostalMime.parse(receivedBy(server, ALICES)[0]?.bytes ?? '')).text).toContain(
     'The mailbox behind this address is full',

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Resolver } from '../../mail/host/resolver.ts';
+import { personalLines } from '../support/log/personal-data.ts';
 import { LineClient } from './dialogues/line-client.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 
@@ -101,4 +102,20 @@ it('records a rejection for an existing recipient, and none for an unknown one',
       { step: 'refused', code: 550, enhanced: '5.2.1', text: 'Does not accept mail' },
     ],
   ]);
+});
+
+it('logs a failed lookup of a recipient, and not the recipient', async () => {
+  await using server = await startMailServer();
+  const client = await LineClient.connect(server.port);
+  await client.readLine();
+  for (const line of ['HELO x.test', 'MAIL FROM:<a@senders.test>', 'RCPT TO:<Maybe+Tag@handles.test>']) {
+    client.send(`${line}\r\n`);
+  }
+  await client.readLine();
+  await client.readLine();
+  expect(await client.readLine()).toMatch(/^451 /);
+  client.destroy();
+  const log = server.log.join('\n');
+  expect(log).toContain('mail.smtp.recipient_lookup_failed');
+  expect(personalLines(log, ['maybe'])).toEqual([]);
 });

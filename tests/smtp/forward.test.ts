@@ -79,7 +79,13 @@ describe('delivery while the client waits', () => {
     expect(await send(server, [recipient])).toMatch(/^250 2\.0\.0 Ok: taken as /);
     expect(server.inbox.received).toHaveLength(0);
     expect(server.queue.rows).toMatchObject([
-      { destination: 'alice.inbox@elsewhere.test', recipient, lease: 0, attempts: 0 },
+      {
+        destination: 'alice.inbox@elsewhere.test',
+        recipient,
+        lease: 0,
+        attempts: 1,
+        text: expect.stringMatching(/.../),
+      },
     ]);
     expect(server.queue.rows[0]?.after).toBeGreaterThanOrEqual(60);
   });

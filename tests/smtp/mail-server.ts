@@ -129,7 +129,7 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
     directory,
     contacts,
     queue,
-    senderTokens: createMemoryTokens(),
+    senderTokens: createMemoryTokens(clock),
     submission: changes.submission ?? null,
     sentMail: { recipientOf: async ({ id }) => recipientIn(deliveries.get(id)) },
     transport,

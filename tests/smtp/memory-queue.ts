@@ -44,11 +44,11 @@ export function createMemoryQueue(clock: Clock): MemoryQueue {
           ...recipient,
           ...times,
           message: { ...message, body },
-          attempts: 0,
+          attempts: recipient.lastResult === undefined ? 0 : 1,
           crashes: 0,
           leaseToken,
           acceptedAt: now(),
-          text: '',
+          text: recipient.lastResult ?? '',
         });
       }
     }
@@ -169,15 +169,15 @@ export function createMemoryQueue(clock: Clock): MemoryQueue {
   return queue;
 }
 
-export function createMemoryTokens(): SenderTokens & { stored: Map<string, string> } {
-  const stored = new Map<string, string>();
+export function createMemoryTokens(clock: Clock): SenderTokens {
+  const stored = new Map<string, { value: string; until: Date }>();
   return {
-    stored,
-    async put(token, value) {
-      stored.set(token, value);
+    async put(token, value, until) {
+      stored.set(token, { value, until });
     },
     async get(token) {
-      return stored.get(token) ?? null;
+      const found = stored.get(token);
+      return found && found.until > clock.now() ? found.value : null;
     },
   };
 }

@@ -56,6 +56,19 @@ describe('the block list of a recipient', () => {
     expect(await send(server, MAIL, 'bounce@lists.test')).toMatch(/^250 /);
   });
 
+  it('returns no failure notice for the recipient who blocks the sender to a sender that nothing vouches for', async () => {
+    await using server = await startMailServer({ resolver: emptyDns });
+    const policy = { blocked: new Set(['@lists.test']) };
+    server.recipients.alice = { kind: 'forward', destination: ALICE, key: 'alice', policy };
+    const both = ['alice@handles.test', 'bob@handles.test'];
+    expect(await send(server, MAIL, 'bounce@lists.test', both)).toMatch(/^250 /);
+    expect(server.inbox.received.map(({ to }) => to)).toEqual([['bob.inbox@other.test']]);
+    expect(server.queue.rows).toEqual([]);
+    expect([...server.deliveries.values()].flat()).toContainEqual(
+      expect.objectContaining({ step: 'returned', toSender: false }),
+    );
+  });
+
   it('returns a failure notice for the recipient who blocks the sender, and delivers to the others', async () => {
     await using server = await startMailServer();
     server.recipients.alice = {
@@ -88,6 +101,33 @@ it('returns 250 and delivers nothing to a recipient who drops mail', async () =>
   expect(stepsOf(server)).toEqual([['received', 'dropped']]);
   expect(await send(server, MAIL, 'bounce@lists.test', ['alice@handles.test', 'bob@handles.test'])).toMatch(/^250 /);
   expect(server.inbox.received.map(({ to }) => to)).toEqual([['bob.inbox@other.test']]);
+});
+
+it.each([
+  ['a notice if its sender is verified', 'carol@senders.test', 1],
+  ['no notice if nothing vouches for its sender (attack 29)', 'carol@senders.invalid', 0],
+])('settles a message by a late rejection, with %s', async (_what, from, notices) => {
+  const late = Promise.withResolvers<DeliveryResult>();
+  const transport = (): Transport => ({
+    deliver: (_message, { onDot }) => {
+      onDot();
+      return late.promise;
+    },
+    close: async () => {},
+  });
+  await using server = await startMailServer({ options: { budget: 300 }, transport });
+  expect(await send(server, MAIL, from)).toMatch(/^250 2\.0\.0 Ok: taken as /);
+  late.resolve(NEVER);
+  await until(() => server.queue.settled.length === 1);
+  expect(server.queue.rows).toHaveLength(notices);
+});
+
+it('stores a message that was not attempted as such', async () => {
+  const text = 'mx.elsewhere.test limits the rate of our mail';
+  const untried: DeliveryResult = { kind: 'deferred', code: 0, enhanced: '4.4.5', text, untried: true };
+  await using server = await startMailServer({ transport: transportWith({ [ALICE]: untried }) });
+  expect(await send(server, MAIL, 'carol@senders.test')).toMatch(/^250 2\.0\.0 Ok: taken as /);
+  expect(server.queue.rows).toMatchObject([{ attempts: 0, text: '' }]);
 });
 
 describe('an unauthenticated sender', () => {

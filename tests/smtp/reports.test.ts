@@ -1,15 +1,22 @@
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { newId } from '../../mail/message/message-id.ts';
+import { WORKER_LIMITS } from '../../mail/reports/report-pool.ts';
 import { Srs } from '../../mail/rewrite/srs.ts';
 import { dmarcReport, feedbackMail, reportMail } from '../support/mail/report-samples.ts';
 import { DOMAIN, type MailServer, startMailServer } from './mail-server.ts';
 import { dnsWith, type Records, send, signedBy } from './signed-senders.ts';
 
+WORKER_LIMITS.filename = fileURLToPath(new URL('../support/mail/hanging-report-worker.ts', import.meta.url));
+// Long enough for a thread to start on a busy machine.
+WORKER_LIMITS.deadline = 3000;
+
 const REPORTS = `dmarc-reports@${DOMAIN}`;
 const ABUSE = `postmaster@${DOMAIN}`;
 const SPF: Records = { 'TXT reporter.test': 'v=spf1 ip4:127.0.0.1 -all' };
 const MAIL = reportMail(gzipSync(dmarcReport()));
+const HANGING = `${MAIL}HANGS\r\n`;
 const FROM = 'noreply@reporter.test';
 
 const start = (records: Records = SPF) => startMailServer({ resolver: dnsWith(records) });
@@ -64,17 +71,25 @@ it('passes a report to a handle on as it is', async () => {
   expect(server.inbox.received).toHaveLength(1);
 });
 
-it.each<[string, Records, string, string]>([
-  ['SPF of another domain', { 'TXT spoofer.test': 'v=spf1 ip4:127.0.0.1 -all' }, 'x@spoofer.test', MAIL],
-  ['no authentication', {}, FROM, MAIL],
-  ['two authors', SPF, FROM, MAIL.replace(/^From: .*/, 'From: a@reporter.test, b@reporter.test')],
-  ['two From fields', SPF, FROM, `From: other@reporter.test\r\n${MAIL}`],
-  ['another domain in the report', SPF, FROM, reportMail(gzipSync(dmarcReport(undefined, 'other.test')))],
-  ['damaged content', SPF, FROM, reportMail(gzipSync(dmarcReport()).subarray(0, 99))],
-  ['more than 5 MB', SPF, FROM, reportMail(Buffer.alloc(4 * 1024 * 1024, 1))],
-])('does not take a report with %s', async (_name, records, from, mail) => {
+const SPOOFER: Records = { 'TXT spoofer.test': 'v=spf1 ip4:127.0.0.1 -all' };
+const NOT_PROVEN = /^550 5\.7\.1 .*that pass SPF or DKIM/;
+const because = (why: string) => new RegExp(`^550 5\\.6\\.0 The report cannot be accepted: .*${why}`);
+
+it.each<[string, Records, string, string, RegExp]>([
+  ['SPF of another domain', SPOOFER, 'x@spoofer.test', MAIL, NOT_PROVEN],
+  ['no authentication', {}, FROM, MAIL, NOT_PROVEN],
+  ['two authors', SPF, FROM, MAIL.replace(/^From: .*/, 'From: a@reporter.test, b@reporter.test'), NOT_PROVEN],
+  ['two From fields', SPF, FROM, `From: other@reporter.test\r\n${MAIL}`, because('one From field')],
+  [
+    'another domain in the report',
+    ...[SPF, FROM, reportMail(gzipSync(dmarcReport(undefined, 'other.test'))), because('another domain')],
+  ] as [string, Records, string, string, RegExp],
+  ['damaged content', SPF, FROM, reportMail(gzipSync(dmarcReport()).subarray(0, 99)), because('damaged')],
+  ['more than 5 MB', SPF, FROM, reportMail(Buffer.alloc(4 * 1024 * 1024, 1)), because('larger than 5 MB')],
+  ['a parser that hangs', SPF, FROM, HANGING, because('too much time or memory')],
+])('does not take a report with %s, and states why', async (_name, records, from, mail, reply) => {
   await using server = await start(records);
-  expect(await send(server, mail, from, [REPORTS])).toMatch(/^550 5\.7\.1 /);
+  expect(await send(server, mail, from, [REPORTS])).toMatch(reply);
   expect(server.reports).toHaveLength(0);
   expect(server.log.join('\n')).toContain('mail.report.ignored');
 });
@@ -88,6 +103,30 @@ it('takes a report that only DKIM authenticates', async () => {
 it('defers a report while DNS fails', async () => {
   await using server = await start({ 'TXT reporter.test': { fails: 'SERVFAIL' } });
   expect(await send(server, MAIL, FROM, [REPORTS])).toMatch(/^451 4\.7\.0 /);
+});
+
+it('loses one message to a report that hangs its worker: others are answered and stored, and people get theirs (attack 41)', async () => {
+  await using server = await start();
+  const hanging = send(server, HANGING, FROM, [REPORTS]);
+  expect(await send(server, MAIL, FROM, [`alice@${DOMAIN}`])).toMatch(/^250 /);
+  expect(await hanging).toMatch(/^550 5\.6\.0 /);
+  expect(server.log.join('\n')).toContain('mail.report.worker_ended');
+  expect(await send(server, MAIL, FROM, [REPORTS])).toMatch(/^250 /);
+  expect(server.reports).toHaveLength(1);
+  // A role address gets what cannot be read as a report.
+  const before = server.inbox.received.length;
+  expect(await send(server, HANGING, FROM, [ABUSE])).toMatch(/^250 /);
+  expect(server.inbox.received.length).toBeGreaterThan(before);
+});
+
+it('takes the quota of a reporter before it reads a report (attack 41)', async () => {
+  await using server = await startMailServer({
+    resolver: dnsWith(SPF),
+    rates: { take: (key) => key !== 'reports of reporter.test' },
+  });
+  expect(await send(server, HANGING, FROM, [REPORTS])).toMatch(/^451 4\.7\.1 /);
+  expect(await send(server, HANGING, FROM, [ABUSE])).toMatch(/^250 /);
+  expect(server.log.join('\n')).not.toContain('mail.report.worker_ended');
 });
 
 it('defers a report that cannot be stored, and one beyond the limit of its domain', async () => {

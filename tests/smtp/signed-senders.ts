@@ -44,13 +44,20 @@ function recordOf({ privateKey }: SigningKey): string {
   return `v=DKIM1; k=rsa; p=${der.toString('base64')}`;
 }
 
+/** What a signature covers, if not the usual fields and the whole body. */
+interface Covered {
+  headerList?: string[];
+  maxBodyLength?: number;
+}
+
 /** Prepends a DKIM signature of `domain`. Returns the message unchanged if it has no From field to sign. */
 export async function signedBy<T extends string | Buffer>(
   domain: string,
   message: T,
   form = 'relaxed/relaxed',
+  covered: Covered = {},
 ): Promise<T> {
-  const signer = { signingDomain: domain, selector: 's', privateKey: pair.privateKey };
+  const signer = { signingDomain: domain, selector: 's', privateKey: pair.privateKey, ...covered };
   const { signatures } = await dkimSign(message, { canonicalization: form, ...signer, signatureData: [signer] });
   const top = signatures === '' ? '' : `${signatures.trimEnd()}\r\n`;
   return (typeof message === 'string' ? top + message : Buffer.concat([Buffer.from(top), message])) as T;

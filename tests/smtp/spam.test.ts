@@ -1,25 +1,13 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { LineClient } from './dialogues/line-client.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
+import { startSpamCheck } from './spam-check.ts';
 
 /** Runs `work` with a mail server whose spam checker gives each message the same response; null resets the connection. */
 async function checkedBy(body: string | null, work: (server: MailServer) => Promise<void>): Promise<void> {
-  const checker = createServer((request, response) => {
-    request.resume();
-    if (body === null) request.socket.destroy();
-    else request.on('end', () => response.end(body));
-  }).listen(0, '127.0.0.1');
-  await once(checker, 'listening');
-  const spamCheck = `http://127.0.0.1:${(checker.address() as AddressInfo).port}/checkv2`;
-  try {
-    await using server = await startMailServer({ options: { spamCheck } });
-    await work(server);
-  } finally {
-    checker.close();
-  }
+  await using check = await startSpamCheck(body);
+  await using server = await startMailServer({ options: { spamCheck: check.url } });
+  await work(server);
 }
 
 async function send(server: MailServer): Promise<string | null> {

@@ -59,7 +59,7 @@ it('logs failed logins without passwords, lines of the exchange, or user names t
   const log = server.log.join('\n');
   expect(log).toContain('mail.submission.auth_unavailable');
   expect(log.match(/"event":"mail\.submission\.auth_failed","network":"127\.0\.0\.0\/24"/g)).toHaveLength(8);
-  expect(log.match(/"user":"[^"]*"/g)).toEqual(Array(2).fill(`"user":"alice+tag@${DOMAIN}"`));
+  expect(log.match(/"user":"[^"]*"/g)).toEqual(Array(2).fill('"user":"alice"'));
   for (const text of [secret, PASSWORD, plain('alice'), Buffer.from(secret).toString('base64').slice(0, 20), 'AUTH'])
     expect(log).not.toContain(text);
   client.destroy();

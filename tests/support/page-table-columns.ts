@@ -1,6 +1,6 @@
 import { nothing, type Table } from './table-entry.ts';
 
-type PageTable = 'handle_pictures' | 'page_blocks' | 'profile_cards' | 'social_links';
+type PageTable = 'handle_pictures' | 'page_blocks' | 'profile_cards' | 'removed_pictures' | 'social_links';
 
 /** How the export and the erasure handle the tables of public pages. */
 export const PAGE_TABLES: { [Name in PageTable]: Table<Name> } = {
@@ -33,6 +33,11 @@ export const PAGE_TABLES: { [Name in PageTable]: Table<Name> } = {
     erasure: 'with the handle',
     columns: { content_hash: 'handles[].sharingImage', ...nothing('drawing handle_id object_key old_key') },
     notExported: 'the image is exported by its address',
+  },
+  removed_pictures: {
+    erasure: { kept: 'a name and a hash of no meaning, without which the picture could come back' },
+    columns: nothing('content_hash name removed_at'),
+    notExported: 'belongs to no account',
   },
   social_links: {
     erasure: 'with the handle',

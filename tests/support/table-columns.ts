@@ -126,7 +126,7 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
   },
   letters_sent: {
     erasure: 'with the account',
-    columns: { sent_at: 'lettersSent[]', ...nothing('device id recipient_key share') },
+    columns: { sent_at: 'lettersSent[]', ...nothing('device id origin recipient_key share') },
     notExported: 'hashes and counters of rate limits',
   },
   ...ANALYTICS_TABLES,
@@ -248,7 +248,7 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
       expires_at: 'signInCodes[].expiresAt',
       attempts: 'signInCodes[].attempts',
       used_at: 'signInCodes[].usedAt',
-      ...nothing('browser_hash code_mac email id link_id'),
+      ...nothing('browser_hash code_mac email id known_device link_id'),
     },
     notExported: 'the address is the account’s; no hash of a secret is exported',
   },

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Daemon } from '../faults/world/daemon.ts';
@@ -109,5 +109,6 @@ export class Installation {
  * the stop ends one with EPIPE while it still receives mail, so those releases receive mail in the main process.
  */
 function endsOrderly({ path }: ReleaseFolder): boolean {
-  return readFileSync(join(path, 'server/mail/process-heartbeat.ts'), 'utf8').includes('sendHeartbeats');
+  const heartbeat = join(path, 'server/mail/process-heartbeat.ts');
+  return !existsSync(heartbeat) || readFileSync(heartbeat, 'utf8').includes('sendHeartbeats');
 }

@@ -16,6 +16,8 @@ const COMMAND_OF: Record<string, string> = {
   'POST handles/:id/suspend': 'handles suspend',
   'POST handles/:id/unsuspend': 'handles unsuspend',
   'GET profiles': 'profiles list',
+  'GET pictures': 'pictures list',
+  'DELETE pictures/:name': 'pictures remove',
   'GET profiles.csv': 'profiles list',
   'GET packages': 'packages list',
   'POST packages': 'packages create',

@@ -2,12 +2,14 @@ import type { PaymentContext } from '../../server/admin/payments/payments-rules.
 import type { Config } from '../../server/platform/config/config.ts';
 import type { Database } from '../../server/platform/db/database.ts';
 import type { Clock } from '../../server/platform/jobs/clock.ts';
+import type { Storage } from '../../server/platform/storage/storage.ts';
 
 /** What commands work with. */
 export interface AdminContext {
   config: Config;
   db: Database;
   clock: Clock;
+  storage: Storage;
   payments: PaymentContext;
 }
 

@@ -5,12 +5,14 @@ import { type AdminContext, type Command, type Flag, type Input, parse, UsageErr
 import { HANDLE_COMMANDS } from './handle-commands.ts';
 import { MAIL_COMMANDS } from './mail-commands.ts';
 import { MONEY_COMMANDS } from './money-commands.ts';
+import { PICTURE_COMMANDS } from './picture-commands.ts';
 import { REPORT_COMMANDS } from './report-commands.ts';
 import { USER_COMMANDS } from './user-commands.ts';
 
 const COMMANDS: Command[] = [
   ...USER_COMMANDS,
   ...HANDLE_COMMANDS,
+  ...PICTURE_COMMANDS,
   ...MONEY_COMMANDS,
   ...MAIL_COMMANDS,
   ...REPORT_COMMANDS,

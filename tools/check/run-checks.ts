@@ -12,6 +12,7 @@ const CHECKS: Record<string, [program: string, ...args: string[]]> = {
   lint: [join(BIN, 'biome'), 'check', '--error-on-warnings', '--max-diagnostics=100', '--colors=off'],
   'import rules': [process.execPath, 'tools/check/check-import-rules.ts'],
   patterns: [process.execPath, 'tools/check/check-patterns.ts'],
+  parsers: [process.execPath, 'tools/check/check-parsers.ts'],
   'dead code': [join(BIN, 'knip'), '--no-progress'],
   licences: [process.execPath, 'tools/check/check-licences.ts'],
   'bill of materials': [process.execPath, 'tools/check/sbom.ts', '--check'],

@@ -76,6 +76,35 @@ it('finds nothing wrong with a new site that was set up as documented, and has a
   expect(advice).toEqual([expect.stringContaining('the landing page claims'), expect.stringContaining('spam check')]);
 });
 
+it('names a resolver that does not answer first, and says nothing of records', async () => {
+  const [first, ...others] = await check({ DNS_SERVERS: `127.0.0.1:${await freePort()}` });
+  expect(first).toEqual({
+    kind: 'wrong',
+    what: expect.stringMatching(/^the resolver at 127\.0\.0\.1:\d+ does not answer \(ECONNREFUSED\)/),
+    todo: expect.stringMatching(/DNS_SERVERS.*change no record/),
+  });
+  expect(others.filter(({ what, todo }) => /record|MX of|PTR|DANE|MTA-STS/.test(`${what} ${todo}`))).toEqual([]);
+});
+
+it('says of each record whether it is missing or whether DNS gave no answer about it', async () => {
+  const { [DOMAIN]: own, ...rest } = dns.names;
+  const dmarc = `_dmarc.${DOMAIN}`;
+  const before = { ...dns.names };
+  Object.assign(dns.names, rest, { [DOMAIN]: 'SERVFAIL' });
+  delete dns.names[dmarc];
+  try {
+    const wrongs = (await check()).filter(({ kind }) => kind === 'wrong');
+    expect(wrongs.map(({ what, todo }) => `${what} -> ${todo}`).sort()).toEqual([
+      expect.stringMatching(/^DNS gives no answer about MX of site\.test \(ESERVFAIL\).* change no record/),
+      expect.stringMatching(/^DNS gives no answer about TXT of site\.test \(ESERVFAIL\).* change no record/),
+      '_dmarc.site.test has no DMARC record -> add the TXT record below',
+    ]);
+    expect(own).toBeDefined();
+  } finally {
+    Object.assign(dns.names, before);
+  }
+});
+
 it('reports a relay that refuses the connection, and a database that a newer release has changed', async () => {
   const relay = createServer((socket) => socket.end('554 5.7.1 No service for you\r\n'));
   await new Promise<void>((done) => relay.listen(0, '127.0.0.1', done));

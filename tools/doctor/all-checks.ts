@@ -2,15 +2,18 @@ import type { DkimKey } from '../../server/mail/keys/dkim-keys.ts';
 import { policyId } from '../../server/mail/mta-sts-rules.ts';
 import type { Config } from '../../server/platform/config/config.ts';
 import { checkBackups } from './backups.ts';
+import { checkHttpsCertificates, checkTlsRenewal } from './certificate-end.ts';
 import { checkHttpClock } from './clock.ts';
 import { checkCountries } from './countries.ts';
 import { checkDatabase } from './database.ts';
+import { checkDisks, checkOpenFiles } from './disks-and-files.ts';
 import { checkDns } from './dns/check-dns-records.ts';
 import { checkDane, checkPolicy } from './dns/dane-and-mta-sts.ts';
 import { addressesOf, createDns, zoneLine } from './dns/dns.ts';
 import { checkRelaySpf } from './dns/relay-spf.ts';
 import { checkReportAddresses } from './dns/report-addresses.ts';
 import { neededRecords, reverseRecords } from './dns/required-dns-records.ts';
+import { checkResolver, unlessUnanswered } from './dns/resolver.ts';
 import { checkSources } from './dns/source-addresses.ts';
 import { checkBucket, checkPaypal, checkPublicUrl } from './external-services.ts';
 import type { Finding } from './finding.ts';
@@ -59,39 +62,54 @@ export async function runChecks(
   const records = neededRecords(names, keys);
   const dns = createDns(mail.dnsServers);
   const isServing = config.roles.has('http');
+  const resolver = production ? [await checkResolver(dns, mail.domain, mail.dnsServers)] : [];
+  const hasDns = resolver.some(({ kind }) => kind === 'ok');
   const findings = [
+    ...resolver,
     ...checkSettingNames(env),
     checkDataDir(config),
+    ...(await checkDisks(config)),
     ...(await checkPorts(config)),
+    ...(await checkOpenFiles(config)),
     ...(await checkDatabase(config)),
     ...(await checkTrustClaim(config)),
     ...(await checkBackups(config)),
     ...(isServing ? [await checkCountries(config), ...(await checkLinkBlocklist(config))] : []),
     await checkRelay(config),
     tls,
+    ...(await checkTlsRenewal(config)),
     ...(await checkServedCertificates(config)),
     ...checkFilters(config),
     ...(await checkBucket(config)),
     ...(await checkPaypal(config)),
   ];
+  const { domain, hostname, relay } = mail;
+  if (hasDns) {
+    findings.push(
+      ...(await checkDns(dns, hostname, records)),
+      ...(await unlessUnanswered(checkReportAddresses(dns, domain))),
+      ...(await checkSources(dns, { ...names, addresses: names.sources })),
+      ...(relay
+        ? await unlessUnanswered(checkRelaySpf(dns, domain, relay.hostname))
+        : [await checkDane(mail.dnsServers)]),
+      await checkPolicy(mail, dns),
+    );
+  }
   if (production) {
     findings.push(
-      ...(await checkDns(dns, mail.hostname, records)),
-      ...(await checkReportAddresses(dns, mail.domain)),
-      ...(await checkSources(dns, { ...names, addresses: names.sources })),
-      mail.relay ? await checkRelaySpf(dns, mail.domain, mail.relay.hostname) : await checkDane(mail.dnsServers),
-      await checkPolicy(mail, dns),
       await checkPublicUrl(config),
+      ...(await checkHttpsCertificates(config)),
       ...checkProxy(config),
       await checkHttpClock(config),
     );
   }
-  const addresses = production ? await addressesOf(dns, mail.hostname) : [];
+  // The check above has reported a lookup without an answer.
+  const addresses = hasDns ? await addressesOf(dns, hostname).catch(() => []) : [];
   const named = [...new Set([...(addresses.length > 0 ? addresses : ['192.0.2.1']), ...names.sources])];
   return {
     findings,
     records: records.map(zoneLine),
-    reverseRecords: reverseRecords(named, mail.hostname).map(zoneLine),
+    reverseRecords: reverseRecords(named, hostname).map(zoneLine),
     isAddressKnown: addresses.length > 0,
   };
 }

@@ -1,13 +1,10 @@
-import { parseCronItem } from 'graphile-worker';
 import { listArchives } from '../../server/backup/retention-rules.ts';
+import { lastDue } from '../../server/backup/scheduled-backup.ts';
 import type { Config } from '../../server/platform/config/config.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
-const MINUTE_MS = 60_000;
 /** Time within which a scheduled backup should have been written. */
-const GRACE_MS = 60 * MINUTE_MS;
-/** The longest time between two backups that is looked at. */
-const LOOK_BACK_MS = 62 * 24 * 60 * MINUTE_MS;
+const GRACE_MS = 3_600_000;
 
 /** Checks that the last scheduled backup was written, and that backups are encrypted. */
 export async function checkBackups(
@@ -27,22 +24,4 @@ export async function checkBackups(
   if (!newest && !due) return [note('the first scheduled backup is not due yet'), ...encryption];
   const last = newest ? `the last backup was made at ${newest.at.toISOString()}` : `there is no backup in ${folder}`;
   return [wrong(`${last}, and one was due at ${due?.toISOString()}`, todo), ...encryption];
-}
-
-/** Returns when a schedule was last due before `until`. */
-function lastDue(schedule: string, until: Date): Date | undefined {
-  const { match } = parseCronItem({ task: 'backup', match: schedule });
-  const first = Math.floor(until.getTime() / MINUTE_MS) * MINUTE_MS;
-  for (let time = first; time > first - LOOK_BACK_MS; time -= MINUTE_MS) {
-    const at = new Date(time);
-    const digest = {
-      min: at.getUTCMinutes(),
-      hour: at.getUTCHours(),
-      date: at.getUTCDate(),
-      month: at.getUTCMonth() + 1,
-      dow: at.getUTCDay(),
-    };
-    if (match(digest)) return at;
-  }
-  return undefined;
 }

@@ -9,6 +9,7 @@ import { type Database, openDatabase, openPool } from '../../server/platform/db/
 import { connectionShortage, missingRoles } from '../../server/platform/jobs/heartbeat.ts';
 import { compareClocks } from './clock.ts';
 import { checkNotifications, checkReplica } from './database-connections.ts';
+import { checkWrites } from './database-writes.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 import { checkQueue } from './queue.ts';
 
@@ -28,8 +29,12 @@ export async function checkDatabase({
   try {
     await client.connect();
     const migrations = await checkMigrations(client, name);
+    const writes = await checkWrites(client, name);
+    const state = [await checkVersion(client, name), migrations, writes];
+    // Without writes there are no heartbeats, and a standby has no notifications: further checks would report consequences.
+    if (writes.kind === 'wrong') return state;
     return [
-      ...[await checkVersion(client, name), migrations, await checkNotifications(url, databaseDirectUrl ?? url)],
+      ...[...state, await checkNotifications(url, databaseDirectUrl ?? url)],
       ...(await checkReplica(databaseReplicaUrl, url)),
       ...(await checkOperation(url)),
     ];

@@ -64,7 +64,11 @@ describe('DNS', () => {
   });
 
   it.each<[string, Partial<Dns>, string[]]>([
-    ['no address', { resolve4: async () => Promise.reject(new Error('ENOTFOUND')) }, ['mx.example.org has no address']],
+    [
+      'no address',
+      { resolve4: async () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' })) },
+      ['mx.example.org has no address'],
+    ],
     [
       'a foreign PTR',
       { reverse: async () => ['dyn.example.com'] },

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pauseQueue } from '../../server/mail/shared/queue-pause-store.ts';
 import { parseConfig } from '../../server/platform/config/config.ts';
@@ -9,6 +10,7 @@ import { createTestDatabase } from '../../tests/support/server/test-database.ts'
 import { checkHttpClock, compareClocks } from './clock.ts';
 import { checkDatabase, versionFinding } from './database.ts';
 import { checkNotifications, checkReplica, replicaFinding } from './database-connections.ts';
+import { checkWrites } from './database-writes.ts';
 import type { Dns } from './dns/dns.ts';
 import { checkRelaySpf, relayTerm } from './dns/relay-spf.ts';
 import { checkProxy } from './proxy.ts';
@@ -36,7 +38,15 @@ it('notices that notifications do not pass a pooler, unless the listener goes ar
   // Everything else is checked through the pooler.
   const checkAll = (env: Record<string, string> = {}) =>
     checkDatabase(parseConfig({ ALLOW_PUBLIC_LOCAL_MODE: 'yes', DATABASE_URL: pooler.url, ...env }));
-  expect(kinds(await checkAll({ DATABASE_DIRECT_URL: database.url }))).toEqual(['ok', 'ok', 'ok', 'note', 'ok', 'ok']);
+  expect(kinds(await checkAll({ DATABASE_DIRECT_URL: database.url }))).toEqual([
+    'ok',
+    'ok',
+    'ok',
+    'ok',
+    'note',
+    'ok',
+    'ok',
+  ]);
   expect(await checkAll({ DATABASE_DIRECT_URL: 'postgres://nobody@127.0.0.1:1/none' })).toContainEqual(
     expect.objectContaining({ kind: 'wrong', todo: 'check DATABASE_URL and DATABASE_DIRECT_URL' }),
   );
@@ -45,6 +55,35 @@ it('notices that notifications do not pass a pooler, unless the listener goes ar
   );
   await pooler.close();
   expect(await checkNotifications(pooler.url, database.url)).toMatchObject({ kind: 'wrong' });
+});
+
+it('names a database that takes no writes, and what to do, instead of the consequences', async () => {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  expect(await checkWrites(client, 'the database')).toEqual({ kind: 'ok', what: 'the database takes writes' });
+  // An error of the server in place of the n-th query, as a full disk gives to the second.
+  const failing = (at: number, code: string) => {
+    let queries = 0;
+    const query = async (text: string) => {
+      if (++queries === at) throw Object.assign(new Error('refused'), { code });
+      return client.query(text);
+    };
+    return checkWrites({ query } as unknown as pg.Client, 'the database');
+  };
+  expect(await failing(2, '53100')).toMatchObject({
+    ...{ kind: 'wrong', what: expect.stringMatching(/^The disk of the database is full:/) },
+    todo: expect.stringContaining('free space'),
+  });
+  expect(await failing(2, '42501')).toMatchObject({ kind: 'ok' });
+  await expect(failing(2, '42601')).rejects.toThrow('refused');
+  expect(databaseError({ code: '25006', message: 'read-only' }).message).toContain('npm run doctor');
+  const url = new URL(database.url);
+  url.searchParams.set('options', '-c default_transaction_read_only=on');
+  const config = parseConfig({ ALLOW_PUBLIC_LOCAL_MODE: 'yes', DATABASE_URL: url.href });
+  const [version, migrations, ...others] = await checkDatabase(config);
+  expect(kinds([version, migrations].flatMap((finding) => finding ?? []))).toEqual(['ok', 'ok']);
+  expect(others).toMatchObject([{ kind: 'wrong', what: expect.stringMatching(/^The database is read-only:/) }]);
+  await client.end();
 });
 
 describe('the replica', () => {

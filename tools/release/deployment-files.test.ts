@@ -3,6 +3,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../../server/platform/config/config.ts';
 import { SETTINGS } from '../../server/platform/config/settings.ts';
+import { ApiError } from '../../server/platform/http/api-error.ts';
+import { errorPage } from '../../server/platform/http/pages/error-page.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
@@ -196,5 +198,20 @@ describe('ops/nameplate@.service', () => {
       ADMIN_EMAILS: ADMIN,
     });
     expect(dataDir).toBe(`/var/lib/${unit.StateDirectory}`);
+  });
+});
+
+describe('ops/unavailable.html', () => {
+  it('is an error page of ours, which both proxies send with the headers of such a page', async () => {
+    const message = 'This site cannot be reached at the moment. Please try again in a minute.';
+    const { text, headers } = errorPage(new ApiError('unavailable', { message }));
+    await expect(`${text}\n`).toMatchFileSnapshot(path.join(ROOT, 'ops/unavailable.html'));
+    expect(read('compose.yaml')).toContain('- ./ops/unavailable.html:/opt/nameplate/ops/unavailable.html:ro');
+    for (const file of ['ops/nginx.conf', 'ops/Caddyfile']) {
+      expect(read(file)).toContain('/opt/nameplate/ops');
+      expect(read(file)).toContain(`Content-Security-Policy "${headers['content-security-policy']}"`);
+      expect(read(file)).toContain(`Cache-Control ${headers['cache-control']}`);
+      expect(read(file)).toMatch(/Retry-After \d+/);
+    }
   });
 });

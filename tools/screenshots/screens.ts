@@ -3,6 +3,7 @@ import { loadRenderer } from '../../server/platform/http/pages/renderer.ts';
 import { mockDeliveryLog, mockEmptyDeliveryLog } from '../../tests/support/browser/mock-delivery-log.ts';
 import { mockMailReports } from '../../tests/support/browser/mock-mail-reports.ts';
 import { pngFile } from '../../tests/support/pictures/picture-files.ts';
+import { PICTURE_SCREENS } from './admin/picture-screens.ts';
 import { ANALYTICS_SCREENS } from './analytics-screens.ts';
 import { AUDIENCE_SCREENS, FORM_SCREENS } from './audience-screens.ts';
 import { DASHBOARD_SCREENS } from './dashboard-screens.ts';
@@ -222,6 +223,7 @@ export const SCREENS: Screen[] = [
   },
   ...EDITOR_SCREENS,
   ...EDITOR_DIALOG_SCREENS,
+  ...PICTURE_SCREENS,
   ...REPORT_SCREENS,
   ...SUPPORT_SCREENS,
   ...SENDING_SCREENS,

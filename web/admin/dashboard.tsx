@@ -19,6 +19,7 @@ import { QueueTab } from './tabs/queue-tab.tsx';
 import { UsersTab } from './tabs/users-tab.tsx';
 
 const SendingTab = partOnDemand(async () => (await import('./tabs/sending-tab.tsx')).SendingTab);
+const PicturesTab = partOnDemand(async () => (await import('./tabs/pictures-tab.tsx')).PicturesTab);
 const SupportTab = partOnDemand(async () => (await import('./support/support-tab.tsx')).SupportTab);
 const PageReportsTab = partOnDemand(async () => (await import('./page-reports/page-reports-tab.tsx')).PageReportsTab);
 const MailTraceTab = partOnDemand(async () => (await import('./mail-trace/mail-trace-tab.tsx')).MailTraceTab);
@@ -28,6 +29,7 @@ const TABS = [
   ['users', 'Users', UsersTab],
   ['handles', 'Handles', HandlesTab],
   ['profiles', 'Profiles', ProfilesTab],
+  ['pictures', 'Pictures', PicturesTab],
   ['payments', 'Payments', PaymentsTab],
   ['support', 'Support', SupportTab],
   ['page-reports', 'Page Reports', PageReportsTab],

@@ -11,8 +11,12 @@ export interface AdminAction {
   description: ReactNode;
   confirmLabel: string;
   isDestructive: boolean;
-  /** Path of the POST request; its body is the reason. */
+  /** Path of the request; its body is the reason. */
   path: string;
+  /** POST by default. */
+  method?: 'DELETE';
+  /** Who reads the reason, if not only the audit log. */
+  reasonHelp?: string;
   successMessage: string;
   /** An additional number, sent under `name`; null if the field is empty. */
   amount?: { name: string; label: string; help: string; value: number | undefined };
@@ -72,7 +76,7 @@ export function ReasonDialog({ action, busy, onClose, onConfirm }: ReasonDialogP
         )}
         <Field
           label="Reason"
-          help="Recorded in the audit log."
+          help={shown?.reasonHelp ?? 'Recorded in the audit log.'}
           error={missing && reason.trim() === '' ? 'Please say why.' : undefined}
         >
           {(control) => (

@@ -25,11 +25,10 @@ export function useAdminAction(affected: readonly string[] = []): {
   const client = useQueryClient();
   const [action, setAction] = useState<AdminAction>();
   const { mutate, isPending } = useAction({
-    keyOf: ({ path, body }: { path: string; body: object; successMessage: string }) =>
-      `${path} ${JSON.stringify(body)}`,
-    mutationFn: ({ path, body }: { path: string; body: object; successMessage: string }) =>
-      send(path, { method: 'POST', body }),
-    onSuccess: (_response, { successMessage }) => {
+    keyOf: ({ action: { path }, body }: { action: AdminAction; body: object }) => `${path} ${JSON.stringify(body)}`,
+    mutationFn: ({ action: { path, method }, body }: { action: AdminAction; body: object }) =>
+      send(path, { method: method ?? 'POST', body }),
+    onSuccess: (_response, { action: { successMessage } }) => {
       setAction(undefined);
       toast({ title: 'Success', description: successMessage });
     },
@@ -48,7 +47,7 @@ export function useAdminAction(affected: readonly string[] = []): {
       action={action}
       busy={isPending}
       onClose={() => setAction(undefined)}
-      onConfirm={({ path, successMessage }, body) => mutate({ path, successMessage, body })}
+      onConfirm={(confirmed, body) => mutate({ action: confirmed, body })}
     />
   );
   return { ask: setAction, dialog };

@@ -44,12 +44,16 @@ export function usePicture(kind: PictureKind) {
     (save.isPending && 'processing') || (remove.isPending && 'removing') || (isUploading && 'uploading') || null;
   return {
     task,
-    /** The reason why the server rejected the last picture; undefined if the same upload may succeed later. */
-    refusal: save.error instanceof ApiError && save.error.status < 500 ? save.error.serverMessage : undefined,
+    /** The reason why the server rejected the last picture; undefined if the same upload may succeed soon. */
+    refusal: isRefusal(save.error) ? save.error.serverMessage : undefined,
     setUploading,
     save: save.mutate,
     remove: remove.mutate,
   };
+}
+
+function isRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && (error.status < 500 || error.code === 'storage_full');
 }
 
 function showError([title, description]: ToastText): void {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ERRORS } from '../../contract/errors.ts';
 import { ApiError } from '../api/error.ts';
 import { uploadErrorText } from './upload-text.ts';
 
@@ -11,6 +12,8 @@ it('shows the message of the server or the storage', () => {
   expect(uploadErrorText(storageError(403, '{"code":"upload_expired","message":"Request has expired"}'))).toBe(
     'Request has expired',
   );
+  const [status, message] = ERRORS.storage_full;
+  expect(uploadErrorText(storageError(status, JSON.stringify({ code: 'storage_full', message })))).toBe(message);
   expect(
     uploadErrorText(
       storageError(403, '<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>'),

@@ -33,8 +33,9 @@ export function createDnsblLookup(zones: string[], resolver: Resolver, log: Log)
       return records.some((record) => record.startsWith('127.') && !errors.includes(record));
     } catch (error) {
       const { code } = error as { code?: unknown };
+      // The error itself names the address of the client.
       if (code !== 'ENOTFOUND' && code !== 'ENODATA')
-        log.debug({ event: 'mail.dnsbl.lookup_failed', err: error, zone }, 'block list lookup failed');
+        log.debug({ event: 'mail.dnsbl.lookup_failed', code, zone }, 'block list lookup failed');
       return false;
     }
   }

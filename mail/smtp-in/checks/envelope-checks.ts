@@ -47,7 +47,7 @@ export class TransferPolicy implements EnvelopePolicy {
       return await this.decide(address, envelope, session);
     } catch (error) {
       if (!(error instanceof SmtpReplyError)) throw error;
-      if (error.cause) this.logLookupFailure(error, address);
+      if (error.cause) this.logLookupFailure(error);
       if (error.responseCode !== 550) throw error;
       const rejected = ++session.rejectedRecipients;
       const { slowAfterRefusals, maxRefusals } = this.context.settings.limits;
@@ -133,11 +133,8 @@ export class TransferPolicy implements EnvelopePolicy {
     if (seconds) throw new GreylistedReply(451, '4.7.1', `Greylisted: please try again in ${seconds} seconds`);
   }
 
-  private logLookupFailure(error: SmtpReplyError, recipient: string): void {
-    this.context.log.error(
-      { event: 'mail.smtp.recipient_lookup_failed', err: error.cause, recipient },
-      'recipient lookup failed',
-    );
+  private logLookupFailure({ cause: err }: SmtpReplyError): void {
+    this.context.log.error({ event: 'mail.smtp.recipient_lookup_failed', err }, 'recipient lookup failed');
   }
 }
 

@@ -21,8 +21,13 @@ const relayingDenied = () =>
 /** The sender of Postfix address verification probes, which end after RCPT. */
 const PROBE = /^double-bounce@/i;
 
-/** Return addresses accept mail from the null sender only. */
-export const bouncesOnly = () => new SmtpReplyError(550, '5.7.1', 'This return address accepts delivery reports only');
+/** Return addresses accept reports from the null sender, and answers of responders. */
+export const bouncesOnly = () =>
+  new SmtpReplyError(
+    550,
+    '5.7.1',
+    'This return address accepts delivery reports only: write to the address in From or Reply-To',
+  );
 /** One reply for all clients that may not use a reply address: it must not disclose whether From was the right inbox. */
 export const repliesOnly = () =>
   new SmtpReplyError(
@@ -50,11 +55,9 @@ export async function decideRecipient(
   const local = written.toLowerCase();
   if (Buffer.byteLength(local) > 64 || /[\s"\\<>(),;[\]]/.test(local)) throw unknownRecipient();
 
-  const isNotice = from === '' || PROBE.test(from);
   const own = await orTemporaryFailure(readReturnAddress(written));
   if (own) {
     if (!own.valid) throw new SmtpReplyError(550, '5.1.1', own.text ?? 'This return address is invalid or has expired');
-    if (!isNotice) throw bouncesOnly();
     const { sender, recipient, sent } = own;
     return { kind: 'bounce', address, sender, recipient, ...(sent && { sent }) };
   }
@@ -69,7 +72,8 @@ export async function decideRecipient(
   if (resolution.kind === 'refuse') {
     // Receivers of system emails may verify that their sender exists: accept the null sender there.
     const isSystemSender = `${local}@${domain}` === systemSender.toLowerCase();
-    if (isSystemSender && isNotice) return { kind: 'bounce', address, sender: '', recipient: '' };
+    if (isSystemSender && (from === '' || PROBE.test(from)))
+      return { kind: 'bounce', address, sender: '', recipient: '' };
     throw new SmtpReplyError(resolution.code, resolution.enhanced, resolution.text, resolution.key);
   }
   const { key } = resolution;

@@ -114,7 +114,7 @@ export class Authenticator {
   private async failLogin(credentials: Credentials, session: Session): Promise<Reply> {
     const { log, settings } = this.context;
     const network = neighbourhoodOf(session.clientAddress);
-    const user = addressOf(credentials.user, settings.domain);
+    const user = handleOf(credentials.user, settings.domain);
     const { blocks, delay } = this.limits.countFailure(credentials, session.clientAddress);
     log.info({ event: 'mail.submission.auth_failed', network, ...(user && { user }) }, 'a login failed');
     if (blocks) log.warn({ event: 'mail.submission.network_blocked', network }, 'logins from a network are blocked');
@@ -131,9 +131,9 @@ function challenge(exchange: SaslExchange, session: Session): Reply {
   return { code: 334, text: Buffer.from(challengeOf(exchange)).toString('base64') };
 }
 
-/** A user name for the log: an address in our domain. Anything else may be a password in the wrong field. */
-function addressOf(user: string, domain: string): string | null {
+/** The handle of a user name, for the log, if that is an address in our domain. Anything else may be a mistyped password. */
+function handleOf(user: string, domain: string): string | null {
   const parts = splitAddress(user);
   if (!parts || asciiDomain(parts.domain) !== domain || !isDotAtom(parts.local) || parts.local.length > 64) return null;
-  return `${parts.local}@${domain}`.toLowerCase();
+  return parts.local.replace(/\+.*/, '').toLowerCase();
 }

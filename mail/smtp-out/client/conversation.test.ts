@@ -64,7 +64,7 @@ describe('missing SMTP extensions', () => {
   it('rejects a message that requires SMTPUTF8 if the server lacks it', async () => {
     inbox.extensions = ['PIPELINING', '8BITMIME'];
     const result = await relay.deliver(messageOf('A: é\r\n\r\n', { utf8: true }), tenSeconds());
-    expect(result).toMatchObject({ kind: 'refused', enhanced: '5.6.7' });
+    expect(result).toMatchObject({ kind: 'refused', enhanced: '5.6.7', isOurs: true });
     expect(inbox.received).toHaveLength(0);
   });
 
@@ -83,7 +83,7 @@ describe('missing SMTP extensions', () => {
   it('rejects a message above the announced SIZE before sending it', async () => {
     inbox.extensions = ['SIZE 10'];
     const result = await relay.deliver(messageOf('A: b\r\n\r\nfar too long\r\n'), tenSeconds());
-    expect(result).toMatchObject({ kind: 'refused', enhanced: '5.3.4' });
+    expect(result).toMatchObject({ kind: 'refused', enhanced: '5.3.4', isOurs: true });
   });
 });
 

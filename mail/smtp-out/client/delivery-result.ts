@@ -6,7 +6,7 @@ import type { SmtpFailure } from './smtp-failure.ts';
 type Deferred = Extract<DeliveryResult, { kind: 'deferred' }>;
 
 /** Converts a failure to a delivery result: refused permanently, or deferred. */
-export function toDeliveryResult({ step, reply, message }: SmtpFailure, host: string): DeliveryResult {
+export function toDeliveryResult({ step, reply, message, isOurs }: SmtpFailure, host: string): DeliveryResult {
   if (step === 'tls') return { ...deferredResult('4.7.5', `${host}: ${message}`, host), cause: 'tls' };
   if (!reply)
     return deferredResult(
@@ -21,7 +21,10 @@ export function toDeliveryResult({ step, reply, message }: SmtpFailure, host: st
   if (step === 'banner' || step === 'ehlo') return rejectedBeforeMail(reply, host);
   if (step === 'auth' || step === 'connect') return { ...deferredResult('4.4.1', text, host), code };
   const cause = classifyReply(reply);
-  if (cause === 'message') return { kind: 'refused', code, enhanced: enhancedCodeOf(reply, '5.0.0'), text, host };
+  if (cause === 'message') {
+    const enhanced = enhancedCodeOf(reply, '5.0.0');
+    return { kind: 'refused', code, enhanced, text, host, ...(isOurs && { isOurs }) };
+  }
   return { kind: 'deferred', code, enhanced: temporaryCodeOf(reply), text, host, cause };
 }
 

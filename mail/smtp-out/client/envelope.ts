@@ -31,5 +31,5 @@ function toWireAddress(address: string): string {
 /** Rejection decided on our side, in the form of a reply. */
 function localRejection(code: number, enhanced: string, text: string): SmtpFailure {
   const line = `${code} ${enhanced} ${text}`;
-  return new SmtpFailure('mail', line, { code, text: line, lines: [`${enhanced} ${text}`] });
+  return new SmtpFailure('mail', line, { code, text: line, lines: [`${enhanced} ${text}`] }, true);
 }

@@ -8,10 +8,13 @@ export class SmtpFailure extends Error {
   override name = 'SmtpFailure';
   readonly step: Step;
   readonly reply: Reply | null;
+  /** We made the reply up, because the server cannot take the message. */
+  readonly isOurs: boolean;
 
-  constructor(step: Step, text: string, reply: Reply | null = null) {
+  constructor(step: Step, text: string, reply: Reply | null = null, isOurs = false) {
     super(text);
     this.step = step;
     this.reply = reply;
+    this.isOurs = isOurs;
   }
 }

@@ -3,10 +3,12 @@ import { type AdminStats, type AdminWaiting, WAITING_MAX } from '../../../contra
 import type { Queryable } from '../../platform/db/database.ts';
 
 export async function readCounts(db: Queryable): Promise<AdminStats | undefined> {
+  // Exact, and therefore a read of all rows; of the handles only one.
   const { rows } = await sql<AdminStats>`select
     (select count(*) from accounts)::integer as users,
-    (select count(*) from handles where state = 'active')::integer as "activeHandles",
-    (select count(*) from handles where state = 'active' and profile_page)::integer as "activeProfiles"`.execute(db);
+    count(*)::integer as "activeHandles",
+    count(*) filter (where profile_page)::integer as "activeProfiles"
+    from handles where state = 'active'`.execute(db);
   return rows[0];
 }
 

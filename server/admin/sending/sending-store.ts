@@ -33,12 +33,16 @@ export async function readSenders(
       select handle_id, sum(recipients)::integer as recipients, sum(bounces)::integer as bounces,
         sum(complaints)::integer as complaints
       from sending_usage where hour >= ${from} group by handle_id
+    ), candidates as (
+      -- Few, of all handles, which are then read by their ids.
+      select handle_id from sending_settings where paused_at is not null
+      union select handle_id from used where bounces + complaints > 0
     ), listed as (
       select h.id, h.handle, s.paused_at, s.pause_reason, s.resumed_at, s.first_sent_at,
         coalesce(u.recipients, 0) as recipients, coalesce(u.bounces, 0) as bounces,
         coalesce(u.complaints, 0) as complaints, coalesce(u.bounces + u.complaints, 0) as problems
-      from handles h left join sending_settings s on s.handle_id = h.id left join used u on u.handle_id = h.id
-      where s.paused_at is not null or u.bounces + u.complaints > 0
+      from candidates c join handles h on h.id = c.handle_id
+        left join sending_settings s on s.handle_id = h.id left join used u on u.handle_id = h.id
     )
     select * from listed where ${beyond}
     order by paused_at is not null desc, problems desc, id limit ${max}`.execute(db);

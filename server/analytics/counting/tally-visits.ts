@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { planHasFeature } from '../../../contract/payments/features.ts';
 import type { IsProxy } from '../../platform/config/proxy-network.ts';
+import { clientAddress } from '../../platform/http/guards/client-address.ts';
 import { networkOf } from '../../platform/http/guards/client-network.ts';
-import { clientAddress } from './client-address.ts';
 import type { Countries } from './countries.ts';
 import { DAY_MS, dayOf, HOUR_MS } from './days.ts';
 import { PageTally, type Tallies } from './page-tally.ts';
@@ -16,12 +16,22 @@ const MAX_ROWS = 100_000;
 /** Clicks that count for one network in a minute, and the networks that are remembered. */
 const CLICKS_PER_MINUTE = 60;
 const MAX_NETWORKS = 20_000;
+/**
+ * Views and visitors of a page that count for one network in a day, since a program can invent any number of browsers. Many people
+ * may share an IPv4 address; few of them visit the same page on one day.
+ */
+const NETWORK_DAY = { views: 100, visitors: 20 };
+export const UNLIMITED = { views: Number.POSITIVE_INFINITY, visitors: Number.POSITIVE_INFINITY };
+/** Networks of one page and day that are remembered, by a hash. */
+const MAX_NETWORK_DAYS = 50_000;
 
 export interface TallyOptions {
   countries: Countries;
   /** Host names of ours, without ports. */
   ownHosts: ReadonlySet<string>;
   isProxy: IsProxy;
+  /** What counts for one network and page in a day: NETWORK_DAY, unless the operator trusts the source. */
+  networkDay?: typeof NETWORK_DAY;
   /** Returns the salt of a day, if there is one. */
   saltOf(day: number): Buffer | undefined;
 }
@@ -35,6 +45,7 @@ export class VisitTallies {
   readonly #options: TallyOptions;
   readonly #deviceOf = cachedUserAgents();
   readonly #hostOf: (referrer: string | undefined) => string;
+  readonly #networkDays = new LRUCache<bigint, { views: number; visitors: Set<bigint> }>({ max: MAX_NETWORK_DAYS });
   readonly #clicks = new LRUCache<string, { minute: number; count: number }>({ max: MAX_NETWORKS });
 
   constructor(options: TallyOptions) {
@@ -82,10 +93,18 @@ export class VisitTallies {
     const [day, hour] = [dayOf(at), Math.floor(at / HOUR_MS)];
     visit.source ??= this.#sourceOf(visit);
     const { address, country, referrer, campaign } = visit.source;
-    if (visit.visitorOn !== day) {
-      const salt = this.#options.saltOf(day);
-      if (salt) {
-        tally.addVisitor(day, visitorHash(salt, handle, networkOf(address), userAgent), hour);
+    const { saltOf, networkDay = NETWORK_DAY } = this.#options;
+    const salt = saltOf(day);
+    if (salt) {
+      const network = networkOf(address);
+      const counted = this.#countedOf(visitorHash(salt, handle, network, ''));
+      count = Math.min(count, networkDay.views - counted.views);
+      if (count <= 0) return;
+      counted.views += count;
+      if (visit.visitorOn !== day) {
+        const visitor = visitorHash(salt, handle, network, userAgent);
+        if (counted.visitors.size < networkDay.visitors) counted.visitors.add(visitor);
+        if (counted.visitors.has(visitor)) tally.addVisitor(day, visitor, hour);
         visit.visitorOn = day;
       }
     }
@@ -94,6 +113,16 @@ export class VisitTallies {
     if (device) tally.addName(day, 'device', device, count);
     tally.addName(day, 'referrer', referrer, count);
     if (campaign !== undefined) tally.addName(day, 'campaign', campaign, count);
+  }
+
+  /** What was counted for a network and page today; the hash has the salt of the day, so that no address is kept. */
+  #countedOf(key: bigint): { views: number; visitors: Set<bigint> } {
+    let counted = this.#networkDays.get(key);
+    if (!counted) {
+      counted = { views: 0, visitors: new Set() };
+      this.#networkDays.set(key, counted);
+    }
+    return counted;
   }
 
   #sourceOf({ remote, forwarded, referrer, url }: Visit): VisitSource {

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/database.ts';
 import type { Countries } from '../counting/countries.ts';
 import { DAY_MS, dateOf, dayOf } from '../counting/days.ts';
 import type { Tallies } from '../counting/page-tally.ts';
-import { VisitTallies } from '../counting/tally-visits.ts';
+import { UNLIMITED, VisitTallies } from '../counting/tally-visits.ts';
 import { Visit } from '../counting/visit.ts';
 import { writeCounts } from '../counting/write-counts-store.ts';
 import { rollUpFrom } from '../maintenance/roll-up-rules.ts';
@@ -74,7 +74,7 @@ export async function importViews(options: ImportOptions): Promise<ImportResult>
   if (before.finished) return { ...result, lines: before.lines, views: before.views };
   const salts = new Map<number, Buffer>();
   const saltOf = (day: number) => salts.get(day) ?? salts.set(day, randomBytes(32)).get(day);
-  const tallies = new VisitTallies({ countries, ownHosts, isProxy: () => false, saltOf });
+  const tallies = new VisitTallies({ countries, ownHosts, isProxy: () => false, networkDay: UNLIMITED, saltOf });
   const visitors = new Set<bigint>();
   const days = new Set<number>();
   let [written, views] = [before.lines, 0];

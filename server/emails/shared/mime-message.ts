@@ -1,4 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { encodeWord } from 'nodemailer/lib/mime-funcs';
 import type { Site } from '../../../contract/documents.ts';
 import type { Email, TextEmail } from './email.ts';
 import { htmlPart } from './layout/html-part.ts';
@@ -16,7 +17,8 @@ export async function toMimeMessage(email: Email | TextEmail, site: Site, from: 
     from,
     ...(date && { date }),
     to: oneAddress(email.to),
-    subject: email.subject,
+    // The library encodes no ASCII: what a person typed must not be read as an encoded word (RFC 2047 5).
+    subject: email.subject.includes('=?') ? encodeWord(email.subject, 'B', 52) : email.subject,
     ...('text' in email ? textParts(email) : laidOutParts(email, site)),
     newline: 'windows',
   });

@@ -1,4 +1,5 @@
 import type { Contacts, ReplyTarget } from '../../../mail/host/contacts.ts';
+import { createBatcher } from '../../platform/db/batcher.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import type { Logger } from '../../platform/log/log.ts';
@@ -8,7 +9,6 @@ import {
   recordContactUses,
   tokensOf,
 } from '../../sending/contacts/reply-address-rules.ts';
-import { createBatcher } from './batcher.ts';
 import { createNotifiedCache } from './notified-cache.ts';
 
 /** Handles whose reply addresses are cached, and addresses of each. */

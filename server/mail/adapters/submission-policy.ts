@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Log } from '../../../mail/host/log.ts';
 import type { SubmissionPolicy } from '../../../mail/host/submission-policy.ts';
 import type { Config } from '../../platform/config/config.ts';
+import { createBatcher } from '../../platform/db/batcher.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { prepared } from '../../platform/db/statement.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
@@ -10,7 +11,6 @@ import { type Bounce, countBounce } from '../../sending/pauses/pauses-rules.ts';
 import { handleOfUser, matchPasswords, readSender, refusalOf } from '../../sending/submission/submission-rules.ts';
 import { suppressedAmong } from '../../sending/suppressions/suppressions-rules.ts';
 import { provesFailure } from '../queue/transaction.ts';
-import { createBatcher } from './batcher.ts';
 import { createNotifiedCache } from './notified-cache.ts';
 import { createPasswordUses } from './password-uses.ts';
 

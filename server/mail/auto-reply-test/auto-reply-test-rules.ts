@@ -25,7 +25,7 @@ export async function sendAutoReplyTest(
   const key = { selector, privateKey: createPrivateKey(privateKey) };
   return db.transaction().execute(async (trx) => {
     const { handle, inbox, ...reply } = await autoReplyToTest(trx, accountId, handleId);
-    await countEmail(trx, inbox, { kind: 'other' }, at);
+    await countEmail(trx, inbox, { kind: 'own', account: accountId }, at);
     const address = `${handle}@${domain}`;
     const item = await composeReply(
       { clock: { now: () => at }, signingKey: () => key },

@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { ContactMessage } from '../../../contract/page-forms/page-forms.ts';
 import { pages } from '../../../contract/paths.ts';
+import { cleanSenderName } from '../../../mail/auto-reply/sender-name.ts';
 import { newId } from '../../../mail/message/message-id.ts';
 import { signatureSeconds, signSystemEmail } from '../../../mail/sign-system-email.ts';
 import type { Config } from '../../platform/config/config.ts';
@@ -21,8 +22,8 @@ export interface ContactMail {
 
 /**
  * Composes the email for a message of a visitor. From is ours and states that the sender is not verified; nothing that the
- * visitor typed is in the header except the subject and Reply-To, a parsed address, which the composer gets as an object
- * because it would read a string as a list.
+ * visitor typed is in the header except the name in the subject, without addresses, links and encoded words, and Reply-To, a
+ * parsed address, which the composer gets as an object because it would read a string as a list.
  */
 export async function composeContactMail(
   config: Config,
@@ -51,7 +52,7 @@ To get no more of these, hide the contact form: ${site.origin}${pages.manageHand
     to: { name: '', address: to },
     replyTo: { name: '', address: email },
     date: at,
-    subject: `Message from ${name} (not verified)`,
+    subject: `Message from ${cleanSenderName(name) || 'a visitor'} (not verified)`,
     text,
     // A person wrote the text, so no Auto-Submitted, for which ticket systems discard mail (RFC 3834 2). An automatic answer
     // would go to whoever was typed as the sender.

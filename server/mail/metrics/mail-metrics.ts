@@ -14,6 +14,7 @@ const received = counter('nameplate_mail_received_total', 'Copies of messages th
   'direction',
 ]);
 const deliveries = counter('nameplate_mail_deliveries_total', 'Events of copies of messages', ['outcome']);
+const returned = counter('nameplate_mail_returned_total', 'Messages to return addresses', ['kind']);
 const alarms = counter('nameplate_mail_alarms_total', 'Replies of other servers that are about this server', ['kind']);
 const ALARM_KINDS = ['reputation', 'mailbox-full', 'tls'] as const satisfies Parameters<Recorder['alarm']>[0][];
 // Prometheus sees no increase in a series that begins at 1, so the first alarm would raise no alert.
@@ -35,6 +36,9 @@ export const smtpMetrics: SmtpObserver = {
   },
   replied(service, command, code) {
     replies.inc({ service, command, class: `${Math.floor(code / 100)}xx` });
+  },
+  returned(kind) {
+    returned.inc({ kind });
   },
   message(service, work) {
     const startedAt = performance.now();

@@ -94,7 +94,8 @@ async function deleteCopy({ db, pool, queue, ports, options }: DeleteCopiesParts
     const settings = withDefaults(options);
     return failureNotice(ports, settings, {
       to: copy.report_to,
-      recipient: copy.recipient,
+      recipients: [copy.recipient],
+      messageId: copy.message_id,
       enhanced: DELETED,
       head: await originalHeaderOf(storedBody(pool, copy.message_id, Number(copy.size)), settings.memoryLimit),
       reason: 'The operator of this server deleted this message from the queue',

@@ -36,15 +36,23 @@ const BYTES = Buffer.from(
   'Received: by us\r\nReceived: by them\r\nFrom: carol@senders.test\r\nSubject: Tickets\r\n\r\nA secret\r\n',
 );
 
-async function put(id: string, changes: { domain?: string; key?: string; after?: number; reportTo?: string } = {}) {
-  const { domain = 'inbox.test', key = 'alice', after = 3600, reportTo = 'carol@senders.test' } = changes;
+interface Changes {
+  domain?: string;
+  key?: string;
+  after?: number;
+  reportTo?: string;
+  lastResult?: string;
+}
+
+async function put(id: string, changes: Changes = {}) {
+  const { domain = 'inbox.test', key = 'alice', after = 3600, reportTo = 'carol@senders.test', ...rest } = changes;
   await queue.enqueue([
     {
       message: { id, reportTo, utf8: false, body: bodyFromBuffer(BYTES) },
       recipients: [
         {
           ...{ id, from: 'srs@handles.test', destination: `box@${domain}`, recipient: `${key}@handles.test` },
-          ...{ key, after, lease: 0 },
+          ...{ key, after, lease: 0, ...rest },
         },
       ],
     },
@@ -65,6 +73,16 @@ describe('queue commands', () => {
     expect(await findCopy(db, 'd')).toMatchObject({
       ...{ destination: 'box@other.test', report_to: 'carol@senders.test', attempts: 0, held: false, under_way: false },
     });
+  });
+
+  it('shows the attempt that was made while the sender waited', async () => {
+    await put('a', { lastResult: '451 4.2.0 Later' });
+    await put('b');
+    const { copies } = await listCopies(db, {}, { limit: 2 });
+    expect(copies.map(({ attempts, last_words }) => [attempts, last_words])).toEqual([
+      [1, '451 4.2.0 Later'],
+      [0, null],
+    ]);
   });
 
   it('holds copies back until they are released, which makes them due', async () => {
@@ -204,6 +222,22 @@ describe('a paused queue', () => {
     await pauseAfterRestore(db, log);
     expect(await queuePause(db)).not.toBeNull();
   });
+
+  it.each([
+    ['the restore has paused the queue', true],
+    ['the queue runs', false],
+  ])(
+    'keeps running in a restored database that an operator resumed before a mail process started, if %s',
+    async (_case, paused) => {
+      const log = { warn: () => {}, error: () => {} } as unknown as Parameters<typeof pauseAfterRestore>[1];
+      await pauseAfterRestore(db, log);
+      await pool.query(`update mail_queue_state set system_identifier = 'another'`);
+      if (paused) await pauseQueue(db, 'restored from a backup');
+      expect(await resumeQueue(db)).toBe(paused);
+      await pauseAfterRestore(db, log);
+      expect(await queuePause(db)).toBeNull();
+    },
+  );
 
   it('starts after a dump was restored into the same database, but not after pausing or vacuuming', async () => {
     const log = { warn: () => {}, error: () => {} } as unknown as Parameters<typeof pauseAfterRestore>[1];

@@ -16,9 +16,13 @@ export async function queuePause(db: Queryable): Promise<{ at: Date; reason: str
   return row?.paused_at ? { at: row.paused_at, reason: row.pause_reason ?? '' } : null;
 }
 
-/** Resumes the queue and wakes every process. Returns false if it was not paused. */
+/**
+ * Resumes the queue and wakes every process. Returns false if it was not paused. The mail of this database may leave from now on,
+ * so a mail process that starts later in a restored database does not pause the queue again.
+ */
 export async function resumeQueue(db: Queryable): Promise<boolean> {
   const resumed = await clearPause(db);
+  await storeIdentity(db, await readIdentity(db));
   if (resumed) await wakeQueueRunners(db);
   return resumed;
 }

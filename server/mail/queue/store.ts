@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type pg from 'pg';
 import type { QueueStore } from '../../../mail/host/queue-store.ts';
 import type { Enqueued, LeasedCopy } from '../../../mail/message/queued-message.ts';
-import { createBatcher } from '../adapters/batcher.ts';
+import { createBatcher } from '../../platform/db/batcher.ts';
 import { readBody, storedBody } from './chunks.ts';
 import { type ClaimedRow, claimDue, claimedCopy } from './claim-store.ts';
 import { compressSmall, insertSmall, isSmall, type SmallMessages } from './small-message-store.ts';

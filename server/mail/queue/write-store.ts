@@ -54,14 +54,15 @@ export function copyRows(items: Enqueued[]): string {
  */
 export const INSERT_COPIES = (parameter: string) => `
   insert into mail_recipients
-    (id, message_id, sender, destination, domain, recipient, key, traffic, member_id, group_id, served, over_limit, next_try_at,
-      lease, lease_until)
+    (id, message_id, sender, destination, domain, recipient, key, traffic, member_id, group_id, served, over_limit, attempts,
+      last_words, next_try_at, lease, lease_until)
   select r.id, r.message, r.sender, r.destination, lower(split_part(r.destination, '@', -1)), r.recipient, r.key,
-    coalesce(r.traffic, 'forwarded'), r.inbox, r."group", coalesce(r.served, false), coalesce(r."overLimit", false), now() + r.after * interval '1 second',
+    coalesce(r.traffic, 'forwarded'), r.inbox, r."group", coalesce(r.served, false), coalesce(r."overLimit", false),
+    (r."lastResult" is not null)::integer, r."lastResult", now() + r.after * interval '1 second',
     case when leased then gen_random_uuid() end, case when leased then now() + r.lease * interval '1 second' end
   from json_to_recordset(${parameter}::json) as r (id text, message text, sender text, destination text,
-    recipient text, key text, traffic text, inbox integer, "group" text, served boolean, "overLimit" boolean, after float8,
-    lease float8),
+    recipient text, key text, traffic text, inbox integer, "group" text, served boolean, "overLimit" boolean, "lastResult" text,
+    after float8, lease float8),
     lateral (select r.lease > 0 and (r.traffic is null
       or not exists (select from mail_queue_state where paused_at is not null)) as leased) l
   returning id, lease`;

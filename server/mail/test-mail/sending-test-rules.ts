@@ -32,7 +32,7 @@ export async function sendFromHandle(
   const srs = new Srs({ domain, secrets: returnAddressSecrets(secrets), tokens: NO_TOKENS, clock: { now: () => at } });
   return db.transaction().execute(async (trx) => {
     const { id: owned, handle, inbox } = await reserveTest(trx, sendLimits, { accountId, handleId }, at);
-    await countEmail(trx, inbox, { kind: 'other' }, at);
+    await countEmail(trx, inbox, { kind: 'own', account: accountId }, at);
     const address = `${handle}@${domain}`;
     const { subject, bytes } = await compose(config, { address, inbox, at });
     const body = bodyFromBuffer(signSystemEmail(bytes, { domain, key, at, lifetime }));

@@ -29,7 +29,7 @@ export async function sendTest(
     const record = await lockForwarding(trx, accountId, id);
     const isForwarded = record.state === 'active' && record.is_active && record.paused_at === null;
     if (record.address === null || !isForwarded) throw new ApiError('nothing_to_test');
-    await countEmail(trx, `${record.handle}@${config.mail.domain}`, { kind: 'other' }, clock());
+    await countEmail(trx, `${record.handle}@${config.mail.domain}`, { kind: 'own', account: accountId }, clock());
     return record;
   });
   const sender = systemSender(config);

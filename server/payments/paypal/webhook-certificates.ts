@@ -92,7 +92,7 @@ async function fetchText(address: string, timeout: number): Promise<string> {
 }
 
 /** The certificates of a PEM file, the signer's first, each issued by the next; null if they do not form such a chain. */
-export function readCertificateChain(pem: string): X509Certificate[] | null {
+function readCertificateChain(pem: string): X509Certificate[] | null {
   try {
     const chain = blocksOf(pem).map((block) => new X509Certificate(block));
     const isValid = chain.every((certificate, index) => {

@@ -25,9 +25,9 @@ describe('parseConfig', () => {
     expect([...config.roles]).toEqual(['http', 'mail', 'jobs']);
   });
 
-  it('starts no mail processes in local mode, one for each core in production, and as many as MAIL_PROCESSES states', () => {
+  it('starts one mail process in local mode, one for each core in production, and as many as MAIL_PROCESSES states', () => {
     const cores = Math.min(availableParallelism(), 8);
-    expect(parseConfig({}).mail.processes).toBe(0);
+    expect(parseConfig({}).mail.processes).toBe(1);
     expect(parseConfig(PRODUCTION).mail.processes).toBe(cores);
     expect(parseConfig({ ...PRODUCTION, MAIL_PROCESSES: '3' }).mail.processes).toBe(3);
     for (const wrong of ['-1', '1.5', '65', 'all'])

@@ -82,6 +82,8 @@ function toConfig(settings: Settings, given: GivenSettings) {
     /** Maximum number of database connections of one process. */
     maxRequests: settings.HTTP_MAX_REQUESTS,
     databasePool: settings.DATABASE_POOL,
+    /** Seconds without a turn of the event loop after which a process is replaced; 0 for never. */
+    stuckProcessSeconds: settings.STUCK_PROCESS_SECONDS,
     /** Address of the listener for health and metrics of this process, beside PORT. */
     metricsListen: settings.METRICS_LISTEN === 'off' ? undefined : settings.METRICS_LISTEN,
     tracing: {
@@ -105,7 +107,7 @@ function toConfig(settings: Settings, given: GivenSettings) {
       },
       budgetSeconds: settings.MAIL_BUDGET_SECONDS,
       queueDays: settings.MAIL_QUEUE_DAYS,
-      /** Number of processes to start for mail; with 0 this process receives mail itself. */
+      /** Number of processes to start for mail; with 0 this process receives mail itself, and a message can stop its pages. */
       processes: settings.MAIL_PROCESSES,
       /** Maximum messages an hour for one address, and for one inbox. */
       inboxHourly: settings.MAIL_INBOX_HOURLY,

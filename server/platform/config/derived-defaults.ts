@@ -23,7 +23,7 @@ export const DERIVED_DEFAULTS = {
   DKIM_KEYS: ({ DATA_DIR }: Known) => path.join(DATA_DIR, 'dkim'),
   BACKUP_DIR: ({ DATA_DIR }: Known) => path.join(DATA_DIR, 'backups'),
   MAIL_PROCESSES: ({ NODE_ENV }: Known) =>
-    NODE_ENV === 'production' ? Math.min(availableParallelism(), MAX_DEFAULT_MAIL_PROCESSES) : 0,
+    NODE_ENV === 'production' ? Math.min(availableParallelism(), MAX_DEFAULT_MAIL_PROCESSES) : 1,
   SUBMISSION_PORT: ({ NODE_ENV }: Known) => (NODE_ENV === 'production' ? 587 : 2587),
   SUBMISSIONS_PORT: ({ NODE_ENV }: Known) => (NODE_ENV === 'production' ? 465 : 2465),
   METRICS_LISTEN: ({ NODE_ENV }: Known) =>

@@ -62,7 +62,10 @@ export function productionErrors(given: GivenSettings, invalid: Set<string>): Se
     errors.push({ setting: 'PUBLIC_URL', message: 'must begin with https:// in production' });
   }
   if (given.ADMIN_EMAILS?.some((email) => /[@.](test|example|invalid|localhost)$/i.test(email))) {
-    errors.push({ setting: 'ADMIN_EMAILS', message: 'must be real mailboxes in production' });
+    errors.push({
+      setting: 'ADMIN_EMAILS',
+      message: 'must get mail in production: nothing reaches .test, .example, .invalid and localhost',
+    });
   }
   if (!invalid.has('PAYPAL_ENV') && (given.PAYPAL_ENV === undefined || given.PAYPAL_ENV === 'emulator')) {
     errors.push({

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { parseAddress } from '../../../contract/addresses.ts';
 import { isShown } from '../../../contract/text.ts';
+import { STUCK_AFTER_SECONDS } from '../supervisor/process-heartbeat.ts';
 import { isCronPattern } from './cron-pattern.ts';
 import { DERIVED_DEFAULTS } from './derived-defaults.ts';
 import { isPhoneNumber } from './phone-number.ts';
@@ -132,7 +133,11 @@ export const SETTINGS = {
     .prefault(TRUSTED_SEALERS.join(',')),
   MAIL_BUDGET_SECONDS: count('seconds').min(1).max(240, 'must be from 1 to 240 seconds').prefault('20'),
   MAIL_QUEUE_DAYS: count('days').positive().max(30, 'must be at most 30 days').prefault('5'),
-  MAIL_PROCESSES: unset(count('processes').int().min(0).max(64, 'must be from 0 to 64'), '0'),
+  MAIL_PROCESSES: unset(count('processes').int().min(0).max(64, 'must be from 0 to 64'), '1'),
+  STUCK_PROCESS_SECONDS: count('seconds')
+    .min(0)
+    .max(3600, 'must be from 0 to 3600')
+    .prefault(String(STUCK_AFTER_SECONDS)),
   MAIL_INBOX_HOURLY: count('messages').int().min(1, 'must be at least 1').prefault('500'),
   SEND_LIMITS: sendLimits.prefault(DEFAULT_SEND_LIMITS),
   MAIL_GREYLIST: onOrOff.prefault('off'),

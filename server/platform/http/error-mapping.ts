@@ -1,10 +1,16 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isUnreachable } from '../db/database.ts';
+import { writeRefusalOf } from '../db/refused-writes.ts';
 import { createRejectionLog } from '../log/security-log.ts';
+import { diskFault } from '../storage/disk-space.ts';
 import { StorageError } from '../storage/storage.ts';
 import { ApiError } from './api-error.ts';
 import { sendErrorPage } from './pages/error-page.ts';
+
+/** Field errors of a response, and characters of a path: whatever was sent, the response is small. */
+const MAX_FIELD_ERRORS = 50;
+const MAX_PATH = 200;
 
 /** Maps any thrown value to an error of the catalogue; `isLogged` states whether it has to be logged. */
 export function toApiError(error: unknown): [failure: ApiError, isLogged: boolean] {
@@ -12,9 +18,10 @@ export function toApiError(error: unknown): [failure: ApiError, isLogged: boolea
   if (hasZodFastifySchemaValidationErrors(error)) {
     // No resource exists at a path with a malformed id.
     if (error.validationContext === 'params') return [new ApiError('not_found'), false];
-    const errors = error.validation.map(({ instancePath, message }) => ({
-      path: instancePath.replace(/^\//, '').replaceAll('/', '.'),
-      message: message ?? 'is not valid',
+    const errors = error.validation.slice(0, MAX_FIELD_ERRORS).map(({ instancePath, message = 'is not valid' }) => ({
+      path: instancePath.replace(/^\//, '').replaceAll('/', '.').slice(0, MAX_PATH),
+      // The library's message repeats the names of fields, which the client chose.
+      message: message.startsWith('Unrecognized key') ? 'Unrecognized field' : message,
     }));
     const [first] = errors;
     return [
@@ -30,6 +37,11 @@ export function toApiError(error: unknown): [failure: ApiError, isLogged: boolea
     const message = 'We cannot reach our storage at the moment. Please try again in a minute.';
     return [new ApiError('unavailable', { message, retryAfter: 30 }), true];
   }
+  if (writeRefusalOf(error)) {
+    const message = 'We cannot save anything at the moment. Please try again in a few minutes.';
+    return [new ApiError('unavailable', { message, retryAfter: 30 }), true];
+  }
+  if (diskFault(error)) return [new ApiError('storage_full'), true];
   if (isUnreachable(error)) return [new ApiError('unavailable', { retryAfter: 30 }), true];
   const { statusCode, code } = (error ?? {}) as Partial<FastifyError>;
   if (statusCode === 413) return [new ApiError('body_too_large'), false];

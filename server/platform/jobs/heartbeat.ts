@@ -71,5 +71,14 @@ export async function connectionShortage(db: Queryable): Promise<string | null> 
   const wanted = live.reduce((sum, { connections }) => sum + connections, 0);
   const allowed = await readConnectionLimit(db);
   if (wanted <= allowed) return null;
-  return `${live.length} processes may open ${wanted} database connections, and the server allows ${allowed}`;
+  const byRoles = new Map<string, number>();
+  for (const { roles, connections } of live) {
+    const name = roles.join('+') || 'parents of mail processes';
+    byRoles.set(name, (byRoles.get(name) ?? 0) + connections);
+  }
+  const parts = [...byRoles].map(([name, count]) => `${name} ${count}`).join(', ');
+  return (
+    `${live.length} processes of this database may open ${wanted} connections (${parts}), and the server allows ${allowed} to all of ` +
+    'its databases together'
+  );
 }

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Database } from '../db/database.ts';
+import { findWriteRefusal, WRITE_REFUSALS } from '../db/refused-writes.ts';
 import type { Logger } from '../log/log.ts';
 import { registry } from '../metrics/registry.ts';
 import { countProcesses, VERSION } from './heartbeat.ts';
@@ -20,17 +21,21 @@ export async function startProcessHealth(parts: {
   roles: string[];
   /** Roles that this process should run but does not. */
   missing: () => string[];
+  /** Whether the disk of the database is full for a child process, which may be the only one that writes much. */
+  isFullForChild: () => Promise<boolean>;
   /** The metrics of this process and of its children, in Prometheus' text format. */
   metrics: () => Promise<string>;
   log: Logger;
 }): Promise<{ port: number | null; stop(): Promise<void> }> {
-  const { listen, db, roles, missing, metrics, log } = parts;
+  const { listen, db, roles, missing, isFullForChild, metrics, log } = parts;
 
   async function respond(path: string): Promise<[status: number, body: object]> {
     if (path === '/healthz') return [200, { ...HEALTHY, version: VERSION, roles }];
     if (path !== '/readyz') return [404, { status: 'not found' }];
     if (missing().length > 0) return [503, { status: 'unavailable', missing: missing() }];
     try {
+      const refusal = (await findWriteRefusal(db)) ?? ((await isFullForChild()) ? 'full' : undefined);
+      if (refusal) return [503, { status: 'unavailable', missing: ['database'], reason: WRITE_REFUSALS[refusal] }];
       return [200, { status: 'ready', roles, processes: await countProcesses(db) }];
     } catch {
       return [503, { status: 'unavailable', missing: ['database'] }];

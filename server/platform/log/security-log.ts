@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { ApiError } from '../http/api-error.ts';
 import { counter } from '../metrics/registry.ts';
 
@@ -63,6 +63,13 @@ export function loggedNetwork(ip: string): string {
   const [head = ''] = plain.split('::');
   const groups = head.split(':').filter((group) => group !== '');
   return `${[...groups, '0', '0', '0'].slice(0, 3).join(':')}::/48`;
+}
+
+/** Logs and counts that requests of a network are refused before the framework sees them. */
+export function logLimitedNetwork(log: Pick<FastifyBaseLogger, 'info'>, network: string): void {
+  const event: SecurityEvent = 'security.rate_limited';
+  events.inc({ event: 'rate_limited' });
+  log.info({ event, network: loggedNetwork(network), code: 'too_many_requests' }, 'rate limited');
 }
 
 const MINUTE = 60_000;

@@ -36,15 +36,19 @@ export function durations<Label extends string = never>(
   return new Histogram({ name, help, labelNames, buckets: DURATION_BUCKETS, registers });
 }
 
-/** Creates a gauge that `read` fills at each scrape. A figure that `read` does not return is absent, not 0. */
+/**
+ * Creates a gauge that `read` fills at each scrape. A figure that `read` does not return is absent, not 0. `aggregator` states how
+ * the figures of several mail processes become one.
+ */
 export function gauge(
   name: string,
   help: string,
   labelNames: string[],
   read: () => Figure[] | Promise<Figure[]>,
+  aggregator: 'sum' | 'max' | 'min' = 'sum',
 ): Gauge {
   return new Gauge({
-    ...{ name, help, labelNames, registers },
+    ...{ name, help, labelNames, registers, aggregator },
     async collect() {
       const figures = await read();
       this.reset();
@@ -67,7 +71,23 @@ export function countedElsewhere(name: string, help: string, labelNames: string[
 
 let measured = false;
 
-/** Starts to measure memory, CPU time, garbage collection and the event loop of this process. */
+async function readValue(name: string): Promise<number> {
+  return (await registry.getSingleMetric(name)?.get())?.values[0]?.value ?? Number.NaN;
+}
+
+// Of the process that is nearest to its limit: sums of several processes would hide it.
+gauge(
+  'nameplate_open_files_ratio',
+  'Open file descriptors as a part of the limit, where the system counts them',
+  [],
+  async () => {
+    const value = (await readValue('process_open_fds')) / (await readValue('process_max_fds'));
+    return Number.isFinite(value) ? [{ value }] : [];
+  },
+  'max',
+);
+
+/** Starts to measure memory, CPU time, garbage collection, file descriptors and the event loop of this process. */
 export function measureProcess(): void {
   if (measured) return;
   measured = true;

@@ -12,15 +12,12 @@ export function diskStorage(folder: string): Storage {
       const temporary = `${file}.${randomBytes(6).toString('hex')}.part`;
       await mkdir(path.dirname(file), { recursive: true });
       try {
-        await using handle = await open(temporary, 'wx');
-        if (content instanceof Uint8Array) await handle.writeFile(content);
-        else await copy(content, handle);
-        await handle.sync();
+        await write(temporary, content);
+        await rename(temporary, file);
       } catch (error) {
         await rm(temporary, { force: true });
         throw error;
       }
-      await rename(temporary, file);
       await syncFolder(path.dirname(file));
     },
 
@@ -49,6 +46,14 @@ async function* listFolder(root: string, below: string): AsyncGenerator<string> 
     if (entry.isDirectory()) yield* listFolder(root, name);
     else if (entry.isFile() && isKey(name)) yield name;
   }
+}
+
+/** Creates a file, which is durable once this resolves. Closing it may fail too: some file systems report a quota then. */
+async function write(file: string, content: Uint8Array | OpenFile): Promise<void> {
+  await using handle = await open(file, 'wx');
+  if (content instanceof Uint8Array) await handle.writeFile(content);
+  else await copy(content, handle);
+  await handle.sync();
 }
 
 /** Copies through one buffer, because a stream would allocate memory for every chunk. */

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import type { Logger } from '../log/log.ts';
+import type { PlainLog } from './plain-log.ts';
 
-/** Reports the state of this process to systemd. */
+/** Reports to systemd. */
 export interface Systemd {
-  /** Ends `systemctl start`, and begins to answer the watchdog from the event loop. */
+  /** Ends `systemctl start`, and begins to answer the watchdog from the event loop of the supervisor. */
   ready(): void;
   stopping(): void;
 }
@@ -15,7 +15,7 @@ const ANSWERS_PER_PERIOD = 3;
  * Returns the connection to systemd, or one that does nothing if `env` names no NOTIFY_SOCKET. Node has no sockets of that
  * kind, so the program `systemd-notify` sends the messages; its unit needs `NotifyAccess=all`.
  */
-export function connectSystemd(env: NodeJS.ProcessEnv, log: Pick<Logger, 'warn'>): Systemd {
+export function connectSystemd(env: NodeJS.ProcessEnv, log: Pick<PlainLog, 'warn'>): Systemd {
   let failed = false;
   const notify = (state: string) => {
     if (!env.NOTIFY_SOCKET) return;

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { isHandle } from '../../../contract/handles/handle-rules.ts';
 import { planHasFeature } from '../../../contract/payments/features.ts';
 import type { PageVisits } from '../../analytics/shared/page-visits.ts';
+import type { NetworkGuard } from '../../platform/http/guards/network-guard.ts';
 import type { Server } from '../../platform/http/server.ts';
-import type { CachedPage } from './page-cache.ts';
+import type { CachedPage, MissingPage } from './page-cache.ts';
 
 /** A browser sends the body PING (HTML 4.6.5, hyperlink auditing). */
 const MAX_BODY_BYTES = 1024;
@@ -16,8 +17,15 @@ const params = z.object({ username: z.string(), blockId: z.string() });
  */
 export function clickRoute(
   app: Server,
-  pageOf: (handle: string) => Promise<CachedPage | null>,
-  visits: PageVisits,
+  {
+    pageOf,
+    networks,
+    visits,
+  }: {
+    pageOf: (handle: string) => Promise<CachedPage | MissingPage>;
+    networks: NetworkGuard | undefined;
+    visits: PageVisits;
+  },
 ): void {
   // The content type parser applies to this scope only. It accepts a body of any type and ignores it.
   app.register(async (scope: Server) => {
@@ -29,9 +37,14 @@ export function clickRoute(
     const config = { clickPing: true, rateLimit: false as const };
     scope.post('/:username/ping/:blockId', { schema: { params }, config }, async (request, reply) => {
       const { username, blockId } = request.params;
-      if (isHandle(username) && planHasFeature(username, 'analytics')) {
+      const isCounted = isHandle(username) && planHasFeature(username, 'analytics');
+      if (isCounted && !networks?.hasTooManyMisses(request.raw)) {
         const counted = pageOf(username).then(
-          (page) => (page?.countedLinks.has(blockId) ? page.handle : null),
+          (page) => {
+            if ('bodies' in page) return page.countedLinks.has(blockId) ? page.handle : null;
+            networks?.miss(request.raw);
+            return null;
+          },
           // While the database cannot be reached, there is nothing to compare the link with.
           () => null,
         );

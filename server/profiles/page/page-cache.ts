@@ -1,14 +1,12 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { compressAhead } from '../../platform/http/cache/compression.ts';
 import { etagOf } from '../../platform/http/cache/http-cache.ts';
 import type { RecordedResponse } from '../../platform/http/cache/repeat-response.ts';
-
-const brotli = promisify(brotliCompress);
-const gzipped = promisify(gzip);
 
 /** Milliseconds for which a page is served without reading it again, with and without notifications of changes. */
 const AGE_WITH_NOTIFICATIONS = 600_000;
 const AGE_WITHOUT_NOTIFICATIONS = 60_000;
+/** Milliseconds for which a missing page is not read again: whether its handle is held for a payment is not notified. */
+const AGE_OF_MISSING = 60_000;
 /** Milliseconds for which a page is served while the database cannot be reached. */
 const AGE_WITHOUT_DATABASE = 300_000;
 /** Milliseconds until the next attempt after the database could not be reached. */
@@ -43,22 +41,20 @@ export async function finishPage(
   of: Pick<CachedPage, 'handle' | 'countedLinks' | 'changesAt' | 'hasForms' | 'hasFont'>,
 ): Promise<CachedPage> {
   const identity = Buffer.from(html);
-  const [br, zipped] = await Promise.all([
-    brotli(identity, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: 9,
-        [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
-        // A page fits in a window of 64 KB; allocating the default of 4 MB takes twenty times as long as compressing.
-        [constants.BROTLI_PARAM_LGWIN]: 16,
-      },
-    }),
-    gzipped(identity, { level: 9 }),
-  ]);
-  const bodies = { br: latin1(br), gzip: latin1(zipped), identity: latin1(identity) };
+  const { br, gzip } = await compressAhead(identity);
+  const bodies = { br: latin1(br), gzip: latin1(gzip), identity: latin1(identity) };
   return { ...of, etag: etagOf(identity), styleHash, bodies, responses: [] };
 }
 
 const latin1 = (bytes: Buffer) => bytes.toString('latin1');
+
+/** What is known about a page that does not exist. */
+export interface MissingPage {
+  /** Whether its handle was not renewed. */
+  isResting: boolean;
+  /** Whether its handle can be claimed. */
+  isFree: boolean;
+}
 
 interface Entry {
   page: CachedPage;
@@ -73,6 +69,7 @@ interface Entry {
  */
 export class PageCache {
   readonly #entries = new Map<string, Entry>();
+  readonly #missing = new Map<string, { page: MissingPage; readAt: number }>();
   readonly #now: () => number;
   readonly #max: number;
   #changes = 0;
@@ -115,6 +112,16 @@ export class PageCache {
     return entry && this.#servableOffline(entry, this.#now()) ? entry.page : undefined;
   }
 
+  /**
+   * What is known about a page that does not exist. Nothing is while notifications do not arrive: a page must appear at once when its
+   * handle is claimed.
+   */
+  missing(handle: string): MissingPage | undefined {
+    const entry = this.#missing.get(handle);
+    if (!entry || this.#unnotifiedSince !== undefined || this.#now() - entry.readAt >= AGE_OF_MISSING) return undefined;
+    return entry.page;
+  }
+
   #servableOffline({ readAt }: Entry, now: number): boolean {
     const since = this.#unnotifiedSince;
     return since === undefined || now - Math.max(readAt, since) < AGE_WITHOUT_DATABASE;
@@ -137,18 +144,33 @@ export class PageCache {
     return this.#changes;
   }
 
-  /** Stores a page that was read; null for one that does not exist. */
-  keep(handle: string, page: CachedPage | null, begun: number): void {
+  /** Stores a page that was read. */
+  keep(handle: string, page: CachedPage, begun: number): void {
     this.#retryAt = 0;
-    if ((this.#changedAt.get(handle) ?? 0) > begun || this.#changedAll > begun) return;
-    this.#entries.delete(handle);
-    if (!page) return;
+    if (this.#hasChangedSince(handle, begun)) return;
+    this.#missing.delete(handle);
     const now = this.#now();
-    this.#entries.set(handle, { page, readAt: now, usedAt: now });
-    if (this.#entries.size > this.#max) {
-      const [oldest] = this.#entries.keys();
-      if (oldest !== undefined) this.#entries.delete(oldest);
-    }
+    this.#put(this.#entries, handle, { page, readAt: now, usedAt: now });
+  }
+
+  /** Stores that a page does not exist. */
+  keepMissing(handle: string, page: MissingPage, begun: number): void {
+    this.#retryAt = 0;
+    if (this.#hasChangedSince(handle, begun)) return;
+    this.#entries.delete(handle);
+    this.#put(this.#missing, handle, { page, readAt: this.#now() });
+  }
+
+  #hasChangedSince(handle: string, begun: number): boolean {
+    return (this.#changedAt.get(handle) ?? 0) > begun || this.#changedAll > begun;
+  }
+
+  #put<Value>(map: Map<string, Value>, handle: string, value: Value): void {
+    map.delete(handle);
+    map.set(handle, value);
+    if (map.size <= this.#max) return;
+    const [oldest] = map.keys();
+    if (oldest !== undefined) map.delete(oldest);
   }
 
   /** Call when the database could not be reached. */
@@ -160,6 +182,7 @@ export class PageCache {
     this.#changes += 1;
     this.#changedAt.set(handle, this.#changes);
     this.#entries.delete(handle);
+    this.#missing.delete(handle);
     if (this.#changedAt.size > this.#max) this.clear();
   }
 
@@ -168,6 +191,7 @@ export class PageCache {
     this.#changedAll = this.#changes;
     this.#changedAt.clear();
     this.#entries.clear();
+    this.#missing.clear();
   }
 
   /**

@@ -6,6 +6,14 @@ import { graphemes, isRightToLeft } from './graphemes.ts';
 // The text engine reads it at its first use. It names our fonts only, so that an image is the same on every machine.
 process.env.FONTCONFIG_FILE = path.join(FONTS, 'fonts.conf');
 
+/**
+ * Names the folder in which the text engine keeps its index of the fonts, before the first image. Without one that can be written it
+ * prints errors, which are no lines of the log; a service often has no home folder.
+ */
+export function setFontCache(folder: string): void {
+  process.env.XDG_CACHE_HOME = folder;
+}
+
 /** Text as an image with a transparent background, cropped to its ink. */
 export interface Ink {
   png: Buffer;

@@ -8,6 +8,7 @@ import type { Storage } from '../../platform/storage/storage.ts';
 import { pictureObjects } from '../../uploads/shared/picture-objects.ts';
 import { orderSocialImages } from '../rules.ts';
 import { drawSocialImage, SOCIAL_IMAGE_VERSION, socialImageHash } from './draw.ts';
+import { setFontCache } from './fit-text.ts';
 import {
   deleteOldSocialImage,
   handlesWithoutSocialImage,
@@ -22,6 +23,8 @@ export interface SocialImageContext {
   storage: Storage;
   site: Site;
   renderer: Pick<PageRenderer, 'renderSocialImageArt'>;
+  /** For what can be made again, such as the index of the fonts. */
+  cacheFolder: string;
 }
 
 /** Images that one sweep orders. If more may be missing, the next sweep follows soon, and no later than they are drawn. */
@@ -29,7 +32,8 @@ const SWEEP_SIZE = 5000;
 const NEXT_SWEEP_SECONDS = 240;
 
 /** The job that draws a handle's sharing image, unless the current one is the same. The old image is deleted last. */
-export function socialImageJob({ db, clock, storage, site, renderer }: SocialImageContext): JobHandler {
+export function socialImageJob({ db, clock, storage, site, renderer, cacheFolder }: SocialImageContext): JobHandler {
+  setFontCache(cacheFolder);
   return async (payload) => {
     const { handleId } = payload as { handleId: number };
     const state = await socialImageState(db, handleId);

@@ -4,7 +4,7 @@ import { expectedVersions, sendVersioned } from '../../platform/http/cache/etag-
 import { idParams } from '../../platform/http/paging.ts';
 import type { Server } from '../../platform/http/server.ts';
 import { accountOf } from '../../platform/http/sessions/sessions.ts';
-import { changeReplyMode, readReplyMode } from './reply-mode-rules.ts';
+import { changeReplyMode, readReplyMode, showsMore } from './reply-mode-rules.ts';
 
 const tags = ['Sending'];
 
@@ -38,6 +38,7 @@ export function replyModeRoutes(app: Server, { db, sessions }: App): void {
         description:
           'With `reply`, From of forwarded mail is an address of ours for its author, and replies from the verified inbox leave from the handle. Without `allowInboxInText`, a reply that contains the address of the inbox is refused.',
         isVersioned: true,
+        needsRecentSignIn: 'to show the inbox to correspondents: with a new `pass-through` or `allowInboxInText`',
         errors: ['not_found', 'role_without_right', 'plan_without_sending'],
         params: idParams,
         body: replyModeChange,
@@ -46,6 +47,8 @@ export function replyModeRoutes(app: Server, { db, sessions }: App): void {
     },
     async (request, reply) => {
       const { body, params } = request;
+      const current = await readReplyMode(db, accountOf(request).id, params.id);
+      if (showsMore(body, current)) await sessions.requireRecentSignIn(request);
       const expected = expectedVersions(request);
       return sendVersioned(reply, await changeReplyMode(db, accountOf(request).id, params.id, body, expected));
     },

@@ -13,6 +13,13 @@ export async function readReplyMode(db: Queryable, accountId: number, handleId: 
   return settingsOf(db, await requireHandle(db, accountId, handleId, 'manage'));
 }
 
+/** Whether a change lets correspondents learn the inbox, who could not before. */
+export function showsMore({ mode, allowInboxInText }: ReplyModeChange, current: ReplyModeSettings): boolean {
+  return (
+    (mode === 'pass-through' && current.mode === 'reply') || (allowInboxInText === true && !current.allowInboxInText)
+  );
+}
+
 /**
  * Changes the reply mode of a handle. Throws `plan_without_sending` for reply mode on a handle that has no replies, and
  * `version_conflict` if the settings have another version than expected.

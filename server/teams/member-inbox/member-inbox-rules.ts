@@ -73,7 +73,7 @@ export async function setMemberInbox(
         const pending = { address: email, key: inboxKey(email) };
         await changeMemberInbox(trx, row.id, { pending, wanted });
         const order = { kind: 'verify-member-inbox', to: email, handle, memberId: row.id } as const;
-        await orderEmail<MemberInboxEmail>(trx, order, clock());
+        await orderEmail<MemberInboxEmail>(trx, order, clock(), { kind: 'account', account: account.id });
       }
     }
     return toMemberInbox(await requireInbox(trx, row.id));
@@ -95,6 +95,6 @@ export async function resendMemberInbox({ db, clock }: TeamContext, { account, h
     const row = await requireInbox(trx, memberId);
     if (row.pending_address === null) throw new ApiError('already_verified');
     const order = { kind: 'verify-member-inbox', to: row.pending_address, handle, memberId: row.id } as const;
-    await orderEmail<MemberInboxEmail>(trx, order, clock());
+    await orderEmail<MemberInboxEmail>(trx, order, clock(), { kind: 'account', account: account.id });
   });
 }

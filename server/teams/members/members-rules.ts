@@ -116,7 +116,9 @@ export async function resendInvitation(
 async function mailInvitation(trx: Transaction<DB>, accountId: number, row: MemberRow, now: Date): Promise<void> {
   const { id: memberId, handle_id: handleId, email } = row;
   await recordAbout(trx, { handleId, accountId }, 'member.invited', email);
-  await orderEmail<InvitationEmail>(trx, { kind: 'team-invitation', to: email, memberId }, now);
+  await orderEmail<InvitationEmail>(trx, { kind: 'team-invitation', to: email, memberId }, now, {
+    ...{ kind: 'account', account: accountId },
+  });
 }
 
 async function assertPlaceLeft(trx: Transaction<DB>, handleId: number, now: Date): Promise<void> {

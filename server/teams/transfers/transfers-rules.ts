@@ -32,7 +32,8 @@ export async function offerHandle(
     const offer = { handleId: handle.id, email, offeredBy: account.id, now, expiresAt: expiryFrom(now) };
     const row = await saveOffer(trx, offer);
     await recordAbout(trx, { handleId, accountId: account.id }, 'transfer.offered', email);
-    await orderEmail<TransferEmail>(trx, { kind: 'transfer-offer', to: email, transferId: row.id }, now);
+    const quota = { kind: 'account', account: account.id } as const;
+    await orderEmail<TransferEmail>(trx, { kind: 'transfer-offer', to: email, transferId: row.id }, now, quota);
     const warning = { kind: 'transfer-offered', to: account.email, handle: handle.handle, receiver: email } as const;
     await sendSecurityEmail(trx, { ...warning, at: now.toISOString() }, now);
     return {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { processEnvironment } from '../../support/server/process-environment.ts';
@@ -16,7 +16,7 @@ export interface DaemonOptions {
   prefix?: string[];
   /** The file for the output. */
   log: string;
-  /** Modules that are loaded before server/main.ts. */
+  /** Modules that are loaded before the program. */
   imports?: string[];
   /** The folder with the code; by default this working tree. */
   cwd?: string;
@@ -60,9 +60,14 @@ export class Daemon {
     return this.newest;
   }
 
+  /** Returns the log of all starts. */
+  get log(): string {
+    return readFileSync(this.options.log, 'utf8');
+  }
+
   /** Returns how many times the log of all starts contains a text. */
   logged(text: string): number {
-    return readFileSync(this.options.log, 'utf8').split(text).length - 1;
+    return this.log.split(text).length - 1;
   }
 
   /** Whether the process runs and is ready. */
@@ -139,7 +144,7 @@ export class Daemon {
   /** Runs the process until it exits, and returns whether it was ready. */
   private async run(): Promise<boolean> {
     const { prefix = [], imports = [], cwd = ROOT } = this.options;
-    const [command = '', ...args] = [...prefix, process.execPath, 'server/main.ts'];
+    const [command = '', ...args] = [...prefix, process.execPath, programOf(cwd)];
     // NODE_OPTIONS instead of arguments, so that child processes inherit the imports.
     const nodeOptions = imports.map((file) => `--import=${file}`).join(' ');
     const child = spawn(command, args, {
@@ -167,6 +172,11 @@ export class Daemon {
     this.ready = false;
     return wasReady;
   }
+}
+
+/** The program without its supervisor, whose part is played here, so that each crash is seen; releases before 0.11.0 had none. */
+function programOf(folder: string): string {
+  return existsSync(join(folder, 'server/serve.ts')) ? 'server/serve.ts' : 'server/main.ts';
 }
 
 /** Returns the descendants of a process. */

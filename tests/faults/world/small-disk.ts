@@ -69,7 +69,8 @@ export class SmallDisk {
     await ended;
   }
 
-  private get outside(): string {
+  /** The mount point for programs outside that namespace. */
+  get outside(): string {
     return join(`/proc/${this.holder.pid}/root`, this.path);
   }
 

@@ -37,7 +37,8 @@ export interface Reply {
 export async function reply(server: MailServer, message: Reply): Promise<string | null> {
   const { to, fields = '', from = `Owner Private <${INBOX}>`, sender = INBOX, body = 'At noon.\r\n', signer } = message;
   const named = /^(?:To|Cc):/im.test(fields) ? '' : `To: ${to.join(', ')}\r\n`;
-  const text = `From: ${from}\r\n${named}Subject: Re: Lunch\r\nDate: Fri, 20 Nov 2026 12:00:00 +0000\r\nMessage-ID: <own-1@mail.test>\r\n${fields}${/content-type/i.test(fields) ? '' : 'Content-Type: text/plain\r\n'}\r\n${body}`;
+  const subject = /^Subject:/im.test(fields) ? '' : 'Subject: Re: Lunch\r\n';
+  const text = `From: ${from}\r\n${named}${subject}Date: Fri, 20 Nov 2026 12:00:00 +0000\r\nMessage-ID: <own-1@mail.test>\r\n${fields}${/content-type/i.test(fields) ? '' : 'Content-Type: text/plain\r\n'}\r\n${body}`;
   return send(server, signer ? await signedBy(signer, text) : text, sender, to);
 }
 

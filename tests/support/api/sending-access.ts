@@ -57,6 +57,7 @@ export const SENDING_ACCESS: Record<string, RouteAccess> = {
   'PUT /api/handles/:id/reply-mode': {
     who: 'owner',
     right: 'manage',
+    recent: true,
     ...handle,
     body: () => ({ mode: 'pass-through', allowInboxInText: true }),
   },

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { makeBackup } from '../../../server/backup/backup-rules.ts';
-import { checkArchive, restoreArchive } from '../../../server/backup/restore-rules.ts';
+import { checkArchive, restoreArchive } from '../../../server/backup/restore/restore-rules.ts';
 import { parseConfig } from '../../../server/platform/config/config.ts';
 import { openStorage } from '../../../server/platform/storage/open-storage.ts';
 import type { Storage } from '../../../server/platform/storage/storage.ts';

@@ -3,6 +3,7 @@ import { realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findPostmaster, isPostmasterOf, stopPostmaster } from '../../../db/embedded-postmaster.ts';
+import { requireNoAddress } from '../log/personal-data.ts';
 import { newDataDir } from './data-dir.ts';
 import { freePort } from './free-port.ts';
 import { processEnvironment } from './process-environment.ts';
@@ -20,24 +21,25 @@ export type App = {
   pid: number;
   /** The output on stdout and stderr so far. */
   output(): string;
-  /** Sends SIGTERM, then removes the DATA_DIR and stops the database if they were created for this app. */
+  /** Throws, as `kill` does, if the output has an email address. Sends SIGTERM, then removes the DATA_DIR and stops the database if they were created for this app. */
   stop(): Promise<void>;
   /** Sends SIGKILL. DATA_DIR and the embedded database remain, for another `startApp({ dataDir })`. */
   kill(): Promise<void>;
 };
 
 /**
- * Starts the real server/main.ts in local mode as a separate process, on free ports and in a new DATA_DIR, and
- * waits until it is ready. `env` adds settings. Throws with the output if the process exits instead.
+ * Starts the real server in local mode as a separate process, on free ports and in a new DATA_DIR, and waits until it is ready.
+ * `env` adds settings; `supervised` starts it as `npm start` does, in a process that watches it. Throws with the output if the
+ * process exits instead.
  */
 export async function startApp(
-  options: { env?: Record<string, string>; dataDir?: string; readySeconds?: number } = {},
+  options: { env?: Record<string, string>; dataDir?: string; readySeconds?: number; supervised?: boolean } = {},
 ): Promise<App> {
   const dataDir = options.dataDir ?? newDataDir('app');
   const [port, smtpPort] = [await freePort(), await freePort()];
   const [submissionPort, submissionsPort] = [await freePort(), await freePort()];
   const url = `http://localhost:${port}`;
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, [options.supervised ? 'server/main.ts' : 'server/serve.ts'], {
     cwd: ROOT,
     env: processEnvironment({
       DATA_DIR: dataDir,
@@ -72,11 +74,16 @@ export async function startApp(
     output: () => output,
     async stop() {
       await end('SIGTERM');
-      if (options.dataDir) return;
-      await stopDatabase(dataDir);
-      rmSync(dataDir, { recursive: true, force: true });
+      if (!options.dataDir) {
+        await stopDatabase(dataDir);
+        rmSync(dataDir, { recursive: true, force: true });
+      }
+      requireNoAddress(output);
     },
-    kill: () => end('SIGKILL'),
+    async kill() {
+      await end('SIGKILL');
+      requireNoAddress(output);
+    },
   };
   const deadline = Date.now() + (options.readySeconds ?? 100) * 1000;
   while (!(await isReady(url))) {
@@ -87,7 +94,7 @@ export async function startApp(
     const how = isRunning() ? 'was not ready in time' : `ended (${child.signalCode ?? `exit code ${child.exitCode}`})`;
     if (isRunning()) await end('SIGKILL');
     await app.stop();
-    throw new Error(`server/main.ts ${how}:\n${output}`);
+    throw new Error(`the server ${how}:\n${output}`);
   }
   return app;
 }

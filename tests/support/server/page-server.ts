@@ -76,6 +76,11 @@ export async function startPageServer(
     /** Changes the content of the page, over a separate connection. */
     rename: (name: string) =>
       direct.query('update handles set display_name = $1 where handle = $2', [name, SAMPLE_PROFILE.handle]),
+    /** Adds a handle, over the same connection. Without `notified`, as if the notification was lost. */
+    async claim(handle: string, { notified = true } = {}) {
+      await direct.query(`set session_replication_role = ${notified ? 'origin' : 'replica'}`);
+      await direct.query('insert into handles (handle) values ($1)', [handle]);
+    },
     events,
     pass(milliseconds: number) {
       ahead += milliseconds;

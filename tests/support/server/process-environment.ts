@@ -1,9 +1,12 @@
-/** Services with fixed ports by default, which tests that run at the same time would contend for. */
-const OFF = { SUBMISSION_PORT: '0', SUBMISSIONS_PORT: '0' };
+/**
+ * Services with fixed ports by default, which tests that run at the same time would contend for, and a mail process, which takes
+ * processor time at each start.
+ */
+const OFF = { SUBMISSION_PORT: '0', SUBMISSIONS_PORT: '0', MAIL_PROCESSES: '0' };
 
 /**
  * Returns the environment of a process that a test starts: its settings, and of this process only where to find programs and
- * compiled modules. Submission is off unless a setting names its port. No setting of the developer's shell has an effect.
+ * compiled modules. Submission and mail processes are off unless a setting states otherwise. No setting of the developer's shell has an effect.
  */
 export function processEnvironment(settings: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;

@@ -3,12 +3,17 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { processEnvironment } from './process-environment.ts';
 
-/** Runs a program of this project with these settings until it exits, and returns its exit code and output. */
+/**
+ * Runs a program of this project with these settings until it exits, and returns its exit code and output. `prefix` is a command
+ * that starts it.
+ */
 export async function runUntilExit(
   program: string[],
   env: Record<string, string>,
+  prefix: string[] = [],
 ): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, program, {
+  const [command = '', ...args] = [...prefix, process.execPath, ...program];
+  const child = spawn(command, args, {
     env: processEnvironment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -174,7 +174,7 @@ it('reports nothing for imports that the rules allow', async () => {
     'server/profiles/rules.ts': importing('../handles/shared/fields-store.ts'),
     'server/mail/role.ts': importing('../../mail/smtp-in/server.ts'),
     'server/jobs/tasks.ts': importing('../emails/job.ts'),
-    'server/main.ts': importing('../fakes/paypal.ts'),
+    'server/serve.ts': importing('../fakes/paypal.ts'),
     'tests/api/claim.test.ts': importing('../../server/handles/store.ts'),
   });
   expect(broken).toEqual([]);

@@ -2,7 +2,7 @@ import type { IRegularForbiddenRuleType } from 'dependency-cruiser';
 
 const TEST = '\\.test\\.tsx?$|^tests/';
 const PACKAGE = 'node_modules/';
-const MAIL_PACKAGES = `${PACKAGE}(@types/|@postalsys/)?[^/@]*(mail|smtp|mime|dkim|dns-|lru-cache)`;
+const MAIL_PACKAGES = `${PACKAGE}(@types/|@postalsys/)?[^/@]*(mail|smtp|mime|dkim|dns-|lru-cache|piscina)`;
 /** The folders of web/ that are not capabilities. */
 const WEB_LAYERS = 'app|ui|api|public-page';
 /** Code that combines the capabilities of the server: the files at its top, such as main.ts and app.ts, and the jobs. */
@@ -26,9 +26,9 @@ export const IMPORT_RULES: IRegularForbiddenRuleType[] = [
     from: { path: '^mail/', pathNot: TEST },
     to: { pathNot: ['^mail/', MAIL_PACKAGES], dependencyTypesNot: ['core'] },
   }),
-  // submission/ and reply/ are further pipelines: they run the stages, as the files at the top do.
+  // submission/, reply/ and returned/ are further pipelines: they run the stages, as the files at the top do.
   rule('mail-stages', 'stages of mail share message/, host/ and the files at the top, never one another', {
-    from: { path: '^mail/([^/]+)/', pathNot: [TEST, '^mail/(message|host|submission|reply)/'] },
+    from: { path: '^mail/([^/]+)/', pathNot: [TEST, '^mail/(message|host|submission|reply|returned)/'] },
     to: { path: '^mail/[^/]+/', pathNot: '^mail/($1|message|host)/' },
   }),
   rule('mail-message', 'mail/message is below every stage: it imports nothing else of mail', {
@@ -119,12 +119,12 @@ export const IMPORT_RULES: IRegularForbiddenRuleType[] = [
     from: { path: '^server/handles/', pathNot: TEST },
     to: { path: '^server/payments/' },
   }),
-  rule('mail-users', 'only server/mail and server/main.ts import mail', {
-    from: { pathNot: [TEST, '^(mail|bench|tools)/', '^server/mail/', '^server/main\\.ts$'] },
+  rule('mail-users', 'only server/mail and server/serve.ts import mail', {
+    from: { pathNot: [TEST, '^(mail|bench|tools)/', '^server/mail/', '^server/serve\\.ts$'] },
     to: { path: '^mail/' },
   }),
-  rule('fakes-users', 'only tests, bench, tools and server/main.ts load fakes', {
-    from: { pathNot: [TEST, '^(fakes|bench|tools)/', '^server/main\\.ts$'] },
+  rule('fakes-users', 'only tests, bench, tools and server/serve.ts load fakes', {
+    from: { pathNot: [TEST, '^(fakes|bench|tools)/', '^server/serve\\.ts$'] },
     to: { path: '^fakes/' },
   }),
   rule('fakes-room', 'fakes replace external services: they import contract, mail/host and packages', {

@@ -3,6 +3,7 @@ import { publicKeyOf } from '../../../server/mail/keys/dkim-keys.ts';
 import { type Finding, note, ok, wrong } from '../finding.ts';
 import { addressesOf, type Dns, type DnsRecord, isSameName, orNone, textsOf } from './dns.ts';
 import { checkService } from './mail-services.ts';
+import { unlessUnanswered } from './resolver.ts';
 
 const KINDS = [
   ['v=spf1', 'SPF'],
@@ -15,8 +16,8 @@ const OPTIONAL = new Set<string>(['MTA-STS', 'TLS-RPT']);
 
 /** Checks the published records, and that the A, AAAA and PTR records of the mail host match. */
 export async function checkDns(dns: Dns, hostname: string, records: DnsRecord[]): Promise<Finding[]> {
-  const seen = await Promise.all(records.map((record) => checkRecord(dns, record)));
-  return [...(await checkHost(dns, hostname)), ...seen];
+  const checks = [checkHost(dns, hostname), ...records.map((record) => checkRecord(dns, record))];
+  return (await Promise.all(checks.map(unlessUnanswered))).flat();
 }
 
 async function checkHost(dns: Dns, hostname: string): Promise<Finding[]> {

@@ -23,9 +23,31 @@ export function createDns(servers: string[]): Dns {
   return resolver;
 }
 
-/** Returns all addresses of a name; an empty list if it has none or the lookup fails. */
+/** The name exists without such a record, or does not exist. */
+const NONE = new Set(['ENODATA', 'ENOTFOUND']);
+
+/** DNS did not say whether a record exists: no response in time, SERVFAIL, or REFUSED. */
+export class NoAnswer extends Error {
+  readonly code: string;
+  readonly host: string;
+  readonly type: string;
+
+  constructor({ code = '', hostname = '', syscall = '' }: Partial<NodeJS.ErrnoException> & { hostname?: string }) {
+    super(`${syscall} ${code} ${hostname}`);
+    this.code = code;
+    this.host = hostname;
+    // Node names its own functions, such as queryTxt.
+    this.type = syscall.replace(/^query/, '').toUpperCase() || 'records';
+  }
+}
+
+/** Returns all addresses of a name; an empty list if it has none. Throws NoAnswer if that is not known. */
 export async function addressesOf(dns: Dns, name: string): Promise<string[]> {
-  return [...(await orNone(dns.resolve4(name))), ...(await orNone(dns.resolve6(name)))];
+  const lookups = await Promise.allSettled([orNone(dns.resolve4(name)), orNone(dns.resolve6(name))]);
+  const addresses = lookups.flatMap((lookup) => (lookup.status === 'fulfilled' ? lookup.value : []));
+  const failed = lookups.find((lookup) => lookup.status === 'rejected');
+  if (failed && addresses.length === 0) throw failed.reason;
+  return addresses;
 }
 
 /** Returns the TXT records of a name, each as one text. */
@@ -37,8 +59,12 @@ export function isSameName(one: string, other: string): boolean {
   return one.replace(/\.$/, '').toLowerCase() === other.replace(/\.$/, '').toLowerCase();
 }
 
+/** Returns the records that were found; an empty list if there are none. Throws NoAnswer if that is not known. */
 export async function orNone<T>(lookup: Promise<T[]>): Promise<T[]> {
-  return lookup.catch(() => []);
+  return lookup.catch((error: Error) => {
+    if (NONE.has((error as NodeJS.ErrnoException).code ?? '')) return [];
+    throw new NoAnswer(error);
+  });
 }
 
 /** Returns the name at which DNS has the PTR record of an address. */

@@ -2,7 +2,8 @@ import { withDnsDeadline } from '../../../mail/authenticate/dns-deadline.ts';
 import { createSpf } from '../../../mail/authenticate/spf.ts';
 import { isReserved } from '../../../mail/smtp-out/policy/reserved-addresses.ts';
 import { type Finding, note, ok, wrong } from '../finding.ts';
-import { addressesOf, type Dns, orNone } from './dns.ts';
+import { addressesOf, type Dns, NoAnswer, orNone } from './dns.ts';
+import { unlessUnanswered } from './resolver.ts';
 
 const DNS_TIMEOUT_MS = 10_000;
 
@@ -20,11 +21,12 @@ export async function checkSources(dns: Dns, { domain, hostname, addresses }: So
     if (isReserved(address)) {
       return [note(`${address} is not a public address: SPF and PTR are needed for the address that others see`)];
     }
-    return [
-      await checkSpf(dns, address, hostname, domain),
-      ...(hostname === domain ? [] : [await checkSpf(dns, address, hostname, hostname)]),
-      await checkName(dns, address),
+    const checks = [
+      checkSpf(dns, address, hostname, domain),
+      ...(hostname === domain ? [] : [checkSpf(dns, address, hostname, hostname)]),
+      checkName(dns, address),
     ];
+    return (await Promise.all(checks.map(unlessUnanswered))).flat();
   });
   return (await Promise.all(findings)).flat();
 }
@@ -39,6 +41,7 @@ async function checkSpf(dns: Dns, address: string, hostname: string, domain: str
   try {
     const client = { address, helo: hostname };
     const { verdict } = await createSpf(hostname)(client, `postmaster@${domain}`, deadline);
+    if (verdict.result === 'temperror') throw new NoAnswer({ code: 'temperror', hostname: domain, syscall: 'SPF' });
     if (verdict.result === 'pass') return ok(`SPF of ${domain} covers ${address}`);
     const [term = ''] = spfTerms([address]);
     return wrong(`SPF of ${domain} does not cover ${address} (${verdict.result})`, `add ${term} to its SPF record`);

@@ -11,8 +11,13 @@ export type AdminList<Item> = ReturnType<typeof useAdminList<Item>>;
  * Reads a list page by page, searched and sorted by the server. `path` is also the query key. `fixed` are parameters of every
  * page; a list that changes them needs a new key.
  */
-export function useAdminList<Item>(path: string, load: LoadSchema<Item[]>, fixed: Record<string, string> = {}) {
-  const [search, setSearch] = useState('');
+export function useAdminList<Item>(
+  path: string,
+  load: LoadSchema<Item[]>,
+  fixed: Record<string, string> = {},
+  initialSearch = '',
+) {
+  const [search, setSearch] = useState(initialSearch);
   const [sort, setSort] = useState('');
   // Paths of the pages after the first one, up to the current one.
   const [pageTrail, setPageTrail] = useState<string[]>([]);

@@ -19,19 +19,30 @@ interface ListPanelProps<Item> {
   idOf: (item: Item) => number | string;
   /** Label of the search field; without it the list has none. */
   searchLabel?: string;
+  /** What the field has at first. */
+  initialSearch?: string;
   /** Path of the CSV export. */
   csvPath?: string;
   empty: string;
 }
 
 /** A list with search, pagination and CSV export. */
-export function ListPanel<Item>({ name, list, columns, idOf, searchLabel, csvPath, empty }: ListPanelProps<Item>) {
+export function ListPanel<Item>({
+  name,
+  list,
+  columns,
+  idOf,
+  searchLabel,
+  initialSearch,
+  csvPath,
+  empty,
+}: ListPanelProps<Item>) {
   const { items, error, sort } = list;
   return (
     <div className="grid gap-3">
       {(searchLabel || csvPath) && (
         <div className="flex flex-wrap items-end gap-3">
-          {searchLabel && <SearchField label={searchLabel} onSearch={list.setSearch} />}
+          {searchLabel && <SearchField label={searchLabel} initial={initialSearch} onSearch={list.setSearch} />}
           {csvPath && (
             <a href={`${csvPath}${list.query}`} download className={`${buttonStyle('secondary')} ml-auto`}>
               <Download aria-hidden /> Download CSV
@@ -74,7 +85,15 @@ export function ListPanel<Item>({ name, list, columns, idOf, searchLabel, csvPat
   );
 }
 
-function SearchField({ label, onSearch }: { label: string; onSearch: (typed: string) => void }) {
+function SearchField({
+  label,
+  initial = '',
+  onSearch,
+}: {
+  label: string;
+  initial: string | undefined;
+  onSearch: (typed: string) => void;
+}) {
   const id = useId();
   const [typed, setTyped] = useState<string>();
   const search = useRef(onSearch);
@@ -94,9 +113,9 @@ function SearchField({ label, onSearch }: { label: string; onSearch: (typed: str
         <input
           id={id}
           type="search"
-          value={typed ?? ''}
+          value={typed ?? initial}
           onChange={(event) => setTyped(event.target.value)}
-          maxLength={200}
+          maxLength={300}
           autoCapitalize="none"
           autoComplete="off"
           autoCorrect="off"

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { ExternalLink } from 'lucide-react';
+import { ExternalLink, Image as ImageIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
 import { type AdminCase, type AdminCaseDetails, adminCaseDetails } from '../../../contract/page-reports/cases.ts';
 import { REASON_NAMES } from '../../../contract/page-reports/page-reports.ts';
 import { reportCalls } from '../../../contract/page-reports/paths.ts';
@@ -77,15 +78,15 @@ function About({ found }: { found: AdminCaseDetails }) {
             .join('; ')}
         </p>
       )}
-      <a
-        href={pages.profile(handle)}
-        target="_blank"
-        rel="noreferrer"
-        className={`${buttonStyle('secondary')} justify-self-start`}
-      >
-        <ExternalLink aria-hidden /> Open the page
-        <span className="sr-only"> in a new tab</span>
-      </a>
+      <div className="flex flex-wrap gap-3">
+        <a href={pages.profile(handle)} target="_blank" rel="noreferrer" className={buttonStyle('secondary')}>
+          <ExternalLink aria-hidden /> Open the page
+          <span className="sr-only"> in a new tab</span>
+        </a>
+        <Link to={pages.adminPictures(handle)} className={buttonStyle('secondary')}>
+          <ImageIcon aria-hidden /> Its pictures
+        </Link>
+      </div>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { useAdminList } from '../list/admin-list.ts';
 import { DateCell } from '../list/date-cell.tsx';
 import { ListPanel } from '../list/list-panel.tsx';
 import type { Column } from '../list/list-table.tsx';
-import { RowButton } from '../list/row-button.tsx';
+import { RowButton, RowLink } from '../list/row-button.tsx';
 import type { AdminAction } from '../reason-dialog.tsx';
 import { useAdminAction } from '../use-admin-action.tsx';
 
@@ -42,12 +42,19 @@ export function HandlesTab() {
     {
       title: 'Actions',
       isTitleHidden: true,
-      cell: (handle) =>
-        canBeSuspended(handle) && (
-          <RowButton about={handle.handle} onClick={() => ask(suspension(handle))}>
-            {handle.status === 'suspended' ? 'Unsuspend' : 'Suspend'}
-          </RowButton>
-        ),
+      isWide: true,
+      cell: (handle) => (
+        <span className="inline-flex gap-1">
+          <RowLink about={`of ${handle.handle}`} to={pages.adminPictures(handle.handle)}>
+            Pictures
+          </RowLink>
+          {canBeSuspended(handle) && (
+            <RowButton about={handle.handle} onClick={() => ask(suspension(handle))}>
+              {handle.status === 'suspended' ? 'Unsuspend' : 'Suspend'}
+            </RowButton>
+          )}
+        </span>
+      ),
     },
   ];
   return (
@@ -82,7 +89,8 @@ function suspension({ id, handle, status }: AdminHandle): AdminAction {
   }
   return {
     title: `Suspend ${handle}?`,
-    description: 'Its page and its mail stop working immediately. The owner keeps it and can still sign in.',
+    description:
+      'Its page, its mail and its pictures stop working immediately. The owner keeps it and can still sign in.',
     confirmLabel: 'Suspend',
     isDestructive: true,
     path: calls.adminSuspension('handles', id, 'suspend'),

@@ -1,12 +1,12 @@
 import { Ban, CircleCheck, Clock, ShieldCheck } from 'lucide-react';
 import type { AdminUser } from '../../../contract/admin.ts';
-import { calls } from '../../../contract/paths.ts';
+import { calls, pages } from '../../../contract/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useAdminList } from '../list/admin-list.ts';
 import { DateCell } from '../list/date-cell.tsx';
 import { ListPanel } from '../list/list-panel.tsx';
 import type { Column } from '../list/list-table.tsx';
-import { RowButton } from '../list/row-button.tsx';
+import { RowButton, RowLink } from '../list/row-button.tsx';
 import { TruncatedText } from '../list/truncated-text.tsx';
 import type { AdminAction } from '../reason-dialog.tsx';
 import { useAdminAction } from '../use-admin-action.tsx';
@@ -44,6 +44,9 @@ export function UsersTab() {
       isWide: true,
       cell: (user) => (
         <span className="inline-flex gap-1">
+          <RowLink about={`of ${user.email}`} to={pages.adminPictures(user.email)}>
+            Pictures
+          </RowLink>
           <RowButton about={user.email} onClick={() => ask(handleLimit(user))}>
             Handle limit
           </RowButton>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { networkOf } from './client-network.ts';
+import { networkOf, networksOf } from './client-network.ts';
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -13,4 +13,13 @@ it.each([
   ['::1', '0:0:0:0::/64'],
 ])('counts the address %s as the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+it.each([
+  ['192.0.2.7', ['192.0.2.7']],
+  ['::ffff:192.0.2.7', ['192.0.2.7']],
+  ['2001:db8:1:2::9', ['2001:db8:1:2::/64', '2001:db8:1::/48']],
+  ['::1', ['0:0:0:0::/64', '0:0:0::/48']],
+])('counts the address %s as the networks %j', (address, networks) => {
+  expect(networksOf(address)).toEqual(networks);
 });

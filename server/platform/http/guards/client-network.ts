@@ -13,6 +13,16 @@ export function networkOf(address: string): string {
   return `${prefix.join(':')}::/64`;
 }
 
+/**
+ * Returns the networks that a client address counts as, the smallest first: that of `networkOf`, and for IPv6 the /48, which
+ * providers assign to one site.
+ */
+export function networksOf(address: string): string[] {
+  const network = networkOf(address);
+  if (!network.includes(':')) return [network];
+  return [network, `${network.split(':').slice(0, 3).join(':')}::/48`];
+}
+
 /** The eight groups of an IPv6 address. */
 function groupsOf(address: string): number[] {
   const [plain = ''] = address.split('%');

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import { ApiError } from '../api-error.ts';
+import { isTooDeep } from './json-depth.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -46,11 +47,25 @@ export function rejectCrossSiteWrites(app: FastifyInstance, config: Config): voi
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
+    if (isTooDeep(body as string)) return done(new ApiError('invalid_json'));
     return parseJson(request, body as string, done);
   });
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
     if (body.length === 0) return done(null, undefined);
     return done(new ApiError('wrong_content_type'));
+  });
+}
+
+/** Bytes of a body that anybody may send without a session: an address, a name, a passkey's signature. */
+const MAX_ANONYMOUS_BYTES = 16 * 1024;
+
+/** Limits the bodies of calls that need no session, unless they are signed. Call it before the routes are registered. */
+export function limitAnonymousBodies(app: FastifyInstance, required: unknown): void {
+  app.addHook('onRoute', (route) => {
+    const needsSession = [route.onRequest].flat().includes(required as never);
+    // Forms of pages have limits of their own, which this one would replace.
+    const isCall = /^\/(api|paypal)\//.test(route.url);
+    if (isCall && !needsSession && !route.config?.signedMessage) route.bodyLimit ??= MAX_ANONYMOUS_BYTES;
   });
 }
 

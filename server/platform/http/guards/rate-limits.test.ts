@@ -5,6 +5,7 @@ import { createTestDatabase } from '../../../../tests/support/server/test-databa
 import { type Database, openDatabase, openPool } from '../../db/database.ts';
 import { mapErrors } from '../error-mapping.ts';
 import type { Server } from '../server.ts';
+import { NetworkGuard } from './network-guard.ts';
 import { countCall, deleteEndedCounts } from './network-limit-store.ts';
 import { limitNetworks, sendingLimit, uploadLimit } from './rate-limits.ts';
 
@@ -29,7 +30,7 @@ const KEY = Buffer.from('key');
 async function startProcess(on = db, secret = 'a secret of this installation') {
   const app = Fastify();
   mapErrors(app as unknown as Server);
-  await limitNetworks(app, true, { db: on, secrets: [secret] });
+  await limitNetworks(app, new NetworkGuard({ max: 250, isProxy: () => false }), { db: on, secrets: [secret] });
   app.post('/mail', { config: sendingLimit }, async () => 'sent');
   app.post('/other-mail', { config: sendingLimit }, async () => 'sent');
   app.put('/upload', { config: uploadLimit }, async () => 'stored');

@@ -5,7 +5,8 @@ import { deriveKeys } from '../../crypto/secrets.ts';
 import type { Queryable } from '../../db/database.ts';
 import { ApiError } from '../api-error.ts';
 import { callCounterClass } from './call-counter.ts';
-import { networkOf } from './client-network.ts';
+import { networkOf, networksOf } from './client-network.ts';
+import { GENERAL, isOpenRoute, type NetworkGuard, routeKey } from './network-guard.ts';
 
 /** Calls that a network may make in a minute, unless a route has a lower limit. */
 const CALLS_PER_MINUTE = 600;
@@ -15,8 +16,18 @@ const CALLS_PER_MINUTE = 600;
 /** For routes that send mail. The database limits mail for each inbox; this limits the network that makes the calls. */
 export const sendingLimit = { rateLimit: { max: 30, timeWindow: '1 minute', shared: true } };
 
-/** For codes of sign-in emails: an hour allows a network 100 guesses at a million codes, whatever accounts it tries. */
-export const codeLimit = { rateLimit: { max: 100, timeWindow: '1 hour', shared: true } };
+/**
+ * For codes of sign-in emails: an hour allows a network 100 guesses at a million codes, whatever accounts it tries. An IPv6 /48 counts
+ * as one, because one customer of a provider may have all of its networks.
+ */
+export const codeLimit = {
+  rateLimit: {
+    max: 100,
+    timeWindow: '1 hour',
+    shared: true,
+    keyGenerator: ({ ip }: FastifyRequest) => networksOf(ip).at(-1) ?? ip,
+  },
+};
 
 /** For routes that sometimes send mail. */
 export const savingLimit = { rateLimit: { max: 90, timeWindow: '1 minute', shared: true } };
@@ -35,15 +46,23 @@ export function countedNetwork({ ip }: FastifyRequest, { rateLimits }: Pick<Conf
   return rateLimits ? networkOf(ip) : undefined;
 }
 
+/** Returns all networks that `networksOf` counts a request against; none if networks are not limited. */
+export function countedNetworks({ ip }: FastifyRequest, { rateLimits }: Pick<Config, 'rateLimits'>): string[] {
+  return rateLimits ? networksOf(ip) : [];
+}
+
 const NONE = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false };
 
-/** Adds limits for each network (IPv6 by /64). The first secret hides networks in the database. */
+/**
+ * Adds limits for each network (IPv6 by /64), if there is a `guard`, which then refuses what is above a limit before routing, and
+ * learns which requests are misses. The first secret hides networks in the database.
+ */
 export async function limitNetworks(
   app: FastifyInstance,
-  isEnabled: boolean,
+  guard: NetworkGuard | undefined,
   { db, secrets }: { db: Queryable; secrets: string[] },
 ): Promise<void> {
-  if (!isEnabled) return;
+  if (!guard) return;
   const [secret] = deriveKeys(secrets, 'network limits');
   if (!secret) throw new Error('Limits of networks require at least one secret');
   await app.register(rateLimit, {
@@ -53,7 +72,17 @@ export async function limitNetworks(
     // Only Retry-After is sent, and only above the limit: the other headers would make a page exceed one packet.
     addHeaders: NONE,
     addHeadersOnExceeding: NONE,
-    errorResponseBuilder: (_request, { ttl }) =>
-      new ApiError('too_many_requests', { retryAfter: Math.ceil(ttl / 1000) }),
+    errorResponseBuilder: ({ raw, method, routeOptions: { config, url = '' } }, { ttl }) => {
+      guard.refuseUntil(raw, config?.rateLimit ? routeKey(method, url) : GENERAL, ttl);
+      return new ApiError('too_many_requests', { retryAfter: Math.ceil(ttl / 1000) });
+    },
+  });
+  app.addHook('onRoute', ({ method, url, config }) => {
+    for (const name of [method].flat()) guard.addRoute(name, url, config?.rateLimit);
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const isMiss = reply.statusCode === 404 || reply.statusCode === 410;
+    if (isMiss && (request.is404 || isOpenRoute(request.routeOptions.url ?? ''))) guard.miss(request.raw);
+    done();
   });
 }

@@ -26,6 +26,6 @@ export function appPageRoutes(app: Server, { pages, sessions, db, storage }: App
     const page = request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/');
     if (!page) throw new ApiError('not_found');
     await sessions.optional(request);
-    return pages.app(request, reply);
+    return pages.notFound(request, reply);
   });
 }

@@ -63,8 +63,22 @@ export async function loadPages(site: Site) {
   const manifest = JSON.parse(await readFile(path.join(WEB_FILES, '.vite/manifest.json'), 'utf8'));
   const assets = readAssets(manifest);
   const renderer = await loadRenderer();
+  let notFound: string[] | undefined;
   return {
     renderer,
+
+    /** Sends the document for a path that nothing can be at. It is the same for everyone who is signed out, and rendered once. */
+    async notFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+      if (request.account) return this.app(request, reply);
+      if (!notFound) {
+        const { html } = await renderer.renderApp({ site, assets, url: '/not/found', nonce: NONCE, user: null });
+        notFound = html.split(NONCE);
+      }
+      const nonce = randomBytes(16).toString('base64');
+      appHeaders(reply, site, nonce);
+      // Bytes, because compressing a text that differs each time costs more than composing it.
+      return reply.status(404).send(Buffer.from(notFound.join(nonce)));
+    },
 
     /** Sends a document of the app, rendered here and hydrated in the browser. */
     async app(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -109,5 +123,7 @@ export async function loadPages(site: Site) {
   };
 }
 
+/** Stands for the nonce in a document that is rendered once. */
+const NONCE = 'nonce-of-the-document';
 /** A path whose last segment has a file extension, before any query. */
 const FILE_NAME = /^[^?]*\.[^/?.]+(\?|$)/;

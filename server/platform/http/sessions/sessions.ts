@@ -6,6 +6,7 @@ import type { DB } from '../../../../db/schema.ts';
 import type { Config } from '../../config/config.ts';
 import { createToken, hashToken } from '../../crypto/secrets.ts';
 import { type Database, isUnreachable, type Transaction } from '../../db/database.ts';
+import { writeRefusalOf } from '../../db/refused-writes.ts';
 import type { Clock } from '../../jobs/clock.ts';
 import { loggedNetwork, logSecurity } from '../../log/security-log.ts';
 import { ApiError } from '../api-error.ts';
@@ -95,7 +96,11 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
     const row = token ? await findSession(db, hashToken(token), now) : undefined;
     if (!row) return null;
     if (now.getTime() - row.last_used_at.getTime() >= TOUCH_MS) {
-      await touchSession(db, row.session_id, { now, network: loggedNetwork(request.ip) });
+      const touched = touchSession(db, row.session_id, { now, network: loggedNetwork(request.ip) });
+      // A database that takes no writes can still be read, and the session is valid.
+      await touched.catch((error: unknown) => {
+        if (!writeRefusalOf(error)) throw error;
+      });
     }
     request.session = { id: row.session_id, confirmedAt: row.confirmed_at, passkeyAt: row.passkey_at };
     return toAccount(row);

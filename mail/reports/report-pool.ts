@@ -1,0 +1,78 @@
+import { fileURLToPath } from 'node:url';
+import type { Piscina } from 'piscina';
+import { type MailReport, MalformedReport } from '../message/mail-report.ts';
+import type { ReportResult, ReportTask } from './report-worker.ts';
+
+/** Limits of the worker thread that reads reports; times in milliseconds. */
+export const WORKER_LIMITS = {
+  filename: fileURLToPath(new URL('./report-worker.ts', import.meta.url)),
+  deadline: 10_000,
+  /** Of its heap. The text of a report and what it decompresses to are outside of that, up to 20 MB. */
+  megabytes: 128,
+  /** Reports that may wait, each with up to 5 MB. */
+  waiting: 8,
+  /** A thread without work ends after this time. */
+  idle: 30_000,
+};
+
+/** Thrown if the worker was ended while it read a report: at its deadline, at its memory limit or by an error of its own. */
+export class ReportWorkerEnded extends Error {
+  override name = 'ReportWorkerEnded';
+}
+
+/** Thrown if too many reports wait. */
+export class TooManyReports extends Error {
+  override name = 'TooManyReports';
+}
+
+/** Reads reports one after the other in a worker thread, which a report can at worst end. Without work there is no thread. */
+export class ReportPool {
+  readonly #limits: typeof WORKER_LIMITS;
+  #pool: Piscina<ReportTask, ReportResult> | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+
+  constructor(limits = WORKER_LIMITS) {
+    this.#limits = limits;
+  }
+
+  /**
+   * Returns the report in a message, null if it has none; `open` reads the message when it is its turn. Throws
+   * MalformedReport, ReportWorkerEnded and TooManyReports.
+   */
+  async read(open: () => Promise<ReportTask>): Promise<MailReport | null> {
+    if (this.#waiting >= this.#limits.waiting) throw new TooManyReports();
+    this.#waiting += 1;
+    const result = this.#last.then(async () => {
+      this.#waiting -= 1;
+      return this.#run(await open());
+    });
+    this.#last = result.catch(() => {});
+    return result;
+  }
+
+  async #run(task: ReportTask): Promise<MailReport | null> {
+    const pool = await this.#open();
+    // The deadline begins with the work: the time that a report waits for others does not count.
+    const signal = AbortSignal.timeout(this.#limits.deadline);
+    const result = await pool.run(task, { signal }).catch((cause: unknown) => {
+      throw new ReportWorkerEnded(signal.aborted ? 'at its deadline' : String(cause), { cause });
+    });
+    if ('malformed' in result) throw new MalformedReport(result.malformed);
+    return result.report;
+  }
+
+  async #open(): Promise<Piscina<ReportTask, ReportResult>> {
+    if (this.#pool) return this.#pool;
+    const { filename, megabytes, idle } = this.#limits;
+    // Loaded with the first report: most processes never see one.
+    const { Piscina } = await import('piscina');
+    this.#pool ??= new Piscina<ReportTask, ReportResult>({
+      ...{ filename, minThreads: 0, maxThreads: 1, idleTimeout: idle },
+      resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 16 },
+    });
+    // The task rejects with the same error.
+    this.#pool.on('error', () => {});
+    return this.#pool;
+  }
+}

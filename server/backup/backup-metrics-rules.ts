@@ -1,0 +1,36 @@
+import type { Config } from '../platform/config/config.ts';
+import { reading } from '../platform/metrics/reading.ts';
+import { listArchives } from './retention-rules.ts';
+import { lastDue } from './scheduled-backup.ts';
+
+const backups = reading('backups', [
+  { name: 'nameplate_backup_age_seconds', help: 'Time since the newest archive in BACKUP_DIR was begun' },
+  {
+    name: 'nameplate_backup_overdue_seconds',
+    help: 'How long a backup of BACKUP_SCHEDULE has been due of which there is no archive',
+  },
+]);
+
+/** Measures the archives of a process that makes backups, at each scrape. */
+export function measureBackups({ folder, schedule }: Config['backup'], clock = () => new Date()): void {
+  // A schedule is searched minute by minute, so only the minutes since the last scrape are.
+  let due: Date | undefined;
+  let searched: Date | undefined;
+  backups.use(async () => {
+    const now = clock();
+    const [newest] = await listArchives(folder);
+    const secondsSince = (at: Date) => (now.getTime() - at.getTime()) / 1000;
+    if (schedule !== undefined) {
+      due = lastDue(schedule, now, searched) ?? due;
+      searched = now;
+    }
+    // An archive has the moment at which its backup began, which may be some seconds after it was due.
+    const isMissing = due !== undefined && (newest === undefined || newest.at < due);
+    return {
+      ...(newest && { nameplate_backup_age_seconds: [{ value: secondsSince(newest.at) }] }),
+      ...(schedule !== undefined && {
+        nameplate_backup_overdue_seconds: [{ value: due && isMissing ? secondsSince(due) : 0 }],
+      }),
+    };
+  });
+}

@@ -1,0 +1,33 @@
+import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readDiskSpace } from '../platform/storage/disk-space.ts';
+import { BackupError } from './backup-error.ts';
+import { makeRoom } from './disk-room.ts';
+import { archiveName } from './retention-rules.ts';
+
+const RULE = { keep: 7, keepDays: 30, now: new Date('2026-11-22T12:00:00Z') };
+const name = (daysAgo: number) => archiveName(new Date(RULE.now.getTime() - daysAgo * 24 * 3_600_000), true);
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'nameplate-room-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+it('deletes no archive while there is space for another, whatever its age', async () => {
+  for (const days of [60, 90]) await writeFile(path.join(folder, name(days)), 'x');
+  expect(await makeRoom(folder, RULE)).toEqual([]);
+  expect(await readdir(folder)).toHaveLength(2);
+});
+
+it('begins no backup for which the last one says that there is no space, and never deletes the last one', async () => {
+  for (const days of [31, 40, 60]) await writeFile(path.join(folder, name(days)), 'x');
+  // A file without blocks, which fills nothing.
+  await truncate(path.join(folder, name(31)), (await readDiskSpace(folder)).freeBytes);
+  const error = await makeRoom(folder, RULE).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(BackupError);
+  expect((error as Error).message).toMatch(/^No backup was begun: the disk of .* MB free, and a backup needs .* MB\./);
+  expect(await readdir(folder)).toEqual([name(31)]);
+});

@@ -1,0 +1,21 @@
+/** No request has half as many values inside one another. */
+const MAX_DEPTH = 32;
+const [QUOTE, BACKSLASH] = [34, 92];
+const OPENING = new Set([91, 123]);
+const CLOSING = new Set([93, 125]);
+
+/** Whether a JSON text has more values inside one another than any request. JSON.parse takes ten times as long for brackets. */
+export function isTooDeep(json: string): boolean {
+  let depth = 0;
+  let isInString = false;
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at);
+    if (isInString) {
+      if (code === BACKSLASH) at++;
+      else if (code === QUOTE) isInString = false;
+    } else if (code === QUOTE) isInString = true;
+    else if (OPENING.has(code) && ++depth > MAX_DEPTH) return true;
+    else if (CLOSING.has(code)) depth--;
+  }
+  return false;
+}

@@ -1,0 +1,85 @@
+import type { ChildProcess } from 'node:child_process';
+import { url } from 'node:inspector';
+import { fileURLToPath } from 'node:url';
+
+/** Seconds without a heartbeat after which a process counts as stuck, by default. */
+export const STUCK_AFTER_SECONDS = 7;
+/** Milliseconds between two heartbeats. */
+const HEARTBEAT_INTERVAL = 1000;
+/** Milliseconds in which a process that its parent no longer hears must finish its work. */
+const LAST_WORK_MS = 60_000;
+
+/**
+ * V8 options of a watched child process: it sends heartbeats before its program is loaded, because loading may take seconds on
+ * a busy machine.
+ */
+export const HEARTBEAT_OPTIONS = [`--import=${fileURLToPath(new URL('./send-heartbeats.ts', import.meta.url))}`];
+
+/** The message that a process sends regularly from its event loop. */
+interface ProcessHeartbeat {
+  beat: true;
+  /** Whether a debugger can stop the event loop. */
+  debugged?: boolean;
+}
+
+/**
+ * Sends heartbeats to the parent process as long as it is connected. A failed write is ignored: the parent may disconnect, or
+ * die, just before it, and an unhandled error would end this process while it still works. While the parent reads nothing, one
+ * heartbeat waits and no further one is sent.
+ */
+export function sendHeartbeats(interval = HEARTBEAT_INTERVAL): void {
+  let isWaiting = false;
+  const beat = () => {
+    if (isWaiting || !process.connected) return;
+    const heartbeat: ProcessHeartbeat = { beat: true, ...(url() !== undefined && { debugged: true }) };
+    isWaiting = true;
+    process.send?.(heartbeat, () => {
+      isWaiting = false;
+    });
+  };
+  beat();
+  setInterval(beat, interval).unref();
+}
+
+function isHeartbeat(message: unknown): message is ProcessHeartbeat {
+  return typeof message === 'object' && message !== null && 'beat' in message;
+}
+
+/**
+ * Kills a child process whose event loop does not turn for `timeout` milliseconds, from its fork on; `onStuck` is called before.
+ * A timeout of 0 never kills. A process that a debugger is connected to, or may be, is not killed. A process that was
+ * disconnected sends nothing: it has a minute for its last work.
+ */
+export function watchHeartbeats(
+  child: ChildProcess,
+  onStuck: () => void,
+  { interval = HEARTBEAT_INTERVAL, timeout }: { interval?: number; timeout: number },
+): void {
+  // A process that could not be started has no pid.
+  if (timeout === 0 || child.pid === undefined) return;
+  let isDebugged = false;
+  let silentSince = performance.now();
+  let checkedAt = silentSince;
+  let allowed = timeout;
+  const check = () => {
+    const now = performance.now();
+    // If this process itself was blocked, or the machine was suspended, it has not yet read the heartbeats.
+    if (isDebugged || now - checkedAt > 2 * interval) silentSince = now;
+    checkedAt = now;
+    if (now - silentSince < allowed) return;
+    clearInterval(timer);
+    onStuck();
+    child.kill('SIGKILL');
+  };
+  const timer = setInterval(check, interval).unref();
+  child.on('message', (message) => {
+    if (!isHeartbeat(message)) return;
+    silentSince = performance.now();
+    isDebugged = message.debugged === true;
+  });
+  child.once('disconnect', () => {
+    silentSince = performance.now();
+    allowed = Math.max(timeout, LAST_WORK_MS);
+  });
+  child.once('exit', () => clearInterval(timer));
+}

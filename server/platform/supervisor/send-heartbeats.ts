@@ -1,0 +1,4 @@
+import { sendHeartbeats } from './process-heartbeat.ts';
+
+// Loaded with --import before the program of a watched process; see HEARTBEAT_OPTIONS.
+sendHeartbeats();

@@ -1,0 +1,24 @@
+import { isHandle } from '../../../contract/handles/handle-rules.ts';
+import { createBatcher } from '../../platform/db/batcher.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { publicHandles } from '../store.ts';
+import type { PageCache } from './page-cache.ts';
+
+/** Names of one query. */
+const BATCH = { maxSize: 200, concurrency: 1, retryAlone: () => false };
+
+/**
+ * Returns a function that tells whether a handle has a page, for networks with too many misses: it finds out far cheaper than by
+ * reading the page, so that pages that exist stay reachable there.
+ */
+export function pageExistence(db: Queryable, cache: PageCache): (username: string) => boolean | Promise<boolean> {
+  const query = createBatcher<string, boolean>(async (handles) => {
+    const found = await publicHandles(db, handles);
+    return handles.map((handle) => found.has(handle));
+  }, BATCH);
+  return (username) => {
+    const handle = username.toLowerCase();
+    if (!isHandle(handle) || cache.missing(handle)) return false;
+    return cache.get(handle) ? true : query(handle);
+  };
+}

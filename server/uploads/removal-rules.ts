@@ -1,0 +1,39 @@
+import { pictureVariants } from '../../contract/pictures.ts';
+import type { DB } from '../../db/schema.ts';
+import type { Transaction } from '../platform/db/database.ts';
+import { enqueueDeletionJob, scheduleDeletion } from '../platform/storage/deletion-queue.ts';
+import { accountProfilesChanged, profileChanged } from '../profiles/rules.ts';
+import { pictureObjects } from './shared/picture-objects.ts';
+import { clearPictures, deleteSocialImages, type PictureUses } from './shared/picture-uses-store.ts';
+import { insertRemoved, type RemovedPicture } from './shared/removed-pictures-store.ts';
+
+/** The path of one variant of a picture, by its name; it stands for all of them. */
+const pathOf = (name: string) => `/media/${name}-0.webp`;
+
+/**
+ * Removes a picture for good: from everything that shows it, from sharing images and from the storage. Every process stops serving it
+ * as soon as this commits. Returns what showed it, or null if it was removed before.
+ */
+export async function removePicture(trx: Transaction<DB>, picture: RemovedPicture): Promise<PictureUses | null> {
+  const names = await insertRemoved(trx, [picture]);
+  return names.length > 0 ? clear(trx, names, picture.removed_at) : null;
+}
+
+/**
+ * Removes again what was removed after a backup was made, and a restore of it brings back. `before` is the list of the database that
+ * the restore replaces. What the backup's own list has is not in the backup.
+ */
+export async function removeRestoredPictures(trx: Transaction<DB>, before: RemovedPicture[], now: Date): Promise<void> {
+  const names = await insertRemoved(trx, before);
+  if (names.length > 0) await clear(trx, names, now);
+}
+
+async function clear(trx: Transaction<DB>, names: string[], now: Date): Promise<PictureUses> {
+  const uses = await clearPictures(trx, names.map(pathOf).flatMap(pictureVariants));
+  const objects = [...names.map(pathOf).flatMap(pictureObjects), ...(await deleteSocialImages(trx, uses))];
+  await scheduleDeletion(trx, objects, now);
+  await enqueueDeletionJob(trx);
+  for (const id of uses.accountIds) await accountProfilesChanged(trx, id);
+  for (const id of uses.handleIds) await profileChanged(trx, id);
+  return uses;
+}

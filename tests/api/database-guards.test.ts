@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lockClosedAccount } from '../../server/account-deletion/erasure-store.ts';
+import { countEmail, type EmailQuota } from '../../server/emails/shared/email-rate-limit.ts';
+import { holdHandle } from '../../server/handles/holds-rules.ts';
+import { issueKnownLink } from '../../server/magic-links/rules.ts';
+import { spendLink } from '../../server/magic-links/store.ts';
+import { countUse } from '../../server/page-forms/limits-rules.ts';
+import { type Database, openDatabase, openPool } from '../../server/platform/db/database.ts';
+import { findSession, insertSession } from '../../server/platform/http/sessions/session-store.ts';
+import { BACKUP_LOCK } from '../../server/platform/storage/backup-lock.ts';
+import { deleteObject, deleteScheduledObjects } from '../../server/platform/storage/deletion-queue.ts';
+import type { Storage } from '../../server/platform/storage/storage.ts';
+import { createTestDatabase } from '../support/server/test-database.ts';
+
+// Guards whose effect no response shows, with the database alone.
+
+const MINUTE = 60_000;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(openPool(database.url));
+});
+afterAll(async () => {
+  await db?.destroy();
+  await database?.drop();
+});
+
+const now = new Date();
+const after = (milliseconds: number) => new Date(now.getTime() + milliseconds);
+
+it('deletes no object while a backup runs, but after it', async () => {
+  const deleted: string[] = [];
+  const storage = { delete: async (key: string) => void deleted.push(key) } as unknown as Storage;
+  await db.connection().execute(async (backup) => {
+    await sql`select pg_advisory_lock(${BACKUP_LOCK})`.execute(backup);
+    await deleteObject(db, storage, 'cards/1-a.png', now);
+    await deleteScheduledObjects(db, storage, after(MINUTE));
+    expect(deleted).toEqual([]);
+    await sql`select pg_advisory_unlock(${BACKUP_LOCK})`.execute(backup);
+  });
+  await deleteScheduledObjects(db, storage, after(MINUTE));
+  expect(deleted).toEqual(['cards/1-a.png']);
+  await deleteObject(db, storage, 'cards/1-b.png', now);
+  expect(deleted).toEqual(['cards/1-a.png', 'cards/1-b.png']);
+});
+
+it('finds no session of an account that was suspended or closed after it began', async () => {
+  const { id } = await db
+    .insertInto('accounts')
+    .values({ email: 'signed-in@account.example' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const [tokenHash, expiresAt] = [Buffer.from('token'), after(60 * MINUTE)];
+  const session = { accountId: id, tokenHash, now, expiresAt, method: 'link', device: null, network: 'n' } as const;
+  await db.transaction().execute((trx) => insertSession(trx, session));
+  const found = async (at: Date) => (await findSession(db, tokenHash, at))?.id;
+  expect([await found(now), await found(expiresAt)]).toEqual([id, undefined]);
+  for (const column of ['suspended_at', 'closed_at'] as const) {
+    await db
+      .updateTable('accounts')
+      .set({ [column]: now })
+      .where('id', '=', id)
+      .execute();
+    expect([column, await found(now)]).toEqual([column, undefined]);
+    await db
+      .updateTable('accounts')
+      .set({ [column]: null })
+      .where('id', '=', id)
+      .execute();
+  }
+  expect(await found(now)).toBe(id);
+});
+
+it('spends a link once, and never after it has expired', async () => {
+  const order = { purpose: 'sign-in', email: 'link@inbox.example' } as const;
+  const [used, late] = [await issueKnownLink(db, now, order), await issueKnownLink(db, now, order)];
+  expect(used.expiresAt).toEqual(after(10 * MINUTE));
+  const inTime = after(10 * MINUTE - 1);
+  expect(await spendLink(db, used.id, inTime)).toBe(true);
+  expect(await spendLink(db, used.id, inTime)).toBe(false);
+  expect(await spendLink(db, late.id, after(10 * MINUTE))).toBe(false);
+});
+
+it('locks for the erasure an account that is still closed for long enough, and no other', async () => {
+  const closed = { closed_at: after(-2 * MINUTE), email_verified_at: now };
+  const { id } = await db
+    .insertInto('accounts')
+    .values({ email: 'gone@account.example', ...closed })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const lock = (moment: Date) => lockClosedAccount(db, id, moment);
+  expect(await lock(after(-MINUTE))).toMatchObject({ id });
+  expect(await lock(after(-3 * MINUTE))).toBeUndefined();
+  // Its owner signed in after the nightly job had listed it.
+  await db.updateTable('accounts').set({ closed_at: null }).where('id', '=', id).execute();
+  expect(await lock(after(-MINUTE))).toBeUndefined();
+});
+
+it('holds ten handles for one inbox at a time, however its address is written, and those of others besides', async () => {
+  const hold = (number: number, email: string, at = now) =>
+    db
+      .transaction()
+      .execute((trx) =>
+        holdHandle(trx, { handle: `held-${number}`, holder: randomUUID(), email, secret: 's', network: undefined }, at),
+      )
+      .then(
+        () => 'held',
+        (error: { code?: string }) => error.code,
+      );
+  for (let number = 0; number < 10; number++) expect(await hold(number, 'payer@inbox.example')).toBe('held');
+  expect(await hold(10, 'payer@inbox.example')).toBe('too_many_orders');
+  expect(await hold(10, 'Payer+more@Inbox.Example')).toBe('too_many_orders');
+  expect(await hold(11, 'other@inbox.example')).toBe('held');
+  expect(await hold(10, 'payer@inbox.example', after(16 * MINUTE))).toBe('held');
+});
+
+describe('the emails to one inbox', () => {
+  const count = (quota: EmailQuota) =>
+    countEmail(db, 'owner@inbox.example', quota, now).then(
+      () => true,
+      () => false,
+    );
+
+  it('are counted for each browser alone, so that one cannot use up those of another', async () => {
+    const laptop = { kind: 'device', device: 'laptop' } as const;
+    for (let sent = 0; sent < 5; sent++) expect(await count(laptop)).toBe(true);
+    expect(await count(laptop)).toBe(false);
+    expect(await count({ kind: 'device', device: 'phone' })).toBe(true);
+  });
+
+  it('are counted for each kind alone, so that strangers cannot use up those of the owner', async () => {
+    const quotas: EmailQuota[] = [
+      { kind: 'other' },
+      { kind: 'list' },
+      { kind: 'security' },
+      { kind: 'sign-in', origin: undefined },
+    ];
+    for (const quota of quotas) {
+      for (let sent = 0; sent < 20; sent++) await count(quota);
+      expect(await count(quota)).toBe(false);
+      expect(await count({ kind: 'device', device: quota.kind })).toBe(true);
+    }
+  });
+});
+
+it('counts a form that is sent again within its time once, and a subscription anew after ten minutes', async () => {
+  const { id } = await db
+    .insertInto('handles')
+    .values({ handle: 'has-a-form' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const use = { handleId: id, network: 'n', emailKey: 'k', digest: Buffer.from(randomUUID()) };
+  const count = (form: 'subscribe' | 'contact', at: number, more = {}) =>
+    db.transaction().execute((trx) => countUse(trx, { form, ...use, ...more }, after(at)));
+  expect(await count('subscribe', 0)).toBe('counted');
+  expect(await count('subscribe', 9 * MINUTE)).toBe('repeated');
+  expect(await count('subscribe', 9 * MINUTE, { digest: Buffer.from('another') })).toBe('counted');
+  expect(await count('subscribe', 11 * MINUTE)).toBe('counted');
+  expect(await count('contact', 0)).toBe('counted');
+  expect(await count('contact', 23 * 60 * MINUTE)).toBe('repeated');
+});

@@ -1,0 +1,53 @@
+/** The time of a linear parser grows eightfold from n to 8n. A quadratic one takes 64 times as long. */
+const MAX_GROWTH = 16;
+/** Milliseconds below which a measurement proves nothing. */
+const NOISE = 40;
+/** Milliseconds of one run beyond which the growth is measured with shorter inputs. */
+const ENOUGH = 1500;
+const SAMPLES = 5;
+
+/**
+ * Throws if the CPU time for a text grows faster than its length, which is at most `limit`. Each length is measured once;
+ * only if that is suspicious, the median of five decides.
+ */
+export async function assertLinear(build: (length: number) => string, limit: number, run: (text: string) => unknown) {
+  let most = await timeOf(build(limit), run);
+  if (most < NOISE) return;
+  if (isLinear(await timeOf(build(limit / 8), run), most)) return;
+  let longest = limit;
+  for (; most > ENOUGH; most = await timeOf(build(longest), run)) longest /= 2;
+  const medians: number[] = [];
+  for (const part of [8, 4, 2, 1]) medians.push(await medianOf(build(longest / part), run));
+  const [least = 0, , , last = 0] = medians;
+  if (isLinear(least, last)) return;
+  const times = medians.map((time) => time.toFixed(1)).join(', ');
+  throw new Error(`${times} ms of CPU time for n to 8n = ${Math.floor(longest)} characters: not linear`);
+}
+
+/** Whether the times of n and 8n are those of a linear parser. */
+function isLinear(least: number, last: number): boolean {
+  return last <= MAX_GROWTH * least + NOISE;
+}
+
+async function medianOf(text: string, run: (text: string) => unknown): Promise<number> {
+  const times: number[] = [];
+  for (let sample = 0; sample < SAMPLES; sample++) times.push(await timeOf(text, run));
+  return times.sort((one, other) => one - other)[Math.floor(SAMPLES / 2)] ?? 0;
+}
+
+/** Milliseconds of CPU time of one run. */
+async function timeOf(text: string, run: (text: string) => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  try {
+    await run(text);
+  } catch (error) {
+    if (isMistake(error)) throw error;
+  }
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/** Whether a parser was called in a wrong way, or has a defect. It may refuse its input with any other error. */
+function isMistake(error: unknown): boolean {
+  return error instanceof ReferenceError || (error instanceof TypeError && !('code' in error));
+}

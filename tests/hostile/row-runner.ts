@@ -1,0 +1,42 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Plant } from './planting.ts';
+
+/** Milliseconds of one row. A linear parser needs a hundredth of it; this only ends an endless loop. */
+const DEADLINE = 110_000;
+const PROGRAM = fileURLToPath(new URL('./row-process.ts', import.meta.url));
+
+/**
+ * Runs rows in a process, which is ended if a row does not finish. `plant` puts a loop into the parser `of`, the only one that
+ * is run then.
+ */
+export function rowRunner({ isLong, plant }: { isLong: boolean; plant?: Plant & { of: string } }) {
+  let child: ChildProcess | undefined;
+  return {
+    /** Rejects if the parser of the row is not linear. */
+    async run(of: string): Promise<void> {
+      child ??= fork(PROGRAM, [JSON.stringify({ isLong, plant })], { execArgv: [] });
+      const running = child;
+      const ended = Promise.withResolvers<void>();
+      const timer = setTimeout(() => ended.reject(new Error(`${of}: not finished in ${DEADLINE} ms`)), DEADLINE);
+      const onMessage = ({ error }: { error?: string }) => (error ? ended.reject(new Error(error)) : ended.resolve());
+      const onExit = () => ended.reject(new Error(`${of}: the process ended`));
+      running.once('message', onMessage).once('exit', onExit);
+      running.send(of);
+      try {
+        await ended.promise;
+      } catch (error) {
+        child = undefined;
+        running.kill('SIGKILL');
+        throw error;
+      } finally {
+        clearTimeout(timer);
+        running.off('message', onMessage).off('exit', onExit);
+      }
+    },
+    /** Ends the process. */
+    close(): void {
+      child?.kill('SIGKILL');
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { AddressSearch } from '../../../mail/reply/inbox-mentions.ts';
+import { bytewise, inChunks, rowsOf, text } from '../row.ts';
+
+/** Mail from an owner's inbox to a reply address has at most 25 MB; the time is linear from much shorter ones on. */
+const MESSAGE = 2 * 1024 * 1024;
+const author = { value: 'a@b.test', name: 'a', addresses: ['a@b.test'] };
+const ignore = { write: () => {}, end: () => {} };
+const ADDRESS_FIELDS = ['{}', 'From: a@b.test\r\nTo: {}\r\n\r\n', 'Reply-To: {}\r\n\r\n', 'References: {}\r\n\r\n'];
+const tokens = { get: async () => null, put: async () => {} };
+const ids = { domain: 'b.test', secrets: ['s'], tokens, now: () => new Date(0) };
+
+const MULTIPART = [
+  'Content-Type: multipart/mixed; boundary=a\r\n\r\n|{}',
+  'Content-Type: multipart/mixed; boundary=zz\r\n\r\n|--zz\r\nContent-Type: multipart/mixed; boundary=a\r\n\r\n{}\r\n--zz--\r\n',
+  'Content-Type: multipart/mixed; boundary="{}"\r\n\r\n|--a',
+  'Content-Type: text/html\r\n\r\n|{}',
+  'Content-Type: text/calendar\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n|{}',
+  'Content-Type: application/octet-stream\r\nContent-Transfer-Encoding: base64\r\n\r\n|{}',
+  '{}\r\n\r\n|a',
+];
+const split = (given: string) => given.split('|', 2).map((one) => Buffer.from(one)) as [Buffer, Buffer];
+
+export const REPLY_ROWS = [
+  ...rowsOf(
+    'mail/reply/mime-parts.ts',
+    'mime',
+    {
+      'MimeSplitter.constructor': (Splitter, given) => new Splitter(split(given)[0], () => ignore),
+      'MimeSplitter.write': (Splitter, given) => {
+        const [head, body] = split(given);
+        let splitter = new Splitter(head, () => ignore);
+        inChunks(body.toString(), (start, chunk) => {
+          if (start) splitter = new Splitter(head, () => ignore);
+          splitter.write(chunk);
+        });
+      },
+      'MimeSplitter.end': (Splitter, given) => {
+        const [head, body] = split(given);
+        const splitter = new Splitter(head, () => ignore);
+        splitter.write(body);
+        splitter.end();
+      },
+    },
+    { limit: MESSAGE, frames: MULTIPART },
+  ),
+  ...rowsOf(
+    'mail/reply/inbox-mentions.ts',
+    'mime',
+    {
+      findMention: (find, given) => {
+        const [head, body] = split(given);
+        return find(new AddressSearch(['owner@inbox.test']), head, [body]);
+      },
+    },
+    { limit: MESSAGE, frames: MULTIPART },
+  ),
+  ...rowsOf('mail/reply/inbox-mentions.ts', 'html', {
+    'AddressSearch.constructor': (Search, given) => new Search([given]),
+    'AddressSearch.isIn': (Search, given) => new Search(['owner@inbox.test']).isIn(`@${given}`, true),
+    'AddressSearch.isInBytes': (Search, given) => new Search(['owner@inbox.test']).isInBytes(`@${given}`),
+  }),
+  ...rowsOf('mail/reply/armored-text.ts', 'token', { decodedRuns: (find, given) => Array.from(find(given, true)) }),
+  ...rowsOf('mail/reply/transfer-decoding.ts', 'mime', {
+    transferDecoder: (decoder, given) => {
+      for (const encoding of ['base64', 'quoted-printable']) {
+        decoder(encoding)(given, true);
+        const decode = decoder(encoding);
+        for (const byte of bytewise(given)) decode(byte.toString('latin1'), false);
+        decode('', true);
+      }
+    },
+  }),
+  ...rowsOf(
+    'mail/reply/message-ids.ts',
+    'mime',
+    {
+      messageIdOf: (f, given) => f(Buffer.from(given)),
+      'MessageIds.originalIdsIn': (Ids, given) => new Ids(ids).originalIdsIn(Buffer.from(given), 'a'),
+      'MessageIds.ownIdsIn': (Ids, given) => new Ids(ids).ownIdsIn(Buffer.from(given), 'a'),
+    },
+    { frames: ['References: {}\r\n\r\n', 'Message-ID: {}\r\n\r\n', 'In-Reply-To: {}\r\n\r\n', '{}'] },
+  ),
+  ...rowsOf(
+    'mail/reply/reply-header.ts',
+    'mime',
+    {
+      namedPeople: (f, given) => f(Buffer.from(given), author, () => false),
+      replyHeader: (f, given) =>
+        f(Buffer.from(given), {
+          ...{ domain: 'b.test', isVouched: true, ids: new Map([['<a>', '<b>']]) },
+          people: { author: { address: 'a@b.test', name: given }, replyTo: [], all: new Map() },
+          locals: new Map([['a@b.test', 'r']]),
+        }),
+    },
+    { frames: [...ADDRESS_FIELDS, 'List-Unsubscribe: mailto:{}\r\n\r\n'] },
+  ),
+  ...rowsOf('mail/reply/reply-header.ts', 'address', {
+    contactName: text,
+    withIds: (f, given) => f(given, new Map([['<a>', '<b>']])),
+  }),
+  ...rowsOf('mail/reply/same-inbox.ts', 'address', { isSameInbox: (f, given) => f(`${given}@gmail.com`, given) }),
+  ...rowsOf(
+    'mail/reply/sent-header.ts',
+    'mime',
+    {
+      visibleRecipients: (f, given) => f(Buffer.from(given)),
+      sentHeader: (f, given) =>
+        f(Buffer.from(given), {
+          target: { handleAddress: 'a@b.test', handleName: given },
+          ...{ to: [{ address: 'c@d.test', name: given }], cc: [], contacts: new Map(), isOwn: () => false },
+          ...{ messageId: '<a@b.test>', ids: new Map([['<a>', '<b>']]) },
+        }),
+    },
+    { frames: [...ADDRESS_FIELDS, 'Subject: {}\r\n\r\n', 'Content-Type: {}\r\n\r\n'] },
+  ),
+];

@@ -1,0 +1,38 @@
+/** The schemas with a pattern or code of their own, by module: what a request, a form or a stored value must look like. */
+export const SCHEMAS: Record<string, string> = {
+  'contract/accounts/accounts.ts': 'claimLinkRequest signInCodeRequest',
+  'contract/accounts/passkeys.ts':
+    'addPasskeyRequest assertedCredential assertionRequest createdCredential passkeyName renamePasskeyRequest',
+
+  'contract/addresses.ts': 'emailAddress emailAddressOrNone',
+  'contract/admin-mail-reports.ts': 'mailReportQuery',
+  'contract/admin-pictures.ts': 'adminPictureQuery',
+  'contract/admin.ts':
+    'actionReason adminAction adminActions adminPayment adminPayments auditQuery handleExportQuery handleLimitRequest handleQuery packageRequest paymentQuery profileExportQuery profileQuery userExportQuery userQuery',
+  'contract/analytics/analytics.ts': 'analyticsQuery',
+  'contract/blocks/blocks.ts': 'block blocks blocksInput',
+
+  'contract/forwarding/delivery-log.ts': 'deliveryPage',
+
+  'contract/forwarding/mail-policy.ts': 'allowedList blockPattern mailPolicyChanges',
+  'contract/handles/handle-changes.ts': 'changeHandleRequest',
+  'contract/handles/handles.ts': 'handlePage',
+  'contract/page-forms/page-forms.ts': 'contactMessage subscription',
+  'contract/page-forms/subscribers.ts': 'subscribersQuery',
+  'contract/page-reports/cases.ts':
+    'adminCaseQuery appealDecision caseDecision exportedDecision exportedReport newAppeal pageDecision',
+  'contract/page-reports/page-reports.ts': 'pageReport',
+  'contract/payments/payments.ts': 'completeRequest orderRequest renewRequest',
+  'contract/pictures.ts': 'newHandlePicture setAvatarRequest setBannerRequest',
+  'contract/profiles/look.ts': 'background look',
+  'contract/profiles/profiles.ts': 'createProfileRequest',
+  'contract/sending/admin-sending.ts': 'adminSendingQuery',
+  'contract/sending/app-passwords.ts': 'newAppPassword',
+  'contract/sending/auto-reply.ts': 'autoReply autoReplyChange autoReplyPreview autoReplyPreviewRequest',
+  'contract/sending/contacts.ts': 'contactPage newContact',
+  'contract/sending/sending.ts': 'removedSuppression',
+  'contract/social/social-links.ts': 'socialLinksInput',
+  'contract/support/support.ts': 'adminSupportQuery newSupportRequest',
+
+  'contract/text.ts': 'bio displayName',
+};

@@ -1,0 +1,31 @@
+import {
+  type DatabaseConnection,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely';
+import type { Database } from '../../../server/platform/db/database.ts';
+
+/** A database without a server: the rows of every query are those that `answer` returns for its text. */
+export function answeringDatabase(answer: (query: string) => object[]): Database {
+  const connection: DatabaseConnection = {
+    executeQuery: async <Row>({ sql }: { sql: string }) => ({ rows: answer(sql) }) as QueryResult<Row>,
+    streamQuery: () => {
+      throw new Error('not used');
+    },
+  };
+  const nothing = async () => {};
+  return new Kysely({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createDriver: () => ({
+        ...{ init: nothing, destroy: nothing, releaseConnection: nothing, acquireConnection: async () => connection },
+        ...{ beginTransaction: nothing, commitTransaction: nothing, rollbackTransaction: nothing },
+      }),
+    },
+  });
+}

@@ -1,0 +1,9 @@
+import { join } from 'node:path';
+import { ROWS } from '../../tests/hostile/rows/all-rows.ts';
+import { findUnlisted } from './parsers/find-unlisted.ts';
+import { OWN_TEXT } from './parsers/own-text.ts';
+
+// Finds functions that read text and are tried with no hostile input.
+const faults = findUnlisted(join(import.meta.dirname, '../..'), { rows: ROWS.map(({ of }) => of), ownText: OWN_TEXT });
+for (const fault of faults) console.error(fault);
+process.exit(faults.length === 0 ? 0 : 1);

@@ -1,0 +1,40 @@
+import { findParsers } from './find-parsers.ts';
+import type { OwnText } from './own-text.ts';
+
+/** Where the lists are, for the messages. */
+const TABLE = 'tools/check/parsers/own-text.ts';
+
+/**
+ * Returns the faults of the project at `root`: functions that read text and are in no list, entries that match no such
+ * function, and functions in both lists. `rows` are the functions with hostile inputs.
+ */
+export function findUnlisted(root: string, lists: { rows: readonly string[]; ownText: readonly OwnText[] }): string[] {
+  const found = findParsers(root);
+  const rows = new Set(lists.rows);
+  const entries = lists.ownText.flatMap(({ of }) => of.flatMap(namesIn));
+  const folders = entries.filter((entry) => entry.endsWith('/'));
+  const single = new Set(entries.filter((entry) => !entry.endsWith('/')));
+  const isIn = (name: string, folder: string) => name.startsWith(folder);
+  return [
+    ...found
+      .filter((name) => !rows.has(name) && !single.has(name) && !folders.some((folder) => isIn(name, folder)))
+      .map((name) => `${name}: no hostile inputs; add a row in tests/hostile/rows/, or a reason in ${TABLE}`),
+    ...[...rows].filter((name) => !found.includes(name)).map((name) => `${name}: has a row, and reads no text`),
+    ...[...single].filter((name) => !found.includes(name)).map((name) => `${name}: is in ${TABLE}, and reads no text`),
+    ...[...single].filter((name) => rows.has(name)).map((name) => `${name}: is in ${TABLE}, and has a row`),
+    ...folders
+      .filter((folder) => !found.some((name) => isIn(name, folder)))
+      .map((folder) => `${folder}: is in ${TABLE}, and nothing in it reads text`),
+    ...duplicatesOf(entries).map((entry) => `${entry}: is in ${TABLE} twice`),
+  ];
+}
+
+/** `path#a b` as `path#a` and `path#b`. */
+function namesIn(entry: string): string[] {
+  const [path = '', names] = entry.split('#');
+  return names === undefined ? [entry] : names.split(' ').map((name) => `${path}#${name}`);
+}
+
+function duplicatesOf(entries: string[]): string[] {
+  return entries.filter((entry, at) => entries.indexOf(entry) !== at);
+}

@@ -1,0 +1,269 @@
+import type { Unit } from './read-module.ts';
+import { boundNames, isFunction, isNode, type Node, parameters, propertyName, some, walk } from './syntax.ts';
+
+/** Methods that read a text, its bytes or a pattern; some are those of lists, too. */
+const READING = new Set([
+  ...['split', 'indexOf', 'lastIndexOf', 'includes', 'search', 'match', 'matchAll', 'replace', 'replaceAll'],
+  ...[
+    'exec',
+    'test',
+    'charCodeAt',
+    'codePointAt',
+    'charAt',
+    'decode',
+    'normalize',
+    'localeCompare',
+    'pipe',
+    'pipeThrough',
+  ],
+]);
+/** Methods of schemas that run code or a pattern on what a stranger sent. */
+const CHECKING = new Set(['regex', 'refine', 'superRefine', 'transform', 'preprocess', 'overwrite', 'codec']);
+/** Access that makes a loop a parser. */
+const ADVANCING = new Set([
+  'slice',
+  'subarray',
+  'substring',
+  'substr',
+  'at',
+  'startsWith',
+  'endsWith',
+  'shift',
+  'concat',
+]);
+/** Methods that visit each item, or byte. */
+const ITERATING = new Set([
+  'find',
+  'findIndex',
+  'findLast',
+  'some',
+  'every',
+  'reduce',
+  'forEach',
+  'filter',
+  'map',
+  'flatMap',
+]);
+/** Methods that keep what they are given. */
+const COLLECTING = new Set(['push', 'unshift', 'add', 'set']);
+/** Functions and constructors of the language that parse. */
+const PARSING = new Set([
+  'URL',
+  'URLSearchParams',
+  'RegExp',
+  'decodeURI',
+  'decodeURIComponent',
+  'unescape',
+  'TextDecoderStream',
+]);
+const PARSING_STATIC = new Set([
+  'JSON.parse',
+  'URL.parse',
+  'URL.canParse',
+  'Array.from',
+  'Date.parse',
+  'Buffer.concat',
+]);
+/** Modules of Node whose functions parse what they are given. */
+const PARSING_MODULES = /^node:(zlib|url|querystring|readline|string_decoder|punycode|util\/types)/;
+/** Packages that do not parse text of strangers, or only after a schema has checked it. A new package counts as one that does. */
+const OTHER_PACKAGES =
+  /^(node:|@aws-sdk\/client-s3$|@fastify\/(helmet|rate-limit|static|swagger)$|@opentelemetry\/|fastify|graphile-worker$|kysely$|lru-cache$|pg$|pg-copy-streams$|pino|prom-client$|react|lean-qr$|zod)/;
+const LOOPS = new Set(['ForStatement', 'WhileStatement', 'DoWhileStatement', 'ForOfStatement', 'ForInStatement']);
+/** Declared types that hold no text. */
+const WITHOUT_TEXT = new Set(['number', 'boolean', 'bigint', 'void', 'undefined', 'never']);
+
+interface Context {
+  packages: ReadonlyMap<string, string>;
+  /** The names of functions of the module that scan. */
+  scanning: ReadonlySet<string>;
+}
+
+/**
+ * Whether a function scans what it is given: with a loop, a pattern, a method that searches, a parser of the language or of
+ * a package, or another function of its module that does. What it awaits counts as given, because it comes from elsewhere.
+ */
+export function scans(unit: Unit, { packages, scanning }: Context): boolean {
+  const given = givenNames(unit);
+  const isGiven = (node: unknown): boolean =>
+    some(node, (one) => {
+      if (one.type === 'Identifier') return given.has(one.value as string);
+      return one.type === 'AwaitExpression' || (one.type === 'ThisExpression' && unit.isMethod);
+    });
+  const owner = unit.name.split('.')[0];
+  const callScans = (node: Node): boolean => {
+    const callee = node.callee as Node;
+    const values = ((node.arguments ?? []) as { expression: Node }[]).map(({ expression }) => expression);
+    if (callee.type === 'MemberExpression') {
+      const { object } = callee as unknown as { object: Node };
+      const name = propertyName(callee);
+      if (object.type === 'ThisExpression' && scanning.has(`${owner}.${name}`)) return true;
+      if (CHECKING.has(name) && some(object, isSchema)) return true;
+      // Checks of numbers read no text.
+      if (name === 'check' && some(object, isTextSchema)) return true;
+      if (object.type === 'Identifier' && PARSING_STATIC.has(`${object.value}.${name}`)) return values.some(isGiven);
+      if (iterates(callee, unit)) return !isList(object, unit) || some(node.arguments, (one) => iterates(one, unit));
+      if (READING.has(name)) return !isOwnList(object, name) && (isGiven(object) || values.some(isGiven));
+      if (name === 'from' && values.length > 1) return isGiven(values[0]);
+    }
+    const name = callee.type === 'Identifier' ? String(callee.value) : rootOf(callee);
+    if (callee.type === 'Identifier' && PARSING.has(name)) return values.some(isGiven);
+    // A factory returns what scans.
+    if (callee.type === 'Identifier' && scanning.has(name)) return true;
+    // A recursion is a loop.
+    if (callee.type === 'Identifier' && name === unit.name) return values.some(isGiven);
+    const from = packages.get(name);
+    if (from === undefined) return false;
+    return (PARSING_MODULES.test(from) || !OTHER_PACKAGES.test(from)) && values.some(isGiven);
+  };
+  // A constant made of one that scans: another name for it, a schema with it, the result of a factory.
+  if (
+    !isFunction(unit.node) &&
+    some(unit.node, ({ type, value }) => type === 'Identifier' && scanning.has(String(value)))
+  ) {
+    return true;
+  }
+  return some(unit.node, (node) => {
+    if (node.type === 'CallExpression' || node.type === 'NewExpression') return callScans(node);
+    if (node.type === 'ArrayExpression') return spreads(node).some((one) => isText(one, unit));
+    return LOOPS.has(node.type) && loopScans(node, isGiven, unit);
+  });
+}
+
+/** The expressions that an array spreads. */
+function spreads(array: Node): unknown[] {
+  const elements = array.elements as ({ spread: unknown; expression: unknown } | null)[];
+  return elements.filter((one) => one?.spread).map((one) => one?.expression);
+}
+
+/** Names of parameters, of those of functions inside, and of what is computed from them. */
+function givenNames(unit: Unit): Set<string> {
+  const given = new Set<string>();
+  walk(unit.node, (node) => {
+    if (!isFunction(node) && node.type !== 'Constructor') return;
+    for (const pattern of parameters(node))
+      if (mayHoldText(pattern)) for (const name of boundNames(pattern)) given.add(name);
+  });
+  const isGiven = (node: unknown) =>
+    some(node, (one) =>
+      one.type === 'Identifier'
+        ? given.has(one.value as string)
+        : one.type === 'AwaitExpression' || (one.type === 'ThisExpression' && unit.isMethod),
+    );
+  const pass = (target: unknown, value: unknown) => {
+    if (isGiven(value)) for (const name of boundNames(target)) given.add(name);
+  };
+  for (let size = -1; size < given.size; ) {
+    size = given.size;
+    walk(unit.node, (node) => {
+      if (node.type === 'VariableDeclarator') pass(node.id, node.init);
+      else if (node.type === 'AssignmentExpression') pass(node.left, node.right);
+      else if (node.type === 'CallExpression') passToCollection(node, pass);
+      else if (node.type === 'ForOfStatement' || node.type === 'ForInStatement') {
+        const left = node.left as { declarations?: { id: Node }[] };
+        if (node.isAwait === true || isGiven(node.right))
+          for (const { id } of left.declarations ?? []) for (const name of boundNames(id)) given.add(name);
+      }
+    });
+  }
+  return given;
+}
+
+/** `list.push(text)`, `map.set(name, text)`. */
+function passToCollection(call: Node, pass: (target: unknown, value: unknown) => void): void {
+  const callee = call.callee as Node;
+  if (callee.type === 'MemberExpression' && COLLECTING.has(propertyName(callee))) pass(callee.object, call.arguments);
+}
+
+function loopScans(loop: Node, isGiven: (node: unknown) => boolean, unit: Unit): boolean {
+  if (loop.type === 'ForOfStatement' && isText(loop.right, unit)) return true;
+  return some(loop, (node) => {
+    if (node.type !== 'MemberExpression' || !isGiven(node.object)) return false;
+    const property = node.property as Node;
+    return property.type === 'Computed' ? loop.type !== 'ForOfStatement' : ADVANCING.has(propertyName(node));
+  });
+}
+
+/** `bytes.find`, where `bytes` is a parameter. */
+function iterates(member: Node, unit: Unit): boolean {
+  const object = member.object as Node | undefined;
+  return (
+    member.type === 'MemberExpression' &&
+    ITERATING.has(propertyName(member)) &&
+    object?.type === 'Identifier' &&
+    isText(object, unit)
+  );
+}
+
+/** Whether a parameter is a list of texts: one pass over it reads none of them. */
+function isList(object: Node, unit: Unit): boolean {
+  return isParameter(String(object.value), unit, ({ typeAnnotation }) =>
+    some(typeAnnotation, ({ type }) => type === 'TsArrayType'),
+  );
+}
+
+/** Whether an expression has a parameter whose declared type is a text or bytes. */
+function isText(value: unknown, unit: Unit): boolean {
+  return some(value, (node) => node.type === 'Identifier' && isParameter(String(node.value), unit, hasTextType));
+}
+
+function isParameter(name: string, unit: Unit, condition: (param: Node) => boolean): boolean {
+  return some(
+    unit.node,
+    (one) =>
+      (isFunction(one) || one.type === 'Constructor') &&
+      parameters(one).some((param) => param.value === name && condition(param)),
+  );
+}
+
+const TEXT_TYPE = /^(string|Buffer|Uint8Array|AsyncIterable|Iterable|Readable|ReadableStream)$/;
+
+function hasTextType(param: Node): boolean {
+  return some(param.typeAnnotation, (one) =>
+    one.type === 'TsKeywordType'
+      ? one.kind === 'string'
+      : TEXT_TYPE.test(String((one.typeName as Node | undefined)?.value ?? '')),
+  );
+}
+
+/** A declared type of numbers and the like holds no text; everything else may. */
+function mayHoldText(pattern: Node): boolean {
+  const annotation = pattern.typeAnnotation as { typeAnnotation: Node } | null | undefined;
+  const type = annotation?.typeAnnotation;
+  if (!type) return true;
+  if (type.type === 'TsKeywordType') return !WITHOUT_TEXT.has(String(type.kind));
+  return !(type.type === 'TsTypeReference' && (type.typeName as Node).value === 'Date');
+}
+
+/** Lists of our own: a literal, or a constant in capitals. */
+function isOwnList(object: Node, method: string): boolean {
+  if (!['includes', 'indexOf', 'lastIndexOf'].includes(method)) return false;
+  return (
+    object.type === 'ArrayExpression' || (object.type === 'Identifier' && /^[A-Z][A-Z\d_]*$/.test(String(object.value)))
+  );
+}
+
+function isSchema(node: Node): boolean {
+  return node.type === 'Identifier' && node.value === 'z';
+}
+
+/** `z.string`, `z.array`. */
+function isTextSchema(node: Node): boolean {
+  return (
+    node.type === 'MemberExpression' &&
+    isSchema(node.object as Node) &&
+    /^(string|array|record)/.test(propertyName(node))
+  );
+}
+
+/** The name at the start of `a.b.c`. */
+function rootOf(node: Node): string {
+  for (
+    let at: Node | undefined = node;
+    at;
+    at = isNode(at.object) ? at.object : isNode(at.base) ? at.base : isNode(at.callee) ? at.callee : undefined
+  ) {
+    if (at.type === 'Identifier') return String(at.value);
+  }
+  return '';
+}

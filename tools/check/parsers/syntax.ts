@@ -1,0 +1,66 @@
+/** A node of swc's syntax tree, with the fields that this check reads; each may be absent. */
+export interface Node {
+  type: string;
+  [field: string]: unknown;
+}
+
+export function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+}
+
+/** Calls `visit` for a node and all below it, in the order of the source. */
+export function walk(value: unknown, visit: (node: Node) => void): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (isNode(value)) visit(value);
+  for (const child of Object.values(value)) walk(child, visit);
+}
+
+/** Whether a node, or one below it, fulfils a condition. */
+export function some(value: unknown, condition: (node: Node) => boolean): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (isNode(value) && condition(value)) return true;
+  return Object.values(value).some((child) => some(child, condition));
+}
+
+/** The names that a pattern binds: `a`, `{ a, b: [c] }`, `a = 1`. */
+export function boundNames(pattern: unknown): string[] {
+  const names: string[] = [];
+  const bind = (node: unknown): void => {
+    if (!isNode(node)) return;
+    if (node.type === 'Identifier') names.push(node.value as string);
+    else if (node.type === 'ObjectPattern') for (const one of node.properties as Node[]) bindProperty(one);
+    else if (node.type === 'ArrayPattern') for (const one of node.elements as unknown[]) bind(one);
+    else if (node.type === 'AssignmentPattern') bind(node.left);
+    else if (node.type === 'RestElement') bind(node.argument);
+    else if (node.type === 'TsParameterProperty') bind(node.param);
+  };
+  const bindProperty = (node: Node): void => {
+    if (node.type === 'KeyValuePatternProperty') bind(node.value);
+    else if (node.type === 'AssignmentPatternProperty') bind(node.key);
+    else bind(node);
+  };
+  bind(pattern);
+  return names;
+}
+
+const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression', 'MethodProperty']);
+
+export function isFunction(node: Node): boolean {
+  return FUNCTIONS.has(node.type) || node.type === 'ClassMethod' || node.type === 'PrivateMethod';
+}
+
+/** The parameters of a function as patterns. */
+export function parameters(node: Node): Node[] {
+  const params = (node.params ?? (node.function as Node | undefined)?.params ?? []) as Node[];
+  return params.map((param) => (isNode(param.pat) ? param.pat : param));
+}
+
+/** The name of a property access, if it is constant. */
+export function propertyName(member: Node): string {
+  const property = member.property as Node;
+  if (property.type === 'Computed') {
+    const { expression } = property as unknown as { expression: Node };
+    return expression.type === 'StringLiteral' ? String(expression.value) : '';
+  }
+  return String(property.value ?? '');
+}

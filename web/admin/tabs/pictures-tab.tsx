@@ -1,0 +1,106 @@
+import { EyeOff, ImageOff } from 'lucide-react';
+import { useSearchParams } from 'react-router';
+import type { AdminPicture } from '../../../contract/admin-pictures.ts';
+import { calls, pages } from '../../../contract/paths.ts';
+import { pictureVariants } from '../../../contract/pictures.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { useAdminList } from '../list/admin-list.ts';
+import { DateCell } from '../list/date-cell.tsx';
+import { ListPanel } from '../list/list-panel.tsx';
+import type { Column } from '../list/list-table.tsx';
+import { RowButton } from '../list/row-button.tsx';
+import type { AdminAction } from '../reason-dialog.tsx';
+import { useAdminAction } from '../use-admin-action.tsx';
+
+const loadPictures = async () => (await import('../../../contract/admin-pictures.ts')).adminPictures;
+
+const KINDS: Record<AdminPicture['kind'], string> = {
+  avatar: 'Profile picture',
+  banner: 'Banner',
+  block: 'Link picture',
+  background: 'Background',
+};
+
+/** Pictures of a handle or an account, and those that were removed. `?search=` is what is looked for first. */
+export function PicturesTab() {
+  const [query] = useSearchParams();
+  const initialSearch = query.get('search') ?? '';
+  const list = useAdminList<AdminPicture>(calls.adminPictures(), loadPictures, {}, initialSearch);
+  const { ask, dialog } = useAdminAction([calls.adminPictures()]);
+  const columns: Column<AdminPicture>[] = [
+    { title: 'Picture', cell: (picture) => <Thumbnail picture={picture} /> },
+    {
+      title: 'Shown by',
+      cell: ({ handle, userId }) =>
+        handle === null ? (
+          <span className="whitespace-nowrap">{userId === null ? 'Nothing' : `All pages of user ${userId}`}</span>
+        ) : (
+          <a href={pages.profile(handle)} target="_blank" rel="noreferrer" className="font-medium hover:underline">
+            {handle}
+          </a>
+        ),
+    },
+    { title: 'Kind', cell: ({ kind }) => <span className="whitespace-nowrap">{KINDS[kind]}</span> },
+    { title: 'State', cell: ({ state }) => <State state={state} /> },
+    { title: 'Removed', cell: ({ removedAt }) => removedAt !== null && <DateCell date={removedAt} /> },
+    {
+      title: 'Actions',
+      isTitleHidden: true,
+      cell: (picture) =>
+        picture.state !== 'removed' && (
+          <RowButton about={KINDS[picture.kind].toLowerCase()} onClick={() => ask(removal(picture))}>
+            Remove
+          </RowButton>
+        ),
+    },
+  ];
+  return (
+    <>
+      <ListPanel
+        {...{ name: 'pictures', list, columns, initialSearch }}
+        idOf={({ name }) => name}
+        searchLabel="Handle, email, or address of a picture"
+        empty="No picture was removed yet. Enter a handle, or paste the address of a picture."
+      />
+      {dialog}
+    </>
+  );
+}
+
+function Thumbnail({ picture: { name, kind, state } }: { picture: AdminPicture }) {
+  const frame = 'my-1 grid size-14 place-items-center rounded-control border border-border bg-muted text-soft';
+  if (state !== 'shown') {
+    const Icon = state === 'removed' ? ImageOff : EyeOff;
+    return (
+      <span className={frame}>
+        <Icon aria-hidden className="size-5" />
+      </span>
+    );
+  }
+  const path = `/media/${name}`;
+  return (
+    <a href={path} target="_blank" rel="noreferrer" className="block w-fit">
+      <img src={pictureVariants(path)[0]} alt={KINDS[kind]} loading="lazy" className={`${frame} object-cover`} />
+      <span className="sr-only"> in a new tab</span>
+    </a>
+  );
+}
+
+function State({ state }: { state: AdminPicture['state'] }) {
+  if (state === 'shown') return <Badge tone="accent">shown</Badge>;
+  return <Badge tone={state === 'removed' ? 'danger' : 'neutral'}>{state}</Badge>;
+}
+
+function removal({ name, kind, handle }: AdminPicture): AdminAction {
+  const of = handle === null ? '' : ` of ${handle}`;
+  return {
+    title: `Remove this ${KINDS[kind].toLowerCase()}${of}?`,
+    description: 'It is deleted in all its sizes, from every page and sharing image. Nothing brings it back.',
+    confirmLabel: 'Remove',
+    isDestructive: true,
+    method: 'DELETE',
+    path: calls.adminPicture(name),
+    reasonHelp: 'Recorded in the audit log. The owner gets it by email.',
+    successMessage: 'The picture is removed',
+  };
+}
