@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 // Loads every module that declares metrics.
 import './start.ts';
+// A child process runs it, unless MAIL_PROCESSES is 0.
+import './mail/role.ts';
 import { measureProcess, registry } from './platform/metrics/registry.ts';
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');

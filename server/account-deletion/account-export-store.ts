@@ -111,6 +111,8 @@ export async function emailTimes(db: Queryable, email: string): Promise<Date[]> 
     .selectFrom('letters_sent')
     .select('sent_at')
     .where('recipient_key', '=', inboxKey(email))
+    // The quota of opened accounts is counted in the same table.
+    .where('share', '!=', 'opened')
     .orderBy('sent_at')
     .execute();
   return rows.map(({ sent_at }) => sent_at);

@@ -13,9 +13,9 @@ const SERVERS =
   'api apis assets cache cdn edge ftp ftps gateway graphql img images lb loadbalancer media mirror origin proxy rsync s3 sftp ' +
   'static uploads web webdisk www www-data wwww ' +
   // Contacts, calendars, messages and calls.
-  'caldav calendar carddav dav element irc jabber ldap ldaps matrix mattermost mqtt sip stun turn voip webdav webrtc wkd ws wss xmpp ' +
+  'caldav calendar carddav dav irc jabber ldap ldaps matrix mattermost mqtt sip stun turn voip webdav webrtc wkd ws wss xmpp ' +
   // Sign-in, keys and certificates.
-  'acme ca crl dc idp kdc kerberos keys keyserver oauth oauth2 ocsp oidc openid pki radius saml scim sso ssl tls webfinger ' +
+  'acme ca crl dc idp kdc kerberos keyserver oauth oauth2 ocsp oidc openid pki radius saml scim sso ssl tls webfinger ' +
   // Operation and development.
   'backup bastion cicd cluster cpanel db dbs dhcp docker firewall fw git gitea gitlab grafana host intranet jenkins k8s kubernetes ' +
   'localnet metrics monitor monitoring mongo mssql mysql nas node ntp pgsql plesk postgres prod prometheus redis registry router ' +

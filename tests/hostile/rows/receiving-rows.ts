@@ -260,15 +260,9 @@ export const RECEIVING_ROWS = [
     {
       composeDsn: (f, given) =>
         f({
-          ...{
-            id: 'i',
-            domain: 'b.test',
-            hostname: 'b.test',
-            to: 'a@b.test',
-            recipient: 'a@b.test',
-            enhanced: '5.0.0',
-          },
-          ...{ reason: 'r', reply: given, head: Buffer.from(given), at: new Date(0), date: () => 'd' },
+          ...{ id: 'i', domain: 'b.test', hostname: 'b.test', to: 'a@b.test', recipients: ['a@b.test'] },
+          ...{ enhanced: '5.0.0', reason: 'r', diagnosis: { reply: { host: given.slice(0, 300), text: given } } },
+          ...{ head: Buffer.from(given), at: new Date(0), date: () => 'd' },
         }),
     },
     { limit: HEAD },
