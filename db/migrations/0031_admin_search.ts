@@ -10,6 +10,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create function search_parts(value text) returns text[] language sql immutable strict parallel safe as $$
       select coalesce(array_agg(distinct substr(value, n, 3)), '{}') from generate_series(1, length(value) - 2) as n
     $$`.execute(db);
+  // All locks before the first index: an attempt that finds one of the tables locked must not have built anything in vain.
+  await sql`lock table accounts, handles, forwardings, handle_members, payments, mail_recipients in share mode`.execute(
+    db,
+  );
   await sql`create index accounts_parts on accounts using gin (search_parts(lower(email)))`.execute(db);
   await sql`create index handles_parts on handles using gin (search_parts(handle))`.execute(db);
   await sql`create index handles_display_name_parts on handles using gin (search_parts(lower(display_name)))

@@ -288,10 +288,11 @@ export function requestFor(
   bodyOf = ACCESS[route]?.body,
 ): { method: Method; url: string; body: object | undefined } {
   const [method = '', pattern = ''] = route.split(' ');
-  const { at } = ACCESS[route] ?? {};
+  const { at, query } = ACCESS[route] ?? {};
   const values: Record<string, string | number> = at?.(owned) ?? {};
   const url = pattern
     .replace(/:(\w+)(\([^)]*\))?/g, (_match, name: string) => text ?? String(values[name] ?? 1))
     .replace('*', text ?? 'anything');
-  return { method: method as Method, url, body: bodyOf?.(owned) };
+  const search = query ? `?${query(owned)}` : '';
+  return { method: method as Method, url: url + search, body: bodyOf?.(owned) };
 }

@@ -6,7 +6,7 @@ const act = { who: 'admin', recent: true } as const;
 /** Routes of support, and of what administrators look up for it. */
 export const SUPPORT_ACCESS: Record<string, RouteAccess> = {
   'GET /api/admin/waiting': admin,
-  'GET /api/admin/mail': admin,
+  'GET /api/admin/mail': { ...admin, query: ({ handle }) => `handle=${handle}` },
   'GET /api/admin/support': admin,
   'GET /api/admin/support/:id': admin,
   'POST /api/admin/support/:id/answers': { ...act, body: () => ({ text: 'An answer.' }) },
