@@ -240,16 +240,10 @@ it('sends administrators responses that match the API description', async () => 
   await store.store({ report, reporter: 'reporter.test', about: null });
   const [{ id }] = (await admin.request('GET', '/api/admin/mail-reports')).body;
   const handle = 'a-page-that-was-reported';
-  const { id: handle_id } = await server.db
-    .insertInto('handles')
-    .values({ handle })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const { id: caseId } = await server.db
-    .insertInto('page_cases')
-    .values({ handle_id, opened_at: server.clock() })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const ofHandle = server.db.insertInto('handles').values({ handle }).returning('id');
+  const { id: handle_id } = await ofHandle.executeTakeFirstOrThrow();
+  const ofCase = server.db.insertInto('page_cases').values({ handle_id, opened_at: server.clock() }).returning('id');
+  const { id: caseId } = await ofCase.executeTakeFirstOrThrow();
   const asked = await admin.request('POST', '/api/support', { subject: 'Help', text: 'Please.' });
   const ids: Record<string, number> = { 'page-reports': caseId, support: asked.body.id };
   for (const route of Object.keys(ACCESS).filter((one) => one.startsWith('GET /api/admin/'))) {
