@@ -130,3 +130,19 @@ export async function mockMailTrace(
     return route.fulfill({ json: found === 'mail' ? DELIVERIES : [] });
   });
 }
+
+/** Mocks one payment for a handle that has another owner now. */
+export async function mockTransferredPayment(page: Pick<Page, 'route'>): Promise<void> {
+  const payment = {
+    ...{ id: 7, state: 'granted', plan: 'Vanity', price: 49.99, handle: 'ada', isRenewal: false, problem: null },
+    ...{ email: 'seller@inbox.example', payerEmail: 'seller.of.handles@paypal.example', transferredTo: LONG },
+    ...{
+      orderId: '5O190127TN364715T',
+      createdAt: ago(900),
+      capturedAt: ago(899),
+      refundedAt: null,
+      refundReason: null,
+    },
+  };
+  await page.route('**/api/admin/payments?*', (route) => route.fulfill({ json: [payment] }));
+}

@@ -69,7 +69,8 @@ function QueuedCopy({ copy: { id, attempts, nextAt, held, lastReply } }: { copy:
     <div className="mb-4 rounded-control border border-warning/40 bg-warning-surface px-3.5 py-3 text-sm">
       <p>
         <strong className="font-semibold">{held ? 'Held by an operator' : 'In the queue'}:</strong> {tried}
-        {!held && `, next try ${formatDate(nextAt)}`}. <code className="text-xs wrap-anywhere">{id}</code>
+        {!held && `, next try ${formatDate(nextAt)}`}. Id in the queue:{' '}
+        <code className="text-xs wrap-anywhere">{id}</code>
       </p>
       {lastReply && <p className="mt-1 wrap-anywhere">Last reply: {lastReply}</p>}
     </div>
