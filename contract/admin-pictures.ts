@@ -29,6 +29,10 @@ export const adminPictureQuery = z.strictObject({
 
 /** Returns the path of the picture that a text names: its path, its whole address, or the name of its file; else null. */
 export function pictureOf(typed: string): string | null {
-  const [, file = ''] = /^(?:(?:https?:\/\/[^/]+)?\/media\/)?([a-z0-9-]+\.webp)(?:[?#].*)?$/.exec(typed.trim()) ?? [];
-  return readPicturePath(`/media/${file}`) && `/media/${file}`;
+  const [address = ''] = typed.trim().split(/[?#]/, 1);
+  const file = address.slice(address.lastIndexOf('/') + 1);
+  const folder = address.slice(0, address.length - file.length);
+  const path = `/media/${file}`;
+  const isMedia = folder === '' || /^(?:https?:\/\/[^/]+)?\/media\/$/.test(folder);
+  return isMedia && readPicturePath(path) ? path : null;
 }

@@ -6,6 +6,7 @@ import { StartError } from './platform/config/start-error.ts';
 import { createLog } from './platform/log/log.ts';
 import { logProcessEvents } from './platform/log/process-events.ts';
 import { reportStart } from './platform/supervisor/kept-process.ts';
+import { releaseStartMemory } from './platform/supervisor/release-start-memory.ts';
 import { type Fakes, start } from './start.ts';
 
 /** Errors that the operator can correct; their message explains how. */
@@ -74,6 +75,7 @@ async function serve(): Promise<void> {
   );
   await starting;
   reportStart({ ready: true });
+  releaseStartMemory();
 }
 
 serve().catch((error: unknown) => {

@@ -66,7 +66,9 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     const parts = { config, db, pool, url, directUrl, clock: systemClock, log, secrets, transport, storage, ...fakes };
     // They load while this process does.
     const mailProcesses = hasMailProcesses(config) ? startMailProcesses(parts) : undefined;
-    started.defer(async () => (await mailProcesses?.catch(() => undefined))?.stop());
+    // Awaited below, unless something else fails before: then nothing else handles it.
+    const running = mailProcesses?.catch(() => undefined);
+    started.defer(async () => (await running)?.stop());
     let mailServes = () => true;
     let opened: OpenMailHost | undefined;
     const mailHost = async () => {

@@ -80,6 +80,18 @@ describe('a failure', () => {
     );
   });
 
+  it('is read from a report whose types are folded', () => {
+    const folded = REPORT.replace('Content-Type: message/delivery', 'Content-Type:\n message/delivery');
+    expect(read(folded)).toMatchObject({ kind: 'failed', enhanced: '5.2.2' });
+  });
+
+  it('has the status and the recipient that failed, if the report names others before', () => {
+    const late = 'Final-Recipient: rfc822; late@inbox.test\nAction: delayed\nStatus: 4.4.1\n\n';
+    const report = REPORT.replace('Final-Recipient', `${late}Final-Recipient`);
+    const recipient = 'secret.inbox@inbox.test';
+    expect(read(report)).toMatchObject({ kind: 'failed', enhanced: '5.2.2', hasCode: true, recipient });
+  });
+
   it.each([
     ['smtp; 550 5.1.1 No such user', '5.1.1'],
     ['smtp; 550-5.2.1 The account is\n disabled', '5.2.1'],
@@ -203,6 +215,11 @@ it.each([
   ['a letter', 'From: a@b.test\n\nHello\n', 'other'],
   ['list mail', 'From: a@b.test\nList-Id: <x.y>\n\nHello\n', 'other'],
   ['an answer', 'From: a@b.test\nAuto-Submitted: auto-replied\n\nI am away\n', 'answer'],
+  [
+    'an answer to an invitation',
+    'From: a@b.test\nContent-Type: text/calendar; method=REPLY\n\nBEGIN:VCALENDAR\n',
+    'answer',
+  ],
   ['an answer known by its subject', 'From: a@b.test\nSubject: Automatic reply: hi\n\nI am away\n', 'answer'],
 ])('takes no report from a sender that is not null: %s', (_what, text, kind) => {
   expect(read(text, 'a@b.test')).toEqual({ kind });

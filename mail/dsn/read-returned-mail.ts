@@ -39,7 +39,10 @@ export function readReturnedMail(start: Buffer, sender: string, hostname: string
   }
   const text = start.toString('latin1', head.length);
   const status = isDeliveryStatus(head) ? deliveryStatusIn(text) : '';
-  const actions = [...status.matchAll(/^action:[ \t]*([a-z]+)/gim)].map((match) => match[1]?.toLowerCase());
+  const recipients = status.split(/\r\n[ \t]*\r\n/).map((group) => ({ group, action: actionIn(group) }));
+  const action = recipients.find((one) => one.action !== '')?.action;
+  // A report may name several recipients (RFC 3464 2.1), and only some may have failed.
+  const failure = recipients.find((one) => one.action === 'failed')?.group;
   const failed = (code: string | null, recipient: string): ReturnedMail => ({
     kind: 'failed',
     enhanced: code?.replace(/^4/, '5') ?? '5.0.0',
@@ -48,8 +51,8 @@ export function readReturnedMail(start: Buffer, sender: string, hostname: string
     recipient,
   });
 
-  if (actions.includes('failed')) return failed(statusIn(status), recipientIn(status));
-  if (actions.length > 0) return { kind: 'report', why: `action ${actions[0]}` };
+  if (failure !== undefined) return failed(statusIn(failure), recipientIn(failure));
+  if (action !== undefined) return { kind: 'report', why: `action ${action}` };
   const recipient = failedRecipient(head);
   if (recipient !== null) return failed(noticeStatus(text, { isKnown: true })?.enhanced ?? null, recipient);
   const notice = isFromMachine(head) ? noticeStatus(text) : null;
@@ -68,9 +71,14 @@ function isDeliveryStatus(head: Buffer): boolean {
   return /^multipart\/report\b/i.test(type) && /report-type\s*=\s*"?delivery-status/i.test(type);
 }
 
-/** The fields of a report, up to the next part. */
+/** The fields of a report without folding, up to the next part. */
 function deliveryStatusIn(text: string): string {
-  const lines = text.split('\r\n');
+  const lines: string[] = [];
+  for (const line of text.split('\r\n')) {
+    const continued = /^[ \t]/.test(line) ? line.trimStart() : '';
+    if (continued === '') lines.push(line);
+    else lines.push(`${lines.pop() ?? ''} ${continued}`);
+  }
   const start = lines.findIndex(isStatusType);
   if (start < 0) return '';
   const end = lines.findIndex((line, at) => at > start && line.startsWith('--'));
@@ -80,6 +88,11 @@ function deliveryStatusIn(text: string): string {
 function isStatusType(line: string): boolean {
   const [name = '', value = ''] = line.slice(0, 200).toLowerCase().split(':', 2);
   return name === 'content-type' && STATUS_TYPES.some((type) => value.trimStart().startsWith(type));
+}
+
+/** The action of the fields of one recipient, in lower case; empty if there is none. */
+function actionIn(group: string): string {
+  return /^action:[ \t]*([a-z]+)/im.exec(group)?.[1]?.toLowerCase() ?? '';
 }
 
 /** The recipient that X-Failed-Recipients of Exim and Gmail names; empty if there are several, null without the field. */

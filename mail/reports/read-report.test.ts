@@ -168,7 +168,7 @@ describe('TLS reports', () => {
   it('rejects JSON that is damaged, deeply nested or large', async () => {
     await rejects(read(reportMail(Buffer.from('{"report-id":'))), /invalid JSON/);
     await rejects(read(reportMail(Buffer.from(`{"a":${'['.repeat(1.9e6)}`))), /invalid JSON/);
-    await rejects(read(reportMail(Buffer.from(`{"a":"${'a'.repeat(2.2e6)}"}`))), /larger than 2 MB/);
+    await rejects(read(reportMail(Buffer.from(`{"a":"${'a'.repeat(2.2e6)}"}`))), /larger than 1 MB/);
   });
 
   it('counts policies and failures beyond the limit as omitted', async () => {

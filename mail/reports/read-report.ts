@@ -10,7 +10,7 @@ export const MAX_REPORT_MESSAGE = 5 * 1024 * 1024;
 /** Parts of a message that may have the report; a part beyond is ignored. */
 const MAX_CANDIDATES = 4;
 /** Objects in memory are many times larger than their JSON. */
-const MAX_JSON = 2 * 1024 * 1024;
+const MAX_JSON = 1024 * 1024;
 const LESS_THAN = 60;
 const BRACE = 123;
 /** Media types of aggregate and TLS reports (RFC 9990, RFC 8460 5), and those that reporters use in fact. */
@@ -50,7 +50,7 @@ async function readPart(part: MimePart, domain: string): Promise<MailReport | nu
   const first = bytes.subarray(0, 200).find((byte) => byte > 32);
   if (first === LESS_THAN) return readDmarcReport(bytes.toString('utf8'), domain);
   if (first !== BRACE) return null;
-  if (bytes.length > MAX_JSON) throw new MalformedReport('its JSON is larger than 2 MB');
+  if (bytes.length > MAX_JSON) throw new MalformedReport('its JSON is larger than 1 MB');
   return readTlsReport(bytes.toString('utf8'), domain);
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readDiskSpace } from '../platform/storage/disk-space.ts';
 import { BackupError } from './backup-error.ts';
-import { makeRoom } from './disk-room.ts';
+import { leavingRoom, makeRoom } from './disk-room.ts';
 import { archiveName } from './retention-rules.ts';
 
 const RULE = { keep: 7, keepDays: 30, now: new Date('2026-11-22T12:00:00Z') };
@@ -30,4 +30,20 @@ it('begins no backup for which the last one says that there is no space, and nev
   expect(error).toBeInstanceOf(BackupError);
   expect((error as Error).message).toMatch(/^No backup was begun: the disk of .* MB free, and a backup needs .* MB\./);
   expect(await readdir(folder)).toEqual([name(31)]);
+});
+
+it('stops a backup before it fills the last part of the disk', async () => {
+  const [written, sizeBytes] = [[] as string[], 10_000_000];
+  let freeBytes = sizeBytes / 50;
+  const writer = {
+    add: async (name: string) => void written.push(name),
+    finish: async () => {},
+    abort: async () => {},
+  };
+  const archive = leavingRoom(writer, folder, async () => ({ sizeBytes, freeBytes, freeShare: 0.1 }));
+  await archive.add('one', Buffer.alloc(1));
+  freeBytes = sizeBytes / 200;
+  await archive.add('two', Buffer.alloc(1));
+  await expect(archive.add('three', Buffer.alloc(5_000_000))).rejects.toThrow(/^The backup stopped and left no file: /);
+  expect(written).toEqual(['one', 'two']);
 });

@@ -35,7 +35,7 @@ export async function makeRoom(folder: string, rule: RetentionRule): Promise<Sto
 }
 
 /** Returns a writer that throws BackupError before an archive fills the last part of the disk of `folder`. */
-export function leavingRoom(archive: ArchiveWriter, folder: string): ArchiveWriter {
+export function leavingRoom(archive: ArchiveWriter, folder: string, readSpace = readDiskSpace): ArchiveWriter {
   let unchecked = CHECK_EVERY_BYTES;
   return {
     ...archive,
@@ -43,7 +43,7 @@ export function leavingRoom(archive: ArchiveWriter, folder: string): ArchiveWrit
       unchecked += content.length;
       if (unchecked >= CHECK_EVERY_BYTES) {
         unchecked = 0;
-        const space = await readDiskSpace(folder);
+        const space = await readSpace(folder);
         if (space.freeBytes < reserved(space)) {
           throw new BackupError(
             `The backup stopped and left no file: the disk of ${folder} has only ${megabytes(space.freeBytes)} free. Free space ` +

@@ -10,6 +10,7 @@ import { sendMetricsToParent } from '../platform/metrics/child-metrics.ts';
 import { measurePool } from '../platform/metrics/pool-metrics.ts';
 import { measureProcess } from '../platform/metrics/registry.ts';
 import { reportStart } from '../platform/supervisor/kept-process.ts';
+import { releaseStartMemory } from '../platform/supervisor/release-start-memory.ts';
 import { startTracing } from '../platform/tracing/start-tracing.ts';
 import { sharesPorts } from './processes.ts';
 import { startMail } from './role.ts';
@@ -68,6 +69,7 @@ try {
   const mail = await serve();
   sendMetricsToParent();
   reportStart({ ready: true });
+  releaseStartMemory();
   await end.promise;
   await mail.stop();
   process.exit(0);

@@ -4,6 +4,7 @@ import { startHttp } from '../../server/http.ts';
 import { parseConfig } from '../../server/platform/config/config.ts';
 import { openDatabase, openPool } from '../../server/platform/db/database.ts';
 import { createLog } from '../../server/platform/log/log.ts';
+import { StorageError } from '../../server/platform/storage/storage.ts';
 import { signedInAdmin } from '../support/api/admin.ts';
 import { createPageOwner, link } from '../support/api/page-owner.ts';
 import type { Person } from '../support/api/person.ts';
@@ -91,11 +92,11 @@ describe('an administrator who removes a picture', () => {
     async (kind) => {
       const path = paths[kind];
       expect(await statuses(path)).toEqual([200]);
-      const card = `cards/${ann.id}-${kind}.png`;
-      await server.storage.put(card, Buffer.from('drawn'), 'image/png');
+      const [card, oldCard] = [`cards/${ann.id}-${kind}.png`, `cards/${ann.id}-${kind}-old.png`];
+      for (const key of [card, oldCard]) await server.storage.put(key, Buffer.from('drawn'), 'image/png');
       await server.db
         .insertInto('profile_cards')
-        .values({ handle_id: ann.id, object_key: card, content_hash: kind, drawing: 1 })
+        .values({ handle_id: ann.id, object_key: card, old_key: oldCard, content_hash: kind, drawing: 1 })
         .execute();
       const cached = `${processes[0]?.origin}/ann-has-an-illegal-picture`;
       expect(await (await fetch(cached)).text()).toContain(path.slice(0, -'256.webp'.length));
@@ -103,7 +104,7 @@ describe('an administrator who removes a picture', () => {
       expect(response).toMatchObject({ status: 200, body: { message: 'The picture is removed.' } });
       await expect.poll(() => statuses(path)).toEqual([410]);
       // The files are not needed for that: a backup may keep them for a while.
-      expect(await doomedKeys(server)).toHaveLength(4);
+      expect(await doomedKeys(server)).toHaveLength(5);
       const again = await fetch((processes[0]?.origin ?? '') + path, { headers: { 'if-none-match': '*' } });
       expect([again.status, again.headers.get('cache-control')]).toEqual([410, 'no-store']);
 
@@ -113,7 +114,7 @@ describe('an administrator who removes a picture', () => {
       for (const object of pictureVariants(path)) {
         expect(await server.storage.get(object.replace('/media/', 'pictures/'))).toBeNull();
       }
-      expect(await server.storage.get(card)).toBeNull();
+      for (const key of [card, oldCard]) expect(await server.storage.get(key)).toBeNull();
       const shown = await ann.shown();
       expect(JSON.stringify(shown)).not.toContain(path.slice('/media/'.length, -'-256.webp'.length));
       expect(shown).toMatchObject({ template: 'candy', look: { accent: '#112233', font: 'nunito' } });
@@ -176,6 +177,21 @@ describe('an administrator who removes a picture', () => {
     expect(await found(replaced)).toMatchObject([{ state: 'shown', handle: null, userId: null }]);
     expect((await remove(replaced, 'Too')).status).toBe(200);
     await expect.poll(() => statuses(replaced)).toEqual([410]);
+  });
+
+  it('removes a picture while the storage does not respond; the audit log says that the file is accepted again', async () => {
+    const ida = await createPageOwner(server, 'ida-has-a-picture');
+    const path = await upload(ida, 'block', await plainPng(66, 67));
+    const { get } = server.storage;
+    server.storage.get = () => Promise.reject(new StorageError('away'));
+    try {
+      expect((await remove(path, 'At once')).status).toBe(200);
+    } finally {
+      server.storage.get = get;
+    }
+    await expect.poll(() => statuses(path)).toEqual([410]);
+    expect((await audit())[0]).toMatchObject({ reason: 'At once', after: { refusedAgain: false } });
+    await server.sentEmails();
   });
 
   it('finds pictures by a handle, an email address and their address, and lists what was removed', async () => {

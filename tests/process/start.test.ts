@@ -65,12 +65,13 @@ describe('a start', () => {
       await once(squatter, 'listening');
       const dataDir = newDataDir('taken-port');
       try {
-        const env = { PORT: String(await freePort()), SMTP_PORT: String(await freePort()), [setting]: String(port) };
+        const ports = { PORT: String(await freePort()), SMTP_PORT: String(await freePort()), [setting]: String(port) };
+        const env = { ...ports, MAIL_PROCESSES: '1' };
         const { code, output } = await runServer({ DATA_DIR: dataDir, ...env });
         expect(code).toBe(1);
         expect(output).toContain(`Port ${port} is taken`);
         expect(output).toContain(setting);
-        expect(output).not.toMatch(/\n\s+at /);
+        expect(output).not.toMatch(/\n\s+at |nhandled/);
       } finally {
         squatter.close();
         await rm(dataDir, { recursive: true, force: true });

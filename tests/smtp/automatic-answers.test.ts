@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { RecipientPolicy } from '../../mail/host/directory.ts';
 import { ANSWER_DAYS } from '../../mail/returned/receive-returned-mail.ts';
@@ -7,7 +8,7 @@ import type { MailServer, MailServerChanges } from './mail-server.ts';
 import { until } from './queued.ts';
 import { dnsWith, type Records, send, signedBy } from './signed-senders.ts';
 import { startSpamCheck } from './spam-check.ts';
-import { INBOX, MAIL, startSubmissionServer, submit } from './submissions.ts';
+import { INBOX, MAIL, srsOf, startSubmissionServer, submit } from './submissions.ts';
 
 /** The inbox of the handle alice, to which mail for it is forwarded. */
 const ALICES = 'alice.inbox@elsewhere.test';
@@ -89,6 +90,16 @@ describe('an automatic answer to mail of a handle (attack 44)', () => {
     expect(mailTo(server, ALICES)).toHaveLength(3);
   });
 
+  it('reaches every handle that wrote to the author', async () => {
+    await using server = await startSent();
+    server.recipients.dora = { kind: 'forward', destination: 'dora.inbox@elsewhere.test', key: 'dora' };
+    const [sent] = server.deliveries.keys();
+    const doras = await srsOf(server).writeSent({ key: 'dora', id: sent ?? '' });
+    for (const to of [server.returnAddress, doras]) expect(await send(server, away(), '', [to])).toMatch(/^250 /);
+    expect(mailTo(server, ALICES)).toHaveLength(1);
+    expect(mailTo(server, 'dora.inbox@elsewhere.test')).toHaveLength(1);
+  });
+
   it('is taken again if the inbox deferred it', async () => {
     await using server = await startSent();
     server.inbox.on('rcpt', '451 4.2.0 Come back', 1);
@@ -112,6 +123,20 @@ describe('an automatic answer to mail of a handle (attack 44)', () => {
     expect(await send(server, away(), '', [server.returnAddress])).toMatch(/^250 /);
     expect(mailTo(server, ALICES)).toEqual([]);
     expect(server.log.join('\n')).toContain('mail.returned.limited');
+  });
+
+  it('is not greylisted: the handle wrote to its author', async () => {
+    await using server = await startSent({ greylist: { secondsToWait: async () => 60 } });
+    expect(await send(server, away(), '', [server.returnAddress])).toMatch(/^250 /);
+    expect(mailTo(server, ALICES)).toHaveLength(1);
+  });
+
+  it('leaves no spool file, also if it is dropped', async () => {
+    await using server = await startSent();
+    const large = away() + 'I am away for long.\r\n'.repeat(40_000);
+    for (let at = 0; at < 2; at++) expect(await send(server, large, '', [server.returnAddress])).toMatch(/^250 /);
+    expect(mailTo(server, ALICES)).toHaveLength(1);
+    await expect.poll(() => readdir(server.options.spoolFolder)).toEqual([]);
   });
 
   it('is deferred if the handle gets too much mail', async () => {

@@ -44,6 +44,12 @@ it.each<[string, Partial<Extract<DeliveryResult, { kind: 'refused' }>>, string, 
     '5.1.10',
   ],
   [
+    'a domain whose mail leads back to this server counts',
+    { code: 550, enhanced: '5.4.6', text: 'receiver.test: Its mail servers lead back to this one', isOurs: true },
+    'receiver.test: Its mail servers lead back to this one',
+    '5.4.6',
+  ],
+  [
     'a server without SMTPUTF8 does not count',
     { code: 550, enhanced: '5.6.7', text: '550 5.6.7 The server does not offer SMTPUTF8', isOurs: true },
     'The server does not offer SMTPUTF8',

@@ -3,6 +3,7 @@ import { constants } from 'node:os';
 import { EndedAtStart, type Exit, keepProcess } from './kept-process.ts';
 import type { PlainLog } from './plain-log.ts';
 import { HEARTBEAT_OPTIONS } from './process-heartbeat.ts';
+import { releaseStartMemory } from './release-start-memory.ts';
 import type { Systemd } from './systemd.ts';
 
 /** The variable that tells a supervised process how many processes before it were replaced. */
@@ -51,7 +52,11 @@ export function supervise(
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 
-  kept.started.then(systemd.ready, (error: unknown) => {
+  const onReady = () => {
+    systemd.ready();
+    releaseStartMemory();
+  };
+  kept.started.then(onReady, (error: unknown) => {
     if (!(error instanceof EndedAtStart)) throw error;
     // A child that could start has reported why it ends.
     if (error.code === null) log.error({ event: 'process.start_failed', err: error }, 'the process could not start');

@@ -177,6 +177,7 @@ export const RECEIVING_ROWS = [
     },
     { limit: HEAD, frames: [inField('Authentication-Results'), '{}'] },
   ),
+  ...rowsOf('mail/rewrite/forwarded-to.ts', 'smtp', { forwardedToLine: (f, given) => f(`${given}@b.test`) }),
   ...rowsOf('mail/rewrite/dmarc-failure-header.ts', 'text', { dmarcFailureHeader: text }),
   ...rowsOf('mail/rewrite/received.ts', 'smtp', {
     receivedLine: (f, given) =>

@@ -61,7 +61,7 @@ export const REPORT_ROWS = [
     'json',
     { readTlsReport: (read, given) => read(given, 'b.test') },
     {
-      limit: 2 * 1024 * 1024,
+      limit: 1024 * 1024,
       frames: ['{}', '{"report-id":"a","policies":[{}]}', '{"report-id":"a","policies":[{}{}]}', '{"a":"{}"}'],
     },
   ),

@@ -9,7 +9,7 @@ export const SCHEMAS: Record<string, string> = {
   'contract/admin-mail-reports.ts': 'mailReportQuery',
   'contract/admin-pictures.ts': 'adminPictureQuery',
   'contract/admin.ts':
-    'actionReason adminAction adminActions adminPayment adminPayments auditQuery handleExportQuery handleLimitRequest handleQuery packageRequest paymentQuery profileExportQuery profileQuery userExportQuery userQuery',
+    'actionReason auditQuery handleExportQuery handleLimitRequest handleQuery packageRequest paymentQuery profileExportQuery profileQuery userExportQuery userQuery',
   'contract/analytics/analytics.ts': 'analyticsQuery',
   'contract/blocks/blocks.ts': 'block blocks blocksInput',
 
@@ -20,8 +20,7 @@ export const SCHEMAS: Record<string, string> = {
   'contract/handles/handles.ts': 'handlePage',
   'contract/page-forms/page-forms.ts': 'contactMessage subscription',
   'contract/page-forms/subscribers.ts': 'subscribersQuery',
-  'contract/page-reports/cases.ts':
-    'adminCaseQuery appealDecision caseDecision exportedDecision exportedReport newAppeal pageDecision',
+  'contract/page-reports/cases.ts': 'adminCaseQuery appealDecision caseDecision newAppeal',
   'contract/page-reports/page-reports.ts': 'pageReport',
   'contract/payments/payments.ts': 'completeRequest orderRequest renewRequest',
   'contract/pictures.ts': 'newHandlePicture setAvatarRequest setBannerRequest',
@@ -29,7 +28,7 @@ export const SCHEMAS: Record<string, string> = {
   'contract/profiles/profiles.ts': 'createProfileRequest',
   'contract/sending/admin-sending.ts': 'adminSendingQuery',
   'contract/sending/app-passwords.ts': 'newAppPassword',
-  'contract/sending/auto-reply.ts': 'autoReply autoReplyChange autoReplyPreview autoReplyPreviewRequest',
+  'contract/sending/auto-reply.ts': 'autoReplyChange autoReplyPreviewRequest',
   'contract/sending/contacts.ts': 'contactPage newContact',
   'contract/sending/sending.ts': 'removedSuppression',
   'contract/social/social-links.ts': 'socialLinksInput',

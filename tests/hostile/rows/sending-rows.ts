@@ -64,5 +64,5 @@ export const SENDING_ROWS = [
     },
     { frames: ['version: STSv1\nmx: {}\n', '{}', 'v=STSv1;{}', 'version: STSv1\nmode{}x: enforce\n'] },
   ),
-  ...rowsOf('mail/smtp-out/policy/reserved-addresses.ts', 'url', { classifyAddress: text }),
+  ...rowsOf('mail/smtp-out/policy/reserved-addresses.ts', 'url', { classifyAddress: text, isReserved: text }),
 ];

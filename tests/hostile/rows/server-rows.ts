@@ -9,6 +9,8 @@ import { bytes, type Run, rowsOf, text } from '../row.ts';
 const PAYPAL = { environment: 'live', certificateHost: undefined, webhookId: 'w', timeout: 1 };
 const drawn = { handle: 'a', form: 'contact', blockId: 'b' };
 const now = new Date(0);
+const EXPECTED = { rpId: 'a', origins: ['https://a'], challenge: 'c' };
+const CLIENT_DATA = Buffer.from('{"type":"webauthn.get","challenge":"c","origin":"https://a"}').toString('base64url');
 
 /** Runs a parser of files on a file with these bytes. */
 async function inFile(content: Buffer, run: (file: string) => Promise<unknown>): Promise<void> {
@@ -136,9 +138,12 @@ export const SERVER_ROWS = [
     {
       challengeIn: (f, given) => f(Buffer.from(given).toString('base64url')),
       verifyCreated: (verify, given) =>
+        verify({ id: given, rawId: given, response: { clientDataJSON: given, attestationObject: given } }, EXPECTED),
+      verifyAsserted: (verify, given) =>
         verify(
-          { id: given, rawId: given, response: { clientDataJSON: given, attestationObject: given } },
-          { rpId: 'a', origins: ['https://a'], challenge: 'c' },
+          { id: 'AQ', response: { clientDataJSON: CLIENT_DATA, authenticatorData: given, signature: given } },
+          { credentialId: Buffer.from([1]), publicKey: Buffer.from(given) },
+          EXPECTED,
         ),
     },
     { limit: 128 * 1024 },
@@ -171,6 +176,10 @@ export const SERVER_ROWS = [
     chooseCoding: text,
     matchesIfNoneMatch: (f, given) => f({ headers: { 'if-none-match': given } }, '"a"'),
   }),
+  ...rowsOf('server/platform/http/cache/etag-versions.ts', 'cookie', {
+    expectedVersions: (f, given) => f({ headers: { 'if-none-match': given, 'if-match': given } }),
+  }),
+  ...rowsOf('server/platform/http/csv.ts', 'html', { csvRow: (f, given) => f([given]) }),
   ...rowsOf('server/platform/http/guards/json-depth.ts', 'json', { isTooDeep: text }),
   ...rowsOf('server/platform/http/guards/client-network.ts', 'cookie', {
     ...{ networkOf: (f, given) => f(`:${given}`), networksOf: (f, given) => f(`:${given}`) },

@@ -1,5 +1,5 @@
 import { parseSync } from '@swc/core';
-import { isNode, type Node } from './syntax.ts';
+import { boundNames, isNode, type Node } from './syntax.ts';
 
 /** A function, method, class or constant at the top of a module. */
 export interface Unit {
@@ -67,7 +67,8 @@ function readExports(item: Node, found: Module, exported: Map<string, string>): 
 function readDeclaration(node: Node, found: Module, isExported: boolean): void {
   if (node.type === 'VariableDeclaration') {
     for (const { id, init } of node.declarations as { id: Node; init: unknown }[]) {
-      if (id.type === 'Identifier' && isNode(init)) readUnit(nameOf(id), init, found, isExported ? nameOf(id) : '');
+      if (!isNode(init)) continue;
+      for (const name of boundNames(id)) readUnit(name, init, found, isExported ? name : '');
     }
   } else if (node.type === 'FunctionDeclaration' || node.type === 'ClassDeclaration') {
     readUnit(nameOf(node.identifier), node, found, isExported ? nameOf(node.identifier) : '');

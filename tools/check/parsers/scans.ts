@@ -1,5 +1,16 @@
 import type { Unit } from './read-module.ts';
-import { boundNames, isFunction, isNode, type Node, parameters, propertyName, some, walk } from './syntax.ts';
+import {
+  bare,
+  boundNames,
+  isFunction,
+  isNode,
+  type Node,
+  parameters,
+  propertyName,
+  some,
+  usesName,
+  walk,
+} from './syntax.ts';
 
 /** Methods that read a text, its bytes or a pattern; some are those of lists, too. */
 const READING = new Set([
@@ -18,7 +29,11 @@ const READING = new Set([
   ],
 ]);
 /** Methods of schemas that run code or a pattern on what a stranger sent. */
-const CHECKING = new Set(['regex', 'refine', 'superRefine', 'transform', 'preprocess', 'overwrite', 'codec']);
+const CHECKING = new Set([
+  ...['regex', 'refine', 'superRefine', 'transform', 'preprocess', 'overwrite', 'codec', 'custom', 'stringFormat'],
+]);
+/** Those of them that only schemas have, so that a schema of another module is recognised. */
+const CHECKING_ANY = new Set(['regex', 'refine', 'superRefine']);
 /** Access that makes a loop a parser. */
 const ADVANCING = new Set([
   'slice',
@@ -30,7 +45,13 @@ const ADVANCING = new Set([
   'endsWith',
   'shift',
   'concat',
+  'compare',
+  'trim',
+  'trimStart',
+  'trimEnd',
 ]);
+/** `readUInt8`, `readBigInt64LE`, `getUint8`. */
+const READS_NUMBER = /^(read|get)(Big)?U?(Int|int)\d/;
 /** Methods that visit each item, or byte. */
 const ITERATING = new Set([
   'find',
@@ -68,7 +89,7 @@ const PARSING_STATIC = new Set([
 const PARSING_MODULES = /^node:(zlib|url|querystring|readline|string_decoder|punycode|util\/types)/;
 /** Packages that do not parse text of strangers, or only after a schema has checked it. A new package counts as one that does. */
 const OTHER_PACKAGES =
-  /^(node:|@aws-sdk\/client-s3$|@fastify\/(helmet|rate-limit|static|swagger)$|@opentelemetry\/|fastify|graphile-worker$|kysely$|lru-cache$|pg$|pg-copy-streams$|pino|prom-client$|react|lean-qr$|zod)/;
+  /^(node:|@aws-sdk\/client-s3$|@fastify\/(helmet|rate-limit|static|swagger)$|@opentelemetry\/|fastify|graphile-worker$|kysely$|lru-cache$|pg$|pg-copy-streams$|pino|piscina$|prom-client$|react|lean-qr$|zod)/;
 const LOOPS = new Set(['ForStatement', 'WhileStatement', 'DoWhileStatement', 'ForOfStatement', 'ForInStatement']);
 /** Declared types that hold no text. */
 const WITHOUT_TEXT = new Set(['number', 'boolean', 'bigint', 'void', 'undefined', 'never']);
@@ -92,42 +113,43 @@ export function scans(unit: Unit, { packages, scanning }: Context): boolean {
     });
   const owner = unit.name.split('.')[0];
   const callScans = (node: Node): boolean => {
-    const callee = node.callee as Node;
+    const callee = bare(node.callee as Node);
     const values = ((node.arguments ?? []) as { expression: Node }[]).map(({ expression }) => expression);
     if (callee.type === 'MemberExpression') {
-      const { object } = callee as unknown as { object: Node };
+      const object = bare(callee.object as Node);
       const name = propertyName(callee);
       if (object.type === 'ThisExpression' && scanning.has(`${owner}.${name}`)) return true;
-      if (CHECKING.has(name) && some(object, isSchema)) return true;
+      if (CHECKING_ANY.has(name) || (CHECKING.has(name) && some(object, isSchema))) return true;
       // Checks of numbers read no text.
       if (name === 'check' && some(object, isTextSchema)) return true;
       if (object.type === 'Identifier' && PARSING_STATIC.has(`${object.value}.${name}`)) return values.some(isGiven);
       if (iterates(callee, unit)) return !isList(object, unit) || some(node.arguments, (one) => iterates(one, unit));
       if (READING.has(name)) return !isOwnList(object, name) && (isGiven(object) || values.some(isGiven));
       if (name === 'from' && values.length > 1) return isGiven(values[0]);
+      if (name === 'toString' && values.length > 1) return isGiven(object);
     }
     const name = callee.type === 'Identifier' ? String(callee.value) : rootOf(callee);
     if (callee.type === 'Identifier' && PARSING.has(name)) return values.some(isGiven);
-    // A factory returns what scans.
-    if (callee.type === 'Identifier' && scanning.has(name)) return true;
     // A recursion is a loop.
     if (callee.type === 'Identifier' && name === unit.name) return values.some(isGiven);
-    const from = packages.get(name);
-    if (from === undefined) return false;
-    return (PARSING_MODULES.test(from) || !OTHER_PACKAGES.test(from)) && values.some(isGiven);
+    if (callee.type === 'Import') return values[0]?.type === 'StringLiteral' && parses(String(values[0].value));
+    return parses(packages.get(name)) && values.some(isGiven);
   };
-  // A constant made of one that scans: another name for it, a schema with it, the result of a factory.
-  if (
-    !isFunction(unit.node) &&
-    some(unit.node, ({ type, value }) => type === 'Identifier' && scanning.has(String(value)))
-  ) {
-    return true;
-  }
+  // It calls one that scans, passes it on, or is made of it: another name for it, a schema with it, the result of a factory.
+  if (usesName(unit.node, (name) => name !== unit.name && scanning.has(name))) return true;
+  const same = bare(unit.node);
+  if (same.type === 'Identifier' && parses(packages.get(String(same.value)))) return true;
   return some(unit.node, (node) => {
     if (node.type === 'CallExpression' || node.type === 'NewExpression') return callScans(node);
     if (node.type === 'ArrayExpression') return spreads(node).some((one) => isText(one, unit));
     return LOOPS.has(node.type) && loopScans(node, isGiven, unit);
   });
+}
+
+/** Whether a module named in an import is one that parses what it is given. */
+function parses(module: string | undefined): boolean {
+  if (module === undefined || module.startsWith('.')) return false;
+  return PARSING_MODULES.test(module) || !OTHER_PACKAGES.test(module);
 }
 
 /** The expressions that an array spreads. */
@@ -180,7 +202,8 @@ function loopScans(loop: Node, isGiven: (node: unknown) => boolean, unit: Unit):
   return some(loop, (node) => {
     if (node.type !== 'MemberExpression' || !isGiven(node.object)) return false;
     const property = node.property as Node;
-    return property.type === 'Computed' ? loop.type !== 'ForOfStatement' : ADVANCING.has(propertyName(node));
+    if (property.type === 'Computed') return loop.type !== 'ForOfStatement';
+    return ADVANCING.has(propertyName(node)) || READS_NUMBER.test(propertyName(node));
   });
 }
 

@@ -22,6 +22,36 @@ export function some(value: unknown, condition: (node: Node) => boolean): boolea
   return Object.values(value).some((child) => some(child, condition));
 }
 
+/** An expression without what changes only its type or may end a chain: `(a as B)!`, `a?.b`. */
+export function bare(node: Node): Node {
+  const inner =
+    node.type === 'OptionalChainingExpression' ? node.base : WRAPPERS.has(node.type) ? node.expression : node;
+  return isNode(inner) && inner !== node ? bare(inner) : node;
+}
+
+const WRAPPERS = new Set([
+  'ParenthesisExpression',
+  'TsNonNullExpression',
+  'TsAsExpression',
+  'TsSatisfiesExpression',
+  'TsConstAssertion',
+]);
+
+/** Whether a name is used as a value: not as a type, a key or a property of something else. */
+export function usesName(value: unknown, isName: (name: string) => boolean): boolean {
+  if (Array.isArray(value)) return value.some((one) => usesName(one, isName));
+  if (typeof value !== 'object' || value === null) return false;
+  if (isNode(value)) {
+    if (value.type === 'Identifier') return isName(String(value.value));
+    if (value.type.startsWith('Ts') && !WRAPPERS.has(value.type)) return false;
+  }
+  return Object.entries(value).some(([field, child]) => {
+    const isLabel =
+      ['key', 'property', 'identifier', 'label'].includes(field) && isNode(child) && child.type === 'Identifier';
+    return !isLabel && usesName(child, isName);
+  });
+}
+
 /** The names that a pattern binds: `a`, `{ a, b: [c] }`, `a = 1`. */
 export function boundNames(pattern: unknown): string[] {
   const names: string[] = [];
