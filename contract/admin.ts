@@ -12,6 +12,19 @@ export const adminCheck = z.object({
   passkey: z.optional(z.enum(['enrol', 'confirm'])),
 });
 
+/**
+ * GET /api/admin/waiting: what waits for an administrator, each counted up to WAITING_MAX. `mailQueue`: held copies, and one for a
+ * paused queue. `payments`: those that PayPal has and that could not be completed or refunded yet.
+ */
+export const WAITING_MAX = 100;
+export const adminWaiting = z.object({
+  support: z.int(),
+  pageReports: z.int(),
+  mailQueue: z.int(),
+  payments: z.int(),
+});
+export type AdminWaiting = z.infer<typeof adminWaiting>;
+
 /** GET /api/admin/stats */
 export const adminStats = z.object({ users: z.int(), activeHandles: z.int(), activeProfiles: z.int() });
 export type AdminStats = z.infer<typeof adminStats>;
@@ -60,7 +73,7 @@ export const HANDLE_SORTS = ['id', 'handle', 'userId', 'plan', 'status', 'create
 export const PROFILE_SORTS = ['id', 'username', 'displayName', 'handleId', 'emailVisible'] as const;
 
 const limit = z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(500))), 100);
-/** Prefix of an email address or a handle. */
+/** Part of a name or an address; the beginning, if it has fewer than three characters. */
 const search = z.optional(z.string().check(z.maxLength(200)));
 /** Page cursor: the id of the last item received, with its sort value if the list is not sorted by id. */
 const after = z.optional(z.string().check(z.regex(/^\d{1,12}(~[\w-]{0,600})?$/)));
@@ -164,7 +177,11 @@ export const adminPayment = z.object({
   plan: z.string(),
   price: z.number(),
   handle: z.nullable(z.string()),
+  /** Who paid: the address of the account, and of the account at PayPal. */
   email: z.nullable(z.string()),
+  payerEmail: z.nullable(z.string()),
+  /** The address of the account that has the handle now, if the payer has transferred it. */
+  transferredTo: z.nullable(z.string()),
   isRenewal: z.boolean(),
   orderId: z.nullable(z.string()),
   createdAt: z.iso.datetime(),

@@ -92,6 +92,7 @@ export const calls = {
   deleteForwarding: (id: number) => `/api/email-forwarding/${id}`,
   adminCheck: () => '/api/admin/check',
   adminStats: () => '/api/admin/stats',
+  adminWaiting: () => '/api/admin/waiting',
   adminList: (list: 'users' | 'handles' | 'profiles') => `/api/admin/${list}`,
   /** The complete list as a CSV file. */
   adminExport: (list: 'users' | 'handles' | 'profiles') => `/api/admin/${list}.csv`,
@@ -106,6 +107,8 @@ export const calls = {
   adminMailQueue: () => '/api/admin/mail-queue',
   /** Pauses or resumes delivery from the queue. */
   adminMailQueueAct: (act: 'pause' | 'resume') => `/api/admin/mail-queue/${act}`,
+  /** The mail of a handle, or one message. */
+  adminMail: () => '/api/admin/mail',
   adminAudit: () => '/api/admin/audit',
   adminPictures: () => '/api/admin/pictures',
   /** `name` is that of any of its files, as under `/media/`. */

@@ -681,6 +681,14 @@ export interface StoppedInboxes {
   stopped_at: Generated<Timestamp>;
 }
 
+export interface SupportAnswers {
+  author_id: number | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  request_id: number;
+  text: string;
+}
+
 export interface SupportRequests {
   account_id: number;
   answered_at: Timestamp | null;
@@ -790,6 +798,7 @@ export interface DB {
   sign_in_codes: SignInCodes;
   social_links: SocialLinks;
   stopped_inboxes: StoppedInboxes;
+  support_answers: SupportAnswers;
   support_requests: SupportRequests;
   suppressed_recipients: SuppressedRecipients;
   uploads: Uploads;

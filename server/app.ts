@@ -48,6 +48,7 @@ import { createPaypal } from './payments/paypal/client.ts';
 import { priceOf } from './payments/prices/price-rules.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { webhookRoutes } from './payments/webhook/webhook-routes.ts';
+import { proxyTest } from './platform/config/proxy-network.ts';
 import type { App } from './platform/http/app-context.ts';
 import { compressResponses } from './platform/http/cache/compression.ts';
 import { mapErrors } from './platform/http/error-mapping.ts';
@@ -121,13 +122,12 @@ export async function buildApp(
   emulator?: FastifyPluginAsync,
 ): Promise<BuiltApp> {
   const { config, clock } = given;
-  const networks = config.rateLimits
-    ? new NetworkGuard({ max: config.maxRequests, proxies: config.trustProxy })
-    : undefined;
+  const isProxy = proxyTest(config.trustProxy);
+  const networks = config.rateLimits ? new NetworkGuard({ max: config.maxRequests, isProxy }) : undefined;
   const app: Server = Fastify({
     ...(log ? { loggerInstance: log } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    trustProxy: config.trustProxy.length > 0 ? isProxy : false,
     genReqId: requestIds(),
     bodyLimit: 256 * 1024,
     requestTimeout: UPLOAD_TIMEOUT_MS,
@@ -247,7 +247,7 @@ export async function buildApp(
   const visits = new VisitCounter({
     ...{ db: context.db, clock, log: app.log, countries, sessionCookie: context.sessions.cookie },
     ownHosts: new Set([...allowedOrigins(config)].map((origin) => new URL(origin).hostname)),
-    proxies: new Set(config.trustProxy),
+    isProxy,
   });
   const pageCache = profileRoutes(app, context, visits, {
     networks,

@@ -41,11 +41,16 @@ const LISTS = {
   },
 } as const;
 
-/** Prefixes that match about a hundred rows, some thousand, many, and many rows at the end of the list only. */
+/**
+ * Texts that match about a hundred rows, some thousand, many, and many rows at the end of the list only; the beginning of many; the
+ * middle of a name; one inbox, all of a domain, and those of members; and what is in every address.
+ */
+const NAMES = ['bob99', 'bob9', 'bob', 'zoe', 'bo', '9999'];
+const INBOXES = ['box77@mail77.example', '@mail77.example', '@work70.example', 'mail77'];
 const SEARCHES = {
-  users: ['bob99', 'bob9', 'bob', 'zoe'],
-  handles: ['bob99', 'bob9', 'bob', 'zoe'],
-  profiles: ['bob99', 'bob9', 'bob', 'zoe'],
+  users: [...NAMES, ...INBOXES, 'inbox.example', '@inbox'],
+  handles: [...NAMES, ...INBOXES, '-of-the-north'],
+  profiles: [...NAMES, 'of-the', 'Grace1'],
 };
 
 /** Returns the queries of each list by its title. */

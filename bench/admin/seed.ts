@@ -4,14 +4,21 @@ const NAMES =
   'anna bob carla dmitri elif farid grace hiro ines jamal kira luis mona nils olga pavel quinn rosa sam tara';
 
 /**
- * Inserts `people` accounts with one handle each, and a link for every second handle. The last three percent share a name
+ * Inserts `people` accounts with one handle each, an inbox for every handle, a link for every second and a member for every tenth. The last three percent share a name
  * that occurs nowhere else, so that a search matches rows at the end of the list only.
  */
 export async function seed(pool: pg.Pool, people: number): Promise<void> {
   const run = (sql: string, ...values: unknown[]) => pool.query(sql, values);
+  // Filling an index over parts row by row takes several times as long as building it.
+  const { rows: parts } = await pool.query<{ name: string; definition: string }>(
+    `select indexname as name, indexdef as definition from pg_indexes where indexname like '%\\_parts'`,
+  );
+  for (const { name } of parts) await run(`drop index ${name}`);
   // The triggers invalidate cached pages, and this database has none.
   await run('alter table handles disable trigger profile_changed');
   await run('alter table social_links disable trigger profile_changed');
+  await run('alter table forwardings disable trigger user');
+  await run('alter table handle_members disable trigger user');
   await run(
     `insert into accounts (email, email_verified_at, is_admin, email_visible, created_at)
      select case when n > 0.97 * $1::integer then 'zoe' else (string_to_array($2, ' '))[1 + n % 20] end || n || '@inbox.example',
@@ -31,5 +38,17 @@ export async function seed(pool: pg.Pool, people: number): Promise<void> {
     `insert into social_links (handle_id, platform, username, url, position)
      select id, 'github', handle, 'https://github.com/' || handle, 0 from handles where id % 2 = 0`,
   );
-  await run('vacuum analyze accounts, handles, social_links');
+  // An inbox at one of a thousand domains for every handle, and a member with an inbox for every tenth.
+  await run(
+    `insert into forwardings (handle_id, address)
+     select id, 'box' || id || '@mail' || id % 1000 || '.example' from handles`,
+  );
+  await run(
+    `insert into handle_members (handle_id, account_id, email, role, expires_at, joined_at, address)
+     select id, account_id % 1000 + 1, 'member' || id || '@inbox.example', 'manager', now(), now(),
+       'member' || id || '@work' || id % 1000 || '.example'
+     from handles where id % 10 = 0`,
+  );
+  for (const { definition } of parts) await run(definition);
+  await run('vacuum analyze accounts, handles, social_links, forwardings, handle_members');
 }

@@ -14,5 +14,7 @@ export const exportedSupportRequest = z.object({
   createdAt: z.iso.datetime(),
   answeredAt: z.nullable(z.iso.datetime()),
   closedAt: z.nullable(z.iso.datetime()),
+  /** Oldest first. */
+  answers: z.array(z.object({ text: z.string(), answeredAt: z.iso.datetime() })),
 });
 export type ExportedSupportRequest = z.infer<typeof exportedSupportRequest>;

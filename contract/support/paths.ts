@@ -5,6 +5,7 @@ export const supportCalls = {
   /** Open requests and reply times of the last 90 days. */
   adminSupportSummary: () => '/api/admin/support/summary',
   adminSupportRequest: (id: number) => `/api/admin/support/${id}`,
+  adminSupportAnswers: (id: number) => `/api/admin/support/${id}/answers`,
 } as const;
 
 export const supportPages = { support: () => '/app/support' } as const;

@@ -23,6 +23,15 @@ export const supportOffer = z.object({
 });
 export type SupportOffer = z.infer<typeof supportOffer>;
 
+const longText = (missing: string) =>
+  z.string().check(
+    z.overwrite((typed) => typed.replace(/\r\n?/g, '\n')),
+    z.trim(),
+    z.minLength(1, missing),
+    z.maxLength(MAX_SUPPORT_TEXT),
+    z.refine((text) => isShown(text, true), NOT_SHOWN),
+  );
+
 /** POST /api/support returns 201. */
 export const newSupportRequest = z.strictObject({
   subject: z.string().check(
@@ -31,13 +40,7 @@ export const newSupportRequest = z.strictObject({
     z.maxLength(MAX_SUPPORT_SUBJECT),
     z.refine((text) => isShown(text, false), NOT_SHOWN),
   ),
-  text: z.string().check(
-    z.overwrite((typed) => typed.replace(/\r\n?/g, '\n')),
-    z.trim(),
-    z.minLength(1, 'Please describe what you need.'),
-    z.maxLength(MAX_SUPPORT_TEXT),
-    z.refine((text) => isShown(text, true), NOT_SHOWN),
-  ),
+  text: longText('Please describe what you need.'),
   /** The handle that the request is about. */
   handleId: z.optional(z.int().check(z.positive())),
   /** Attaches the latest delivery problems of that handle. */
@@ -57,7 +60,7 @@ export const adminSupportRequest = z.object({
   priority: z.boolean(),
   state: z.enum(SUPPORT_STATES),
   createdAt: moment,
-  /** When an administrator marked it as answered first. */
+  /** When an administrator answered it or marked it as answered first. */
   answeredAt: z.nullable(moment),
 });
 export type AdminSupportRequest = z.infer<typeof adminSupportRequest>;
@@ -69,6 +72,22 @@ export const adminSupportQuery = z.strictObject({
   state: z.optional(z.enum(SUPPORT_STATES)),
 });
 export type AdminSupportQuery = z.infer<typeof adminSupportQuery>;
+
+/** GET /api/admin/support/{id}, and the response to POST .../answers: the request with its answers, oldest first. */
+export const adminSupportDetails = z.extend(adminSupportRequest, {
+  answers: z.array(
+    z.object({
+      at: moment,
+      /** The address of the administrator; null for the command line and for an account that no longer exists. */
+      by: z.nullable(z.string()),
+      text: z.string(),
+    }),
+  ),
+});
+export type AdminSupportDetails = z.infer<typeof adminSupportDetails>;
+/** POST /api/admin/support/{id}/answers */
+export const newSupportAnswer = z.strictObject({ text: longText('Please write an answer.') });
+
 /** PATCH /api/admin/support/{id} returns the request. */
 export const supportStateChange = z.strictObject({ state: z.enum(SUPPORT_STATES) });
 

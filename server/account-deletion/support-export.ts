@@ -16,5 +16,6 @@ export function exportSupportRequest(row: SupportRow): ExportedSupportRequest {
     createdAt: row.created_at.toISOString(),
     answeredAt: row.answered_at?.toISOString() ?? null,
     closedAt: row.closed_at?.toISOString() ?? null,
+    answers: row.answers.map(({ text, at }) => ({ text, answeredAt: new Date(at).toISOString() })),
   };
 }

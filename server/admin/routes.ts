@@ -1,12 +1,13 @@
-import { adminCheck, adminStats } from '../../contract/admin.ts';
+import { adminCheck, adminStats, adminWaiting, WAITING_MAX } from '../../contract/admin.ts';
 import type { App } from '../platform/http/app-context.ts';
 import type { Server } from '../platform/http/server.ts';
 import { accountOf } from '../platform/http/sessions/sessions.ts';
 import { adminAuditRoutes } from './audit/audit-routes.ts';
-import { dashboardStats } from './dashboard/dashboard-rules.ts';
+import { dashboardStats, waitingCounts } from './dashboard/dashboard-rules.ts';
 import { adminHandlesRoutes } from './handles/handles-routes.ts';
 import { adminExportRoutes } from './list/export-routes.ts';
 import { adminMailReportsRoutes } from './mail-reports/mail-reports-routes.ts';
+import { adminMailTraceRoutes } from './mail-trace/mail-trace-routes.ts';
 import { adminPackagesRoutes } from './packages/packages-routes.ts';
 import { adminPaymentsRoutes } from './payments/payments-routes.ts';
 import type { PaymentContext } from './payments/payments-rules.ts';
@@ -53,6 +54,21 @@ export function adminRoutes(app: Server, context: App, payments: PaymentContext)
     async () => dashboardStats(db),
   );
 
+  app.get(
+    '/api/admin/waiting',
+    {
+      onRequest: [sessions.required, sessions.admin],
+      schema: {
+        tags: ['Administration'],
+        summary: 'Get the counts of what waits for an administrator',
+        description: `Each is counted up to ${WAITING_MAX}.`,
+        errors: ['forbidden'],
+        response: { 200: adminWaiting },
+      },
+    },
+    async () => waitingCounts(db),
+  );
+
   adminUsersRoutes(app, context);
   adminHandlesRoutes(app, context);
   adminProfilesRoutes(app, context);
@@ -62,6 +78,7 @@ export function adminRoutes(app: Server, context: App, payments: PaymentContext)
   adminPaymentsRoutes(app, context, payments);
   adminQueueRoutes(app, context);
   adminMailReportsRoutes(app, context);
+  adminMailTraceRoutes(app, context);
   adminSendingRoutes(app, context);
   adminSupportRoutes(app, context);
   adminReportsRoutes(app, context);

@@ -7,8 +7,10 @@ import type { StoredEvent } from './shared/write-deliveries-store.ts';
 import {
   deleteAlarmsBefore,
   deleteDeliveriesBefore,
+  deliveriesById,
   deliveriesOf,
   deliveryOf,
+  type ListedPart,
   maintainDeliveryPartitions,
   type StoredDelivery,
 } from './store.ts';
@@ -67,9 +69,24 @@ export async function listDeliveries(
   page: DeliveryPage,
 ): Promise<{ deliveries: Delivery[]; more: boolean }> {
   const record = await requireForwarding(db, accountId, id);
-  const rows = await deliveriesOf(db, record.handle_id, page);
+  return readDeliveries(db, record.handle_id, accountId, page);
+}
+
+/** The same for a handle to which the caller has proved the right. `accountId` is whose inbox is shown in full. */
+export async function readDeliveries(
+  db: Queryable,
+  handleId: number,
+  accountId: number,
+  page: ListedPart,
+): Promise<{ deliveries: Delivery[]; more: boolean }> {
+  const rows = await deliveriesOf(db, handleId, page);
   const deliveries = await toDeliveries(db, rows.slice(0, page.limit), accountId);
   return { deliveries, more: rows.length > page.limit };
+}
+
+/** Returns deliveries of every handle, and those without one, by their ids. */
+export async function readDeliveriesById(db: Queryable, ids: string[], accountId: number): Promise<Delivery[]> {
+  return toDeliveries(db, await deliveriesById(db, ids), accountId);
 }
 
 /** Returns one delivery to a handle of the account. Throws `not_found`. */

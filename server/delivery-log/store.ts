@@ -5,8 +5,11 @@ import type { Queryable } from '../platform/db/database.ts';
 /** Returns the LIKE pattern for a text anywhere in a column. */
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
+/** The part of a list to read. */
+export type ListedPart = Pick<DeliveryPage, 'limit' | 'after' | 'search'> & Partial<DeliveryPage>;
+
 /** Returns deliveries of a handle, newest first, one more than fits on the page. Returns none if `after` is not one of them. */
-export async function deliveriesOf(db: Queryable, handleId: number, page: DeliveryPage) {
+export async function deliveriesOf(db: Queryable, handleId: number, page: ListedPart) {
   const { after, search, state, direction } = page;
   return db
     .selectFrom('flights')
@@ -34,6 +37,11 @@ export async function deliveriesOf(db: Queryable, handleId: number, page: Delive
 
 export async function deliveryOf(db: Queryable, handleId: number, id: string) {
   return db.selectFrom('flights').selectAll().where('handle_id', '=', handleId).where('id', '=', id).executeTakeFirst();
+}
+
+/** Returns the deliveries with these ids, of every handle, in the order of their ids. */
+export async function deliveriesById(db: Queryable, ids: string[]) {
+  return db.selectFrom('flights').selectAll().where('id', 'in', ids).orderBy('id').execute();
 }
 
 export type StoredDelivery = NonNullable<Awaited<ReturnType<typeof deliveryOf>>>;

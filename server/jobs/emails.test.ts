@@ -93,7 +93,7 @@ it('has a sample of every registered email', () => {
 
 it('sends text alone only where a person writes', () => {
   const plain = (all.get('ordinary names') ?? []).filter(({ html }) => html === undefined);
-  expect(plain.map(({ kind }) => kind)).toEqual(['support-request']);
+  expect(plain.map(({ kind }) => kind)).toEqual(['support-request', 'support-answer']);
 });
 
 describe.each(Object.keys(INPUTS))('with %s, every email', (names) => {

@@ -85,6 +85,14 @@ function orderFacts(orderId: string, paidAt?: string): Facts {
   };
 }
 
+/** Who paid for a transferred handle and who has it. Only the reader's own address is named: the handle may have moved on. */
+const ownership = (paidBy: string, owner: string): Facts => ({
+  facts: [
+    { label: 'Paid by', value: paidBy },
+    { label: 'Belongs to', value: owner },
+  ],
+});
+
 /** Composes the emails about payments. */
 export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentEmail> {
   return {
@@ -132,6 +140,7 @@ export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentE
       body: [
         `We are refunding the full $${formatDollars(cents)} that you paid${handle === null ? '' : ` for ${handle}`}. ${REASON_TEXTS[reason]}`,
         orderFacts(orderId),
+        ...(reason === 'by-paypal-after-transfer' ? [ownership(to, 'the account that you transferred it to')] : []),
         {
           lines: [
             {
@@ -189,6 +198,7 @@ export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentE
       handle: { name: handle, shownAs: 'page' },
       body: [
         `The former owner of ${handle} paid for its year and got the money back from PayPal. The handle stays yours, but its year now ends on ${formatDate(new Date(endsOn))}.`,
+        ownership('its former owner', to),
         `To keep ${site.host}/${handle} and ${handle}@${site.mailDomain}, sign in and renew it.`,
         signInHint(to),
       ],

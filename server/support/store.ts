@@ -59,6 +59,16 @@ export async function findRequest(db: Queryable, id: number) {
     .executeTakeFirst();
 }
 
+/** Returns an answer with the request that it belongs to. */
+export async function findAnswer(db: Queryable, id: number) {
+  return db
+    .selectFrom('support_answers as a')
+    .innerJoin('support_requests as r', 'r.id', 'a.request_id')
+    .select(['a.text', 'r.id as request_id', 'r.subject', 'r.text as request_text', 'r.priority', 'r.created_at'])
+    .where('a.id', '=', id)
+    .executeTakeFirst();
+}
+
 export type StoredRequest = NonNullable<Awaited<ReturnType<typeof findRequest>>>;
 
 /** Deletes the requests that were closed before this moment. */

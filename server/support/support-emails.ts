@@ -4,18 +4,21 @@ import { supportPages } from '../../contract/support/paths.ts';
 import { hasRight } from '../../contract/teams/roles.ts';
 import { deliveryProblems } from '../delivery-log/shared/delivery-problems-store.ts';
 import { type EmailComposers, formatTime } from '../emails/shared/email.ts';
+import { typed } from '../emails/shared/rich-text.ts';
 import { findAccess, type HandleAccess } from '../handles/shared/handle-access-store.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { problemLine } from './problem-line.ts';
 import { formatDuration } from './reply-time.ts';
 import { replyTimes } from './shared/reply-times-store.ts';
-import { findRequest, type StoredRequest } from './store.ts';
+import type { SupportAnswerEmail } from './shared/support-answer-email.ts';
+import { findAnswer, findRequest, type StoredRequest } from './store.ts';
 
 /** Emails about requests to support. The text stays in the database until the email is composed. */
 export type SupportEmail =
   | { kind: 'support-request'; to: string; requestId: number }
-  | { kind: 'support-received'; to: string; requestId: number };
+  | { kind: 'support-received'; to: string; requestId: number }
+  | SupportAnswerEmail;
 
 const MAX_PROBLEMS = 20;
 const MEASURED_MS = 90 * 24 * 3_600_000;
@@ -25,7 +28,7 @@ const MIN_REPLIES = 5;
 const subjectOf = ({ priority, subject }: StoredRequest) => `${priority ? '[Priority]' : '[Support]'} ${subject}`;
 
 /** Mail programs show the first two; filters and ticket systems can rely on the last one, which no sender can set. */
-function headersOf({ id, priority }: StoredRequest): Record<string, string> {
+function headersOf({ id, priority }: Pick<StoredRequest, 'id' | 'priority'>): Record<string, string> {
   return {
     ...(priority && { 'X-Priority': '1', Importance: 'high' }),
     'X-Nameplate-Support': priority ? 'priority' : 'standard',
@@ -63,9 +66,26 @@ export function supportEmails({ clock, site }: { clock: Clock; site: Site }): Em
         body: [
           `Thank you for writing to us. A person reads your message and answers to ${to}.`,
           ...(await replyTimeText(db, request.priority, clock())),
+          'You wrote:',
+          { quotation: [request.subject, ...request.text.split(/\n+/)].map((line) => [typed(line)]) },
         ],
         button: { label: 'Open support', url: site.origin + supportPages.support() },
         notes: ['This email was sent automatically. Please do not reply to it: nobody reads this address.'],
+      };
+    },
+
+    'support-answer': async (db, { to, answerId, replyTo }) => {
+      const answer = await findAnswer(db, answerId);
+      if (!answer) return null;
+      const { request_id: id, subject, priority, request_text, created_at } = answer;
+      const asked = request_text.split('\n').map((line) => `> ${line}`.trimEnd());
+      const about = `Support of ${site.host}, request ${id}. Reply to this email if you have another question about it.`;
+      return {
+        to,
+        subject: `Re: ${subject} (request ${id})`,
+        text: `${answer.text}\n\n-- \n${about}\n\nYou wrote on ${formatTime(created_at)}:\n${asked.join('\n')}\n`,
+        replyTo,
+        headers: headersOf({ id, priority }),
       };
     },
   };

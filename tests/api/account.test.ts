@@ -66,7 +66,8 @@ describe('the account export', () => {
   it('exports what the person wrote to support, and nothing that others wrote', async () => {
     const { id: handleId } = (await ada.request('GET', '/api/handles')).body[0];
     const words = { subject: 'No mail', text: 'Since Monday.' };
-    await ada.request('POST', '/api/support', { ...words, handleId, attachDeliveries: true });
+    const { id } = (await ada.request('POST', '/api/support', { ...words, handleId, attachDeliveries: true })).body;
+    await server.db.insertInto('support_answers').values({ request_id: id, text: 'Try again.' }).execute();
     const other = new Person(server);
     await other.claim(`writes-too-${number}`, `writes.${number}@private.example`);
     await other.request('POST', '/api/support', { subject: 'Secret', text: 'Secret' });
@@ -74,6 +75,7 @@ describe('the account export', () => {
       {
         ...{ ...words, handle, attachedDeliveries: true, plan: 'Free', priority: false, state: 'open' },
         ...{ createdAt: expect.any(String), answeredAt: null, closedAt: null },
+        answers: [{ text: 'Try again.', answeredAt: expect.any(String) }],
       },
     ]);
   });

@@ -19,6 +19,7 @@ let server: TestServer;
 let ada: Person;
 let paymentId: number;
 let caseId: number;
+let requestId: number;
 
 beforeAll(async () => {
   paypal = await startPaypal();
@@ -40,6 +41,12 @@ beforeAll(async () => {
   paymentId = (await db.selectFrom('payments').select('id').where('order_id', '=', order).executeTakeFirstOrThrow()).id;
   await report(server, 'bob-in-the-boat');
   caseId = (await db.selectFrom('page_cases').select('id').executeTakeFirstOrThrow()).id;
+  requestId = (await ada.request('POST', '/api/support', { subject: 'Help', text: 'How?' })).body.id;
+  const refused = { recipient: 'x@localhost', sender: '', author: '', client: '192.0.2.1', size: 0, state: 'refused' };
+  await db
+    .insertInto('flights')
+    .values({ id: `0${'1'.repeat(19)}`, ...refused, received_at: server.clock(), events: '[]' })
+    .execute();
   await server.sentEmails();
 });
 afterAll(async () => {
@@ -124,7 +131,16 @@ describe('a command', () => {
       { state: 'upheld', action: 'ask' },
       'uphold page reports',
     ],
-    [['support', 'list'], { items: [] }],
+    [['support', 'list'], { items: [{ subject: 'Help' }] }],
+    [
+      ['support', 'answer', 'REQUEST', '--text', 'Like this.'],
+      { state: 'answered', answers: [{ by: null }] },
+      'answer support request',
+    ],
+    [['support', 'show', 'REQUEST'], { subject: 'Help', answers: [{ text: 'Like this.' }] }],
+    [['waiting'], { support: 0, pageReports: 0, mailQueue: 0, payments: 0 }],
+    [['mail', 'trace', 'bob-in-the-boat'], { items: [], next: null }, 'look at mail'],
+    [['mail', 'trace', `0${'1'.repeat(19)}`], { items: [{ state: 'refused' }], next: null }, 'look at mail'],
     [['support', 'summary'], { priority: { open: 0 } }],
     [['mail-reports', 'list'], { items: [] }],
     [['mail-reports', 'summary'], { dmarc: { reports: 0 } }],
@@ -135,7 +151,11 @@ describe('a command', () => {
     [['stats'], { users: expect.any(Number) }],
     [['end-sessions', BOB], { sessions: 1 }, 'end-sessions'],
   ])('%j writes its result as JSON, and changes to the audit log', async (argv, expected, act) => {
-    const ids: Record<string, string> = { PAYMENT: String(paymentId), CASE: String(caseId) };
+    const ids: Record<string, string> = {
+      PAYMENT: String(paymentId),
+      CASE: String(caseId),
+      REQUEST: String(requestId),
+    };
     const before = await lastAct();
     const { exit, data, error } = await run(argv.map((word) => ids[word] ?? word));
     expect([exit, error]).toEqual([0, '']);
@@ -159,6 +179,10 @@ describe('a command', () => {
     [['payments', 'refund', '999999', ...why, yes], 1, 'payment_unknown'],
     [['reports', 'appeal', '1', 'confirmed', '--answer', 'No.'], 1, 'case_decided'],
     [['support', 'mark', '999999', 'closed'], 1, 'not_found'],
+    [['support', 'answer', '999999', '--text', 'x'], 1, 'not_found'],
+    [['support', 'answer', '1', '--text', ' '], 2, 'usage'],
+    [['mail', 'trace', 'no-such-handle'], 1, 'not_found'],
+    [['mail', 'trace', `0${'2'.repeat(19)}`], 1, 'not_found'],
     [['resend', 'claim', 'eve@inbox.example', 'bob-in-the-boat'], 1, 'handle_taken'],
     [['handles', 'suspend', 'bob-in-the-boat', ...why], 2, 'not_confirmed'],
     [['handles', 'suspend', 'bob-in-the-boat', yes], 2, 'usage'],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   type AdminSupportRequest,
+  adminSupportDetails,
   adminSupportRequests,
   adminSupportSummary,
   type SupportState,
@@ -140,6 +141,60 @@ it('sums open requests and reply times of the last 90 days, for priority request
     priority: { open: 1, answered: 2, median: 8, slowest: 9 },
     others: { open: 1, answered: 4, median: 40, slowest: 400 },
   });
+});
+
+it('mails an answer with the number of the request, keeps it, and marks the request as answered', async () => {
+  const id = await add({ subject: 'How do I \u2026?' });
+  const first = '/api/admin/support';
+  const answer = (text: string, at = id) => admin.request('POST', `${first}/${at}/answers`, { text });
+  expect((await admin.request('GET', `${first}/${id}`)).body).toMatchObject({ state: 'open', answers: [] });
+  await server.sentEmails();
+  const { status, body } = await answer('  Like this:\r\n\r\n1. Open the page.  ');
+  expect([status, adminSupportDetails.parse(body)]).toEqual([201, body]);
+  const kept = { by: 'admin@example.test', text: 'Like this:\n\n1. Open the page.', at: body.answeredAt };
+  expect(body).toMatchObject({ id, state: 'answered', answers: [kept] });
+  const [email] = await server.sentEmails();
+  expect(email).toMatchObject({
+    sentTo: 'writer@inbox.example',
+    subject: `Re: How do I \u2026? (request ${id})`,
+    replyTo: [{ name: '', address: server.config.support.email }],
+  });
+  expect(email?.text).toContain('Like this:\n\n1. Open the page.');
+  expect(email?.text).toContain('> Please help.');
+  // Mail programs answer a person, and the administrator is not named.
+  expect(email?.headers.some(({ key }) => key === 'auto-submitted')).toBe(false);
+  expect(email?.text).not.toContain('admin@');
+  await change(id, { state: 'closed' });
+  server.advance(MINUTE);
+  expect((await answer('And so on.')).body).toMatchObject({
+    state: 'answered',
+    answers: [kept, { text: 'And so on.' }],
+  });
+  const [noted] = (await admin.request('GET', '/api/admin/audit?limit=1')).body;
+  expect(noted).toMatchObject({ act: 'answer support request', target: `support request ${id}` });
+  expect(JSON.stringify(noted)).not.toContain('And so on');
+  for (const wrong of ['', ' \n ', 'x'.repeat(5001), 'hidden\u202e']) expect((await answer(wrong)).status).toBe(400);
+  expect((await answer('Hello.', 999_999)).status).toBe(404);
+  expect((await admin.request('GET', `${first}/999999`)).status).toBe(404);
+});
+
+it('keeps an answer without its author after the author is gone, and deletes it with the request', async () => {
+  const id = await add({ subject: 'erased' });
+  const author = await server.db
+    .insertInto('accounts')
+    .values({ email: 'former@admins.test' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await server.db
+    .insertInto('support_answers')
+    .values({ request_id: id, author_id: author.id, text: 'Yes.' })
+    .execute();
+  await server.db.deleteFrom('accounts').where('id', '=', author.id).execute();
+  expect((await admin.request('GET', `/api/admin/support/${id}`)).body.answers).toMatchObject([
+    { by: null, text: 'Yes.' },
+  ]);
+  await server.db.deleteFrom('support_requests').where('id', '=', id).execute();
+  expect(await server.db.selectFrom('support_answers').where('request_id', '=', id).select('id').execute()).toEqual([]);
 });
 
 it('removes the requests of an account with the account', async () => {

@@ -7,7 +7,7 @@ import { createDepartingPerson } from '../support/api/departing-person.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import type { OwnedResources } from '../support/api/required-access.ts';
 import { undescribed } from '../support/api/response-schema.ts';
-import { ACCESS } from '../support/api/route-access.ts';
+import { ACCESS, requestFor } from '../support/api/route-access.ts';
 import { Buyer, ledger } from '../support/payments/buyer.ts';
 import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
@@ -239,21 +239,17 @@ it('sends administrators responses that match the API description', async () => 
   };
   await store.store({ report, reporter: 'reporter.test', about: null });
   const [{ id }] = (await admin.request('GET', '/api/admin/mail-reports')).body;
-  const { id: handle_id } = await server.db
-    .insertInto('handles')
-    .values({ handle: 'a-page-that-was-reported' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const { id: caseId } = await server.db
-    .insertInto('page_cases')
-    .values({ handle_id, opened_at: server.clock() })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const handle = 'a-page-that-was-reported';
+  const ofHandle = server.db.insertInto('handles').values({ handle }).returning('id');
+  const { id: handle_id } = await ofHandle.executeTakeFirstOrThrow();
+  const ofCase = server.db.insertInto('page_cases').values({ handle_id, opened_at: server.clock() }).returning('id');
+  const { id: caseId } = await ofCase.executeTakeFirstOrThrow();
+  const asked = await admin.request('POST', '/api/support', { subject: 'Help', text: 'Please.' });
+  const ids: Record<string, number> = { 'page-reports': caseId, support: asked.body.id };
   for (const route of Object.keys(ACCESS).filter((one) => one.startsWith('GET /api/admin/'))) {
-    const response = await admin.request(
-      'GET',
-      route.slice(4).replace(':id', route.includes('page-reports') ? String(caseId) : id),
-    );
+    const [of = ''] = /page-reports|support/.exec(route) ?? [];
+    const { url } = requestFor(route, { handle } as OwnedResources, String(ids[of] ?? id));
+    const response = await admin.request('GET', url);
     expect([route, response.status]).toEqual([route, 200]);
     expect(undescribed(document, route, response)).toEqual([]);
   }
@@ -261,7 +257,7 @@ it('sends administrators responses that match the API description', async () => 
 
 it("accepts administrators' writes only as JSON from its own pages", async () => {
   const writes = Object.keys(ACCESS).filter((one) => /^(POST|PUT|DELETE) \/api\/admin\//.test(one));
-  expect(writes.length).toBe(17);
+  expect(writes.length).toBe(18);
   for (const route of writes) {
     const [method, url] = route.replace(/:\w+/, '1').split(' ') as ['POST', string];
     const foreign = await admin.request(method, url, undefined, { origin: 'https://evil.example' });
@@ -274,7 +270,7 @@ it("accepts administrators' writes only as JSON from its own pages", async () =>
 
 // Last: it suspends and deletes whatever has the number of the account.
 it('gives an administrator no session of another account by any call (attack 22)', async () => {
-  const { accountId, handleRow } = await createDepartingPerson(server);
+  const { accountId, handle, handleRow } = await createDepartingPerson(server);
   const idsOf = async (table: 'sessions' | 'mailed_links') =>
     (await server.db.selectFrom(table).select('id').execute()).map(({ id }) => `${table} ${id}`);
   const before = (await admin.request('GET', '/api/user')).body;
@@ -282,15 +278,16 @@ it('gives an administrator no session of another account by any call (attack 22)
   const refused: string[] = [];
   for (const route of Object.keys(ACCESS).filter((one) => one.includes(' /api/admin/'))) {
     const id = /handles|sending/.test(route) ? (await handleRow())?.id : accountId;
-    const [method, url] = route.replace(/:\w+/, String(id)).split(' ') as ['GET' | 'POST', string];
-    const body = method === 'GET' ? undefined : { reason, ...ACCESS[route]?.body?.({} as OwnedResources) };
+    const { method, url, body: own } = requestFor(route, { handle } as OwnedResources, String(id));
+    const body = method === 'GET' ? undefined : { reason, ...own };
     const response = await admin.request(method, url, body);
     expect([route, response.headers['set-cookie']]).toEqual([route, undefined]);
     if (response.status >= 300) refused.push(route);
   }
   // Nothing with these numbers exists, or the name of the package is taken.
   expect(refused.map((route) => route.replace('/api/admin/', ''))).toEqual([
-    ...['DELETE pictures/:name', 'GET mail-reports/:id', 'PATCH support/:id', 'POST packages', 'PUT packages/:id'],
+    ...['GET support/:id', 'POST support/:id/answers', 'PATCH support/:id'],
+    ...['DELETE pictures/:name', 'GET mail-reports/:id', 'POST packages', 'PUT packages/:id'],
     ...['DELETE packages/:id', 'POST payments/:id/refund', 'GET page-reports/:id', 'POST page-reports/:id/decision'],
     ...['POST page-reports/:id/appeal-decision'],
   ]);

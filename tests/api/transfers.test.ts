@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMMAND_LINE } from '../../server/admin/audit/audit-store.ts';
+import { listPayments, refund } from '../../server/admin/payments/payments-rules.ts';
 import { recordCapture } from '../../server/payments/capture/capture-record-rules.ts';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
 import { refundPayment } from '../../server/payments/refund-rules.ts';
@@ -222,10 +224,20 @@ describe('a transfer', () => {
 
 describe('a payment of the old owner', () => {
   it('is not refunded under the guarantee after the transfer', async () => {
-    const { owner, accept } = await createOffer();
+    const { owner, receiver, accept } = await createOffer();
     const { id } = await pay(owner.id, owner.handle, owner.accountId);
     await accept();
     await expect(refundPayment(payments(), id)).rejects.toMatchObject({ code: 'refund_after_transfer' });
+    // Administrators read who paid and who owns the handle, in the list and in the rejection.
+    const { payments: listed } = await listPayments(server.db, { limit: 100 });
+    expect(listed.find((one) => one.id === id)).toMatchObject({
+      ...{ email: 'payer@inbox.example', handle: owner.handle, transferredTo: receiver.email },
+    });
+    const refused = refund(payments(), { actor: COMMAND_LINE, id, reason: 'Asked.' });
+    await expect(refused).rejects.toMatchObject({
+      code: 'refund_after_transfer',
+      message: expect.stringContaining(`payer@inbox.example paid for ${owner.handle}, and ${receiver.email} owns it`),
+    });
   });
 
   it('takes only the year from the new owner if PayPal returns it', async () => {

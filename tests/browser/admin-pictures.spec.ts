@@ -28,7 +28,7 @@ test('an administrator goes from a handle to its pictures and removes one with a
     return route.fulfill({ json: { message: 'The picture is removed.' } });
   });
   await page.goto('/app/adm?tab=handles');
-  await page.getByLabel('Handle begins with').fill('digital-universe');
+  await page.getByLabel('Part of a handle or an inbox').fill('digital-universe');
   await page.getByRole('link', { name: 'Pictures of digital-universe' }).click();
   await expect(page.getByRole('tab', { name: 'Pictures' })).toHaveAttribute('aria-selected', 'true');
   const search = page.getByLabel('Handle, email, or address of a picture');
@@ -59,7 +59,7 @@ test('an administrator goes from a handle to its pictures and removes one with a
   await expect(page.getByRole('img', { name: 'Link picture' })).toBeHidden();
 
   await search.fill('nobody-at-all');
-  await expect(page.getByText('No picture found for “nobody-at-all”.')).toBeVisible();
+  await expect(page.getByText('Nothing is found for “nobody-at-all”.')).toBeVisible();
   await search.fill('');
   await expect(page.getByText('No picture was removed yet.')).toBeVisible();
 });

@@ -113,7 +113,7 @@ test('an administrator ends all sessions of a user and gives a reason', async ({
   const admin = await (await browser.newContext({ baseURL: app.url })).newPage();
   await admin.request.post(calls.devLogin(), { headers: { origin: app.url } });
   await admin.goto(pages.admin());
-  await admin.getByLabel('Email begins with').fill('ended-by-admin');
+  await admin.getByLabel('Part of an email or an inbox').fill('ended-by-admin');
   await admin.getByRole('button', { name: 'End all sessions of ended-by-admin@account.example' }).click();
   const dialog = admin.getByRole('dialog', { name: 'End all sessions of this account?' });
   await dialog.getByLabel('Reason').fill('A lost phone.');

@@ -257,6 +257,15 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
     columns: nothing('inbox_key stopped_at'),
     notExported: 'a hash of an address; not linked to an account',
   },
+  support_answers: {
+    erasure: 'with support_requests',
+    columns: {
+      text: 'supportRequests[].answers[].text',
+      created_at: 'supportRequests[].answers[].answeredAt',
+      ...nothing('author_id id request_id'),
+    },
+    notExported: 'implied by the request; which administrator wrote an answer is a matter of the operator',
+  },
   support_requests: {
     erasure: 'with the account',
     columns: {

@@ -28,7 +28,7 @@ const PAGING: Record<string, Flag> = {
 };
 
 export const SEARCH: Record<string, Flag> = {
-  search: { hint: 'PREFIX', about: 'only those that begin with this' },
+  search: { hint: 'TEXT', about: 'only those with this in a name, an address or an inbox' },
   sort: { hint: 'COLUMN', about: 'a column, or - and a column for descending order' },
 };
 

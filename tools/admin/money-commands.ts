@@ -23,7 +23,7 @@ const NEEDED = Object.fromEntries(Object.entries(PRICES).map(([name, flag]) => [
 export const MONEY_COMMANDS: Command[] = [
   listCommand({
     ...{ name: 'payments list', about: 'lists payments, newest first', list: 'payments', query: paymentQuery },
-    flags: { search: { hint: 'PREFIX', about: 'of a handle or an address, or the id of an order' } },
+    flags: { search: { hint: 'TEXT', about: 'a part of a handle or an address, or the id of an order' } },
     async read({ db }, query) {
       const { payments, next } = await listPayments(db, query);
       return { items: payments, next };
@@ -94,6 +94,19 @@ function packageLine({ id, name, price_yearly_usd_full: full, price_yearly_usd_n
 }
 
 function paymentLine(payment: AdminPayment): (string | number | null)[] {
-  const { id, state, plan, price, handle, email, orderId, createdAt, problem } = payment;
-  return [id, state, plan, `$${price.toFixed(2)}`, handle, email, orderId, createdAt, ...(problem ? [problem] : [])];
+  const { id, state, plan, price, handle, email, payerEmail, transferredTo, orderId, createdAt, problem } = payment;
+  const owner = transferredTo ? [`now of ${transferredTo}`] : [];
+  const paidBy = `paid by ${email ?? payerEmail ?? 'unknown'}`;
+  return [
+    id,
+    state,
+    plan,
+    `$${price.toFixed(2)}`,
+    handle,
+    paidBy,
+    ...owner,
+    orderId,
+    createdAt,
+    ...(problem ? [problem] : []),
+  ];
 }

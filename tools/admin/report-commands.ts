@@ -7,15 +7,26 @@ import {
   CASE_ACTIONS,
   caseDecision,
 } from '../../contract/page-reports/cases.ts';
-import { adminSupportQuery, SUPPORT_STATES, supportStateChange } from '../../contract/support/support.ts';
+import {
+  adminSupportQuery,
+  newSupportAnswer,
+  SUPPORT_STATES,
+  supportStateChange,
+} from '../../contract/support/support.ts';
 import { listActions } from '../../server/admin/audit/audit-rules.ts';
 import { COMMAND_LINE } from '../../server/admin/audit/audit-store.ts';
-import { dashboardStats } from '../../server/admin/dashboard/dashboard-rules.ts';
+import { dashboardStats, waitingCounts } from '../../server/admin/dashboard/dashboard-rules.ts';
 import { listReports, reportDetails, summarizeReports } from '../../server/admin/mail-reports/mail-reports-rules.ts';
 import { changeQueue, mailQueueStatus } from '../../server/admin/queue/queue-rules.ts';
 import { decide, decideAppeal } from '../../server/admin/reports/decision-rules.ts';
 import { listCases, readCaseDetails } from '../../server/admin/reports/reports-rules.ts';
-import { changeState, listRequests, summarizeRequests } from '../../server/admin/support/support-rules.ts';
+import {
+  answerRequest,
+  changeState,
+  listRequests,
+  requestDetails,
+  summarizeRequests,
+} from '../../server/admin/support/support-rules.ts';
 import { type Command, flagOf, idOf, parse, REASON, said } from './command.ts';
 import { listCommand } from './list-command.ts';
 
@@ -89,6 +100,23 @@ export const REPORT_COMMANDS: Command[] = [
     ],
   }),
   {
+    ...{ name: 'support show', about: 'shows a request with its answers', args: ['ID'] },
+    async run({ db }, { args: [id] }) {
+      const data = await requestDetails(db, idOf(id));
+      return { data, lines: jsonLines(data) };
+    },
+  },
+  {
+    ...{ name: 'support answer', about: 'mails an answer to the person and keeps it', args: ['ID'] },
+    flags: { text: { hint: 'TEXT', required: true, about: 'the answer' } },
+    async run({ config, db, clock }, input) {
+      const { text } = parse(newSupportAnswer, { text: flagOf(input, 'text') });
+      const answer = { actor, id: idOf(input.args[0]), text, inbox: config.support.email };
+      const request = await answerRequest(db, answer, clock());
+      return said(`The answer to request ${request.id} is on its way to ${request.email}.`, request);
+    },
+  },
+  {
     ...{ name: 'support mark', about: 'changes the state of a request', args: ['ID', SUPPORT_STATES.join('|')] },
     async run({ db, clock }, { args: [id, wanted] }) {
       const { state } = parse(supportStateChange, { state: wanted });
@@ -143,6 +171,13 @@ export const REPORT_COMMANDS: Command[] = [
     ...{ name: 'stats', about: 'counts accounts, active handles and active pages', args: [] },
     async run({ db }) {
       const data = await dashboardStats(db);
+      return { data, lines: Object.entries(data).map(([name, count]) => `${name}: ${count}`) };
+    },
+  },
+  {
+    ...{ name: 'waiting', about: 'counts what waits for an administrator, each up to 100', args: [] },
+    async run({ db }) {
+      const data = await waitingCounts(db);
       return { data, lines: Object.entries(data).map(([name, count]) => `${name}: ${count}`) };
     },
   },

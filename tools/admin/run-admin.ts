@@ -3,6 +3,7 @@ import { actionReason } from '../../contract/admin.ts';
 import { ApiError } from '../../server/platform/http/api-error.ts';
 import { type AdminContext, type Command, type Flag, type Input, parse, UsageError } from './command.ts';
 import { HANDLE_COMMANDS } from './handle-commands.ts';
+import { MAIL_COMMANDS } from './mail-commands.ts';
 import { MONEY_COMMANDS } from './money-commands.ts';
 import { PICTURE_COMMANDS } from './picture-commands.ts';
 import { REPORT_COMMANDS } from './report-commands.ts';
@@ -13,6 +14,7 @@ const COMMANDS: Command[] = [
   ...HANDLE_COMMANDS,
   ...PICTURE_COMMANDS,
   ...MONEY_COMMANDS,
+  ...MAIL_COMMANDS,
   ...REPORT_COMMANDS,
 ];
 

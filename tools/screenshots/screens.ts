@@ -18,7 +18,7 @@ import type { Screen } from './screen.ts';
 import { SECURITY_SCREENS } from './security-screens.ts';
 import { SENDING_SCREENS } from './sending-screens.ts';
 import { SIGN_IN_SCREENS } from './sign-in-screens.ts';
-import { SUPPORT_SCREENS } from './support-screens.ts';
+import { LOOK_UP_SCREENS, SUPPORT_SCREENS } from './support-screens.ts';
 import { TEAM_SCREENS } from './team-screens.ts';
 
 async function openClaim(page: Page): Promise<void> {
@@ -267,6 +267,7 @@ export const SCREENS: Screen[] = [
     },
   },
   { name: 'admin-queue', path: '/app/adm?tab=mail-queue', as: 'newcomer', prepare: showQueue },
+  ...LOOK_UP_SCREENS,
   { name: 'admin-sending', path: '/app/adm?tab=sending', as: 'newcomer' },
   { name: 'admin-reports', path: '/app/adm?tab=mail-reports', as: 'newcomer', prepare: mockMailReports },
   {

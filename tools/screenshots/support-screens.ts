@@ -1,5 +1,10 @@
 import type { Page } from 'playwright';
-import { mockSupport, mockSupportRequests } from '../../tests/support/browser/mock-support.ts';
+import {
+  mockMailTrace,
+  mockSupport,
+  mockSupportRequests,
+  mockTransferredPayment,
+} from '../../tests/support/browser/mock-support.ts';
 import type { Screen, TestData } from './screen.ts';
 
 const screen = { path: '/app/support', as: 'member' } as const;
@@ -67,4 +72,28 @@ export const SUPPORT_SCREENS: Screen[] = [
       await page.getByRole('dialog').waitFor();
     },
   },
+];
+
+const trace = { path: '/app/adm?tab=mail-trace&of=curie', as: 'newcomer' } as const;
+
+/** What administrators look up for support: what happened to mail, the counts on the tabs, and who paid for a transferred handle. */
+export const LOOK_UP_SCREENS: Screen[] = [
+  {
+    ...{ name: 'admin-payment-transferred', path: '/app/adm?tab=payments', as: 'newcomer' },
+    prepare: mockTransferredPayment,
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Refund/ }).click();
+      await page.getByRole('dialog', { name: 'ada has another owner now' }).waitFor();
+    },
+  },
+  { ...trace, name: 'admin-mail-trace-start', path: '/app/adm?tab=mail-trace', prepare: mockMailTrace },
+  {
+    ...{ ...trace, name: 'admin-mail-trace', prepare: (page: Page) => mockMailTrace(page) },
+    act: async (page) => {
+      await page.getByRole('button', { name: /bank@bank.example/ }).click();
+      await page.getByText('Last reply:').waitFor();
+    },
+  },
+  { ...trace, name: 'admin-mail-trace-nothing', prepare: (page) => mockMailTrace(page, 'nothing') },
+  { ...trace, name: 'admin-mail-trace-unknown', prepare: (page) => mockMailTrace(page, 'unknown') },
 ];

@@ -1,7 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { ShieldX } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
+import type { AdminWaiting } from '../../contract/admin.ts';
+import { calls } from '../../contract/paths.ts';
+import { resourceQuery } from '../api/query-client.ts';
+import { Badge } from '../ui/badge.tsx';
 import { MessageState } from '../ui/message-state.tsx';
 import { partOnDemand } from '../ui/part-on-demand.tsx';
 import { AdminFrame } from './admin-frame.tsx';
@@ -17,6 +22,7 @@ const SendingTab = partOnDemand(async () => (await import('./tabs/sending-tab.ts
 const PicturesTab = partOnDemand(async () => (await import('./tabs/pictures-tab.tsx')).PicturesTab);
 const SupportTab = partOnDemand(async () => (await import('./support/support-tab.tsx')).SupportTab);
 const PageReportsTab = partOnDemand(async () => (await import('./page-reports/page-reports-tab.tsx')).PageReportsTab);
+const MailTraceTab = partOnDemand(async () => (await import('./mail-trace/mail-trace-tab.tsx')).MailTraceTab);
 const MailReportsTab = partOnDemand(async () => (await import('./mail-reports/mail-reports-tab.tsx')).MailReportsTab);
 
 const TABS = [
@@ -28,10 +34,24 @@ const TABS = [
   ['support', 'Support', SupportTab],
   ['page-reports', 'Page Reports', PageReportsTab],
   ['mail-queue', 'Mail Queue', QueueTab],
+  ['mail-trace', 'Mail Trace', MailTraceTab],
   ['sending', 'Sending', SendingTab],
   ['mail-reports', 'Mail Reports', MailReportsTab],
   ['audit', 'Audit Log', AuditTab],
 ] as const;
+
+/** The counts of what waits, by tab; looked up again while the screen is open. */
+const waitingQuery = {
+  ...resourceQuery(calls.adminWaiting(), async () => (await import('../../contract/admin.ts')).adminWaiting),
+  staleTime: 0,
+  refetchInterval: 60_000,
+};
+const WAITING: Partial<Record<(typeof TABS)[number][0], keyof AdminWaiting>> = {
+  payments: 'payments',
+  support: 'support',
+  'page-reports': 'pageReports',
+  'mail-queue': 'mailQueue',
+};
 
 /** `/app/adm`: counts and lists. */
 export function AdminDashboard() {
@@ -48,6 +68,7 @@ function Lists() {
   const [query, setQuery] = useSearchParams();
   const open = TABS.find(([id]) => id === query.get('tab'))?.[0] ?? 'users';
   const list = useRef<HTMLDivElement>(null);
+  const { data: waiting } = useQuery(waitingQuery);
   // On phones the tab list scrolls sideways. scrollTo moves only the list; scrollIntoView would also move the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another tab opens
   useEffect(() => {
@@ -65,9 +86,10 @@ function Lists() {
           <Tabs.Trigger
             key={id}
             value={id}
-            className="-mb-px min-h-11 border-b-2 border-transparent px-3.5 text-sm font-semibold whitespace-nowrap text-soft -outline-offset-2 transition-colors hover:text-text data-[state=active]:border-accent data-[state=active]:text-text"
+            className="-mb-px inline-flex min-h-11 items-center border-b-2 border-transparent px-3.5 text-sm font-semibold whitespace-nowrap text-soft -outline-offset-2 transition-colors hover:text-text data-[state=active]:border-accent data-[state=active]:text-text"
           >
             {label}
+            <Waiting count={countOf(id, waiting)} />
           </Tabs.Trigger>
         ))}
       </Tabs.List>
@@ -77,6 +99,25 @@ function Lists() {
         </Tabs.Content>
       ))}
     </Tabs.Root>
+  );
+}
+
+function countOf(id: (typeof TABS)[number][0], waiting: AdminWaiting | undefined): number {
+  const name = WAITING[id];
+  return (name && waiting?.[name]) ?? 0;
+}
+
+/** Counts end here (WAITING_MAX in contract/admin.ts, which is not loaded for one number). */
+const WAITING_MAX = 100;
+
+/** The number on a tab. */
+function Waiting({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <Badge tone="warning" className="ml-2 px-2! py-0.5! tabular-nums">
+      {count < WAITING_MAX ? count : `${WAITING_MAX - 1}+`}
+      <span className="sr-only">{count === 1 ? 'waits' : 'wait'}</span>
+    </Badge>
   );
 }
 

@@ -10,6 +10,7 @@ import { type AdminAction, ReasonDialog } from './reason-dialog.tsx';
 /** Query keys of the admin data that an action may change. */
 const AFFECTED_QUERIES = [
   calls.adminStats(),
+  calls.adminWaiting(),
   ...(['users', 'handles', 'profiles'] as const).map(calls.adminList),
   calls.adminPayments(),
   calls.adminMailQueue(),

@@ -17,7 +17,7 @@ export interface AuditEntry {
   actor: Actor;
   act: string;
   target: {
-    kind: 'user' | 'handle' | 'package' | 'payment' | 'picture' | 'support request' | 'page reports' | 'list';
+    kind: 'user' | 'handle' | 'package' | 'payment' | 'picture' | 'support request' | 'page reports' | 'mail' | 'list';
     id: number | null;
     name?: string;
   };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { HandleState } from '../../../db/schema.ts';
 import type { Queryable } from '../../platform/db/database.ts';
+import { INBOXES_OF_HANDLE } from '../list/inbox-texts.ts';
 import { readList } from '../list/list-store.ts';
 import type { Listing, ListPage, ListQuery } from '../list/listing.ts';
 
@@ -21,6 +22,10 @@ const HANDLES: Listing = {
   fields: sql`id, handle, account_id, state, created_at`,
   searched: handle,
   searchedBy: 'handle',
+  texts: {
+    own: [{ text: sql`handles.handle`, table: 'handles', from: sql`handles`, id: sql`handles.id` }],
+    others: INBOXES_OF_HANDLE,
+  },
   orders: {
     handle: { by: 'value', value: handle, type: 'text' },
     userId: { by: 'value', value: sql`coalesce(account_id, 0)`, type: 'integer' },

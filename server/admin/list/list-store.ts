@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { type Results, search } from './list-search.ts';
 import type { Listing, ListPage, ListQuery, Order } from './listing.ts';
 
-/** A search with up to this many results is sorted after it; one with more filters the list in its order. */
-const FEW = 20_000;
 /** SQLSTATE codes for a cursor whose text is not a value of the column. */
 const INVALID_VALUE = ['22P02', '22007', '22008', '22003', '22021'];
+
+const EVERYTHING: Results = { many: sql<boolean>`true` };
 
 /** The last item of the previous page: its id and, if the order is not by id, its value as text. */
 interface Cursor {
@@ -35,30 +36,30 @@ interface Reading {
 export async function readList<Row extends { id: number }>(
   db: Queryable,
   listing: Listing,
-  { limit, after, search = '', sort }: ListQuery,
+  { limit, after, search: typed = '', sort }: ListQuery,
 ): Promise<ListPage<Row>> {
-  const prefix = search.trim().toLowerCase();
-  const sortKey = sort ?? (prefix === '' ? 'id' : listing.searchedBy);
+  const term = typed.trim().toLowerCase();
+  const sortKey = sort ?? (term === '' ? 'id' : listing.searchedBy);
   const column = sortKey.replace(/^-/, '');
   const byId: Order = { by: 'value', value: listing.id, type: 'integer' };
   const order = listing.orders[column] ?? byId;
-  const reading = {
-    listing,
-    order,
-    descending: sortKey.startsWith('-'),
-    search: prefix === '' ? sql<boolean>`true` : beginsWith(listing.searched, prefix),
-    max: limit + 1,
-  };
   const cursor = after === undefined ? undefined : readCursor(after, order === byId);
   try {
-    // In the order of the searched column, a search is a range of one index, whatever its size.
-    const isFew = prefix !== '' && column !== listing.searchedBy && (await countUpTo(db, reading, FEW + 1)) <= FEW;
-    const found = isFew ? await sortFound(db, reading, cursor) : await readInOrder(db, reading, cursor);
-    const last = found.length > limit ? found[limit - 1] : undefined;
-    const ids = found.slice(0, limit).map(({ id }) => id);
+    const results = term === '' ? EVERYTHING : await search(db, listing, term, column === listing.searchedBy);
+    const exact = term !== '' && sort === undefined ? await findExact(db, listing, term) : undefined;
+    const first = exact !== undefined && cursor === undefined ? [exact] : [];
+    const condition = 'few' in results ? sql<boolean>`${listing.id} = any(${results.few}::integer[])` : results.many;
+    const reading = {
+      ...{ listing, order, descending: sortKey.startsWith('-'), max: limit + 1 - first.length },
+      search: exact === undefined ? condition : sql<boolean>`(${condition} and ${listing.id} <> ${exact})`,
+    };
+    const found = 'few' in results ? await sortFound(db, reading, cursor) : await readInOrder(db, reading, cursor);
+    const shown = found.slice(0, limit - first.length);
+    // A page of the exact item alone ends before the first of the others.
+    const last = found.length > shown.length ? (shown.at(-1) ?? { id: 0, value: '' }) : undefined;
     const next =
       last && (order === byId ? String(last.id) : `${last.id}~${Buffer.from(last.value).toString('base64url')}`);
-    return { rows: await readFields<Row>(db, listing, ids), next };
+    return { rows: await readFields<Row>(db, listing, [...first, ...shown.map(({ id }) => id)]), next };
   } catch (error) {
     if (cursor && INVALID_VALUE.includes(String((error as { code?: unknown }).code)))
       throw new ApiError('invalid_input');
@@ -72,15 +73,11 @@ function readCursor(after: string, isById: boolean): Cursor {
   return { id: Number(id), value: value === undefined ? id : Buffer.from(value, 'base64url').toString() };
 }
 
-/** Under collation "C", texts with a prefix are those between the prefix and the prefix with the last code point. */
-function beginsWith(searched: RawBuilder<string>, prefix: string): RawBuilder<boolean> {
-  return sql`(${searched} >= ${prefix} and ${searched} < ${`${prefix}\u{10ffff}`})`;
-}
-
-async function countUpTo(db: Queryable, { listing: { from, id }, search }: Reading, max: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::integer as count
-    from (select ${id} from ${from} where ${search} limit ${max}) as found`.execute(db);
-  return rows[0]?.count ?? 0;
+/** Returns the item whose name or address the search is. */
+async function findExact(db: Queryable, listing: Listing, term: string): Promise<number | undefined> {
+  const { from, id, searched } = listing;
+  const { rows } = await sql<{ id: number }>`select ${id} as id from ${from} where ${searched} = ${term}`.execute(db);
+  return rows[0]?.id;
 }
 
 /** Searches first and sorts the result: fast for few results. */

@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely';
 import { NEXT_PAGE } from '../../platform/http/paging.ts';
 
 /** Description of searching and sorting a list, for the API documentation. */
-export const LIST_DESCRIPTION = `\`search\` is a prefix of the searched column. \`sort\` is a column, or \`-\` and a column for descending order; the default is the searched column for a search, else the id. ${NEXT_PAGE}`;
+export const LIST_DESCRIPTION = `\`search\` is a part of a searched text, or its beginning if it has fewer than three characters; the item whose name or address it is comes first. \`sort\` is a column, or \`-\` and a column for descending order; the default is the searched column for a search, else the id. ${NEXT_PAGE}`;
 
 /**
  * The sort order of a list. A `value` has an index over the value and the id. A `condition` over other tables or settings
@@ -12,14 +12,24 @@ export type Order =
   | { by: 'value'; value: RawBuilder<unknown>; type: 'integer' | 'text' | 'boolean' | 'timestamptz' | 'handle_state' }
   | { by: 'condition'; holds: RawBuilder<boolean> };
 
+/** A text that a search looks for, with an index over search_parts() of it. */
+export interface SearchedText {
+  text: RawBuilder<string>;
+  from: RawBuilder<unknown>;
+  /** The id of the item that the text belongs to. */
+  id: RawBuilder<unknown>;
+}
+
 /** The definition of a list: its table, the fields of an item, and the columns for sorting and searching. */
 export interface Listing {
   /** Tables, joined so that each item has one row. */
   from: RawBuilder<unknown>;
   id: RawBuilder<number>;
   fields: RawBuilder<unknown>;
-  /** The text that a search is a prefix of; collated "C". */
+  /** The name of an item: a short search is its beginning, and an equal search puts the item first; collated "C". */
   searched: RawBuilder<string>;
+  /** The texts of which a search of three characters or more is a part: of one table with the item, and of what belongs to it. */
+  texts: { own: (SearchedText & { table: string })[]; others: SearchedText[] };
   /** The name of that column: the default order of a search. */
   searchedBy: string;
   /** By the name of the column, apart from `id`. */

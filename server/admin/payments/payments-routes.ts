@@ -18,7 +18,7 @@ export function adminPaymentsRoutes(app: Server, { db, site, sessions }: App, pa
       schema: {
         tags: ['Administration'],
         summary: 'List all payments',
-        description: `\`search\` is a prefix of a handle or an address, or the id of an order. Newest first. ${NEXT_PAGE}`,
+        description: `\`search\` is a part of a handle or an address, or the id of an order. Newest first. ${NEXT_PAGE}`,
         errors: ['forbidden'],
         querystring: paymentQuery,
         response: { 200: adminPayments },

@@ -1,13 +1,14 @@
 import type { AdminPayment } from '../../../contract/admin.ts';
 import { refundPayment } from '../../payments/refund-rules.ts';
 import type { Queryable } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
 import { type Actor, recordAction } from '../audit/audit-store.ts';
-import { type PaymentRow, readPayments } from './payments-store.ts';
+import { type PaymentRow, readPayment, readPayments } from './payments-store.ts';
 
 /** Dependencies of a refund. */
 export type PaymentContext = Parameters<typeof refundPayment>[0];
 
-/** Payments, newest first, optionally by a prefix of the handle or the address; `next` is the cursor of the next page. */
+/** Payments, newest first, optionally by a part of the handle or of an address; `next` is the cursor of the next page. */
 export async function listPayments(
   db: Queryable,
   query: { limit: number; after?: string | undefined; search?: string | undefined },
@@ -22,7 +23,7 @@ export async function refund(
   context: PaymentContext,
   { actor, id, reason }: { actor: Actor; id: number; reason: string },
 ): Promise<AdminPayment> {
-  const payment = await refundPayment(context, id, (trx, before, after) =>
+  const returned = await refundPayment(context, id, (trx, before, after) =>
     recordAction(trx, {
       actor,
       act: 'refund',
@@ -31,8 +32,19 @@ export async function refund(
       before: { state: before.state },
       after: { state: after.state, cents: after.price_cents },
     }),
-  );
-  return toResponse(payment);
+  ).catch(async (error) => {
+    throw error instanceof ApiError && error.code === 'refund_after_transfer'
+      ? await afterTransfer(context.db, id)
+      : error;
+  });
+  return toResponse((await readPayment(context.db, id)) ?? { ...returned, transferred_to: null });
+}
+
+/** The rejection that names who paid and who has the handle now, which only administrators may know of each other. */
+async function afterTransfer(db: Queryable, id: number): Promise<ApiError> {
+  const { handle, email, payer_email, transferred_to, order_id } = (await readPayment(db, id)) ?? {};
+  const message = `${email ?? payer_email} paid for ${handle}, and ${transferred_to ?? 'another account'} owns it now and has the year, so it is not refunded here. To return the money all the same, refund order ${order_id} at PayPal: the owner keeps the handle, and its year ends.`;
+  return new ApiError('refund_after_transfer', { message });
 }
 
 function toResponse(row: PaymentRow): AdminPayment {
@@ -43,6 +55,8 @@ function toResponse(row: PaymentRow): AdminPayment {
     price: row.price_cents / 100,
     handle: row.handle,
     email: row.email,
+    payerEmail: row.payer_email,
+    transferredTo: row.transferred_to,
     isRenewal: row.is_renewal,
     orderId: row.order_id,
     createdAt: row.created_at.toISOString(),

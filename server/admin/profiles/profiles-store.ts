@@ -19,6 +19,12 @@ const PROFILES: Listing = {
   fields: sql`handles.id, handle, display_name, accounts.email_visible is not false as email_visible`,
   searched: handle,
   searchedBy: 'username',
+  texts: {
+    own: [sql<string>`handles.handle`, sql<string>`lower(handles.display_name)`].map((text) => ({
+      ...{ text, table: 'handles', from: sql`handles`, id: sql`handles.id` },
+    })),
+    others: [],
+  },
   orders: {
     username: { by: 'value', value: handle, type: 'text' },
     displayName: { by: 'value', value: sql`coalesce(display_name, '') collate "C"`, type: 'text' },

@@ -1,19 +1,21 @@
 import { supportCalls } from '../../../contract/support/paths.ts';
 import {
+  adminSupportDetails,
   adminSupportQuery,
   adminSupportRequest,
   adminSupportRequests,
   adminSupportSummary,
+  newSupportAnswer,
   supportStateChange,
 } from '../../../contract/support/support.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { idParams, linkNextPage, NEXT_PAGE } from '../../platform/http/paging.ts';
 import type { Server } from '../../platform/http/server.ts';
 import { accountOf } from '../../platform/http/sessions/sessions.ts';
-import { changeState, listRequests, summarizeRequests } from './support-rules.ts';
+import { answerRequest, changeState, listRequests, requestDetails, summarizeRequests } from './support-rules.ts';
 
 /** Routes of the Support tab. */
-export function adminSupportRoutes(app: Server, { db, site, sessions, clock }: App): void {
+export function adminSupportRoutes(app: Server, { config, db, site, sessions, clock }: App): void {
   const onRequest = [sessions.required, sessions.admin];
 
   app.get(
@@ -49,6 +51,42 @@ export function adminSupportRoutes(app: Server, { db, site, sessions, clock }: A
       },
     },
     async () => summarizeRequests(db, clock()),
+  );
+
+  app.get(
+    '/api/admin/support/:id',
+    {
+      onRequest,
+      schema: {
+        tags: ['Administration'],
+        summary: 'Get a request to support with its answers',
+        errors: ['forbidden', 'not_found'],
+        params: idParams,
+        response: { 200: adminSupportDetails },
+      },
+    },
+    async ({ params }) => requestDetails(db, params.id),
+  );
+
+  app.post(
+    '/api/admin/support/:id/answers',
+    {
+      onRequest: [...onRequest, sessions.requireRecentSignIn],
+      schema: {
+        tags: ['Administration'],
+        summary: 'Answer a request to support',
+        description:
+          'Mails the answer to the person, keeps it with the request, and marks the request as answered. A reply goes to SUPPORT_EMAIL.',
+        errors: ['forbidden', 'not_found'],
+        params: idParams,
+        body: newSupportAnswer,
+        response: { 201: adminSupportDetails },
+      },
+    },
+    async (request, reply) => {
+      const answer = { actor: accountOf(request), inbox: config.support.email, ...request.params, ...request.body };
+      return reply.code(201).send(await answerRequest(db, answer, clock()));
+    },
   );
 
   app.patch(

@@ -1,16 +1,19 @@
 import type { Plan } from '../../../contract/payments/plans.ts';
 import type {
+  AdminSupportDetails,
   AdminSupportQuery,
   AdminSupportRequest,
   AdminSupportSummary,
   SupportState,
 } from '../../../contract/support/support.ts';
+import { orderUnlimitedEmail } from '../../emails/rules.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { replyTimes } from '../../support/shared/reply-times-store.ts';
+import type { SupportAnswerEmail } from '../../support/shared/support-answer-email.ts';
 import { type Actor, recordAction } from '../audit/audit-store.ts';
 import type { ListedPage } from '../list/listing.ts';
-import { lockRequest, readRequest, readRequests, updateState } from './support-store.ts';
+import { insertAnswer, lockRequest, readAnswers, readRequest, readRequests, updateState } from './support-store.ts';
 
 const SUMMARY_MS = 90 * 24 * 3_600_000;
 
@@ -67,6 +70,43 @@ export async function changeState(
     const row = await readRequest(trx, id);
     if (!row) throw new ApiError('not_found');
     return toResponse(row);
+  });
+}
+
+/** A request with its answers. Throws `not_found`. */
+export async function requestDetails(db: Queryable, id: number): Promise<AdminSupportDetails> {
+  const row = await readRequest(db, id);
+  if (!row) throw new ApiError('not_found');
+  const answers = await readAnswers(db, id);
+  return {
+    ...toResponse(row),
+    answers: answers.map(({ text, email, created_at }) => ({ at: created_at.toISOString(), by: email, text })),
+  };
+}
+
+/**
+ * Stores an answer, orders its email to the person, and marks the request as answered, in one transaction. `inbox` is where a reply
+ * to the email goes. Throws `not_found`.
+ */
+export async function answerRequest(
+  db: Database,
+  { actor, id, text, inbox }: { actor: Actor; id: number; text: string; inbox: string },
+  now: Date,
+): Promise<AdminSupportDetails> {
+  return db.transaction().execute(async (trx) => {
+    const before = await lockRequest(trx, id);
+    const request = before && (await readRequest(trx, id));
+    if (!request) throw new ApiError('not_found');
+    const answerId = await insertAnswer(trx, { request_id: id, author_id: actor.id, text, created_at: now });
+    const order = { kind: 'support-answer', to: request.email, answerId, replyTo: inbox } as const;
+    await orderUnlimitedEmail<SupportAnswerEmail>(trx, order);
+    await updateState(trx, id, 'answered', now);
+    await recordAction(trx, {
+      ...{ actor, act: ACTS.answered, target: { kind: 'support request', id } },
+      before: { state: before.state },
+      after: { state: 'answered', answer: answerId },
+    });
+    return requestDetails(trx, id);
   });
 }
 

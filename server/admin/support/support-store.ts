@@ -54,6 +54,25 @@ export async function lockRequest(trx: Transaction<DB>, id: number) {
   return trx.selectFrom('support_requests').select('state').where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
+/** Returns the answers to a request, oldest first. */
+export async function readAnswers(db: Queryable, requestId: number) {
+  return db
+    .selectFrom('support_answers')
+    .leftJoin('accounts', 'accounts.id', 'support_answers.author_id')
+    .select(['support_answers.text', 'support_answers.created_at', 'accounts.email'])
+    .where('request_id', '=', requestId)
+    .orderBy('support_answers.id')
+    .execute();
+}
+
+/** Stores an answer and returns its id. */
+export async function insertAnswer(
+  trx: Transaction<DB>,
+  answer: { request_id: number; author_id: number | null; text: string; created_at: Date },
+): Promise<number> {
+  return (await trx.insertInto('support_answers').values(answer).returning('id').executeTakeFirstOrThrow()).id;
+}
+
 /** Changes the state of a request. The time of the first answer is kept. */
 export async function updateState(trx: Transaction<DB>, id: number, state: SupportState, now: Date): Promise<void> {
   await trx

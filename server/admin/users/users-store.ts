@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/db/database.ts';
+import { INBOXES_OF_ACCOUNT } from '../list/inbox-texts.ts';
 import { readList } from '../list/list-store.ts';
 import type { Listing, ListPage, ListQuery } from '../list/listing.ts';
 
@@ -24,6 +25,10 @@ function usersListing(admins: string[]): Listing {
       free_handle_limit`,
     searched: email,
     searchedBy: 'email',
+    texts: {
+      own: [{ text: sql`lower(accounts.email)`, table: 'accounts', from: sql`accounts`, id: sql`accounts.id` }],
+      others: INBOXES_OF_ACCOUNT,
+    },
     orders: {
       email: { by: 'value', value: email, type: 'text' },
       emailVerified: { by: 'value', value: sql`(email_verified_at is not null)`, type: 'boolean' },

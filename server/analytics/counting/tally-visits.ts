@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { planHasFeature } from '../../../contract/payments/features.ts';
+import type { IsProxy } from '../../platform/config/proxy-network.ts';
 import { clientAddress } from '../../platform/http/guards/client-address.ts';
 import { networkOf } from '../../platform/http/guards/client-network.ts';
 import type { Countries } from './countries.ts';
@@ -28,8 +29,7 @@ export interface TallyOptions {
   countries: Countries;
   /** Host names of ours, without ports. */
   ownHosts: ReadonlySet<string>;
-  /** Addresses of our proxies. */
-  proxies: ReadonlySet<string>;
+  isProxy: IsProxy;
   /** What counts for one network and page in a day: NETWORK_DAY, unless the operator trusts the source. */
   networkDay?: typeof NETWORK_DAY;
   /** Returns the salt of a day, if there is one. */
@@ -126,13 +126,13 @@ export class VisitTallies {
   }
 
   #sourceOf({ remote, forwarded, referrer, url }: Visit): VisitSource {
-    const address = clientAddress(remote, forwarded, this.#options.proxies);
+    const address = clientAddress(remote, forwarded, this.#options.isProxy);
     const country = this.#options.countries.of(address);
     return { address, country, referrer: this.#hostOf(referrer), campaign: campaignOf(url) };
   }
 
   #mayClick({ remote, forwarded }: Visit, at: number): boolean {
-    const network = networkOf(clientAddress(remote, forwarded, this.#options.proxies));
+    const network = networkOf(clientAddress(remote, forwarded, this.#options.isProxy));
     const minute = Math.floor(at / 60_000);
     const clicks = this.#clicks.get(network);
     if (clicks?.minute !== minute) this.#clicks.set(network, { minute, count: 1 });

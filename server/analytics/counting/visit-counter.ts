@@ -45,8 +45,6 @@ export class VisitCounter implements PageVisits {
   readonly #tallies: VisitTallies;
   readonly #salts: VisitorSalts;
   readonly #known = new KnownVisits();
-  /** Addresses of connections by our proxies: an IPv6 socket has its own form of IPv4 addresses (RFC 4291 2.5.5.2). */
-  readonly #proxies: ReadonlySet<string>;
   #day: number;
   /** Visits that are new. */
   #waiting: Visit[] = [];
@@ -64,8 +62,7 @@ export class VisitCounter implements PageVisits {
 
   constructor(options: VisitCounterOptions) {
     this.#options = options;
-    const { db, clock, proxies } = options;
-    this.#proxies = new Set([...proxies].flatMap((address) => [address, `::ffff:${address}`]));
+    const { db, clock } = options;
     this.#day = dayOf(clock().getTime());
     this.#salts = new VisitorSalts(db);
     this.#tallies = new VisitTallies({ ...options, saltOf: (day) => this.#salts.of(day, clock().getTime()) });
@@ -150,7 +147,7 @@ export class VisitCounter implements PageVisits {
 
   #forwarded({ headers }: IncomingMessage, remote: string): string | undefined {
     const forwarded = headers['x-forwarded-for'] as string | undefined;
-    return forwarded !== undefined && this.#proxies.has(remote) ? forwarded : undefined;
+    return forwarded !== undefined && this.#options.isProxy(remote) ? forwarded : undefined;
   }
 
   #repeat(known: Visit): void {

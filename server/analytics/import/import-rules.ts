@@ -74,7 +74,7 @@ export async function importViews(options: ImportOptions): Promise<ImportResult>
   if (before.finished) return { ...result, lines: before.lines, views: before.views };
   const salts = new Map<number, Buffer>();
   const saltOf = (day: number) => salts.get(day) ?? salts.set(day, randomBytes(32)).get(day);
-  const tallies = new VisitTallies({ countries, ownHosts, proxies: new Set(), networkDay: UNLIMITED, saltOf });
+  const tallies = new VisitTallies({ countries, ownHosts, isProxy: () => false, networkDay: UNLIMITED, saltOf });
   const visitors = new Set<bigint>();
   const days = new Set<number>();
   let [written, views] = [before.lines, 0];

@@ -6,6 +6,7 @@ import { STUCK_AFTER_SECONDS } from '../supervisor/process-heartbeat.ts';
 import { isCronPattern } from './cron-pattern.ts';
 import { DERIVED_DEFAULTS } from './derived-defaults.ts';
 import { isPhoneNumber } from './phone-number.ts';
+import { isProxyNetwork } from './proxy-network.ts';
 import { DEFAULT_SEND_LIMITS, sendLimits } from './send-limits.ts';
 import { TRUSTED_SEALERS } from './trusted-sealers.ts';
 
@@ -218,8 +219,8 @@ export const SETTINGS = {
   TLS_CERT: unset(z.string(), 'self-made in DATA_DIR'),
   TLS_KEY: unset(z.string(), 'self-made in DATA_DIR'),
   TRUST_PROXY: listOf(
-    (item) => isIP(item) !== 0,
-    'must be the exact IP addresses of your proxies, separated by commas',
+    isProxyNetwork,
+    'must be the IP addresses of your proxies or their networks, such as 173.245.48.0/20, separated by commas; at least /8 for IPv4 and /7 for IPv6',
   ).prefault(''),
   RATE_LIMITS: onOrOff.prefault('on'),
   ROLES: z

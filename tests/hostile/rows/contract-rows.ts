@@ -48,6 +48,12 @@ export const CONTRACT_ROWS = [
     { pictureOf: text },
     { frames: ['{}', '/media/{}', 'https://{}', 'a.webp?{}'] },
   ),
+  ...rowsOf(
+    'contract/admin-mail.ts',
+    'token',
+    { mailQueryOf: text, messageIdIn: text },
+    { frames: ['{}', '<{}>', 'a{}@b.test'] },
+  ),
   ...rowsOf('contract/sending/auto-reply.ts', 'text', { withSenderName: (f, given) => f(given, given) }),
   ...rowsOf('contract/social/hidden-host.ts', 'url', { hidesItsHost: text }, { frames: ['https://{}', '{}'] }),
   ...rowsOf(

@@ -5,6 +5,7 @@ export const SCHEMAS: Record<string, string> = {
     'addPasskeyRequest assertedCredential assertionRequest createdCredential passkeyName renamePasskeyRequest',
 
   'contract/addresses.ts': 'emailAddress emailAddressOrNone',
+  'contract/admin-mail.ts': 'adminMailQuery',
   'contract/admin-mail-reports.ts': 'mailReportQuery',
   'contract/admin-pictures.ts': 'adminPictureQuery',
   'contract/admin.ts':
@@ -31,7 +32,7 @@ export const SCHEMAS: Record<string, string> = {
   'contract/sending/contacts.ts': 'contactPage newContact',
   'contract/sending/sending.ts': 'removedSuppression',
   'contract/social/social-links.ts': 'socialLinksInput',
-  'contract/support/support.ts': 'adminSupportQuery newSupportRequest',
+  'contract/support/support.ts': 'adminSupportQuery newSupportAnswer newSupportRequest',
 
   'contract/text.ts': 'bio displayName',
 };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
+import { proxyTest } from '../../../server/platform/config/proxy-network.ts';
 import { bytes, type Run, rowsOf, text } from '../row.ts';
 
 const PAYPAL = { environment: 'live', certificateHost: undefined, webhookId: 'w', timeout: 1 };
@@ -38,7 +39,7 @@ const archive: Run = async (read, given) => {
 
 export const SERVER_ROWS = [
   ...rowsOf('server/platform/http/guards/client-address.ts', 'cookie', {
-    clientAddress: (f, given) => f('192.0.2.1', given, new Set(['192.0.2.1'])),
+    clientAddress: (f, given) => f('192.0.2.1', given, proxyTest(['192.0.2.0/24'])),
   }),
   ...rowsOf(
     'server/analytics/counting/cookie-value.ts',
@@ -185,7 +186,7 @@ export const SERVER_ROWS = [
   }),
   ...rowsOf('server/platform/http/guards/network-guard.ts', 'url', {
     'NetworkGuard.admit': (Guard, given) => {
-      const guard = new Guard({ max: 1, proxies: ['192.0.2.1'] });
+      const guard = new Guard({ max: 1, isProxy: proxyTest(['192.0.2.0/24']) });
       guard.addRoute('GET', '/:username', undefined);
       const socket = { remoteAddress: '192.0.2.1' };
       for (let count = 0; count < 4; count++) {

@@ -9,7 +9,7 @@ export function secondCounter(
 ): VisitCounter {
   return new VisitCounter({
     ...{ db, clock, log: { warn } as never, sessionCookie: 'nameplate' },
-    ...{ countries: { of: () => 'DE', source: '', builtAt: new Date() }, ownHosts: new Set(), proxies: new Set() },
+    ...{ countries: { of: () => 'DE', source: '', builtAt: new Date() }, ownHosts: new Set(), isProxy: () => false },
   });
 }
 

@@ -45,6 +45,8 @@ export type RouteAccess = Call & ({ who: Exclude<Access, 'owner'> } | { who: 'ow
 interface Call {
   /** The parameters of the path. */
   at?: (owned: OwnedResources) => Record<string, string | number>;
+  /** A query without which the route refuses the request. */
+  query?: (owned: OwnedResources) => string;
   /** A body that the route accepts. */
   body?: (owned: OwnedResources) => object;
   /** A body for which the route requires the right `manage`, whatever `right` is. */

@@ -3,6 +3,7 @@ import { MEMBER_ACCESS } from './member-access.ts';
 import type { Person } from './person.ts';
 import type { OwnedResources, RouteAccess } from './required-access.ts';
 import { SENDING_ACCESS } from './sending-access.ts';
+import { SUPPORT_ACCESS } from './support-access.ts';
 
 const everybody: RouteAccess = { who: 'public' };
 const handle = { at: ({ handleId }: OwnedResources) => ({ id: handleId }) };
@@ -127,6 +128,7 @@ export const ACCESS: Record<string, RouteAccess> = {
     isPaid: true,
   },
 
+  ...SUPPORT_ACCESS,
   'GET /api/admin/check': { who: 'signed in' },
   'GET /api/admin/stats': admin,
   'GET /api/admin/users': admin,
@@ -149,9 +151,6 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /api/admin/sending': admin,
   'POST /api/admin/sending/:id/pause': suspension,
   'POST /api/admin/sending/:id/resume': suspension,
-  'GET /api/admin/support': admin,
-  'GET /api/admin/support/summary': admin,
-  'PATCH /api/admin/support/:id': { ...act, body: () => ({ state: 'answered' }) },
   'POST /api/admin/packages': { ...act, body: terms },
   'PUT /api/admin/packages/:id': { ...act, body: terms },
   'DELETE /api/admin/packages/:id': act,
@@ -170,8 +169,6 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /api/handles/:id': { who: 'owner', right: 'page', ...handle },
   'GET /api/profile': { who: 'signed in' },
   'GET /api/email-forwarding': { who: 'signed in' },
-  'GET /api/support': { who: 'signed in' },
-  'POST /api/support': { who: 'signed in', body: ({ handleId }) => ({ subject: 'Help', text: 'Please.', handleId }) },
   'GET /api/account/export': { who: 'signed in', recent: true },
   'GET /api/account/deletion': { who: 'signed in' },
   'GET /api/sessions': { who: 'signed in' },
@@ -291,10 +288,11 @@ export function requestFor(
   bodyOf = ACCESS[route]?.body,
 ): { method: Method; url: string; body: object | undefined } {
   const [method = '', pattern = ''] = route.split(' ');
-  const { at } = ACCESS[route] ?? {};
+  const { at, query } = ACCESS[route] ?? {};
   const values: Record<string, string | number> = at?.(owned) ?? {};
   const url = pattern
     .replace(/:(\w+)(\([^)]*\))?/g, (_match, name: string) => text ?? String(values[name] ?? 1))
     .replace('*', text ?? 'anything');
-  return { method: method as Method, url, body: bodyOf?.(owned) };
+  const search = query ? `?${query(owned)}` : '';
+  return { method: method as Method, url: url + search, body: bodyOf?.(owned) };
 }

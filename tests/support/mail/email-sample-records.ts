@@ -44,6 +44,11 @@ export async function recordsForEmails(db: Database, handle: string, person: str
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const { id: answerId } = await db
+    .insertInto('support_answers')
+    .values({ request_id: requestId, text: 'Please check the address of your inbox.' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const { id: codeId } = await db
     .insertInto('sign_in_codes')
     .values({ email: owner, browser_hash: Buffer.alloc(32), expires_at: expires })
@@ -66,7 +71,7 @@ export async function recordsForEmails(db: Database, handle: string, person: str
   const stranger = `nobody-near-${handle}@inbox.example`;
   return {
     ...{ owner, closed, invited, stranger, forwardingId, memberId, inboxMemberId, transferId, requestId, codeId },
-    ...{ subscriberIds, caseIds },
+    ...{ subscriberIds, caseIds, answerId },
   };
 }
 

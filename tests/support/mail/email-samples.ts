@@ -59,8 +59,19 @@ type Order = { kind: string; to: string } & Record<string, unknown>;
 
 async function sampleOrders(db: Database, { handle, name, person }: SampleInput): Promise<Record<string, Order>> {
   const records = await recordsForEmails(db, handle, person);
-  const { owner, closed, stranger, invited, forwardingId, memberId, inboxMemberId, transferId, requestId, caseIds } =
-    records;
+  const {
+    owner,
+    closed,
+    stranger,
+    invited,
+    forwardingId,
+    memberId,
+    inboxMemberId,
+    transferId,
+    requestId,
+    answerId,
+    caseIds,
+  } = records;
   const member = `${person}@friends.example`;
   const at = '2026-11-22T11:58:00.000Z';
   const to = owner;
@@ -108,6 +119,7 @@ async function sampleOrders(db: Database, { handle, name, person }: SampleInput)
     'sending-resumed': { kind: 'sending-resumed', ...mail },
     'support-request': { kind: 'support-request', to: 'support@np.example', requestId },
     'support-received': { kind: 'support-received', to, requestId },
+    'support-answer': { kind: 'support-answer', to, answerId, replyTo: 'support@np.example' },
     'team-invitation': { kind: 'team-invitation', to: invited, memberId },
     'transfer-offer': { kind: 'transfer-offer', to: invited, transferId },
     'member-joined': { kind: 'member-joined', ...mail, member },

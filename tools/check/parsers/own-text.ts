@@ -223,6 +223,9 @@ export const OWN_TEXT: OwnText[] = [
   {
     reason: CHECKED,
     of: [
+      'server/admin/list/list-search.ts#search',
+      'server/admin/mail-trace/mail-trace-rules.ts#traceMail',
+      'server/admin/payments/payments-store.ts#readPayments',
       'server/blocks/shared/blocked-links.ts#assertLinkable',
       'server/blocks/shared/place-blocks.ts#placeSocialLinks',
       'server/emails/shared/email.ts#addressInSubject handleInSubject',
@@ -239,6 +242,7 @@ export const OWN_TEXT: OwnText[] = [
       'server/profiles/vcard.ts#vcardOf',
       'server/sending/contacts/contacts-rules.ts#addContact',
       'server/sending/contacts/contacts-store.ts#findContacts',
+      'server/support/support-emails.ts#supportEmails',
     ],
   },
 ];

@@ -21,8 +21,6 @@ interface ListPanelProps<Item> {
   searchLabel?: string;
   /** What the field has at first. */
   initialSearch?: string;
-  /** The text before what was looked for and not found. */
-  nothingFound?: string;
   /** Path of the CSV export. */
   csvPath?: string;
   empty: string;
@@ -36,7 +34,6 @@ export function ListPanel<Item>({
   idOf,
   searchLabel,
   initialSearch,
-  nothingFound = 'Nothing begins with',
   csvPath,
   empty,
 }: ListPanelProps<Item>) {
@@ -61,7 +58,7 @@ export function ListPanel<Item>({
         />
       ) : items?.length === 0 ? (
         <p className="rounded-card border border-border bg-surface px-4 py-12 text-center text-soft">
-          {list.search ? `${nothingFound} “${list.search.trim()}”.` : empty}
+          {list.search ? `Nothing is found for “${list.search.trim()}”.` : empty}
         </p>
       ) : (
         <ListTable

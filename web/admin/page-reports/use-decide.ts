@@ -28,7 +28,13 @@ export function useDecide(onDone: () => void) {
       });
     },
     onSettled: () => {
-      const lists = [calls.adminList('handles'), calls.adminList('profiles'), calls.adminStats(), calls.adminAudit()];
+      const lists = [
+        calls.adminList('handles'),
+        calls.adminList('profiles'),
+        calls.adminStats(),
+        calls.adminWaiting(),
+        calls.adminAudit(),
+      ];
       for (const path of [reportCalls.adminCases(), ...lists]) void client.invalidateQueries({ queryKey: [path] });
     },
   });

@@ -1,11 +1,12 @@
-import { Reply, Zap } from 'lucide-react';
+import { Zap } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { type AdminSupportRequest, SUPPORT_STATES, type SupportState } from '../../../contract/support/support.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
-import { buttonStyle } from '../../ui/form/button-style.ts';
 import { formatDate } from '../format.ts';
+import { AnswerForm } from './answer-form.tsx';
+import { Answers } from './answers.tsx';
 import { STATES } from './support-text.tsx';
 import { useChangeState } from './use-change-state.ts';
 
@@ -14,7 +15,7 @@ interface RequestDialogProps {
   onClose: () => void;
 }
 
-/** One request with its text, the button that answers it by email, and those that change its state and close the dialog. */
+/** One request with its text and answers, the form that answers it by email, and the buttons that change its state and close the dialog. */
 export function RequestDialog({ request, onClose }: RequestDialogProps) {
   const change = useChangeState(onClose);
   // Keeps the text during the exit animation.
@@ -34,10 +35,9 @@ export function RequestDialog({ request, onClose }: RequestDialogProps) {
           <p className="max-h-[45dvh] overflow-y-auto rounded-control border border-border bg-muted/50 p-4 text-sm wrap-anywhere whitespace-pre-wrap">
             {shown.text}
           </p>
-          <div className="flex flex-wrap gap-2.5 max-sm:[&>*]:w-full sm:[&>*]:grow sm:[&>a]:basis-full">
-            <a href={replyLink(shown)} className={buttonStyle('brand')}>
-              <Reply aria-hidden /> Reply by email
-            </a>
+          <Answers id={shown.id} />
+          <AnswerForm key={shown.id} id={shown.id} email={shown.email} />
+          <div className="flex flex-wrap gap-2.5 border-t border-border pt-5 max-sm:[&>*]:w-full sm:[&>*]:grow">
             {SUPPORT_STATES.filter((state) => canBecome(shown.state, state)).map((state) => (
               <Button
                 key={state}
@@ -89,11 +89,4 @@ function About({ request }: { request: AdminSupportRequest }) {
       </p>
     </div>
   );
-}
-
-/** An email to the person in the administrator's mail program. */
-function replyLink({ email, subject }: AdminSupportRequest): string {
-  // The @ stays: RFC 6068 needs it, and a local part may contain what a query would end at.
-  const [local = '', domain = ''] = email.split('@');
-  return `mailto:${encodeURIComponent(local)}@${domain}?subject=${encodeURIComponent(`Re: ${subject}`)}`;
 }

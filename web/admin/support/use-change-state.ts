@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { calls } from '../../../contract/paths.ts';
 import { supportCalls } from '../../../contract/support/paths.ts';
 import { adminSupportRequest, type SupportState } from '../../../contract/support/support.ts';
@@ -27,10 +27,14 @@ export function useChangeState(onChanged: () => void) {
         variant: 'destructive',
       });
     },
-    onSettled: () => {
-      for (const path of [supportCalls.adminSupport(), supportCalls.adminSupportSummary(), calls.adminAudit()]) {
-        void client.invalidateQueries({ queryKey: [path] });
-      }
-    },
+    onSettled: (_data, _error, { id }) => refreshSupport(client, id),
   });
+}
+
+/** Reads again what a change of a request shows. */
+export function refreshSupport(client: QueryClient, id: number): void {
+  const { adminSupport, adminSupportSummary, adminSupportRequest: request } = supportCalls;
+  for (const path of [adminSupport(), adminSupportSummary(), request(id), calls.adminWaiting(), calls.adminAudit()]) {
+    void client.invalidateQueries({ queryKey: [path] });
+  }
 }

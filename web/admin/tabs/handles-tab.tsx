@@ -62,7 +62,7 @@ export function HandlesTab() {
       <ListPanel
         {...{ name: 'handles', list, columns }}
         idOf={({ id }) => id}
-        searchLabel="Handle begins with"
+        searchLabel="Part of a handle or an inbox"
         csvPath={calls.adminExport('handles')}
         empty="There are no handles yet."
       />

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { AdminPayment } from '../../../contract/admin.ts';
 import { calls } from '../../../contract/paths.ts';
 import { formatDollars } from '../../payments/shared/prices.ts';
@@ -9,6 +10,7 @@ import type { Column } from '../list/list-table.tsx';
 import { RowButton } from '../list/row-button.tsx';
 import { TruncatedText } from '../list/truncated-text.tsx';
 import { useAdminAction } from '../use-admin-action.tsx';
+import { TransferredDialog } from './transferred-dialog.tsx';
 
 const loadPayments = async () => (await import('../../../contract/admin.ts')).adminPayments;
 const TONES: Partial<Record<AdminPayment['state'], Tone>> = {
@@ -22,13 +24,15 @@ const TONES: Partial<Record<AdminPayment['state'], Tone>> = {
 export function PaymentsTab() {
   const list = useAdminList<AdminPayment>(calls.adminPayments(), loadPayments);
   const { ask, dialog } = useAdminAction();
+  const [transferred, setTransferred] = useState<AdminPayment | null>(null);
   const columns: Column<AdminPayment>[] = [
     { title: 'ID', numeric: true, cell: ({ id }) => id },
     {
       title: 'Handle',
       cell: ({ handle }) => <TruncatedText className="font-medium">{handle ?? 'Unknown'}</TruncatedText>,
     },
-    { title: 'Email', cell: ({ email }) => <TruncatedText>{email ?? 'Unknown'}</TruncatedText> },
+    { title: 'Paid By', cell: (payment) => <Payer payment={payment} /> },
+    { title: 'Transferred To', cell: ({ transferredTo }) => <TruncatedText>{transferredTo}</TruncatedText> },
     { title: 'Price', numeric: true, cell: ({ price }) => formatDollars(price) },
     {
       title: 'State',
@@ -48,7 +52,10 @@ export function PaymentsTab() {
       isTitleHidden: true,
       cell: (payment) =>
         payment.state === 'granted' && (
-          <RowButton about={`payment ${payment.id}`} onClick={() => ask(refund(payment))}>
+          <RowButton
+            about={`payment ${payment.id}`}
+            onClick={() => (payment.transferredTo ? setTransferred(payment) : ask(refund(payment)))}
+          >
             Refund
           </RowButton>
         ),
@@ -59,11 +66,23 @@ export function PaymentsTab() {
       <ListPanel
         {...{ name: 'payments', list, columns }}
         idOf={({ id }) => id}
-        searchLabel="Handle or email begins with, or order"
+        searchLabel="Part of a handle or email, or order"
         empty="There are no payments yet."
       />
       {dialog}
+      <TransferredDialog payment={transferred} onClose={() => setTransferred(null)} />
     </>
+  );
+}
+
+/** The account that paid, and its account at PayPal if that has another address. */
+function Payer({ payment: { email, payerEmail } }: { payment: AdminPayment }) {
+  const isOther = payerEmail !== null && payerEmail !== email;
+  return (
+    <span className="grid gap-0.5">
+      <TruncatedText>{email ?? 'Unknown'}</TruncatedText>
+      {isOther && <TruncatedText className="text-xs text-soft">{`PayPal: ${payerEmail}`}</TruncatedText>}
+    </span>
   );
 }
 

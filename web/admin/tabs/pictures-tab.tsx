@@ -60,7 +60,6 @@ export function PicturesTab() {
         {...{ name: 'pictures', list, columns, initialSearch }}
         idOf={({ name }) => name}
         searchLabel="Handle, email, or address of a picture"
-        nothingFound="No picture found for"
         empty="No picture was removed yet. Enter a handle, or paste the address of a picture."
       />
       {dialog}

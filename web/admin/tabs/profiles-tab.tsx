@@ -49,7 +49,7 @@ export function ProfilesTab() {
     <ListPanel
       {...{ name: 'profiles', list, columns: COLUMNS }}
       idOf={({ id }) => id}
-      searchLabel="Username begins with"
+      searchLabel="Part of a username or display name"
       csvPath={calls.adminExport('profiles')}
       empty="There are no profiles yet."
     />

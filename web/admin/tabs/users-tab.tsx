@@ -65,7 +65,7 @@ export function UsersTab() {
       <ListPanel
         {...{ name: 'users', list, columns }}
         idOf={({ id }) => id}
-        searchLabel="Email begins with"
+        searchLabel="Part of an email or an inbox"
         csvPath={calls.adminExport('users')}
         empty="There are no users yet."
       />

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { proxyTest } from '../../config/proxy-network.ts';
 import { clientAddress } from './client-address.ts';
 
-const proxies = new Set(['127.0.0.1', '10.0.0.1', '::1']);
+const isProxy = proxyTest(['127.0.0.1', '10.0.0.0/24', '::1']);
 
 it.each([
   ['the connection without a proxy', '192.0.2.1', '198.51.100.1', '192.0.2.1'],
@@ -10,14 +11,20 @@ it.each([
   ['the first proxy if all are proxies', '127.0.0.1', '10.0.0.1,::1', '10.0.0.1'],
   ['an IPv4 address on an IPv6 socket', '::ffff:127.0.0.1', '::ffff:192.0.2.9', '192.0.2.9'],
   ['an IPv6 address', '::1', '2001:db8::1', '2001:db8::1'],
+  [
+    'the last address outside the networks of proxies',
+    '::ffff:10.0.0.7',
+    '192.0.2.9, 198.51.100.1, ::ffff:10.0.0.200',
+    '198.51.100.1',
+  ],
   ['the proxy if the header is garbage', '127.0.0.1', 'unknown, <script>', '127.0.0.1'],
   ['what stands before garbage', '127.0.0.1', 'x, 192.0.2.9', '192.0.2.9'],
   ['the proxy if the header is empty', '127.0.0.1', ' , ,', '127.0.0.1'],
 ])('returns %s', (_name, remote, forwarded, expected) => {
-  expect(clientAddress(remote, forwarded, proxies)).toBe(expected);
+  expect(clientAddress(remote, forwarded, isProxy)).toBe(expected);
 });
 
 it('looks at a limited number of addresses', () => {
   const many = `192.0.2.9${',10.0.0.1'.repeat(500)}`;
-  expect(clientAddress('127.0.0.1', many, proxies)).toBe('10.0.0.1');
+  expect(clientAddress('127.0.0.1', many, isProxy)).toBe('10.0.0.1');
 });

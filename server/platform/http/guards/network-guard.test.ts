@@ -1,14 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, it, vi } from 'vitest';
+import { proxyTest } from '../../config/proxy-network.ts';
 import { GENERAL, MISSES_PER_MINUTE, NetworkGuard, REQUESTS_PER_MINUTE } from './network-guard.ts';
 
 const PROXY = '10.1.1.1';
+/** Another proxy, in a network of proxies. */
+const EDGE = '10.2.0.7';
 const MAX = 20;
 
 /** A guard with a clock that can be moved, and the routes of a small site. */
 function create() {
   let now = 0;
-  const guard = new NetworkGuard({ max: MAX, proxies: [PROXY], now: () => now });
+  const guard = new NetworkGuard({ max: MAX, isProxy: proxyTest([PROXY, '10.2.0.0/24']), now: () => now });
   guard.addRoute('GET', '/', undefined);
   guard.addRoute('GET', '/api/packages', undefined);
   guard.addRoute('GET', '/media/:name', undefined);
@@ -156,6 +159,17 @@ it('does not take all clients for one network behind a proxy that TRUST_PROXY do
     for (let count = 0; count < MAX; count += 1) expect(guard.admit(through(remote)), remote).toBeUndefined();
   }
   expect(guard.onUnknownProxy).toHaveBeenCalledTimes(1);
+});
+
+it('tells clients apart behind networks of proxies, each of which adds its client to X-Forwarded-For', () => {
+  const { guard } = create();
+  guard.onUnknownProxy = vi.fn();
+  const through = (client: string) =>
+    request('/nobody', '', { remote: '::ffff:10.2.0.9', headers: { 'x-forwarded-for': `${client}, ${EDGE}` } });
+  for (let count = 0; count < MISSES_PER_MINUTE; count += 1) guard.miss(through('203.0.113.9, 192.0.2.1'));
+  expect(guard.admit(through('192.0.2.1'))).toBeDefined();
+  expect(guard.admit(through('192.0.2.2'))).toBeUndefined();
+  expect(guard.onUnknownProxy).not.toHaveBeenCalled();
 });
 
 it.each(['203.0.113.5', '2001:db8::1', '127.0.0.1'])(

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import createRouter, { type HTTPMethod } from 'find-my-way';
 import { LRUCache } from 'lru-cache';
+import type { IsProxy } from '../../config/proxy-network.ts';
 import { hasBody } from './body-deadline.ts';
 import { clientAddress } from './client-address.ts';
 import { networksOf } from './client-network.ts';
@@ -77,14 +78,14 @@ export class NetworkGuard {
   readonly #entered = new WeakMap<IncomingMessage, string[]>();
   readonly #networks = new WeakMap<IncomingMessage, string[]>();
   readonly #share: number;
-  readonly #proxies: ReadonlySet<string>;
+  readonly #isProxy: IsProxy;
   readonly #now: () => number;
   #hasSeenProxy = false;
 
-  /** `max`: requests in progress of all networks. `proxies`: TRUST_PROXY. */
-  constructor({ max, proxies, now = Date.now }: { max: number; proxies: readonly string[]; now?: () => number }) {
+  /** `max`: requests in progress of all networks. `isProxy`: TRUST_PROXY. */
+  constructor({ max, isProxy, now = Date.now }: { max: number; isProxy: IsProxy; now?: () => number }) {
     this.#share = Math.ceil(max * SHARE);
-    this.#proxies = new Set(proxies);
+    this.#isProxy = isProxy;
     this.#now = now;
   }
 
@@ -206,10 +207,10 @@ export class NetworkGuard {
     const address = clientAddress(
       socket.remoteAddress ?? '',
       headers['x-forwarded-for'] as string | undefined,
-      this.#proxies,
+      this.#isProxy,
     );
     if (
-      !this.#proxies.has(address) &&
+      !this.#isProxy(address) &&
       FORWARDED.some((name) => headers[name] !== undefined) &&
       isPeer(address, socket.remoteAddress) &&
       isPrivate(address)

@@ -30,7 +30,7 @@ const KEY = Buffer.from('key');
 async function startProcess(on = db, secret = 'a secret of this installation') {
   const app = Fastify();
   mapErrors(app as unknown as Server);
-  await limitNetworks(app, new NetworkGuard({ max: 250, proxies: [] }), { db: on, secrets: [secret] });
+  await limitNetworks(app, new NetworkGuard({ max: 250, isProxy: () => false }), { db: on, secrets: [secret] });
   app.post('/mail', { config: sendingLimit }, async () => 'sent');
   app.post('/other-mail', { config: sendingLimit }, async () => 'sent');
   app.put('/upload', { config: uploadLimit }, async () => 'stored');

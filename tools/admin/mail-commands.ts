@@ -1,0 +1,47 @@
+import { type AdminDelivery, adminMailQuery, mailQueryOf } from '../../contract/admin-mail.ts';
+import type { DeliveryEvent } from '../../contract/forwarding/delivery-log.ts';
+import { COMMAND_LINE } from '../../server/admin/audit/audit-store.ts';
+import { traceMail } from '../../server/admin/mail-trace/mail-trace-rules.ts';
+import { type Command, parse } from './command.ts';
+
+/** The command of the tab "Mail Trace". */
+export const MAIL_COMMANDS: Command[] = [
+  {
+    ...{ name: 'mail trace', args: ['HANDLE|ID'] },
+    about: 'shows what happened to mail of a handle, or to one message; the audit log records each look',
+    flags: {
+      search: { hint: 'TEXT', about: 'of a handle only the mail with this in a sender or recipient' },
+      limit: { hint: 'N', about: 'how many, 30 by default' },
+      after: { hint: 'CURSOR', about: 'continues where the last page ended' },
+    },
+    async run({ db }, { args: [of = ''], flags }) {
+      const { items, next = null } = await traceMail(
+        db,
+        COMMAND_LINE,
+        parse(adminMailQuery, { ...flags, ...mailQueryOf(of) }),
+      );
+      const lines = items.flatMap(linesOf);
+      if (items.length === 0) lines.push('The delivery log of the last 90 days has no mail of this handle.');
+      if (next !== null) lines.push(`More: --after ${next}`);
+      return { data: { items, next }, lines };
+    },
+  },
+];
+
+function linesOf({ id, direction, sender, recipient, state, receivedAt, events, queue }: AdminDelivery): string[] {
+  const way = `${sender || '<> (a bounce)'} -> ${recipient}`;
+  return [
+    `${receivedAt}  ${state.toUpperCase()}  ${direction}  ${way}  ${id}`,
+    ...events.map((event) => `  ${eventLine(event)}`),
+    ...queue.map(({ id: copy, attempts, nextAt, held, lastReply }) => {
+      const next = held ? 'held by an operator' : `next try ${nextAt}`;
+      return `  in the queue as ${copy}, ${attempts} attempts, ${next}${lastReply ? `, last reply: ${lastReply}` : ''}`;
+    }),
+  ];
+}
+
+function eventLine({ at, step, spf, dkim, dmarc, host, code, enhanced, words, note, nextAt }: DeliveryEvent): string {
+  const checks = [spf && `spf ${spf}`, dkim?.length && `dkim ${dkim.join(' ')}`, dmarc && `dmarc ${dmarc}`];
+  const parts = [at.slice(11, 19), step, ...checks, host, code, enhanced, words, note, nextAt && `next try ${nextAt}`];
+  return parts.filter(Boolean).join('  ');
+}

@@ -1,0 +1,39 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { supportCalls } from '../../../contract/support/paths.ts';
+import { type AdminSupportDetails, adminSupportDetails } from '../../../contract/support/support.ts';
+import { call } from '../../api/client.ts';
+import { errorText } from '../../api/error-text.ts';
+import { isSessionExpired, useAction } from '../../api/use-action.ts';
+import { toast } from '../../ui/toast/toast-store.ts';
+import { refreshSupport } from './use-change-state.ts';
+
+/** A request with its answers; looked up at each visit, because another administrator may have answered. */
+export const requestQuery = (id: number) =>
+  queryOptions({
+    queryKey: [supportCalls.adminSupportRequest(id)],
+    queryFn: ({ signal }) => call(supportCalls.adminSupportRequest(id), async () => adminSupportDetails, { signal }),
+    staleTime: 0,
+  });
+
+/** Mails an answer to the person who wrote a request. */
+export function useAnswer(onSent: () => void) {
+  const client = useQueryClient();
+  return useAction({
+    keyOf: ({ id, text }: { id: number; text: string }) => `${id} ${text}`,
+    mutationFn: ({ id, text }: { id: number; text: string }): Promise<AdminSupportDetails> =>
+      call(supportCalls.adminSupportAnswers(id), async () => adminSupportDetails, { method: 'POST', body: { text } }),
+    onSuccess: ({ id, email }) => {
+      onSent();
+      toast({ title: 'Success', description: `The answer to request ${id} is on its way to ${email}` });
+    },
+    onError: (error) => {
+      if (isSessionExpired(error)) return;
+      toast({
+        title: 'Error',
+        description: errorText(error, 'The answer was not sent. Please try again.'),
+        variant: 'destructive',
+      });
+    },
+    onSettled: (_data, _error, { id }) => refreshSupport(client, id),
+  });
+}
