@@ -38,6 +38,15 @@ const archive: Run = async (read, given) => {
 };
 
 export const SERVER_ROWS = [
+  ...rowsOf(
+    'server/platform/config/proxy-network.ts',
+    'cookie',
+    {
+      ...{ isProxyNetwork: text, withoutMapping: text },
+      proxyTest: (create, given) => create(['192.0.2.0/24'])(given),
+    },
+    { frames: ['{}', '::ffff:{}', '192.0.2.1%{}', '192.0.2.0/{}'] },
+  ),
   ...rowsOf('server/platform/http/guards/client-address.ts', 'cookie', {
     clientAddress: (f, given) => f('192.0.2.1', given, proxyTest(['192.0.2.0/24'])),
   }),
