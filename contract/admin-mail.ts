@@ -16,7 +16,7 @@ export type AdminQueuedCopy = z.infer<typeof queuedCopy>;
 
 /** One item of GET /api/admin/mail: a delivery as the owner of the handle sees it, but without its subject. */
 export const adminDelivery = z.extend(z.omit(delivery, { subject: true, handleId: true }), {
-  /** Null for mail to a role mailbox and for emails of ours. */
+  /** Null for mail to a role mailbox and for our own emails. */
   handle: z.nullable(z.string()),
   /** The copies that still wait in the queue. */
   queue: z.array(queuedCopy),
@@ -26,7 +26,7 @@ export const adminDeliveries = z.array(adminDelivery);
 
 /**
  * GET /api/admin/mail: the mail of a handle, newest first, or one message by its id. An id is that of a delivery, of a queued copy, or
- * of our reply `250 Ok: taken as ID`, and may stand in a Message-ID of ours.
+ * of our reply `250 Ok: taken as ID`, and may stand in one of our Message-IDs.
  */
 export const adminMailQuery = z
   .strictObject({
@@ -43,7 +43,7 @@ export type AdminMailQuery = z.infer<typeof adminMailQuery>;
 /** Ids of messages are 20 characters, of which the first ten are their time (mail/message/message-id.ts). */
 const MESSAGE_ID = /(?<![0-9a-z])0[0-9a-hjkmnp-tv-z]{19}(?![0-9a-z])/;
 
-/** Returns the id of a message in a text, such as a reply or a Message-ID of ours. */
+/** Returns the id of a message in a text, such as a reply or one of our Message-IDs. */
 export function messageIdIn(text: string): string | undefined {
   return MESSAGE_ID.exec(text.toLowerCase())?.[0];
 }

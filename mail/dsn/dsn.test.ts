@@ -54,7 +54,7 @@ it('names what this server found as such, and not as the reply of a server (RFC 
   expect(text).not.toContain('replied:');
 });
 
-it('omits a host name that is none, and an empty reply', () => {
+it('omits an invalid host name and an empty reply', () => {
   const text = composeDsn(fieldsOf({ diagnosis: { reply: { host: 'a b\r\nX: y', text: ' ' } } })).toString();
   expect(text).not.toMatch(/Remote-MTA|Diagnostic-Code|replied:|^X: y/m);
 });

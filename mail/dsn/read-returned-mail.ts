@@ -90,7 +90,7 @@ function isStatusType(line: string): boolean {
   return name === 'content-type' && STATUS_TYPES.some((type) => value.trimStart().startsWith(type));
 }
 
-/** The action of the fields of one recipient, in lower case; empty if there is none. */
+/** The action of the fields of one recipient, in lower case; empty if absent. */
 function actionIn(group: string): string {
   return /^action:[ \t]*([a-z]+)/im.exec(group)?.[1]?.toLowerCase() ?? '';
 }

@@ -6,7 +6,7 @@ const DAY = 86_400_000;
 export interface RememberOnce {
   /** Rejects if the store fails. */
   has(name: string): Promise<boolean>;
-  /** Never rejects: what the name stands for has happened, and a failure here must not repeat it. */
+  /** Never rejects: the action has been carried out, and a failure here must not repeat it. */
   add(name: string): Promise<void>;
 }
 
