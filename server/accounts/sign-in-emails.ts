@@ -1,7 +1,8 @@
 import { SIGN_IN_CODE_DAYS } from '../../contract/accounts/accounts.ts';
+import { formatUtcDay } from '../../contract/dates.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
-import { type Email, type EmailComposers, formatDate, IGNORE_NOTE } from '../emails/shared/email.ts';
+import { type Email, type EmailComposers, IGNORE_NOTE } from '../emails/shared/email.ts';
 import { issueKnownLink } from '../magic-links/rules.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { erasureDate, type SignInEmail } from './rules.ts';
@@ -77,7 +78,7 @@ function closedAccountEmail(site: Site, to: string, token: string, erasedOn: Dat
     preheader: 'Sign in before it is erased, and everything is restored.',
     heading: 'Your account is closed',
     body: [
-      `The account ${to} on ${site.host} is closed. It will be erased on ${formatDate(erasedOn)}, with everything in it.`,
+      `The account ${to} on ${site.host} is closed. It will be erased on ${formatUtcDay(erasedOn)}, with everything in it.`,
       'If you sign in before then, you keep it: your handles, pages and forwarding are restored as they were. To let it be erased, do nothing.',
     ],
     button: { label: 'Sign in and keep it', url: site.origin + pages.link(token) },

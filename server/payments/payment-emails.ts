@@ -1,15 +1,10 @@
+import { formatUtcDay } from '../../contract/dates.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import { planHasFeature } from '../../contract/payments/features.ts';
 import { formatDollars } from '../../contract/payments/payments.ts';
 import { planForHandle } from '../../contract/payments/plans.ts';
-import {
-  type EmailComposers,
-  type Facts,
-  formatDate,
-  formatShortDate,
-  handleInSubject,
-} from '../emails/shared/email.ts';
+import { type EmailComposers, type Facts, handleInSubject } from '../emails/shared/email.ts';
 import { yearsAfter } from '../handles/paid-rules.ts';
 
 /** Emails about payments. */
@@ -79,7 +74,7 @@ function orderFacts(orderId: string, paidAt?: string): Facts {
   return {
     facts: [
       { label: 'Order', value: orderId },
-      ...(paidAt === undefined ? [] : [{ label: 'Date', value: formatDate(new Date(paidAt)) }]),
+      ...(paidAt === undefined ? [] : [{ label: 'Date', value: formatUtcDay(paidAt) }]),
       { label: 'Paid with', value: 'PayPal' },
     ],
   };
@@ -97,7 +92,7 @@ const ownership = (paidBy: string, owner: string): Facts => ({
 export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentEmail> {
   return {
     receipt(_db, { to, handle, cents, paidAt, paidUntil, renewed, orderId }) {
-      const until = formatDate(new Date(paidUntil));
+      const until = formatUtcDay(paidUntil);
       const price = `$${formatDollars(cents)}`;
       return {
         to,
@@ -115,7 +110,7 @@ export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentE
               {
                 item: handle,
                 detail: `${planForHandle(handle)}, one ${renewed ? 'more year' : 'year'}`,
-                period: [formatShortDate(yearsAfter(new Date(paidUntil), -1)), formatShortDate(new Date(paidUntil))],
+                period: [formatUtcDay(yearsAfter(new Date(paidUntil), -1)), formatUtcDay(paidUntil)],
                 price,
               },
             ],
@@ -179,7 +174,7 @@ export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentE
       heading: days === 1 ? 'Your year ends in 1 day' : `Your year ends in ${days} days`,
       handle: { name: handle, shownAs: 'page' },
       body: [
-        `The year you paid for ends on ${formatDate(new Date(endsOn))}. To keep ${site.host}/${handle} and ${handle}@${site.mailDomain}, sign in and renew it for $${formatDollars(cents)}.`,
+        `The year you paid for ends on ${formatUtcDay(endsOn)}. To keep ${site.host}/${handle} and ${handle}@${site.mailDomain}, sign in and renew it for $${formatDollars(cents)}.`,
         'You lose nothing by renewing early: the new year begins when the old one ends.',
         ...whatStops(handle, site.mailDomain),
         signInHint(to),
@@ -193,11 +188,11 @@ export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentE
     'year-revoked': (_db, { to, handle, endsOn }) => ({
       to,
       subject: `The year of ${handleInSubject(handle, 'your handle')} on ${site.host} was taken back`,
-      preheader: `The handle stays yours, but its year now ends on ${formatDate(new Date(endsOn))}.`,
+      preheader: `The handle stays yours, but its year now ends on ${formatUtcDay(endsOn)}.`,
       heading: 'Its year was taken back',
       handle: { name: handle, shownAs: 'page' },
       body: [
-        `The former owner of ${handle} paid for its year and got the money back from PayPal. The handle stays yours, but its year now ends on ${formatDate(new Date(endsOn))}.`,
+        `The former owner of ${handle} paid for its year and got the money back from PayPal. The handle stays yours, but its year now ends on ${formatUtcDay(endsOn)}.`,
         ownership('its former owner', to),
         `To keep ${site.host}/${handle} and ${handle}@${site.mailDomain}, sign in and renew it.`,
         signInHint(to),

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { formatCount } from '../../contract/counts.ts';
 import { findEmbedded } from '../../db/embedded.ts';
 import type { Config } from '../../server/platform/config/config.ts';
 import { CLAIMED_USERS, DEFAULT_TRUST_CLAIM } from '../../server/platform/config/settings.ts';
@@ -15,7 +16,7 @@ export async function checkTrustClaim({ site, production, databaseUrl, dataDir }
 /** What to report about the default claim with this number of accounts. */
 function trustClaimFindings(accounts: number): Finding[] {
   if (accounts >= CLAIMED_USERS) return [ok('there are as many accounts as TRUST_CLAIM claims')];
-  const count = accounts === 1 ? '1 account' : `${accounts.toLocaleString('en-US')} accounts`;
+  const count = accounts === 1 ? '1 account' : `${formatCount(accounts)} accounts`;
   return [
     advice(
       `the landing page claims “${DEFAULT_TRUST_CLAIM}”, and this installation has ${count}`,

@@ -1,3 +1,4 @@
+import { formatUtcDay } from '../../contract/dates.ts';
 import type { LinkView, Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import { teamPages } from '../../contract/teams/paths.ts';
@@ -101,8 +102,7 @@ function teamEffect(deletion: LinkView['deletion']): string {
 /** Returns the date of the erasure for the reader. */
 function erasureDate(deletion: LinkView['deletion']): string {
   if (!deletion) return 'the date named in your email';
-  const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
-  return format.format(new Date(deletion.erasedOn));
+  return formatUtcDay(deletion.erasedOn);
 }
 
 function usedHint(site: Site, { purpose, handle }: LinkView): string {

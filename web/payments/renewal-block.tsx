@@ -1,11 +1,12 @@
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { formatUtcDay } from '../../contract/dates.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { useSite } from '../api/site.ts';
 import { classNames } from '../ui/class-names.ts';
 import { dialogOnDemand } from '../ui/dialog/dialog-on-demand.tsx';
 import { Button } from '../ui/form/button.tsx';
-import { endsSoon, formatDay, isRenewable, lastGraceDay } from './paid-days.ts';
+import { endsSoon, isRenewable, lastGraceDay } from './paid-days.ts';
 
 const RenewDialog = dialogOnDemand(async () => (await import('./renew-dialog.tsx')).RenewDialog);
 
@@ -43,9 +44,10 @@ function renewalText(status: Handle['status'], paidUntil: string, now: Date): { 
     return { text: 'Not renewed: the page is offline and mail is refused until you renew it.', urgent: true };
   }
   if (new Date(paidUntil) <= now) {
-    const text = `The year you paid for ended on ${formatDay(paidUntil)}. It works until ${lastGraceDay(paidUntil)}, then it rests.`;
+    const text = `The year you paid for ended on ${formatUtcDay(paidUntil)}. It works until ${lastGraceDay(paidUntil)}, then it rests.`;
     return { text, urgent: true };
   }
-  if (endsSoon(paidUntil, now)) return { text: `Paid until ${formatDay(paidUntil)}. Renew to keep it.`, urgent: true };
-  return { text: `Paid until ${formatDay(paidUntil)}.`, urgent: false };
+  if (endsSoon(paidUntil, now))
+    return { text: `Paid until ${formatUtcDay(paidUntil)}. Renew to keep it.`, urgent: true };
+  return { text: `Paid until ${formatUtcDay(paidUntil)}.`, urgent: false };
 }

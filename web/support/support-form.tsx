@@ -1,5 +1,6 @@
 import { CircleAlert, Send } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { formatCount } from '../../contract/counts.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { MAX_SUPPORT_SUBJECT, MAX_SUPPORT_TEXT } from '../../contract/support/support.ts';
 import { hasRight } from '../../contract/teams/roles.ts';
@@ -118,7 +119,7 @@ export function SupportForm({ handles, startWith, onSent }: SupportFormProps) {
 /** Says how much room is left once a text is long. */
 function roomLeft(text: string): string | undefined {
   const left = MAX_SUPPORT_TEXT - text.length;
-  return left > 500 ? undefined : `${left.toLocaleString('en-US')} characters left`;
+  return left > 500 ? undefined : `${formatCount(left)} characters left`;
 }
 
 function AttachChoice({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {

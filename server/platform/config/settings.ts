@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { parseAddress } from '../../../contract/addresses.ts';
+import { formatCount } from '../../../contract/counts.ts';
 import { isShown } from '../../../contract/text.ts';
 import { STUCK_AFTER_SECONDS } from '../supervisor/process-heartbeat.ts';
 import { isCronPattern } from './cron-pattern.ts';
@@ -18,7 +19,7 @@ export const MIN_BACKUP_PASSPHRASE = 16;
 
 /** The number of users that the default claim of the landing page names. */
 export const CLAIMED_USERS = 50_000;
-export const DEFAULT_TRUST_CLAIM = `Trusted by ${CLAIMED_USERS.toLocaleString('en-US')}+ users worldwide`;
+export const DEFAULT_TRUST_CLAIM = `Trusted by ${formatCount(CLAIMED_USERS)}+ users worldwide`;
 /** Two lines on a phone. */
 const MAX_TRUST_CLAIM = 80;
 

@@ -1,8 +1,9 @@
+import { formatUtcDay } from '../../../contract/dates.ts';
 import type { Site } from '../../../contract/documents.ts';
 import { pages } from '../../../contract/paths.ts';
 import { teamPages } from '../../../contract/teams/paths.ts';
 import type { MemberRole } from '../../../contract/teams/roles.ts';
-import { type Email, type EmailComposers, formatDate, handleInSubject } from '../../emails/shared/email.ts';
+import { type Email, type EmailComposers, handleInSubject } from '../../emails/shared/email.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { composeMemberInboxEmail, type MemberInboxEmail } from './member-inbox-email.ts';
@@ -57,7 +58,7 @@ async function invitationEmail(site: Site, db: Queryable, to: string, memberId: 
   return {
     to,
     subject: `Join the team of ${handleInSubject(found.handle, 'a handle')} on ${site.host}`,
-    preheader: `You can accept until ${formatDate(found.expires_at)}.`,
+    preheader: `You can accept until ${formatUtcDay(found.expires_at)}.`,
     heading: 'You are invited to the team',
     handle: { name: found.handle, shownAs: 'page' },
     body: [
@@ -66,7 +67,7 @@ async function invitationEmail(site: Site, db: Queryable, to: string, memberId: 
       'The other members of the team then see your email address.',
     ],
     button: { label: 'Look at the invitation', url: site.origin + teamPages.invitations() },
-    notes: [`You can accept until ${formatDate(found.expires_at)}.`, IGNORE],
+    notes: [`You can accept until ${formatUtcDay(found.expires_at)}.`, IGNORE],
   };
 }
 
@@ -77,19 +78,19 @@ async function transferEmail(site: Site, db: Queryable, to: string, transferId: 
   return {
     to,
     subject: `${handleInSubject(handle, 'A handle')} on ${site.host} is offered to you`,
-    preheader: `You can accept until ${formatDate(found.expires_at)}.`,
+    preheader: `You can accept until ${formatUtcDay(found.expires_at)}.`,
     heading: 'A handle is offered to you',
     handle: { name: handle, shownAs: 'page' },
     body: [
       `${found.offered_by} wants to give you the handle ${handle}: the page ${site.host}/${handle} and the address ${handle}@${site.mailDomain}.`,
       paidUntil === null
         ? 'It is free of charge.'
-        : `It is paid for until ${formatDate(paidUntil)}. After that you can renew it; we write to you before.`,
+        : `It is paid for until ${formatUtcDay(paidUntil)}. After that you can renew it; we write to you before.`,
       'You get its page, its team and its analytics. Mail goes to an inbox that you choose; the contacts and the delivery log of the present owner are deleted.',
       `Sign in as ${to} to accept: we mail you a link, and there is no password. If you have no account yet, you get one.`,
     ],
     button: { label: 'Look at the offer', url: site.origin + teamPages.invitations() },
-    notes: [`You can accept until ${formatDate(found.expires_at)}.`, IGNORE],
+    notes: [`You can accept until ${formatUtcDay(found.expires_at)}.`, IGNORE],
   };
 }
 

@@ -2,7 +2,7 @@ import { Ban, CircleCheck, Forward, Hourglass, type LucideIcon, Send, Trash2, Un
 import { useEffect, useState } from 'react';
 import type { Delivery, DeliveryEvent, DeliveryState } from '../../../../contract/forwarding/delivery-log.ts';
 import type { Tone } from '../../../ui/badge.tsx';
-import { formatTimeUntil } from './format-time.ts';
+import { formatTimeUntil } from './format-time-until.ts';
 
 interface StateDisplay {
   label: string;
