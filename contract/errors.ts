@@ -78,7 +78,7 @@ export const ERRORS = {
   transfer_expired: [410, 'This offer has expired. Please ask for a new one.'],
   transfer_blocked: [
     409,
-    'This handle cannot be transferred now: it is suspended, or a payment for it is not complete. Please try again later.',
+    'This handle cannot be handed over now: it is suspended, or a payment for it is not complete. Please try again later.',
   ],
   transfer_to_owner: [409, 'This handle already belongs to this account.'],
   too_many_support_requests: [
@@ -167,7 +167,7 @@ export const ERRORS = {
   own_account: [409, 'You cannot suspend your own account.'],
   refund_after_transfer: [
     409,
-    'This handle was transferred after this payment. Its new owner has the year that it paid for, so it is not refunded.',
+    'This handle was handed over after this payment. Its new owner has the year that it paid for, so it is not refunded.',
   ],
   refund_too_late: [409, 'The refund period of this payment has ended.'],
   payments_unavailable: [503, 'We cannot reach PayPal at the moment. Nothing was taken. Please try again in a minute.'],

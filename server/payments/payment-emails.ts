@@ -65,7 +65,7 @@ const REASON_TEXTS: Record<RefundReason, string> = {
   guarantee: 'The page of the handle is now offline, and mail to its address is rejected.',
   'guarantee-of-renewal': 'The year that it paid for is removed again.',
   'by-paypal-after-transfer':
-    'PayPal informed us that you have received it. You had transferred the handle: its new owner keeps it, and the year that you paid for has ended.',
+    'PayPal informed us that you have received it. You had handed the handle over: its new owner keeps it, and the year that you paid for has ended.',
   'by-paypal':
     'PayPal informed us that you have received it. The page of the handle is now offline, and mail to its address is rejected.',
 };
@@ -135,7 +135,7 @@ export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentE
       body: [
         `We are refunding the full $${formatDollars(cents)} that you paid${handle === null ? '' : ` for ${handle}`}. ${REASON_TEXTS[reason]}`,
         orderFacts(orderId),
-        ...(reason === 'by-paypal-after-transfer' ? [ownership(to, 'the account that you transferred it to')] : []),
+        ...(reason === 'by-paypal-after-transfer' ? [ownership(to, 'the account that you handed it over to')] : []),
         {
           lines: [
             {

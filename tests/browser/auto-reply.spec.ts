@@ -48,7 +48,7 @@ test('an automatic reply is written, previewed, turned on, tested and turned off
   // The form keeps its content while another tab is open, and leaving requires a confirmation.
   await page
     .getByRole('navigation', { name: /^Mail of/ })
-    .getByRole('link', { name: 'Mail' })
+    .getByRole('link', { name: 'Forwarding' })
     .click();
   await page
     .getByRole('navigation', { name: /^Mail of/ })

@@ -227,7 +227,7 @@ test('pictures of a page, a block and a background are uploaded in their tabs, e
   };
 
   await page.goto('/app/manage-handle/editor-with-pictures');
-  await uploadPicture(page, 'Upload a profile picture', await pngFile(900, 600));
+  await uploadPicture(page, 'Upload a picture', await pngFile(900, 600));
   await expect(page.getByLabel('Profile Picture URL')).toHaveValue(/^\/media\/avatar-/);
   await uploadPicture(page, 'Upload a banner', await jpegFile(1500, 1200));
   await expect(page.getByLabel('Banner Image URL')).toHaveValue(/^\/media\/banner-/);

@@ -96,7 +96,7 @@ function teamEffect(deletion: LinkView['deletion']): string {
   const handles = deletion?.teamHandles ?? [];
   if (handles.length === 0) return '';
   const names = handles.length > 3 ? `${handles.length} of your handles` : handles.join(', ');
-  return ` The teams of ${names} lose access, too: to keep a handle for them, transfer it to one of them first.`;
+  return ` The teams of ${names} lose access, too: to keep a handle for them, hand it over to one of them first.`;
 }
 
 /** Returns the date of the erasure for the reader. */

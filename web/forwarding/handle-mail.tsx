@@ -41,7 +41,7 @@ export function HandleMail({ handle, record, tabs, onChangeAddress }: HandleMail
     <>
       {record && <Banners record={record} onChangeAddress={onChangeAddress} />}
       <nav ref={list} aria-label={`Mail of ${handle.handle}`} className={NAVIGATION}>
-        {[{ id: MAIL, label: 'Mail' }, ...tabs].map(({ id, label }) => (
+        {[{ id: MAIL, label: 'Forwarding' }, ...tabs].map(({ id, label }) => (
           <Link
             key={id}
             to={pathOf(id)}

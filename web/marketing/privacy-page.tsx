@@ -243,11 +243,11 @@ function chapters({ host, mailDomain, paidPlans = true }: Site): Chapter[] {
             named in mail after a year. The numbers of replied messages are kept for 180 days. Messages to support are
             deleted a year after we closed them. Contacts and app passwords stay until you delete them, or the handle is
             no longer yours. The changes at a handle are recorded for its team, without contents, and purged after 90
-            days; invitations, 30 days after they expire. When a handle is transferred, its contacts and delivery log
+            days; invitations, 30 days after they expire. When a handle is handed over, its contacts and delivery log
             are deleted. A picture that your page no longer uses is deleted after a day. Numbers of visits are kept for
             25 months, or until the handle is no longer yours. A request to join an email list is deleted after seven
             days without your confirmation. A subscription stays until you unsubscribe, the owner removes it, or the
-            handle is given up or transferred; every email that we send about it has a link that deletes it.
+            handle is given up or handed over; every email that we send about it has a link that deletes it.
           </p>
           <p>
             You may see, correct, take with you and delete what we hold about you, and object to how we use it. You may

@@ -50,7 +50,7 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
             reads that inbox can manage your handles. Keep it safe, and keep it up to date.
           </p>
           <p>
-            You receive the right to use a handle for as long as your plan lasts. You can transfer it to another
+            You receive the right to use a handle for as long as your plan lasts. You can hand it over to another
             account, which must accept it; it then has all rights to the handle, and you have none. You may not sell it
             on, and we may take it back where it infringes a trademark or impersonates somebody else.
           </p>
@@ -138,7 +138,7 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
           </p>
           <p>
             If you change your mind within 30 days of buying a handle, we give you your money back, and you give up the
-            handle. A handle that you have transferred cannot be returned.
+            handle. A handle that you have handed over cannot be returned.
           </p>
         </>
       ),

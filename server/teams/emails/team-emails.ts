@@ -146,7 +146,7 @@ function noticeEmails(site: Site): EmailComposers<TeamNotice> {
       ],
       button: { label: 'Open your handles', url: site.origin + pages.manage() },
       notes: [
-        'Payments that you made stay in your records. A payment for a handle that was transferred is not refunded.',
+        'Payments that you made stay in your records. A payment for a handle that was handed over is not refunded.',
       ],
     }),
     'handle-received': (_db, { to, handle, other }) => ({

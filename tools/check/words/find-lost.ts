@@ -14,7 +14,9 @@ export function findLost(texts: Text[], words: LostWord[], exceptions: Exception
   const allowed = new Set(unused);
   const faults: string[] = [];
   for (const { file, line, text } of texts) {
-    const found = patterns.find(({ pattern }) => pattern.test(text));
+    const prose = text.replace(/`[^`]*`/g, '…');
+    const isDoc = /\.(md|yml)$/.test(file);
+    const found = patterns.find(({ where, pattern }) => !(isDoc && where === 'outside docs') && pattern.test(prose));
     if (found === undefined) continue;
     unused.delete(text);
     if (!allowed.has(text)) faults.push(`${file}:${line}: "${found.lost}" in "${text}": the word is ${found.word}`);
@@ -23,9 +25,9 @@ export function findLost(texts: Text[], words: LostWord[], exceptions: Exception
 }
 
 /** Matches a word as a whole, in any case, with its plural: not as a part of a name, a path or an address. */
-function patternOf({ lost, alone }: LostWord): RegExp {
+function patternOf({ lost, where }: LostWord): RegExp {
   const word = lost.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/[ -]/g, '[ -]');
-  return alone
+  return where === 'alone'
     ? new RegExp(`^${word}[.!?…]*$`, 'u')
     : new RegExp(`(?<![\\p{L}\\p{N}_/.@#?=-])${word}s?(?![\\p{L}\\p{N}_/@=(]|[.-]\\p{L})`, 'iu');
 }

@@ -16,7 +16,8 @@ const CODE_TAGS = new Set(['sql', 'css']);
 /** Functions and constants whose strings are class names or names of files. */
 const CODE_CALLS = /^(classNames|import|require|querySelector(All)?|closest|matches|globSync|join)$/;
 const CODE_NAMES = /(STYLE|CLASS|CLASSES|className)$/;
-const TYPES = /^(Ts(?!As|Satisfies|NonNull|ConstAssertion|TypeAssertion|Instantiation)\w*|ImportDeclaration|ExportAllDeclaration)$/;
+const TYPES =
+  /^(Ts(?!As|Satisfies|NonNull|ConstAssertion|TypeAssertion|Instantiation)\w*|ImportDeclaration|ExportAllDeclaration)$/;
 
 /** Returns the texts of a module: strings, templates and text in JSX, but not names that only programs read. */
 export function textsIn(source: string, file: string): Text[] {

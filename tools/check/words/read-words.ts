@@ -2,8 +2,8 @@
 export interface LostWord {
   lost: string;
   word: string;
-  /** Whether only a text of this word alone is wrong, such as the label of a button. */
-  alone: boolean;
+  /** Where the word is wrong: in every text, in all but those of the docs, or only as a whole text, such as a label. */
+  where: 'everywhere' | 'outside docs' | 'alone';
 }
 
 /** Reads the words that lost from the table of docs/words.md, whose third column holds them. */
@@ -11,8 +11,10 @@ export function readWords(markdown: string): LostWord[] {
   const words: LostWord[] = [];
   for (const row of markdown.split('\n').filter((line) => line.startsWith('| '))) {
     const [, , word = '', lost = ''] = row.split('|').map((cell) => cell.trim());
-    for (const [, anywhere, alone] of lost.matchAll(/`([^`]+)`|"([^"]+)"/g)) {
-      words.push({ lost: anywhere ?? alone ?? '', word, alone: alone !== undefined });
+    for (const [, everywhere, outside, alone] of lost.matchAll(/`([^`]+)`|_([^_]+)_|"([^"]+)"/g)) {
+      if (everywhere) words.push({ lost: everywhere, word, where: 'everywhere' });
+      if (outside) words.push({ lost: outside, word, where: 'outside docs' });
+      if (alone) words.push({ lost: alone, word, where: 'alone' });
     }
   }
   return words;

@@ -64,10 +64,10 @@ export function HandleDetails({ handle, isFirst, due, figures, forwarding, renew
         className="-mx-2 -mb-2 grid border-t border-border pt-3 sm:-mb-3 sm:flex sm:flex-wrap sm:gap-1"
       >
         <CardLink to={pages.manageHandle(handle.handle)} icon={<Settings aria-hidden />}>
-          Handle Settings
+          Details
         </CardLink>
         <CardLink to={withHandle(pages.manageAppearance(), handle.handle, isFirst)} icon={<Palette aria-hidden />}>
-          Appearance
+          Look
         </CardLink>
         <CardLink to={withHandle(teamPages.team(), handle.handle, isFirst)} icon={<UsersRound aria-hidden />}>
           Team
@@ -81,7 +81,7 @@ export function HandleDetails({ handle, isFirst, due, figures, forwarding, renew
           </CardLink>
         )}
         <CardLink to={pages.profileSettings()} icon={<UserRoundCog aria-hidden />}>
-          Profile Settings
+          Account
         </CardLink>
       </nav>
     </div>
