@@ -1,4 +1,5 @@
 import type { Site } from '../../../contract/documents.ts';
+import { replyNote } from '../forwarding-text.ts';
 import { Questions } from '../questions.tsx';
 import { Section } from '../section.tsx';
 
@@ -10,8 +11,7 @@ export function Faq({ site }: { site: Site }) {
     },
     {
       question: 'Will people see my real email address?',
-      answer:
-        'No. They see your handle only. Your real address appears neither on your page nor in the messages we send back to senders, not even when a message can’t be delivered.',
+      answer: `No. They see your handle only. ${replyNote(site)} Your real address appears neither on your page nor in the messages we send back to senders, not even when a message can’t be delivered.`,
     },
     {
       question: 'Can I change my mind later?',
