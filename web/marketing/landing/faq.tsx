@@ -16,7 +16,9 @@ export function Faq({ site }: { site: Site }) {
     {
       question: 'Can I change my mind later?',
       answer: `Any time. Point your handle to another inbox whenever you like; mail goes on to the old one until the new one is confirmed.${
-        site.paidPlans === false ? '' : ' Paid handles come with a 30 days money-back guarantee.'
+        site.paidPlans === false
+          ? ''
+          : ' Paid handles come with a 30 days money-back guarantee: sign in, open Support and choose “Refund”.'
       }`,
     },
   ];
