@@ -1,11 +1,5 @@
-import type { Site } from '../../contract/documents.ts';
 import type { Question } from './questions.tsx';
-
-/** The limit of the promise that senders see the handle only. */
-export function replyNote({ paidPlans }: Pick<Site, 'paidPlans'>): string {
-  const remedy = ' On a paid plan you can reply from the handle instead, and the inbox stays hidden.';
-  return `An ordinary reply from your inbox does show that inbox.${paidPlans === false ? '' : remedy}`;
-}
+import { replyNote } from './reply-note.ts';
 
 /** Who is asked to keep a message that the inbox does not take: what mail/queue stores, and what it returns as 4xx. */
 const KEPT_FOR =

@@ -1,6 +1,6 @@
 import type { Site } from '../../../contract/documents.ts';
-import { replyNote } from '../forwarding-text.ts';
 import { Questions } from '../questions.tsx';
+import { replyNote } from '../reply-note.ts';
 import { Section } from '../section.tsx';
 
 export function Faq({ site }: { site: Site }) {
