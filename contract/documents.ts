@@ -1,5 +1,6 @@
 import type { CurrentUser } from './accounts/accounts.ts';
 import type { PageForm } from './page-forms/page-forms.ts';
+import type { PriceList } from './payments/packages.ts';
 import type { Look } from './profiles/look.ts';
 import type { PublicProfile } from './profiles/profiles.ts';
 
@@ -38,6 +39,8 @@ export interface AppInput {
   nonce: string;
   /** The signed-in user, which saves the browser a request; null if signed out, undefined if the lookup failed. */
   user: CurrentUser | null | undefined;
+  /** The prices at this moment; absent from a document that is rendered once and kept. */
+  prices?: PriceList | undefined;
 }
 
 export interface AppOutput {

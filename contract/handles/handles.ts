@@ -31,6 +31,8 @@ export const handle = z.object({
   createdAt: z.iso.datetime(),
   /** End of the paid year; absent if the handle is free of charge. */
   paidUntil: z.optional(z.iso.datetime()),
+  /** End of the guarantee of the owner's latest payment, which may be over; absent if no payment of theirs can be returned. */
+  refundUntil: z.optional(z.iso.datetime()),
 });
 export type Handle = z.infer<typeof handle>;
 

@@ -1,6 +1,7 @@
 import type { Availability } from '../../contract/handles/availability.ts';
 import { isHandle } from '../../contract/handles/handle-rules.ts';
 import type { Handle, HandlePage } from '../../contract/handles/handles.ts';
+import { GUARANTEE_MS } from '../../contract/payments/payments.ts';
 import { planForHandle } from '../../contract/payments/plans.ts';
 import type { SocialLink } from '../../contract/social/social-links.ts';
 import { hasRight, type Role } from '../../contract/teams/roles.ts';
@@ -102,8 +103,15 @@ function toResponse(row: HandleRow, socialLinks: SocialLink[]): Handle {
     ...(hasRight(row.role, 'manage') ? forwardingOf(row) : NO_FORWARDING),
     socialLinks,
     createdAt: row.created_at.toISOString(),
-    ...(row.paid_until && hasRight(row.role, 'own') && { paidUntil: row.paid_until.toISOString() }),
+    ...(hasRight(row.role, 'own') && paymentOf(row)),
   });
+}
+
+function paymentOf(row: HandleRow): Pick<Handle, 'paidUntil' | 'refundUntil'> {
+  return {
+    ...(row.paid_until && { paidUntil: row.paid_until.toISOString() }),
+    ...(row.last_payment_at && { refundUntil: new Date(row.last_payment_at.getTime() + GUARANTEE_MS).toISOString() }),
+  };
 }
 
 type ForwardingFields = Pick<Handle, 'emailForwarding' | 'forwardingEmail' | 'forwardingStatus' | 'deliveringTo'>;

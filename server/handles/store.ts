@@ -4,6 +4,7 @@ import type { Role } from '../../contract/teams/roles.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { HAS_TEAM, roleAt } from './shared/handle-access-store.ts';
+import { LAST_PAYMENT } from './shared/last-payment-store.ts';
 import type { ProfileColumns } from './shared/profile-fields.ts';
 
 export async function handleExists(db: Queryable, handle: string): Promise<boolean> {
@@ -39,6 +40,7 @@ const shown = (db: Queryable) =>
     .leftJoin('forwardings', 'forwardings.handle_id', 'handles.id')
     .selectAll('handles')
     .select('accounts.avatar_url')
+    .select(LAST_PAYMENT.as('last_payment_at'))
     .select(['forwardings.address', 'forwardings.pending_address', 'forwardings.is_active as forwarding_on']);
 
 export type HandleRow = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>> & { role: Role };
