@@ -109,6 +109,15 @@ export async function confirmPending(db: Queryable, id: number, address: string)
   return result.numUpdatedRows === 1n;
 }
 
+/** Gives a handle without a forwarding record a verified inbox. */
+export async function saveVerified(
+  trx: Queryable,
+  handleId: number,
+  { address, key }: { address: string; key: string },
+): Promise<void> {
+  await trx.insertInto('forwardings').values({ handle_id: handleId, address, address_key: key }).execute();
+}
+
 /** Turns forwarding on or off. Turning it on ends the pause of an inbox that no longer existed. */
 export async function setSwitch(db: Queryable, id: number, on: boolean): Promise<void> {
   await db.updateTable('forwardings').set({ is_active: on }).where('id', '=', id).execute();

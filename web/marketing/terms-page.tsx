@@ -8,7 +8,7 @@ import { type Addition, type Chapter, TextPage } from './text-page.tsx';
 const ADDITIONS: Addition[] = [
   {
     day: '22 November 2026',
-    text: 'Teams and handles that change hands (2). Sending and automatic replies (4). Transferred handles and refunds (5).',
+    text: 'Teams and handles that change hands (2). Sending and automatic replies (4). Handles that were handed over, and refunds (5).',
   },
   {
     day: '23 November 2026',

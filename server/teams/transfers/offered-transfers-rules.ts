@@ -47,12 +47,18 @@ export async function acceptTransfer(
     }
     const handle = { id: offer.handle_id, handle: offer.handle };
     await notifyInboxesOfTransfer(trx, handle.id);
-    await handOver(trx, handle, accountId, now);
+    const mail = await handOver(trx, handle, accountId, now);
     await recordAbout(trx, { handleId: handle.id, accountId }, 'transfer.accepted', offer.receiver.email);
     const [given, received] = [offer.owner_email, offer.receiver.email];
     const common = { handle: handle.handle, other: received } as const;
     await orderUnlimitedEmail<TeamNotice>(trx, { kind: 'handle-given', to: given, ...common });
-    await orderUnlimitedEmail<TeamNotice>(trx, { kind: 'handle-received', to: received, ...common, other: given });
+    await orderUnlimitedEmail<TeamNotice>(trx, {
+      kind: 'handle-received',
+      to: received,
+      ...common,
+      other: given,
+      mail,
+    });
     return { handleId: handle.id, handle: handle.handle };
   });
 }
