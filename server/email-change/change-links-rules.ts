@@ -88,9 +88,8 @@ async function applyChange(
   { account, change, now }: { account: { id: number; is_admin: boolean }; change: EmailChange; now: Date },
 ): Promise<void> {
   const { old_email: from, new_email: to } = change;
-  if ((await isTaken(trx, change, now)) || !(await setAddress(trx, account.id, to))) {
-    throw new ApiError('address_taken');
-  }
+  if (await isTaken(trx, change, now)) throw new ApiError('address_taken');
+  await setAddress(trx, account.id, to);
   await markChanged(trx, change.id, now, new Date(now.getTime() + EMAIL_UNDO_DAYS * DAY));
   await revokeLinks(trx, from, now);
   await renameMember(trx, account.id, to);

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 
 export type EmailChange = Selectable<DB['email_changes']>;
 
@@ -110,15 +111,13 @@ export async function isOpenAccount(db: Queryable, id: number): Promise<boolean>
   return row !== undefined;
 }
 
-/** Sets the address of an account; a trigger ends its sessions. Returns false if another account has the address. */
-export async function setAddress(trx: Transaction<DB>, accountId: number, email: string): Promise<boolean> {
-  const taken = sql<boolean>`exists (select from accounts as other where lower(other.email) = ${email.toLowerCase()}
-    and other.id <> ${accountId})`;
-  const result = await trx
-    .updateTable('accounts')
-    .set({ email })
-    .where('id', '=', accountId)
-    .where(({ not }) => not(taken))
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+const UNIQUE_VIOLATION = '23505';
+
+/** Sets the address of an account; a trigger ends its sessions. Throws `address_taken` if another account has the address. */
+export async function setAddress(trx: Transaction<DB>, accountId: number, email: string): Promise<void> {
+  try {
+    await trx.updateTable('accounts').set({ email }).where('id', '=', accountId).execute();
+  } catch (error) {
+    throw (error as { code?: unknown }).code === UNIQUE_VIOLATION ? new ApiError('address_taken') : error;
+  }
 }

@@ -36,7 +36,7 @@ export function undoChangeHandler({ clock, admins }: ChangeContext): LinkHandler
       if (!account || change?.state !== 'changed') throw new ApiError('link_used');
       if (change.undo_until === null || change.undo_until <= now) throw new ApiError('link_expired');
       const ended = await markUndone(trx, change);
-      if (!(await setAddress(trx, account.id, change.old_email))) throw new ApiError('address_taken');
+      await setAddress(trx, account.id, change.old_email);
       await endAllSessions(trx, account.id);
       await revokeLinks(trx, account.email, now);
       const passkeys = await removePasskeysSince(trx, account.id, change.requested_at);
