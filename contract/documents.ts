@@ -50,8 +50,28 @@ export interface AppOutput {
 
 /** State of a magic link. GET does not use up the link; the button does (POST to the same address, empty body). */
 export interface LinkView {
-  purpose: 'sign-in' | 'claim' | 'verify-forwarding' | 'verify-member-inbox' | 'delete-account';
-  state: 'ready' | 'used' | 'expired' | 'invalid' | 'handle-gone' | 'inbox-full' | 'closed';
+  purpose:
+    | 'sign-in'
+    | 'claim'
+    | 'verify-forwarding'
+    | 'verify-member-inbox'
+    | 'delete-account'
+    | 'confirm-email-change'
+    | 'confirm-new-email'
+    | 'undo-email-change';
+  state:
+    | 'ready'
+    | 'used'
+    | 'expired'
+    | 'invalid'
+    | 'handle-gone'
+    | 'inbox-full'
+    | 'closed'
+    | 'half-confirmed'
+    | 'changed'
+    | 'stopped'
+    | 'restored'
+    | 'address-taken';
   /** The account or inbox that the link was sent to; absent if the link is invalid. */
   email?: string;
   handle?: string;
@@ -62,6 +82,11 @@ export interface LinkView {
    * is erased.
    */
   deletion?: { handles: number; teamHandles?: string[]; erasedOn: string };
+  /**
+   * A change of the sign-in address. `isConfirmed`: the old address need not confirm, because a passkey did. `waitsFor`: whose
+   * confirmation is missing.
+   */
+  emailChange?: { from: string; to: string; isConfirmed: boolean; waitsFor?: 'old' | 'new' };
   /** Address of the account that is signed in in this browser, if it differs from `email`. */
   signedInAs?: string;
 }

@@ -98,6 +98,11 @@ export const ERRORS = {
     412,
     'This was changed somewhere else in the meantime. Nothing was saved: please look at both versions.',
   ],
+  address_taken: [409, 'This address already belongs to an account. Please use another one.'],
+  address_changed: [
+    409,
+    'This was the sign-in address of an account until a few days ago. Please sign in with the new address, or undo the change from the email that we sent here.',
+  ],
   link_invalid: [404, 'This link is not valid.'],
   link_used: [410, 'This link was already used.'],
   link_expired: [410, 'This link has expired.'],

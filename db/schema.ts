@@ -33,7 +33,7 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
-export type LinkPurpose = "claim" | "delete-account" | "sign-in" | "verify-forwarding" | "verify-member-inbox";
+export type LinkPurpose = "claim" | "confirm-email-change" | "confirm-new-email" | "delete-account" | "sign-in" | "undo-email-change" | "verify-forwarding" | "verify-member-inbox";
 
 export type PaymentState = "captured" | "created" | "granted" | "lapsed" | "pending" | "refunded" | "refunding";
 
@@ -124,6 +124,21 @@ export interface Contacts {
 export interface DoomedObjects {
   doomed_at: Timestamp;
   key: string;
+}
+
+export interface EmailChanges {
+  account_id: number;
+  by_passkey: Generated<boolean>;
+  changed_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  new_confirmed_at: Timestamp | null;
+  new_email: string;
+  old_confirmed_at: Timestamp | null;
+  old_email: string;
+  requested_at: Timestamp;
+  state: Generated<string>;
+  undo_until: Timestamp | null;
 }
 
 export interface Flights {
@@ -302,6 +317,7 @@ export interface MailChunks {
 export interface MailedLinks {
   created_at: Generated<Timestamp>;
   email: string;
+  email_change_id: number | null;
   expires_at: Timestamp;
   forwarding_id: number | null;
   handle: string | null;
@@ -647,6 +663,7 @@ export interface Sessions {
   last_used_at: Generated<Timestamp>;
   method: Generated<string>;
   network: string | null;
+  passkey_added_at: Timestamp | null;
   passkey_at: Timestamp | null;
   token_hash: Buffer;
 }
@@ -747,6 +764,7 @@ export interface DB {
   auto_reply_recipients: AutoReplyRecipients;
   contacts: Contacts;
   doomed_objects: DoomedObjects;
+  email_changes: EmailChanges;
   flights: Flights;
   forwarding_blocks: ForwardingBlocks;
   forwarding_lists: ForwardingLists;

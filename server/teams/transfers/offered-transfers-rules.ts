@@ -12,6 +12,7 @@ import { recordAbout } from '../activity-rules.ts';
 import type { TeamNotice } from '../emails/team-emails.ts';
 import type { TeamContext } from '../members/members-rules.ts';
 import { lockAnyHandle } from '../members/members-store.ts';
+import { assertSettledAddress } from './transfers-rules.ts';
 import { deleteOfferOf, findOffersTo, findOfferTo, lockOpenAccounts } from './transfers-store.ts';
 
 /** Returns the handles that are offered to an account. */
@@ -42,6 +43,7 @@ export async function acceptTransfer(
     if (offer.expires_at <= now) throw new ApiError('transfer_expired');
     const isTransferable = offer.state === 'active' || offer.state === 'resting';
     if (!isTransferable || (await hasOpenPayment(trx, offer.handle_id))) throw new ApiError('transfer_blocked');
+    await assertSettledAddress(trx, offer.offered_by, now);
     if (offer.first_paid_at === null) {
       await assertBelowLimit(trx, accountId, offer.receiver.free_handle_limit ?? handlesPerAccount);
     }
