@@ -22,6 +22,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column backup_pending_refused_at timestamptz,
       -- When the owner last switched forwarding on or off.
       add column switched_at timestamptz`.execute(db);
+  // An email of ours that is refused is looked for among the inboxes that wait for one.
+  await sql`create index forwardings_pending_key on forwardings (pending_key) where pending_key is not null`.execute(
+    db,
+  );
+  await sql`create index forwardings_backup_pending_key on forwardings (backup_pending_key)
+    where backup_pending_key is not null`.execute(db);
   await sql`
     alter table handle_members
       add column refusal text check (refusal in ('gone', 'full', 'down')),

@@ -1,6 +1,6 @@
 import type { Session, SignInMethod } from '../../contract/accounts/sessions.ts';
 import type { DB } from '../../db/schema.ts';
-import { orderSecurityEmail } from '../emails/rules.ts';
+import { orderWarning } from '../emails/rules.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { NewDevice } from '../platform/http/sessions/sessions.ts';
@@ -61,5 +61,5 @@ export async function announceNewDevice(trx: Transaction<DB>, { email, device, n
 
 /** Orders an email about the security of an account, in the transaction of the change. */
 export async function sendSecurityEmail(trx: Transaction<DB>, order: SecurityEmail, now: Date): Promise<void> {
-  await orderSecurityEmail(trx, order, now);
+  await orderWarning(trx, order, now, { kind: 'security' });
 }

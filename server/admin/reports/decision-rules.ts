@@ -80,7 +80,7 @@ export async function decideAppeal(
     if (outcome === 'reversed') {
       // An administrator may have restored it meanwhile, or the owner may have deleted the block.
       if (found.action === 'suspend' && found.handle_state === 'suspended') {
-        await unsuspendHandleIn(trx, now, { actor, id: found.handle_id, reason: answer });
+        await unsuspendHandleIn(trx, clock, { actor, id: found.handle_id, reason: answer });
       }
       if (found.action === 'hide-block' && found.block_id !== null) {
         const block = { handleId: found.handle_id, blockId: found.block_id, hidden: false };

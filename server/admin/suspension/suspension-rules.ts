@@ -47,7 +47,7 @@ export async function suspendHandleIn(trx: Transaction<DB>, now: Date, { actor, 
 
 /** Restores a suspended handle. Throws `not_found`, `not_suspended`, or `owner_suspended`. */
 export async function unsuspendHandle(db: Database, clock: Clock, action: Action): Promise<void> {
-  await db.transaction().execute((trx) => unsuspendHandleIn(trx, clock(), action));
+  await db.transaction().execute((trx) => unsuspendHandleIn(trx, clock, action));
 }
 
 /** Does what `unsuspendHandle` does in the transaction of its reason. */
