@@ -37,7 +37,7 @@ function toResponse(row: ForwardingRow): Forwarding {
     forwarding_email: shownAddress(row) ?? '',
     active: row.pending_address === null ? 1 : 0,
     isActive: row.is_active,
-    deliveringTo: row.is_active && row.paused_at === null ? row.address : null,
+    deliveringTo: row.state === 'active' && row.is_active && row.paused_at === null ? row.address : null,
   });
 }
 

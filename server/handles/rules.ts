@@ -126,7 +126,7 @@ function forwardingOf(row: HandleRow): ForwardingFields {
     emailForwarding: row.forwarding_on === true,
     forwardingEmail: row.pending_address ?? row.address,
     forwardingStatus: forwardingStatus(row),
-    deliveringTo: row.forwarding_on === true ? row.address : null,
+    deliveringTo: row.state === 'active' && row.forwarding_on === true && row.paused_at === null ? row.address : null,
   };
 }
 

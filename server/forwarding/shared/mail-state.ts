@@ -30,7 +30,8 @@ export interface MailFacts {
   members_receive: boolean;
 }
 
-const NOT_ACTIVE: Record<Exclude<HandleState, 'active'>, string> = {
+/** What becomes of mail to a handle that is not active. */
+export const NOT_ACTIVE: Record<Exclude<HandleState, 'active'>, string> = {
   suspended: 'An administrator has suspended this handle: its page is offline and mail to it is refused.',
   resting: 'This handle is resting because its paid year has ended: mail to it is refused until it is renewed.',
   quarantined: 'This handle is in quarantine: its page is offline and mail to it is refused.',
