@@ -47,7 +47,7 @@ export const ERRORS = {
   ],
   inbox_stopped: [
     409,
-    'The owner of this inbox does not accept forwarded mail or verification emails from us. Please use another inbox.',
+    'The owner of this inbox stopped all mail from us to it. Please use another inbox. If it is yours, open the link at the end of one of our emails there and press “Allow it again”.',
   ],
   nothing_to_test: [
     409,

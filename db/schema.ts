@@ -175,6 +175,10 @@ export interface Forwardings {
   backup_key: string | null;
   backup_pending_address: string | null;
   backup_pending_key: string | null;
+  backup_pending_refused_at: Timestamp | null;
+  backup_refusal: string | null;
+  backup_refusals: Generated<number>;
+  backup_refused_since: Timestamp | null;
   created_at: Generated<Timestamp>;
   gone_count: Generated<number>;
   gone_since: Timestamp | null;
@@ -187,6 +191,13 @@ export interface Forwardings {
   paused_at: Timestamp | null;
   pending_address: string | null;
   pending_key: string | null;
+  pending_refusal: string | null;
+  pending_refused_at: Timestamp | null;
+  pending_since: Timestamp | null;
+  refusal: string | null;
+  refusals: Generated<number>;
+  refused_since: Timestamp | null;
+  switched_at: Timestamp | null;
   when_off: Generated<string>;
 }
 
@@ -230,6 +241,9 @@ export interface HandleMembers {
   paused_at: Timestamp | null;
   pending_address: string | null;
   pending_key: string | null;
+  refusal: string | null;
+  refusals: Generated<number>;
+  refused_since: Timestamp | null;
   role: string;
   wants_mail: Generated<boolean>;
 }
@@ -263,6 +277,7 @@ export interface Handles {
   reminded_days: number | null;
   state: Generated<HandleState>;
   state_before: HandleState | null;
+  suspended_at: Timestamp | null;
   suspended_from: HandleState | null;
   suspended_with_account: Generated<boolean>;
   template: Generated<string>;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { mailState } from '../forwarding/mail-state.ts';
 import { PLANS } from '../payments/plans.ts';
 import { profileFields } from '../profiles/profile-fields.ts';
 import { socialLink } from '../social/social-links.ts';
@@ -27,6 +28,9 @@ export const handle = z.object({
   forwardingStatus: z.enum(['none', 'pending', 'verified']),
   /** Address that receives the mail now; null if mail is not forwarded. */
   deliveringTo: z.nullable(z.string()),
+  mail: mailState,
+  /** Why administrators suspended the handle, and the decision against which its owner can appeal; only for the owner. */
+  suspension: z.optional(z.object({ decisionId: z.int().check(z.positive()), answer: z.string() })),
   socialLinks: z.array(socialLink),
   createdAt: z.iso.datetime(),
   /** End of the paid year; absent if the handle is free of charge. */

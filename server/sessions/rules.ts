@@ -1,7 +1,7 @@
 import type { Session, SignInMethod } from '../../contract/accounts/sessions.ts';
 import type { DB } from '../../db/schema.ts';
 import { undoingAddresses } from '../accounts/shared/former-address-store.ts';
-import { orderSecurityEmail } from '../emails/rules.ts';
+import { orderWarning } from '../emails/rules.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { NewDevice } from '../platform/http/sessions/sessions.ts';
@@ -65,8 +65,8 @@ export async function announceNewDevice(trx: Transaction<DB>, { email, device, n
  * to the present one gets a copy.
  */
 export async function sendSecurityEmail(trx: Transaction<DB>, order: SecurityEmail, now: Date): Promise<void> {
-  await orderSecurityEmail(trx, order, now);
+  await orderWarning(trx, order, now, { kind: 'security' });
   for (const copyTo of await undoingAddresses(trx, order.to, now)) {
-    await orderSecurityEmail(trx, { ...order, copyTo }, now);
+    await orderWarning(trx, { ...order, copyTo }, now, { kind: 'security' });
   }
 }

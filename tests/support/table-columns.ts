@@ -106,9 +106,12 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
       pause_reason: 'handles[].forwarding.pauseReason',
       limit_reached_at: 'handles[].forwarding.limitReachedAt',
       ...nothing('id handle_id address_key pending_key backup_key backup_pending_key'),
-      ...nothing('gone_count gone_since'),
+      ...nothing('gone_count gone_since refusal refusals refused_since'),
+      ...nothing('backup_refusal backup_refusals backup_refused_since'),
+      ...nothing('pending_since pending_refused_at pending_refusal backup_pending_refused_at switched_at'),
     },
-    notExported: 'keys are derived from the addresses; the counters lead to `pausedAt`',
+    notExported:
+      'keys are derived from the addresses; the counts and times are about the servers of inboxes, and lead to `pausedAt`',
   },
   free_claims: {
     erasure: { kept: 'deleted after a day; it has a network and no person' },
@@ -130,7 +133,7 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
       paid_until: 'handles[].paidUntil',
       mail_deferred_until: 'handles[].mailDeferredUntil',
       profile_changed_at: 'handles[].profileChangedAt',
-      ...nothing('id account_id state_before quarantined_at suspended_from suspended_with_account'),
+      ...nothing('id account_id state_before quarantined_at suspended_at suspended_from suspended_with_account'),
       ...nothing('first_paid_at first_price_cents links_followed_at reminded_days'),
     },
     notExported: 'the payments are exported; the rest is bookkeeping about them and about the state',

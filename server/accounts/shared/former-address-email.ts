@@ -1,7 +1,8 @@
 import { EMAIL_UNDO_DAYS } from '../../../contract/accounts/email-change.ts';
+import { formatUtcDay } from '../../../contract/dates.ts';
 import type { Site } from '../../../contract/documents.ts';
 import { pages } from '../../../contract/paths.ts';
-import { type Email, formatDate } from '../../emails/shared/email.ts';
+import type { Email } from '../../emails/shared/email.ts';
 import { issueLink } from '../../magic-links/rules.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { type UndoableChange, undoableChangeOf } from './former-address-store.ts';
@@ -24,7 +25,7 @@ export async function formerAddressEmail(
     preheader: 'The sign-in address of this account was changed. You can undo that.',
     heading: 'Your sign-in address was changed',
     body: [
-      `Someone, probably you, asked to sign in to ${site.host} as ${email}. Since ${formatDate(changedAt ?? now)} this account has another sign-in address.`,
+      `Someone, probably you, asked to sign in to ${site.host} as ${email}. Since ${formatUtcDay(changedAt ?? now)} this account has another sign-in address.`,
       'If you changed it, sign in with the new address. If you did not, undo the change: the address is restored, and everyone who is signed in is signed out.',
     ],
     ...(await undoButton(db, { site, now }, change)),
@@ -41,7 +42,7 @@ export async function undoButton(
   return {
     button: { label: 'Undo the change', url: site.origin + pages.link(token) },
     notes: [
-      `The link works once, until ${formatDate(until ?? now)}, which is ${EMAIL_UNDO_DAYS} days after the change. It opens a page that asks you to confirm.`,
+      `The link works once, until ${formatUtcDay(until ?? now)}, which is ${EMAIL_UNDO_DAYS} days after the change. It opens a page that asks you to confirm.`,
       'If you changed the address yourself, you can ignore this email.',
     ],
   };

@@ -1,7 +1,7 @@
+import { formatUtcDay } from '../../../contract/dates.ts';
 import type { DB } from '../../../db/schema.ts';
 import { undoableChanges } from '../../accounts/shared/former-address-store.ts';
 import { orderEmail } from '../../emails/rules.ts';
-import { formatDate } from '../../emails/shared/email.ts';
 import { assertForeignAddress } from '../../forwarding/shared/foreign-address.ts';
 import { lockHandle } from '../../handles/shared/handle-access.ts';
 import { hasOpenPayment } from '../../payments/shared/open-payment-store.ts';
@@ -60,7 +60,7 @@ export async function assertSettledAddress(db: Queryable, ownerId: number, now: 
     .sort(byTime)
     .at(-1);
   if (!until) return;
-  const message = `The sign-in address of the owner was changed a few days ago, so this handle cannot be handed over yet. Please try again after ${formatDate(until)}.`;
+  const message = `The sign-in address of the owner was changed a few days ago, so this handle cannot be handed over yet. Please try again after ${formatUtcDay(until)}.`;
   throw new ApiError('transfer_blocked', { message });
 }
 
