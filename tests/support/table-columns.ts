@@ -90,8 +90,10 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
       limit_reached_at: 'handles[].forwarding.limitReachedAt',
       ...nothing('id handle_id address_key pending_key backup_key backup_pending_key'),
       ...nothing('gone_count gone_since'),
+      ...nothing('member_id pending_member_id backup_member_id backup_pending_member_id'),
     },
-    notExported: 'keys are derived from the addresses; the counters lead to `pausedAt`',
+    notExported:
+      'keys are derived from the addresses; the counters lead to `pausedAt`; who set an inbox is in the activity',
   },
   free_claims: {
     erasure: { kept: 'deleted after a day; it has a network and no person' },

@@ -47,7 +47,7 @@ export async function destinationsOf(db: Queryable, handles: string[]): Promise<
       case when h.state = 'active' and h.handle = any(${teams}::text[]) then (
         select json_agg(json_build_object('id', m.id, 'address', m.address) order by m.id)
         from handle_members m join accounts a on a.id = m.account_id
-        where m.handle_id = h.id and m.address is not null and m.wants_mail and m.paused_at is null and a.closed_at is null
+        where m.handle_id = h.id and m.mail and m.address is not null and m.wants_mail and m.paused_at is null and a.closed_at is null
       ) end as members
     from handles h left join forwardings f on f.handle_id = h.id
       left join sending_settings s on s.handle_id = h.id
