@@ -245,6 +245,7 @@ export interface Handles {
   id: Generated<number>;
   links_followed_at: Timestamp | null;
   look: Json | null;
+  mail_deferred_until: Timestamp | null;
   paid_until: Timestamp | null;
   profile_changed_at: Generated<Timestamp>;
   profile_page: Generated<boolean>;
@@ -357,6 +358,7 @@ export interface MailRecipients {
   deaths: Generated<number>;
   destination: string;
   domain: string;
+  for_earlier_owner: Generated<boolean>;
   group_id: string | null;
   held: Generated<boolean>;
   id: string;

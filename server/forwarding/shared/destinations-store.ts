@@ -12,6 +12,8 @@ export interface Destination {
   when_off: string | null;
   backup_address: string | null;
   paused_at: Date | null;
+  /** Senders wait with mail while there is no inbox. */
+  is_deferred: boolean | null;
   reply_mode: string | null;
   /** Patterns of rejected senders, and the addresses of blocked contacts. */
   blocked: string[];
@@ -38,7 +40,7 @@ export async function destinationsOf(db: Queryable, handles: string[]): Promise<
   const teams = handles.filter((handle) => planHasFeature(handle, 'teams'));
   const { rows } = await sql<Destination>`
     select h.handle, h.state, f.address, f.is_active, f.when_off, f.backup_address, f.paused_at,
-      s.reply_mode,
+      h.mail_deferred_until > now() as is_deferred, s.reply_mode,
       array(select pattern from forwarding_blocks b where b.handle_id = h.id
         union select address from contacts c where c.handle_id = h.id and c.blocked) as blocked,
       array(select list_id from forwarding_lists l where l.handle_id = h.id) as lists,
