@@ -28,7 +28,7 @@ export function StateCell({ handle, compact }: { handle: Handle; compact?: boole
       </Cell>
     );
   }
-  if (!hasRight(handle.role, 'manage')) return null;
+  if (!hasRight(handle, 'mail')) return null;
   return (
     <Cell label="Email" compact={compact}>
       <MailWord handle={handle} />
