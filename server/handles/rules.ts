@@ -99,6 +99,8 @@ function toResponse(row: HandleRow, socialLinks: SocialLink[]): Handle {
     status: row.state,
     ...toProfileValues(row),
     picture: row.profile_picture ?? row.avatar_url,
+    account: { avatarUrl: row.avatar_url, bannerUrl: row.banner_url, emailVisible: row.email_visible },
+    acceptsMail: row.accepts_mail,
     ...(hasRight(row.role, 'manage') ? forwardingOf(row) : NO_FORWARDING),
     socialLinks,
     createdAt: row.created_at.toISOString(),

@@ -3,6 +3,7 @@ import type { HandlePage as Page } from '../../contract/handles/handles.ts';
 import type { Role } from '../../contract/teams/roles.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
+import { ACCEPTS_MAIL } from './shared/accepts-mail-store.ts';
 import { HAS_TEAM, roleAt } from './shared/handle-access-store.ts';
 import type { ProfileColumns } from './shared/profile-fields.ts';
 
@@ -38,7 +39,7 @@ const shown = (db: Queryable) =>
     .innerJoin('accounts', 'accounts.id', 'handles.account_id')
     .leftJoin('forwardings', 'forwardings.handle_id', 'handles.id')
     .selectAll('handles')
-    .select('accounts.avatar_url')
+    .select(['accounts.avatar_url', 'accounts.banner_url', 'accounts.email_visible', ACCEPTS_MAIL.as('accepts_mail')])
     .select(['forwardings.address', 'forwardings.pending_address', 'forwardings.is_active as forwarding_on']);
 
 export type HandleRow = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>> & { role: Role };

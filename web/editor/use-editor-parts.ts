@@ -1,11 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { blockCalls } from '../../contract/blocks/paths.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { calls } from '../../contract/paths.ts';
 import { call, send } from '../api/client.ts';
 import { handlesKey, namedHandleQuery, replaceHandle } from '../handles/shared/own-handles.ts';
-import { ownProfileQuery, refreshProfiles } from '../profiles/shared/own-profile.ts';
+import { refreshProfiles } from '../profiles/shared/own-profile.ts';
 import { TOAST_DURATION, toast } from '../ui/toast/toast-store.ts';
 import { blocksQuery, readBlocks } from './blocks-query.ts';
 import type { DraftBlock } from './shared/draft.ts';
@@ -23,7 +23,6 @@ export function useEditorParts(
   uploadDialog: EditorParts['uploadDialog'],
 ): EditorParts {
   const client = useQueryClient();
-  const own = useQuery(ownProfileQuery).data;
   // A mutation, so that an ended session opens the sign-in dialog.
   const { mutateAsync } = useMutation({ mutationFn: (run: () => Promise<unknown>) => run() });
   const [parts] = useState(() => createEditor(handle, stored, { client, run: mutateAsync as Run }));
@@ -33,10 +32,10 @@ export function useEditorParts(
   // With the first change, so that a connection lost later does not keep it from being saved.
   useEffect(() => store.subscribe(() => store.unsaved().length > 0 && parts.saves.preload()), [store, parts]);
   useSaveWhenOnline(parts);
-  return { ...parts, own, uploadDialog };
+  return { ...parts, uploadDialog };
 }
 
-type CreatedParts = Omit<EditorParts, 'own' | 'uploadDialog'>;
+type CreatedParts = Omit<EditorParts, 'uploadDialog'>;
 type Run = <T>(request: () => Promise<T>) => Promise<T>;
 
 interface Surroundings {
