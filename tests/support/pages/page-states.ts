@@ -32,6 +32,7 @@ const moment = (minutes: number) => new Date(Date.now() + minutes * MINUTE).toIS
 const link = (title: string, more = {}) => ({ type: 'link', title, url: 'https://shop.example/prints', ...more });
 const CONTACT = { type: 'contact' };
 const BLOCKS = [link('My shop'), CONTACT];
+const PLAIN = { accent: null, background: null, buttons: null, font: null };
 const NOT_REACHED = { showsAddress: false, showsContact: false } as const;
 const PENDING = { pending_address: 'new@inbox.example', pending_key: 'new@inbox.example' };
 
@@ -61,6 +62,12 @@ export const PAGE_STATES: readonly PageState[] = [
     name: 'a member who wants no mail, and no other inbox',
     forwarding: null,
     member: { address: 'member@inbox.example', wants_mail: false },
+    ...NOT_REACHED,
+  },
+  {
+    name: 'a member who may not receive the mail, and no other inbox',
+    forwarding: null,
+    member: { address: 'member@inbox.example', mail: false },
     ...NOT_REACHED,
   },
   { name: 'an address that its owner hides', account: { email_visible: false }, showsAddress: false },
@@ -139,7 +146,7 @@ export const PAGE_STATES: readonly PageState[] = [
   { name: 'an inbox, seen by an editor', viewer: 'editor' },
   ...THEME_IDS.map((template, at) => ({
     name: `the theme ${template}`,
-    handle: { template, look: { layout: LAYOUTS[at % LAYOUTS.length] } },
+    handle: { template, look: { ...PLAIN, layout: LAYOUTS[at % LAYOUTS.length] } },
     blocks: [{ type: 'network', platform: 'github', username: 'ada' }, ...BLOCKS],
   })),
 ];
@@ -151,7 +158,7 @@ const RESET = {
     ...{ profile_picture: null, banner_image: null, look: null },
   },
   account: { email_visible: true, avatar_url: null, banner_url: null },
-  member: { address: null, address_key: null, wants_mail: true, paused_at: null },
+  member: { mail: true, address: null, address_key: null, wants_mail: true, paused_at: null },
 };
 
 /** Puts a handle into a state; its blocks are saved by `putBlocks` while it is active. */
