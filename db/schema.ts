@@ -158,8 +158,10 @@ export interface Forwardings {
   address_key: string | null;
   backup_address: string | null;
   backup_key: string | null;
+  backup_member_id: number | null;
   backup_pending_address: string | null;
   backup_pending_key: string | null;
+  backup_pending_member_id: number | null;
   created_at: Generated<Timestamp>;
   gone_count: Generated<number>;
   gone_since: Timestamp | null;
@@ -168,10 +170,12 @@ export interface Forwardings {
   is_active: Generated<boolean>;
   keep_subjects: Generated<boolean>;
   limit_reached_at: Timestamp | null;
+  member_id: number | null;
   pause_reason: string | null;
   paused_at: Timestamp | null;
   pending_address: string | null;
   pending_key: string | null;
+  pending_member_id: number | null;
   when_off: Generated<string>;
 }
 
@@ -212,6 +216,8 @@ export interface HandleMembers {
   invited_at: Generated<Timestamp>;
   invited_by: number | null;
   joined_at: Timestamp | null;
+  lost_mail_at: Timestamp | null;
+  mail: Generated<boolean>;
   paused_at: Timestamp | null;
   pending_address: string | null;
   pending_key: string | null;
@@ -239,6 +245,7 @@ export interface Handles {
   id: Generated<number>;
   links_followed_at: Timestamp | null;
   look: Json | null;
+  mail_deferred_until: Timestamp | null;
   paid_until: Timestamp | null;
   profile_changed_at: Generated<Timestamp>;
   profile_page: Generated<boolean>;
@@ -351,6 +358,7 @@ export interface MailRecipients {
   deaths: Generated<number>;
   destination: string;
   domain: string;
+  for_earlier_owner: Generated<boolean>;
   group_id: string | null;
   held: Generated<boolean>;
   id: string;

@@ -32,6 +32,8 @@ const exportedHandle = z.object({
   ...profileFields,
   createdAt: moment,
   paidUntil: nullableMoment,
+  /** Until then mail waits at its senders if the handle has no inbox. */
+  mailDeferredUntil: nullableMoment,
   profileChangedAt: moment,
   /** Address of the social image; null if none has been drawn. */
   sharingImage: z.nullable(z.string()),

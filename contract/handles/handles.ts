@@ -15,6 +15,11 @@ export const handle = z.object({
   handle: z.string(),
   /** The role of the caller. */
   role: z.enum(ROLES),
+  /**
+   * Whether the owner has granted the mail of the handle to the caller; true for the owner. Without it the fields of forwarding are
+   * empty, as they are for an editor, who gets at most a copy.
+   */
+  receivesMail: z.boolean(),
   plan: z.enum(PLANS),
   status: z.enum(HANDLE_STATES),
   ...profileFields,

@@ -5,8 +5,8 @@ import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { accessibleForwarding, type ForwardingRow, forwardingOfHandle, handleOfForwarding } from './store.ts';
 
-/** The forwarding of a handle is for those who manage it. */
-const RIGHT: Right = 'manage';
+/** The forwarding of a handle is for those who manage its mail. */
+const RIGHT: Right = 'mail';
 
 /** Returns a forwarding record that the account manages. Throws `not_found` for strangers, and `role_without_right`. */
 export async function requireForwarding(db: Queryable, accountId: number, id: number): Promise<ForwardingRow> {

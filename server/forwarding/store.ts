@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Page } from '../../contract/handles/handles.ts';
-import type { Role } from '../../contract/teams/roles.ts';
-import { idsWithRight, roleAt } from '../handles/shared/handle-access-store.ts';
+import type { Place, Role } from '../../contract/teams/roles.ts';
+import { idsWithRight, receivesMailAt, roleAt } from '../handles/shared/handle-access-store.ts';
 import type { Queryable } from '../platform/db/database.ts';
 
 const record = (db: Queryable) =>
@@ -31,7 +31,7 @@ export type ForwardingRow = Awaited<ReturnType<ReturnType<typeof record>['execut
 /** Returns the forwarding records that an account manages, oldest first, one more than fits on the page. */
 export async function forwardingsOf(db: Queryable, accountId: number, page: Page): Promise<ForwardingRow[]> {
   return record(db)
-    .where('handles.id', 'in', idsWithRight(accountId, 'manage'))
+    .where('handles.id', 'in', idsWithRight(accountId, 'mail'))
     .$if(page.after !== undefined, (query) => query.where('forwardings.id', '>', page.after ?? 0))
     .orderBy('forwardings.id')
     .limit(page.limit + 1)
@@ -43,9 +43,9 @@ export async function accessibleForwarding(
   db: Queryable,
   accountId: number,
   id: number,
-): Promise<(ForwardingRow & { role: Role }) | undefined> {
+): Promise<(ForwardingRow & Place) | undefined> {
   return record(db)
-    .select(sql<Role>`${roleAt(accountId)}`.as('role'))
+    .select([sql<Role>`${roleAt(accountId)}`.as('role'), receivesMailAt(accountId).as('receivesMail')])
     .where('forwardings.id', '=', id)
     .where(roleAt(accountId), 'is not', null)
     .executeTakeFirst();

@@ -48,6 +48,7 @@ export function emptiedColumns(now: Date) {
     first_paid_at: null,
     reminded_days: null,
     links_followed_at: null,
+    mail_deferred_until: null,
     profile_changed_at: now,
   } satisfies Record<Exclude<keyof DB['handles'], (typeof KEPT_COLUMNS)[number]>, unknown>;
 }

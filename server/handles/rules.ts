@@ -3,7 +3,7 @@ import { isHandle } from '../../contract/handles/handle-rules.ts';
 import type { Handle, HandlePage } from '../../contract/handles/handles.ts';
 import { planForHandle } from '../../contract/payments/plans.ts';
 import type { SocialLink } from '../../contract/social/social-links.ts';
-import { hasRight, type Role } from '../../contract/teams/roles.ts';
+import { hasRight, type Place } from '../../contract/teams/roles.ts';
 import { hashToken } from '../platform/crypto/secrets.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
@@ -73,14 +73,17 @@ export async function listHandles(
   return { handles: shown.map((row) => toResponse(row, links.get(row.id) ?? [])), more: rows.length > page.limit };
 }
 
-/** The roles of an account at the handles of the same page, and whether there is more. */
+/** The roles and mail rights of an account at the handles of the same page, and whether there is more. */
 export async function listRoles(
   db: Queryable,
   accountId: number,
   page: HandlePage,
-): Promise<{ handles: { id: number; role: Role }[]; more: boolean }> {
+): Promise<{ handles: (Place & { id: number })[]; more: boolean }> {
   const rows = await handlesOf(db, accountId, page);
-  return { handles: rows.slice(0, page.limit).map(({ id, role }) => ({ id, role })), more: rows.length > page.limit };
+  return {
+    handles: rows.slice(0, page.limit).map(({ id, role, receivesMail }) => ({ id, role, receivesMail })),
+    more: rows.length > page.limit,
+  };
 }
 
 /** A handle as the account sees it. Throws `not_found` for a stranger. */
@@ -95,22 +98,23 @@ function toResponse(row: HandleRow, socialLinks: SocialLink[]): Handle {
     id: row.id,
     handle: row.handle,
     role: row.role,
+    receivesMail: row.receivesMail,
     plan: planForHandle(row.handle),
     status: row.state,
     ...toProfileValues(row),
     picture: row.profile_picture ?? row.avatar_url,
     account: { avatarUrl: row.avatar_url, bannerUrl: row.banner_url, emailVisible: row.email_visible },
     acceptsMail: row.accepts_mail,
-    ...(hasRight(row.role, 'manage') ? forwardingOf(row) : NO_FORWARDING),
+    ...(hasRight(row, 'mail') ? forwardingOf(row) : NO_FORWARDING),
     socialLinks,
     createdAt: row.created_at.toISOString(),
-    ...(row.paid_until && hasRight(row.role, 'own') && { paidUntil: row.paid_until.toISOString() }),
+    ...(row.paid_until && hasRight(row, 'own') && { paidUntil: row.paid_until.toISOString() }),
   });
 }
 
 type ForwardingFields = Pick<Handle, 'emailForwarding' | 'forwardingEmail' | 'forwardingStatus' | 'deliveringTo'>;
 
-/** What an editor sees: the page is theirs to change, the inbox of the owner is not theirs to know. */
+/** What a member without the mail sees: the page is theirs to change, the inbox of the owner is not theirs to know. */
 const NO_FORWARDING: ForwardingFields = {
   emailForwarding: false,
   forwardingEmail: null,

@@ -11,7 +11,7 @@ import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 /** People who have no role at the handle, and the administrator, whose calls are others. */
 const STRANGERS = ['former', 'invited', 'elsewhere', 'stranger', 'admin'] as const;
-const RIGHTS = ['page', 'manage', 'own', 'account'];
+const RIGHTS = ['page', 'copy', 'manage', 'mail', 'own', 'account'];
 /** The tag of the people that `npm test` leaves out of the matrix, which have no more rights than the others. */
 const rare = (who: string, ...short: string[]) => ({ tags: short.includes(who) ? [] : ['long'] });
 
@@ -57,7 +57,9 @@ describe('the register of rights', () => {
     // Calls whose path names a handle or its forwarding are for its team; nobody can list one as a call of the account.
     for (const route of routes.filter((one) => /\/api\/(handles|email-forwarding)\/:id/.test(one))) {
       expect([route, ACCESS[route]?.who]).toEqual([route, 'owner']);
-      expect(['page', 'manage', 'own'], route).toContain(ownerRoutes().find((one) => one.route === route)?.right);
+      expect(['page', 'copy', 'manage', 'mail', 'own'], route).toContain(
+        ownerRoutes().find((one) => one.route === route)?.right,
+      );
     }
     for (const { route, right } of ownerRoutes()) expect(RIGHTS, route).toContain(right);
     expect(ownerRoutes().length).toBeGreaterThan(40);
@@ -105,7 +107,9 @@ describe('a role without a right', () => {
     'gets 403 from every call that needs it, and changes nothing: %s',
     async (role) => {
       const before = await everythingIn(server);
-      const withoutRight = ownerRoutes().filter(({ right }) => right !== 'account' && !hasRight(role, right));
+      const withoutRight = ownerRoutes().filter(
+        ({ right }) => right !== 'account' && !hasRight({ role, receivesMail: true }, right),
+      );
       expect(withoutRight.length).toBeGreaterThanOrEqual(role === 'editor' ? 30 : 2);
       for (const one of withoutRight) {
         const { status, body } = await call(team, personOf(team, role), one);
@@ -133,7 +137,9 @@ describe('a role with a right', () => {
       // A team for each, because the last calls delete what the others need.
       const own = await createTeam(server);
       const person = personOf(own, role);
-      const allowed = ownerRoutes().filter(({ right }) => right !== 'account' && hasRight(role, right));
+      const allowed = ownerRoutes().filter(
+        ({ right }) => right !== 'account' && hasRight({ role, receivesMail: true }, right),
+      );
       expect(allowed.length).toBeGreaterThanOrEqual(role === 'editor' ? 3 : 30);
       for (const one of allowed) {
         if (role === 'owner' && ACCESS[one.route]?.isMembersOnly) continue;

@@ -90,8 +90,10 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
       limit_reached_at: 'handles[].forwarding.limitReachedAt',
       ...nothing('id handle_id address_key pending_key backup_key backup_pending_key'),
       ...nothing('gone_count gone_since'),
+      ...nothing('member_id pending_member_id backup_member_id backup_pending_member_id'),
     },
-    notExported: 'keys are derived from the addresses; the counters lead to `pausedAt`',
+    notExported:
+      'keys are derived from the addresses; the counters lead to `pausedAt`; who set an inbox is in the activity',
   },
   free_claims: {
     erasure: { kept: 'deleted after a day; it has a network and no person' },
@@ -111,6 +113,7 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
       ...profileFields(),
       created_at: 'handles[].createdAt',
       paid_until: 'handles[].paidUntil',
+      mail_deferred_until: 'handles[].mailDeferredUntil',
       profile_changed_at: 'handles[].profileChangedAt',
       ...nothing('id account_id state_before quarantined_at suspended_from suspended_with_account'),
       ...nothing('first_paid_at first_price_cents links_followed_at reminded_days'),

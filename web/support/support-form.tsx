@@ -31,7 +31,7 @@ export function SupportForm({ handles, startWith, onSent }: SupportFormProps) {
     if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [errors]);
   const handle = handles?.find(({ id }) => id === handleId);
-  const mayAttach = handle !== undefined && hasRight(handle.role, 'manage');
+  const mayAttach = handle !== undefined && hasRight(handle, 'mail');
 
   function submit(event: FormEvent) {
     event.preventDefault();

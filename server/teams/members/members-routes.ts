@@ -110,7 +110,7 @@ export function memberRoutes(app: Server, { db, clock, sessions, site }: App): v
         context,
         { account: accountOf(request), handleId },
         memberId,
-        request.body.role,
+        request.body.role ?? 'editor',
       );
       logSecurity(request, 'security.member_role_changed');
       return changed;

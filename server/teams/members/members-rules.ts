@@ -56,15 +56,17 @@ function toMember(row: MemberRow, now: Date): Member {
     invitedAt: row.invited_at.toISOString(),
     expiresAt: hasJoined ? null : row.expires_at.toISOString(),
     joinedAt: row.joined_at?.toISOString() ?? null,
-    receivesMail: hasJoined && row.address !== null && row.wants_mail && row.paused_at === null,
+    mail: row.mail,
+    receivesMail: hasJoined && row.mail && row.address !== null && row.wants_mail && row.paused_at === null,
+    inboxesSet: [],
   };
 }
 
 /** Returns the members of a handle; who is invited is shown to those who manage the team. Throws `not_found`. */
 export async function listMembers({ db, clock }: TeamContext, { account, handleId }: Caller): Promise<Member[]> {
-  const { id, role } = await requireHandle(db, account.id, handleId, 'page');
-  const members = (await findMembers(db, id)).map((row) => toMember(row, clock()));
-  return hasRight(role, 'manage') ? members : members.filter(({ status }) => status === 'member');
+  const caller = await requireHandle(db, account.id, handleId, 'page');
+  const members = (await findMembers(db, caller.id)).map((row) => toMember(row, clock()));
+  return hasRight(caller, 'manage') ? members : members.filter(({ status }) => status === 'member');
 }
 
 /**

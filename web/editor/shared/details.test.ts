@@ -8,6 +8,7 @@ const handle: Handle = {
   version: 'one',
   handle: 'ada-lovelace',
   role: 'owner',
+  receivesMail: true,
   plan: 'Free',
   status: 'active',
   displayName: 'Ada',

@@ -23,6 +23,7 @@ const handle: Handle = {
   version: 'v1',
   handle: 'ada-lovelace-page',
   role: 'owner',
+  receivesMail: true,
   plan: 'Free',
   status: 'active',
   displayName: 'Ada',

@@ -5,9 +5,10 @@ import { hasRight } from '../../../contract/teams/roles.ts';
 export type DueAct = 'renew' | 'add-email' | 'verify';
 
 /** Returns the act that is due for a handle and that this role may do; null if nothing is due. A switched-off inbox is a choice. */
-export function dueAct({ role, status, forwardingStatus }: Pick<Handle, 'role' | 'status' | 'forwardingStatus'>) {
-  if (status === 'resting') return hasRight(role, 'own') ? ('renew' satisfies DueAct) : null;
-  if (status !== 'active' || !hasRight(role, 'manage')) return null;
+export function dueAct(handle: Pick<Handle, 'role' | 'receivesMail' | 'status' | 'forwardingStatus'>) {
+  const { status, forwardingStatus } = handle;
+  if (status === 'resting') return hasRight(handle, 'own') ? ('renew' satisfies DueAct) : null;
+  if (status !== 'active' || !hasRight(handle, 'mail')) return null;
   if (forwardingStatus === 'none') return 'add-email' satisfies DueAct;
   return forwardingStatus === 'pending' ? ('verify' satisfies DueAct) : null;
 }

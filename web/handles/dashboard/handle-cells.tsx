@@ -27,7 +27,7 @@ export function StateCell({ handle, compact }: { handle: Handle; compact?: boole
       </Cell>
     );
   }
-  if (!hasRight(handle.role, 'manage')) return null;
+  if (!hasRight(handle, 'mail')) return null;
   return (
     <Cell label="Email" compact={compact}>
       <State {...MAIL_STATES[statusOfHandle(handle)]} />

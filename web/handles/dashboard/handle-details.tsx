@@ -35,7 +35,7 @@ interface HandleDetailsProps {
 
 /** What a row opens into: the figures of a handle, its forwarding, its links, and links to its settings. */
 export function HandleDetails({ handle, isFirst, due, figures, forwarding, renewal }: HandleDetailsProps) {
-  const manages = hasRight(handle.role, 'manage');
+  const manages = hasRight(handle, 'manage');
   const explanation = STATUS_EXPLANATIONS[handle.status];
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -58,7 +58,7 @@ export function HandleDetails({ handle, isFirst, due, figures, forwarding, renew
           manageLinks={withHandle(pages.manageSocial(), handle.handle, isFirst)}
         />
       </div>
-      {hasRight(handle.role, 'own') && renewal}
+      {hasRight(handle, 'own') && renewal}
       <nav
         aria-label={`Settings of ${handle.handle}`}
         className="-mx-2 -mb-2 grid border-t border-border pt-3 sm:-mb-3 sm:flex sm:flex-wrap sm:gap-1"

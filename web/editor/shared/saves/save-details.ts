@@ -29,7 +29,7 @@ async function send(queue: SaveQueue, blocks: BlockSaves): Promise<void> {
   const { base, draft, handle } = store.current();
   store.set({ fieldErrors: {}, result: null });
   // An editor of a team sees no address, so that the field is empty.
-  if (hasRight(handle.role, 'manage') && draft.details.emailForwarding && draft.details.forwardingEmail.trim() === '') {
+  if (hasRight(handle, 'mail') && draft.details.emailForwarding && draft.details.forwardingEmail.trim() === '') {
     store.set({
       fieldErrors: { forwardingEmail: 'Please enter the address of your real inbox, or switch forwarding off.' },
       result: { tone: 'error', message: CHECK_FIELDS },
