@@ -4,7 +4,7 @@ import { put } from '../support/browser/editor.ts';
 import { test } from '../support/browser/fixtures.ts';
 import { connected, signedInWithPlus } from '../support/browser/plus-handle.ts';
 import { signedInWith } from '../support/browser/sign-in.ts';
-import { enterState, PAGE_STATES } from '../support/pages/page-states.ts';
+import { enterState, PAGE_STATES, type PageState } from '../support/pages/page-states.ts';
 import { pngFile } from '../support/pictures/picture-files.ts';
 
 const HANDLE = 'pvw';
@@ -78,6 +78,28 @@ test('the preview of the editor shows what visitors of the page see, in every st
       if (state.isServed ?? true) expect(preview, state.name).toEqual(await seen(visitor, 'page'));
     }
   });
+
+  // What is typed is seen in the preview, and on the page once it is saved.
+  const [state] = PAGE_STATES as [PageState];
+  await connected(app, (client) =>
+    enterState(
+      (text, values) => client.query(text, values),
+      id,
+      state,
+      async () => {},
+    ),
+  );
+  await owner.goto(pages.manageHandle(HANDLE));
+  await owner.getByLabel('Display Name').fill('Ada Lovelace');
+  await owner.getByRole('switch', { name: 'Enable Email Forwarding' }).click();
+  const draft = await seen(owner, 'preview');
+  expect([has(draft, 'Ada Lovelace'), has(draft, 'mailto:'), has(draft, '/contact')]).toEqual([true, false, false]);
+  await visitor.goto(pages.profile(HANDLE));
+  expect(has(await seen(visitor, 'page'), 'Ada Lovelace')).toBe(false);
+  await owner.getByRole('button', { name: 'Save All Changes' }).click();
+  await expect(owner.getByText('Settings saved successfully!')).toBeVisible();
+  await visitor.goto(pages.profile(HANDLE));
+  expect(await seen(owner, 'preview')).toEqual(await seen(visitor, 'page'));
   await Promise.all([editor.context().close(), visitor.context().close()]);
 });
 

@@ -3,7 +3,7 @@ import { HAS_TEAM } from './handle-access-store.ts';
 
 /**
  * SQL for a query of `handles`: whether mail to the handle of the row reaches an inbox now. Its address and its contact form are
- * shown only then. The mail server's directory decides the same way; tests/browser/page-and-preview.spec.ts compares the two.
+ * shown only then. The mail server's directory decides the same way; tests/api/shown-address.test.ts compares the two.
  */
 export const ACCEPTS_MAIL = sql<boolean>`(handles.state = 'active'
   and not exists (select from forwardings where forwardings.handle_id = handles.id and not forwardings.is_active)

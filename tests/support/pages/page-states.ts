@@ -36,7 +36,7 @@ const PLAIN = { accent: null, background: null, buttons: null, font: null };
 const NOT_REACHED = { showsAddress: false, showsContact: false } as const;
 const PENDING = { pending_address: 'new@inbox.example', pending_key: 'new@inbox.example' };
 
-/** States of a handle in which visitors see different things, each with what its page shows. */
+/** States of a handle in which visitors see different things, each with what its page shows, and together in all themes. */
 export const PAGE_STATES: readonly PageState[] = [
   { name: 'a verified inbox' },
   { name: 'no inbox', forwarding: null, ...NOT_REACHED },
@@ -144,18 +144,13 @@ export const PAGE_STATES: readonly PageState[] = [
   },
   { name: 'no inbox, seen by an editor', viewer: 'editor', forwarding: null, ...NOT_REACHED },
   { name: 'an inbox, seen by an editor', viewer: 'editor' },
-  ...THEME_IDS.map((template, at) => ({
-    name: `the theme ${template}`,
-    handle: { template, look: { ...PLAIN, layout: LAYOUTS[at % LAYOUTS.length] } },
-    blocks: [{ type: 'network', platform: 'github', username: 'ada' }, ...BLOCKS],
-  })),
 ];
 
 /** What every state begins with. */
 const RESET = {
   handle: {
-    ...{ state: 'active', profile_page: true, display_name: 'Ada', bio: 'Prints', template: 'neon' },
-    ...{ profile_picture: null, banner_image: null, look: null },
+    ...{ state: 'active', profile_page: true, display_name: 'Ada', bio: 'Prints' },
+    ...{ profile_picture: null, banner_image: null },
   },
   account: { email_visible: true, avatar_url: null, banner_url: null },
   member: { mail: true, address: null, address_key: null, wants_mail: true, paused_at: null },
@@ -169,7 +164,7 @@ export async function enterState(
   putBlocks: (blocks: readonly Record<string, unknown>[]) => Promise<unknown>,
 ): Promise<void> {
   const owner = '(select account_id from handles where id = $1)';
-  await update(run, handleId, 'handles', 'id = $1', RESET.handle);
+  await update(run, handleId, 'handles', 'id = $1', { ...RESET.handle, ...appearanceOf(state) });
   await putBlocks(state.blocks ?? BLOCKS);
   await update(run, handleId, 'accounts', `id = ${owner}`, { ...RESET.account, ...state.account });
   await update(run, handleId, 'handle_members', 'handle_id = $1', { ...RESET.member, ...state.member });
@@ -188,6 +183,14 @@ export async function enterState(
     );
   }
   if (state.handle) await update(run, handleId, 'handles', 'id = $1', state.handle);
+}
+
+/** Returns theme and layout: another one for each state, so that all of them occur. */
+function appearanceOf(state: PageState) {
+  const at = PAGE_STATES.indexOf(state);
+  const round = Math.floor(at / THEME_IDS.length);
+  const look = { ...PLAIN, layout: LAYOUTS[(at + round) % LAYOUTS.length] };
+  return { template: THEME_IDS[at % THEME_IDS.length], look };
 }
 
 function update(run: RunSql, id: number, table: string, where: string, columns: Record<string, unknown>) {
