@@ -5,9 +5,11 @@ import { Link, useSearchParams } from 'react-router';
 import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
+import { hasRight } from '../../contract/teams/roles.ts';
 import { useSite } from '../api/site.ts';
 import { partOnDemand } from '../ui/part-on-demand.tsx';
 import { DeliveryLogSection } from './delivery-log/delivery-log-section.tsx';
+import { MailNotShared } from './mail-not-shared.tsx';
 import type { MailTab } from './mail-tab.ts';
 import { policyQuery } from './policy/policy-query.ts';
 import { PolicySection } from './policy/policy-section.tsx';
@@ -23,7 +25,8 @@ interface HandleMailProps {
   handle: Handle;
   record: Forwarding | undefined;
   tabs: readonly MailTab[];
-  onChangeAddress: () => void;
+  /** Absent for a person who may not change it. */
+  onChangeAddress?: () => void;
 }
 
 /** The mail details of a handle that is shown alone, in tabs: delivery log and mail rules, and those of other capabilities. */
@@ -39,7 +42,7 @@ export function HandleMail({ handle, record, tabs, onChangeAddress }: HandleMail
   const pathOf = (id: string) => pages.manageEmail(handle.id) + (id === MAIL ? '' : `&tab=${id}`);
   return (
     <>
-      {record && <Banners record={record} onChangeAddress={onChangeAddress} />}
+      {record && onChangeAddress && <Banners record={record} onChangeAddress={onChangeAddress} />}
       <nav ref={list} aria-label={`Mail of ${handle.handle}`} className={NAVIGATION}>
         {[{ id: MAIL, label: 'Mail' }, ...tabs].map(({ id, label }) => (
           <Link
@@ -55,7 +58,9 @@ export function HandleMail({ handle, record, tabs, onChangeAddress }: HandleMail
       </nav>
       {visited.has(MAIL) && (
         <div hidden={open !== MAIL}>
-          {record ? (
+          {!hasRight(handle, 'mail') ? (
+            <MailNotShared handle={handle} />
+          ) : record ? (
             <div className="grid grid-cols-1 gap-10 sm:gap-12">
               <DeliveryLogSection record={record} address={address} />
               <PolicySection record={record} />

@@ -36,6 +36,7 @@ export function StateCell({ handle, compact }: { handle: Handle; compact?: boole
 }
 
 interface FigureCellsProps {
+  handle: Handle;
   /** Undefined while they are loading, null if they could not be loaded. */
   figures: HandleFigures | null | undefined;
   pageOff?: boolean;
@@ -45,7 +46,7 @@ interface FigureCellsProps {
 }
 
 /** The figures of a handle: links, last mail and views. An editor of a team sees its links only. */
-export function FigureCells({ figures, pageOff = false, ...cell }: FigureCellsProps) {
+export function FigureCells({ handle, figures, pageOff = false, ...cell }: FigureCellsProps) {
   const isLoading = figures === undefined;
   return (
     <>
@@ -53,10 +54,16 @@ export function FigureCells({ figures, pageOff = false, ...cell }: FigureCellsPr
         {isLoading ? <Waiting /> : shown(figures?.links)}
       </Cell>
       <Cell label="Last mail" Icon={Mail} {...cell}>
-        {isLoading ? <Waiting wide /> : figures?.lastMailAt ? <RelativeTime at={figures.lastMailAt} /> : NONE}
+        {isLoading ? (
+          <Waiting wide />
+        ) : figures?.lastMailAt ? (
+          <RelativeTime at={figures.lastMailAt} />
+        ) : (
+          none(hasRight(handle, 'mail'))
+        )}
       </Cell>
       <Cell label={pageOff ? <PageOff /> : 'Views, 30 days'} Icon={pageOff ? EyeOff : Eye} {...cell}>
-        {isLoading ? <Waiting /> : shown(figures?.views)}
+        {isLoading ? <Waiting /> : shown(figures?.views, hasRight(handle, 'manage'))}
       </Cell>
     </>
   );
@@ -71,14 +78,18 @@ function PageOff() {
   );
 }
 
-const NONE = (
-  <>
-    <span aria-hidden>–</span>
-    <span className="sr-only">none</span>
-  </>
-);
+/** In place of a figure that is not there, or that the person does not see. */
+function none(isVisible = true): ReactNode {
+  return (
+    <>
+      <span aria-hidden>–</span>
+      <span className="sr-only">{isVisible ? 'none' : 'not shared with you'}</span>
+    </>
+  );
+}
 
-const shown = (count: number | null | undefined) => (typeof count === 'number' ? number.format(count) : NONE);
+const shown = (count: number | null | undefined, isVisible = true) =>
+  typeof count === 'number' ? number.format(count) : none(isVisible);
 
 interface CellProps {
   label: ReactNode;

@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Handle } from '../../../../contract/handles/handles.ts';
 import { pages } from '../../../../contract/paths.ts';
+import { hasRight } from '../../../../contract/teams/roles.ts';
 import { useCurrentUser } from '../../../accounts/current-user.ts';
 import { LinksError, LinksHeading, LinksLoading, LinksNoHandle, LinksWaiting } from '../../../blocks/links-states.tsx';
 import { EditorScreen } from '../../../editor/editor-screen.tsx';
@@ -160,7 +161,7 @@ function TabContent({ tab, handle, formId }: { tab: EditorTab; handle: Handle; f
     case 'mail':
       return (
         <>
-          <MailHeading name={handle.handle} />
+          <MailHeading name={handle.handle} isShared={hasRight(handle, 'mail')} />
           <HandleMailTab handle={handle} />
         </>
       );
