@@ -8,6 +8,7 @@ import { handlesKey, namedHandleQuery, replaceHandle } from '../handles/shared/o
 import { refreshProfiles } from '../profiles/shared/own-profile.ts';
 import { TOAST_DURATION, toast } from '../ui/toast/toast-store.ts';
 import { blocksQuery, readBlocks } from './blocks-query.ts';
+import { goneText } from './gone/gone-text.ts';
 import type { DraftBlock } from './shared/draft.ts';
 import type { EditorParts } from './shared/editor-context.ts';
 import { EditorStore } from './shared/editor-store.ts';
@@ -103,7 +104,10 @@ function createEditor(
       replaceHandle(client, handle);
       refresh();
     },
-    onGone: () => void client.invalidateQueries({ queryKey: handlesKey }),
+    onGone: () => {
+      store.set({ result: { tone: 'error', message: goneText(store.current().handle) } });
+      void client.invalidateQueries({ queryKey: handlesKey });
+    },
   };
   const saves = new SavesOnDemand(
     store,

@@ -7,7 +7,8 @@ import { useCurrentUser } from '../../../accounts/current-user.ts';
 import { LinksError, LinksHeading, LinksLoading, LinksNoHandle, LinksWaiting } from '../../../blocks/links-states.tsx';
 import { EditorScreen } from '../../../editor/editor-screen.tsx';
 import { type EditorTab, tabPath } from '../../../editor/shared/tabs.ts';
-import { type EditedHandle, type HandleReference, useEditedHandle } from '../../../editor/use-edited-handle.ts';
+import type { EditedHandle, HandleReference } from '../../../editor/use-edited-handle.ts';
+import { useKeptHandle } from '../../../editor/use-kept-handle.ts';
 import { useRefreshForwarding } from '../../../forwarding/forwarding-query.ts';
 import {
   AllHandlesLink,
@@ -105,16 +106,17 @@ function Loading({ place }: { place: Place | 'all-mail' }) {
 }
 
 function Editor({ place }: { place: Place }) {
-  const edited = useEditedHandle(place.reference);
+  const edited = useKeptHandle(place.reference);
   const navigate = useNavigate();
   const { tab } = place;
-  const { handle, several, isFirst } = edited;
+  const { handle, several, isFirst, isGone } = edited;
   if (!handle) return <WithoutHandle place={place} edited={edited} />;
   return (
     <EditorScreen
       key={handle.id}
       tab={tab}
       handle={handle}
+      isGone={isGone}
       several={several}
       isFirst={isFirst}
       onPick={(name) => askToLeave(() => void navigate(pathFor(tab, name), { replace: tab !== 'details' }))}
