@@ -38,4 +38,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create or replace trigger mail_target_changed
     after insert or delete or update of account_id, role, mail, address, wants_mail, paused_at on handle_members
     for each row execute function mail_target_changed()`.execute(db);
+  await sql`create or replace trigger profile_changed
+    after insert or delete or update of account_id, mail, address, wants_mail, paused_at on handle_members
+    for each row execute function profile_changed()`.execute(db);
 }

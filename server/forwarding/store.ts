@@ -18,6 +18,10 @@ const record = (db: Queryable) =>
       'forwardings.keep_subjects',
       'forwardings.backup_address',
       'forwardings.backup_pending_address',
+      'forwardings.member_id',
+      'forwardings.pending_member_id',
+      'forwardings.backup_member_id',
+      'forwardings.backup_pending_member_id',
       'forwardings.paused_at',
       'forwardings.pause_reason',
       'forwardings.limit_reached_at',
@@ -64,13 +68,20 @@ export async function forwardingOfHandle(db: Queryable, handleId: number): Promi
   return record(db).where('forwardings.handle_id', '=', handleId).executeTakeFirst();
 }
 
+/** An inbox that is to be verified, and the member who set it; null for the owner. */
+export interface RequestedInbox {
+  address: string;
+  key: string;
+  memberId: number | null;
+}
+
 /** Sets or, with null, clears the address that is to be verified. The verified one is kept meanwhile. */
-export async function setPending(
-  db: Queryable,
-  handleId: number,
-  pending: { address: string; key: string } | null,
-): Promise<void> {
-  const values = { pending_address: pending?.address ?? null, pending_key: pending?.key ?? null };
+export async function setPending(db: Queryable, handleId: number, pending: RequestedInbox | null): Promise<void> {
+  const values = {
+    pending_address: pending?.address ?? null,
+    pending_key: pending?.key ?? null,
+    pending_member_id: pending?.memberId ?? null,
+  };
   if (!pending) {
     await db.updateTable('forwardings').set(values).where('handle_id', '=', handleId).execute();
     return;
@@ -92,8 +103,10 @@ export async function confirmPending(db: Queryable, id: number, address: string)
     .set({
       address: sql`pending_address`,
       address_key: sql`pending_key`,
+      member_id: sql`pending_member_id`,
       pending_address: null,
       pending_key: null,
+      pending_member_id: null,
       backup_address: sql`case when backup_key <> pending_key then backup_address end`,
       backup_key: sql`case when backup_key <> pending_key then backup_key end`,
       backup_pending_address: sql`case when backup_pending_key <> pending_key then backup_pending_address end`,

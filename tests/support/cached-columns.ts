@@ -1,5 +1,8 @@
 import { PROFILE_COLUMNS } from '../../server/handles/shared/profile-fields.ts';
 
+/** The members who set the inboxes of a handle. */
+const SETTERS = ['member_id', 'pending_member_id', 'backup_member_id', 'backup_pending_member_id'];
+
 /**
  * The columns of a table that a cached value does not contain, by the trigger that invalidates the cache. These triggers
  * fire on updates of listed columns only; a trigger without a list fires on every update.
@@ -23,6 +26,7 @@ export const NOT_CACHED: Record<string, { cache: string; columns: readonly strin
       ...['gone_since', 'handle_id', 'id', 'keep_subjects', 'limit_reached_at', 'pause_reason', 'pending_address'],
       'pending_key',
       ...['backup_address', 'when_off'],
+      ...SETTERS,
     ],
   },
   'profile_changed on handle_members': {
@@ -38,6 +42,7 @@ export const NOT_CACHED: Record<string, { cache: string; columns: readonly strin
         'id',
         'invited_at',
         'invited_by',
+        'lost_mail_at',
       ],
       ...['joined_at', 'pending_address', 'pending_key', 'role'],
     ],
@@ -57,6 +62,7 @@ export const NOT_CACHED: Record<string, { cache: string; columns: readonly strin
       ...['address_key', 'backup_key', 'backup_pending_address', 'backup_pending_key', 'created_at', 'gone_count'],
       ...['gone_since', 'handle_id', 'id', 'keep_subjects', 'limit_reached_at', 'pause_reason', 'pending_address'],
       'pending_key',
+      ...SETTERS,
     ],
   },
   'mail_target_changed on app_passwords': {
@@ -87,6 +93,7 @@ export const NOT_CACHED: Record<string, { cache: string; columns: readonly strin
         'id',
         'invited_at',
         'invited_by',
+        'lost_mail_at',
       ],
       ...['joined_at', 'pending_address', 'pending_key'],
     ],
