@@ -11,7 +11,7 @@ import { blocksQuery, readBlocks } from './blocks-query.ts';
 import { goneText } from './gone/gone-text.ts';
 import type { DraftBlock } from './shared/draft.ts';
 import type { EditorParts } from './shared/editor-context.ts';
-import { EditorStore } from './shared/editor-store.ts';
+import { type EditorState, EditorStore } from './shared/editor-store.ts';
 import type { BlocksResponse, EditorEvents } from './shared/saves/save-queue.ts';
 import { SavesOnDemand } from './shared/saves-on-demand.ts';
 
@@ -78,7 +78,7 @@ function createEditor(
       const lost = performance.now() < restorableUntil ? removed : [];
       toast({
         title: 'Your links are live!',
-        description: 'Visitors of your page see them now.',
+        description: shownNow(store.current()),
         ...(lost.length > 0 && { action: { label: 'Undo', onClick: () => restore(lost) } }),
       });
     },
@@ -167,4 +167,12 @@ function useSaveWhenOnline({ saves, store }: CreatedParts): void {
     window.addEventListener('online', save);
     return () => window.removeEventListener('online', save);
   }, [saves, store]);
+}
+
+/** Says what visitors see of saved blocks. */
+function shownNow({ handle: { acceptsMail }, draft: { blocks } }: EditorState): string {
+  const isFormLeftOut = !acceptsMail && blocks.some(({ block }) => block.type === 'contact' && !block.hidden);
+  return isFormLeftOut
+    ? 'Visitors of your page see them now, except the contact form: mail to the handle reaches nobody yet.'
+    : 'Visitors of your page see them now.';
 }

@@ -1,3 +1,4 @@
+import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Handle } from '../../../contract/handles/handles.ts';
@@ -35,7 +36,7 @@ export function PickedHandleScreen({
   children,
   ...frame
 }: PickedHandleScreenProps) {
-  const { handle, several, error, busy, retry, pick } = usePickedHandle();
+  const { handle, name, several, error, busy, retry, pick } = usePickedHandle();
   if (error) {
     return (
       <ScreenFrame {...frame}>
@@ -48,6 +49,23 @@ export function PickedHandleScreen({
     );
   }
   if (handle === undefined) return loading;
+  if (handle === null && name !== '') {
+    return (
+      <ScreenFrame {...frame}>
+        <MessageState
+          icon={<SearchX aria-hidden />}
+          title={`${name} is not among your handles`}
+          action={
+            <Link to={pages.manage()} className={buttonStyle('primary')}>
+              Show Your Handles
+            </Link>
+          }
+        >
+          <p>It was handed over or given up, or you are not in its team.</p>
+        </MessageState>
+      </ScreenFrame>
+    );
+  }
   if (handle === null) {
     return (
       <ScreenFrame {...frame}>

@@ -174,8 +174,8 @@ function WithoutHandle({ place, edited }: { place: Place; edited: EditedHandle }
   const { handle, error, busy, retry } = edited;
   const { tab } = place;
   if (handle === null) {
-    if (tab === 'details') return <DetailsNotFound />;
     if (tab === 'mail') return <MailNotFound />;
+    if (tab === 'details' || nameIn(place) !== '') return <DetailsNotFound />;
     return tab === 'links' ? <LinksNoHandle /> : <LookNoHandle />;
   }
   if (!error) return <Loading place={place} />;
