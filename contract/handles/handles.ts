@@ -26,6 +26,14 @@ export const handle = z.object({
   ...profileFields,
   /** The picture on the public page: that of the handle, or else that of the account. */
   picture: z.nullable(z.string()),
+  /** What the page takes from the account of the owner: pictures in place of missing ones, and the switch for the address. */
+  account: z.object({
+    avatarUrl: z.nullable(z.string()),
+    bannerUrl: z.nullable(z.string()),
+    emailVisible: z.boolean(),
+  }),
+  /** Whether mail to the handle reaches an inbox now; its address and its contact form are shown only then. */
+  acceptsMail: z.boolean(),
   /** The owner's switch; false if there is no address. */
   emailForwarding: z.boolean(),
   forwardingEmail: z.nullable(z.string()),

@@ -107,6 +107,8 @@ function toResponse(row: HandleRow, socialLinks: SocialLink[], now: Date): Handl
     status: row.state,
     ...toProfileValues(row),
     picture: row.profile_picture ?? row.avatar_url,
+    account: { avatarUrl: row.avatar_url, bannerUrl: row.banner_url, emailVisible: row.email_visible },
+    acceptsMail: row.accepts_mail,
     ...(hasRight(row, 'mail') ? forwardingOf(row) : NO_FORWARDING),
     mail: mailStateOf({ ...row, members_receive: row.members_receive && planHasFeature(row.handle, 'teams') }, now),
     ...(row.suspension && hasRight(row, 'own') && { suspension: row.suspension }),

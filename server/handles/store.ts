@@ -4,6 +4,7 @@ import type { Place, Role } from '../../contract/teams/roles.ts';
 import type { DB } from '../../db/schema.ts';
 import { memberDestinations } from '../forwarding/shared/destinations-store.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
+import { ACCEPTS_MAIL } from './shared/accepts-mail-store.ts';
 import { HAS_TEAM, receivesMailAt, roleAt } from './shared/handle-access-store.ts';
 import { LAST_PAYMENT } from './shared/last-payment-store.ts';
 import type { ProfileColumns } from './shared/profile-fields.ts';
@@ -53,9 +54,8 @@ const shown = (db: Queryable) =>
     .innerJoin('accounts', 'accounts.id', 'handles.account_id')
     .leftJoin('forwardings', 'forwardings.handle_id', 'handles.id')
     .selectAll('handles')
-    .select('accounts.avatar_url')
+    .select(['accounts.avatar_url', 'accounts.banner_url', 'accounts.email_visible', ACCEPTS_MAIL.as('accepts_mail')])
     .select(LAST_PAYMENT.as('last_payment_at'))
-
     .select([
       'forwardings.address',
       'forwardings.pending_address',

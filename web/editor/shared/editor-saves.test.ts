@@ -30,6 +30,8 @@ const handle: Handle = {
   bio: null,
   profilePicture: null,
   picture: null,
+  account: { avatarUrl: null, bannerUrl: null, emailVisible: true },
+  acceptsMail: false,
   bannerImage: null,
   look: null,
   template: 'neon',

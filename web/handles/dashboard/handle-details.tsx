@@ -35,7 +35,7 @@ export function HandleDetails({ handle, isFirst, due, figures, forwarding, renew
       <StatusExplanation handle={handle} />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <dl className="flex flex-wrap gap-x-8 gap-y-2">
-          <FigureCells figures={figures} />
+          <FigureCells handle={handle} figures={figures} />
         </dl>
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
           <div className="empty:hidden max-sm:w-full">{due}</div>

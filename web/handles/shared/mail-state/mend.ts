@@ -20,7 +20,9 @@ const LABELS: Partial<Record<Handle['mail']['state'], string>> = {
 };
 
 /** Returns what this role can do for mail that does not work, or null. A resting handle is renewed on the dashboard. */
-export function mendOf(handle: Pick<Handle, 'id' | 'role' | 'receivesMail' | 'status' | 'mail' | 'suspension'>): Mend | null {
+export function mendOf(
+  handle: Pick<Handle, 'id' | 'role' | 'receivesMail' | 'status' | 'mail' | 'suspension'>,
+): Mend | null {
   const { id, status, mail, suspension } = handle;
   if (status === 'suspended') {
     if (!hasRight(handle, 'own')) return null;
