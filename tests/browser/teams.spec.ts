@@ -124,10 +124,10 @@ test('an editor is invited, joins, edits the page beside the owner, and loses ac
   await gone.getByRole('button', { name: 'Copy My Changes' }).click();
   await expect(gone.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await editor.evaluate(() => navigator.clipboard.readText())).toBe('Display Name: Too late');
-  await gone.getByRole('button', { name: 'Close' }).click();
+  await gone.getByRole('button', { name: 'Stay Here' }).click();
   await expect(editor.getByLabel('Display Name')).toHaveValue('Too late');
   await editor.getByRole('button', { name: /^Save/ }).click();
-  await gone.getByRole('button', { name: 'Close' }).click();
+  await gone.getByRole('button', { name: 'Stay Here' }).click();
   await expect(editor.getByRole('alert').getByText('You are no longer in the team of tm1.')).toBeVisible();
   // Without changes the screen itself says it.
   await editor.getByLabel('Display Name').fill('The editor’s name');

@@ -42,7 +42,7 @@ export function GoneDialog({ onClose }: { onClose: () => void }) {
       </p>
       <DialogActions>
         <Button variant="secondary" onClick={onClose}>
-          Close
+          Stay Here
         </Button>
         <Button
           onClick={() => void copyText(text).then((isCopied) => setOutcome(isCopied ? 'copied' : 'failed'))}
