@@ -2,6 +2,7 @@ import type { CurrentUser } from './accounts/accounts.ts';
 import type { PageForm } from './page-forms/page-forms.ts';
 import type { Look } from './profiles/look.ts';
 import type { PublicProfile } from './profiles/profiles.ts';
+import type { MemberRole } from './teams/roles.ts';
 
 /** Settings of the installation for a document. The app's documents pass them to the browser as JSON. */
 export interface Site {
@@ -47,8 +48,8 @@ export interface AppOutput {
 
 /** State of a magic link. GET does not use up the link; the button does (POST to the same address, empty body). */
 export interface LinkView {
-  purpose: 'sign-in' | 'claim' | 'verify-forwarding' | 'verify-member-inbox' | 'delete-account';
-  state: 'ready' | 'used' | 'expired' | 'invalid' | 'handle-gone' | 'inbox-full' | 'closed';
+  purpose: 'sign-in' | 'claim' | 'verify-forwarding' | 'verify-member-inbox' | 'delete-account' | 'join-team';
+  state: 'ready' | 'used' | 'expired' | 'invalid' | 'handle-gone' | 'inbox-full' | 'closed' | 'withdrawn' | 'joined';
   /** The account or inbox that the link was sent to; absent if the link is invalid. */
   email?: string;
   handle?: string;
@@ -59,8 +60,12 @@ export interface LinkView {
    * is erased.
    */
   deletion?: { handles: number; teamHandles?: string[]; erasedOn: string };
+  /** Who invites to the team of `handle`, and as what. */
+  invitation?: { invitedBy: string; role: MemberRole };
   /** Address of the account that is signed in in this browser, if it differs from `email`. */
   signedInAs?: string;
+  /** True if this browser is signed in as the account that the link concerns. */
+  isSignedIn?: true;
 }
 
 /** Input of `renderLinkPage`: a document without script. */

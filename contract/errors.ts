@@ -80,6 +80,10 @@ export const ERRORS = {
     409,
     'This handle cannot be transferred now: it is suspended, or a payment for it is not complete. Please try again later.',
   ],
+  give_up_blocked: [
+    409,
+    'This handle cannot be given up now: it is suspended, or a payment for it is not complete. Please try again later.',
+  ],
   transfer_to_owner: [409, 'This handle already belongs to this account.'],
   too_many_support_requests: [
     429,

@@ -32,6 +32,7 @@ const exportedHandle = z.object({
   ...profileFields,
   createdAt: moment,
   paidUntil: nullableMoment,
+  givenUpAt: nullableMoment,
   profileChangedAt: moment,
   /** Address of the social image; null if none has been drawn. */
   sharingImage: z.nullable(z.string()),
@@ -142,7 +143,7 @@ export const accountExport = z.object({
   /** Links in those emails that are still stored. */
   mailedLinks: z.array(
     z.object({
-      purpose: z.enum(['sign-in', 'claim', 'verify-forwarding', 'verify-member-inbox', 'delete-account']),
+      purpose: z.enum(['sign-in', 'claim', 'verify-forwarding', 'verify-member-inbox', 'delete-account', 'join-team']),
       handle: z.nullable(z.string()),
       createdAt: moment,
       expiresAt: moment,

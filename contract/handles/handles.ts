@@ -31,6 +31,8 @@ export const handle = z.object({
   createdAt: z.iso.datetime(),
   /** End of the paid year; absent if the handle is free of charge. */
   paidUntil: z.optional(z.iso.datetime()),
+  /** Until when the owner can keep a handle that was given up; absent if it was not. */
+  givenUpUntil: z.optional(z.iso.datetime()),
 });
 export type Handle = z.infer<typeof handle>;
 

@@ -11,6 +11,7 @@ import { withVersion } from '../platform/http/cache/etag-versions.ts';
 import { socialLinksOf } from '../profiles/links-rules.ts';
 import { profileChanged } from '../profiles/rules.ts';
 import { isReserved } from './reserved-handles.ts';
+import { keptUntil } from './shared/kept-until.ts';
 import { activeHold } from './shared/holds-store.ts';
 import { toProfileValues } from './shared/profile-fields.ts';
 import { type HandleRow, handleExists, handleOf, handlesOf, insertSample } from './store.ts';
@@ -103,6 +104,7 @@ function toResponse(row: HandleRow, socialLinks: SocialLink[]): Handle {
     socialLinks,
     createdAt: row.created_at.toISOString(),
     ...(row.paid_until && hasRight(row.role, 'own') && { paidUntil: row.paid_until.toISOString() }),
+    ...(row.given_up_at && { givenUpUntil: keptUntil(row.given_up_at).toISOString() }),
   });
 }
 

@@ -18,9 +18,11 @@ const STATUS = {
   'handle-gone': 409,
   'inbox-full': 409,
   closed: 200,
+  withdrawn: 410,
+  joined: 200,
 } as const;
 
-const SIGNS_IN = new Set<LinkPurpose>(['sign-in', 'claim']);
+const SIGNS_IN = new Set<LinkPurpose>(['sign-in', 'claim', 'join-team']);
 
 /** The page of every magic link, and its button. */
 export function magicLinkRoutes(
@@ -35,17 +37,18 @@ export function magicLinkRoutes(
   });
 
   // The form has no fields: the token in the path is all that is needed.
-  app.post('/link/:token', { schema: { params } }, async (request, reply) => {
+  app.post('/link/:token', { onRequest: sessions.optional, schema: { params } }, async (request, reply) => {
     try {
-      const visitor = { network: countedNetwork(request, config) };
+      const visitor = { network: countedNetwork(request, config), accountId: request.account?.id };
       const result = await followLink(db, handlers, request.params.token, clock, visitor);
       if (result.signIn !== undefined) await sessions.signIn(request, reply, result.signIn, 'link');
+      if (result.event) logSecurity(request, result.event, { account: result.signIn ?? request.account?.id });
       return reply.redirect(result.goTo ?? paths.link(request.params.token), 303);
     } catch (error) {
       const [failure] = toApiError(error);
       if (failure.status >= 500) throw error;
       // The page shows the reason.
-      const link = await viewLink(db, handlers, request.params.token, { now: clock() });
+      const link = await viewLink(db, handlers, request.params.token, { now: clock(), viewer: request.account });
       if (link.state === 'ready') throw error;
       // An unknown token has the purpose sign-in: a client may be guessing tokens.
       if (SIGNS_IN.has(link.purpose))

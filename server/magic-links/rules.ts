@@ -1,10 +1,12 @@
 import type { Transaction } from 'kysely';
 import type { LinkView } from '../../contract/documents.ts';
+import { INVITATION_DAYS } from '../../contract/teams/teams.ts';
 import type { DB, LinkPurpose } from '../../db/schema.ts';
 import { createToken, hashToken } from '../platform/crypto/secrets.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
+import type { SecurityEvent } from '../platform/log/security-log.ts';
 import { deleteLinksBefore, findLink, findLinkById, insertLink, type MagicLink, spendLink } from './store.ts';
 
 const MINUTE = 60_000;
@@ -17,6 +19,7 @@ const LINK_LIFETIME: Record<LinkPurpose, number> = {
   'verify-forwarding': 24 * 60 * MINUTE,
   'verify-member-inbox': 24 * 60 * MINUTE,
   'delete-account': 24 * 60 * MINUTE,
+  'join-team': INVITATION_DAYS * 24 * 60 * MINUTE,
 };
 
 /** The account that is signed in in the browser that opens a link. */
@@ -30,7 +33,7 @@ export interface LinkHandler {
   /** Returns why a valid link cannot be used any more, or null. */
   validate(db: Queryable, link: MagicLink): Promise<LinkView['state'] | null>;
   /** Returns more fields for the page of a link that is ready or used. A `state` here replaces the general one. */
-  details?(db: Queryable, link: MagicLink): Promise<Partial<Pick<LinkView, 'state' | 'deletion' | 'takesOver'>>>;
+  details?(db: Queryable, link: MagicLink): Promise<Partial<Pick<LinkView, 'state' | 'deletion' | 'takesOver' | 'invitation'>>>;
   /** Returns whether the link concerns this account although it was sent to another address. */
   concerns?(db: Queryable, link: MagicLink, account: Viewer): Promise<boolean>;
   /** Performs the action of the link in the transaction that marks it as used. */
@@ -41,6 +44,8 @@ export interface LinkHandler {
 export interface Visitor {
   /** Undefined if networks are not limited. */
   network: string | undefined;
+  /** The account that is signed in in the browser. */
+  accountId?: number | undefined;
 }
 
 export interface LinkResult {
@@ -48,6 +53,8 @@ export interface LinkResult {
   goTo?: string;
   /** The account to sign in. */
   signIn?: number;
+  /** What the security log records. */
+  event?: SecurityEvent;
 }
 
 export type LinkHandlers = Record<LinkPurpose, LinkHandler>;
@@ -91,7 +98,11 @@ export async function viewLink(
   const state = link.usedAt ? 'used' : ((await handler.validate(db, link)) ?? 'ready');
   const isTheirs =
     !viewer || viewer.email.toLowerCase() === link.email.toLowerCase() || (await handler.concerns?.(db, link, viewer));
-  return { ...view, state, ...(await handler.details?.(db, link)), ...(!isTheirs && { signedInAs: viewer.email }) };
+  return {
+    ...{ ...view, state, ...(await handler.details?.(db, link)) },
+    ...(!isTheirs && { signedInAs: viewer.email }),
+    ...(viewer && isTheirs && { isSignedIn: true as const }),
+  };
 }
 
 /** Marks a link as used and executes it, both or neither. Throws `link_invalid`, `link_expired` or `link_used`. */
