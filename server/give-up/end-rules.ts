@@ -31,7 +31,8 @@ export async function endGivenUpHandles(context: PaymentContext): Promise<void> 
     }
     batch = await givenUpBefore(context.db, before, { after: batch.at(-1)?.id ?? 0, max: BATCH_SIZE });
   }
-  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} handles that were given up are not emptied`);
+  if (errors.length > 0)
+    throw new AggregateError(errors, `${errors.length} handles that were given up are not emptied`);
 }
 
 /** The days of the guarantee are counted until the moment at which the owner gave the handle up. */

@@ -6,7 +6,14 @@ import { type EmailComposers, formatDate, formatTime, handleInSubject } from '..
 
 /** Tells the owner and the members what became of a handle that was given up. `until` and `paidUntil` are times (ISO). */
 export type GiveUpEmail =
-  | { kind: 'handle-given-up'; to: string; handle: string; until: string; paidUntil: string | null; refundCents: number }
+  | {
+      kind: 'handle-given-up';
+      to: string;
+      handle: string;
+      until: string;
+      paidUntil: string | null;
+      refundCents: number;
+    }
   | { kind: 'handle-kept' | 'handle-ended' | 'team-kept'; to: string; handle: string }
   | { kind: 'team-given-up'; to: string; handle: string; until: string };
 
@@ -15,9 +22,12 @@ const NOBODY_ELSE = 'Nobody else can claim the name for 12 months, so that nobod
 /** What becomes of the money, as a sentence; nothing for a handle that is free of charge. */
 function moneyText({ paidUntil, refundCents }: Extract<GiveUpEmail, { kind: 'handle-given-up' }>): string[] {
   const price = `$${formatDollars(refundCents)}`;
-  if (refundCents > 0) return [`You paid ${price} within the last 30 days. We return it when the ${GIVE_UP_DAYS} days have passed.`];
+  if (refundCents > 0)
+    return [`You paid ${price} within the last 30 days. We return it when the ${GIVE_UP_DAYS} days have passed.`];
   if (paidUntil === null) return [];
-  return [`It is paid for until ${formatDate(new Date(paidUntil))}. The payment is older than 30 days, so nothing is refunded.`];
+  return [
+    `It is paid for until ${formatDate(new Date(paidUntil))}. The payment is older than 30 days, so nothing is refunded.`,
+  ];
 }
 
 /** The emails about handles that their owners give up. */
@@ -91,7 +101,9 @@ export function giveUpEmails({ site }: { site: Site }): EmailComposers<GiveUpEma
       preheader: 'Its owner keeps it, and you are in its team as before.',
       heading: 'Its owner keeps it',
       handle: { name: handle, shownAs: 'page' },
-      body: [`${names(handle)} work again. Your place in the team, your inbox and your app passwords are as they were.`],
+      body: [
+        `${names(handle)} work again. Your place in the team, your inbox and your app passwords are as they were.`,
+      ],
       button: open,
       notes: nothingToDo,
     }),

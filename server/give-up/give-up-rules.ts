@@ -93,6 +93,10 @@ export async function keep({ db, clock }: Context, { account, handleId }: Caller
 }
 
 /** Orders an email for each member of a handle. */
-async function tellMembers(trx: Transaction<DB>, handleId: number, orderFor: (to: string) => GiveUpEmail): Promise<void> {
+async function tellMembers(
+  trx: Transaction<DB>,
+  handleId: number,
+  orderFor: (to: string) => GiveUpEmail,
+): Promise<void> {
   for (const to of await memberAddresses(trx, handleId)) await orderUnlimitedEmail(trx, orderFor(to));
 }

@@ -11,8 +11,8 @@ import { withVersion } from '../platform/http/cache/etag-versions.ts';
 import { socialLinksOf } from '../profiles/links-rules.ts';
 import { profileChanged } from '../profiles/rules.ts';
 import { isReserved } from './reserved-handles.ts';
-import { keptUntil } from './shared/kept-until.ts';
 import { activeHold } from './shared/holds-store.ts';
+import { keptUntil } from './shared/kept-until.ts';
 import { toProfileValues } from './shared/profile-fields.ts';
 import { type HandleRow, handleExists, handleOf, handlesOf, insertSample } from './store.ts';
 

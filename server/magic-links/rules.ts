@@ -33,7 +33,10 @@ export interface LinkHandler {
   /** Returns why a valid link cannot be used any more, or null. */
   validate(db: Queryable, link: MagicLink): Promise<LinkView['state'] | null>;
   /** Returns more fields for the page of a link that is ready or used. A `state` here replaces the general one. */
-  details?(db: Queryable, link: MagicLink): Promise<Partial<Pick<LinkView, 'state' | 'deletion' | 'takesOver' | 'invitation'>>>;
+  details?(
+    db: Queryable,
+    link: MagicLink,
+  ): Promise<Partial<Pick<LinkView, 'state' | 'deletion' | 'takesOver' | 'invitation'>>>;
   /** Returns whether the link concerns this account although it was sent to another address. */
   concerns?(db: Queryable, link: MagicLink, account: Viewer): Promise<boolean>;
   /** Performs the action of the link in the transaction that marks it as used. */

@@ -111,7 +111,10 @@ describe('giving a handle up', () => {
     for (const path of [url, `/api/handles/${owner.id}/keep`]) {
       expect((await stranger.person.request('POST', path)).status).toBe(404);
     }
-    await server.db.updateTable('sessions').set({ confirmed_at: new Date(0) }).execute();
+    await server.db
+      .updateTable('sessions')
+      .set({ confirmed_at: new Date(0) })
+      .execute();
     expect((await owner.giveUp()).body.code).toBe('recent_sign_in_required');
     expect((await rowOf(owner.id)).given_up_at).toBeNull();
   });
@@ -238,7 +241,10 @@ describe('the end of the seven days', () => {
 describe('the money', () => {
   it('is returned at the end if it was paid within 30 days before the request, once', async () => {
     const { person, order, id, giveUp } = await buyer('payback');
-    expect((await person.request('GET', `/api/handles/${id}/give-up`)).body).toMatchObject({ refund: 4.99, members: 0 });
+    expect((await person.request('GET', `/api/handles/${id}/give-up`)).body).toMatchObject({
+      refund: 4.99,
+      members: 0,
+    });
     await server.advanceSignedIn(29 * DAY);
     await server.sentEmails();
     expect((await giveUp()).status).toBe(200);
@@ -264,7 +270,9 @@ describe('the money', () => {
     await server.sentEmails();
     await giveUp();
     const [mail] = await server.sentEmails();
-    expect(mail?.text).toMatch(/It is paid for until [^.]*\. The payment is older than 30 days,\s+so nothing is refunded/);
+    expect(mail?.text).toMatch(
+      /It is paid for until [^.]*\. The payment is older than 30 days,\s+so nothing is refunded/,
+    );
     await server.advanceSignedIn(8 * DAY);
     await end();
     expect((await ledger(server, order)).state).toBe('granted');

@@ -125,7 +125,11 @@ describe('the link of an invitation', () => {
 
   it('does not reopen an account that its owner closed', async () => {
     const invited = await createColleague(server);
-    await server.db.updateTable('accounts').set({ closed_at: server.clock() }).where('id', '=', invited.accountId).execute();
+    await server.db
+      .updateTable('accounts')
+      .set({ closed_at: server.clock() })
+      .where('id', '=', invited.accountId)
+      .execute();
     const { owner, link } = await createInvitation(invited.email);
     expect((await new Person(server).request('POST', link)).status).toBe(403);
     expect((await owner.person.request('GET', `/api/handles/${owner.id}/members`)).body).toMatchObject([

@@ -41,7 +41,9 @@ export function joinTeamHandler(clock: Clock, adminEmails: string[]): LinkHandle
       const state = closedState(invitation, clock());
       return {
         ...(state !== null && { state }),
-        ...(invitation && { invitation: { invitedBy: invitation.invited_by ?? '', role: invitation.role as MemberRole } }),
+        ...(invitation && {
+          invitation: { invitedBy: invitation.invited_by ?? '', role: invitation.role as MemberRole },
+        }),
       };
     },
     async execute(trx, link, { accountId: viewer }) {
