@@ -1,6 +1,5 @@
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
-import { teamPages } from '../../contract/teams/paths.ts';
 import {
   addressInSubject,
   type Block,
@@ -124,7 +123,7 @@ export function securityEmails({ site }: { site: Site }): EmailComposers<Securit
             'You can withdraw the offer until then.',
           ],
         },
-        { button: { label: 'Review the offer', url: site.origin + teamPages.team() } },
+        { button: { label: 'Review the offer', url: site.origin + pages.manageHandle(handle) } },
       ),
     'passkey-copied': (_db, { to, name, at }) =>
       compose(to, `A sign-in to ${site.host} was refused`, {

@@ -32,7 +32,9 @@ export function MagicLinkPage({ site, styles, link }: LinkPageInput) {
       text={content.text}
       footnote={isReady ? 'Didn’t ask for this? Close this page and nothing happens.' : `You are on ${site.host}.`}
     >
-      {isReady && link.signedInAs && <OtherAccount signedInAs={link.signedInAs} joinsAs={link.invitation && link.email} />}
+      {isReady && link.signedInAs && (
+        <OtherAccount signedInAs={link.signedInAs} joinsAs={link.invitation && link.email} />
+      )}
       {isReady ? (
         <form method="post" className="mt-6">
           <button

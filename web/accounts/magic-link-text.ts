@@ -22,7 +22,9 @@ export function magicLinkText(site: Site, link: LinkView): MagicLinkText {
     used: ['This link was already used', `Each link works once. ${usedHint(site, link)}`],
     expired: [
       link.purpose === 'join-team' ? 'This invitation has expired' : 'This link has expired',
-      link.purpose === 'join-team' ? expiredHint(link) : `Links expire soon to protect your account. ${expiredHint(link)}`,
+      link.purpose === 'join-team'
+        ? expiredHint(link)
+        : `Links expire soon to protect your account. ${expiredHint(link)}`,
     ],
     invalid: [
       'This link is not valid',
@@ -147,7 +149,8 @@ function expiredHint({ purpose, handle }: LinkView): string {
 
 function nextStep({ purpose, state, handle, signedInAs, isSignedIn }: LinkView): MagicLinkText['next'] {
   if (purpose === 'join-team') {
-    if (state === 'joined' && handle && isSignedIn) return { label: `Open ${handle}`, href: pages.manageHandle(handle) };
+    if (state === 'joined' && handle && isSignedIn)
+      return { label: `Open ${handle}`, href: pages.manageHandle(handle) };
     if (isSignedIn || signedInAs) return { label: 'Open your handles', href: pages.manage() };
     return state === 'joined' || state === 'used'
       ? { label: 'Sign in', href: SIGN_IN }

@@ -1,8 +1,10 @@
-import { MailPlus, RotateCw, ShieldCheck } from 'lucide-react';
+import { MailPlus, RotateCw, ShieldCheck, Undo2 } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { pages } from '../../../contract/paths.ts';
+import { Button } from '../../ui/form/button.tsx';
 import { buttonStyle } from '../../ui/form/button-style.ts';
+import { useKeepHandle } from '../shared/give-up/give-up-query.ts';
 import { dueAct } from './due-act.ts';
 
 const STYLE = `${buttonStyle('brand')} w-full min-h-9! px-3.5! shadow-none! pointer-coarse:min-h-11!`;
@@ -12,6 +14,7 @@ export function DueButton({ handle, open, onOpen }: { handle: Handle; open: bool
   const act = dueAct(handle);
   if (act === null) return null;
   const of = <span className="sr-only"> of {handle.handle}</span>;
+  if (act === 'keep') return <KeepButton handle={handle} />;
   if (act === 'renew') {
     // The card has the price and the button that pays.
     if (open) return null;
@@ -27,5 +30,14 @@ export function DueButton({ handle, open, onOpen }: { handle: Handle; open: bool
       {act === 'add-email' ? 'Add Email' : 'Verify'}
       {of}
     </Link>
+  );
+}
+
+function KeepButton({ handle }: { handle: Handle }) {
+  const keep = useKeepHandle(handle);
+  return (
+    <Button variant="brand" busy={keep.isPending} onClick={() => keep.mutate()} className={STYLE}>
+      <Undo2 aria-hidden /> Keep it<span className="sr-only">: {handle.handle}</span>
+    </Button>
   );
 }

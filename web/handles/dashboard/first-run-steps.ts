@@ -11,6 +11,8 @@ export interface FirstRunStep {
   /** The button that leads there. */
   action: string;
   to: string;
+  /** The address of the account can be set as inbox with one click. */
+  offersOwnInbox?: true;
 }
 
 /** Returns the three steps of a new handle with their state. Until the figures are there, its connected accounts count as links. */
@@ -44,7 +46,8 @@ function inboxStep({ id, forwardingStatus, forwardingEmail }: Handle, address: s
     const text = `We have mailed a link to ${forwardingEmail}. Open it, and mail starts to flow.`;
     return { ...step, text, done: false, action: 'Verify' };
   }
-  return { ...step, text: `Choose where mail to ${address} goes.`, done: false, action: 'Add Email' };
+  const text = `Choose where mail to ${address} goes.`;
+  return { ...step, text, done: false, action: 'Add Email', offersOwnInbox: true };
 }
 
 function linksStep(links: number): FirstRunStep {

@@ -23,7 +23,11 @@ export function StateCell({ handle, compact }: { handle: Handle; compact?: boole
   if (handle.status !== 'active') {
     return (
       <Cell label="Status" compact={compact}>
-        <State word={STATUS_LABELS[handle.status]} Icon={CircleAlert} colour="text-warning" />
+        <State
+          word={handle.givenUpUntil ? 'Given up' : STATUS_LABELS[handle.status]}
+          Icon={CircleAlert}
+          colour="text-warning"
+        />
       </Cell>
     );
   }

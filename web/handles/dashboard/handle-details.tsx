@@ -9,6 +9,7 @@ import { teamPages } from '../../../contract/teams/paths.ts';
 import { hasRight } from '../../../contract/teams/roles.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { buttonStyle } from '../../ui/form/button-style.ts';
+import { formatDate } from '../../ui/time/format-date.ts';
 import { isOnline } from '../shared/is-online.ts';
 import { withHandle } from '../shared/picked-handle.ts';
 import { ShareButton } from '../shared/share-button.tsx';
@@ -36,7 +37,9 @@ interface HandleDetailsProps {
 /** What a row opens into: the figures of a handle, its forwarding, its links, and links to its settings. */
 export function HandleDetails({ handle, isFirst, due, figures, forwarding, renewal }: HandleDetailsProps) {
   const manages = hasRight(handle.role, 'manage');
-  const explanation = STATUS_EXPLANATIONS[handle.status];
+  const explanation = handle.givenUpUntil
+    ? `You gave this handle up: its page is offline, and mail to it is refused. You can keep it until ${formatDate(handle.givenUpUntil)}, and all is as it was. After that it is deleted.`
+    : STATUS_EXPLANATIONS[handle.status];
   return (
     <div className="grid grid-cols-1 gap-5">
       {explanation && <p className="text-sm text-soft">{explanation}</p>}
