@@ -7,7 +7,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { RelativeTime } from '../../ui/time/relative-time.tsx';
 import { type ForwardingStatus, statusOfHandle } from '../shared/forwarding-status.ts';
-import { STATUS_LABELS } from './status-labels.ts';
+import { statusLabel } from './status-labels.ts';
 
 const MAIL_STATES: Record<ForwardingStatus, { word: string; Icon: LucideIcon; colour: string }> = {
   verified: { word: 'Active', Icon: CircleCheck, colour: 'text-success' },
@@ -23,11 +23,7 @@ export function StateCell({ handle, compact }: { handle: Handle; compact?: boole
   if (handle.status !== 'active') {
     return (
       <Cell label="Status" compact={compact}>
-        <State
-          word={handle.givenUpUntil ? 'Given up' : STATUS_LABELS[handle.status]}
-          Icon={CircleAlert}
-          colour="text-warning"
-        />
+        <State word={statusLabel(handle)} Icon={CircleAlert} colour="text-warning" />
       </Cell>
     );
   }
