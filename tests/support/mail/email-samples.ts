@@ -74,6 +74,7 @@ async function sampleOrders(db: Database, { handle, name, person }: SampleInput)
   } = records;
   const member = `${person}@friends.example`;
   const at = '2026-11-22T11:58:00.000Z';
+  const until = '2026-11-29T11:58:00.000Z';
   const to = owner;
   const mail = { to, handle, at };
   const notice = { kind: 'forwarding-changed', to, handle, before: 'a***@h***.example', reader: 'account' };
@@ -141,6 +142,13 @@ async function sampleOrders(db: Database, { handle, name, person }: SampleInput)
     'member-joined': { kind: 'member-joined', ...mail, member },
     'member-left': { kind: 'member-left', ...mail, member },
     'member-removed': { kind: 'member-removed', ...mail },
+    'handle-given-up': { kind: 'handle-given-up', ...mail, until, paidUntil: null, refundCents: 0 },
+    'handle-given-up-with-refund': { kind: 'handle-given-up', ...mail, until, paidUntil: until, refundCents: 499 },
+    'handle-given-up-in-paid-year': { kind: 'handle-given-up', ...mail, until, paidUntil: until, refundCents: 0 },
+    'handle-kept': { kind: 'handle-kept', ...mail },
+    'handle-ended': { kind: 'handle-ended', ...mail },
+    'team-given-up': { kind: 'team-given-up', ...mail, until },
+    'team-kept': { kind: 'team-kept', ...mail },
     'handle-given': { kind: 'handle-given', ...mail, other: member },
     'handle-received': { kind: 'handle-received', ...mail, other: member },
     'handle-received with an inbox': {
