@@ -49,6 +49,10 @@ export const EXCEPTIONS: Exception[] = [
     ],
   },
   {
+    reason: 'It explains the words of the specification on the same screen.',
+    texts: ['A forwarder is a handle whose mail goes to your real email address: one inbox can serve several handles.'],
+  },
+  {
     reason: 'The specification has this text for the page of an account and its pictures.',
     texts: [
       'Profile Settings',
