@@ -47,7 +47,7 @@ export const ERRORS = {
   ],
   inbox_stopped: [
     409,
-    'The owner of this inbox does not accept forwarded mail or verification emails from us. Please use another inbox.',
+    'The owner of this inbox stopped all mail from us to it. Please use another inbox. If it is yours, open the link at the end of one of our emails there and press “Allow it again”.',
   ],
   nothing_to_test: [
     409,
@@ -97,6 +97,11 @@ export const ERRORS = {
   version_conflict: [
     412,
     'This was changed somewhere else in the meantime. Nothing was saved: please look at both versions.',
+  ],
+  address_taken: [409, 'This address already belongs to an account. Please use another one.'],
+  address_changed: [
+    409,
+    'This was the sign-in address of an account until a few days ago. Please sign in with the new address, or undo the change from the email that we sent here.',
   ],
   link_invalid: [404, 'This link is not valid.'],
   link_used: [410, 'This link was already used.'],

@@ -6,6 +6,7 @@ import { type Email, type EmailComposers, IGNORE_NOTE } from '../emails/shared/e
 import { issueKnownLink } from '../magic-links/rules.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { erasureDate, type SignInEmail } from './rules.ts';
+import { formerAddressEmail } from './shared/former-address-email.ts';
 import { issueCode, startCode } from './sign-in-code-rules.ts';
 import { findAccountByEmail, isAwaited } from './store.ts';
 
@@ -16,6 +17,8 @@ export function signInEmails(parts: { clock: Clock; site: Site; secrets: string[
     async 'sign-in'(db, { to: typed, codeId }) {
       if (codeId !== undefined) await startCode(db, codeId, clock());
       const account = await findAccountByEmail(db, typed);
+      const changed = account ? null : await formerAddressEmail(db, { site, now: clock() }, typed);
+      if (changed) return changed;
       // The link of an invited person creates the account.
       if (!account && !(await isAwaited(db, typed, clock()))) return unknownAccountEmail(site, typed);
       // The address as stored, not as typed: the request may spell it in another case.

@@ -81,7 +81,11 @@ export async function setBackupPending(
 ): Promise<void> {
   await db
     .updateTable('forwardings')
-    .set({ backup_pending_address: pending?.address ?? null, backup_pending_key: pending?.key ?? null })
+    .set({
+      backup_pending_address: pending?.address ?? null,
+      backup_pending_key: pending?.key ?? null,
+      backup_pending_refused_at: null,
+    })
     .where('id', '=', id)
     .execute();
 }
@@ -104,6 +108,10 @@ export async function confirmBackup(db: Queryable, id: number, address: string):
       backup_key: sql`backup_pending_key`,
       backup_pending_address: null,
       backup_pending_key: null,
+      backup_pending_refused_at: null,
+      backup_refusal: null,
+      backup_refusals: 0,
+      backup_refused_since: null,
     })
     .where('id', '=', id)
     .where('backup_pending_address', '=', address)

@@ -4,6 +4,7 @@ import { pages } from '../../contract/paths.ts';
 import { planHasFeature } from '../../contract/payments/features.ts';
 import { formatDollars } from '../../contract/payments/payments.ts';
 import { planForHandle } from '../../contract/payments/plans.ts';
+import { supportPages } from '../../contract/support/paths.ts';
 import { type EmailComposers, type Facts, handleInSubject } from '../emails/shared/email.ts';
 import { yearsAfter } from '../handles/paid-rules.ts';
 
@@ -121,7 +122,7 @@ export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentE
         button: { label: `Open ${site.host}`, url: site.origin + pages.home() },
         notes: [
           'It does not renew automatically: we write to you before the year ends.',
-          `You can get a refund within 30 days: write to postmaster@${site.mailDomain} and include the order number.`,
+          `You can get a refund within 30 days: ask for it at ${site.origin}${supportPages.refund()}, or write to postmaster@${site.mailDomain} and include the order number.`,
         ],
       };
     },

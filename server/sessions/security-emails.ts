@@ -2,6 +2,8 @@ import { formatUtcTime } from '../../contract/dates.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import { teamPages } from '../../contract/teams/paths.ts';
+import { undoButton } from '../accounts/shared/former-address-email.ts';
+import { undoableChangeOf } from '../accounts/shared/former-address-store.ts';
 import {
   addressInSubject,
   type Block,
@@ -10,9 +12,16 @@ import {
   handleInSubject,
 } from '../emails/shared/email.ts';
 import { rich, typed } from '../emails/shared/rich-text.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import type { Clock } from '../platform/jobs/clock.ts';
 
-/** Emails to the owner of an account about what could let someone else in. */
-export type SecurityEmail =
+/**
+ * Emails to the owner of an account about what could let someone else in. `copyTo` is an earlier address of the account, which can
+ * still undo the change of it.
+ */
+export type SecurityEmail = { copyTo?: string } & SecurityEvent;
+
+type SecurityEvent =
   | { kind: 'new-device'; to: string; device: string | null; network: string; at: string }
   | { kind: 'passkey-added'; to: string; name: string; at: string }
   | { kind: 'passkey-removed'; to: string; names: string[]; at: string; byOperator: boolean }
@@ -30,8 +39,24 @@ const REVIEW_TEAM =
 
 const byMember = (member: string | undefined) => (member ? ` by ${member}, a member of your team,` : '');
 
-/** Composes the security emails. */
-export function securityEmails({ site }: { site: Site }): EmailComposers<SecurityEmail> {
+/** Composes the security emails, and their copies to addresses that can still undo a change of the sign-in address. */
+export function securityEmails({ clock, site }: { clock: Clock; site: Site }): EmailComposers<SecurityEmail> {
+  const composers = Object.entries(emailsToOwner(site)).map(([kind, compose]) => [
+    kind,
+    async (db: Queryable, order: SecurityEmail): Promise<Email | null> => {
+      const email = await (compose as (db: Queryable, order: SecurityEmail) => Email)(db, order);
+      if (order.copyTo === undefined) return email;
+      const change = await undoableChangeOf(db, order.copyTo, clock());
+      if (!change) return null;
+      const copy = `You get a copy because ${order.copyTo} was the sign-in address of this account until a few days ago.`;
+      const { button, notes } = await undoButton(db, { site, now: clock() }, change);
+      return { ...email, to: order.copyTo, body: [copy, ...email.body], button, notes };
+    },
+  ]);
+  return Object.fromEntries(composers);
+}
+
+function emailsToOwner(site: Site): EmailComposers<SecurityEmail> {
   const reviewSignIns = { label: 'Review sign-ins', url: site.origin + pages.profileSettings() };
   const reviewPasswords = { label: 'Review app passwords', url: site.origin + pages.manageEmail() };
   const compose = (

@@ -22,6 +22,8 @@ export const NOT_CACHED: Record<string, { cache: string; columns: readonly strin
       ...['address_key', 'backup_key', 'backup_pending_address', 'backup_pending_key', 'created_at', 'gone_count'],
       ...['gone_since', 'handle_id', 'id', 'keep_subjects', 'limit_reached_at', 'pause_reason', 'pending_address'],
       'pending_key',
+      ...['refusal', 'refusals', 'refused_since', 'backup_refusal', 'backup_refusals', 'backup_refused_since'],
+      ...['pending_since', 'pending_refused_at', 'pending_refusal', 'backup_pending_refused_at', 'switched_at'],
       ...['backup_address', 'when_off'],
     ],
   },
@@ -39,7 +41,7 @@ export const NOT_CACHED: Record<string, { cache: string; columns: readonly strin
         'invited_at',
         'invited_by',
       ],
-      ...['joined_at', 'pending_address', 'pending_key', 'role'],
+      ...['joined_at', 'pending_address', 'pending_key', 'refusal', 'refusals', 'refused_since', 'role'],
     ],
   },
   'mail_target_changed on handles': {
@@ -48,7 +50,7 @@ export const NOT_CACHED: Record<string, { cache: string; columns: readonly strin
       ...PROFILE_COLUMNS,
       ...['account_id', 'created_at', 'first_paid_at', 'first_price_cents', 'id', 'links_followed_at', 'paid_until'],
       ...['profile_changed_at', 'quarantined_at', 'reminded_days', 'state_before'],
-      ...['suspended_from', 'suspended_with_account'],
+      ...['suspended_at', 'suspended_from', 'suspended_with_account'],
     ],
   },
   'mail_target_changed on forwardings': {
@@ -57,6 +59,8 @@ export const NOT_CACHED: Record<string, { cache: string; columns: readonly strin
       ...['address_key', 'backup_key', 'backup_pending_address', 'backup_pending_key', 'created_at', 'gone_count'],
       ...['gone_since', 'handle_id', 'id', 'keep_subjects', 'limit_reached_at', 'pause_reason', 'pending_address'],
       'pending_key',
+      ...['refusal', 'refusals', 'refused_since', 'backup_refusal', 'backup_refusals', 'backup_refused_since'],
+      ...['pending_since', 'pending_refused_at', 'pending_refusal', 'backup_pending_refused_at', 'switched_at'],
     ],
   },
   'mail_target_changed on app_passwords': {
@@ -88,7 +92,7 @@ export const NOT_CACHED: Record<string, { cache: string; columns: readonly strin
         'invited_at',
         'invited_by',
       ],
-      ...['joined_at', 'pending_address', 'pending_key'],
+      ...['joined_at', 'pending_address', 'pending_key', 'refusal', 'refusals', 'refused_since'],
     ],
   },
 };

@@ -36,8 +36,8 @@ export const HANDLE_COMMANDS: Command[] = [
   {
     ...{ name: 'handles suspend', about: 'takes a page and its address offline', args: ['HANDLE'], flags: REASON },
     confirm: ({ args: [name] }) => `This takes the page and the address of ${name} offline.`,
-    async run({ db }, input) {
-      await suspendHandle(db, await handleAction(db, input));
+    async run({ db, clock }, input) {
+      await suspendHandle(db, clock, await handleAction(db, input));
       return said(`${input.args[0]} is suspended.`, await handleDetails(db, input.args[0] ?? ''));
     },
   },

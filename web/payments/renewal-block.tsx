@@ -1,7 +1,9 @@
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { formatUtcDay } from '../../contract/dates.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
+import { supportPages } from '../../contract/support/paths.ts';
 import { useSite } from '../api/site.ts';
 import { classNames } from '../ui/class-names.ts';
 import { dialogOnDemand } from '../ui/dialog/dialog-on-demand.tsx';
@@ -27,7 +29,22 @@ export function RenewalBlock({ handle }: { handle: Handle }) {
     >
       <p className="flex min-w-0 flex-1 basis-64 items-start gap-2 text-sm">
         {urgent && <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />}
-        {text}
+        <span>
+          {text}
+          {handle.refundUntil !== undefined && new Date(handle.refundUntil) > now && (
+            <>
+              {' '}
+              You can{' '}
+              <Link
+                to={supportPages.refund(handle.id)}
+                className="font-medium text-accent underline underline-offset-4"
+              >
+                ask for your money back
+              </Link>{' '}
+              until {formatUtcDay(handle.refundUntil)}.
+            </>
+          )}
+        </span>
       </p>
       {isOwnerAllowed && isRenewable(handle.paidUntil, now) && (
         <Button variant={urgent ? 'primary' : 'secondary'} className="max-sm:w-full" onClick={() => setOpen(true)}>

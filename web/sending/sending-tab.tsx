@@ -67,7 +67,13 @@ export function SendingTab({ handle, address, record }: SendingTabProps) {
         <PausedBanner handleId={handle.id} status={status} />
         <Panel>
           <Allowance status={status} />
-          <SendTest handleId={handle.id} address={address} record={record} isPaused={status.paused !== null} />
+          <SendTest
+            mail={handle.mail}
+            handleId={handle.id}
+            address={address}
+            record={record}
+            isPaused={status.paused !== null}
+          />
         </Panel>
       </Section>
       <AppPasswords handleId={handle.id} canCreate />

@@ -47,6 +47,19 @@ it('resolves the other names if the database rejects one', async () => {
   expect(kinds).toEqual(['forward', 'forward', 'error', 'forward']);
 });
 
+it('defers mail for a handle without an inbox until the time of its deferral', async () => {
+  await pool.query(`insert into handles (handle, mail_deferred_until) select 'lost' || n, now() + n * interval '1 hour'
+    from generate_series(0, 1) as n`);
+  await pool.query(`update handles set mail_deferred_until = now() + interval '1 hour' where handle = 'name1'`);
+  const directory = createDirectory(openDatabase(pool), []);
+  const found = await Promise.all(['lost0', 'lost1', 'name1'].map((name) => directory.resolve(name)));
+  expect(found).toMatchObject([
+    { kind: 'refuse', code: 550, enhanced: '5.1.1', key: 'lost0' },
+    { kind: 'refuse', code: 450, enhanced: '4.2.1', key: 'lost1' },
+    { kind: 'forward', destination: 'name1@inbox.test' },
+  ]);
+});
+
 it('accepts reports at the report addresses, unless a handle has that name', async () => {
   const directory = createDirectory(openDatabase(pool), []);
   const names = ['dmarc-reports', 'dmarc-reports+x', 'tls-reports', 'other-reports'];

@@ -4,6 +4,7 @@ import { pages } from '../../../contract/paths.ts';
 import { teamPages } from '../../../contract/teams/paths.ts';
 import type { MemberRole } from '../../../contract/teams/roles.ts';
 import { type Email, type EmailComposers, handleInSubject } from '../../emails/shared/email.ts';
+import { type MailAfterTransfer, mailAfterTransferTexts } from '../../forwarding/shared/mail-after-transfer.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { composeMemberInboxEmail, type MemberInboxEmail } from './member-inbox-email.ts';
@@ -27,7 +28,8 @@ export interface TransferEmail {
 export type TeamNotice =
   | { kind: 'member-joined' | 'member-left'; to: string; handle: string; member: string }
   | { kind: 'member-removed'; to: string; handle: string }
-  | { kind: 'handle-given' | 'handle-received' | 'transfer-declined'; to: string; handle: string; other: string };
+  | { kind: 'handle-given' | 'transfer-declined'; to: string; handle: string; other: string }
+  | { kind: 'handle-received'; to: string; handle: string; other: string; mail?: MailAfterTransfer };
 
 const MAY: Record<MemberRole, string> = {
   editor: 'change its page',
@@ -149,20 +151,23 @@ function noticeEmails(site: Site): EmailComposers<TeamNotice> {
         'Payments that you made stay in your records. A payment for a handle that was handed over is not refunded.',
       ],
     }),
-    'handle-received': (_db, { to, handle, other }) => ({
-      to,
-      subject: `${handleInSubject(handle, 'A handle')} on ${site.host} is yours`,
-      preheader: 'Verify an inbox: until then, mail to the address is rejected.',
-      heading: 'It is yours',
-      handle: { name: handle, shownAs: 'page' },
-      body: [
-        `You accepted ${site.host}/${handle} and ${handle}@${site.mailDomain} from ${other}.`,
-        'Mail to the address is rejected until you verify an inbox. Look at the page as well: it is as the old owner left it.',
-        'If the handle has a team, its members stay. Please check whom you want to keep.',
-      ],
-      button: { label: 'Open your handles', url: site.origin + pages.manage() },
-      notes: nothingToDo,
-    }),
+    'handle-received': (_db, { to, handle, other, mail }) => {
+      const { preheader, text } = mailAfterTransferTexts(site, handle, mail);
+      return {
+        to,
+        subject: `${handleInSubject(handle, 'A handle')} on ${site.host} is yours`,
+        preheader,
+        heading: 'It is yours',
+        handle: { name: handle, shownAs: 'page' },
+        body: [
+          `You accepted ${site.host}/${handle} and ${handle}@${site.mailDomain} from ${other}.`,
+          text,
+          'Look at the page as well: it is as the old owner left it. If the handle has a team, its members stay. Please check whom you want to keep.',
+        ],
+        button: { label: 'Open your handles', url: site.origin + pages.manage() },
+        notes: nothingToDo,
+      };
+    },
     'transfer-declined': (_db, { to, handle, other }) => ({
       to,
       subject: `Your offer of ${handleInSubject(handle)} was declined`,
