@@ -79,6 +79,7 @@ export const EXCEPTIONS: Exception[] = [
       'Your Social Universe',
       'Social Links',
       'Social Media Links',
+      'Add Social Link',
       'Profile Appearance',
       'Customizing appearance for',
       'Profile appearance updated successfully',
