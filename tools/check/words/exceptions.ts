@@ -155,6 +155,7 @@ export const EXCEPTIONS: Exception[] = [
       'A recipient changed during the transfer, please try again',
     ],
   },
+  { reason: 'A subject by which automatic mail of others is known.', texts: ['vacation reply'] },
   { reason: 'Packages of npm.', texts: ['…: … packages, … MB'] },
   { reason: 'A word of PayPal.', texts: ['not one purchase unit'] },
   {
