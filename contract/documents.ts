@@ -124,7 +124,7 @@ export interface PublicPageInput {
   followLinks: boolean;
   /** Whether links report clicks (the attribute `ping`). */
   countClicks: boolean;
-  /** A token for each form that the page offers; a form without one is left out. Absent in previews, which show all of them. */
+  /** A token for each form that the page offers; a form without one is left out. Absent in previews, which need none. */
   formTokens?: FormTokens;
   /** The moment (ms) that decides about scheduled blocks; the present by default. */
   now?: number;

@@ -173,8 +173,10 @@ export interface Forwardings {
   address_key: string | null;
   backup_address: string | null;
   backup_key: string | null;
+  backup_member_id: number | null;
   backup_pending_address: string | null;
   backup_pending_key: string | null;
+  backup_pending_member_id: number | null;
   backup_pending_refused_at: Timestamp | null;
   backup_refusal: string | null;
   backup_refusals: Generated<number>;
@@ -187,10 +189,12 @@ export interface Forwardings {
   is_active: Generated<boolean>;
   keep_subjects: Generated<boolean>;
   limit_reached_at: Timestamp | null;
+  member_id: number | null;
   pause_reason: string | null;
   paused_at: Timestamp | null;
   pending_address: string | null;
   pending_key: string | null;
+  pending_member_id: number | null;
   pending_refusal: string | null;
   pending_refused_at: Timestamp | null;
   pending_since: Timestamp | null;
@@ -238,6 +242,8 @@ export interface HandleMembers {
   invited_at: Generated<Timestamp>;
   invited_by: number | null;
   joined_at: Timestamp | null;
+  lost_mail_at: Timestamp | null;
+  mail: Generated<boolean>;
   paused_at: Timestamp | null;
   pending_address: string | null;
   pending_key: string | null;

@@ -48,7 +48,7 @@ export function deleteAccountHandler(clock: Clock): LinkHandler {
       if (!account) throw new ApiError('link_used');
       await endSessions(trx, account.id);
       await quarantineHandles(trx, account.id, clock());
-      await leaveTeams(trx, account.id);
+      await leaveTeams(trx, account.id, clock());
       await stopWaitingChange(trx, account.id);
       await revokeLinks(trx, account.email, clock());
       return {};

@@ -10,7 +10,7 @@ import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { assertVersion, withVersion } from '../platform/http/cache/etag-versions.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
-import { notifyFirstInbox } from './change-notice-rules.ts';
+import { notifyFirstInbox, tellOwnerOfInbox } from './change-notice-rules.ts';
 import type { VerificationEmail } from './emails/verification-email.ts';
 import { forgetFailedVerification } from './failed-verification-store.ts';
 import { assertMayRequest } from './inbox-rules.ts';
@@ -61,7 +61,7 @@ export async function setForwarding(
   expected?: readonly string[],
 ): Promise<Forwarding & { updated: boolean }> {
   return db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, accountId, request.handleId, 'manage');
+    const handle = await lockHandle(trx, accountId, request.handleId, 'mail');
     const before = await forwardingOfHandle(trx, handle.id);
     assertVersion(expected, before ? toResponse(before) : null);
     const shown = shownAddress(before);
@@ -96,10 +96,17 @@ async function requestAddress(
     return isTriedAgain || before.pending_address !== null;
   }
   await assertMayRequest(trx, address, { ...handle, accountId });
-  await setPending(trx, handle.id, { address, key: inboxKey(address) });
+  const isNew = before?.pending_address !== address;
+  // An address that somebody else asked for stays theirs, except that the owner takes it over.
+  const memberId = isNew || handle.member_id === null ? handle.member_id : before.pending_member_id;
+  await setPending(trx, handle.id, { address, key: inboxKey(address), memberId });
   const { id } = await requireRecord(trx, handle.id);
   await orderVerification(trx, clock, accountId, { to: address, handle: handle.handle, forwardingId: id });
-  return before?.pending_address !== address;
+  if (isNew) {
+    const doer = { handle: handle.handle, ownerId: handle.owner_id, memberId: handle.member_id };
+    await tellOwnerOfInbox(trx, doer, { inbox: 'first', step: 'requested', address });
+  }
+  return isNew;
 }
 
 /**
@@ -140,7 +147,7 @@ export function forwardingChanger(clock: Clock, mailDomain: string) {
     const wanted = address === undefined ? shownAddress(before) : address || null;
     if (on === true && wanted === null) throw withAddressField(new ApiError('forwarding_needs_address'));
     if (wanted === null) {
-      if (before) await remove(trx, before);
+      if (before) await remove(trx, before, handle.member_id);
       return before ? [{ action: 'inbox.changed' }] : [];
     }
     const done: Done[] = [];
@@ -217,7 +224,7 @@ export async function removeForwarding(
   await db.transaction().execute(async (trx) => {
     const row = await lockForwarding(trx, accountId, id);
     assertVersion(expected, toResponse(row));
-    await remove(trx, row);
+    await remove(trx, row, row.askedBy);
     await recordActivity(trx, { handleId: row.handle_id, accountId }, { action: 'inbox.changed' });
   });
 }
@@ -226,7 +233,7 @@ function switched(on: boolean): Done {
   return { action: 'forwarding.switched', details: [on ? 'on' : 'off'] };
 }
 
-async function remove(trx: Transaction<DB>, row: ForwardingRow): Promise<void> {
+async function remove(trx: Transaction<DB>, row: ForwardingRow, by: number | null): Promise<void> {
   await deleteForwarding(trx, row.id);
-  await notifyFirstInbox(trx, row, null);
+  await notifyFirstInbox(trx, row, null, by);
 }

@@ -5,7 +5,7 @@ import { planHasFeature } from '../../contract/payments/features.ts';
 import { GUARANTEE_MS } from '../../contract/payments/payments.ts';
 import { planForHandle } from '../../contract/payments/plans.ts';
 import type { SocialLink } from '../../contract/social/social-links.ts';
-import { hasRight, type Role } from '../../contract/teams/roles.ts';
+import { hasRight, type Place } from '../../contract/teams/roles.ts';
 import { mailStateOf } from '../forwarding/shared/mail-state.ts';
 import { hashToken } from '../platform/crypto/secrets.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
@@ -77,14 +77,17 @@ export async function listHandles(
   return { handles: shown.map((row) => toResponse(row, links.get(row.id) ?? [], now)), more: rows.length > page.limit };
 }
 
-/** The roles of an account at the handles of the same page, and whether there is more. */
+/** The roles and mail rights of an account at the handles of the same page, and whether there is more. */
 export async function listRoles(
   db: Queryable,
   accountId: number,
   page: HandlePage,
-): Promise<{ handles: { id: number; role: Role }[]; more: boolean }> {
+): Promise<{ handles: (Place & { id: number })[]; more: boolean }> {
   const rows = await handlesOf(db, accountId, page);
-  return { handles: rows.slice(0, page.limit).map(({ id, role }) => ({ id, role })), more: rows.length > page.limit };
+  return {
+    handles: rows.slice(0, page.limit).map(({ id, role, receivesMail }) => ({ id, role, receivesMail })),
+    more: rows.length > page.limit,
+  };
 }
 
 /** A handle as the account sees it. Throws `not_found` for a stranger. */
@@ -99,16 +102,19 @@ function toResponse(row: HandleRow, socialLinks: SocialLink[], now: Date): Handl
     id: row.id,
     handle: row.handle,
     role: row.role,
+    receivesMail: row.receivesMail,
     plan: planForHandle(row.handle),
     status: row.state,
     ...toProfileValues(row),
     picture: row.profile_picture ?? row.avatar_url,
-    ...(hasRight(row.role, 'manage') ? forwardingOf(row) : NO_FORWARDING),
+    account: { avatarUrl: row.avatar_url, bannerUrl: row.banner_url, emailVisible: row.email_visible },
+    acceptsMail: row.accepts_mail,
+    ...(hasRight(row, 'mail') ? forwardingOf(row) : NO_FORWARDING),
     mail: mailStateOf({ ...row, members_receive: row.members_receive && planHasFeature(row.handle, 'teams') }, now),
-    ...(row.suspension && hasRight(row.role, 'own') && { suspension: row.suspension }),
+    ...(row.suspension && hasRight(row, 'own') && { suspension: row.suspension }),
     socialLinks,
     createdAt: row.created_at.toISOString(),
-    ...(hasRight(row.role, 'own') && paymentOf(row)),
+    ...(hasRight(row, 'own') && paymentOf(row)),
   });
 }
 
@@ -121,7 +127,7 @@ function paymentOf(row: HandleRow): Pick<Handle, 'paidUntil' | 'refundUntil'> {
 
 type ForwardingFields = Pick<Handle, 'emailForwarding' | 'forwardingEmail' | 'forwardingStatus' | 'deliveringTo'>;
 
-/** What an editor sees: the page is theirs to change, the inbox of the owner is not theirs to know. */
+/** What a member without the mail sees: the page is theirs to change, the inbox of the owner is not theirs to know. */
 const NO_FORWARDING: ForwardingFields = {
   emailForwarding: false,
   forwardingEmail: null,

@@ -111,7 +111,7 @@ async function problemsOf(
   { attach_deliveries, created_at }: StoredRequest,
   handle: HandleAccess | undefined,
 ): Promise<string[]> {
-  if (!attach_deliveries || !handle || !hasRight(handle.role, 'manage')) return [];
+  if (!attach_deliveries || !handle || !hasRight(handle, 'mail')) return [];
   const problems = await deliveryProblems(db, handle.id, created_at, MAX_PROBLEMS);
   if (problems.length === 0) return ['Delivery problems of the last 90 days: none'];
   return [`Latest delivery problems, newest first:\n${problems.map(problemLine).join('\n')}`];

@@ -109,9 +109,10 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
       ...nothing('gone_count gone_since refusal refusals refused_since'),
       ...nothing('backup_refusal backup_refusals backup_refused_since'),
       ...nothing('pending_since pending_refused_at pending_refusal backup_pending_refused_at switched_at'),
+      ...nothing('member_id pending_member_id backup_member_id backup_pending_member_id'),
     },
     notExported:
-      'keys are derived from the addresses; the counts and times are about the servers of inboxes, and lead to `pausedAt`',
+      'keys are derived from the addresses; the counts and times are about the servers of inboxes, and lead to `pausedAt`; who set an inbox is in the activity',
   },
   free_claims: {
     erasure: { kept: 'deleted after a day; it has a network and no person' },

@@ -78,6 +78,19 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
     purchase.retry();
   }
 
+  /** The button of the last step: the sign-in dialog, or the editor of the new handle for the account that owns it. */
+  function next(bought: string, owner: string): { label: string; onNext: () => void } {
+    if (signedInAs === undefined) return { label: 'Login', onNext: login };
+    if (!isSameAddress(owner, signedInAs)) return { label: 'Close', onNext: close };
+    return {
+      label: 'Make It Yours',
+      onNext() {
+        close();
+        navigate(pages.manageHandle(bought));
+      },
+    };
+  }
+
   function login() {
     const isFlagStored = setLoginFlag(window.localStorage);
     close();
@@ -165,8 +178,7 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
       case 'success':
         return completedStep({
           title: 'It’s yours!',
-          label: 'Login',
-          onNext: login,
+          ...next(state.result.handle, email),
           message: (
             <>
               <p>
@@ -188,10 +200,11 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
 /** Explains to the buyer how to reach the new handle. */
 function nextStep(email: string, signedInAs: string | undefined): string {
   if (signedInAs === undefined) return 'Sign in with that address to set up your page: we mail you a link.';
-  if (signedInAs.toLowerCase() === email.toLowerCase())
-    return 'You are signed in: set up your page among your handles.';
+  if (isSameAddress(email, signedInAs)) return 'You are signed in: the page and its address are ready to be set up.';
   return `You are signed in as ${signedInAs}. Sign out and sign in with that address to set up your page.`;
 }
+
+const isSameAddress = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 const ICON = (
   <DialogIcon tone="brand">

@@ -39,7 +39,7 @@ export function SupportForm({ handles, startWith, onSent }: SupportFormProps) {
   useEffect(() => {
     if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [errors]);
-  const mayAttach = handle !== undefined && hasRight(handle.role, 'manage');
+  const mayAttach = handle !== undefined && hasRight(handle, 'mail');
 
   function submit(event: FormEvent) {
     event.preventDefault();

@@ -8,6 +8,7 @@ import { type MailAfterTransfer, mailAfterTransferTexts } from '../../forwarding
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { composeMemberInboxEmail, type MemberInboxEmail } from './member-inbox-email.ts';
+import { type InboxesEnded, type MemberMailNotice, memberMailEmails } from './member-mail-emails.ts';
 import { invitationToMail, offerToMail } from './team-emails-store.ts';
 
 /** Invites a person to the team of a handle. */
@@ -43,12 +44,13 @@ export function teamEmails(parts: {
   clock: Clock;
   site: Site;
   secrets: string[];
-}): EmailComposers<InvitationEmail | TransferEmail | MemberInboxEmail | TeamNotice> {
+}): EmailComposers<InvitationEmail | TransferEmail | MemberInboxEmail | MemberMailNotice | InboxesEnded | TeamNotice> {
   const { site } = parts;
   return {
     'team-invitation': (db, { to, memberId }) => invitationEmail(site, db, to, memberId),
     'transfer-offer': (db, { to, transferId }) => transferEmail(site, db, to, transferId),
     'verify-member-inbox': (db, order) => composeMemberInboxEmail(parts, db, order),
+    ...memberMailEmails(site),
     ...noticeEmails(site),
   };
 }
@@ -162,7 +164,7 @@ function noticeEmails(site: Site): EmailComposers<TeamNotice> {
         body: [
           `You accepted ${site.host}/${handle} and ${handle}@${site.mailDomain} from ${other}.`,
           text,
-          'Look at the page as well: it is as the old owner left it. If the handle has a team, its members stay. Please check whom you want to keep.',
+          'Look at the page as well: it is as the old owner left it. If the handle has a team, its members stay, without its mail until you give it to them. Please check whom you want to keep.',
         ],
         button: { label: 'Open your handles', url: site.origin + pages.manage() },
         notes: nothingToDo,

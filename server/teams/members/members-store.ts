@@ -49,6 +49,7 @@ export async function countPlaces(db: Queryable, handleId: number, now: Date): P
 export interface NewInvitation {
   email: string;
   role: MemberRole;
+  mail: boolean;
   invitedBy: number;
   now: Date;
   expiresAt: Date;
@@ -58,9 +59,9 @@ export interface NewInvitation {
 export async function saveInvitation(
   trx: Transaction<DB>,
   handleId: number,
-  { email, role, invitedBy, now, expiresAt }: NewInvitation,
+  { email, role, mail, invitedBy, now, expiresAt }: NewInvitation,
 ): Promise<MemberRow> {
-  const values = { email, role, invited_by: invitedBy, invited_at: now, expires_at: expiresAt };
+  const values = { email, role, mail, invited_by: invitedBy, invited_at: now, expires_at: expiresAt };
   return trx
     .insertInto('handle_members')
     .values({ handle_id: handleId, ...values })

@@ -10,6 +10,7 @@ import type { Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { recordAbout } from '../activity-rules.ts';
 import type { TeamNotice } from '../emails/team-emails.ts';
+import { endMailAtTransfer } from '../members/member-mail-rules.ts';
 import type { TeamContext } from '../members/members-rules.ts';
 import { lockAnyHandle } from '../members/members-store.ts';
 import { assertSettledAddress } from './transfers-rules.ts';
@@ -50,6 +51,7 @@ export async function acceptTransfer(
     const handle = { id: offer.handle_id, handle: offer.handle };
     await notifyInboxesOfTransfer(trx, handle.id);
     const mail = await handOver(trx, handle, accountId, now);
+    await endMailAtTransfer(trx, handle, offer.receiver.email);
     await recordAbout(trx, { handleId: handle.id, accountId }, 'transfer.accepted', offer.receiver.email);
     const [given, received] = [offer.owner_email, offer.receiver.email];
     const common = { handle: handle.handle, other: received } as const;

@@ -78,6 +78,8 @@ async function sampleOrders(db: Database, { handle, name, person }: SampleInput)
   const mail = { to, handle, at };
   const notice = { kind: 'forwarding-changed', to, handle, before: 'a***@h***.example', reader: 'account' };
   const after = 'm***@w***.example';
+  const inboxOfMember = { kind: 'inbox-of-member', ...mail, by: member };
+  const mailOf = { kind: 'member-mail', ...mail, member };
   const counts = { recipients: 120, bounces: 31, complaints: 4 };
   const refund = { kind: 'refund', ...mail, cents: 499, orderId: '5O190127TN364715T' };
   return {
@@ -93,6 +95,20 @@ async function sampleOrders(db: Database, { handle, name, person }: SampleInput)
     'second-inbox-changed': { ...notice, inbox: 'second', after },
     'forwarding-changed-at-inbox': { ...notice, inbox: 'first', after, reader: 'inbox' },
     'member-inbox-changed': { ...notice, inbox: 'member', after },
+    'first-inbox-set-by-member': { ...notice, inbox: 'first', before: null, after, by: member },
+    'inbox-of-member-requested': { ...inboxOfMember, inbox: 'first', step: 'requested', address: after },
+    'second-inbox-of-member-requested': { ...inboxOfMember, inbox: 'second', step: 'requested', address: after },
+    'copy-of-member-requested': { ...inboxOfMember, inbox: 'member', step: 'requested', address: null },
+    'copy-of-member-verified': { ...inboxOfMember, inbox: 'member', step: 'verified', address: null },
+    'mail-granted-by-owner': { ...mailOf, granted: true, by: to, reader: 'owner' },
+    'mail-granted-to-member': { ...mailOf, granted: true, by: to, reader: 'member' },
+    'mail-withdrawn-by-manager': { ...mailOf, granted: false, by: invited, reader: 'owner' },
+    'mail-withdrawn-from-member': { ...mailOf, granted: false, by: to, reader: 'member' },
+    'mail-ended-by-transfer': { ...mailOf, granted: false, by: invited, reader: 'member', cause: 'transfer' },
+    'mail-ended-by-upgrade-for-owner': { ...mailOf, granted: false, by: null, reader: 'owner', cause: 'upgrade' },
+    'mail-ended-by-upgrade-for-member': { ...mailOf, granted: false, by: null, reader: 'member', cause: 'upgrade' },
+    'inboxes-ended': { kind: 'inboxes-ended', ...mail, member, inboxes: [stranger] },
+    'inboxes-ended-several': { kind: 'inboxes-ended', ...mail, member, inboxes: [stranger, invited] },
     'mail-limit': { kind: 'mail-limit', ...mail, limit: 500 },
     'member-inbox-gone': { kind: 'member-inbox-gone', ...mail },
     'delete-account': { kind: 'delete-account', to },

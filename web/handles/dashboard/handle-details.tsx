@@ -29,13 +29,13 @@ interface HandleDetailsProps {
 
 /** What a row opens into: the figures of a handle, its forwarding, its links, and links to its settings. */
 export function HandleDetails({ handle, isFirst, due, figures, forwarding, renewal }: HandleDetailsProps) {
-  const manages = hasRight(handle.role, 'manage');
+  const manages = hasRight(handle, 'manage');
   return (
     <div className="grid grid-cols-1 gap-5">
       <StatusExplanation handle={handle} />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <dl className="flex flex-wrap gap-x-8 gap-y-2">
-          <FigureCells figures={figures} />
+          <FigureCells handle={handle} figures={figures} />
         </dl>
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
           <div className="empty:hidden max-sm:w-full">{due}</div>
@@ -51,7 +51,7 @@ export function HandleDetails({ handle, isFirst, due, figures, forwarding, renew
           manageLinks={withHandle(pages.manageSocial(), handle.handle, isFirst)}
         />
       </div>
-      {hasRight(handle.role, 'own') && renewal}
+      {hasRight(handle, 'own') && renewal}
       <nav
         aria-label={`Settings of ${handle.handle}`}
         className="-mx-2 -mb-2 grid border-t border-border pt-3 sm:-mb-3 sm:flex sm:flex-wrap sm:gap-1"

@@ -30,7 +30,7 @@ interface HandleMenuProps {
 
 /** Leads from a row to the page and the screens of its handle. Open when it is mounted. */
 export function HandleMenu({ handle, isFirst, onShare, trigger }: HandleMenuProps) {
-  const manages = hasRight(handle.role, 'manage');
+  const manages = hasRight(handle, 'manage');
   const of = (path: string) => withHandle(path, handle.handle, isFirst);
   return (
     <Menu trigger={trigger} defaultOpen>
