@@ -11,6 +11,7 @@ import { LIST_SCREENS } from './documents/list-screens.ts';
 import { STATUS_SCREENS } from './documents/status-screens.ts';
 import { EDITOR_DIALOG_SCREENS } from './editor/editor-dialog-screens.ts';
 import { EDITOR_SCREENS } from './editor/editor-screens.ts';
+import { MAIL_STATE_SCREENS } from './mail-state-screens.ts';
 import { showQueue } from './mock-mail-queue.ts';
 import { PAGE_SCREENS } from './page-screens.ts';
 import { REPORT_SCREENS } from './report-screens.ts';
@@ -205,11 +206,12 @@ export const SCREENS: Screen[] = [
       await toTop(page);
     },
   },
+  ...MAIL_STATE_SCREENS,
   {
     name: 'handle-mail-test',
     path: ({ handleId }) => `/app/manage-email?handleId=${handleId}`,
     as: 'member',
-    prepare: (page) => mockDeliveryLog(page, { paused: 'inbox-gone' }),
+    prepare: mockDeliveryLog,
     act: async (page) => {
       await page.getByRole('button', { name: 'Send me a test mail' }).click();
       await page.getByText('It arrived at').waitFor();
