@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
-import type { MailState } from '../../contract/forwarding/mail-state.ts';
-import type { Handle } from '../../contract/handles/handles.ts';
-import { mockDeliveryLog } from '../../tests/support/browser/mock-delivery-log.ts';
-import type { Screen } from './screen.ts';
+import type { MailState } from '../../../contract/forwarding/mail-state.ts';
+import type { Handle } from '../../../contract/handles/handles.ts';
+import { mockDeliveryLog } from '../../../tests/support/browser/mock-delivery-log.ts';
+import type { Screen } from '../screen.ts';
 
 const since = new Date(Date.now() - 5 * 3_600_000).toISOString();
 const because = (state: MailState['state'], reason: string | null): MailState => ({

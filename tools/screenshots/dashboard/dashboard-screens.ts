@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
-import type { Handle } from '../../contract/handles/handles.ts';
+import type { Handle } from '../../../contract/handles/handles.ts';
+import type { Screen } from '../screen.ts';
 import { MAIL, PENDING, SUSPENSION, VERIFIED } from './mail-state-screens.ts';
-import type { Screen } from './screen.ts';
 
 const path = '/app/manage';
 
