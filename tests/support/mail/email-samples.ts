@@ -78,6 +78,7 @@ async function sampleOrders(db: Database, { handle, name, person }: SampleInput)
   const to = owner;
   const mail = { to, handle, at };
   const notice = { kind: 'forwarding-changed', to, handle, before: 'a***@h***.example', reader: 'account' };
+  const failing = { kind: 'inbox-refuses', to, handle, handleId: 7, address: notice.before };
   const after = 'm***@w***.example';
   const inboxOfMember = { kind: 'inbox-of-member', ...mail, by: member };
   const mailOf = { kind: 'member-mail', ...mail, member };
@@ -111,6 +112,12 @@ async function sampleOrders(db: Database, { handle, name, person }: SampleInput)
     'inboxes-ended': { kind: 'inboxes-ended', ...mail, member, inboxes: [stranger] },
     'inboxes-ended-several': { kind: 'inboxes-ended', ...mail, member, inboxes: [stranger, invited] },
     'mail-limit': { kind: 'mail-limit', ...mail, limit: 500 },
+    'inbox-gone': { ...failing, inbox: 'first', why: 'gone' },
+    'inbox-full': { ...failing, inbox: 'first', why: 'full' },
+    'second-inbox-gone': { ...failing, inbox: 'second', why: 'gone' },
+    'member-inbox-full': { ...failing, inbox: 'member', why: 'full' },
+    'inbox-stopped': { ...failing, kind: 'inbox-stopped', inbox: 'first' },
+    'second-inbox-stopped': { ...failing, kind: 'inbox-stopped', inbox: 'second' },
     'member-inbox-gone': { kind: 'member-inbox-gone', ...mail },
     'delete-account': { kind: 'delete-account', to },
     receipt: { ...receiptOf(handle, to), renewed: false },
