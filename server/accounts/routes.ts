@@ -66,8 +66,9 @@ export function accountRoutes(
     async (request, reply) => {
       const attempt = { ...request.body, browserHash: sessions.browser.hashOf(request) };
       const visitor = { network: countedNetwork(request, config) };
-      const account = await accountOfCode({ db, clock, secrets, handlers }, attempt, visitor);
-      return { user: toCurrentUser(await sessions.signIn(request, reply, account, 'code')) };
+      const { id, restored } = await accountOfCode({ db, clock, secrets, handlers }, attempt, visitor);
+      const user = toCurrentUser(await sessions.signIn(request, reply, id, 'code'));
+      return { user: { ...user, ...(restored && { restored }) } };
     },
   );
 

@@ -22,7 +22,7 @@ export interface SignInEmail {
 const DAY = 24 * 3_600_000;
 
 /** Reopens an account that its owner closed. */
-export type ReactivateAccount = (trx: Transaction<DB>, accountId: number, now: Date) => Promise<void>;
+export type ReactivateAccount = (trx: Transaction<DB>, accountId: number, now: Date) => Promise<boolean>;
 
 /** Returns when an account that was closed at this time is erased. */
 export function erasureDate(closedAt: Date): Date {

@@ -41,6 +41,7 @@ export type RefundReason =
   | 'differs'
   | 'guarantee'
   | 'guarantee-of-renewal'
+  | 'account-erased'
   | 'by-paypal'
   | 'by-paypal-after-transfer';
 
@@ -68,6 +69,7 @@ const REASON_TEXTS: Record<RefundReason, string> = {
   unclaimed: 'We were not told which handle it was for.',
   differs: 'The amount you paid was not the amount we asked for.',
   guarantee: 'The page of the handle is now offline, and mail to its address is rejected.',
+  'account-erased': 'You deleted your account within 30 days of the payment, and it has been erased.',
   'guarantee-of-renewal': 'The year that it paid for is removed again.',
   'by-paypal-after-transfer':
     'PayPal informed us that you have received it. You had transferred the handle: its new owner keeps it, and the year that you paid for has ended.',

@@ -9,7 +9,7 @@ import { changePayment, lockPayment, type Payment, paymentById } from './payment
 import { fetchCaptureStatus } from './reconcile/compare-with-paypal-rules.ts';
 
 /** The money-back guarantee. */
-const GUARANTEE_DAYS = 30;
+export const GUARANTEE_DAYS = 30;
 const DAY = 24 * 3_600_000;
 
 /**

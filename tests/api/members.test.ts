@@ -158,6 +158,7 @@ describe('an account that is closed', () => {
     const { owner, editor, url } = await createTeam();
     expect((await owner.person.request('GET', '/api/account/deletion')).body).toEqual({
       handles: 2,
+      paidHandles: [],
       teamHandles: [{ id: owner.id, handle: owner.handle, members: 2 }],
     });
     await editor.person.request('DELETE', '/api/account');

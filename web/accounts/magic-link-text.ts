@@ -1,5 +1,6 @@
 import type { LinkView, Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
+import { formatDollars } from '../../contract/payments/payments.ts';
 import { teamPages } from '../../contract/teams/paths.ts';
 import { changeText, endedChangeText } from './email-change-text.ts';
 
@@ -39,7 +40,7 @@ export function magicLinkText(site: Site, link: LinkView): MagicLinkText {
     ...endedChangeText(link),
     closed: [
       'Your account is closed',
-      `Your pages are offline and mail to your handles is refused. Everything is erased on ${erasureDate(link.deletion)}. Changed your mind? Sign in as ${link.email ?? 'before'} until then and all of it comes back.`,
+      `Your pages are offline and mail to your handles is refused. Everything is erased on ${erasureDate(link.deletion)}. Changed your mind? Sign in as ${link.email ?? 'before'} until then and all of it comes back.${paidEffect(link.deletion)}`,
     ],
   };
   const [title, text] = texts[link.state];
@@ -83,7 +84,7 @@ function readyText(site: Site, link: LinkView): Omit<MagicLinkText, 'next'> {
     case 'delete-account':
       return {
         title: `Delete the account ${email}`,
-        text: `${deletionEffect(deletion)} and you are signed out everywhere.${teamEffect(deletion)} On ${erasureDate(deletion)} everything we hold about you is erased. Sign in before then, and all of it comes back.`,
+        text: `${deletionEffect(deletion)} and you are signed out everywhere.${teamEffect(deletion)} On ${erasureDate(deletion)} everything we hold about you is erased. Sign in before then, and all of it comes back.${paidEffect(deletion)}`,
         action: 'Delete my account',
       };
   }
@@ -94,6 +95,19 @@ function deletionEffect(deletion: LinkView['deletion']): string {
   if (!deletion || deletion.handles === 0) return 'Your account is closed';
   if (deletion.handles === 1) return 'The page of your handle goes offline, mail to it is refused';
   return `The pages of your ${deletion.handles} handles go offline, mail to them is refused`;
+}
+
+/** Returns what is left of the paid time and what is refunded, as sentences. */
+function paidEffect(deletion: LinkView['deletion']): string {
+  return (deletion?.paidHandles ?? [])
+    .map(({ handle, paidUntil, refundCents }) => {
+      const refund =
+        refundCents > 0
+          ? `$${formatDollars(refundCents)} is refunded when everything is erased`
+          : 'nothing is refunded';
+      return ` ${handle} is paid until ${formatDate(paidUntil)}; ${refund}.`;
+    })
+    .join('');
 }
 
 /** Returns what the owner can do first for handles that others work on, as a sentence. */
@@ -109,9 +123,13 @@ const isAboutAddress = (purpose: LinkView['purpose']) =>
 
 /** Returns the date of the erasure for the reader. */
 function erasureDate(deletion: LinkView['deletion']): string {
-  if (!deletion) return 'the date named in your email';
+  return deletion ? formatDate(deletion.erasedOn) : 'the date named in your email';
+}
+
+/** These pages run no script that knows the time zone of the reader. */
+function formatDate(moment: string): string {
   const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
-  return format.format(new Date(deletion.erasedOn));
+  return format.format(new Date(moment));
 }
 
 function usedHint(site: Site, { purpose, handle }: LinkView): string {

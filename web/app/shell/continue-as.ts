@@ -13,5 +13,11 @@ export function continueAs(client: QueryClient, user: CurrentUser): void {
   });
   client.setQueryData(currentUserQuery.queryKey, user);
   startPageListeners(client);
-  toast({ title: 'Login Successful', description: 'Welcome back' });
+  announceSignIn(user.restored);
+}
+
+/** Greets a user; one whose closed account was reopened learns that it is back. */
+export function announceSignIn(isRestored?: boolean): void {
+  const description = isRestored ? 'Welcome back. Your account is back, with everything in it.' : 'Welcome back';
+  toast({ title: 'Login Successful', description });
 }
