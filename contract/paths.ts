@@ -57,6 +57,7 @@ export const calls = {
   sessions: () => '/api/sessions',
   session: (id: number) => `/api/sessions/${id}`,
   recentSignIn: () => '/api/recent-sign-in',
+  recentSignInEmail: () => '/api/recent-sign-in/email',
   recentSignInOptions: () => '/api/recent-sign-in/options',
   passkeys: () => '/api/passkeys',
   passkey: (id: number) => `/api/passkeys/${id}`,
