@@ -1,4 +1,4 @@
-import type { CurrentUser } from './accounts/accounts.ts';
+import type { CurrentUser, PaidHandle } from './accounts/accounts.ts';
 import type { PageForm } from './page-forms/page-forms.ts';
 import type { PriceList } from './payments/packages.ts';
 import type { Look } from './profiles/look.ts';
@@ -82,10 +82,10 @@ export interface LinkView {
   /** True if the inbox is a second inbox, which receives mail only while the first one defers it. */
   takesOver?: true;
   /**
-   * Effect of an account deletion: the number of handles, those of them that have members, and the day (ISO) on which all data
-   * is erased.
+   * Effect of an account deletion: the number of handles, those of them that have members or are paid for, and the day (ISO) on
+   * which all data is erased.
    */
-  deletion?: { handles: number; teamHandles?: string[]; erasedOn: string };
+  deletion?: { handles: number; teamHandles?: string[]; paidHandles?: PaidHandle[]; erasedOn: string };
   /**
    * A change of the sign-in address. `isConfirmed`: the old address need not confirm, because a passkey did. `waitsFor`: whose
    * confirmation is missing.
