@@ -54,6 +54,16 @@ export const REPLY_ROWS = [
     },
     { limit: MESSAGE, frames: MULTIPART },
   ),
+  // What the pattern of an inbox repeats: dots, tags and the first letters of the address.
+  ...rowsOf(
+    'mail/reply/inbox-mentions.ts',
+    'address',
+    {
+      'AddressSearch.isIn': (Search, given) => new Search(['aa.aa+b@gmail.com', '+.@x.test']).isIn(`@${given}`),
+      'AddressSearch.isInBytes': (Search, given) => new Search(['aa.aa+b@gmail.com']).isInBytes(`@${given}`),
+    },
+    { limit: MESSAGE, frames: ['{}', 'aa{}', 'a.a+{}', 'aaaa+aaaa+{}'] },
+  ),
   ...rowsOf('mail/reply/inbox-mentions.ts', 'html', {
     'AddressSearch.constructor': (Search, given) => new Search([given]),
     'AddressSearch.isIn': (Search, given) => new Search(['owner@inbox.test']).isIn(`@${given}`, true),
@@ -98,7 +108,12 @@ export const REPLY_ROWS = [
     contactName: text,
     withIds: (f, given) => f(given, new Map([['<a>', '<b>']])),
   }),
-  ...rowsOf('mail/reply/same-inbox.ts', 'address', { isSameInbox: (f, given) => f(`${given}@gmail.com`, given) }),
+  ...rowsOf('mail/message/same-inbox.ts', 'address', {
+    isSameInbox: (f, given) => f(`${given}@gmail.com`, given),
+    showsInbox: (f, given) => f(`${given}@gmail.com`, given),
+    domainsOf: text,
+    inboxPattern: (f, given) => new RegExp(f(`${given.slice(0, 500)}@gmail.com`), 'u').test(given),
+  }),
   ...rowsOf(
     'mail/reply/sent-header.ts',
     'mime',
