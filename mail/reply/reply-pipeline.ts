@@ -13,12 +13,13 @@ import { belowHead, discardMessage, type Message, withHead } from '../message/me
 import { isReplyAddress } from '../message/reply-address.ts';
 import { isSameInbox } from '../message/same-inbox.ts';
 import { SmtpReplyError } from '../message/smtp-reply-error.ts';
+import { messageIdOf } from '../message/threads/thread-ids.ts';
 import type { Settings } from '../options.ts';
 import { createRememberOnce } from '../returned/remember-once.ts';
 import { repliesOnly } from '../smtp-in/checks/recipient.ts';
 import type { Accept, Transaction } from '../transaction.ts';
 import { AddressSearch, findMention } from './inbox-mentions.ts';
-import { MessageIds, messageIdOf } from './message-ids.ts';
+import { MessageIds } from './message-ids.ts';
 import { sentHeader, visibleRecipients } from './sent-header.ts';
 import { REPLY_KEPT_DAYS, signedReplyName } from './sent-once.ts';
 import { isSentByInbox } from './unattended-mail.ts';

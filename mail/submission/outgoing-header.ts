@@ -2,6 +2,7 @@ import { splitAddress } from '../message/address.ts';
 import { type Field, fields, fieldValue } from '../message/header.ts';
 import { decodeEncodedWords } from '../message/mailbox.ts';
 import { domainsOf, showsInbox } from '../message/same-inbox.ts';
+import { isThreadField, withThreadIds } from '../message/threads/thread-ids.ts';
 import { isSenderRedundant } from './own-address.ts';
 
 /** The origin of a submitted message, which its header must not show. */
@@ -22,6 +23,8 @@ export interface OutgoingHeaderOptions extends SubmissionOrigin {
   date: string;
   /** Returns the left part of a Message-ID that replaces this one; always the same for the same id. */
   alias(messageId: string): string;
+  /** Ids in References and In-Reply-To that are replaced. */
+  threadIds: ReadonlyMap<string, string>;
 }
 
 /** Fields that the author wrote for the recipients, or that define how the body is decoded. They are unchanged. */
@@ -89,7 +92,10 @@ export function outgoingHeader(head: Buffer, options: OutgoingHeaderOptions): Bu
   const end = all.at(-1)?.end ?? 0;
   return Buffer.concat([
     Buffer.from(added.join('')),
-    ...kept.map(({ start, end }) => head.subarray(start, end)),
+    ...kept.map((field) => {
+      const bytes = head.subarray(field.start, field.end);
+      return isThreadField(field) ? withThreadIds(bytes, options.threadIds) : bytes;
+    }),
     head.subarray(end),
   ]);
 }

@@ -11,9 +11,8 @@ import { mailOptions } from '../../server/mail/role.ts';
 import { openPool } from '../../server/platform/db/database.ts';
 import { createLog } from '../../server/platform/log/log.ts';
 import { LineClient } from '../smtp/dialogues/line-client.ts';
-import { createOffer } from '../support/api/offered-handle.ts';
 import { linkIn } from '../support/api/person.ts';
-import { addMember } from '../support/api/team.ts';
+import { addMember, createOffer } from '../support/api/team.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const DOMAIN = 'mail.example';

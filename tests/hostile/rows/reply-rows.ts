@@ -54,6 +54,19 @@ export const REPLY_ROWS = [
     },
     { limit: MESSAGE, frames: MULTIPART },
   ),
+  ...rowsOf('mail/submission/thread-memory.ts', 'address', {
+    namesOrigin: (f, given) => f(`<a@${given}>`, { inboxes: [`a@${given}`], helo: given }),
+    createThreadMemory: (create, given) =>
+      create(
+        { senderTokens: tokens, clock: { now: () => new Date(0) }, log: ignore },
+        { domain: 'b.test', hostname: 'mx.b.test' },
+      ).replacements(
+        Buffer.from(`References: ${given}\r\n\r\n`),
+        'a',
+        { inboxes: ['a@c.test'], helo: 'h.test' },
+        () => 'x',
+      ),
+  }),
   // What the pattern of an inbox repeats: dots, tags and the first letters of the address.
   ...rowsOf(
     'mail/reply/inbox-mentions.ts',
@@ -84,7 +97,6 @@ export const REPLY_ROWS = [
     'mail/reply/message-ids.ts',
     'mime',
     {
-      messageIdOf: (f, given) => f(Buffer.from(given)),
       'MessageIds.originalIdsIn': (Ids, given) => new Ids(ids).originalIdsIn(Buffer.from(given), 'a'),
       'MessageIds.ownIdsIn': (Ids, given) => new Ids(ids).ownIdsIn(Buffer.from(given), 'a'),
     },
