@@ -233,6 +233,7 @@ function announce(config: Config, log: Logger): void {
     lines.push(
       `  Sending ${ports.map((port) => `${listenHost}:${port}`).join(', ')}, with an app password of a handle`,
     );
+  if (site.relay !== undefined) lines.push(`  Relay   ${site.relay}, which gets outgoing mail`);
   if (roles.has('http') && !production && !mail.relay)
     lines.push(`  Outbox  ${site.origin}/dev/outbox, which shows outgoing mail`);
   console.log(`${lines.join('\n')}\n`);
