@@ -140,7 +140,7 @@ it('defers mail for a day after a transfer, to the null sender too, until the ne
   expect(recipients()).toEqual([forwardingEmail]);
 });
 
-it('goes to the verified inbox of a member who becomes the owner, and queued mail to the old one is returned', async () => {
+it('goes to the verified inbox of a member who becomes the owner, and queued mail to the old one is returned (attack 53)', async () => {
   const { owner, receiver, accept } = await createOffer(server);
   const { id, handle } = owner;
   const memberId = await addMember(server, id, receiver, 'manager');
@@ -216,7 +216,7 @@ it.each([
   expect(mail.delivered).toEqual([]);
 });
 
-it('sends no mail to the old owner of a client that named the recipient before the transfer', async () => {
+it('sends no mail to the old owner of a client that named the recipient before the transfer (attack 53)', async () => {
   const { owner, accept } = await createOffer(server);
   const beforeEnd = async () => {
     expect((await accept()).status).toBe(200);
