@@ -15,6 +15,8 @@ export interface Site {
   mailDomain: string;
   /** True in local mode, which shows the development sign-in and the outbox. */
   localMode: boolean;
+  /** In local mode: the host and port of the relay that gets all outgoing mail; absent if the outbox gets it. */
+  relay?: string | undefined;
   /** False if payments are off; then only handles of the Free plan are available. */
   paidPlans?: boolean | undefined;
   /** The first promise of the landing page; absent if it makes none. */
