@@ -58,6 +58,7 @@ function toConfig(settings: Settings, given: GivenSettings) {
     mailDomain: settings.MAIL_DOMAIN,
     localMode: !production,
     ...(settings.PAYPAL_ENV === 'off' && { paidPlans: false }),
+    sendLimits: settings.SEND_LIMITS,
     ...(settings.TRUST_CLAIM !== '' && { trustClaim: settings.TRUST_CLAIM }),
   };
   const adminEmails = settings.ADMIN_EMAILS.map((email) => parseAddress(email) ?? email);
