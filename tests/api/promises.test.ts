@@ -133,7 +133,36 @@ describe('the rise of a price', () => {
     const plus = (await admin.request('GET', '/api/admin/packages')).body.find(
       ({ name }: { name: string }) => name === 'Plus',
     );
+    // The buyer has another handle, whose price is locked for longer than the notice.
+    const locked = { handle: 'fixed', paid_until: new Date(server.clock().getTime() + 50 * DAY) };
+    const lock = {
+      first_paid_at: new Date(server.clock().getTime() - 2 * 365 * DAY + 60 * DAY),
+      first_price_cents: 299,
+    };
+    await server.db
+      .insertInto('handles')
+      .columns(['account_id', 'handle', 'paid_until', 'first_paid_at', 'first_price_cents'])
+      .expression((from) =>
+        from
+          .selectFrom('handles')
+          .select(({ val }) => [
+            'account_id',
+            val(locked.handle).as('handle'),
+            val(locked.paid_until).as('paid_until'),
+            val(lock.first_paid_at).as('first_paid_at'),
+            val(lock.first_price_cents).as('first_price_cents'),
+          ])
+          .where('handle', '=', 'risen'),
+      )
+      .execute();
     const price = { name: 'Plus', price_yearly_usd_full: 20, price_yearly_usd_now: 7.99 };
+    const preview = (body: object) => admin.request('POST', '/api/admin/packages/rises', body);
+    const rise = { plan: 'Plus', before: 4.99, after: 7.99, emails: 1, from: expect.stringMatching(/Z$/) };
+    expect(await preview({ id: plus.id, package: price })).toMatchObject({ status: 200, body: [rise] });
+    expect((await preview({ id: plus.id, package: { ...price, price_yearly_usd_now: 4.98 } })).body).toEqual([]);
+    expect((await preview({ id: plus.id, package: { ...price, price_yearly_usd_now: -1 } })).status).toBe(400);
+    expect((await preview({ id: 999_999 })).status).toBe(404);
+    expect(await server.sentEmails()).toEqual([]);
     expect((await admin.request('PUT', `/api/admin/packages/${plus.id}`, price)).status).toBe(200);
 
     const emails = await server.sentEmails();
@@ -147,6 +176,8 @@ describe('the rise of a price', () => {
     });
     expect(emails[0]?.text).toContain('$7.99 instead of $4.99');
     expect(emails[0]?.subject).toContain(day);
+    expect(emails[0]?.text).toMatch(/risen: +\$7\.99 from .*: its price is not locked/);
+    expect(emails[0]?.text).toMatch(/fixed: +\$2\.99: its price is locked until /);
     const fresh = new Buyer(server, paypal, 'freshly');
     expect((await fresh.order()).body.code).toBe('price_changed');
 
@@ -181,6 +212,8 @@ describe('the rise of a price', () => {
     });
     expect(await server.db.selectFrom('price_rises').select('id').execute()).toEqual(before);
     // Deleting the package returns the plan to its default price, which is a rise.
+    const rises = await admin.request('POST', '/api/admin/packages/rises', { id: plus.id });
+    expect(rises.body).toMatchObject([{ plan: 'Plus', before: 4.5, after: 4.99 }]);
     expect((await admin.request('DELETE', `/api/admin/packages/${plus.id}`)).status).toBe(200);
     const after = await server.db.selectFrom('price_rises').select('cents_after').orderBy('id', 'desc').execute();
     expect([after.length, after[0]?.cents_after]).toEqual([before.length + 1, 499]);
