@@ -124,6 +124,25 @@ test('packages can be created, changed and deleted, with a message for each outc
   await expectToast(page, 'Success', 'Package updated successfully');
   await expect(card('Gold')).toContainText('Current Price$10/year');
 
+  // A plan that becomes dearer: asked first, with the number of emails, and nothing is sent before the answer.
+  const saved: string[] = [];
+  page.on('request', (request) => request.method() === 'PUT' && saved.push(request.url()));
+  await page.getByRole('button', { name: 'Edit Vanity' }).click();
+  await now.fill('600');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toContainText('The Vanity plan rises from $499.99 to $600.00 a year. 0 people');
+  await expectAccessible(page, 'a rise of a price');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(now).toHaveValue('600');
+  expect(saved).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Raise the price' }).click();
+  await expect(card('Vanity')).toContainText('Current Price$600/year');
+  await page.getByRole('button', { name: 'Edit Vanity' }).click();
+  await now.fill('499.99');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(card('Vanity')).toContainText('Current Price$499.99/year');
+
   const remove = async () => {
     await page.getByRole('button', { name: 'Delete Gold' }).click();
     await expect(dialog).toContainText('Are you sure you want to delete this package?');
