@@ -85,6 +85,18 @@ test('packages can be created, changed and deleted, with a message for each outc
   await mockResponse(page, '**/api/admin/packages', 'nothing');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expectToast(page, 'Error', 'Failed to create package');
+  // F8 reaches the toast past the dialog, which stays open and gets the focus back.
+  const toasts = page.getByRole('region', { name: /Notifications/ });
+  await page.keyboard.press('F8');
+  await expect(toasts.getByRole('list')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(toasts.getByRole('button', { name: 'Close' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(toasts.getByRole('listitem')).toHaveCount(0);
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(dialog.locator(':focus')).toHaveCount(1);
   await page.unroute('**/api/admin/packages');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expectToast(page, 'Success', 'Package created successfully');
