@@ -2,11 +2,13 @@ import { Wand } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
+import type { ReplyMode } from '../../../contract/sending/reply-mode.ts';
 import { useSite } from '../../api/site.ts';
 import { Dialog, DialogActions, DialogIcon } from '../../ui/dialog/dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { EmailInput } from '../../ui/form/email-input.tsx';
 import { Field } from '../../ui/form/field.tsx';
+import { ReplyChoice, useReplyChoice } from './reply-choice.tsx';
 
 interface AddressDialogProps {
   open: boolean;
@@ -17,7 +19,7 @@ interface AddressDialogProps {
   typed: string;
   busy: boolean;
   onClose: () => void;
-  onSave: (email: string) => void;
+  onSave: (email: string, replyMode?: ReplyMode) => void;
 }
 
 /** Asks for the inbox of a handle. The server forwards nothing there until its owner opens the verification link. */
@@ -25,6 +27,7 @@ export function AddressDialog({ open, handle, record, typed, busy, onClose, onSa
   const { mailDomain } = useSite();
   const { register, handleSubmit, watch } = useForm({ defaultValues: { email: typed } });
   const empty = watch('email').trim() === '';
+  const replies = useReplyChoice(handle, open && record === undefined);
 
   return (
     <Dialog
@@ -46,10 +49,11 @@ export function AddressDialog({ open, handle, record, typed, busy, onClose, onSa
         </p>
       }
     >
-      <form noValidate onSubmit={handleSubmit(({ email }) => !busy && onSave(email.trim()))}>
+      <form noValidate onSubmit={handleSubmit(({ email }) => !busy && onSave(email.trim(), replies.change))}>
         <Field label="Your real email" help="We send a verification link there first.">
           {(control) => <EmailInput {...control} {...register('email', { required: true })} readOnly={busy} />}
         </Field>
+        {!record && <ReplyChoice handle={handle} address={`${handle.handle}@${mailDomain}`} choice={replies} />}
         <DialogActions>
           <Button variant="ghost" onClick={onClose}>
             Cancel
