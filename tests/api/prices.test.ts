@@ -223,6 +223,8 @@ describe('the rise of a price', () => {
   });
 
   it('announces nothing if a price falls, or if the plan stays as dear under another package', async () => {
+    // The clock was moved beyond the session of before.
+    admin = await signedInAdmin(server);
     const list = (await admin.request('GET', '/api/admin/packages')).body;
     const plus = list.find(({ name }: { name: string }) => name === 'Plus');
     const before = await server.db.selectFrom('price_rises').select('id').execute();
