@@ -1,8 +1,10 @@
 import type { CurrentUser, PaidHandle } from './accounts/accounts.ts';
 import type { PageForm } from './page-forms/page-forms.ts';
+import type { SendingPlan } from './payments/features.ts';
 import type { PriceList } from './payments/packages.ts';
 import type { Look } from './profiles/look.ts';
 import type { PublicProfile } from './profiles/profiles.ts';
+import type { SendLimits } from './sending/send-limits.ts';
 import type { MemberRole } from './teams/roles.ts';
 
 /** Settings of the installation for a document. The app's documents pass them to the browser as JSON. */
@@ -19,6 +21,8 @@ export interface Site {
   relay?: string | undefined;
   /** False if payments are off; then only handles of the Free plan are available. */
   paidPlans?: boolean | undefined;
+  /** How many recipients a handle of each plan may write to. */
+  sendLimits?: Record<SendingPlan, SendLimits> | undefined;
   /** The first promise of the landing page; absent if it makes none. */
   trustClaim?: string | undefined;
 }

@@ -110,6 +110,7 @@ export const calls = {
   adminHandleLimit: (id: number) => `/api/admin/users/${id}/handle-limit`,
   adminEndSessions: (id: number) => `/api/admin/users/${id}/end-sessions`,
   adminPackages: () => '/api/admin/packages',
+  adminPackageRises: () => '/api/admin/packages/rises',
   adminPackage: (id: number) => `/api/admin/packages/${id}`,
   adminPayments: () => '/api/admin/payments',
   adminRefund: (id: number) => `/api/admin/payments/${id}/refund`,
