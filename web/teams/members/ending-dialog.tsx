@@ -31,9 +31,8 @@ export function EndingDialog({ act, team, onClose, onConfirm }: EndingDialogProp
           {inboxes.length > 0 && (
             <div className="mt-3 grid gap-2 rounded-control bg-muted px-3.5 py-3 text-left text-text">
               <p>
-                {team.handle} forwards to {isSelf ? 'what you have set' : 'what this member has set'}:{' '}
-                <span className="font-medium wrap-anywhere">{inboxes.join(', ')}</span>.{' '}
-                {!isOwner && 'That ends now, and the owner is told.'}
+                Forwarding to <span className="font-medium wrap-anywhere">{inboxes.join(' and ')}</span>, set by{' '}
+                {isSelf ? 'you' : 'this member'}, ends as well.{!isOwner && ' The owner is told.'}
               </p>
               {isOwner && (
                 <label className="flex min-h-11 cursor-pointer items-center gap-3">
@@ -43,7 +42,7 @@ export function EndingDialog({ act, team, onClose, onConfirm }: EndingDialogProp
                     onChange={(event) => setKeeps(event.target.checked)}
                     className="size-4 shrink-0 accent-(--accent)"
                   />
-                  Keep forwarding there
+                  Go on forwarding there
                 </label>
               )}
             </div>
@@ -51,7 +50,7 @@ export function EndingDialog({ act, team, onClose, onConfirm }: EndingDialogProp
         </>
       }
       confirmLabel={action}
-      cancelLabel={isSelf ? 'Stay' : 'Keep'}
+      cancelLabel={isSelf ? 'Stay' : act?.kind === 'remove' ? 'Keep' : 'Cancel'}
       onClose={close}
       onConfirm={() => {
         if (act) onConfirm(act, keeps);
