@@ -18,6 +18,7 @@ import { takeInbox } from './smtp-in/checks/rate-limits.ts';
 import { notifyOfDelay } from './submission/delay-notice.ts';
 import { createLocalTransport, isForUs } from './submission/local-transport.ts';
 import { countBounce, reportSentFailure } from './submission/sent-failure.ts';
+import { SYSTEM_EMAIL } from './system-email.ts';
 
 /** An unresponsive destination occupies its slots for minutes; there are enough slots for twenty of them. */
 const DEFAULTS: RunnerOptions = {
@@ -104,7 +105,10 @@ function createAttempt(host: MailHost, settings: Settings): AttemptCopy {
     const { text } = result;
     const { id, messageId, key, group, inbox, reportTo, recipient, destination } = claim;
     // A failed email of ours causes no notice.
-    if (recipient === '') return { kind: 'failed', text, report: null };
+    if (recipient === '') {
+      if (key === SYSTEM_EMAIL) await host.systemEmailFailed?.(destination, code);
+      return { kind: 'failed', text, report: null };
+    }
     const head = await originalHeaderOf(claim.body, settings.memoryLimit);
     if (claim.traffic === 'sent') {
       const diagnosis = 'kind' in result ? { diagnosis: diagnosisOf(result) } : {};

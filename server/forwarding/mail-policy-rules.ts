@@ -8,8 +8,9 @@ import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { assertVersion, withVersion } from '../platform/http/cache/etag-versions.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
-import { notifySecondInbox } from './change-notice-rules.ts';
+import { notifySecondInbox, tellOwnerOfInbox } from './change-notice-rules.ts';
 import type { VerificationEmail } from './emails/verification-email.ts';
+import { forgetFailedVerification } from './failed-verification-store.ts';
 import { assertMayRequest } from './inbox-rules.ts';
 import {
   allowedListsOf,
@@ -41,10 +42,15 @@ async function toResponse(db: Queryable, row: ForwardingRow): Promise<MailPolicy
     allowedLists: await allowedListsOf(db, row.handle_id),
     keepSubjects: row.keep_subjects,
     backupEmail: row.backup_pending_address ?? row.backup_address,
-    backupStatus: row.backup_pending_address !== null ? 'pending' : row.backup_address !== null ? 'verified' : 'none',
+    backupStatus: backupStatus(row),
     paused: row.pause_reason as MailPolicy['paused'],
     limitReachedAt: row.limit_reached_at?.toISOString() ?? null,
   });
+}
+
+function backupStatus(row: ForwardingRow): MailPolicy['backupStatus'] {
+  if (row.backup_pending_address !== null) return row.backup_pending_refused_at === null ? 'pending' : 'unverifiable';
+  return row.backup_address !== null ? 'verified' : 'none';
 }
 
 /**
@@ -72,7 +78,7 @@ export async function changePolicy(
     if (blocked) await setBlocked(trx, row.handle_id, blocked, mailDomain);
     if (backupEmail === '') {
       await removeBackup(trx, row.id);
-      await notifySecondInbox(trx, row, null);
+      await notifySecondInbox(trx, row, null, row.askedBy);
     } else if (backupEmail !== undefined) await requestBackup(trx, clock, { row, accountId }, backupEmail, mailDomain);
     const after = await toResponse(trx, (await forwardingOfHandle(trx, row.handle_id)) ?? row);
     const details = FIELDS.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
@@ -108,7 +114,7 @@ async function setBlocked(trx: Transaction<DB>, handleId: number, patterns: stri
 async function requestBackup(
   trx: Transaction<DB>,
   clock: Clock,
-  { row, accountId }: { row: ForwardingRow; accountId: number },
+  { row, accountId }: { row: ForwardingRow & { askedBy: number | null }; accountId: number },
   address: string,
   mailDomain: string,
 ): Promise<void> {
@@ -127,7 +133,9 @@ async function requestBackup(
   }
   if (row.backup_pending_address === address) return;
   await assertMayRequest(trx, address, { id: row.handle_id, handle: row.handle, owner_id: row.account_id, accountId });
-  await setBackupPending(trx, row.id, { address, key });
+  await setBackupPending(trx, row.id, { address, key, memberId: row.askedBy });
+  const doer = { handle: row.handle, ownerId: row.account_id, memberId: row.askedBy };
+  await tellOwnerOfInbox(trx, doer, { inbox: 'second', step: 'requested', address });
   await orderEmail(trx, verificationEmail(row, address), clock(), { kind: 'account', account: accountId });
 }
 
@@ -141,6 +149,7 @@ export async function resendBackupVerification(
   await db.transaction().execute(async (trx) => {
     const row = await lockForwarding(trx, accountId, id);
     if (row.backup_pending_address === null) throw new ApiError('already_verified');
+    await forgetFailedVerification(trx, row.id, 'second');
     await orderEmail(trx, verificationEmail(row, row.backup_pending_address), clock(), {
       ...{ kind: 'account', account: accountId },
     });

@@ -5,7 +5,14 @@ import { deletePicturesOf } from '../uploads/shared/handle-pictures-store.ts';
 import { EMPTY_PROFILE } from './shared/profile-fields.ts';
 
 /** Columns that emptying a handle keeps: its name and age, and what administrators did to it. */
-export const KEPT_COLUMNS = ['id', 'handle', 'created_at', 'suspended_from', 'suspended_with_account'] as const;
+export const KEPT_COLUMNS = [
+  'id',
+  'handle',
+  'created_at',
+  'suspended_at',
+  'suspended_from',
+  'suspended_with_account',
+] as const;
 
 /** Tables whose rows belong to one handle and are deleted with its owner. Payments stay: tax law requires them. */
 export const OWNED_TABLES = [
@@ -41,6 +48,7 @@ export function emptiedColumns(now: Date) {
     account_id: null,
     state: sql<never>`case when state = 'suspended' then state else 'quarantined' end`,
     state_before: null,
+    given_up_at: null,
     quarantined_at: sql<never>`case when state = 'suspended' then null else coalesce(quarantined_at, ${now}) end`,
     ...EMPTY_PROFILE,
     paid_until: null,

@@ -208,7 +208,11 @@ describe('a payment of the old owner', () => {
   it('is not refunded under the guarantee after the transfer', async () => {
     const { owner, receiver, accept } = await createOffer(server);
     const { id } = await pay(owner.id, owner.handle, owner.accountId);
+    const refundUntil = async ({ person }: Pick<typeof owner, 'person'>) =>
+      (await person.request('GET', '/api/handles')).body.find((one: { id: number }) => one.id === owner.id).refundUntil;
+    expect(await refundUntil(owner)).toEqual(expect.any(String));
     await accept();
+    expect(await refundUntil(receiver)).toBeUndefined();
     await expect(refundPayment(payments(), id)).rejects.toMatchObject({ code: 'refund_after_transfer' });
     // Administrators read who paid and who owns the handle, in the list and in the rejection.
     const { payments: listed } = await listPayments(server.db, { limit: 100 });

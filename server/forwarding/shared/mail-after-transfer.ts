@@ -1,5 +1,5 @@
+import { formatUtcTime } from '../../../contract/dates.ts';
 import type { Site } from '../../../contract/documents.ts';
-import { formatTime } from '../../emails/shared/email.ts';
 
 /**
  * What happens to mail once a handle has a new owner: it goes to an inbox, named by its masked address, or waits at its senders
@@ -22,7 +22,7 @@ export function mailAfterTransferTexts({ mailDomain }: Site, handle: string, mai
       text: `Mail to ${address} goes to ${mail.inbox}, the inbox that you verified as a member of its team. You can choose another one.`,
     };
   }
-  const until = formatTime(new Date(mail.waitsUntil));
+  const until = formatUtcTime(new Date(mail.waitsUntil));
   return {
     preheader: `Add an inbox: mail to the address waits at its senders until ${until}.`,
     text: `Add an inbox for ${address} now. Mail waits at its senders until ${until}; after that it is rejected until you have verified an inbox.`,

@@ -75,10 +75,10 @@ export async function takeMemberPlace(
     .deleteFrom('handle_members')
     .where('handle_id', '=', id)
     .where((is) => is.or([is('account_id', 'is', null), is('account_id', '=', ownerId)]))
-    .returning(['id', 'account_id', 'address', 'wants_mail', 'paused_at'])
+    .returning(['id', 'account_id', 'address', 'mail', 'wants_mail', 'paused_at'])
     .execute();
   const place = deleted.find(({ account_id }) => account_id === ownerId);
-  if (!place || place.address === null || !place.wants_mail || place.paused_at !== null) return null;
+  if (!place?.mail || place.address === null || !place.wants_mail || place.paused_at !== null) return null;
   await trx
     .updateTable('mail_recipients')
     .set({ member_id: null })

@@ -73,16 +73,16 @@ describe('members of a handle', () => {
     await pool.query(
       `with people as (
          insert into accounts (email, closed_at)
-         select $1 || n || '@accounts.test', case when n = 6 then now() end from generate_series(1, 6) as n returning id, email
+         select $1 || n || '@accounts.test', case when n = 6 then now() end from generate_series(1, 7) as n returning id, email
        ), team as (insert into handles (handle) values ($1) returning id
        ), members as (
-         insert into handle_members (handle_id, account_id, email, role, expires_at, joined_at, address, wants_mail, paused_at)
-         select team.id, people.id, email, 'editor', now(), now(),
+         insert into handle_members (handle_id, account_id, email, role, mail, expires_at, joined_at, address, wants_mail, paused_at)
+         select team.id, people.id, email, 'editor', n <> 7, now(), now(),
            case when n <> 3 then 'inbox' || n || '@' || $1 || '.test' end, n <> 4, case when n = 5 then now() end
          from team, people, lateral (select right(split_part(email, '@', 1), 1)::integer as n) as numbered
        ), invited as (
-         insert into handle_members (handle_id, email, role, expires_at, address)
-         select id, 'invited@accounts.test', 'editor', now(), 'invited@accounts.test' from team
+         insert into handle_members (handle_id, email, role, mail, expires_at, address)
+         select id, 'invited@accounts.test', 'editor', true, now(), 'invited@accounts.test' from team
        )
        insert into forwardings (handle_id, address, address_key) select id, $1 || '@inbox.test', $1 from team`,
       [handle],
@@ -92,7 +92,7 @@ describe('members of a handle', () => {
   }
   const two = (handle: string) => ['inbox1', 'inbox2'].map((name) => ({ address: `${name}@${handle}.test` }));
 
-  it('get its mail if they joined, verified an inbox and want mail, while the plan has teams', async () => {
+  it('get its mail if the owner granted it, they joined, verified an inbox and want mail, while the plan has teams', async () => {
     expect(await withTeam('team')).toMatchObject({ destination: 'team@inbox.test', others: two('team') });
     const resting = `update handles set state = 'resting' where handle = 'team'`;
     await pool.query(resting);
