@@ -125,7 +125,7 @@ it('defers mail for a day after a transfer, to the null sender too, until the ne
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   expect(Math.round(((until?.getTime() ?? 0) - server.clock().getTime()) / 3_600_000)).toBe(24);
-  expect(email?.text?.replace(/\s+/g, ' ')).toMatch(/Mail waits at its senders until \d+ \w+ \d{4} at \d\d:\d\d UTC/);
+  expect(email?.text?.replace(/\s+/g, ' ')).toMatch(/Mail waits at its senders until \d+ \w+ \d{4}, \d\d:\d\d UTC/);
 
   // The day ends without any change that could notify the mail server.
   await sql`set session_replication_role = replica; update handles set mail_deferred_until = now() where id = ${sql.lit(id)};

@@ -1,6 +1,6 @@
 import type { DB } from '../../../db/schema.ts';
 import type { MailAfterTransfer } from '../../forwarding/shared/mail-after-transfer.ts';
-import { startMailOfNewOwner } from '../../forwarding/transferred-mail-rules.ts';
+import { startMailOfNewOwner } from '../../forwarding/transfer/transferred-mail-rules.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { profileChanged } from '../../profiles/rules.ts';
 import { deleteMailOfOwner, returnQueuedMail, setOwner, takeMemberPlace } from './transfer-store.ts';

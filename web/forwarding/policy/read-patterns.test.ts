@@ -22,10 +22,10 @@ it('returns unparsable words of a text with addresses and domains as they were t
 });
 
 it('takes no words without a domain ending for domains', () => {
-  expect(readPatterns('not valid, localhost', blockPattern)).toEqual({
-    valid: [],
-    invalid: ['not', 'valid', 'localhost'],
-  });
+  const invalid = ['not', 'valid', 'localhost', 'spam@not', '@1.2', '@-.example', '@a..example'];
+  const text = `${invalid.join(' ')} bob@localhost xn--bcher-kva.example`;
+  const valid = ['bob@localhost', '@xn--bcher-kva.example'];
+  expect(readPatterns(text, blockPattern)).toEqual({ valid, invalid });
 });
 
 it('returns no patterns for a text of separators only', () => {

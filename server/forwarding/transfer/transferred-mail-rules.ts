@@ -1,12 +1,12 @@
-import type { DB } from '../../db/schema.ts';
-import type { Transaction } from '../platform/db/database.ts';
-import { maskAddress } from './change-notice-rules.ts';
-import { isInboxFull, refusesEmails } from './inbox-rules.ts';
-import { lockInbox } from './inbox-store.ts';
-import { inboxKey } from './shared/inbox-key.ts';
-import type { MailAfterTransfer } from './shared/mail-after-transfer.ts';
-import { deferMail } from './shared/mail-deferral-store.ts';
-import { saveVerified } from './store.ts';
+import type { DB } from '../../../db/schema.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { maskAddress } from '../change-notice-rules.ts';
+import { isInboxFull, refusesEmails } from '../inbox-rules.ts';
+import { lockInbox } from '../inbox-store.ts';
+import { inboxKey } from '../shared/inbox-key.ts';
+import type { MailAfterTransfer } from '../shared/mail-after-transfer.ts';
+import { deferMail } from '../shared/mail-deferral-store.ts';
+import { saveVerified } from '../store.ts';
 
 /**
  * Starts the mail of a handle that has just got a new owner and has no inbox. `inbox` is the one at which the new owner received
