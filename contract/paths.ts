@@ -73,6 +73,8 @@ export const calls = {
   uploadPicture: (kind: 'avatar' | 'banner') => `/api/${kind}s/upload`,
   account: () => '/api/account',
   exportAccount: () => '/api/account/export',
+  /** The sign-in address, and its change. */
+  accountEmail: () => '/api/account/email',
   openApi: () => '/api/openapi.json',
   profile: (username: string) => `/api/profile/${encodeURIComponent(username)}`,
   forwarding: () => '/api/email-forwarding',

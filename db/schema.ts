@@ -33,7 +33,7 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
-export type LinkPurpose = "claim" | "delete-account" | "sign-in" | "verify-forwarding" | "verify-member-inbox";
+export type LinkPurpose = "claim" | "confirm-email-change" | "confirm-new-email" | "delete-account" | "sign-in" | "undo-email-change" | "verify-forwarding" | "verify-member-inbox";
 
 export type PaymentState = "captured" | "created" | "granted" | "lapsed" | "pending" | "refunded" | "refunding";
 
@@ -126,6 +126,21 @@ export interface DoomedObjects {
   key: string;
 }
 
+export interface EmailChanges {
+  account_id: number;
+  by_passkey: Generated<boolean>;
+  changed_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  new_confirmed_at: Timestamp | null;
+  new_email: string;
+  old_confirmed_at: Timestamp | null;
+  old_email: string;
+  requested_at: Timestamp;
+  state: Generated<string>;
+  undo_until: Timestamp | null;
+}
+
 export interface Flights {
   author: string;
   client: string;
@@ -162,6 +177,10 @@ export interface Forwardings {
   backup_pending_address: string | null;
   backup_pending_key: string | null;
   backup_pending_member_id: number | null;
+  backup_pending_refused_at: Timestamp | null;
+  backup_refusal: string | null;
+  backup_refusals: Generated<number>;
+  backup_refused_since: Timestamp | null;
   created_at: Generated<Timestamp>;
   gone_count: Generated<number>;
   gone_since: Timestamp | null;
@@ -176,6 +195,13 @@ export interface Forwardings {
   pending_address: string | null;
   pending_key: string | null;
   pending_member_id: number | null;
+  pending_refusal: string | null;
+  pending_refused_at: Timestamp | null;
+  pending_since: Timestamp | null;
+  refusal: string | null;
+  refusals: Generated<number>;
+  refused_since: Timestamp | null;
+  switched_at: Timestamp | null;
   when_off: Generated<string>;
 }
 
@@ -221,6 +247,9 @@ export interface HandleMembers {
   paused_at: Timestamp | null;
   pending_address: string | null;
   pending_key: string | null;
+  refusal: string | null;
+  refusals: Generated<number>;
+  refused_since: Timestamp | null;
   role: string;
   wants_mail: Generated<boolean>;
 }
@@ -254,6 +283,7 @@ export interface Handles {
   reminded_days: number | null;
   state: Generated<HandleState>;
   state_before: HandleState | null;
+  suspended_at: Timestamp | null;
   suspended_from: HandleState | null;
   suspended_with_account: Generated<boolean>;
   template: Generated<string>;
@@ -308,6 +338,7 @@ export interface MailChunks {
 export interface MailedLinks {
   created_at: Generated<Timestamp>;
   email: string;
+  email_change_id: number | null;
   expires_at: Timestamp;
   forwarding_id: number | null;
   handle: string | null;
@@ -653,6 +684,7 @@ export interface Sessions {
   last_used_at: Generated<Timestamp>;
   method: Generated<string>;
   network: string | null;
+  passkey_added_at: Timestamp | null;
   passkey_at: Timestamp | null;
   token_hash: Buffer;
 }
@@ -753,6 +785,7 @@ export interface DB {
   auto_reply_recipients: AutoReplyRecipients;
   contacts: Contacts;
   doomed_objects: DoomedObjects;
+  email_changes: EmailChanges;
   flights: Flights;
   forwarding_blocks: ForwardingBlocks;
   forwarding_lists: ForwardingLists;

@@ -53,7 +53,7 @@ interface Approval extends Marks {
   refusedFor: string;
 }
 
-const BLOCKED_TEXT = 'This address does not accept mail from you';
+export const BLOCKED_TEXT = 'This address does not accept mail from you';
 const DROPPED_TEXT = 'The recipient discards mail without notice to the sender';
 const DUPLICATE_TEXT = 'The message was accepted before: its sender had disconnected before our reply';
 

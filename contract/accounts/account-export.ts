@@ -10,6 +10,7 @@ import { profileFields } from '../profiles/profile-fields.ts';
 import { exportedSending } from '../sending/exported-sending.ts';
 import { exportedSupportRequest } from '../support/exported-support.ts';
 import { exportedActivity, exportedMembership, exportedOffer, exportedTeam } from '../teams/exported-teams.ts';
+import { EMAIL_CHANGE_LINKS, EMAIL_CHANGE_STATES } from './email-change.ts';
 import { PASSKEY_PURPOSES } from './passkeys.ts';
 import { SIGN_IN_METHODS } from './sessions.ts';
 
@@ -109,6 +110,21 @@ export const accountExport = z.object({
   /** Reports about pages that were sent with the address of the account. */
   pageReports: z.array(exportedReport),
   activity: z.array(exportedActivity),
+  /** Changes of the sign-in address, those that were stopped or undone included. */
+  emailChanges: z.array(
+    z.object({
+      from: z.string(),
+      to: z.string(),
+      state: z.enum(EMAIL_CHANGE_STATES),
+      byPasskey: z.boolean(),
+      requestedAt: moment,
+      expiresAt: moment,
+      oldConfirmedAt: nullableMoment,
+      newConfirmedAt: nullableMoment,
+      changedAt: nullableMoment,
+      undoUntil: nullableMoment,
+    }),
+  ),
   sessions: z.array(
     z.object({
       createdAt: moment,
@@ -117,6 +133,8 @@ export const accountExport = z.object({
       /** Time of the last sign-in or confirmation, and of the last one by passkey. */
       confirmedAt: moment,
       passkeyAt: nullableMoment,
+      /** When the passkey of that confirmation was added. */
+      passkeyAddedAt: nullableMoment,
       method: z.enum(SIGN_IN_METHODS),
       device: z.nullable(z.string()),
       network: z.nullable(z.string()),
@@ -144,7 +162,14 @@ export const accountExport = z.object({
   /** Links in those emails that are still stored. */
   mailedLinks: z.array(
     z.object({
-      purpose: z.enum(['sign-in', 'claim', 'verify-forwarding', 'verify-member-inbox', 'delete-account']),
+      purpose: z.enum([
+        'sign-in',
+        'claim',
+        'verify-forwarding',
+        'verify-member-inbox',
+        'delete-account',
+        ...EMAIL_CHANGE_LINKS,
+      ]),
       handle: z.nullable(z.string()),
       createdAt: moment,
       expiresAt: moment,

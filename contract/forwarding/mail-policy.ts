@@ -40,7 +40,8 @@ export const mailPolicy = z.object({
   keepSubjects: z.boolean(),
   /** Second inbox, used when the first one defers mail for hours: the pending address, or else the verified one. */
   backupEmail: z.nullable(z.string()),
-  backupStatus: z.enum(['none', 'pending', 'verified']),
+  /** `unverifiable`: it refused the verification email for good. */
+  backupStatus: z.enum(['none', 'pending', 'unverifiable', 'verified']),
   /** The reason if the server paused forwarding; null if forwarding is not paused. */
   paused: z.nullable(z.enum(['inbox-gone', 'inbox-stopped'])),
   /** Time at which mail last exceeded the hourly limit. */

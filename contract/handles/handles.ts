@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { mailState } from '../forwarding/mail-state.ts';
 import { PLANS } from '../payments/plans.ts';
 import { profileFields } from '../profiles/profile-fields.ts';
 import { socialLink } from '../social/social-links.ts';
@@ -40,10 +41,15 @@ export const handle = z.object({
   forwardingStatus: z.enum(['none', 'pending', 'verified']),
   /** Address that receives the mail now; null if mail is not forwarded. */
   deliveringTo: z.nullable(z.string()),
+  mail: mailState,
+  /** Why administrators suspended the handle, and the decision against which its owner can appeal; only for the owner. */
+  suspension: z.optional(z.object({ decisionId: z.int().check(z.positive()), answer: z.string() })),
   socialLinks: z.array(socialLink),
   createdAt: z.iso.datetime(),
   /** End of the paid year; absent if the handle is free of charge. */
   paidUntil: z.optional(z.iso.datetime()),
+  /** End of the guarantee of the owner's latest payment, which may be over; absent if no payment of theirs can be returned. */
+  refundUntil: z.optional(z.iso.datetime()),
 });
 export type Handle = z.infer<typeof handle>;
 

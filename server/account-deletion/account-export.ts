@@ -1,4 +1,5 @@
 import type { AccountExport } from '../../contract/accounts/account-export.ts';
+import type { EmailChangeState } from '../../contract/accounts/email-change.ts';
 import type { PasskeyPurpose } from '../../contract/accounts/passkeys.ts';
 import type { SignInMethod } from '../../contract/accounts/sessions.ts';
 import type { Site } from '../../contract/documents.ts';
@@ -17,6 +18,7 @@ import {
   accountRow,
   challengeRows,
   codeRows,
+  emailChangeRows,
   emailTimes,
   handleRows,
   linkRows,
@@ -57,6 +59,7 @@ export async function exportAccount(
       return {
         account,
         sessions: await sessionRows(trx, accountId),
+        emailChanges: await emailChangeRows(trx, accountId),
         passkeys: await passkeyRows(trx, accountId),
         challenges: await challengeRows(trx, accountId),
         codes: await codeRows(trx, account.email),
@@ -95,12 +98,25 @@ export async function exportAccount(
     ...exportTeamwork(read.teams),
     subscriptions: exportSubscriptions(read.subscribers),
     pageReports: exportReports(read.reports),
+    emailChanges: read.emailChanges.map((row) => ({
+      from: row.old_email,
+      to: row.new_email,
+      state: row.state as EmailChangeState,
+      byPasskey: row.by_passkey,
+      requestedAt: time(row.requested_at),
+      expiresAt: time(row.expires_at),
+      oldConfirmedAt: timeOrNull(row.old_confirmed_at),
+      newConfirmedAt: timeOrNull(row.new_confirmed_at),
+      changedAt: timeOrNull(row.changed_at),
+      undoUntil: timeOrNull(row.undo_until),
+    })),
     sessions: read.sessions.map((row) => ({
       createdAt: time(row.created_at),
       expiresAt: time(row.expires_at),
       lastUsedAt: time(row.last_used_at),
       confirmedAt: time(row.confirmed_at),
       passkeyAt: timeOrNull(row.passkey_at),
+      passkeyAddedAt: timeOrNull(row.passkey_added_at),
       method: row.method as SignInMethod,
       device: row.device,
       network: row.network,

@@ -11,7 +11,7 @@ import { inboxKey } from './shared/inbox-key.ts';
 import { type ForwardingRow, forwardingOfHandle } from './store.ts';
 
 /** Masks an address, such as `a***@i***.org`. The owner recognises it, and others cannot use it. */
-function maskAddress(address: string): string {
+export function maskAddress(address: string): string {
   const domain = domainOf(address);
   const ending = domain.slice(domain.lastIndexOf('.') + 1);
   return `${[...address][0]}***@${domain[0]}***.${ending}`;

@@ -10,6 +10,7 @@ import { assertVersion, withVersion } from '../platform/http/cache/etag-versions
 import type { Clock } from '../platform/jobs/clock.ts';
 import { notifySecondInbox, tellOwnerOfInbox } from './change-notice-rules.ts';
 import type { VerificationEmail } from './emails/verification-email.ts';
+import { forgetFailedVerification } from './failed-verification-store.ts';
 import { assertMayRequest } from './inbox-rules.ts';
 import {
   allowedListsOf,
@@ -41,10 +42,15 @@ async function toResponse(db: Queryable, row: ForwardingRow): Promise<MailPolicy
     allowedLists: await allowedListsOf(db, row.handle_id),
     keepSubjects: row.keep_subjects,
     backupEmail: row.backup_pending_address ?? row.backup_address,
-    backupStatus: row.backup_pending_address !== null ? 'pending' : row.backup_address !== null ? 'verified' : 'none',
+    backupStatus: backupStatus(row),
     paused: row.pause_reason as MailPolicy['paused'],
     limitReachedAt: row.limit_reached_at?.toISOString() ?? null,
   });
+}
+
+function backupStatus(row: ForwardingRow): MailPolicy['backupStatus'] {
+  if (row.backup_pending_address !== null) return row.backup_pending_refused_at === null ? 'pending' : 'unverifiable';
+  return row.backup_address !== null ? 'verified' : 'none';
 }
 
 /**
@@ -130,6 +136,7 @@ export async function resendBackupVerification(
   await db.transaction().execute(async (trx) => {
     const row = await lockForwarding(trx, accountId, id);
     if (row.backup_pending_address === null) throw new ApiError('already_verified');
+    await forgetFailedVerification(trx, row.id, 'second');
     await orderEmail(trx, verificationEmail(row, row.backup_pending_address), clock(), {
       ...{ kind: 'account', account: accountId },
     });

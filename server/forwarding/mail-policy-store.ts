@@ -81,6 +81,7 @@ export async function setBackupPending(db: Queryable, id: number, pending: Reque
     .set({
       backup_pending_address: pending?.address ?? null,
       backup_pending_key: pending?.key ?? null,
+      backup_pending_refused_at: null,
       backup_pending_member_id: pending?.memberId ?? null,
     })
     .where('id', '=', id)
@@ -106,6 +107,10 @@ export async function confirmBackup(db: Queryable, id: number, address: string):
       backup_member_id: sql`backup_pending_member_id`,
       backup_pending_address: null,
       backup_pending_key: null,
+      backup_pending_refused_at: null,
+      backup_refusal: null,
+      backup_refusals: 0,
+      backup_refused_since: null,
       backup_pending_member_id: null,
     })
     .where('id', '=', id)

@@ -12,7 +12,9 @@ import { assertVersion, withVersion } from '../platform/http/cache/etag-versions
 import type { Clock } from '../platform/jobs/clock.ts';
 import { notifyFirstInbox, tellOwnerOfInbox } from './change-notice-rules.ts';
 import type { VerificationEmail } from './emails/verification-email.ts';
+import { forgetFailedVerification } from './failed-verification-store.ts';
 import { assertMayRequest } from './inbox-rules.ts';
+import { allowInbox, lockInbox, verifiedAccountAddress } from './inbox-store.ts';
 import { lockForwarding } from './ownership-rules.ts';
 import { assertForeignAddress } from './shared/foreign-address.ts';
 import { inboxKey } from './shared/inbox-key.ts';
@@ -21,6 +23,7 @@ import {
   type ForwardingRow,
   forwardingOfHandle,
   forwardingsOf,
+  resume,
   setPending,
   setSwitch,
 } from './store.ts';
@@ -34,7 +37,7 @@ function toResponse(row: ForwardingRow): Forwarding {
     forwarding_email: shownAddress(row) ?? '',
     active: row.pending_address === null ? 1 : 0,
     isActive: row.is_active,
-    deliveringTo: row.is_active && row.paused_at === null ? row.address : null,
+    deliveringTo: row.state === 'active' && row.is_active && row.paused_at === null ? row.address : null,
   });
 }
 
@@ -85,10 +88,12 @@ async function requestAddress(
   assertForeignAddress(address, mailDomain);
   const before = await forwardingOfHandle(trx, handle.id);
   if (before?.address === address) {
-    // This address is verified already.
-    if (before.pending_address === null) return false;
-    await setPending(trx, handle.id, null);
-    return true;
+    // This address is verified already: naming it again tries it again.
+    if (before.pause_reason === 'inbox-stopped') await allowOwnInbox(trx, accountId, address);
+    const isTriedAgain = before.paused_at !== null || before.refusal !== null;
+    if (isTriedAgain) await resume(trx, before.id);
+    if (before.pending_address !== null) await setPending(trx, handle.id, null);
+    return isTriedAgain || before.pending_address !== null;
   }
   await assertMayRequest(trx, address, { ...handle, accountId });
   const isNew = before?.pending_address !== address;
@@ -102,6 +107,18 @@ async function requestAddress(
     await tellOwnerOfInbox(trx, doer, { inbox: 'first', step: 'requested', address });
   }
   return isNew;
+}
+
+/**
+ * Allows forwarding again to an inbox whose owner stopped it, if that is the address of the account itself, which it has proven to
+ * own. Throws `inbox_stopped` otherwise: only a link in an email to the inbox allows it.
+ */
+async function allowOwnInbox(trx: Transaction<DB>, accountId: number, address: string): Promise<void> {
+  const key = inboxKey(address);
+  const own = await verifiedAccountAddress(trx, accountId);
+  if (own === undefined || inboxKey(own) !== key) throw new ApiError('inbox_stopped');
+  await lockInbox(trx, key);
+  await allowInbox(trx, key);
 }
 
 async function orderVerification(
@@ -166,6 +183,7 @@ export async function resendVerification(db: Database, clock: Clock, accountId: 
   await db.transaction().execute(async (trx) => {
     const row = await lockForwarding(trx, accountId, id);
     if (row.pending_address === null) throw new ApiError('already_verified');
+    await forgetFailedVerification(trx, row.id, 'first');
     await orderVerification(trx, clock, accountId, {
       to: row.pending_address,
       handle: row.handle,
@@ -175,8 +193,8 @@ export async function resendVerification(db: Database, clock: Clock, accountId: 
 }
 
 /**
- * Turns forwarding on or off. Turning it on also ends the pause of an inbox that no longer existed. Throws `inbox_stopped` if
- * the owner of the inbox stopped all forwarding to it.
+ * Turns forwarding on or off. Turning it on also tries an inbox again that refused mail. Throws `inbox_stopped` if the owner of
+ * the inbox stopped all forwarding to it, unless that is the address of the account.
  */
 export async function toggleForwarding(
   db: Database,
@@ -188,7 +206,7 @@ export async function toggleForwarding(
   return db.transaction().execute(async (trx) => {
     const row = await lockForwarding(trx, accountId, id);
     assertVersion(expected, toResponse(row));
-    if (isActive && row.pause_reason === 'inbox-stopped') throw new ApiError('inbox_stopped');
+    if (isActive && row.pause_reason === 'inbox-stopped') await allowOwnInbox(trx, accountId, row.address ?? '');
     await setSwitch(trx, row.id, isActive);
     if (isActive !== row.is_active)
       await recordActivity(trx, { handleId: row.handle_id, accountId }, switched(isActive));

@@ -1,9 +1,12 @@
 import type { Availability } from '../../contract/handles/availability.ts';
 import { isHandle } from '../../contract/handles/handle-rules.ts';
 import type { Handle, HandlePage } from '../../contract/handles/handles.ts';
+import { planHasFeature } from '../../contract/payments/features.ts';
+import { GUARANTEE_MS } from '../../contract/payments/payments.ts';
 import { planForHandle } from '../../contract/payments/plans.ts';
 import type { SocialLink } from '../../contract/social/social-links.ts';
 import { hasRight, type Place } from '../../contract/teams/roles.ts';
+import { mailStateOf } from '../forwarding/shared/mail-state.ts';
 import { hashToken } from '../platform/crypto/secrets.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
@@ -63,6 +66,7 @@ export async function listHandles(
   db: Queryable,
   accountId: number,
   page: HandlePage,
+  now: Date,
 ): Promise<{ handles: Handle[]; more: boolean }> {
   const rows = await handlesOf(db, accountId, page);
   const shown = rows.slice(0, page.limit);
@@ -70,7 +74,7 @@ export async function listHandles(
     db,
     shown.map(({ id }) => id),
   );
-  return { handles: shown.map((row) => toResponse(row, links.get(row.id) ?? [])), more: rows.length > page.limit };
+  return { handles: shown.map((row) => toResponse(row, links.get(row.id) ?? [], now)), more: rows.length > page.limit };
 }
 
 /** The roles and mail rights of an account at the handles of the same page, and whether there is more. */
@@ -87,13 +91,13 @@ export async function listRoles(
 }
 
 /** A handle as the account sees it. Throws `not_found` for a stranger. */
-export async function readHandle(db: Queryable, accountId: number, id: number): Promise<Handle> {
+export async function readHandle(db: Queryable, accountId: number, id: number, now: Date): Promise<Handle> {
   const row = await handleOf(db, accountId, id);
   if (!row) throw new ApiError('not_found');
-  return toResponse(row, (await socialLinksOf(db, [id])).get(id) ?? []);
+  return toResponse(row, (await socialLinksOf(db, [id])).get(id) ?? [], now);
 }
 
-function toResponse(row: HandleRow, socialLinks: SocialLink[]): Handle {
+function toResponse(row: HandleRow, socialLinks: SocialLink[], now: Date): Handle {
   return withVersion({
     id: row.id,
     handle: row.handle,
@@ -106,10 +110,19 @@ function toResponse(row: HandleRow, socialLinks: SocialLink[]): Handle {
     account: { avatarUrl: row.avatar_url, bannerUrl: row.banner_url, emailVisible: row.email_visible },
     acceptsMail: row.accepts_mail,
     ...(hasRight(row, 'mail') ? forwardingOf(row) : NO_FORWARDING),
+    mail: mailStateOf({ ...row, members_receive: row.members_receive && planHasFeature(row.handle, 'teams') }, now),
+    ...(row.suspension && hasRight(row, 'own') && { suspension: row.suspension }),
     socialLinks,
     createdAt: row.created_at.toISOString(),
-    ...(row.paid_until && hasRight(row, 'own') && { paidUntil: row.paid_until.toISOString() }),
+    ...(hasRight(row, 'own') && paymentOf(row)),
   });
+}
+
+function paymentOf(row: HandleRow): Pick<Handle, 'paidUntil' | 'refundUntil'> {
+  return {
+    ...(row.paid_until && { paidUntil: row.paid_until.toISOString() }),
+    ...(row.last_payment_at && { refundUntil: new Date(row.last_payment_at.getTime() + GUARANTEE_MS).toISOString() }),
+  };
 }
 
 type ForwardingFields = Pick<Handle, 'emailForwarding' | 'forwardingEmail' | 'forwardingStatus' | 'deliveringTo'>;
@@ -127,7 +140,7 @@ function forwardingOf(row: HandleRow): ForwardingFields {
     emailForwarding: row.forwarding_on === true,
     forwardingEmail: row.pending_address ?? row.address,
     forwardingStatus: forwardingStatus(row),
-    deliveringTo: row.forwarding_on === true ? row.address : null,
+    deliveringTo: row.state === 'active' && row.forwarding_on === true && row.paused_at === null ? row.address : null,
   };
 }
 

@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import type { HandlePage as Page } from '../../contract/handles/handles.ts';
 import type { Place, Role } from '../../contract/teams/roles.ts';
 import type { DB } from '../../db/schema.ts';
+import { memberDestinations } from '../forwarding/shared/destinations-store.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { ACCEPTS_MAIL } from './shared/accepts-mail-store.ts';
 import { HAS_TEAM, receivesMailAt, roleAt } from './shared/handle-access-store.ts';
+import { LAST_PAYMENT } from './shared/last-payment-store.ts';
 import type { ProfileColumns } from './shared/profile-fields.ts';
 
 export async function handleExists(db: Queryable, handle: string): Promise<boolean> {
@@ -33,6 +35,19 @@ export async function insertHandle(
   return row?.id;
 }
 
+interface Suspension {
+  decisionId: number;
+  answer: string;
+}
+
+/** SQL: the decision by which administrators suspended a handle; null for another state, and without a report of the page. */
+const SUSPENSION = sql`case when handles.state = 'suspended' then (
+  select json_build_object('decisionId', c.id, 'answer', c.owner_answer) from page_cases c
+  where c.handle_id = handles.id and c.action = 'suspend' and c.owner_answer is not null
+    and c.state in ('upheld', 'appealed', 'confirmed')
+    and (handles.suspended_at is null or c.decided_at >= handles.suspended_at)
+  order by c.decided_at desc limit 1) end`;
+
 const shown = (db: Queryable) =>
   db
     .selectFrom('handles')
@@ -40,7 +55,26 @@ const shown = (db: Queryable) =>
     .leftJoin('forwardings', 'forwardings.handle_id', 'handles.id')
     .selectAll('handles')
     .select(['accounts.avatar_url', 'accounts.banner_url', 'accounts.email_visible', ACCEPTS_MAIL.as('accepts_mail')])
-    .select(['forwardings.address', 'forwardings.pending_address', 'forwardings.is_active as forwarding_on']);
+    .select(LAST_PAYMENT.as('last_payment_at'))
+    .select([
+      'forwardings.address',
+      'forwardings.pending_address',
+      'forwardings.pending_since',
+      'forwardings.pending_refused_at',
+      'forwardings.pending_refusal',
+      'forwardings.is_active as forwarding_on',
+      'forwardings.switched_at',
+      'forwardings.paused_at',
+      'forwardings.pause_reason',
+      'forwardings.refusal',
+      'forwardings.refusals',
+      'forwardings.refused_since',
+      'forwardings.backup_address',
+      'forwardings.backup_refusal',
+      'forwardings.backup_refusals',
+    ])
+    .select(sql<boolean>`exists(${memberDestinations(sql`1`)})`.as('members_receive'))
+    .select(sql<Suspension | null>`${SUSPENSION}`.as('suspension'));
 
 export type HandleRow = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>> & Place;
 

@@ -1,3 +1,4 @@
+import { GUARANTEE_MS } from '../../contract/payments/payments.ts';
 import type { DB } from '../../db/schema.ts';
 import { wasTransferred } from '../handles/paid-rules.ts';
 import type { Transaction } from '../platform/db/database.ts';
@@ -7,10 +8,6 @@ import { refund } from './capture/capture-record-rules.ts';
 import type { PaymentContext } from './payment-context.ts';
 import { changePayment, lockPayment, type Payment, paymentById } from './payment-store.ts';
 import { fetchCaptureStatus } from './reconcile/compare-with-paypal-rules.ts';
-
-/** The money-back guarantee. */
-const GUARANTEE_DAYS = 30;
-const DAY = 24 * 3_600_000;
 
 /**
  * Refunds a granted payment within the days of the guarantee: the handle goes to quarantine, or the year of the renewal is
@@ -26,7 +23,7 @@ export async function refundPayment(
     const payment = (await paymentById(trx, id)) && (await lockPayment(trx, id));
     if (payment?.state === 'refunding' || payment?.state === 'refunded') return payment;
     if (payment?.state !== 'granted' || payment.captured_at === null) throw new ApiError('payment_unknown');
-    if (context.clock().getTime() > payment.captured_at.getTime() + GUARANTEE_DAYS * DAY) {
+    if (context.clock().getTime() > payment.captured_at.getTime() + GUARANTEE_MS) {
       throw new ApiError('refund_too_late');
     }
     // The payer cannot give the handle back any more.

@@ -63,7 +63,7 @@ test('a user whose session has ended signs in above the claim page and then clai
   await page.context().clearCookies();
   const button = page.getByRole('button', { name: 'Grab It!', disabled: false });
   await button.click();
-  const dialog = page.getByRole('dialog', { name: 'Connect to your universe' });
+  const dialog = page.getByRole('dialog', { name: 'Sign in' });
   await dialog.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.keyboard.press('Enter');
   await page.getByRole('textbox', { name: 'Code from the email' }).fill(codeIn(await nextSignInMailTo(app, email)));

@@ -72,7 +72,7 @@ test('two simultaneous clicks send one magic link', { tag: '@long' }, async ({ a
   await page.getByRole('textbox', { name: 'Email' }).fill('twice@account.example');
   const requested: string[] = [];
   page.on('request', (request) => request.url().endsWith('magic-link') && requested.push(request.url()));
-  const button = page.getByRole('button', { name: 'Send Magic Link' });
+  const button = page.getByRole('button', { name: 'Send sign-in link' });
   await button.evaluate((element: HTMLButtonElement) => {
     element.click();
     element.click();

@@ -91,7 +91,7 @@ test('an editor is invited, joins, edits the page beside the owner, and loses ac
   // The owner has the settings open while the editor saves.
   await page.goto(pages.manageHandle('tm1'));
   await page.getByLabel('Display Name').fill('The owner’s name');
-  await editor.getByRole('link', { name: 'Handle Settings' }).click();
+  await editor.getByRole('link', { name: 'Details' }).click();
   await expect(editor.getByLabel('Bio')).toBeVisible();
   await expect(editor.getByLabel('Forward to Email')).toHaveCount(0);
   await editor.getByLabel('Display Name').fill('The editor’s name');

@@ -29,6 +29,7 @@ export const TEAM_TABLES: { [Name in 'handle_activity' | 'handle_members' | 'han
       wants_mail: 'memberships[].wantsMail',
       paused_at: 'memberships[].pausedAt',
       ...nothing('account_id address_key gone_count gone_since id invited_by lost_mail_at pending_key'),
+      ...nothing('refusal refusals refused_since'),
     },
     notExported:
       'keys are derived from the addresses; who invited is in the activity; counts of failures; an email that is due',

@@ -1,12 +1,16 @@
+import { formatUtcDay } from '../../contract/dates.ts';
 import type { LinkView, Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import { teamPages } from '../../contract/teams/paths.ts';
+import { changeText, endedChangeText } from './email-change-text.ts';
 
 export interface MagicLinkText {
   title: string;
   text: string;
   /** Label of the button that uses the link. */
-  action: string;
+  action?: string;
+  /** Label of the button that refuses what the link asks for. */
+  refusal?: string;
   /** The next step if the link cannot be used. */
   next: { label: string; href: string };
 }
@@ -33,19 +37,18 @@ export function magicLinkText(site: Site, link: LinkView): MagicLinkText {
       'This inbox has enough handles',
       'It already receives mail for as many handles of this plan as one inbox can have. Choose another inbox for this handle.',
     ],
+    ...endedChangeText(link),
     closed: [
       'Your account is closed',
       `Your pages are offline and mail to your handles is refused. Everything is erased on ${erasureDate(link.deletion)}. Changed your mind? Sign in as ${link.email ?? 'before'} until then and all of it comes back.`,
     ],
   };
   const [title, text] = texts[link.state];
-  return { title, text, action: '', next };
+  return { title, text, next };
 }
 
-function readyText(
-  site: Site,
-  { purpose, email = 'your account', handle = 'your handle', deletion, takesOver }: LinkView,
-) {
+function readyText(site: Site, link: LinkView): Omit<MagicLinkText, 'next'> {
+  const { purpose, email = 'your account', handle = 'your handle', deletion, takesOver } = link;
   switch (purpose) {
     case 'sign-in':
       return { title: `Sign in as ${email}`, text: 'One click, and you are at your handles.', action: 'Sign in' };
@@ -74,6 +77,10 @@ function readyText(
         text: 'From then on this inbox receives a copy of what is sent to that address, for a member of its team.',
         action: 'Verify this inbox',
       };
+    case 'confirm-email-change':
+    case 'confirm-new-email':
+    case 'undo-email-change':
+      return changeText(site, link);
     case 'delete-account':
       return {
         title: `Delete the account ${email}`,
@@ -95,14 +102,16 @@ function teamEffect(deletion: LinkView['deletion']): string {
   const handles = deletion?.teamHandles ?? [];
   if (handles.length === 0) return '';
   const names = handles.length > 3 ? `${handles.length} of your handles` : handles.join(', ');
-  return ` The teams of ${names} lose access, too: to keep a handle for them, transfer it to one of them first.`;
+  return ` The teams of ${names} lose access, too: to keep a handle for them, hand it over to one of them first.`;
 }
+
+const isAboutAddress = (purpose: LinkView['purpose']) =>
+  purpose === 'confirm-email-change' || purpose === 'confirm-new-email' || purpose === 'undo-email-change';
 
 /** Returns the date of the erasure for the reader. */
 function erasureDate(deletion: LinkView['deletion']): string {
   if (!deletion) return 'the date named in your email';
-  const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
-  return format.format(new Date(deletion.erasedOn));
+  return formatUtcDay(deletion.erasedOn);
 }
 
 function usedHint(site: Site, { purpose, handle }: LinkView): string {
@@ -118,12 +127,19 @@ function expiredHint({ purpose, handle }: LinkView): string {
   if (purpose === 'claim')
     return handle ? `Claim ${handle} once more to get a new one.` : 'Claim your handle once more to get a new one.';
   if (purpose === 'delete-account') return 'Nothing has happened. Ask for a new one in your settings.';
+  if (purpose === 'undo-email-change') return 'The time in which this change could be undone is over.';
+  if (isAboutAddress(purpose)) return 'Nothing has changed. Ask for a new one on your account page.';
   if (purpose === 'verify-member-inbox') return 'Send a new one from your team screen.';
   return 'Send a new one from your email screen.';
 }
 
 function nextStep({ purpose, state, handle }: LinkView): MagicLinkText['next'] {
   if (state === 'closed') return { label: 'Go to Home', href: pages.home() };
+  if (isAboutAddress(purpose) && state !== 'invalid') {
+    return state === 'restored' || purpose === 'undo-email-change'
+      ? { label: 'Sign in', href: SIGN_IN }
+      : { label: 'Go to your account', href: pages.profileSettings() };
+  }
   if (purpose === 'delete-account' && state === 'expired') {
     return { label: 'Go to your settings', href: pages.profileSettings() };
   }

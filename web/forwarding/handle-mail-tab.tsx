@@ -36,13 +36,7 @@ function ForwardedMail({ handle, tabs }: HandleMailTabProps) {
       {(actions) => (
         <>
           <ForwardingRow handle={handle} record={record} actions={actions} isSingle />
-          <HandleMail
-            key={handle.id}
-            handle={handle}
-            record={record}
-            tabs={tabs}
-            onChangeAddress={() => actions.edit(handle, record)}
-          />
+          <HandleMail key={handle.id} handle={handle} record={record} tabs={tabs} actions={actions} />
         </>
       )}
     </ForwardingActions>

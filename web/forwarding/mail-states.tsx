@@ -25,7 +25,8 @@ export function MailHeading({ name, isTab = name !== undefined, isShared = true 
         Email Magic{name && <span className="text-soft"> for {name}</span>}
       </h1>
       <p className="mt-1 mb-6 max-w-[60ch] text-soft sm:mb-8">
-        {isShared && 'Mail to your handle lands in your real inbox. Senders never see that address.'}
+        {isShared &&
+          'Mail to your handle lands in your real inbox. We never show that address to senders. An ordinary reply from your inbox does show it.'}
       </p>
     </>
   );

@@ -65,14 +65,14 @@ function NoHandles() {
   return (
     <MessageState
       icon={<MailPlus aria-hidden />}
-      title="Your handle empire awaits"
+      title="No handle yet"
       action={
         <Link to={pages.create()} className={buttonStyle('brand', 'large')}>
           Create Your First Handle
         </Link>
       }
     >
-      <p>Email magic needs a handle to work on.</p>
+      <p>Claim a handle first. Its mail is then forwarded to your inbox.</p>
     </MessageState>
   );
 }

@@ -3,6 +3,7 @@ import { Gem } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
+import { formatUtcDay } from '../../contract/dates.ts';
 import { calls, pages } from '../../contract/paths.ts';
 import { CURRENCY, INTENT } from '../../contract/payments/currency.ts';
 import type { Price } from '../../contract/payments/plans.ts';
@@ -13,7 +14,7 @@ import { Dialog, DialogIcon } from '../ui/dialog/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { EmailStep } from './email-step.tsx';
 import { OrderSummary, PAYMENT_TERMS } from './order-summary.tsx';
-import { formatDay, oneYearAfter } from './paid-days.ts';
+import { oneYearAfter } from './paid-days.ts';
 import type { PaymentFailure } from './payment-failure.ts';
 import { PaymentStep } from './payment-step.tsx';
 import { completedStep, failedStep, processingStep, type Step } from './purchase-steps.tsx';
@@ -140,7 +141,7 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
                 handle={handle}
                 label={`${plan} handle`}
                 price={{ now, full }}
-                until={formatDay(oneYearAfter(new Date()))}
+                until={formatUtcDay(oneYearAfter(new Date()))}
                 lines={[PAYMENT_TERMS.guarantee, PAYMENT_TERMS.once, 'This price holds for 2 years']}
               />
             }
@@ -182,7 +183,7 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
             <>
               <p>
                 <strong className="font-semibold wrap-anywhere text-text">{state.result.handle}</strong> is yours until{' '}
-                {formatDay(state.result.paidUntil)}. Your receipt is on its way to{' '}
+                {formatUtcDay(state.result.paidUntil)}. Your receipt is on its way to{' '}
                 <strong className="font-semibold wrap-anywhere text-text">{email}</strong>.
               </p>
               <p className="text-sm">{nextStep(email, signedInAs)}</p>

@@ -71,7 +71,13 @@ export function SendingTab({ handle, address, record }: SendingTabProps) {
         <Panel>
           <Allowance status={status} />
           {seesMail && (
-            <SendTest handleId={handle.id} address={address} record={record} isPaused={status.paused !== null} />
+            <SendTest
+              mail={handle.mail}
+              handleId={handle.id}
+              address={address}
+              record={record}
+              isPaused={status.paused !== null}
+            />
           )}
         </Panel>
       </Section>

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { planHasFeature } from '../../../contract/payments/features.ts';
 import type { HandleState } from '../../../db/schema.ts';
 import type { Queryable } from '../../platform/db/database.ts';
@@ -31,6 +31,13 @@ export interface MemberDestination {
   address: string;
 }
 
+/** SQL: selects from the members of a handle, here `m`, whose inbox gets its mail. */
+export function memberDestinations(selected: RawBuilder<unknown>, handleId = sql`handles.id`): RawBuilder<unknown> {
+  return sql`select ${selected} from handle_members m join accounts a on a.id = m.account_id
+    where m.handle_id = ${handleId} and m.mail and m.address is not null and m.wants_mail
+      and m.paused_at is null and a.closed_at is null`;
+}
+
 /**
  * Returns the forwarding of several handles in one query, for the SMTP server at RCPT. Handles that do not exist are left
  * out.
@@ -47,9 +54,7 @@ export async function destinationsOf(db: Queryable, handles: string[]): Promise<
       exists(select from auto_replies a where a.handle_id = h.id and a.enabled and (a.ends_at is null or a.ends_at > now()))
         as auto_reply,
       case when h.state = 'active' and h.handle = any(${teams}::text[]) then (
-        select json_agg(json_build_object('id', m.id, 'address', m.address) order by m.id)
-        from handle_members m join accounts a on a.id = m.account_id
-        where m.handle_id = h.id and m.mail and m.address is not null and m.wants_mail and m.paused_at is null and a.closed_at is null
+        ${memberDestinations(sql`json_agg(json_build_object('id', m.id, 'address', m.address) order by m.id)`, sql`h.id`)}
       ) end as members
     from handles h left join forwardings f on f.handle_id = h.id
       left join sending_settings s on s.handle_id = h.id

@@ -57,8 +57,9 @@ export async function changeMemberInbox(
     .updateTable('handle_members')
     .set({
       paused_at: null,
-      gone_count: 0,
-      gone_since: null,
+      refusal: null,
+      refusals: 0,
+      refused_since: null,
       ...(address !== undefined && { address: address?.address ?? null, address_key: address?.key ?? null }),
       ...(pending !== undefined && { pending_address: pending?.address ?? null, pending_key: pending?.key ?? null }),
       ...(wanted !== undefined && { wants_mail: wanted }),

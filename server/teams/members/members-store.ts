@@ -129,3 +129,19 @@ export async function secondsToNextInvitation(db: Queryable, handleId: number, m
 export async function deleteInvitationsBefore(db: Queryable, moment: Date): Promise<void> {
   await db.deleteFrom('handle_members').where('account_id', 'is', null).where('expires_at', '<', moment).execute();
 }
+
+/** Deletes the waiting invitations of an address to handles of which an account is a member. */
+export async function deleteInvitationsBeside(trx: Transaction<DB>, accountId: number, email: string): Promise<void> {
+  await trx
+    .deleteFrom('handle_members')
+    .where('account_id', 'is', null)
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .where('handle_id', 'in', (from) =>
+      from.selectFrom('handle_members').select('handle_id').where('account_id', '=', accountId),
+    )
+    .execute();
+}
+
+export async function setMemberAddress(trx: Transaction<DB>, accountId: number, email: string): Promise<void> {
+  await trx.updateTable('handle_members').set({ email }).where('account_id', '=', accountId).execute();
+}

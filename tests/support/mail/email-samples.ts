@@ -143,6 +143,18 @@ async function sampleOrders(db: Database, { handle, name, person }: SampleInput)
     'member-removed': { kind: 'member-removed', ...mail },
     'handle-given': { kind: 'handle-given', ...mail, other: member },
     'handle-received': { kind: 'handle-received', ...mail, other: member },
+    'handle-received with an inbox': {
+      kind: 'handle-received',
+      ...mail,
+      other: member,
+      mail: { inbox: 'r***@p***.example' },
+    },
+    'handle-received without an inbox': {
+      kind: 'handle-received',
+      ...mail,
+      other: member,
+      mail: { waitsUntil: '2026-11-29T12:00:00Z' },
+    },
     'price-rise': { kind: 'price-rise', to, plan: 'Plus', before: 499, after: 599, from: '2026-12-29T12:00:00Z' },
     'handle-taken': { kind: 'handle-taken', ...mail },
     'picture-removed': { kind: 'picture-removed', ...mail, picture: 'background', reason: name },

@@ -32,7 +32,7 @@ export function PaymentsTab() {
       cell: ({ handle }) => <TruncatedText className="font-medium">{handle ?? 'Unknown'}</TruncatedText>,
     },
     { title: 'Paid By', cell: (payment) => <Payer payment={payment} /> },
-    { title: 'Transferred To', cell: ({ transferredTo }) => <TruncatedText>{transferredTo}</TruncatedText> },
+    { title: 'Handed Over To', cell: ({ transferredTo }) => <TruncatedText>{transferredTo}</TruncatedText> },
     { title: 'Price', numeric: true, cell: ({ price }) => formatDollars(price) },
     {
       title: 'State',

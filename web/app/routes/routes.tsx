@@ -91,7 +91,7 @@ export const SCREENS: Screen[] = [
   {
     path: MANAGE_HANDLE_PATH,
     meta: {
-      title: 'Handle Settings',
+      title: 'Details',
       description: 'One handle.',
       module: 'web/app/routes/signed-in/editor-route.tsx',
       hidden: true,

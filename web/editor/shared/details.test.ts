@@ -24,6 +24,7 @@ const handle: Handle = {
   forwardingEmail: 'ada@example.test',
   forwardingStatus: 'verified',
   deliveringTo: 'ada@example.test',
+  mail: { state: 'works', reason: null, since: null },
   profilePage: true,
   socialLinks: [{ ...github, active: true }],
   createdAt: '2026-01-01T00:00:00.000Z',

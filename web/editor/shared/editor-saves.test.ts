@@ -39,6 +39,7 @@ const handle: Handle = {
   forwardingEmail: null,
   forwardingStatus: 'none',
   deliveringTo: null,
+  mail: { state: 'none', reason: null, since: null },
   profilePage: true,
   socialLinks: [],
   createdAt: '2026-01-01T00:00:00.000Z',

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, CircleOff, Eye, EyeOff, Hourglass, Link, type LucideIcon, Mail } from 'lucide-react';
+import { CircleAlert, Eye, EyeOff, Link, type LucideIcon, Mail } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { HandleFigures } from '../../../contract/dashboard/dashboard.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
@@ -7,13 +7,14 @@ import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { RelativeTime } from '../../ui/time/relative-time.tsx';
 import { type ForwardingStatus, statusOfHandle } from '../shared/forwarding-status.ts';
+import { MAIL_STATE_VIEWS } from '../shared/mail-state/mail-state-view.ts';
 import { STATUS_LABELS } from './status-labels.ts';
 
-const MAIL_STATES: Record<ForwardingStatus, { word: string; Icon: LucideIcon; colour: string }> = {
-  verified: { word: 'Active', Icon: CircleCheck, colour: 'text-success' },
-  pending: { word: 'Pending Verification', Icon: Hourglass, colour: 'text-warning' },
-  none: { word: 'Disabled', Icon: CircleOff, colour: 'text-soft' },
-  off: { word: 'Disabled', Icon: CircleOff, colour: 'text-soft' },
+const MAIL_WORDS: Record<ForwardingStatus, string> = {
+  verified: 'Active',
+  pending: 'Pending Verification',
+  none: 'Disabled',
+  off: 'Disabled',
 };
 
 const number = new Intl.NumberFormat('en-US');
@@ -30,8 +31,20 @@ export function StateCell({ handle, compact }: { handle: Handle; compact?: boole
   if (!hasRight(handle, 'mail')) return null;
   return (
     <Cell label="Email" compact={compact}>
-      <State {...MAIL_STATES[statusOfHandle(handle)]} />
+      <MailWord handle={handle} />
     </Cell>
+  );
+}
+
+/** The status of forwarding, in the colour of what becomes of the mail, which the second line says if it does not arrive. */
+function MailWord({ handle }: { handle: Handle }) {
+  const { state } = handle.mail;
+  const { label, Icon, text } = MAIL_STATE_VIEWS[state];
+  return (
+    <span className="grid justify-items-start">
+      <State word={MAIL_WORDS[statusOfHandle(handle)]} Icon={Icon} colour={text} />
+      {state !== 'works' && state !== 'unverified' && <span className="text-xs font-normal text-soft">{label}</span>}
+    </span>
   );
 }
 

@@ -10,17 +10,11 @@ import { hasRight } from '../../../contract/teams/roles.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { buttonStyle } from '../../ui/form/button-style.ts';
 import { isOnline } from '../shared/is-online.ts';
+import { MailStateLine } from '../shared/mail-state/mail-state-line.tsx';
 import { withHandle } from '../shared/picked-handle.ts';
 import { ShareButton } from '../shared/share-button.tsx';
 import { FigureCells } from './handle-cells.tsx';
 import { SocialLinksBlock } from './social-links-block.tsx';
-
-/** The effect of a status on page and mail. Resting handles are explained by their renewal block. */
-const STATUS_EXPLANATIONS: Partial<Record<Handle['status'], string>> = {
-  suspended: 'An administrator has suspended this handle: its page is offline and mail to it is refused.',
-  quarantined:
-    'This handle is in quarantine: its page is offline, mail to it is refused, and nobody else can claim it.',
-};
 
 interface HandleDetailsProps {
   handle: Handle;
@@ -36,10 +30,9 @@ interface HandleDetailsProps {
 /** What a row opens into: the figures of a handle, its forwarding, its links, and links to its settings. */
 export function HandleDetails({ handle, isFirst, due, figures, forwarding, renewal }: HandleDetailsProps) {
   const manages = hasRight(handle, 'manage');
-  const explanation = STATUS_EXPLANATIONS[handle.status];
   return (
     <div className="grid grid-cols-1 gap-5">
-      {explanation && <p className="text-sm text-soft">{explanation}</p>}
+      <StatusExplanation handle={handle} />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <dl className="flex flex-wrap gap-x-8 gap-y-2">
           <FigureCells handle={handle} figures={figures} />
@@ -64,10 +57,10 @@ export function HandleDetails({ handle, isFirst, due, figures, forwarding, renew
         className="-mx-2 -mb-2 grid border-t border-border pt-3 sm:-mb-3 sm:flex sm:flex-wrap sm:gap-1"
       >
         <CardLink to={pages.manageHandle(handle.handle)} icon={<Settings aria-hidden />}>
-          Handle Settings
+          Details
         </CardLink>
         <CardLink to={withHandle(pages.manageAppearance(), handle.handle, isFirst)} icon={<Palette aria-hidden />}>
-          Appearance
+          Look
         </CardLink>
         <CardLink to={withHandle(teamPages.team(), handle.handle, isFirst)} icon={<UsersRound aria-hidden />}>
           Team
@@ -81,16 +74,31 @@ export function HandleDetails({ handle, isFirst, due, figures, forwarding, renew
           </CardLink>
         )}
         <CardLink to={pages.profileSettings()} icon={<UserRoundCog aria-hidden />}>
-          Profile Settings
+          Account
         </CardLink>
       </nav>
     </div>
   );
 }
 
-/** Opens the live page. A page that is switched off is not served, not even to its owner; the theme preview shows it. */
+/** Why a handle is not active, with what its owner can do. Resting handles are explained by their renewal block. */
+function StatusExplanation({ handle }: { handle: Handle }) {
+  if (handle.status === 'active' || handle.status === 'resting') return null;
+  return (
+    <div className="grid gap-2">
+      <MailStateLine handle={handle} />
+      {handle.suspension && (
+        <blockquote dir="auto" className="border-s-2 border-border ps-3 text-sm wrap-anywhere whitespace-pre-wrap">
+          {handle.suspension.answer}
+        </blockquote>
+      )}
+    </div>
+  );
+}
+
+/** Opens the live page. A page that is offline is not served, not even to its owner; the theme preview shows it. */
 function PageButton({ handle, isFirst }: Pick<HandleDetailsProps, 'handle' | 'isFirst'>) {
-  if (!handle.profilePage) {
+  if (!isOnline(handle)) {
     return (
       <Link
         to={withHandle(pages.manageAppearance(), handle.handle, isFirst)}
