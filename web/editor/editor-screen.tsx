@@ -94,8 +94,8 @@ function Frame({ tab, handle, isGone, several, isFirst, onPick, back, children }
     <div className="page-width pt-3 pb-16 sm:pt-5">
       <div
         className={classNames(
-          'mx-auto grid max-w-[35rem] grid-cols-1 gap-x-10 lg:max-w-none',
-          hasPreview && 'lg:grid-cols-[minmax(0,35rem)_auto] lg:justify-between',
+          'mx-auto grid grid-cols-1 gap-x-10 lg:max-w-none',
+          hasPreview && 'max-w-[35rem] lg:grid-cols-[minmax(0,35rem)_auto] lg:justify-between',
         )}
       >
         <div className="min-w-0">
