@@ -1,8 +1,9 @@
-import type { CurrentUser } from './accounts/accounts.ts';
+import type { CurrentUser, PaidHandle } from './accounts/accounts.ts';
 import type { PageForm } from './page-forms/page-forms.ts';
 import type { PriceList } from './payments/packages.ts';
 import type { Look } from './profiles/look.ts';
 import type { PublicProfile } from './profiles/profiles.ts';
+import type { MemberRole } from './teams/roles.ts';
 
 /** Settings of the installation for a document. The app's documents pass them to the browser as JSON. */
 export interface Site {
@@ -14,6 +15,8 @@ export interface Site {
   mailDomain: string;
   /** True in local mode, which shows the development sign-in and the outbox. */
   localMode: boolean;
+  /** In local mode: the host and port of the relay that gets all outgoing mail; absent if the outbox gets it. */
+  relay?: string | undefined;
   /** False if payments are off; then only handles of the Free plan are available. */
   paidPlans?: boolean | undefined;
   /** The first promise of the landing page; absent if it makes none. */
@@ -56,6 +59,7 @@ export interface LinkView {
     | 'verify-forwarding'
     | 'verify-member-inbox'
     | 'delete-account'
+    | 'join-team'
     | 'confirm-email-change'
     | 'confirm-new-email'
     | 'undo-email-change';
@@ -71,24 +75,30 @@ export interface LinkView {
     | 'changed'
     | 'stopped'
     | 'restored'
-    | 'address-taken';
+    | 'address-taken'
+    | 'withdrawn'
+    | 'joined';
   /** The account or inbox that the link was sent to; absent if the link is invalid. */
   email?: string;
   handle?: string;
   /** True if the inbox is a second inbox, which receives mail only while the first one defers it. */
   takesOver?: true;
   /**
-   * Effect of an account deletion: the number of handles, those of them that have members, and the day (ISO) on which all data
-   * is erased.
+   * Effect of an account deletion: the number of handles, those of them that have members or are paid for, and the day (ISO) on
+   * which all data is erased.
    */
-  deletion?: { handles: number; teamHandles?: string[]; erasedOn: string };
+  deletion?: { handles: number; teamHandles?: string[]; paidHandles?: PaidHandle[]; erasedOn: string };
   /**
    * A change of the sign-in address. `isConfirmed`: the old address need not confirm, because a passkey did. `waitsFor`: whose
    * confirmation is missing.
    */
   emailChange?: { from: string; to: string; isConfirmed: boolean; waitsFor?: 'old' | 'new' };
+  /** Who invites to the team of `handle`, and as what. */
+  invitation?: { invitedBy: string; role: MemberRole };
   /** Address of the account that is signed in in this browser, if it differs from `email`. */
   signedInAs?: string;
+  /** True if this browser is signed in as the account that the link concerns. */
+  isSignedIn?: true;
 }
 
 /** Input of `renderLinkPage`: a document without script. */

@@ -21,6 +21,8 @@ export const pages = {
   /** The pictures of a handle, or of an account by its email address. */
   adminPictures: (search: string) => `/app/adm?tab=pictures&search=${encodeURIComponent(search)}`,
   profile: (username: string) => `/${encodeURIComponent(username)}`,
+  /** The dashboard after a sign-in that reopened a closed account. */
+  manageRestored: () => '/app/manage?restored',
   link: (token: string) => `/link/${encodeURIComponent(token)}`,
   /** Page on which the owner of an inbox, who needs no account, stops all forwarding to it. */
   stopForwarding: (token: string) => `/stop/${encodeURIComponent(token)}`,
@@ -55,6 +57,7 @@ export const calls = {
   sessions: () => '/api/sessions',
   session: (id: number) => `/api/sessions/${id}`,
   recentSignIn: () => '/api/recent-sign-in',
+  recentSignInEmail: () => '/api/recent-sign-in/email',
   recentSignInOptions: () => '/api/recent-sign-in/options',
   passkeys: () => '/api/passkeys',
   passkey: (id: number) => `/api/passkeys/${id}`,
@@ -91,6 +94,10 @@ export const calls = {
   completePaidRegistration: () => '/api/complete-paid-registration',
   /** GET returns the price of another year. POST grants the year that an order paid for. */
   renewal: (id: number) => `/api/handles/${id}/renewal`,
+  /** GET returns what would end. POST gives the handle up. */
+  giveUp: (id: number) => `/api/handles/${id}/give-up`,
+  /** Takes giving up back. */
+  keep: (id: number) => `/api/handles/${id}/keep`,
   deleteForwarding: (id: number) => `/api/email-forwarding/${id}`,
   adminCheck: () => '/api/admin/check',
   adminStats: () => '/api/admin/stats',

@@ -35,7 +35,8 @@ const exportedHandle = z.object({
   paidUntil: nullableMoment,
   /** Until then mail waits at its senders if the handle has no inbox. */
   mailDeferredUntil: nullableMoment,
-  profileChangedAt: moment,
+  givenUpAt: nullableMoment,
+  pageChangedAt: moment,
   /** Address of the social image; null if none has been drawn. */
   sharingImage: z.nullable(z.string()),
   socialLinks: z.array(
@@ -54,8 +55,8 @@ const exportedHandle = z.object({
   ),
   forwarding: z.nullable(
     z.object({
-      verifiedAddress: z.nullable(z.string()),
-      pendingAddress: z.nullable(z.string()),
+      inbox: z.nullable(z.string()),
+      pendingInbox: z.nullable(z.string()),
       isActive: z.boolean(),
       createdAt: moment,
       /** The response to senders while forwarding is off. */
@@ -94,12 +95,12 @@ export const accountExport = z.object({
     emailVisible: z.boolean(),
     isAdmin: z.boolean(),
     /** Time of the last email to the owner about the hourly limit. */
-    limitToldAt: nullableMoment,
+    limitNoticeAt: nullableMoment,
     /** Time of the last sign-in. */
     lastSignInAt: nullableMoment,
     createdAt: moment,
   }),
-  avatar: z.nullable(exportedPicture),
+  picture: z.nullable(exportedPicture),
   banner: z.nullable(exportedPicture),
   handles: z.array(exportedHandle),
   memberships: z.array(exportedMembership),
@@ -158,7 +159,7 @@ export const accountExport = z.object({
     z.object({ kind: z.enum(HANDLE_PICTURE_KINDS), createdAt: moment, expiresAt: moment, receivedAt: nullableMoment }),
   ),
   /** Times of the emails that the server sent to the inbox of the account. */
-  lettersSent: z.array(moment),
+  emailsSent: z.array(moment),
   /** Links in those emails that are still stored. */
   mailedLinks: z.array(
     z.object({
@@ -168,6 +169,7 @@ export const accountExport = z.object({
         'verify-forwarding',
         'verify-member-inbox',
         'delete-account',
+        'join-team',
         ...EMAIL_CHANGE_LINKS,
       ]),
       handle: z.nullable(z.string()),
@@ -194,7 +196,7 @@ export const accountExport = z.object({
   /** What the person wrote to support. */
   supportRequests: z.array(exportedSupportRequest),
   /** The delivery log: every email to the handles, for up to 90 days. */
-  mailFlights: z.array(delivery),
+  deliveryLog: z.array(delivery),
   /** Queued mail to and from the handles: the envelope without the content. */
   queuedMail: z.array(
     z.object({
@@ -205,7 +207,7 @@ export const accountExport = z.object({
       receivedAt: moment,
       attempts: z.int(),
       nextTryAt: moment,
-      lastWords: z.nullable(z.string()),
+      lastReply: z.nullable(z.string()),
       traffic: z.string(),
     }),
   ),

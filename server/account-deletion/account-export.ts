@@ -88,11 +88,11 @@ export async function exportAccount(
       emailVerifiedAt: timeOrNull(account.email_verified_at),
       emailVisible: account.email_visible,
       isAdmin: account.is_admin,
-      limitToldAt: timeOrNull(account.limit_told_at),
+      limitNoticeAt: timeOrNull(account.limit_told_at),
       lastSignInAt: timeOrNull(account.last_sign_in_at),
       createdAt: time(account.created_at),
     },
-    avatar: await exportPicture(storage, account.avatar_url),
+    picture: await exportPicture(storage, account.avatar_url),
     banner: await exportPicture(storage, account.banner_url),
     handles: read.handles.map((row) => exportHandle(row, read, site)),
     ...exportTeamwork(read.teams),
@@ -145,7 +145,7 @@ export async function exportAccount(
       expiresAt: time(row.expires_at),
       receivedAt: timeOrNull(row.received_at),
     })),
-    lettersSent: read.emailTimes.map(time),
+    emailsSent: read.emailTimes.map(time),
     mailedLinks: read.links.map((row) => ({
       purpose: row.purpose,
       handle: row.handle,
@@ -166,7 +166,7 @@ export async function exportAccount(
       paidUntil: timeOrNull(row.paid_until),
       refundedAt: timeOrNull(row.refunded_at),
     })),
-    mailFlights: read.deliveries,
+    deliveryLog: read.deliveries,
     supportRequests: read.supportRequests.map(exportSupportRequest),
     queuedMail: read.queued.map((row) => ({
       recipient: row.recipient,
@@ -176,7 +176,7 @@ export async function exportAccount(
       receivedAt: time(row.created_at),
       attempts: row.attempts,
       nextTryAt: time(row.next_try_at),
-      lastWords: row.last_words,
+      lastReply: row.last_words,
       traffic: row.traffic,
     })),
   };
@@ -202,7 +202,8 @@ function exportHandle(
     createdAt: time(row.created_at),
     paidUntil: timeOrNull(row.paid_until),
     mailDeferredUntil: timeOrNull(row.mail_deferred_until),
-    profileChangedAt: time(row.profile_changed_at),
+    givenUpAt: timeOrNull(row.given_up_at),
+    pageChangedAt: time(row.profile_changed_at),
     sharingImage: row.card_hash === null ? null : `${site.origin}${pages.card(row.handle, row.card_hash)}`,
     socialLinks: row.links,
     blocks: row.blocks.map(toBlock),
@@ -217,8 +218,8 @@ function exportHandle(
       row.forwarding_id === null
         ? null
         : {
-            verifiedAddress: row.address,
-            pendingAddress: row.pending_address,
+            inbox: row.address,
+            pendingInbox: row.pending_address,
             isActive: row.forwarding_on === true,
             createdAt: time(row.forwarding_at ?? row.created_at),
             whenOff: row.when_off === 'drop' ? 'drop' : 'refuse',
@@ -240,7 +241,7 @@ function exportHandle(
 }
 
 /** Returns the address of a picture, and its largest variant if we store it. */
-async function exportPicture(storage: Storage, address: string | null): Promise<AccountExport['avatar']> {
+async function exportPicture(storage: Storage, address: string | null): Promise<AccountExport['picture']> {
   if (address === null) return null;
   const largest = pictureObjects(address).at(-1);
   const bytes = largest ? await storage.get(largest) : null;

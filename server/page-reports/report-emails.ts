@@ -132,7 +132,11 @@ export function reportEmails({ site }: { site: Site }): EmailComposers<ReportEma
           label: 'Look at the decision',
           url: site.origin + reportPages.appeal(found.handle_id, caseId),
         },
-        notes: ['A person made this decision. You can also take it to a court or to an out-of-court dispute body.'],
+        notes: [
+          isReversed
+            ? 'A person made this decision. You need not do anything.'
+            : 'A person made this decision. You can also take it to a court or to an out-of-court dispute body.',
+        ],
       };
     },
 

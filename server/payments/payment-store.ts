@@ -124,6 +124,28 @@ export async function knownPayee(db: Queryable, clientId: string): Promise<strin
   return row?.payee ?? undefined;
 }
 
+/**
+ * The granted payments of an account since this time for handles that it still owns, or for one of them, in the order in which they
+ * are to be locked.
+ */
+export async function grantedPayments(
+  db: Queryable,
+  { accountId, handleId, since }: { accountId: number; handleId?: number; since: Date },
+): Promise<Payment[]> {
+  return db
+    .selectFrom('payments')
+    .innerJoin('handles', 'handles.id', 'payments.handle_id')
+    .selectAll('payments')
+    .where('payments.account_id', '=', accountId)
+    .where('handles.account_id', '=', accountId)
+    .$if(handleId !== undefined, (query) => query.where('handles.id', '=', handleId ?? 0))
+    .where('payments.state', '=', 'granted')
+    .where('captured_at', '>=', since)
+    .where('price_cents', '>', 0)
+    .orderBy('payments.id')
+    .execute();
+}
+
 /** Open payments that are due for a check, the longest waiting first. */
 export async function duePayments(db: Queryable, now: Date, max: number): Promise<number[]> {
   const rows = await db

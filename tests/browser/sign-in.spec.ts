@@ -83,7 +83,7 @@ test('two simultaneous clicks send one magic link', { tag: '@long' }, async ({ a
   await page.goto('/create?handle=clicked-two-times');
   await page.getByRole('button', { name: 'Grab It!', disabled: false }).click();
   await page.getByRole('textbox', { name: 'Your email' }).fill('twice-again@account.example');
-  await button.evaluate((element: HTMLButtonElement) => {
+  await page.getByRole('button', { name: 'Send link' }).evaluate((element: HTMLButtonElement) => {
     element.click();
     element.click();
   });

@@ -177,6 +177,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /api/passkeys': { who: 'signed in' },
   'GET /api/recent-sign-in': { who: 'signed in' },
   'POST /api/recent-sign-in/options': { who: 'signed in' },
+  'POST /api/recent-sign-in/email': { who: 'signed in', body: () => ({}) },
   'POST /api/recent-sign-in': { who: 'signed in', body: () => ({ credential: ASSERTED }), needsProof: true },
   'POST /api/passkeys/options': { who: 'signed in', recent: true },
   'POST /api/passkeys': { who: 'signed in', recent: true, body: () => ({ credential: CREATED }), needsProof: true },

@@ -49,6 +49,10 @@ export const EXCEPTIONS: Exception[] = [
     ],
   },
   {
+    reason: 'It explains the words of the specification on the same screen.',
+    texts: ['A forwarder is a handle whose mail goes to your real email address: one inbox can serve several handles.'],
+  },
+  {
     reason: 'The specification has this text for the page of an account and its pictures.',
     texts: [
       'Profile Settings',
@@ -75,6 +79,7 @@ export const EXCEPTIONS: Exception[] = [
       'Your Social Universe',
       'Social Links',
       'Social Media Links',
+      'Add Social Link',
       'Profile Appearance',
       'Customizing appearance for',
       'Profile appearance updated successfully',
@@ -150,6 +155,7 @@ export const EXCEPTIONS: Exception[] = [
       'A recipient changed during the transfer, please try again',
     ],
   },
+  { reason: 'A subject by which automatic mail of others is known.', texts: ['vacation reply'] },
   { reason: 'Packages of npm.', texts: ['…: … packages, … MB'] },
   { reason: 'A word of PayPal.', texts: ['not one purchase unit'] },
   {

@@ -95,6 +95,6 @@ function refund({ id, price, handle, email, isRenewal }: AdminPayment) {
     confirmLabel: 'Refund',
     isDestructive: true,
     path: calls.adminRefund(id),
-    successMessage: `${formatDollars(price)} go back to ${email}`,
+    successMessage: `${email} gets ${formatDollars(price)} back`,
   };
 }

@@ -171,7 +171,7 @@ export const SCREENS: Screen[] = [
   {
     path: pages.profileSettings(),
     meta: {
-      title: 'Profile Settings',
+      title: 'Account',
       description: 'Your account.',
       module: 'web/app/routes/signed-in/profile-settings-route.tsx',
       hidden: true,

@@ -128,7 +128,7 @@ function Frame({ status, isAdmin = false, children }: FrameProps) {
 function countText(count: number | undefined, more: boolean): string {
   if (count === undefined) return '';
   if (count === 0) return 'No handle yet.';
-  if (more) return `Your first ${count} handles, with more below.`;
+  if (more) return `Your first ${count} handles, with more to come.`;
   return count === 1 ? 'One handle.' : `${count} handles.`;
 }
 

@@ -18,7 +18,7 @@ type Change = NonNullable<DeliveryEvent['changes']>[number];
 export const CHANGE_TEXT: Record<Change, string> = {
   sender:
     'The return address is now one of ours, so that your inbox does not take the mail for forged, and failure notices reach the sender (SRS).',
-  from: 'From shows our address with the author’s name, because a forwarded copy would fail the domain’s DMARC policy. Replies still go to the author.',
+  from: 'From shows our address with the author’s name, because the author’s domain asks inboxes to refuse mail that others pass on for it (DMARC). Replies still go to the author.',
   'reply-address':
     'From, To and Cc show reply addresses of ours, so that your replies leave from your handle and nobody sees your inbox.',
   'results-removed': 'We removed check results that were forged in our name.',
