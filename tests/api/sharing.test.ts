@@ -17,6 +17,16 @@ beforeAll(async () => {
   // On a slow machine, the jobs of the claim would also run the job of the sample handle.
   await drawCardsAt('1 hour');
   await new Person(server).claim('ana-gomez-draws', 'ana@inbox.example');
+  const inbox = { address: 'ana@inbox.example', address_key: 'ana@inbox.example' };
+  const { id } = await server.db
+    .selectFrom('handles')
+    .select('id')
+    .where('handle', '=', 'ana-gomez-draws')
+    .executeTakeFirstOrThrow();
+  await server.db
+    .insertInto('forwardings')
+    .values({ handle_id: id, ...inbox })
+    .execute();
 });
 afterAll(() => server.stop());
 

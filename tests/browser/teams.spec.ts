@@ -125,7 +125,7 @@ test('an editor is invited, joins, edits the page beside the owner, and loses ac
 
   await editor.getByLabel('Display Name').fill('Too late');
   await editor.getByRole('button', { name: /^Save/ }).click();
-  const gone = editor.getByRole('dialog', { name: 'You are no longer in the team of tm1.' });
+  const gone = editor.getByRole('dialog', { name: 'You are no longer in the team of tm1' });
   await expect(gone.getByRole('region', { name: 'Your unsaved changes' })).toHaveText('Display Name: Too late');
   await expectAccessible(editor, 'changes that cannot be saved any more');
   await editor.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -139,7 +139,7 @@ test('an editor is invited, joins, edits the page beside the owner, and loses ac
   await expect(editor.getByRole('alert').getByText('You are no longer in the team of tm1.')).toBeVisible();
   // Without changes the screen itself says it.
   await editor.getByLabel('Display Name').fill('The editor’s name');
-  await expect(editor.getByRole('heading', { name: 'You are no longer in the team of tm1.' })).toBeVisible();
+  await expect(editor.getByRole('heading', { name: 'You are no longer in the team of tm1' })).toBeVisible();
   const [handle] = await (await page.request.get(`${calls.handles()}?limit=1`)).json();
   expect(handle).toMatchObject({ id, displayName: 'The editor’s name' });
   await editor.context().close();

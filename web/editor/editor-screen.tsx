@@ -31,6 +31,9 @@ const PreviewSheet = dialogOnDemand(async () => (await import('./preview/preview
 const GoneDialog = lazy(async () => ({ default: (await import('./gone/gone-dialog.tsx')).GoneDialog }));
 const EditorConflict = lazy(async () => ({ default: (await import('./editor-conflict.tsx')).EditorConflict }));
 
+/** The page stands beside what changes it, and not beside mail. */
+const hasPreview = (tab: EditorTab) => tab !== 'mail';
+
 interface EditorScreenProps {
   tab: EditorTab;
   handle: Handle;
@@ -53,10 +56,11 @@ interface EditorScreenProps {
 export function EditorScreen(props: EditorScreenProps) {
   const { data, error, isFetching, refetch } = useQuery(blocksQuery(props.handle.id));
   const isWide = useIsWide();
+  const preloads = isWide && hasPreview(props.tab);
   // While the blocks are loading.
   useEffect(() => {
-    if (isWide) Phone.preload();
-  }, [isWide]);
+    if (preloads) Phone.preload();
+  }, [preloads]);
   if (data) return <LoadedEditor {...props} stored={data} />;
   if (!error) return props.loading;
   return (
@@ -81,8 +85,7 @@ function Frame({ tab, handle, isGone, several, isFirst, onPick, back, children }
   const editor = useEditor();
   const isWide = useIsWide();
   const [isPreviewOpen, setPreviewOpen] = useState(false);
-  // The mail of a handle is no part of its page.
-  const hasPreview = tab !== 'mail';
+  const isPreviewed = hasPreview(tab);
   const formId = useId();
   const { pathname, search } = useLocation();
   const unsaved = editor.store.unsaved();
@@ -94,8 +97,8 @@ function Frame({ tab, handle, isGone, several, isFirst, onPick, back, children }
     <div className="page-width pt-3 pb-16 sm:pt-5">
       <div
         className={classNames(
-          'mx-auto grid max-w-[35rem] grid-cols-1 gap-x-10 lg:max-w-none',
-          hasPreview && 'lg:grid-cols-[minmax(0,35rem)_auto] lg:justify-between',
+          'mx-auto grid grid-cols-1 gap-x-10 lg:max-w-none',
+          isPreviewed && 'max-w-[35rem] lg:grid-cols-[minmax(0,35rem)_auto] lg:justify-between',
         )}
       >
         <div className="min-w-0">
@@ -117,16 +120,16 @@ function Frame({ tab, handle, isGone, several, isFirst, onPick, back, children }
           <EditorBar
             tab={tab}
             formId={tab === 'details' ? formId : undefined}
-            onPreview={isWide || !hasPreview ? undefined : () => setPreviewOpen(true)}
+            onPreview={isWide || !isPreviewed ? undefined : () => setPreviewOpen(true)}
           />
         </div>
-        {isWide && hasPreview && (
+        {isWide && isPreviewed && (
           <aside aria-label="Your page" className="sticky top-20 mt-2 self-start">
             <Phone />
           </aside>
         )}
       </div>
-      {!isWide && hasPreview && <PreviewSheet open={isPreviewOpen} onClose={() => setPreviewOpen(false)} />}
+      {!isWide && isPreviewed && <PreviewSheet open={isPreviewOpen} onClose={() => setPreviewOpen(false)} />}
       <LeaveGuard
         active={unsaved.length > 0}
         place={pathname + search}

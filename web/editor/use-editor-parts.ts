@@ -105,7 +105,7 @@ function createEditor(
       refresh();
     },
     onGone: () => {
-      store.set({ result: { tone: 'error', message: goneText(store.current().handle) } });
+      store.set({ result: { tone: 'error', message: `${goneText(store.current().handle)}.` } });
       void client.invalidateQueries({ queryKey: handlesKey });
     },
   };

@@ -8,7 +8,6 @@ import { useSite } from '../api/site.ts';
 import { MailStateLine } from '../handles/shared/mail-state/mail-state-line.tsx';
 import { MAIL_STATE_VIEWS } from '../handles/shared/mail-state/mail-state-view.ts';
 import { Card } from '../ui/card.tsx';
-import { classNames } from '../ui/class-names.ts';
 import { Button } from '../ui/form/button.tsx';
 import { buttonStyle } from '../ui/form/button-style.ts';
 import { CopyButton } from '../ui/form/copy-button.tsx';
@@ -33,29 +32,16 @@ export function ForwardingRow({ handle, record, actions, isSingle }: ForwardingR
   const address = `${handle.handle}@${mailDomain}`;
   return (
     <Card className="grid grid-cols-1 gap-4" onPointerEnter={actions.preload} onFocus={actions.preload}>
-      {/* Beside the preview of the page no row is wide enough for both addresses. */}
-      <div
-        className={classNames(
-          'grid items-center gap-x-4 gap-y-3',
-          !isSingle && 'md:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]',
-        )}
-      >
+      <div className="grid items-center gap-x-4 gap-y-3 md:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
         <div className="flex min-w-0 items-center gap-1">
           <p className="min-w-0 font-semibold wrap-anywhere">{address}</p>
-          <CopyButton text={address} label={`Copy ${address}`} />
+          {handle.acceptsMail && <CopyButton text={address} label={`Copy ${address}`} />}
         </div>
-        <ArrowRight
-          className={classNames('size-5 text-accent', isSingle ? 'rotate-90' : 'max-md:rotate-90')}
-          aria-label="forwards to"
-        />
+        <ArrowRight className="size-5 text-accent max-md:rotate-90" aria-label="forwards to" />
         {record ? (
           <Target handle={handle} record={record} actions={actions} />
         ) : (
-          <Button
-            variant="brand"
-            className={isSingle ? 'justify-self-start max-md:w-full' : 'md:justify-self-end max-md:w-full'}
-            onClick={() => actions.edit(handle)}
-          >
+          <Button variant="brand" className="max-md:w-full md:justify-self-end" onClick={() => actions.edit(handle)}>
             <MailPlus aria-hidden /> Add Email
           </Button>
         )}

@@ -27,7 +27,7 @@ interface HandleMailProps {
   handle: Handle;
   record: Forwarding | undefined;
   tabs: readonly MailTab[];
-  /** Absent for a person who may not change it. */
+  /** Absent for a person who does not see the mail. */
   actions?: Actions;
 }
 

@@ -72,7 +72,7 @@ export function MailWaiting() {
 /** The loading state of the mail of one handle. */
 export function MailLoading() {
   return (
-    <TabFrame back={<AllHandlesLink />}>
+    <TabFrame wide back={<AllHandlesLink />}>
       <MailHeading isTab />
       <MailWaiting />
     </TabFrame>

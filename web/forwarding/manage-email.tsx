@@ -54,7 +54,7 @@ function SharedMail({ handles, records }: { handles: Handle[]; records: Forwardi
       <ForwardingRows handles={seen} records={records} />
       {first && (
         <p className="mt-6 text-sm text-soft">
-          Their owners have not shared the mail of {others.map(({ handle }) => handle).join(', ')} with you.
+          The mail of {others.map(({ handle }) => handle).join(', ')} is not shared with you: its owner decides that.
         </p>
       )}
     </>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { memberDestinations } from '../../forwarding/shared/destinations-store.ts';
 import { HAS_TEAM } from './handle-access-store.ts';
 
 /**
@@ -10,7 +11,5 @@ export const ACCEPTS_MAIL = sql<boolean>`(handles.state = 'active'
   and (
     exists (select from forwardings where forwardings.handle_id = handles.id and forwardings.address is not null
       and forwardings.paused_at is null)
-    or (${HAS_TEAM} and exists (select from handle_members join accounts on accounts.id = handle_members.account_id
-      where handle_members.handle_id = handles.id and handle_members.mail and handle_members.address is not null
-        and handle_members.wants_mail and handle_members.paused_at is null and accounts.closed_at is null))
+    or (${HAS_TEAM} and exists (${memberDestinations(sql`1`)}))
   ))`;

@@ -7,14 +7,16 @@ interface TabFrameProps {
   back: ReactNode;
   /** Whether no editor will come: the column is then in the middle, without tabs. */
   alone?: boolean;
+  /** Whether the tab takes the whole width, as one without the preview of the page does. */
+  wide?: boolean;
   children: ReactNode;
 }
 
 /** The layout of a tab that has no editor, because the handle is loading or the account has none. */
-export function TabFrame({ back, alone = false, children }: TabFrameProps) {
+export function TabFrame({ back, alone = false, wide = false, children }: TabFrameProps) {
   return (
     <div className="page-width pt-3 pb-16 sm:pt-5">
-      <div className={classNames('mx-auto max-w-[35rem]', !alone && 'lg:mx-0')}>
+      <div className={classNames('mx-auto', !wide && 'max-w-[35rem]', !alone && 'lg:mx-0')}>
         <div className="mb-2 flex">{back}</div>
         {alone ? children : <WaitingTabs>{children}</WaitingTabs>}
       </div>

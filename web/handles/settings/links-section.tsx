@@ -1,10 +1,12 @@
 import { Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { Link } from 'react-router';
 import type { BlockOf } from '../../../contract/blocks/blocks.ts';
 import { isPlatformId } from '../../../contract/social/platforms.ts';
 import type { DraftBlock } from '../../editor/shared/draft.ts';
 import { useEditor } from '../../editor/shared/editor-context.ts';
 import { networkBlock } from '../../editor/shared/social-links.ts';
+import { tabPath } from '../../editor/shared/tabs.ts';
 import { PlatformIcon } from '../../public-page/icons/platform-icon.tsx';
 import { platformLabel } from '../../social/shared/platform-label.ts';
 import { Button } from '../../ui/form/button.tsx';
@@ -13,7 +15,7 @@ import { SettingsSection } from './settings-section.tsx';
 
 /** The links of a handle in order, including those of platforms that only the Links tab offers. */
 export function LinksSection() {
-  const { draft, store, fieldErrors, blockErrors } = useEditor();
+  const { handle, draft, store, fieldErrors, blockErrors } = useEditor();
   const links = draft.blocks.filter(isPlatformLink);
   const [announcement, setAnnouncement] = useState('');
   const section = useRef<HTMLDivElement>(null);
@@ -56,6 +58,14 @@ export function LinksSection() {
             setAnnouncement(`${platformLabel(link.platform)} added`);
           }}
         />
+        <p className="text-sm text-soft">
+          <Link
+            to={tabPath('links', handle, false)}
+            className="-my-3 inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-4"
+          >
+            More networks and the order of your links
+          </Link>
+        </p>
         <p role="status" className="sr-only">
           {announcement}
         </p>
