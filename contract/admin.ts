@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { formatCount } from './counts.ts';
 import { HANDLE_STATES } from './handles/handles.ts';
 import { PLANS } from './payments/plans.ts';
 import { socialLink } from './social/social-links.ts';
@@ -138,7 +139,7 @@ const MAX_PRICE = 100_000;
 const price = (which: string) =>
   z.number(`${which} must be a number`).check(
     z.minimum(0, `${which} cannot be negative`),
-    z.maximum(MAX_PRICE, `${which} cannot be above $${MAX_PRICE.toLocaleString('en-US')}`),
+    z.maximum(MAX_PRICE, `${which} cannot be above $${formatCount(MAX_PRICE)}`),
     z.refine(
       (amount) => Math.abs(amount) > MAX_PRICE || Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6,
       `${which} cannot have parts of a cent`,
@@ -171,6 +172,21 @@ export const packageRequest = z
     }),
   );
 export type PackageRequest = z.infer<typeof packageRequest>;
+
+/** POST /api/admin/packages/rises: a change of the package `id`, or a creation without `id`, or a deletion without `package`. */
+export const plannedPackage = z.strictObject({ id: z.optional(id), package: z.optional(packageRequest) });
+export type PlannedPackage = z.infer<typeof plannedPackage>;
+
+/** A plan that would cost more. Its owners get an email each, and renew at the old price until `from`. US dollars a year. */
+const priceRise = z.object({
+  plan: z.enum(PLANS),
+  before: z.number(),
+  after: z.number(),
+  emails: z.int(),
+  from: z.iso.datetime(),
+});
+export type PriceRise = z.infer<typeof priceRise>;
+export const priceRises = z.array(priceRise);
 
 /** One item of GET /api/admin/payments, and the response to a refund; US dollars. */
 export const adminPayment = z.object({

@@ -1,7 +1,10 @@
-import type { CurrentUser } from './accounts/accounts.ts';
+import type { CurrentUser, PaidHandle } from './accounts/accounts.ts';
 import type { PageForm } from './page-forms/page-forms.ts';
+import type { SendingPlan } from './payments/features.ts';
+import type { PriceList } from './payments/packages.ts';
 import type { Look } from './profiles/look.ts';
 import type { PublicProfile } from './profiles/profiles.ts';
+import type { SendLimits } from './sending/send-limits.ts';
 import type { MemberRole } from './teams/roles.ts';
 
 /** Settings of the installation for a document. The app's documents pass them to the browser as JSON. */
@@ -14,8 +17,12 @@ export interface Site {
   mailDomain: string;
   /** True in local mode, which shows the development sign-in and the outbox. */
   localMode: boolean;
+  /** In local mode: the host and port of the relay that gets all outgoing mail; absent if the outbox gets it. */
+  relay?: string | undefined;
   /** False if payments are off; then only handles of the Free plan are available. */
   paidPlans?: boolean | undefined;
+  /** How many recipients a handle of each plan may write to. */
+  sendLimits?: Record<SendingPlan, SendLimits> | undefined;
   /** The first promise of the landing page; absent if it makes none. */
   trustClaim?: string | undefined;
 }
@@ -39,6 +46,8 @@ export interface AppInput {
   nonce: string;
   /** The signed-in user, which saves the browser a request; null if signed out, undefined if the lookup failed. */
   user: CurrentUser | null | undefined;
+  /** The prices at this moment; absent from a document that is rendered once and kept. */
+  prices?: PriceList | undefined;
 }
 
 export interface AppOutput {
@@ -48,18 +57,46 @@ export interface AppOutput {
 
 /** State of a magic link. GET does not use up the link; the button does (POST to the same address, empty body). */
 export interface LinkView {
-  purpose: 'sign-in' | 'claim' | 'verify-forwarding' | 'verify-member-inbox' | 'delete-account' | 'join-team';
-  state: 'ready' | 'used' | 'expired' | 'invalid' | 'handle-gone' | 'inbox-full' | 'closed' | 'withdrawn' | 'joined';
+  purpose:
+    | 'sign-in'
+    | 'claim'
+    | 'verify-forwarding'
+    | 'verify-member-inbox'
+    | 'delete-account'
+    | 'join-team'
+    | 'confirm-email-change'
+    | 'confirm-new-email'
+    | 'undo-email-change';
+  state:
+    | 'ready'
+    | 'used'
+    | 'expired'
+    | 'invalid'
+    | 'handle-gone'
+    | 'inbox-full'
+    | 'closed'
+    | 'half-confirmed'
+    | 'changed'
+    | 'stopped'
+    | 'restored'
+    | 'address-taken'
+    | 'withdrawn'
+    | 'joined';
   /** The account or inbox that the link was sent to; absent if the link is invalid. */
   email?: string;
   handle?: string;
   /** True if the inbox is a second inbox, which receives mail only while the first one defers it. */
   takesOver?: true;
   /**
-   * Effect of an account deletion: the number of handles, those of them that have members, and the day (ISO) on which all data
-   * is erased.
+   * Effect of an account deletion: the number of handles, those of them that have members or are paid for, and the day (ISO) on
+   * which all data is erased.
    */
-  deletion?: { handles: number; teamHandles?: string[]; erasedOn: string };
+  deletion?: { handles: number; teamHandles?: string[]; paidHandles?: PaidHandle[]; erasedOn: string };
+  /**
+   * A change of the sign-in address. `isConfirmed`: the old address need not confirm, because a passkey did. `waitsFor`: whose
+   * confirmation is missing.
+   */
+  emailChange?: { from: string; to: string; isConfirmed: boolean; waitsFor?: 'old' | 'new' };
   /** Who invites to the team of `handle`, and as what. */
   invitation?: { invitedBy: string; role: MemberRole };
   /** Address of the account that is signed in in this browser, if it differs from `email`. */
@@ -101,7 +138,7 @@ export interface PublicPageInput {
   followLinks: boolean;
   /** Whether links report clicks (the attribute `ping`). */
   countClicks: boolean;
-  /** A token for each form that the page offers; a form without one is left out. Absent in previews, which show all of them. */
+  /** A token for each form that the page offers; a form without one is left out. Absent in previews, which need none. */
   formTokens?: FormTokens;
   /** The moment (ms) that decides about scheduled blocks; the present by default. */
   now?: number;

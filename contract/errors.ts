@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { confirmedAct } from './accounts/confirmed-acts.ts';
 
 /** Every error code that the server returns, with its HTTP status and its user-visible message. */
 export const ERRORS = {
@@ -51,7 +52,7 @@ export const ERRORS = {
   ],
   inbox_stopped: [
     409,
-    'The owner of this inbox does not accept forwarded mail or verification emails from us. Please use another inbox.',
+    'The owner of this inbox stopped all mail from us to it. Please use another inbox. If it is yours, open the link at the end of one of our emails there and press “Allow it again”.',
   ],
   nothing_to_test: [
     409,
@@ -82,7 +83,7 @@ export const ERRORS = {
   transfer_expired: [410, 'This offer has expired. Please ask for a new one.'],
   transfer_blocked: [
     409,
-    'This handle cannot be transferred now: it is suspended, or a payment for it is not complete. Please try again later.',
+    'This handle cannot be handed over now: it is suspended, or a payment for it is not complete. Please try again later.',
   ],
   give_up_blocked: [
     409,
@@ -105,6 +106,11 @@ export const ERRORS = {
   version_conflict: [
     412,
     'This was changed somewhere else in the meantime. Nothing was saved: please look at both versions.',
+  ],
+  address_taken: [409, 'This address already belongs to an account. Please use another one.'],
+  address_changed: [
+    409,
+    'This was the sign-in address of an account until a few days ago. Please sign in with the new address, or undo the change from the email that we sent here.',
   ],
   link_invalid: [404, 'This link is not valid.'],
   link_used: [410, 'This link was already used.'],
@@ -175,7 +181,7 @@ export const ERRORS = {
   own_account: [409, 'You cannot suspend your own account.'],
   refund_after_transfer: [
     409,
-    'This handle was transferred after this payment. Its new owner has the year that it paid for, so it is not refunded.',
+    'This handle was handed over after this payment. Its new owner has the year that it paid for, so it is not refunded.',
   ],
   refund_too_late: [409, 'The refund period of this payment has ended.'],
   payments_unavailable: [503, 'We cannot reach PayPal at the moment. Nothing was taken. Please try again in a minute.'],
@@ -198,6 +204,8 @@ export const errorBody = z.object({
   code: z.string(),
   message: z.string(),
   errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+  /** With `recent_sign_in_required`: what the sign-in confirms. */
+  act: z.optional(confirmedAct),
   /** With `version_conflict`: the current state, including `version`; null if the resource no longer exists. */
   current: z.optional(z.nullable(z.looseObject({ version: z.string() }))),
 });

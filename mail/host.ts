@@ -33,6 +33,8 @@ export interface MailHost {
   transport: Transport;
   /** For SPF, DKIM, DMARC, ARC and block lists. */
   resolver: Resolver;
+  /** A system email was refused for good, or not delivered in time. Absent if nobody needs to know. Never rejects. */
+  systemEmailFailed?(to: string, enhanced: string): Promise<void>;
   /** The current key for DKIM and ARC. */
   signingKey(): SigningKey;
   recorder: Recorder;

@@ -7,6 +7,9 @@ import { retryAfter } from './queue/retry-schedule.ts';
 import { LEASE_SECONDS, settleWhenConfirmed } from './queue/unconfirmed-delivery.ts';
 import { startTimedAttempt } from './timed-attempt.ts';
 
+/** The key of all system emails in the queue. */
+export const SYSTEM_EMAIL = 'system-email';
+
 /** An email of the host itself, complete, with CRLF line ends. */
 export interface SystemEmail {
   /** Envelope sender; empty for the null sender. */
@@ -25,7 +28,7 @@ export type SystemEmailOutcome =
  * rejected or stored; throws if it was neither sent nor stored.
  */
 export async function deliverSystemEmail(
-  host: Pick<MailHost, 'queue' | 'transport' | 'clock' | 'log'>,
+  host: Pick<MailHost, 'queue' | 'transport' | 'clock' | 'log' | 'systemEmailFailed'>,
   email: SystemEmail,
   budget = 10_000,
 ): Promise<SystemEmailOutcome> {
@@ -39,15 +42,23 @@ export async function deliverSystemEmail(
     'system email attempted',
   );
   if (result.kind === 'delivered') return { kind: 'delivered', id };
-  if (result.kind === 'refused') return { kind: 'refused', id, enhanced: result.enhanced, text: result.text };
+  if (result.kind === 'refused') {
+    await host.systemEmailFailed?.(email.to, result.enhanced);
+    return { kind: 'refused', id, enhanced: result.enhanced, text: result.text };
+  }
   await enqueue(retryAfter(1, Math.random()), 0, result.untried ? undefined : result.text);
   return { kind: 'queued', id };
 
   /** The reply to the final dot may take minutes, and other emails must not wait for it. */
   async function queueUnconfirmed(): Promise<SystemEmailOutcome> {
     const lease = await enqueue(0, LEASE_SECONDS);
-    void settleWhenConfirmed(host.queue, { id, lease }, attempt.result, outcomeOf, host.log);
+    void settleWhenConfirmed(host.queue, { id, lease }, attempt.result, settled, host.log);
     return { kind: 'queued', id };
+  }
+
+  async function settled(late: DeliveryResult): Promise<Outcome> {
+    if (late.kind === 'refused') await host.systemEmailFailed?.(email.to, late.enhanced);
+    return outcomeOf(late);
   }
 
   async function enqueue(after: number, seconds: number, lastResult?: string): Promise<string> {
@@ -57,7 +68,7 @@ export async function deliverSystemEmail(
       from: email.from,
       destination: email.to,
       recipient: '',
-      key: 'system-email',
+      key: SYSTEM_EMAIL,
       after,
       lease: seconds,
       ...(lastResult !== undefined && { lastResult }),

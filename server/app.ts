@@ -21,6 +21,9 @@ import { openLinkBlocklist, watchLinkBlocklist } from './blocks/link-blocklist.t
 import { blockRoutes } from './blocks/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
 import { deliveryLogRoutes } from './delivery-log/routes.ts';
+import { confirmChangeHandler } from './email-change/change-links-rules.ts';
+import { emailChangeRoutes } from './email-change/routes.ts';
+import { undoChangeHandler } from './email-change/undo-link-rules.ts';
 import { verifyInboxHandler } from './forwarding/inbox-verification-rules.ts';
 import { mailPolicyRoutes } from './forwarding/mail-policy-routes.ts';
 import { forwardingRoutes } from './forwarding/routes.ts';
@@ -192,12 +195,16 @@ export async function buildApp(
   apiDocsRoutes(app, context);
   context.sessions.onNewDevice(announceNewDevice);
   const terms = { handlesPerAccount: config.handlesPerAccount, priceOf };
+  const changes = { clock, admins: new Set(config.adminEmails.map((email) => email.toLowerCase())) };
   const links = {
     'sign-in': reactivateOnSignIn(signInHandler(clock), clock),
     claim: reactivateOnSignIn(claimHandler(clock, terms), clock),
     'verify-forwarding': verifyInboxHandler,
     'verify-member-inbox': verifyMemberInboxHandler,
     'delete-account': deleteAccountHandler(clock),
+    'confirm-email-change': confirmChangeHandler(changes, 'old'),
+    'confirm-new-email': confirmChangeHandler(changes, 'new'),
+    'undo-email-change': undoChangeHandler(changes),
     'join-team': joinTeamHandler(clock, config.adminEmails),
   };
   accountRoutes(app, context, reactivate, links);
@@ -205,6 +212,7 @@ export async function buildApp(
   passkeyRoutes(app, context);
   recentSignInRoutes(app, context);
   accountDeletionRoutes(app, context);
+  emailChangeRoutes(app, context);
   activityRoutes(app, context);
   handleRoutes(app, context, forwardingChanger(clock, context.site.mailDomain), terms);
   giveUpRoutes(app, context);

@@ -132,7 +132,7 @@ async function remove(config: Config, pool: pg.Pool, db: Database): Promise<void
   const recorder = createDeliveryRecorder({
     ...{ pool, clock: systemClock, log: createLog('warn', false) },
     // Deleting a copy reveals nothing about its inbox.
-    onMemberInboxes: async () => [],
+    onInboxes: async () => [],
   });
   const parts = {
     ...{ db, pool, queue: createQueueStore(pool) },

@@ -25,7 +25,7 @@ export async function measureLogMigration(url: string, rows: number): Promise<st
     const write = async () => {
       while (isMigrating) {
         const begun = performance.now();
-        await writeDeliveries(pool, [delivery()], new Date());
+        await writeDeliveries(pool, [delivery()]);
         longest = Math.max(longest, performance.now() - begun);
         writes += 1;
       }
@@ -56,6 +56,6 @@ function delivery() {
       size: 1,
     },
     ...{ direction: 'received' as const, state: 'delivered' as const, at: now.toISOString(), events: [] },
-    ...{ inbox: null, memberInboxes: [] },
+    inboxes: new Map(),
   };
 }

@@ -1,10 +1,14 @@
 import { SIGN_IN_CODE_DAYS } from '../../contract/accounts/accounts.ts';
+import { confirmedActText } from '../../contract/accounts/confirmed-acts.ts';
+import { RECENT_SIGN_IN_MINUTES } from '../../contract/accounts/sessions.ts';
+import { formatUtcDay } from '../../contract/dates.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
-import { type Email, type EmailComposers, formatDate, IGNORE_NOTE } from '../emails/shared/email.ts';
+import { type Email, type EmailComposers, IGNORE_NOTE } from '../emails/shared/email.ts';
 import { issueKnownLink } from '../magic-links/rules.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { erasureDate, type SignInEmail } from './rules.ts';
+import { formerAddressEmail } from './shared/former-address-email.ts';
 import { issueCode, startCode } from './sign-in-code-rules.ts';
 import { findAccountByEmail, isAwaited } from './store.ts';
 
@@ -12,9 +16,11 @@ import { findAccountByEmail, isAwaited } from './store.ts';
 export function signInEmails(parts: { clock: Clock; site: Site; secrets: string[] }): EmailComposers<SignInEmail> {
   const { clock, site, secrets } = parts;
   return {
-    async 'sign-in'(db, { to: typed, codeId }) {
+    async 'sign-in'(db, { to: typed, codeId, act, handle }) {
       if (codeId !== undefined) await startCode(db, codeId, clock());
       const account = await findAccountByEmail(db, typed);
+      const changed = account ? null : await formerAddressEmail(db, { site, now: clock() }, typed);
+      if (changed) return changed;
       // The link of an invited person creates the account.
       if (!account && !(await isAwaited(db, typed, clock()))) return unknownAccountEmail(site, typed);
       // The address as stored, not as typed: the request may spell it in another case.
@@ -23,7 +29,9 @@ export function signInEmails(parts: { clock: Clock; site: Site; secrets: string[
       const code = codeId === undefined ? undefined : await issueCode(db, secrets, codeId, link, clock());
       const email = closedAt
         ? closedAccountEmail(site, to, link.token, erasureDate(closedAt))
-        : signInEmail(site, to, link.token);
+        : act
+          ? confirmEmail(site, to, { token: link.token, text: confirmedActText(act, handle) })
+          : signInEmail(site, to, link.token);
       if (code === undefined) return email;
       if (code === null) return { ...email, notes: [NO_CODE_NOTE, ...email.notes] };
       return { ...email, code: typedCode(code) };
@@ -54,6 +62,25 @@ function signInEmail(site: Site, to: string, token: string): Email {
   };
 }
 
+/** The email for a person who is signed in and has to confirm it. The text comes from the table of acts. */
+function confirmEmail(site: Site, to: string, { token, text }: { token: string; text: string }): Email {
+  return {
+    to,
+    subject: `Confirm it is you on ${site.host}`,
+    preheader: 'Your code works once, within 10 minutes.',
+    heading: 'Confirm it is you',
+    body: [
+      `Someone signed in to ${site.host} as ${to}, probably you, wants to ${text}.`,
+      `Confirm it with the code or the button. That signs you in again, for this and for other changes in the next ${RECENT_SIGN_IN_MINUTES} minutes.`,
+    ],
+    button: { label: 'Confirm', url: site.origin + pages.link(token) },
+    notes: [
+      'Code and link work once, within 10 minutes.',
+      'If this was not you, do not use them: sign in and end all other sessions, because someone else can use your account.',
+    ],
+  };
+}
+
 /** The response does not show whether an address has an account; only the email does. */
 function unknownAccountEmail(site: Site, to: string): Email {
   return {
@@ -77,7 +104,7 @@ function closedAccountEmail(site: Site, to: string, token: string, erasedOn: Dat
     preheader: 'Sign in before it is erased, and everything is restored.',
     heading: 'Your account is closed',
     body: [
-      `The account ${to} on ${site.host} is closed. It will be erased on ${formatDate(erasedOn)}, with everything in it.`,
+      `The account ${to} on ${site.host} is closed. It will be erased on ${formatUtcDay(erasedOn)}, with everything in it.`,
       'If you sign in before then, you keep it: your handles, pages and forwarding are restored as they were. To let it be erased, do nothing.',
     ],
     button: { label: 'Sign in and keep it', url: site.origin + pages.link(token) },

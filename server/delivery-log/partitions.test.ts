@@ -38,7 +38,7 @@ beforeAll(async () => {
   await insert(before[2], day(-1));
   // Between the two migrations the release before goes on writing, and the job changes nothing yet.
   await migrate(database.url, upTo('0026'));
-  await writeDeliveries(pool, [delivery(before[1], day(-1))], now);
+  await writeDeliveries(pool, [delivery(before[1], day(-1))]);
   await deleteOldDeliveries(db, day(-10));
   expect(await partitions()).toEqual([expect.stringMatching(/^until_/)]);
   edited = await migrateDuringAnEdit();
@@ -84,7 +84,7 @@ const insert = (id: string, at: Date) =>
 
 const delivery = (id: string, at: Date): DeliveryRow => ({
   ...{ id, key: 'ann', recipient: 'ann@mail.example', sender: '', author: '', subject: '', client: '', size: 1 },
-  ...{ direction: 'received', state: 'delivered', at: at.toISOString(), inbox: null, memberInboxes: [] },
+  ...{ direction: 'received', state: 'delivered', at: at.toISOString(), inboxes: new Map() },
   events: [{ at: at.toISOString(), step: 'delivered' }] as unknown as DeliveryRow['events'],
 });
 
@@ -128,7 +128,7 @@ it('drops weeks without a stronger lock on handles than the one that it takes fi
 it('keeps the deliveries of the release before, and adds events to them', async () => {
   const [until] = (await partitions()).filter((name) => name.startsWith('until_'));
   expect(await found()).toEqual({ [before[0]]: until, [before[1]]: until, [before[2]]: 'default' });
-  await writeDeliveries(pool, [delivery(before[1], day(-1))], now);
+  await writeDeliveries(pool, [delivery(before[1], day(-1))]);
   const { rows } = await pool.query('select state, jsonb_array_length(events) as events from flights where id = $1', [
     before[1],
   ]);
@@ -140,7 +140,7 @@ it('keeps the deliveries of the release before, and adds events to them', async 
 it('stores deliveries by the week of their id, and drops a week when its first delivery is 90 days old', async () => {
   await deleteOldDeliveries(db, day(21));
   const [early, late] = [newId(day(21)), newId(day(27.9))];
-  await writeDeliveries(pool, [delivery(early, day(21)), delivery(late, day(27.9))], now);
+  await writeDeliveries(pool, [delivery(early, day(21)), delivery(late, day(27.9))]);
   expect(await found()).toMatchObject({ [early]: weekOf(day(21)), [late]: weekOf(day(27.9)) });
   // Only dropping its partition deletes this one: its time is later than that of its week.
   await pool.query('update flights set received_at = $1 where id = $2', [day(100), early]);

@@ -67,6 +67,29 @@ export async function isInboxStopped(db: Queryable, key: string): Promise<boolea
   return row !== undefined;
 }
 
+/** An inbox of a handle that a stop ends, with the verified address of the account that set it. */
+export interface LostInbox {
+  inbox: 'first' | 'second' | 'member';
+  handle_id: number;
+  handle: string;
+  address: string;
+  account_email: string;
+}
+
+/** Returns the verified inboxes with this key that still get mail. */
+export async function inboxesToStop(db: Queryable, key: string): Promise<LostInbox[]> {
+  const { rows } = await sql<LostInbox>`
+    select u.inbox, u.handle_id, h.handle, u.address, a.email as account_email from (
+      select 'first' as inbox, handle_id, address, null::integer as member_account from forwardings
+        where address_key = ${key} and pause_reason is distinct from 'inbox-stopped'
+      union all select 'second', handle_id, backup_address, null from forwardings where backup_key = ${key}
+      union all select 'member', handle_id, address, account_id from handle_members where address_key = ${key}
+    ) u join handles h on h.id = u.handle_id
+      join accounts a on a.id = coalesce(u.member_account, h.account_id) and a.email_verified_at is not null
+    order by h.handle`.execute(db);
+  return rows;
+}
+
 /**
  * Records that nothing may be forwarded to an inbox, cancels requests for its consent and pauses forwarding to it. Members of
  * teams lose it as their inbox: they can name another one.

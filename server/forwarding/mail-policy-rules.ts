@@ -8,8 +8,9 @@ import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { assertVersion, withVersion } from '../platform/http/cache/etag-versions.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
-import { notifySecondInbox } from './change-notice-rules.ts';
+import { notifySecondInbox, tellOwnerOfInbox } from './change-notice-rules.ts';
 import type { VerificationEmail } from './emails/verification-email.ts';
+import { forgetFailedVerification } from './failed-verification-store.ts';
 import { assertMayRequest } from './inbox-rules.ts';
 import {
   allowedListsOf,
@@ -41,10 +42,15 @@ async function toResponse(db: Queryable, row: ForwardingRow): Promise<MailPolicy
     allowedLists: await allowedListsOf(db, row.handle_id),
     keepSubjects: row.keep_subjects,
     backupEmail: row.backup_pending_address ?? row.backup_address,
-    backupStatus: row.backup_pending_address !== null ? 'pending' : row.backup_address !== null ? 'verified' : 'none',
+    backupStatus: backupStatus(row),
     paused: row.pause_reason as MailPolicy['paused'],
     limitReachedAt: row.limit_reached_at?.toISOString() ?? null,
   });
+}
+
+function backupStatus(row: ForwardingRow): MailPolicy['backupStatus'] {
+  if (row.backup_pending_address !== null) return row.backup_pending_refused_at === null ? 'pending' : 'unverifiable';
+  return row.backup_address !== null ? 'verified' : 'none';
 }
 
 /**
@@ -69,10 +75,10 @@ export async function changePolicy(
       await setPolicy(trx, row.id, { keep_subjects: keepSubjects });
       if (!keepSubjects) await deleteSubjects(trx, row.handle_id);
     }
-    if (blocked) await replaceBlocks(trx, row.handle_id, [...new Set(blocked)]);
+    if (blocked) await setBlocked(trx, row.handle_id, blocked, mailDomain);
     if (backupEmail === '') {
       await removeBackup(trx, row.id);
-      await notifySecondInbox(trx, row, null);
+      await notifySecondInbox(trx, row, null, row.askedBy);
     } else if (backupEmail !== undefined) await requestBackup(trx, clock, { row, accountId }, backupEmail, mailDomain);
     const after = await toResponse(trx, (await forwardingOfHandle(trx, row.handle_id)) ?? row);
     const details = FIELDS.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
@@ -92,10 +98,23 @@ async function setAllowedLists(trx: Transaction<DB>, handleId: number, listIds: 
   await replaceAllowedLists(trx, handleId, [...new Set(listIds)]);
 }
 
+/** Throws `invalid_input` for our own domain: it would block every other handle, test mails and messages of the contact form. */
+async function setBlocked(trx: Transaction<DB>, handleId: number, patterns: string[], mailDomain: string) {
+  // A pattern includes subdomains: that of a parent domain blocks ours as well.
+  const at = patterns.findIndex(
+    (pattern) => pattern.startsWith('@') && `.${mailDomain}`.endsWith(`.${pattern.slice(1)}`),
+  );
+  if (at >= 0) {
+    const message = `${patterns[at]} includes all handles here, yours included. Please block single addresses of it.`;
+    throw new ApiError('invalid_input', { message, errors: [{ path: `blocked.${at}`, message }] });
+  }
+  await replaceBlocks(trx, handleId, [...new Set(patterns)]);
+}
+
 async function requestBackup(
   trx: Transaction<DB>,
   clock: Clock,
-  { row, accountId }: { row: ForwardingRow; accountId: number },
+  { row, accountId }: { row: ForwardingRow & { askedBy: number | null }; accountId: number },
   address: string,
   mailDomain: string,
 ): Promise<void> {
@@ -114,7 +133,9 @@ async function requestBackup(
   }
   if (row.backup_pending_address === address) return;
   await assertMayRequest(trx, address, { id: row.handle_id, handle: row.handle, owner_id: row.account_id, accountId });
-  await setBackupPending(trx, row.id, { address, key });
+  await setBackupPending(trx, row.id, { address, key, memberId: row.askedBy });
+  const doer = { handle: row.handle, ownerId: row.account_id, memberId: row.askedBy };
+  await tellOwnerOfInbox(trx, doer, { inbox: 'second', step: 'requested', address });
   await orderEmail(trx, verificationEmail(row, address), clock(), { kind: 'account', account: accountId });
 }
 
@@ -128,6 +149,7 @@ export async function resendBackupVerification(
   await db.transaction().execute(async (trx) => {
     const row = await lockForwarding(trx, accountId, id);
     if (row.backup_pending_address === null) throw new ApiError('already_verified');
+    await forgetFailedVerification(trx, row.id, 'second');
     await orderEmail(trx, verificationEmail(row, row.backup_pending_address), clock(), {
       ...{ kind: 'account', account: accountId },
     });

@@ -14,7 +14,7 @@ import { confirmPending, forwardingOfHandle, setPending } from './store.ts';
  */
 export async function takeOwnInbox(
   trx: Transaction<DB>,
-  { handle, accountId }: { handle: RequestingHandle; accountId: number },
+  { handle, accountId }: { handle: RequestingHandle & { member_id: number | null }; accountId: number },
   address: string,
   mailDomain: string,
 ): Promise<boolean> {
@@ -24,9 +24,9 @@ export async function takeOwnInbox(
   const known = await forwardingOfHandle(trx, handle.id);
   if (known?.address === own && known.pending_address === null) return false;
   await assertInboxAvailable(trx, own, handle);
-  await setPending(trx, handle.id, { address: own, key: inboxKey(own) });
+  await setPending(trx, handle.id, { address: own, key: inboxKey(own), memberId: handle.member_id });
   const before = await forwardingOfHandle(trx, handle.id);
   if (!before || !(await confirmPending(trx, before.id, own))) throw new ApiError('not_found');
-  if (before.address !== own) await notifyFirstInbox(trx, before, own);
+  if (before.address !== own) await notifyFirstInbox(trx, before, own, handle.member_id);
   return true;
 }

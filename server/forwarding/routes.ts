@@ -97,7 +97,7 @@ export function forwardingRoutes(app: Server, { db, clock, sessions, site }: App
       schema: {
         tags: ['Email forwarding'],
         summary: 'Switch forwarding on or off',
-        description: 'Switching on also resumes an inbox that was paused because it seemed to be gone.',
+        description: 'Switching on also tries an inbox again that refused mail.',
         isVersioned: true,
         errors: ['not_found', 'role_without_right', 'inbox_stopped'],
         params: idParams,

@@ -10,9 +10,11 @@ import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { assertVersion, withVersion } from '../platform/http/cache/etag-versions.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
-import { notifyFirstInbox } from './change-notice-rules.ts';
+import { notifyFirstInbox, tellOwnerOfInbox } from './change-notice-rules.ts';
 import type { VerificationEmail } from './emails/verification-email.ts';
+import { forgetFailedVerification } from './failed-verification-store.ts';
 import { assertMayRequest } from './inbox-rules.ts';
+import { allowInbox, lockInbox, verifiedAccountAddress } from './inbox-store.ts';
 import { takeOwnInbox } from './own-inbox-rules.ts';
 import { lockForwarding } from './ownership-rules.ts';
 import { assertForeignAddress } from './shared/foreign-address.ts';
@@ -22,6 +24,7 @@ import {
   type ForwardingRow,
   forwardingOfHandle,
   forwardingsOf,
+  resume,
   setPending,
   setSwitch,
 } from './store.ts';
@@ -35,7 +38,7 @@ function toResponse(row: ForwardingRow): Forwarding {
     forwarding_email: shownAddress(row) ?? '',
     active: row.pending_address === null ? 1 : 0,
     isActive: row.is_active,
-    deliveringTo: row.is_active && row.paused_at === null ? row.address : null,
+    deliveringTo: row.state === 'active' && row.is_active && row.paused_at === null ? row.address : null,
   });
 }
 
@@ -59,14 +62,15 @@ export async function setForwarding(
   expected?: readonly string[],
 ): Promise<Forwarding & { updated: boolean }> {
   return db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, accountId, request.handleId, 'manage');
+    const handle = await lockHandle(trx, accountId, request.handleId, 'mail');
     const before = await forwardingOfHandle(trx, handle.id);
     assertVersion(expected, before ? toResponse(before) : null);
     const shown = shownAddress(before);
     const { forwardingEmail: address } = request;
-    const hasChanged = request.own
-      ? await takeOwnInbox(trx, { handle, accountId }, address, mailDomain)
-      : await requestAddress(trx, clock, { handle, accountId }, address, mailDomain);
+    const hasChanged =
+      request.own && before?.address !== address
+        ? await takeOwnInbox(trx, { handle, accountId }, address, mailDomain)
+        : await requestAddress(trx, clock, { handle, accountId }, address, mailDomain);
     if (hasChanged) await recordActivity(trx, { handleId: handle.id, accountId }, { action: 'inbox.changed' });
     const record = await requireRecord(trx, handle.id);
     return { ...toResponse(record), updated: shown !== null && shown !== request.forwardingEmail };
@@ -89,16 +93,37 @@ async function requestAddress(
   assertForeignAddress(address, mailDomain);
   const before = await forwardingOfHandle(trx, handle.id);
   if (before?.address === address) {
-    // This address is verified already.
-    if (before.pending_address === null) return false;
-    await setPending(trx, handle.id, null);
-    return true;
+    // This address is verified already: naming it again tries it again.
+    if (before.pause_reason === 'inbox-stopped') await allowOwnInbox(trx, accountId, address);
+    const isTriedAgain = before.paused_at !== null || before.refusal !== null;
+    if (isTriedAgain) await resume(trx, before.id);
+    if (before.pending_address !== null) await setPending(trx, handle.id, null);
+    return isTriedAgain || before.pending_address !== null;
   }
   await assertMayRequest(trx, address, { ...handle, accountId });
-  await setPending(trx, handle.id, { address, key: inboxKey(address) });
+  const isNew = before?.pending_address !== address;
+  // An address that somebody else asked for stays theirs, except that the owner takes it over.
+  const memberId = isNew || handle.member_id === null ? handle.member_id : before.pending_member_id;
+  await setPending(trx, handle.id, { address, key: inboxKey(address), memberId });
   const { id } = await requireRecord(trx, handle.id);
   await orderVerification(trx, clock, accountId, { to: address, handle: handle.handle, forwardingId: id });
-  return before?.pending_address !== address;
+  if (isNew) {
+    const doer = { handle: handle.handle, ownerId: handle.owner_id, memberId: handle.member_id };
+    await tellOwnerOfInbox(trx, doer, { inbox: 'first', step: 'requested', address });
+  }
+  return isNew;
+}
+
+/**
+ * Allows forwarding again to an inbox whose owner stopped it, if that is the address of the account itself, which it has proven to
+ * own. Throws `inbox_stopped` otherwise: only a link in an email to the inbox allows it.
+ */
+async function allowOwnInbox(trx: Transaction<DB>, accountId: number, address: string): Promise<void> {
+  const key = inboxKey(address);
+  const own = await verifiedAccountAddress(trx, accountId);
+  if (own === undefined || inboxKey(own) !== key) throw new ApiError('inbox_stopped');
+  await lockInbox(trx, key);
+  await allowInbox(trx, key);
 }
 
 async function orderVerification(
@@ -127,7 +152,7 @@ export function forwardingChanger(clock: Clock, mailDomain: string) {
     const wanted = address === undefined ? shownAddress(before) : address || null;
     if (on === true && wanted === null) throw withAddressField(new ApiError('forwarding_needs_address'));
     if (wanted === null) {
-      if (before) await remove(trx, before);
+      if (before) await remove(trx, before, handle.member_id);
       return before ? [{ action: 'inbox.changed' }] : [];
     }
     const done: Done[] = [];
@@ -163,6 +188,7 @@ export async function resendVerification(db: Database, clock: Clock, accountId: 
   await db.transaction().execute(async (trx) => {
     const row = await lockForwarding(trx, accountId, id);
     if (row.pending_address === null) throw new ApiError('already_verified');
+    await forgetFailedVerification(trx, row.id, 'first');
     await orderVerification(trx, clock, accountId, {
       to: row.pending_address,
       handle: row.handle,
@@ -172,8 +198,8 @@ export async function resendVerification(db: Database, clock: Clock, accountId: 
 }
 
 /**
- * Turns forwarding on or off. Turning it on also ends the pause of an inbox that no longer existed. Throws `inbox_stopped` if
- * the owner of the inbox stopped all forwarding to it.
+ * Turns forwarding on or off. Turning it on also tries an inbox again that refused mail. Throws `inbox_stopped` if the owner of
+ * the inbox stopped all forwarding to it, unless that is the address of the account.
  */
 export async function toggleForwarding(
   db: Database,
@@ -185,7 +211,7 @@ export async function toggleForwarding(
   return db.transaction().execute(async (trx) => {
     const row = await lockForwarding(trx, accountId, id);
     assertVersion(expected, toResponse(row));
-    if (isActive && row.pause_reason === 'inbox-stopped') throw new ApiError('inbox_stopped');
+    if (isActive && row.pause_reason === 'inbox-stopped') await allowOwnInbox(trx, accountId, row.address ?? '');
     await setSwitch(trx, row.id, isActive);
     if (isActive !== row.is_active)
       await recordActivity(trx, { handleId: row.handle_id, accountId }, switched(isActive));
@@ -203,7 +229,7 @@ export async function removeForwarding(
   await db.transaction().execute(async (trx) => {
     const row = await lockForwarding(trx, accountId, id);
     assertVersion(expected, toResponse(row));
-    await remove(trx, row);
+    await remove(trx, row, row.askedBy);
     await recordActivity(trx, { handleId: row.handle_id, accountId }, { action: 'inbox.changed' });
   });
 }
@@ -212,7 +238,7 @@ function switched(on: boolean): Done {
   return { action: 'forwarding.switched', details: [on ? 'on' : 'off'] };
 }
 
-async function remove(trx: Transaction<DB>, row: ForwardingRow): Promise<void> {
+async function remove(trx: Transaction<DB>, row: ForwardingRow, by: number | null): Promise<void> {
   await deleteForwarding(trx, row.id);
-  await notifyFirstInbox(trx, row, null);
+  await notifyFirstInbox(trx, row, null, by);
 }

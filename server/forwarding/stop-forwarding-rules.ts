@@ -1,11 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parseAddress } from '../../contract/addresses.ts';
 import type { StopView } from '../../contract/documents.ts';
+import { orderWarning } from '../emails/rules.ts';
 import { deriveKeys } from '../platform/crypto/secrets.ts';
 import type { Database } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
-import { allowInbox, isInboxStopped, lockInbox, stopInbox } from './inbox-store.ts';
+import { maskAddress } from './change-notice-rules.ts';
+import type { InboxStopped } from './emails/inbox-stopped-email.ts';
+import { MAIL_STATE_QUOTA } from './inbox-refusal-rules.ts';
+import { allowInbox, inboxesToStop, isInboxStopped, lockInbox, stopInbox } from './inbox-store.ts';
 import { inboxKey } from './shared/inbox-key.ts';
 
 const MAC_BYTES = 16;
@@ -41,8 +45,8 @@ export async function viewStop(db: Database, secrets: string[], token: string): 
 }
 
 /**
- * Stops all forwarding to the inbox and every request for its consent, or allows them again. Repeating a decision changes
- * nothing. Throws `link_invalid` for a token without our signature.
+ * Stops all forwarding to the inbox and every request for its consent, and tells the accounts that lose mail by it; or allows
+ * them again. Repeating a decision changes nothing. Throws `link_invalid` for a token without our signature.
  */
 export async function stopOrAllowInbox(
   { db, clock, secrets }: { db: Database; clock: Clock; secrets: string[] },
@@ -54,8 +58,15 @@ export async function stopOrAllowInbox(
   const key = inboxKey(email);
   await db.transaction().execute(async (trx) => {
     await lockInbox(trx, key);
-    if (action === 'stop') await stopInbox(trx, key, clock());
-    else await allowInbox(trx, key);
+    if (action === 'allow') return allowInbox(trx, key);
+    const lost = await inboxesToStop(trx, key);
+    await stopInbox(trx, key, clock());
+    for (const { account_email: to, handle, handle_id: handleId, inbox, address } of lost) {
+      // The email would go to those who have just pressed the button.
+      if (inboxKey(to) === key) continue;
+      const order = { kind: 'inbox-stopped', to, handle, handleId, inbox, address: maskAddress(address) } as const;
+      await orderWarning<InboxStopped>(trx, order, clock(), MAIL_STATE_QUOTA);
+    }
   });
   return { state: action === 'stop' ? 'stopped' : 'allowed', email };
 }

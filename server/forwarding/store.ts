@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Page } from '../../contract/handles/handles.ts';
-import type { Role } from '../../contract/teams/roles.ts';
-import { idsWithRight, roleAt } from '../handles/shared/handle-access-store.ts';
+import type { Place, Role } from '../../contract/teams/roles.ts';
+import { idsWithRight, receivesMailAt, roleAt } from '../handles/shared/handle-access-store.ts';
 import type { Queryable } from '../platform/db/database.ts';
 
 const record = (db: Queryable) =>
@@ -18,20 +18,31 @@ const record = (db: Queryable) =>
       'forwardings.keep_subjects',
       'forwardings.backup_address',
       'forwardings.backup_pending_address',
+      'forwardings.backup_pending_refused_at',
+      'forwardings.member_id',
+      'forwardings.pending_member_id',
+      'forwardings.backup_member_id',
+      'forwardings.backup_pending_member_id',
       'forwardings.paused_at',
       'forwardings.pause_reason',
+      'forwardings.refusal',
       'forwardings.limit_reached_at',
       'handles.handle',
       'handles.state',
       'handles.account_id',
     ]);
 
+/** An inbox that gets mail, or the next attempt: nothing is counted against it. */
+const UNPAUSED = { paused_at: null, pause_reason: null, refusal: null, refusals: 0, refused_since: null };
+/** A pending address whose verification email was not refused, as far as we know. */
+const NOT_REFUSED = { pending_refused_at: null, pending_refusal: null };
+
 export type ForwardingRow = Awaited<ReturnType<ReturnType<typeof record>['executeTakeFirstOrThrow']>>;
 
 /** Returns the forwarding records that an account manages, oldest first, one more than fits on the page. */
 export async function forwardingsOf(db: Queryable, accountId: number, page: Page): Promise<ForwardingRow[]> {
   return record(db)
-    .where('handles.id', 'in', idsWithRight(accountId, 'manage'))
+    .where('handles.id', 'in', idsWithRight(accountId, 'mail'))
     .$if(page.after !== undefined, (query) => query.where('forwardings.id', '>', page.after ?? 0))
     .orderBy('forwardings.id')
     .limit(page.limit + 1)
@@ -43,9 +54,9 @@ export async function accessibleForwarding(
   db: Queryable,
   accountId: number,
   id: number,
-): Promise<(ForwardingRow & { role: Role }) | undefined> {
+): Promise<(ForwardingRow & Place) | undefined> {
   return record(db)
-    .select(sql<Role>`${roleAt(accountId)}`.as('role'))
+    .select([sql<Role>`${roleAt(accountId)}`.as('role'), receivesMailAt(accountId).as('receivesMail')])
     .where('forwardings.id', '=', id)
     .where(roleAt(accountId), 'is not', null)
     .executeTakeFirst();
@@ -64,13 +75,22 @@ export async function forwardingOfHandle(db: Queryable, handleId: number): Promi
   return record(db).where('forwardings.handle_id', '=', handleId).executeTakeFirst();
 }
 
+/** An inbox that is to be verified, and the member who set it; null for the owner. */
+export interface RequestedInbox {
+  address: string;
+  key: string;
+  memberId: number | null;
+}
+
 /** Sets or, with null, clears the address that is to be verified. The verified one is kept meanwhile. */
-export async function setPending(
-  db: Queryable,
-  handleId: number,
-  pending: { address: string; key: string } | null,
-): Promise<void> {
-  const values = { pending_address: pending?.address ?? null, pending_key: pending?.key ?? null };
+export async function setPending(db: Queryable, handleId: number, pending: RequestedInbox | null): Promise<void> {
+  const values = {
+    pending_address: pending?.address ?? null,
+    pending_key: pending?.key ?? null,
+    pending_member_id: pending?.memberId ?? null,
+    pending_since: pending ? sql<Date>`now()` : null,
+    ...NOT_REFUSED,
+  };
   if (!pending) {
     await db.updateTable('forwardings').set(values).where('handle_id', '=', handleId).execute();
     return;
@@ -92,16 +112,17 @@ export async function confirmPending(db: Queryable, id: number, address: string)
     .set({
       address: sql`pending_address`,
       address_key: sql`pending_key`,
+      member_id: sql`pending_member_id`,
       pending_address: null,
       pending_key: null,
+      pending_member_id: null,
       backup_address: sql`case when backup_key <> pending_key then backup_address end`,
       backup_key: sql`case when backup_key <> pending_key then backup_key end`,
       backup_pending_address: sql`case when backup_pending_key <> pending_key then backup_pending_address end`,
       backup_pending_key: sql`case when backup_pending_key <> pending_key then backup_pending_key end`,
-      paused_at: null,
-      pause_reason: null,
-      gone_count: 0,
-      gone_since: null,
+      pending_since: null,
+      ...NOT_REFUSED,
+      ...UNPAUSED,
     })
     .where('id', '=', id)
     .where('pending_address', '=', address)
@@ -109,15 +130,32 @@ export async function confirmPending(db: Queryable, id: number, address: string)
   return result.numUpdatedRows === 1n;
 }
 
-/** Turns forwarding on or off. Turning it on ends the pause of an inbox that no longer existed. */
+/** Gives a handle without a forwarding record a verified inbox. */
+export async function saveVerified(
+  trx: Queryable,
+  handleId: number,
+  { address, key }: { address: string; key: string },
+): Promise<void> {
+  await trx.insertInto('forwardings').values({ handle_id: handleId, address, address_key: key }).execute();
+}
+
+/** Turns forwarding on or off. Turning it on tries an inbox again that refused mail. */
 export async function setSwitch(db: Queryable, id: number, on: boolean): Promise<void> {
-  await db.updateTable('forwardings').set({ is_active: on }).where('id', '=', id).execute();
-  if (!on) return;
   await db
     .updateTable('forwardings')
-    .set({ paused_at: null, pause_reason: null, gone_count: 0, gone_since: null })
+    .set({ is_active: on, switched_at: sql`case when is_active = ${on} then switched_at else now() end` })
     .where('id', '=', id)
-    .where('pause_reason', '=', 'inbox-gone')
+    .execute();
+  if (on) await resume(db, id);
+}
+
+/** Tries an inbox again that refused mail. An inbox whose owner stopped forwarding stays stopped. */
+export async function resume(db: Queryable, id: number): Promise<void> {
+  await db
+    .updateTable('forwardings')
+    .set(UNPAUSED)
+    .where('id', '=', id)
+    .where(({ eb, or }) => or([eb('pause_reason', 'is', null), eb('pause_reason', '<>', 'inbox-stopped')]))
     .execute();
 }
 

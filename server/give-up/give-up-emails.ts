@@ -1,8 +1,9 @@
+import { formatUtcDay, formatUtcTime } from '../../contract/dates.ts';
 import type { Site } from '../../contract/documents.ts';
 import { GIVE_UP_DAYS } from '../../contract/handles/give-up.ts';
 import { pages } from '../../contract/paths.ts';
 import { formatDollars } from '../../contract/payments/payments.ts';
-import { type EmailComposers, formatDate, formatTime, handleInSubject } from '../emails/shared/email.ts';
+import { type EmailComposers, handleInSubject } from '../emails/shared/email.ts';
 
 /** Tells the owner and the members what became of a handle that was given up. `until` and `paidUntil` are times (ISO). */
 export type GiveUpEmail =
@@ -26,7 +27,7 @@ function moneyText({ paidUntil, refundCents }: Extract<GiveUpEmail, { kind: 'han
     return [`You paid ${price} within the last 30 days. We return it when the ${GIVE_UP_DAYS} days have passed.`];
   if (paidUntil === null) return [];
   return [
-    `It is paid for until ${formatDate(new Date(paidUntil))}. The payment is older than 30 days, so nothing is refunded.`,
+    `It is paid for until ${formatUtcDay(new Date(paidUntil))}. The payment is older than 30 days, so nothing is refunded.`,
   ];
 }
 
@@ -42,12 +43,12 @@ export function giveUpEmails({ site }: { site: Site }): EmailComposers<GiveUpEma
       return {
         to,
         subject: `You gave up ${handleInSubject(handle)} on ${site.host}`,
-        preheader: `You can keep it until ${formatDate(end)}.`,
+        preheader: `You can keep it until ${formatUtcDay(end)}.`,
         heading: 'You gave it up',
         handle: { name: handle, shownAs: 'page' },
         body: [
           `${names(handle)} are off: the page is offline, and mail to the address is rejected.`,
-          `Until ${formatTime(end)} you can keep the handle, and everything is as it was. After that we delete what belongs to it: the page and its pictures, inboxes, the team, app passwords, contacts, the delivery log, analytics and the email list.`,
+          `Until ${formatUtcTime(end)} you can keep the handle, and everything is as it was. After that we delete what belongs to it: the page and its pictures, inboxes, the team, app passwords, contacts, the delivery log, analytics and the email list.`,
           ...moneyText(order),
           NOBODY_ELSE,
         ],
@@ -90,7 +91,7 @@ export function giveUpEmails({ site }: { site: Site }): EmailComposers<GiveUpEma
       handle: { name: handle, shownAs: 'page' },
       body: [
         `The owner of ${names(handle)} gave the handle up. The page is offline, mail to the address is rejected, and you have no access any more.`,
-        `If the owner keeps it until ${formatTime(new Date(until))}, you have all of it back. After that the team no longer exists.`,
+        `If the owner keeps it until ${formatUtcTime(new Date(until))}, you have all of it back. After that the team no longer exists.`,
       ],
       button: open,
       notes: ['If the handle should stay with the team, ask its owner to keep it and to hand it over to one of you.'],

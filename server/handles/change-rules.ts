@@ -58,7 +58,7 @@ export async function changeHandle(
 ): Promise<Handle> {
   const { socialLinks, emailForwarding, forwardingEmail, ...fields } = changes;
   const changesMail = emailForwarding !== undefined || forwardingEmail !== undefined;
-  return inHandle(db, target, changesMail ? 'manage' : 'page', async (trx, handle) => {
+  return inHandle({ db, clock }, target, changesMail ? 'mail' : 'page', async (trx, handle) => {
     const { profilePicture, bannerImage } = fields;
     await updatePage(trx, handle.id, toProfileColumns(fields), {
       now: clock(),
@@ -80,7 +80,7 @@ export async function changeAppearance(
   target: Target,
   { template, look }: { template: string; look?: Look | null | undefined },
 ): Promise<Handle> {
-  return inHandle(db, target, 'page', async (trx, handle) => {
+  return inHandle({ db, clock }, target, 'page', async (trx, handle) => {
     const background = look?.background?.kind === 'picture' ? look.background.image : undefined;
     await updatePage(trx, handle.id, toProfileColumns({ template, look }), {
       now: clock(),
@@ -110,17 +110,17 @@ async function updatePage(
 
 /** Runs `change` in a transaction that locks a handle, and records what it did; returns the handle after it. */
 async function inHandle(
-  db: Database,
+  { db, clock }: Pick<PageContext, 'db' | 'clock'>,
   { accountId, id, expected }: Target,
   right: Right,
   change: (trx: Transaction<DB>, handle: HandleAccess) => Promise<Done[]>,
 ): Promise<Handle> {
   return db.transaction().execute(async (trx) => {
     const handle = await lockHandle(trx, accountId, id, right);
-    const before = await readHandle(trx, accountId, id);
+    const before = await readHandle(trx, accountId, id, clock());
     assertVersion(expected, before);
     const done = await change(trx, handle);
-    const after = await readHandle(trx, accountId, id);
+    const after = await readHandle(trx, accountId, id, clock());
     await recordActivity(trx, { handleId: id, accountId }, ...pageActivity(before, after), ...done);
     return after;
   });

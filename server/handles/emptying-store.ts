@@ -5,7 +5,14 @@ import { deletePicturesOf } from '../uploads/shared/handle-pictures-store.ts';
 import { EMPTY_PROFILE } from './shared/profile-fields.ts';
 
 /** Columns that emptying a handle keeps: its name and age, and what administrators did to it. */
-export const KEPT_COLUMNS = ['id', 'handle', 'created_at', 'suspended_from', 'suspended_with_account'] as const;
+export const KEPT_COLUMNS = [
+  'id',
+  'handle',
+  'created_at',
+  'suspended_at',
+  'suspended_from',
+  'suspended_with_account',
+] as const;
 
 /** Tables whose rows belong to one handle and are deleted with its owner. Payments stay: tax law requires them. */
 export const OWNED_TABLES = [
@@ -49,6 +56,7 @@ export function emptiedColumns(now: Date) {
     first_paid_at: null,
     reminded_days: null,
     links_followed_at: null,
+    mail_deferred_until: null,
     profile_changed_at: now,
   } satisfies Record<Exclude<keyof DB['handles'], (typeof KEPT_COLUMNS)[number]>, unknown>;
 }

@@ -97,7 +97,7 @@ export function handleRoutes(
       },
     },
     async (request, reply) => {
-      const { handles, more } = await listHandles(db, accountOf(request).id, request.query);
+      const { handles, more } = await listHandles(db, accountOf(request).id, request.query, clock());
       linkNextPage(reply, site, calls.handles(), request.query.limit, more ? handles.at(-1)?.id : undefined);
       tagList(reply, handles);
       return handles;
@@ -117,7 +117,8 @@ export function handleRoutes(
         response: { 200: handle },
       },
     },
-    async (request, reply) => sendVersioned(reply, await readHandle(db, accountOf(request).id, request.params.id)),
+    async (request, reply) =>
+      sendVersioned(reply, await readHandle(db, accountOf(request).id, request.params.id, clock())),
   );
 
   app.patch(

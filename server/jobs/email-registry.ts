@@ -3,6 +3,7 @@ import { deletionEmails } from '../account-deletion/deletion-emails.ts';
 import { signInEmails } from '../accounts/sign-in-emails.ts';
 import { handleMovedEmails } from '../admin/handles/handle-moved-emails.ts';
 import { pictureEmails } from '../admin/pictures/picture-emails.ts';
+import { emailChangeEmails } from '../email-change/email-change-emails.ts';
 import type { EmailRegistry } from '../emails/job.ts';
 import { forwardingEmails } from '../forwarding/emails/forwarding-emails.ts';
 import { giveUpEmails } from '../give-up/give-up-emails.ts';
@@ -28,6 +29,7 @@ export function emailRegistry(parts: { clock: Clock; site: Site; secrets: string
     ...forwardingEmails(parts),
     ...listEmails(parts),
     ...deletionEmails(parts),
+    ...emailChangeEmails(parts),
     ...reportEmails(parts),
     ...paymentEmails(parts),
     ...priceRiseEmails(parts),

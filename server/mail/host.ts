@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { Transport } from '../../mail/host/transport.ts';
 import type { MailHost } from '../../mail/host.ts';
-import { recordMemberInboxes } from '../forwarding/member-inbox-rules.ts';
+import { recordFailedVerification } from '../forwarding/failed-verification-rules.ts';
+import { recordInboxes } from '../forwarding/inbox-refusal-rules.ts';
 import type { Config } from '../platform/config/config.ts';
 import { listen } from '../platform/db/change-notifications.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -82,7 +83,7 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
   });
   const written = createDeliveryRecorder({
     ...{ pool, clock, log },
-    onMemberInboxes: (seen) => recordMemberInboxes(db, seen, clock()),
+    onInboxes: (seen) => recordInboxes(db, seen, clock()),
   });
   const recorder = measured(written);
   const rates = createSharedCounters(pool, log);
@@ -97,6 +98,7 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
       sentMail: createSentMail(db),
       transport,
       resolver: senderResolver(config),
+      systemEmailFailed: (to, enhanced) => recordFailedVerification({ db, clock, log }, to, enhanced),
       signingKey: () => keys.current(),
       recorder: { ...recorder, limitReached: limits.reached },
       counters: rates,

@@ -1,3 +1,4 @@
+import { GUARANTEE_MS } from '../../contract/payments/payments.ts';
 import type { DB } from '../../db/schema.ts';
 import { wasTransferred } from '../handles/paid-rules.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
@@ -7,10 +8,6 @@ import { refund } from './capture/capture-record-rules.ts';
 import type { PaymentContext } from './payment-context.ts';
 import { changePayment, grantedPayments, lockPayment, type Payment, paymentById } from './payment-store.ts';
 import { fetchCaptureStatus } from './reconcile/compare-with-paypal-rules.ts';
-
-/** The money-back guarantee. */
-const GUARANTEE_DAYS = 30;
-const DAY = 24 * 3_600_000;
 
 /**
  * Refunds a granted payment within the days of the guarantee: the handle goes to quarantine, or the year of the renewal is
@@ -40,16 +37,16 @@ export async function refundPayment(
 
 /** Returns the earliest time of a payment that can be refunded at this moment. */
 function guaranteedSince(moment: Date): Date {
-  return new Date(moment.getTime() - GUARANTEE_DAYS * DAY);
+  return new Date(moment.getTime() - GUARANTEE_MS);
 }
 
-/** Returns the payments of an owner for a handle that can be refunded at this moment. */
+/** Returns the payments of an owner, for all handles or for one, that can be refunded at this moment. */
 export async function refundablePayments(
   db: Queryable,
-  { handleId, accountId }: { handleId: number; accountId: number },
+  owned: { accountId: number; handleId?: number },
   moment: Date,
 ): Promise<Payment[]> {
-  return grantedPayments(db, { handleId, accountId, since: guaranteedSince(moment) });
+  return grantedPayments(db, { ...owned, since: guaranteedSince(moment) });
 }
 
 /** Like `refundablePayments`, with the payments locked. One that was refunded while this waited for the lock is left out. */

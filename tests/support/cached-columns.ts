@@ -1,5 +1,8 @@
 import { PROFILE_COLUMNS } from '../../server/handles/shared/profile-fields.ts';
 
+/** The members who set the inboxes of a handle. */
+const SETTERS = ['member_id', 'pending_member_id', 'backup_member_id', 'backup_pending_member_id'];
+
 /**
  * The columns of a table that a cached value does not contain, by the trigger that invalidates the cache. These triggers
  * fire on updates of listed columns only; a trigger without a list fires on every update.
@@ -22,7 +25,10 @@ export const NOT_CACHED: Record<string, { cache: string; columns: readonly strin
       ...['address_key', 'backup_key', 'backup_pending_address', 'backup_pending_key', 'created_at', 'gone_count'],
       ...['gone_since', 'handle_id', 'id', 'keep_subjects', 'limit_reached_at', 'pause_reason', 'pending_address'],
       'pending_key',
+      ...['refusal', 'refusals', 'refused_since', 'backup_refusal', 'backup_refusals', 'backup_refused_since'],
+      ...['pending_since', 'pending_refused_at', 'pending_refusal', 'backup_pending_refused_at', 'switched_at'],
       ...['backup_address', 'when_off'],
+      ...SETTERS,
     ],
   },
   'profile_changed on handle_members': {
@@ -38,8 +44,9 @@ export const NOT_CACHED: Record<string, { cache: string; columns: readonly strin
         'id',
         'invited_at',
         'invited_by',
+        'lost_mail_at',
       ],
-      ...['joined_at', 'pending_address', 'pending_key', 'role'],
+      ...['joined_at', 'pending_address', 'pending_key', 'refusal', 'refusals', 'refused_since', 'role'],
     ],
   },
   'mail_target_changed on handles': {
@@ -48,7 +55,7 @@ export const NOT_CACHED: Record<string, { cache: string; columns: readonly strin
       ...PROFILE_COLUMNS,
       ...['account_id', 'created_at', 'first_paid_at', 'first_price_cents', 'given_up_at', 'id', 'links_followed_at'],
       ...['paid_until', 'profile_changed_at', 'quarantined_at', 'reminded_days', 'state_before'],
-      ...['suspended_from', 'suspended_with_account'],
+      ...['suspended_at', 'suspended_from', 'suspended_with_account'],
     ],
   },
   'mail_target_changed on forwardings': {
@@ -57,6 +64,9 @@ export const NOT_CACHED: Record<string, { cache: string; columns: readonly strin
       ...['address_key', 'backup_key', 'backup_pending_address', 'backup_pending_key', 'created_at', 'gone_count'],
       ...['gone_since', 'handle_id', 'id', 'keep_subjects', 'limit_reached_at', 'pause_reason', 'pending_address'],
       'pending_key',
+      ...['refusal', 'refusals', 'refused_since', 'backup_refusal', 'backup_refusals', 'backup_refused_since'],
+      ...['pending_since', 'pending_refused_at', 'pending_refusal', 'backup_pending_refused_at', 'switched_at'],
+      ...SETTERS,
     ],
   },
   'mail_target_changed on app_passwords': {
@@ -87,8 +97,9 @@ export const NOT_CACHED: Record<string, { cache: string; columns: readonly strin
         'id',
         'invited_at',
         'invited_by',
+        'lost_mail_at',
       ],
-      ...['joined_at', 'pending_address', 'pending_key'],
+      ...['joined_at', 'pending_address', 'pending_key', 'refusal', 'refusals', 'refused_since'],
     ],
   },
 };

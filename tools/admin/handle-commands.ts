@@ -36,8 +36,8 @@ export const HANDLE_COMMANDS: Command[] = [
   {
     ...{ name: 'handles suspend', about: 'takes a page and its address offline', args: ['HANDLE'], flags: REASON },
     confirm: ({ args: [name] }) => `This takes the page and the address of ${name} offline.`,
-    async run({ db }, input) {
-      await suspendHandle(db, await handleAction(db, input));
+    async run({ db, clock }, input) {
+      await suspendHandle(db, clock, await handleAction(db, input));
       return said(`${input.args[0]} is suspended.`, await handleDetails(db, input.args[0] ?? ''));
     },
   },
@@ -76,7 +76,7 @@ export const HANDLE_COMMANDS: Command[] = [
     },
   },
   listCommand({
-    ...{ name: 'profiles list', about: 'lists public profiles', list: 'profiles', query: profileQuery, flags: SEARCH },
+    ...{ name: 'profiles list', about: 'lists pages', list: 'profiles', query: profileQuery, flags: SEARCH },
     read: ({ db }, query) => listProfiles(db, query),
     line: ({ id, username, displayName, socialLinks }) => [id, username, displayName, `${socialLinks.length} links`],
   }),

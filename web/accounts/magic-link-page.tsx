@@ -12,6 +12,11 @@ const ICONS: Record<LinkView['state'], LucideIcon> = {
   'handle-gone': UserRound,
   'inbox-full': Mail,
   closed: CircleCheck,
+  'half-confirmed': CircleCheck,
+  changed: CircleCheck,
+  stopped: CircleCheck,
+  restored: CircleCheck,
+  'address-taken': TriangleAlert,
   withdrawn: TriangleAlert,
   joined: UsersRound,
 };
@@ -30,19 +35,34 @@ export function MagicLinkPage({ site, styles, link }: LinkPageInput) {
       icon={ICONS[link.state]}
       heading={content.title}
       text={content.text}
-      footnote={isReady ? 'Didn’t ask for this? Close this page and nothing happens.' : `You are on ${site.host}.`}
+      footnote={
+        isReady && content.action !== undefined
+          ? 'Didn’t ask for this? Close this page and nothing happens.'
+          : `You are on ${site.host}.`
+      }
     >
       {isReady && link.signedInAs && (
         <OtherAccount signedInAs={link.signedInAs} joinsAs={link.invitation && link.email} />
       )}
       {isReady ? (
-        <form method="post" className="mt-6">
-          <button
-            type="submit"
-            className={`${buttonStyle(link.purpose === 'delete-account' ? 'danger' : 'brand', 'large')} w-full`}
-          >
-            {content.action}
-          </button>
+        <form method="post" className="mt-6 grid gap-3">
+          {content.action !== undefined && (
+            <button
+              type="submit"
+              className={`${buttonStyle(link.purpose === 'delete-account' ? 'danger' : 'brand', 'large')} w-full`}
+            >
+              {content.action}
+            </button>
+          )}
+          {content.refusal !== undefined && (
+            <button
+              type="submit"
+              formAction="?refuse"
+              className={`${buttonStyle(content.action === undefined ? 'danger' : 'secondary', 'large')} w-full`}
+            >
+              {content.refusal}
+            </button>
+          )}
         </form>
       ) : (
         <a href={content.next.href} className={`${buttonStyle('primary', 'large')} mt-6 w-full`}>

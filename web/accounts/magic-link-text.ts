@@ -1,12 +1,17 @@
+import { formatUtcDay } from '../../contract/dates.ts';
 import type { LinkView, Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
+import { formatDollars } from '../../contract/payments/payments.ts';
 import { teamPages } from '../../contract/teams/paths.ts';
+import { changeText, endedChangeText } from './email-change-text.ts';
 
 export interface MagicLinkText {
   title: string;
   text: string;
   /** Label of the button that uses the link. */
-  action: string;
+  action?: string;
+  /** Label of the button that refuses what the link asks for. */
+  refusal?: string;
   /** The next step if the link cannot be used. */
   next: { label: string; href: string };
 }
@@ -38,6 +43,7 @@ export function magicLinkText(site: Site, link: LinkView): MagicLinkText {
       'This inbox has enough handles',
       'It already receives mail for as many handles of this plan as one inbox can have. Choose another inbox for this handle.',
     ],
+    ...endedChangeText(link),
     withdrawn: [
       'This invitation is no longer open',
       `It was withdrawn, or ${link.handle ?? 'the handle'} has no team at the moment.${link.invitation ? ` It came from ${link.invitation.invitedBy}.` : ''} Ask for a new invitation.`,
@@ -45,17 +51,15 @@ export function magicLinkText(site: Site, link: LinkView): MagicLinkText {
     joined: [`You are in the team of ${link.handle ?? 'the handle'}`, joinedText(link)],
     closed: [
       'Your account is closed',
-      `Your pages are offline and mail to your handles is refused. Everything is erased on ${erasureDate(link.deletion)}. Changed your mind? Sign in as ${link.email ?? 'before'} until then and all of it comes back.`,
+      `Your pages are offline and mail to your handles is refused. Everything is erased on ${erasureDate(link.deletion)}. Changed your mind? Sign in as ${link.email ?? 'before'} until then and all of it comes back.${paidEffect(link.deletion)}`,
     ],
   };
   const [title, text] = texts[link.state];
-  return { title, text, action: '', next };
+  return { title, text, next };
 }
 
-function readyText(
-  site: Site,
-  { purpose, email = 'your account', handle = 'your handle', deletion, takesOver, invitation, signedInAs }: LinkView,
-) {
+function readyText(site: Site, link: LinkView): Omit<MagicLinkText, 'next'> {
+  const { purpose, email = 'your account', handle = 'your handle', deletion, takesOver, invitation, signedInAs } = link;
   switch (purpose) {
     case 'sign-in':
       return { title: `Sign in as ${email}`, text: 'One click, and you are at your handles.', action: 'Sign in' };
@@ -84,10 +88,14 @@ function readyText(
         text: 'From then on this inbox receives a copy of what is sent to that address, for a member of its team.',
         action: 'Verify this inbox',
       };
+    case 'confirm-email-change':
+    case 'confirm-new-email':
+    case 'undo-email-change':
+      return changeText(site, link);
     case 'delete-account':
       return {
         title: `Delete the account ${email}`,
-        text: `${deletionEffect(deletion)} and you are signed out everywhere.${teamEffect(deletion)} On ${erasureDate(deletion)} everything we hold about you is erased. Sign in before then, and all of it comes back.`,
+        text: `${deletionEffect(deletion)} and you are signed out everywhere.${teamEffect(deletion)} On ${erasureDate(deletion)} everything we hold about you is erased. Sign in before then, and all of it comes back.${paidEffect(deletion)}`,
         action: 'Delete my account',
       };
     case 'join-team':
@@ -113,19 +121,33 @@ function deletionEffect(deletion: LinkView['deletion']): string {
   return `The pages of your ${deletion.handles} handles go offline, mail to them is refused`;
 }
 
+/** Returns what is left of the paid time and what is refunded, as sentences. */
+function paidEffect(deletion: LinkView['deletion']): string {
+  return (deletion?.paidHandles ?? [])
+    .map(({ handle, paidUntil, refundCents }) => {
+      const refund =
+        refundCents > 0
+          ? `$${formatDollars(refundCents)} is refunded when everything is erased`
+          : 'nothing is refunded';
+      return ` ${handle} is paid until ${formatUtcDay(paidUntil)}; ${refund}.`;
+    })
+    .join('');
+}
+
 /** Returns what the owner can do first for handles that others work on, as a sentence. */
 function teamEffect(deletion: LinkView['deletion']): string {
   const handles = deletion?.teamHandles ?? [];
   if (handles.length === 0) return '';
   const names = handles.length > 3 ? `${handles.length} of your handles` : handles.join(', ');
-  return ` The teams of ${names} lose access, too: to keep a handle for them, transfer it to one of them first.`;
+  return ` The teams of ${names} lose access, too: to keep a handle for them, hand it over to one of them first.`;
 }
+
+const isAboutAddress = (purpose: LinkView['purpose']) =>
+  purpose === 'confirm-email-change' || purpose === 'confirm-new-email' || purpose === 'undo-email-change';
 
 /** Returns the date of the erasure for the reader. */
 function erasureDate(deletion: LinkView['deletion']): string {
-  if (!deletion) return 'the date named in your email';
-  const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
-  return format.format(new Date(deletion.erasedOn));
+  return deletion ? formatUtcDay(deletion.erasedOn) : 'the date named in your email';
 }
 
 function usedHint(site: Site, { purpose, handle }: LinkView): string {
@@ -142,6 +164,8 @@ function expiredHint({ purpose, handle }: LinkView): string {
   if (purpose === 'claim')
     return handle ? `Claim ${handle} once more to get a new one.` : 'Claim your handle once more to get a new one.';
   if (purpose === 'delete-account') return 'Nothing has happened. Ask for a new one in your settings.';
+  if (purpose === 'undo-email-change') return 'The time in which this change could be undone is over.';
+  if (isAboutAddress(purpose)) return 'Nothing has changed. Ask for a new one on your account page.';
   if (purpose === 'join-team') return `Ask for a new invitation to ${handle ?? 'the team'}.`;
   if (purpose === 'verify-member-inbox') return 'Send a new one from your team screen.';
   return 'Send a new one from your email screen.';
@@ -157,6 +181,11 @@ function nextStep({ purpose, state, handle, signedInAs, isSignedIn }: LinkView):
       : { label: 'Go to Home', href: pages.home() };
   }
   if (state === 'closed') return { label: 'Go to Home', href: pages.home() };
+  if (isAboutAddress(purpose) && state !== 'invalid') {
+    return state === 'restored' || purpose === 'undo-email-change'
+      ? { label: 'Sign in', href: SIGN_IN }
+      : { label: 'Go to your account', href: pages.profileSettings() };
+  }
   if (purpose === 'delete-account' && state === 'expired') {
     return { label: 'Go to your settings', href: pages.profileSettings() };
   }

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
 import { statusOfHandle } from '../handles/shared/forwarding-status.ts';
+import { MailStateLine } from '../handles/shared/mail-state/mail-state-line.tsx';
 import { buttonStyle } from '../ui/form/button-style.ts';
 import { StatusBadge } from './status-badge.tsx';
 
@@ -15,7 +16,7 @@ export function ForwardingBlock({ handle }: { handle: Handle }) {
         <h3 className="flex items-center gap-2 text-sm font-semibold">
           <Mail className="size-4.5 text-soft" aria-hidden /> Email Forwarding
         </h3>
-        <StatusBadge status={statusOfHandle(handle)} verifiedLabel="Active" />
+        <StatusBadge status={statusOfHandle(handle)} verifiedLabel="Active" mail={handle.mail} />
       </div>
       <div className="min-h-6 flex-1 text-sm break-words text-soft">
         {forwardingEmail ? (
@@ -23,6 +24,8 @@ export function ForwardingBlock({ handle }: { handle: Handle }) {
         ) : (
           'Mail to this handle goes nowhere yet.'
         )}
+        {/* The card explains a handle that is not active above. */}
+        {handle.status === 'active' && <MailStateLine handle={handle} className="mt-2" />}
         {deliveringTo !== null && deliveringTo !== forwardingEmail && (
           <span className="mt-1 block wrap-anywhere">Mail still goes to {deliveringTo}</span>
         )}

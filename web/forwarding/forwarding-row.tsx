@@ -1,9 +1,12 @@
 import { ArrowRight, MailPlus, Pencil, Route, Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
+import type { MailState } from '../../contract/forwarding/mail-state.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
 import { useSite } from '../api/site.ts';
+import { MailStateLine } from '../handles/shared/mail-state/mail-state-line.tsx';
+import { MAIL_STATE_VIEWS } from '../handles/shared/mail-state/mail-state-view.ts';
 import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Button } from '../ui/form/button.tsx';
@@ -57,6 +60,7 @@ export function ForwardingRow({ handle, record, actions, isSingle }: ForwardingR
           </Button>
         )}
       </div>
+      {!isSingle && record && <MailStateLine handle={handle} />}
       {record && <Controls {...{ handle, record, actions, isSingle, address }} />}
     </Card>
   );
@@ -86,7 +90,7 @@ function Target({ handle, record, actions }: { handle: Handle; record: Forwardin
           <span className="grid min-w-0 gap-1">
             <span className="font-medium wrap-anywhere">{record.forwarding_email}</span>
             <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-soft">
-              <StatusBadge status={pending ? 'pending' : 'verified'} verifiedLabel="Verified" />
+              <StatusBadge status={pending ? 'pending' : 'verified'} verifiedLabel="Verified" mail={handle.mail} />
               {status === 'off' && <StatusBadge status="off" verifiedLabel="Verified" />}
               {pending && <span>Click to resend the mail</span>}
             </span>
@@ -111,11 +115,11 @@ function Controls({
       <div className="mr-auto flex items-center gap-2.5">
         <Switch
           checked={record.isActive}
-          muted={record.isActive && record.deliveringTo === null}
+          muted={record.isActive && handle.mail.state !== 'works'}
           label={`Forward mail to ${address}`}
           onChange={(isActive) => actions.toggle(record, isActive)}
         />
-        <span className="text-sm font-medium">{switchLabel(record)}</span>
+        <span className="text-sm font-medium">{switchLabel(record, handle.mail)}</span>
       </div>
       {!isSingle && (
         <Link to={pages.manageEmail(handle.id)} className={`${buttonStyle('ghost')} max-sm:order-last max-sm:w-full`}>
@@ -133,8 +137,8 @@ function Controls({
 }
 
 /** Describes the effect of the switch, which delivers nothing while no inbox is verified. */
-function switchLabel({ isActive, active, deliveringTo }: Forwarding): string {
+function switchLabel({ isActive }: Forwarding, { state }: MailState): string {
   if (!isActive) return 'Forwarding is off';
-  if (deliveringTo !== null) return 'Forwarding is on';
-  return active === 0 ? 'Starts once verified' : 'Forwarding is paused';
+  if (state === 'works') return 'Forwarding is on';
+  return state === 'unverified' ? 'Starts once verified' : MAIL_STATE_VIEWS[state].label;
 }

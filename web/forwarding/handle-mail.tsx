@@ -5,14 +5,18 @@ import { Link, useSearchParams } from 'react-router';
 import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
+import { hasRight } from '../../contract/teams/roles.ts';
 import { useSite } from '../api/site.ts';
 import { partOnDemand } from '../ui/part-on-demand.tsx';
+import type { Actions } from './actions/actions.ts';
 import { DeliveryLogSection } from './delivery-log/delivery-log-section.tsx';
+import { MailNotShared } from './mail-not-shared.tsx';
+import { MailStateBanner } from './mail-state-banner.tsx';
 import type { MailTab } from './mail-tab.ts';
 import { policyQuery } from './policy/policy-query.ts';
 import { PolicySection } from './policy/policy-section.tsx';
 
-const MailBanners = partOnDemand(async () => (await import('./policy/mail-banners.tsx')).MailBanners);
+const LimitBanner = partOnDemand(async () => (await import('./policy/limit-banner.tsx')).LimitBanner);
 
 /** The part without a parameter in the query. */
 const MAIL = 'mail';
@@ -23,11 +27,12 @@ interface HandleMailProps {
   handle: Handle;
   record: Forwarding | undefined;
   tabs: readonly MailTab[];
-  onChangeAddress: () => void;
+  /** Absent for a person who may not change it. */
+  actions?: Actions;
 }
 
 /** The mail details of a handle that is shown alone, in tabs: delivery log and mail rules, and those of other capabilities. */
-export function HandleMail({ handle, record, tabs, onChangeAddress }: HandleMailProps) {
+export function HandleMail({ handle, record, tabs, actions }: HandleMailProps) {
   const { mailDomain } = useSite();
   const address = `${handle.handle}@${mailDomain}`;
   const [query] = useSearchParams();
@@ -39,9 +44,10 @@ export function HandleMail({ handle, record, tabs, onChangeAddress }: HandleMail
   const pathOf = (id: string) => pages.manageEmail(handle.id) + (id === MAIL ? '' : `&tab=${id}`);
   return (
     <>
-      {record && <Banners record={record} onChangeAddress={onChangeAddress} />}
+      {actions && <MailStateBanner handle={handle} record={record} actions={actions} />}
+      {record && <Limit record={record} />}
       <nav ref={list} aria-label={`Mail of ${handle.handle}`} className={NAVIGATION}>
-        {[{ id: MAIL, label: 'Mail' }, ...tabs].map(({ id, label }) => (
+        {[{ id: MAIL, label: 'Forwarding' }, ...tabs].map(({ id, label }) => (
           <Link
             key={id}
             to={pathOf(id)}
@@ -55,9 +61,11 @@ export function HandleMail({ handle, record, tabs, onChangeAddress }: HandleMail
       </nav>
       {visited.has(MAIL) && (
         <div hidden={open !== MAIL}>
-          {record ? (
+          {!hasRight(handle, 'mail') ? (
+            <MailNotShared handle={handle} />
+          ) : record ? (
             <div className="grid grid-cols-1 gap-10 sm:gap-12">
-              <DeliveryLogSection record={record} address={address} />
+              <DeliveryLogSection handle={handle} record={record} address={address} />
               <PolicySection record={record} />
             </div>
           ) : (
@@ -77,12 +85,12 @@ export function HandleMail({ handle, record, tabs, onChangeAddress }: HandleMail
   );
 }
 
-function Banners({ record, onChangeAddress }: { record: Forwarding; onChangeAddress: () => void }) {
+function Limit({ record }: { record: Forwarding }) {
   const { data: policy } = useQuery(policyQuery(record.id));
-  if (!policy?.paused && !policy?.limitReachedAt) return null;
+  if (!policy?.limitReachedAt) return null;
   return (
     <div className="mt-8 grid grid-cols-1 gap-4 empty:hidden">
-      <MailBanners record={record} onChangeAddress={onChangeAddress} />
+      <LimitBanner record={record} />
     </div>
   );
 }

@@ -1,15 +1,27 @@
 import { CircleCheck, CircleOff, Hourglass } from 'lucide-react';
+import type { MailState } from '../../contract/forwarding/mail-state.ts';
 import type { ForwardingStatus } from '../handles/shared/forwarding-status.ts';
+import { MAIL_STATE_VIEWS } from '../handles/shared/mail-state/mail-state-view.ts';
 import { Badge } from '../ui/badge.tsx';
 
 interface StatusBadgeProps {
   status: ForwardingStatus;
   /** The label of a verified address: "Active" on the dashboard, "Verified" on the email screen. */
   verifiedLabel: 'Active' | 'Verified';
+  /** What becomes of the mail, which decides the colour. Without it, the status is about the address alone. */
+  mail?: MailState;
 }
 
 /** Shows a forwarding status as an icon and a label. */
-export function StatusBadge({ status, verifiedLabel }: StatusBadgeProps) {
+export function StatusBadge({ status, verifiedLabel, mail }: StatusBadgeProps) {
+  if (status === 'verified' && mail && mail.state !== 'works') {
+    const { Icon, tone } = MAIL_STATE_VIEWS[mail.state];
+    return (
+      <Badge tone={tone}>
+        <Icon aria-hidden /> {verifiedLabel}
+      </Badge>
+    );
+  }
   if (status === 'verified') {
     return (
       <Badge tone="success">

@@ -3,20 +3,23 @@ import { Gem } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
+import { formatUtcDay } from '../../contract/dates.ts';
 import { calls, pages } from '../../contract/paths.ts';
 import { CURRENCY, INTENT } from '../../contract/payments/currency.ts';
 import type { Price } from '../../contract/payments/plans.ts';
 import { setLoginFlag } from '../accounts/shared/login-flag.ts';
 import { OutboxHint } from '../accounts/shared/outbox-hint.tsx';
 import { call } from '../api/client.ts';
+import { useSite } from '../api/site.ts';
 import { Dialog, DialogIcon } from '../ui/dialog/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { EmailStep } from './email-step.tsx';
 import { OrderSummary, PAYMENT_TERMS } from './order-summary.tsx';
-import { formatDay, oneYearAfter } from './paid-days.ts';
+import { oneYearAfter } from './paid-days.ts';
 import type { PaymentFailure } from './payment-failure.ts';
 import { PaymentStep } from './payment-step.tsx';
 import { completedStep, failedStep, processingStep, type Step } from './purchase-steps.tsx';
+import { sendLimitsText } from './shared/send-limits-text.ts';
 import { StepFocus } from './step-focus.tsx';
 import { type PurchaseState, usePurchase } from './use-purchase.ts';
 
@@ -35,6 +38,7 @@ export interface PaidClaimDialogProps {
 /** Buys a handle in three steps: email, payment, result. Closing the dialog abandons a payment that is not yet approved. */
 export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: PaidClaimDialogProps) {
   const { name: plan, price_yearly_usd_now: now, price_yearly_usd_full: full } = price;
+  const limits = sendLimitsText(plan, useSite());
   /** The email step is shown while `email` is null. It takes the focus only if the buyer came back to it. */
   const [{ email, returned }, setEmail] = useState<{ email: string | null; returned: boolean }>({
     email: signedInAs ?? null,
@@ -75,6 +79,19 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
     }
     if (mustChange === 'price') void client.invalidateQueries({ queryKey: [calls.packages()] });
     purchase.retry();
+  }
+
+  /** The button of the last step: the sign-in dialog, or the editor of the new handle for the account that owns it. */
+  function next(bought: string, owner: string): { label: string; onNext: () => void } {
+    if (signedInAs === undefined) return { label: 'Login', onNext: login };
+    if (!isSameAddress(owner, signedInAs)) return { label: 'Close', onNext: close };
+    return {
+      label: 'Make It Yours',
+      onNext() {
+        close();
+        navigate(pages.manageHandle(bought));
+      },
+    };
   }
 
   function login() {
@@ -127,8 +144,13 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
                 handle={handle}
                 label={`${plan} handle`}
                 price={{ now, full }}
-                until={formatDay(oneYearAfter(new Date()))}
-                lines={[PAYMENT_TERMS.guarantee, PAYMENT_TERMS.once, 'This price holds for 2 years']}
+                until={formatUtcDay(oneYearAfter(new Date()))}
+                lines={[
+                  PAYMENT_TERMS.guarantee,
+                  PAYMENT_TERMS.once,
+                  'This price holds for 2 years',
+                  ...(limits ? [limits] : []),
+                ]}
               />
             }
             back={
@@ -164,13 +186,12 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
       case 'success':
         return completedStep({
           title: 'It’s yours!',
-          label: 'Login',
-          onNext: login,
+          ...next(state.result.handle, email),
           message: (
             <>
               <p>
                 <strong className="font-semibold wrap-anywhere text-text">{state.result.handle}</strong> is yours until{' '}
-                {formatDay(state.result.paidUntil)}. Your receipt is on its way to{' '}
+                {formatUtcDay(state.result.paidUntil)}. Your receipt is on its way to{' '}
                 <strong className="font-semibold wrap-anywhere text-text">{email}</strong>.
               </p>
               <p className="text-sm">{nextStep(email, signedInAs)}</p>
@@ -187,10 +208,11 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
 /** Explains to the buyer how to reach the new handle. */
 function nextStep(email: string, signedInAs: string | undefined): string {
   if (signedInAs === undefined) return 'Sign in with that address to set up your page: we mail you a link.';
-  if (signedInAs.toLowerCase() === email.toLowerCase())
-    return 'You are signed in: set up your page among your handles.';
+  if (isSameAddress(email, signedInAs)) return 'You are signed in: the page and its address are ready to be set up.';
   return `You are signed in as ${signedInAs}. Sign out and sign in with that address to set up your page.`;
 }
+
+const isSameAddress = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 const ICON = (
   <DialogIcon tone="brand">

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
+import type { MailState } from '../../contract/forwarding/mail-state.ts';
 import { calls } from '../../contract/paths.ts';
 import { sendingCalls } from '../../contract/sending/paths.ts';
 import { sendingTestResponse } from '../../contract/sending/sending.ts';
@@ -16,6 +17,7 @@ import { sendingQuery } from './sending-query.ts';
 const loadResponse = async () => sendingTestResponse;
 
 interface SendTestProps {
+  mail: MailState;
   handleId: number;
   address: string;
   record: Forwarding | undefined;
@@ -23,7 +25,7 @@ interface SendTestProps {
 }
 
 /** Sends a message from the handle to its owner's inbox and shows its delivery. */
-export function SendTest({ handleId, address, record, isPaused }: SendTestProps) {
+export function SendTest({ mail, handleId, address, record, isPaused }: SendTestProps) {
   const client = useQueryClient();
   const inbox = record?.deliveringTo ?? null;
   const refresh = () =>
@@ -40,7 +42,7 @@ export function SendTest({ handleId, address, record, isPaused }: SendTestProps)
       title="Try it"
       about={
         inbox === null ? (
-          'Verify an inbox and switch forwarding on, then you can send yourself a message from this handle.'
+          `You can send yourself a message once mail arrives at your inbox. ${mail.reason ?? ''}`
         ) : (
           <>
             We send a message from this handle to <span className="wrap-anywhere">{inbox}</span>. It needs no set-up,

@@ -60,11 +60,13 @@ function Content({ handle }: { handle: Handle }) {
     await navigate(pages.manage());
     await refreshHandles();
   }
-  const manages = hasRight(team.role, 'manage');
+  const manages = hasRight(team, 'manage');
   return (
     <div className="grid grid-cols-1 gap-10 sm:gap-12">
       <TeamPart handle={handle} team={team} onLeft={() => void afterLeaving()} />
-      {team.role !== 'owner' && <MemberInboxSection handleId={handle.id} address={`${handle.handle}@${mailDomain}`} />}
+      {team.role !== 'owner' && hasRight(team, 'copy') && (
+        <MemberInboxSection handleId={handle.id} address={`${handle.handle}@${mailDomain}`} />
+      )}
       {manages && <ActivitySection handleId={handle.id} />}
       {team.role === 'owner' && (
         <p className="text-sm text-soft">

@@ -51,7 +51,7 @@ export function adminHandlesRoutes(app: Server, { db, clock, site, sessions }: A
       },
     },
     async (request) => {
-      await suspendHandle(db, { actor: accountOf(request), ...request.params, ...request.body });
+      await suspendHandle(db, clock, { actor: accountOf(request), ...request.params, ...request.body });
       return { message: 'The handle is suspended.' };
     },
   );

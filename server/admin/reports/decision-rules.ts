@@ -34,7 +34,7 @@ export async function decide(
     const now = clock();
     const { action, reporterAnswer, ownerAnswer } = decision;
     if (action === 'suspend') {
-      await suspendHandleIn(trx, { actor, id: found.handle_id, reason: ownerAnswer ?? '' });
+      await suspendHandleIn(trx, now, { actor, id: found.handle_id, reason: ownerAnswer ?? '' });
     }
     const blockId = action === 'hide-block' ? decision.blockId : null;
     const blockUrl = blockId === null ? null : await hideBlock(trx, found.handle_id, blockId);

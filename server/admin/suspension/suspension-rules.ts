@@ -26,17 +26,17 @@ interface Action {
  * Takes a handle offline: its page and its mail stop as soon as this commits. Throws `not_found`, or `not_suspendable` for one
  * that is suspended, in quarantine, or without an owner, such as the example profile.
  */
-export async function suspendHandle(db: Database, action: Action): Promise<void> {
-  await db.transaction().execute((trx) => suspendHandleIn(trx, action));
+export async function suspendHandle(db: Database, clock: Clock, action: Action): Promise<void> {
+  await db.transaction().execute((trx) => suspendHandleIn(trx, clock(), action));
 }
 
 /** Does what `suspendHandle` does in the transaction of its reason. */
-export async function suspendHandleIn(trx: Transaction<DB>, { actor, id, reason }: Action): Promise<void> {
+export async function suspendHandleIn(trx: Transaction<DB>, now: Date, { actor, id, reason }: Action): Promise<void> {
   const row = await lockHandle(trx, id);
   if (!row) throw new ApiError('not_found');
   const isWorking = row.state === 'active' || row.state === 'resting';
   if (!isWorking || row.account_id === null) throw new ApiError('not_suspendable');
-  await suspendOne(trx, id);
+  await suspendOne(trx, id, now);
   await profileChanged(trx, id);
   const target = { kind: 'handle', id, name: row.handle } as const;
   await recordAction(trx, {
@@ -79,8 +79,9 @@ export async function suspendUser(db: Database, clock: Clock, { actor, id, reaso
     const account = await lockAccount(trx, id);
     if (!account) throw new ApiError('not_found');
     if (account.suspended_at) throw new ApiError('not_suspendable');
-    await setAccountSuspended(trx, id, clock());
-    const handles = await suspendAllOf(trx, id);
+    const now = clock();
+    await setAccountSuspended(trx, id, now);
+    const handles = await suspendAllOf(trx, id, now);
     for (const handle of handles) await profileChanged(trx, handle);
     const after = { suspended: true, handles };
     const target = { kind: 'user', id } as const;

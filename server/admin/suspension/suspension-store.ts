@@ -35,19 +35,19 @@ export async function setAccountSuspended(trx: Transaction<DB>, id: number, at: 
 }
 
 /** Suspends one handle and keeps its state. */
-export async function suspendOne(trx: Transaction<DB>, id: number): Promise<void> {
+export async function suspendOne(trx: Transaction<DB>, id: number, now: Date): Promise<void> {
   await trx
     .updateTable('handles')
-    .set({ suspended_from: sql`state`, state: 'suspended', suspended_with_account: false })
+    .set({ suspended_from: sql`state`, state: 'suspended', suspended_with_account: false, suspended_at: now })
     .where('id', '=', id)
     .execute();
 }
 
 /** Suspends the active and resting handles of an account; returns their ids. */
-export async function suspendAllOf(trx: Transaction<DB>, accountId: number): Promise<number[]> {
+export async function suspendAllOf(trx: Transaction<DB>, accountId: number, now: Date): Promise<number[]> {
   const rows = await trx
     .updateTable('handles')
-    .set({ suspended_from: sql`state`, state: 'suspended', suspended_with_account: true })
+    .set({ suspended_from: sql`state`, state: 'suspended', suspended_with_account: true, suspended_at: now })
     .where('account_id', '=', accountId)
     .where('state', 'in', ['active', 'resting'])
     .returning('id')
@@ -76,7 +76,7 @@ export async function restoreSuspended(trx: Transaction<DB>, ids: number[], now:
       state = case when gone then 'quarantined' else coalesce(suspended_from, 'active') end,
       state_before = case when gone and handles.account_id is not null then coalesce(suspended_from, 'active') end,
       quarantined_at = case when gone or suspended_from = 'resting' then coalesce(quarantined_at, ${now}) end,
-      suspended_from = null, suspended_with_account = false
+      suspended_from = null, suspended_with_account = false, suspended_at = null
     from (select handles.id, accounts.id is null or accounts.closed_at is not null as gone
       from handles left join accounts on accounts.id = handles.account_id) as owned
     where owned.id = handles.id and handles.id = any(${ids}) and handles.state = 'suspended'`.execute(trx);

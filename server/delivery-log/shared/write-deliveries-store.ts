@@ -20,20 +20,20 @@ export interface DeliveryRow {
   /** Start of the delivery, or the time of the first known event. */
   at: string;
   events: StoredEvent[];
-  /** The state of the inbox of the handle by the last attempt. */
-  inbox: 'takes-mail' | 'gone' | null;
-  /** The same about the inboxes of members. */
-  memberInboxes: { member: number; inbox: 'takes-mail' | 'gone' }[];
+  /** What the last attempt of each inbox revealed about it. */
+  inboxes: Map<InboxOfHandle, InboxSign>;
 }
 
-/** Consecutive "no such mailbox" rejections, and the seconds they must span, before forwarding is paused. */
-export const GONE_COUNT = 5;
-export const GONE_SECONDS = 3600;
+/** An inbox of a handle: the first, the second, or that of a member, by the id of the member. */
+export type InboxOfHandle = 'first' | 'second' | number;
+
+/** It accepted mail, does not exist, is full, or its server has a temporary problem. */
+export type InboxSign = 'takes-mail' | 'gone' | 'full' | 'down';
 
 /**
  * Inserts new deliveries and appends events to existing ones, in one statement. The parts of a delivery can arrive in any
- * order and from several processes; the recipient is empty until the first event arrives. An inbox that accepted mail no
- * longer counts as gone. Sent mail does not change the state of the handle's own inbox.
+ * order and from several processes; the recipient is empty until the first event arrives. Returns the handles of the given
+ * deliveries, except of sent mail, which reveals nothing about the handle's own inboxes.
  */
 export const WRITE = `
   with written as (
@@ -62,65 +62,35 @@ export const WRITE = `
         else excluded.state end,
       events = f.events || excluded.events
     returning f.id, f.handle_id, f.direction
-  ), taken as (
-    update forwardings w set gone_count = 0, gone_since = null
-    from written where w.gone_count > 0 and w.handle_id = written.handle_id and written.id = any($2)
-      and written.direction = 'received'
   )
-  select handle_id from written where id = any($3) and handle_id is not null and direction = 'received'`;
+  select id, handle_id from written where id = any($2) and handle_id is not null and direction = 'received'`;
 
-/** Counts "no such mailbox" rejections, and returns the handles that reach the limit. */
-const COUNT_GONE = `
-  with refused as (
-    select handle_id, count(*)::integer as count from unnest($1::integer[]) as handle_id group by 1
-  ), counted as (
-    update forwardings w set
-      gone_count = w.gone_count + r.count,
-      gone_since = coalesce(w.gone_since, $2)
-    from refused r where w.handle_id = r.handle_id and w.paused_at is null
-    returning w.handle_id, w.gone_count, w.gone_since
-  )
-  select handle_id from counted
-  where gone_count >= ${GONE_COUNT} and gone_since <= $2::timestamptz - interval '${GONE_SECONDS} seconds'`;
-
-const PAUSE_GONE = `
-  update forwardings w set paused_at = $2, pause_reason = 'inbox-gone'
-  from handles h where h.id = w.handle_id and w.handle_id = any($1::integer[]) and w.paused_at is null
-  returning h.handle`;
-
-/** Writes deliveries. Returns the handles whose forwarding was paused because their inbox does not exist. */
-export async function writeDeliveries(pool: pg.Pool, deliveries: DeliveryRow[], now: Date): Promise<string[]> {
-  if (deliveries.length === 0) return [];
+/** Writes deliveries. Returns the handles of those whose attempts revealed something about an inbox of the handle itself. */
+export async function writeDeliveries(pool: pg.Pool, deliveries: DeliveryRow[]): Promise<Map<string, number>> {
+  if (deliveries.length === 0) return new Map();
   // The same order in all processes, so that they cannot deadlock.
   deliveries.sort((a, b) => (a.id < b.id ? -1 : 1));
   try {
-    return await write(pool, deliveries, now);
+    return await write(pool, deliveries);
   } catch (error) {
     const { code } = error as { code?: unknown };
     // Rejected data belongs to one delivery; the others must not fail with it.
     if (typeof code !== 'string' || !/^2[123]/.test(code)) throw error;
-    if (deliveries.length === 1) return [];
+    if (deliveries.length === 1) return new Map();
     const half = deliveries.length >> 1;
-    return [
-      ...(await writeDeliveries(pool, deliveries.slice(0, half), now)),
-      ...(await writeDeliveries(pool, deliveries.slice(half), now)),
-    ];
+    const first = await writeDeliveries(pool, deliveries.slice(0, half));
+    return new Map([...first, ...(await writeDeliveries(pool, deliveries.slice(half)))]);
   }
 }
 
-async function write(pool: pg.Pool, deliveries: DeliveryRow[], now: Date): Promise<string[]> {
-  const idsWith = (inbox: DeliveryRow['inbox']) =>
-    deliveries.filter((delivery) => delivery.inbox === inbox).map(({ id }) => id);
-  const { rows } = await pool.query<{ handle_id: number }>({
+async function write(pool: pg.Pool, deliveries: DeliveryRow[]): Promise<Map<string, number>> {
+  const revealing = deliveries.filter(({ inboxes }) => inboxes.has('first') || inboxes.has('second'));
+  const { rows } = await pool.query<{ id: string; handle_id: number }>({
     name: 'write-deliveries',
     text: WRITE,
-    values: [JSON.stringify(deliveries), idsWith('takes-mail'), idsWith('gone')],
+    values: [JSON.stringify(deliveries), revealing.map(({ id }) => id)],
   });
-  if (rows.length === 0) return [];
-  const counted = await pool.query<{ handle_id: number }>(COUNT_GONE, [rows.map((row) => row.handle_id), now]);
-  if (counted.rows.length === 0) return [];
-  const paused = await pool.query<{ handle: string }>(PAUSE_GONE, [counted.rows.map((row) => row.handle_id), now]);
-  return paused.rows.map(({ handle }) => handle);
+  return new Map(rows.map((row) => [row.id, row.handle_id]));
 }
 
 /** Counts alarms in one row for each kind and host. */

@@ -20,6 +20,8 @@ export type EmailQuota =
   /** `origin`: where a stranger asks, see `strangerOrigin`; undefined if networks are not limited. */
   | { kind: 'claim' | 'sign-in'; origin: string | undefined }
   | { kind: 'account' | 'own'; account: number }
+  /** What became of the mail of a handle: an inbox that fails again and again must not use up what its account orders. */
+  | { kind: 'own'; about: 'mail-state' }
   | { kind: 'device'; device: string };
 
 interface Limit {
@@ -108,6 +110,7 @@ export async function countEmail(db: Queryable, address: string, quota: EmailQuo
 function originOf(quota: EmailQuota): string | null {
   if ('origin' in quota) return quota.origin ?? null;
   if ('account' in quota) return String(quota.account);
+  if ('about' in quota) return quota.about;
   return 'device' in quota ? quota.device : null;
 }
 

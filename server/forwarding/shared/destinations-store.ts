@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { planHasFeature } from '../../../contract/payments/features.ts';
 import type { HandleState } from '../../../db/schema.ts';
 import type { Queryable } from '../../platform/db/database.ts';
@@ -12,6 +12,8 @@ export interface Destination {
   when_off: string | null;
   backup_address: string | null;
   paused_at: Date | null;
+  /** Senders wait with mail while there is no inbox. */
+  is_deferred: boolean | null;
   reply_mode: string | null;
   /** Patterns of rejected senders, and the addresses of blocked contacts. */
   blocked: string[];
@@ -29,6 +31,13 @@ export interface MemberDestination {
   address: string;
 }
 
+/** SQL: selects from the members of a handle, here `m`, whose inbox gets its mail. */
+export function memberDestinations(selected: RawBuilder<unknown>, handleId = sql`handles.id`): RawBuilder<unknown> {
+  return sql`select ${selected} from handle_members m join accounts a on a.id = m.account_id
+    where m.handle_id = ${handleId} and m.mail and m.address is not null and m.wants_mail
+      and m.paused_at is null and a.closed_at is null`;
+}
+
 /**
  * Returns the forwarding of several handles in one query, for the SMTP server at RCPT. Handles that do not exist are left
  * out.
@@ -38,16 +47,14 @@ export async function destinationsOf(db: Queryable, handles: string[]): Promise<
   const teams = handles.filter((handle) => planHasFeature(handle, 'teams'));
   const { rows } = await sql<Destination>`
     select h.handle, h.state, f.address, f.is_active, f.when_off, f.backup_address, f.paused_at,
-      s.reply_mode,
+      h.mail_deferred_until > now() as is_deferred, s.reply_mode,
       array(select pattern from forwarding_blocks b where b.handle_id = h.id
         union select address from contacts c where c.handle_id = h.id and c.blocked) as blocked,
       array(select list_id from forwarding_lists l where l.handle_id = h.id) as lists,
       exists(select from auto_replies a where a.handle_id = h.id and a.enabled and (a.ends_at is null or a.ends_at > now()))
         as auto_reply,
       case when h.state = 'active' and h.handle = any(${teams}::text[]) then (
-        select json_agg(json_build_object('id', m.id, 'address', m.address) order by m.id)
-        from handle_members m join accounts a on a.id = m.account_id
-        where m.handle_id = h.id and m.address is not null and m.wants_mail and m.paused_at is null and a.closed_at is null
+        ${memberDestinations(sql`json_agg(json_build_object('id', m.id, 'address', m.address) order by m.id)`, sql`h.id`)}
       ) end as members
     from handles h left join forwardings f on f.handle_id = h.id
       left join sending_settings s on s.handle_id = h.id

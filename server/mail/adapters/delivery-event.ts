@@ -1,7 +1,9 @@
 import type { DeliveryEvent, DeliveryState } from '../../../contract/forwarding/delivery-log.ts';
 import type { DeliveryStep } from '../../../mail/host/recorder.ts';
 import type { AuthenticationVerdicts } from '../../../mail/message/authentication-result.ts';
-import type { StoredEvent } from '../../delivery-log/shared/write-deliveries-store.ts';
+import type { DeliveryResult } from '../../../mail/message/delivery-result.ts';
+import { namesFullMailbox } from '../../../mail/smtp-out/client/classify-reply.ts';
+import type { InboxOfHandle, InboxSign, StoredEvent } from '../../delivery-log/shared/write-deliveries-store.ts';
 
 /** The maximum length of replies and of other texts, in characters. */
 const MAX_REPLY_LENGTH = 500;
@@ -104,10 +106,21 @@ export function stateAfter(step: DeliveryStep): DeliveryState | null {
   }
 }
 
-/** Returns what an attempt reveals about the inbox: that it accepts mail, or that it does not exist. */
-export function inboxAfter(step: DeliveryStep): 'takes-mail' | 'gone' | null {
-  if (step.step !== 'tried' || step.backup) return null;
-  if (step.result.kind === 'delivered') return 'takes-mail';
+/** Returns what an attempt reveals about an inbox; null if nothing. */
+export function inboxAfter(step: DeliveryStep): { inbox: InboxOfHandle; sign: InboxSign } | null {
+  if (step.step !== 'tried') return null;
+  const sign = signOf(step.result);
+  return sign && { inbox: step.inbox ?? (step.backup ? 'second' : 'first'), sign };
+}
+
+/** A refusal of the message, such as one for spam, reveals nothing about the inbox, and neither does an attempt that reached no server. */
+function signOf(result: DeliveryResult): InboxSign | null {
+  if (result.kind === 'delivered') return 'takes-mail';
+  const { enhanced, text } = result;
   // RFC 3463 3.2 and RFC 7505: no such mailbox, no such domain, moved away, null MX.
-  return step.result.kind === 'refused' && /^5\.1\.(1|2|3|6|10)$/.test(step.result.enhanced) ? 'gone' : null;
+  if (result.kind === 'refused') return /^5\.1\.(1|2|3|6|10)$/.test(enhanced) ? 'gone' : null;
+  // X.3.1 is about the disk of the server.
+  if (result.cause === 'mailbox-full' || (namesFullMailbox(text) && !enhanced.startsWith('4.3.'))) return 'full';
+  // The other causes are about this server.
+  return result.untried || result.cause ? null : 'down';
 }

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DeliveryStep } from '../../../mail/host/recorder.ts';
 import type { DeliveryResult } from '../../../mail/message/delivery-result.ts';
 import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
+import { recordInboxes } from '../../forwarding/inbox-refusal-rules.ts';
+import { openDatabase } from '../../platform/db/database.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { createDeliveryRecorder, type DeliveryRecorder } from './delivery-recorder.ts';
 
@@ -13,7 +15,13 @@ let pool: pg.Pool;
 let now = Date.parse('2026-11-21T10:00:00Z');
 const clock = () => new Date(now);
 let recorder: DeliveryRecorder;
-const open = (over = pool) => createDeliveryRecorder({ pool: over, clock, log, onMemberInboxes: async () => [] });
+const open = (over = pool) =>
+  createDeliveryRecorder({
+    pool: over,
+    clock,
+    log,
+    onInboxes: (seen) => recordInboxes(openDatabase(pool), seen, clock()),
+  });
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -86,7 +94,7 @@ describe('sent mail', () => {
     recorder.record('gone', tried(gone));
     await recorder.stop();
     const before = await forwarding(1);
-    expect(before.gone_count).toBe(1);
+    expect(before.refusals).toBe(1);
     const other = open();
     for (let at = 0; at < 20; at++) {
       now += HOUR;
@@ -240,29 +248,29 @@ describe('an inbox that does not exist', () => {
 
   it('pauses forwarding after five rejections for a nonexistent mailbox over more than an hour', async () => {
     for (let i = 0; i < 4; i++) await attempt(`f${i}`, gone);
-    expect(await forwarding(1)).toMatchObject({ gone_count: 4, paused_at: null });
+    expect(await forwarding(1)).toMatchObject({ refusals: 4, paused_at: null });
     now += HOUR + 1000;
     await attempt('f4', gone);
-    expect(await forwarding(1)).toMatchObject({ gone_count: 5, paused_at: clock(), pause_reason: 'inbox-gone' });
-    expect(await forwarding(2)).toMatchObject({ gone_count: 0, paused_at: null });
+    expect(await forwarding(1)).toMatchObject({ refusals: 5, paused_at: clock(), pause_reason: 'inbox-gone' });
+    expect(await forwarding(2)).toMatchObject({ refusals: 0, paused_at: null });
   });
 
   it('does not pause forwarding for rejections within an hour, for other rejections, or for the second inbox', async () => {
     for (let i = 0; i < 9; i++) await attempt(`f${i}`, gone);
-    expect(await forwarding(1)).toMatchObject({ gone_count: 9, paused_at: null });
-    await pool.query('update forwardings set gone_count = 0, gone_since = null');
+    expect(await forwarding(1)).toMatchObject({ refusals: 9, paused_at: null });
+    await pool.query('update forwardings set refusal = null, refusals = 0, refused_since = null');
     await attempt('spam', { ...gone, enhanced: '5.7.1' });
     await attempt('second', gone, true);
-    expect(await forwarding(1)).toMatchObject({ gone_count: 0, gone_since: null });
+    expect(await forwarding(1)).toMatchObject({ refusals: 0, refused_since: null });
   });
 
   it('resets the count of rejections after the inbox accepts mail', async () => {
     for (let i = 0; i < 4; i++) await attempt(`f${i}`, gone);
     now += 2 * HOUR;
     await attempt('ok', delivered);
-    expect(await forwarding(1)).toMatchObject({ gone_count: 0, gone_since: null });
+    expect(await forwarding(1)).toMatchObject({ refusals: 0, refused_since: null });
     await attempt('f5', gone);
-    expect(await forwarding(1)).toMatchObject({ gone_count: 1, paused_at: null });
+    expect(await forwarding(1)).toMatchObject({ refusals: 1, paused_at: null });
   });
 });
 

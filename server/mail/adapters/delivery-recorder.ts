@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { DeliveryState } from '../../../contract/forwarding/delivery-log.ts';
 import type { DeliveryStep, Recorder } from '../../../mail/host/recorder.ts';
 import { type DeliveryRow, writeAlarms, writeDeliveries } from '../../delivery-log/shared/write-deliveries-store.ts';
-import type { MemberInboxes } from '../../forwarding/member-inbox-rules.ts';
+import type { PausedInbox, SeenInbox } from '../../forwarding/inbox-refusal-rules.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import { eventOf, inboxAfter, MAX_TEXT_LENGTH, stateAfter, storableText } from './delivery-event.ts';
@@ -34,15 +34,15 @@ export interface DeliveryRecorderParts {
   pool: pg.Pool;
   clock: Clock;
   log: Logger;
-  /** Records what attempts revealed about the inboxes of members, and returns the handles of those that are paused now. */
-  onMemberInboxes(seen: MemberInboxes): Promise<string[]>;
+  /** Records what attempts revealed about inboxes, and returns those that are paused now. */
+  onInboxes(seen: SeenInbox[]): Promise<PausedInbox[]>;
 }
 
 /**
  * Writes delivery events to the table `flights` in batches and in the background, so that mail processing never waits for
  * the database. Events of the last 200 ms are lost if the process is killed.
  */
-export function createDeliveryRecorder({ pool, clock, log, onMemberInboxes }: DeliveryRecorderParts): DeliveryRecorder {
+export function createDeliveryRecorder({ pool, clock, log, onInboxes }: DeliveryRecorderParts): DeliveryRecorder {
   let waiting = new Map<string, DeliveryRow>();
   let alarms = new Map<string, Alarm>();
   let lost = 0;
@@ -73,12 +73,10 @@ export function createDeliveryRecorder({ pool, clock, log, onMemberInboxes }: De
     const raised = [...alarms.values()];
     alarms = new Map();
     try {
-      const paused = await writeDeliveries(pool, deliveries.filter(isRecorded), clock());
-      for (const handle of paused)
-        log.warn({ event: 'mail.forwarding.paused', handle }, 'forwarding was paused because its inbox does not exist');
-      const seen = deliveries.flatMap(({ memberInboxes }) => memberInboxes);
+      const handles = await writeDeliveries(pool, deliveries.filter(isRecorded));
+      const seen = deliveries.flatMap((delivery) => seenInboxes(delivery, handles.get(delivery.id)));
       deliveries.length = 0;
-      if (seen.length > 0) await writeMemberInboxes(seen);
+      if (seen.length > 0) await writeInboxes(seen);
       await writeAlarms(pool, raised);
       raised.length = 0;
       if (lost > 0) log.warn({ event: 'mail.delivery_log.lost', lost }, 'deliveries were not recorded');
@@ -96,18 +94,14 @@ export function createDeliveryRecorder({ pool, clock, log, onMemberInboxes }: De
   }
 
   /** A count that cannot be written is lost: the next messages to the inbox are counted. */
-  async function writeMemberInboxes(seen: DeliveryRow['memberInboxes']): Promise<void> {
-    const membersWith = (wanted: 'takes-mail' | 'gone') =>
-      seen.filter(({ inbox }) => inbox === wanted).map(({ member }) => member);
+  async function writeInboxes(seen: SeenInbox[]): Promise<void> {
     try {
-      const paused = await onMemberInboxes({ accepted: membersWith('takes-mail'), gone: membersWith('gone') });
-      for (const handle of paused)
-        log.warn(
-          { event: 'mail.member_inbox.paused', handle },
-          "a member's inbox was paused because it does not exist",
-        );
+      for (const { handle, isMember } of await onInboxes(seen)) {
+        const event = isMember ? 'mail.member_inbox.paused' : 'mail.forwarding.paused';
+        log.warn({ event, handle }, 'forwarding to an inbox was paused because it does not exist');
+      }
     } catch (error) {
-      log.warn({ event: 'mail.member_inbox.write_failed', err: error }, 'inboxes of members could not be counted');
+      log.warn({ event: 'mail.inbox.write_failed', err: error }, 'refusals of inboxes could not be counted');
     }
   }
 
@@ -209,9 +203,16 @@ function emptyDelivery(id: string, now: Date): DeliveryRow {
     state: 'under-way',
     at: now.toISOString(),
     events: [],
-    inbox: null,
-    memberInboxes: [],
+    inboxes: new Map(),
   };
+}
+
+/** Returns what a delivery revealed about the inboxes of members, and of its handle if it is known. */
+function seenInboxes({ inboxes }: DeliveryRow, handle: number | undefined): SeenInbox[] {
+  return [...inboxes].flatMap(([inbox, sign]): SeenInbox[] => {
+    if (typeof inbox === 'number') return [{ inbox: 'member', id: inbox, sign }];
+    return handle === undefined ? [] : [{ inbox, id: handle, sign }];
+  });
 }
 
 function addStep(delivery: DeliveryRow, step: DeliveryStep, now: Date): void {
@@ -227,18 +228,14 @@ function addStep(delivery: DeliveryRow, step: DeliveryStep, now: Date): void {
   }
   delivery.events.push(eventOf(step, now));
   delivery.state = laterState(delivery.state, stateAfter(step));
-  const inbox = inboxAfter(step);
-  const member = 'inbox' in step ? step.inbox : undefined;
-  if (inbox === null) return;
-  if (member === undefined) delivery.inbox = inbox;
-  else delivery.memberInboxes.push({ member, inbox });
+  const seen = inboxAfter(step);
+  if (seen) delivery.inboxes.set(seen.inbox, seen.sign);
 }
 
 function merge(delivery: DeliveryRow, later: DeliveryRow): void {
   delivery.events.push(...later.events);
   delivery.state = laterState(delivery.state, later.state);
-  delivery.inbox = later.inbox ?? delivery.inbox;
-  delivery.memberInboxes.push(...later.memberInboxes);
+  for (const [inbox, sign] of later.inboxes) delivery.inboxes.set(inbox, sign);
 }
 
 /** Returns the state after both. A final state is kept when an earlier event arrives late. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { newestDeliveriesFrom } from '../../delivery-log/shared/newest-deliveries-store.ts';
 import { countEmail } from '../../emails/shared/email-rate-limit.ts';
 import { lockForwarding } from '../../forwarding/ownership-rules.ts';
+import { NOT_ACTIVE } from '../../forwarding/shared/mail-state.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
@@ -27,7 +28,8 @@ export async function sendTest(
 ): Promise<{ flightId: string }> {
   const row = await db.transaction().execute(async (trx) => {
     const record = await lockForwarding(trx, accountId, id);
-    const isForwarded = record.state === 'active' && record.is_active && record.paused_at === null;
+    if (record.state !== 'active') throw new ApiError('nothing_to_test', { message: NOT_ACTIVE[record.state] });
+    const isForwarded = record.is_active && record.paused_at === null;
     if (record.address === null || !isForwarded) throw new ApiError('nothing_to_test');
     await countEmail(trx, `${record.handle}@${config.mail.domain}`, { kind: 'own', account: accountId }, clock());
     return record;

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { Site } from '../../../contract/documents.ts';
-import { FALLBACK_PRICES, type Price } from '../../../contract/payments/plans.ts';
+import type { PriceList } from '../../../contract/payments/packages.ts';
+import { FALLBACK_PRICES } from '../../../contract/payments/plans.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { allPackages, seedPackages } from './package-store.ts';
@@ -7,8 +9,12 @@ import { allPackages, seedPackages } from './package-store.ts';
 const cents = (dollars: number) => Math.round(dollars * 100);
 
 /** Prices of all packages. A standard one that was deleted or renamed has its fallback price. */
-export async function listPackages(db: Queryable): Promise<(Omit<Price, 'name'> & { name: string })[]> {
-  const rows = await allPackages(db);
+export async function listPackages(db: Queryable): Promise<PriceList> {
+  return packagesOf(await allPackages(db));
+}
+
+/** The prices that these stored packages would give. */
+export function packagesOf(rows: readonly StoredPrice[]): PriceList {
   const standard = FALLBACK_PRICES.map((fallback) => {
     const row = rows.find(({ name }) => name === fallback.name);
     return row ? toPrice(row) : fallback;
@@ -17,7 +23,31 @@ export async function listPackages(db: Queryable): Promise<(Omit<Price, 'name'> 
   return [...standard, ...others.map(toPrice)];
 }
 
-function toPrice(row: { name: string; price_now_cents: number; price_full_cents: number }) {
+/** The packages that this installation offers. */
+export async function offeredPackages(db: Queryable, site: Site): Promise<PriceList> {
+  return withoutPaidPlans(site, await listPackages(db));
+}
+
+/** Of these packages, those that remain if this installation sells nothing (PAYPAL_ENV=off). */
+export function withoutPaidPlans({ paidPlans }: Site, packages: PriceList): PriceList {
+  return paidPlans === false ? packages.filter(({ name }) => name === 'Free') : packages;
+}
+
+/** Notified when a transaction that changed packages commits; every process that shows prices listens. */
+export const PRICES_CHANNEL = 'prices_changed';
+
+/** Notifies every process of changed packages, once the transaction commits. */
+export async function notifyPricesChanged(trx: Queryable): Promise<void> {
+  await sql`select pg_notify(${PRICES_CHANNEL}, '')`.execute(trx);
+}
+
+interface StoredPrice {
+  name: string;
+  price_now_cents: number;
+  price_full_cents: number;
+}
+
+function toPrice(row: StoredPrice) {
   return {
     name: row.name,
     price_yearly_usd_now: row.price_now_cents / 100,

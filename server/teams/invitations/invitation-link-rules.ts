@@ -51,11 +51,11 @@ export function joinTeamHandler(clock: Clock, adminEmails: string[]): LinkHandle
       if (!invitation) throw new ApiError('not_found');
       const accountId = await accountOfInvited(trx, link.email, clock());
       const { handle } = await joinTeam(trx, accountId, invitation.id, clock());
-      const event = 'security.member_joined' as const;
-      if (viewer === accountId) return { event, goTo: pages.manageHandle(handle) };
+      const logged = { event: 'security.member_joined', account: accountId } as const;
+      if (viewer === accountId) return { logged, goTo: pages.manageHandle(handle) };
       // The page of the link then says how to go on.
-      if (admins.has(link.email.toLowerCase()) || (await isInUse(trx, accountId, invitation.id))) return { event };
-      return { event, signIn: accountId, goTo: pages.manageHandle(handle) };
+      if (admins.has(link.email.toLowerCase()) || (await isInUse(trx, accountId, invitation.id))) return { logged };
+      return { logged, signIn: accountId, goTo: pages.manageHandle(handle) };
     },
   };
 }

@@ -25,11 +25,12 @@ export const MEMBER_ACCESS: Record<string, RouteAccess> = {
     recent: true,
     ...member,
     body: () => ({ role: 'manager' }),
+    own: () => ({ mail: true }),
   },
-  'GET /api/handles/:id/member-inbox': { who: 'owner', right: 'page', ...handle, isMembersOnly: true },
+  'GET /api/handles/:id/member-inbox': { who: 'owner', right: 'copy', ...handle, isMembersOnly: true },
   'PUT /api/handles/:id/member-inbox': {
     who: 'owner',
-    right: 'page',
+    right: 'copy',
     recent: 'email',
     ...handle,
     body: () => ({ email: null, wanted: false }),
@@ -37,7 +38,7 @@ export const MEMBER_ACCESS: Record<string, RouteAccess> = {
   },
   'POST /api/handles/:id/member-inbox/resend-verification': {
     who: 'owner',
-    right: 'page',
+    right: 'copy',
     ...handle,
     isMembersOnly: true,
     needsProof: true,

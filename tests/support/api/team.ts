@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { MemberRole } from '../../../contract/teams/roles.ts';
+import { type MemberRole, receivesMailByDefault } from '../../../contract/teams/roles.ts';
 import type { TestServer } from '../server/test-server.ts';
 import { signedInAdmin } from './admin.ts';
 import { resourcesOf } from './owned-resources.ts';
@@ -31,18 +31,19 @@ export async function createDeluxeOwner(server: TestServer) {
   return { ...made, inbox, things };
 }
 
-/** Adds an account to the team of a handle. */
+/** Adds an account to the team of a handle, with its mail as the owner grants it by default. */
 export async function addMember(
   server: TestServer,
   handleId: number,
   { accountId, email }: { accountId: number | null; email: string },
   role: MemberRole,
+  mail: boolean = receivesMailByDefault(role),
 ): Promise<number> {
   const now = server.clock();
   const { id } = await server.db
     .insertInto('handle_members')
     .values({
-      ...{ handle_id: handleId, account_id: accountId, email, role },
+      ...{ handle_id: handleId, account_id: accountId, email, role, mail },
       ...{ expires_at: new Date(now.getTime() + 86_400_000), joined_at: accountId === null ? null : now },
     })
     .returning('id')
@@ -92,3 +93,21 @@ export async function createTeam(server: TestServer) {
 }
 
 export type Team = Awaited<ReturnType<typeof createTeam>>;
+
+/** Creates a Deluxe handle with mail and without members, which its owner offers to somebody. */
+export async function createOffer(server: TestServer) {
+  const owner = await createDeluxeOwner(server);
+  await server.db.deleteFrom('handle_members').where('handle_id', '=', owner.id).execute();
+  const receiver = await createColleague(server);
+  await server.sentEmails();
+  const url = `/api/handles/${owner.id}/transfer`;
+  const { status, body } = await owner.person.request('POST', url, { email: receiver.email });
+  expect(status).toBe(201);
+  return {
+    owner,
+    receiver,
+    url,
+    id: Number(body.id),
+    accept: () => receiver.person.request('POST', `/api/transfers/${body.id}/accept`),
+  };
+}

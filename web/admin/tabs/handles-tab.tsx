@@ -1,7 +1,7 @@
 import type { AdminHandle } from '../../../contract/admin.ts';
+import { formatAdminDay } from '../../../contract/dates.ts';
 import { calls, pages } from '../../../contract/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { formatDate } from '../../ui/time/format-date.ts';
 import { useAdminList } from '../list/admin-list.ts';
 import { DateCell } from '../list/date-cell.tsx';
 import { ListPanel } from '../list/list-panel.tsx';
@@ -40,7 +40,7 @@ export function HandlesTab() {
       cell: ({ status, givenUpUntil }) => (
         <span className="inline-flex flex-wrap items-center gap-x-2">
           <Badge tone={status === 'active' ? 'accent' : 'neutral'}>{status}</Badge>
-          {givenUpUntil && <span className="text-xs text-soft">given up, until {formatDate(givenUpUntil)}</span>}
+          {givenUpUntil && <span className="text-xs text-soft">given up, until {formatAdminDay(givenUpUntil)}</span>}
         </span>
       ),
     },

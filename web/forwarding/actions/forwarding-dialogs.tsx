@@ -63,8 +63,8 @@ export function ForwardingDialogs({ onReady, onResending }: ForwardingDialogsPro
   const save = useAction({
     keyOf: ({ handle, typed }: AddressSave) => `${handle.id} ${typed}`,
     mutationFn: saveAddress,
-    onSuccess: (saved) => {
-      showPopup(savedText(saved));
+    onSuccess: (saved, edit) => {
+      showPopup(savedText(saved, edit));
       void refresh();
     },
     onError: (error, retry) => {
@@ -88,7 +88,11 @@ export function ForwardingDialogs({ onReady, onResending }: ForwardingDialogsPro
     mutationFn: ({ id, version }: Forwarding) => send(calls.deleteForwarding(id), { method: 'DELETE', version }),
     onSuccess: () => refresh(),
     onError: (error) => {
-      showFailure(error, { message: fixedErrorText(error, 'An error occurred while removing email forwarding.') });
+      const isChanged = error instanceof ApiError && error.status === 412;
+      const message = isChanged
+        ? 'Forwarding of this handle was changed somewhere else in the meantime, so nothing was removed. This screen shows it now: please look at it, and remove it again if you still want to.'
+        : fixedErrorText(error, 'An error occurred while removing email forwarding.');
+      showFailure(error, { message });
       refreshIfStale(error);
     },
     onSettled: (_removed, error) => setRemoving((shown) => shown && { ...shown, open: isSessionExpired(error) }),
@@ -113,7 +117,7 @@ export function ForwardingDialogs({ onReady, onResending }: ForwardingDialogsPro
           {...editing}
           busy={save.isPending}
           onClose={() => setEditing({ ...editing, open: false })}
-          onSave={(typed) => save.mutate({ ...editing, typed })}
+          onSave={(typed, replyMode) => save.mutate({ ...editing, typed, replyMode })}
         />
       )}
       {conflict && (
@@ -173,7 +177,7 @@ function useToggle(showFailure: (error: Error, text: Omit<PopupText, 'tone'>) =>
         message:
           error instanceof VersionConflict
             ? 'The address was changed somewhere else in the meantime, so nothing was switched. Please look at it again.'
-            : 'An error occurred while updating email forwarding.',
+            : errorText(error, 'An error occurred while updating email forwarding.'),
       });
     },
     onSettled: () => refresh(),

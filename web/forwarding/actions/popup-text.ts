@@ -4,22 +4,16 @@ import type { AddressSave, SavedAddress } from './save-address.ts';
 export interface PopupText {
   tone: 'success' | 'error';
   message: string;
-  /** The title of a success popup, "Magic is on its way!" by default. */
+  /** The title of a success popup, "Check your inbox" by default. */
   title?: string;
   isMailed?: boolean;
   retry?: AddressSave;
 }
 
-/** Describes a saved address. The server sends a verification mail only to an unverified inbox. */
-export function savedText({ active, updated, forwarding_email: email }: SavedAddress): PopupText {
-  if (active === 1 && !updated) {
-    return {
-      tone: 'success',
-      title: 'Nothing to change',
-      message: 'Mail already goes to this address.',
-      isMailed: false,
-    };
-  }
+/** Describes a saved address. The server sends a verification mail only to an unverified inbox. `edit` is what was saved. */
+export function savedText(saved: SavedAddress, { handle, record }: Pick<AddressSave, 'handle' | 'record'>): PopupText {
+  const { active, updated, forwarding_email: email } = saved;
+  if (active === 1 && !updated) return unchangedText(saved, { handle, record });
   if (active === 1) {
     const message = `Mail goes to ${email} again. This inbox is verified already, so there is nothing to confirm.`;
     return { tone: 'success', title: 'Email forwarding updated!', message, isMailed: false };
@@ -30,4 +24,23 @@ export function savedText({ active, updated, forwarding_email: email }: SavedAdd
       ? 'Email forwarding updated! Check your new email for the verification link.'
       : 'Check your email for the verification link to activate the magic!',
   };
+}
+
+/** Describes the same address as before, which is verified. Naming it again tries an inbox again that got no mail. */
+function unchangedText(saved: SavedAddress, { handle, record }: Pick<AddressSave, 'handle' | 'record'>): PopupText {
+  const popup = { tone: 'success', isMailed: false } as const;
+  if (!saved.isActive) {
+    return {
+      ...popup,
+      title: 'Forwarding is off',
+      message: 'This inbox is verified already. Switch forwarding on, and mail goes there.',
+    };
+  }
+  if (saved.deliveringTo !== null && (record?.deliveringTo === null || handle.mail.state === 'refuses')) {
+    return { ...popup, title: 'We try it again', message: `Mail goes to ${saved.deliveringTo} again.` };
+  }
+  if (saved.deliveringTo === null) {
+    return { ...popup, title: 'Nothing to change', message: 'This is the inbox already, but no mail goes there now.' };
+  }
+  return { ...popup, title: 'Nothing to change', message: 'Mail already goes to this address.' };
 }

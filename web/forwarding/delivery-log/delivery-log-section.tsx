@@ -3,6 +3,7 @@ import { RotateCw } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Delivery, DeliveryState } from '../../../contract/forwarding/delivery-log.ts';
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
+import type { Handle } from '../../../contract/handles/handles.ts';
 import { calls } from '../../../contract/paths.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
@@ -13,7 +14,15 @@ import { DeliveryList } from './delivery-list.tsx';
 import { TestMail } from './test-mail.tsx';
 
 /** "Where did it go?": the messages of the last 90 days with their delivery events, and a button for a test mail. */
-export function DeliveryLogSection({ record, address }: { record: Forwarding; address: string }) {
+export function DeliveryLogSection({
+  handle,
+  record,
+  address,
+}: {
+  handle: Handle;
+  record: Forwarding;
+  address: string;
+}) {
   const titleId = useId();
   const { typed, setTyped, search, clear } = useSearch();
   const [state, setState] = useState<DeliveryState | ''>('');
@@ -30,7 +39,7 @@ export function DeliveryLogSection({ record, address }: { record: Forwarding; ad
           up to 90 days.
         </p>
       </div>
-      <TestMail record={record} address={address} />
+      <TestMail mail={handle.mail} record={record} address={address} />
       <search className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] gap-3 sm:grid-cols-[minmax(0,1fr)_9.5rem_11rem_auto]">
         <SearchField
           label="Find a message by its addresses"

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, Send } from 'lucide-react';
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
+import type { MailState } from '../../../contract/forwarding/mail-state.ts';
 import { calls } from '../../../contract/paths.ts';
 import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
@@ -17,12 +18,13 @@ const DeliveryProgress = partOnDemand(
 const loadResponse = async () => (await import('../../../contract/forwarding/delivery-log.ts')).testMailResponse;
 
 interface TestMailProps {
+  mail: MailState;
   record: Forwarding;
   address: string;
 }
 
 /** Sends a test mail to the handle and shows its delivery events as they happen. */
-export function TestMail({ record, address }: TestMailProps) {
+export function TestMail({ mail, record, address }: TestMailProps) {
   const client = useQueryClient();
   const refreshRecord = useRefreshForwarding();
   const refreshList = () => client.invalidateQueries({ queryKey: [calls.flights(record.id)] });
@@ -46,7 +48,7 @@ export function TestMail({ record, address }: TestMailProps) {
         >
           <Send aria-hidden /> Send me a test mail
         </Button>
-        {record.deliveringTo === null && <p className="text-sm text-soft">{unavailableReason(record)}</p>}
+        {record.deliveringTo === null && <p className="text-sm text-soft">Not available now. {mail.reason}</p>}
         <details className="group text-sm sm:flex-1 sm:open:basis-full">
           <summary className="inline-flex min-h-11 cursor-pointer items-center rounded-md px-1 font-medium text-soft underline decoration-border underline-offset-4 hover:text-text">
             Wrote to yourself and nothing arrived?
@@ -79,11 +81,4 @@ export function TestMail({ record, address }: TestMailProps) {
       )}
     </>
   );
-}
-
-function unavailableReason({ isActive, active }: Forwarding): string {
-  if (!isActive) return 'Available while forwarding is on.';
-  return active === 0
-    ? 'Available as soon as your inbox is verified.'
-    : 'Available once forwarding is no longer paused.';
 }

@@ -64,6 +64,11 @@ export function SecondInbox({ record, policy }: SecondInboxProps) {
             <span className="min-w-0 font-medium wrap-anywhere">{backupEmail}</span>
             <StatusBadge status={backupStatus === 'verified' ? 'verified' : 'pending'} verifiedLabel="Verified" />
           </div>
+          {backupStatus === 'unverifiable' && (
+            <p className="text-sm text-danger">
+              Its mail server refused our verification email. Please correct the address, or send the email again.
+            </p>
+          )}
           {backupStatus === 'pending' && (
             <div className="text-sm text-soft">
               <p>It receives no mail until its owner opens the link that we sent there.</p>
@@ -71,7 +76,7 @@ export function SecondInbox({ record, policy }: SecondInboxProps) {
             </div>
           )}
           <div className="-mx-2 -mb-2 flex flex-wrap">
-            {backupStatus === 'pending' && (
+            {(backupStatus === 'pending' || backupStatus === 'unverifiable') && (
               <Button variant="ghost" busy={resend.isPending} onClick={() => resend.mutate()}>
                 Send the mail again
               </Button>

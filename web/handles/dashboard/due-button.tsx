@@ -1,12 +1,19 @@
-import { MailPlus, RotateCw, ShieldCheck, Undo2 } from 'lucide-react';
+import { type LucideIcon, MailPlus, Pencil, RotateCw, Scale, ShieldCheck, Undo2 } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { pages } from '../../../contract/paths.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { buttonStyle } from '../../ui/form/button-style.ts';
 import { useKeepHandle } from '../shared/give-up/give-up-query.ts';
-import { dueAct } from './due-act.ts';
+import { mendOf } from '../shared/mail-state/mend.ts';
+import { type DueAct, dueAct } from './due-act.ts';
 
+const LINKS: Record<Exclude<DueAct, 'keep' | 'renew'>, { Icon: LucideIcon; label: string; detail?: string }> = {
+  appeal: { Icon: Scale, label: 'Appeal', detail: 'against the suspension' },
+  'add-email': { Icon: MailPlus, label: 'Add Email' },
+  verify: { Icon: ShieldCheck, label: 'Verify' },
+  'change-email': { Icon: Pencil, label: 'Change', detail: 'the inbox' },
+};
 const STYLE = `${buttonStyle('brand')} w-full min-h-9! px-3.5! shadow-none! pointer-coarse:min-h-11!`;
 
 /** The act that is due for a handle, in the colours of the brand; nothing if none is. `onOpen` opens its card. */
@@ -24,10 +31,11 @@ export function DueButton({ handle, open, onOpen }: { handle: Handle; open: bool
       </button>
     );
   }
+  const { Icon, label, detail } = LINKS[act];
   return (
-    <Link to={pages.manageEmail(handle.id)} className={STYLE}>
-      {act === 'add-email' ? <MailPlus aria-hidden /> : <ShieldCheck aria-hidden />}
-      {act === 'add-email' ? 'Add Email' : 'Verify'}
+    <Link to={(act === 'appeal' && mendOf(handle)?.to) || pages.manageEmail(handle.id)} className={STYLE}>
+      <Icon aria-hidden /> {label}
+      {detail && <span className="sr-only"> {detail}</span>}
       {of}
     </Link>
   );

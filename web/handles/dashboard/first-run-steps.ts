@@ -1,6 +1,8 @@
 import type { HandleFigures } from '../../../contract/dashboard/dashboard.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { pages } from '../../../contract/paths.ts';
+import { planHasFeature } from '../../../contract/payments/features.ts';
+import { mendOf } from '../shared/mail-state/mend.ts';
 
 export interface FirstRunStep {
   id: 'profile' | 'inbox' | 'links';
@@ -37,17 +39,27 @@ function profileStep({ displayName, handle, picture }: Handle): FirstRunStep {
   };
 }
 
-function inboxStep({ id, forwardingStatus, forwardingEmail }: Handle, address: string): FirstRunStep {
+function inboxStep(handle: Handle, address: string): FirstRunStep {
+  const { id, mail, forwardingEmail } = handle;
   const step = { id: 'inbox', title: 'Inbox', to: pages.manageEmail(id) } as const;
-  if (forwardingStatus === 'verified') {
+  if (mail.state === 'works') {
     return { ...step, text: `Mail to ${address} reaches you.`, done: true, action: 'Add Email' };
   }
-  if (forwardingStatus === 'pending') {
+  if (mail.state === 'unverified') {
     const text = `We have mailed a link to ${forwardingEmail}. Open it, and mail starts to flow.`;
     return { ...step, text, done: false, action: 'Verify' };
   }
-  const text = `Choose where mail to ${address} goes.`;
-  return { ...step, text, done: false, action: 'Add Email', offersOwnInbox: true };
+  if (mail.state === 'none') {
+    return {
+      ...step,
+      text: `Choose where mail to ${address} goes.`,
+      done: false,
+      action: 'Add Email',
+      // Where the plan has replies, the dialog asks how they leave.
+      ...(!planHasFeature(handle.handle, 'sending') && { offersOwnInbox: true as const }),
+    };
+  }
+  return { ...step, text: mail.reason ?? '', done: false, action: mendOf(handle)?.label ?? 'Look' };
 }
 
 function linksStep(links: number): FirstRunStep {

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, CircleOff, Eye, EyeOff, Hourglass, Link, type LucideIcon, Mail } from 'lucide-react';
+import { CircleAlert, Eye, EyeOff, Link, type LucideIcon, Mail } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { HandleFigures } from '../../../contract/dashboard/dashboard.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
@@ -7,13 +7,14 @@ import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { RelativeTime } from '../../ui/time/relative-time.tsx';
 import { type ForwardingStatus, statusOfHandle } from '../shared/forwarding-status.ts';
+import { MAIL_STATE_VIEWS } from '../shared/mail-state/mail-state-view.ts';
 import { statusLabel } from './status-labels.ts';
 
-const MAIL_STATES: Record<ForwardingStatus, { word: string; Icon: LucideIcon; colour: string }> = {
-  verified: { word: 'Active', Icon: CircleCheck, colour: 'text-success' },
-  pending: { word: 'Pending Verification', Icon: Hourglass, colour: 'text-warning' },
-  none: { word: 'Disabled', Icon: CircleOff, colour: 'text-soft' },
-  off: { word: 'Disabled', Icon: CircleOff, colour: 'text-soft' },
+const MAIL_WORDS: Record<ForwardingStatus, string> = {
+  verified: 'Active',
+  pending: 'Pending Verification',
+  none: 'Disabled',
+  off: 'Disabled',
 };
 
 const number = new Intl.NumberFormat('en-US');
@@ -27,15 +28,28 @@ export function StateCell({ handle, compact }: { handle: Handle; compact?: boole
       </Cell>
     );
   }
-  if (!hasRight(handle.role, 'manage')) return null;
+  if (!hasRight(handle, 'mail')) return null;
   return (
     <Cell label="Email" compact={compact}>
-      <State {...MAIL_STATES[statusOfHandle(handle)]} />
+      <MailWord handle={handle} />
     </Cell>
   );
 }
 
+/** The status of forwarding, in the colour of what becomes of the mail, which the second line says if it does not arrive. */
+function MailWord({ handle }: { handle: Handle }) {
+  const { state } = handle.mail;
+  const { label, Icon, text } = MAIL_STATE_VIEWS[state];
+  return (
+    <span className="grid justify-items-start">
+      <State word={MAIL_WORDS[statusOfHandle(handle)]} Icon={Icon} colour={text} />
+      {state !== 'works' && state !== 'unverified' && <span className="text-xs font-normal text-soft">{label}</span>}
+    </span>
+  );
+}
+
 interface FigureCellsProps {
+  handle: Handle;
   /** Undefined while they are loading, null if they could not be loaded. */
   figures: HandleFigures | null | undefined;
   pageOff?: boolean;
@@ -45,7 +59,7 @@ interface FigureCellsProps {
 }
 
 /** The figures of a handle: links, last mail and views. An editor of a team sees its links only. */
-export function FigureCells({ figures, pageOff = false, ...cell }: FigureCellsProps) {
+export function FigureCells({ handle, figures, pageOff = false, ...cell }: FigureCellsProps) {
   const isLoading = figures === undefined;
   return (
     <>
@@ -53,10 +67,16 @@ export function FigureCells({ figures, pageOff = false, ...cell }: FigureCellsPr
         {isLoading ? <Waiting /> : shown(figures?.links)}
       </Cell>
       <Cell label="Last mail" Icon={Mail} {...cell}>
-        {isLoading ? <Waiting wide /> : figures?.lastMailAt ? <RelativeTime at={figures.lastMailAt} /> : NONE}
+        {isLoading ? (
+          <Waiting wide />
+        ) : figures?.lastMailAt ? (
+          <RelativeTime at={figures.lastMailAt} />
+        ) : (
+          none(hasRight(handle, 'mail'))
+        )}
       </Cell>
       <Cell label={pageOff ? <PageOff /> : 'Views, 30 days'} Icon={pageOff ? EyeOff : Eye} {...cell}>
-        {isLoading ? <Waiting /> : shown(figures?.views)}
+        {isLoading ? <Waiting /> : shown(figures?.views, hasRight(handle, 'manage'))}
       </Cell>
     </>
   );
@@ -71,14 +91,18 @@ function PageOff() {
   );
 }
 
-const NONE = (
-  <>
-    <span aria-hidden>–</span>
-    <span className="sr-only">none</span>
-  </>
-);
+/** In place of a figure that is not there, or that the person does not see. */
+function none(isVisible = true): ReactNode {
+  return (
+    <>
+      <span aria-hidden>–</span>
+      <span className="sr-only">{isVisible ? 'none' : 'not shared with you'}</span>
+    </>
+  );
+}
 
-const shown = (count: number | null | undefined) => (typeof count === 'number' ? number.format(count) : NONE);
+const shown = (count: number | null | undefined, isVisible = true) =>
+  typeof count === 'number' ? number.format(count) : none(isVisible);
 
 interface CellProps {
   label: ReactNode;

@@ -3,25 +3,19 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { analyticsPages } from '../../../contract/analytics/paths.ts';
 import type { HandleFigures } from '../../../contract/dashboard/dashboard.ts';
+import { formatUtcDay } from '../../../contract/dates.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { pages } from '../../../contract/paths.ts';
 import { teamPages } from '../../../contract/teams/paths.ts';
 import { hasRight } from '../../../contract/teams/roles.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { buttonStyle } from '../../ui/form/button-style.ts';
-import { formatDate } from '../../ui/time/format-date.ts';
 import { isOnline } from '../shared/is-online.ts';
+import { MailStateLine } from '../shared/mail-state/mail-state-line.tsx';
 import { withHandle } from '../shared/picked-handle.ts';
 import { ShareButton } from '../shared/share-button.tsx';
 import { FigureCells } from './handle-cells.tsx';
 import { SocialLinksBlock } from './social-links-block.tsx';
-
-/** The effect of a status on page and mail. Resting handles are explained by their renewal block. */
-const STATUS_EXPLANATIONS: Partial<Record<Handle['status'], string>> = {
-  suspended: 'An administrator has suspended this handle: its page is offline and mail to it is refused.',
-  quarantined:
-    'This handle is in quarantine: its page is offline, mail to it is refused, and nobody else can claim it.',
-};
 
 interface HandleDetailsProps {
   handle: Handle;
@@ -36,16 +30,13 @@ interface HandleDetailsProps {
 
 /** What a row opens into: the figures of a handle, its forwarding, its links, and links to its settings. */
 export function HandleDetails({ handle, isFirst, due, figures, forwarding, renewal }: HandleDetailsProps) {
-  const manages = hasRight(handle.role, 'manage');
-  const explanation = handle.givenUpUntil
-    ? `You gave this handle up: its page is offline, and mail to it is refused. You can keep it until ${formatDate(handle.givenUpUntil)}, and all is as it was. After that it is deleted.`
-    : STATUS_EXPLANATIONS[handle.status];
+  const manages = hasRight(handle, 'manage');
   return (
     <div className="grid grid-cols-1 gap-5">
-      {explanation && <p className="text-sm text-soft">{explanation}</p>}
+      <StatusExplanation handle={handle} />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <dl className="flex flex-wrap gap-x-8 gap-y-2">
-          <FigureCells figures={figures} />
+          <FigureCells handle={handle} figures={figures} />
         </dl>
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
           <div className="empty:hidden max-sm:w-full">{due}</div>
@@ -61,16 +52,16 @@ export function HandleDetails({ handle, isFirst, due, figures, forwarding, renew
           manageLinks={withHandle(pages.manageSocial(), handle.handle, isFirst)}
         />
       </div>
-      {hasRight(handle.role, 'own') && renewal}
+      {hasRight(handle, 'own') && renewal}
       <nav
         aria-label={`Settings of ${handle.handle}`}
         className="-mx-2 -mb-2 grid border-t border-border pt-3 sm:-mb-3 sm:flex sm:flex-wrap sm:gap-1"
       >
         <CardLink to={pages.manageHandle(handle.handle)} icon={<Settings aria-hidden />}>
-          Handle Settings
+          Details
         </CardLink>
         <CardLink to={withHandle(pages.manageAppearance(), handle.handle, isFirst)} icon={<Palette aria-hidden />}>
-          Appearance
+          Look
         </CardLink>
         <CardLink to={withHandle(teamPages.team(), handle.handle, isFirst)} icon={<UsersRound aria-hidden />}>
           Team
@@ -84,16 +75,39 @@ export function HandleDetails({ handle, isFirst, due, figures, forwarding, renew
           </CardLink>
         )}
         <CardLink to={pages.profileSettings()} icon={<UserRoundCog aria-hidden />}>
-          Profile Settings
+          Account
         </CardLink>
       </nav>
     </div>
   );
 }
 
-/** Opens the live page. A page that is switched off is not served, not even to its owner; the theme preview shows it. */
+/** Why a handle is not active, with what its owner can do. Resting handles are explained by their renewal block. */
+function StatusExplanation({ handle }: { handle: Handle }) {
+  if (handle.status === 'active' || handle.status === 'resting') return null;
+  if (handle.givenUpUntil !== undefined) {
+    return (
+      <p className="text-sm text-soft">
+        You gave this handle up: its page is offline, and mail to it is refused. You can keep it until{' '}
+        {formatUtcDay(handle.givenUpUntil)}, and all is as it was. After that it is deleted.
+      </p>
+    );
+  }
+  return (
+    <div className="grid gap-2">
+      <MailStateLine handle={handle} />
+      {handle.suspension && (
+        <blockquote dir="auto" className="border-s-2 border-border ps-3 text-sm wrap-anywhere whitespace-pre-wrap">
+          {handle.suspension.answer}
+        </blockquote>
+      )}
+    </div>
+  );
+}
+
+/** Opens the live page. A page that is offline is not served, not even to its owner; the theme preview shows it. */
 function PageButton({ handle, isFirst }: Pick<HandleDetailsProps, 'handle' | 'isFirst'>) {
-  if (!handle.profilePage) {
+  if (!isOnline(handle)) {
     return (
       <Link
         to={withHandle(pages.manageAppearance(), handle.handle, isFirst)}

@@ -1,4 +1,4 @@
-import { CircleCheck, Hourglass } from 'lucide-react';
+import { Hourglass } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { pages } from '../../../contract/paths.ts';
@@ -6,6 +6,8 @@ import { useSite } from '../../api/site.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { EmailInput } from '../../ui/form/email-input.tsx';
 import { Field } from '../../ui/form/field.tsx';
+import { MailStateLine } from '../shared/mail-state/mail-state-line.tsx';
+import { MAIL_STATE_VIEWS } from '../shared/mail-state/mail-state-view.ts';
 import { type SectionProps, SettingsSection, SwitchRow } from './settings-section.tsx';
 
 /** The forwarding settings of a handle. A new address takes effect once it is verified. */
@@ -42,12 +44,17 @@ function AddressHelp({ handle, typed }: { handle: Handle; typed: string }) {
   if (typed === '') return forwardingEmail ? 'Without an address, forwarding is removed.' : NEW_ADDRESS_HELP;
   if (typed !== forwardingEmail) return NEW_ADDRESS_HELP;
   if (forwardingStatus === 'verified') {
+    const { Icon, tone } = MAIL_STATE_VIEWS[handle.mail.state];
     return (
-      <Badge tone="success">
-        <CircleCheck aria-hidden /> Verified
-      </Badge>
+      <span className="grid justify-items-start gap-2">
+        <Badge tone={tone}>
+          <Icon aria-hidden /> Verified
+        </Badge>
+        <MailStateLine handle={handle} />
+      </span>
     );
   }
+  if (handle.mail.state === 'unverifiable') return <MailStateLine handle={handle} />;
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Badge tone="warning">

@@ -92,7 +92,7 @@ function EndedNotice({ handle }: { handle: Handle }) {
           <p>
             {isResting
               ? 'This is off until the handle is renewed. Nothing is lost: everything you have set up is kept and works again at once.'
-              : 'This is off while the handle is not active. Everything you have set up is kept.'}
+              : `${handle.mail.reason ?? ''} This is off meanwhile. Everything you have set up is kept.`}
           </p>
         </div>
         {isResting && (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleOff } from 'lucide-react';
+import { formatUtcDay } from '../../../contract/dates.ts';
 import { GIVE_UP_DAYS, type GiveUpEffect } from '../../../contract/handles/give-up.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { errorText } from '../../api/error-text.ts';
@@ -11,7 +12,6 @@ import { Dialog, DialogActions, DialogIcon } from '../../ui/dialog/dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Strong } from '../../ui/strong.tsx';
-import { formatDate } from '../../ui/time/format-date.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 
 interface GiveUpDialogProps {
@@ -25,7 +25,7 @@ export function GiveUpDialog({ open, handle: { id, handle }, onClose }: GiveUpDi
   const { host, mailDomain } = useSite();
   const effect = useQuery({ ...giveUpQuery(id), enabled: open });
   const giveUp = useGiveUp(id, (until) => {
-    toast({ title: `You gave up ${handle}`, description: `You can keep it until ${formatDate(until)}.` });
+    toast({ title: `You gave up ${handle}`, description: `You can keep it until ${formatUtcDay(until)}.` });
     onClose();
   });
   const failure = giveUp.error ?? effect.error;
@@ -89,7 +89,7 @@ function Effect({ effect: { members, paidUntil, refund } }: { effect: GiveUpEffe
       `You paid $${formatDollars(refund)} within the last 30 days. We return it when the ${GIVE_UP_DAYS} days have passed.`,
     refund === 0 &&
       paidUntil !== null &&
-      `It is paid for until ${formatDate(paidUntil)}. The payment is older than 30 days, so nothing is refunded.`,
+      `It is paid for until ${formatUtcDay(paidUntil)}. The payment is older than 30 days, so nothing is refunded.`,
   ].filter((text) => text !== false);
   if (texts.length === 0) return null;
   return (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { formatUtcDay } from '../../../contract/dates.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { errorText } from '../../api/error-text.ts';
 import { useKeepHandle } from '../../handles/shared/give-up/give-up-query.ts';
@@ -8,7 +9,6 @@ import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Loading, Panel, Part, Section } from '../../ui/section.tsx';
 import { Strong } from '../../ui/strong.tsx';
-import { formatDate } from '../../ui/time/format-date.ts';
 import { HAND_OVER } from '../shared/hand-over-path.ts';
 import { teamQuery } from '../team-query.ts';
 import { TransferPart } from './transfer-part.tsx';
@@ -79,7 +79,7 @@ function GivenUp({ handle, until }: { handle: Handle; until: string }) {
       about={
         <>
           <Strong>{handle.handle}</Strong> is off: its page is offline, and mail to it is refused. You can keep it until{' '}
-          {formatDate(until)}, and all is as it was.
+          {formatUtcDay(until)}, and all is as it was.
         </>
       }
     >

@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { formatUtcDay } from '../../../contract/dates.ts';
 import type { Team } from '../../../contract/teams/teams.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Part } from '../../ui/section.tsx';
 import { Strong } from '../../ui/strong.tsx';
-import { formatDate } from '../../ui/time/format-date.ts';
 import { TransferDialog } from './transfer-dialog.tsx';
 import { useWithdrawOffer } from './transfer-query.ts';
 
@@ -18,7 +18,7 @@ export function TransferPart({ handleId, team }: { handleId: number; team: Team 
         about={
           <>
             You offered <Strong>{team.handle}</Strong> to <Strong>{team.transfer.email}</Strong>. It stays yours until
-            they accept. The offer expires on {formatDate(team.transfer.expiresAt)}.
+            they accept. The offer expires on {formatUtcDay(team.transfer.expiresAt)}.
           </>
         }
       >

@@ -2,11 +2,13 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Handle } from '../../../../contract/handles/handles.ts';
 import { pages } from '../../../../contract/paths.ts';
+import { hasRight } from '../../../../contract/teams/roles.ts';
 import { useCurrentUser } from '../../../accounts/current-user.ts';
 import { LinksError, LinksHeading, LinksLoading, LinksNoHandle, LinksWaiting } from '../../../blocks/links-states.tsx';
 import { EditorScreen } from '../../../editor/editor-screen.tsx';
 import { type EditorTab, tabPath } from '../../../editor/shared/tabs.ts';
-import { type EditedHandle, type HandleReference, useEditedHandle } from '../../../editor/use-edited-handle.ts';
+import type { EditedHandle, HandleReference } from '../../../editor/use-edited-handle.ts';
+import { useKeptHandle } from '../../../editor/use-kept-handle.ts';
 import { useRefreshForwarding } from '../../../forwarding/forwarding-query.ts';
 import {
   AllHandlesLink,
@@ -107,16 +109,17 @@ function Loading({ place }: { place: Place | 'all-mail' }) {
 }
 
 function Editor({ place }: { place: Place }) {
-  const edited = useEditedHandle(place.reference);
+  const edited = useKeptHandle(place.reference);
   const navigate = useNavigate();
   const { tab } = place;
-  const { handle, several, isFirst } = edited;
+  const { handle, several, isFirst, isGone } = edited;
   if (!handle) return <WithoutHandle place={place} edited={edited} />;
   return (
     <EditorScreen
       key={handle.id}
       tab={tab}
       handle={handle}
+      isGone={isGone}
       several={several}
       isFirst={isFirst}
       onPick={(name) => askToLeave(() => void navigate(pathFor(tab, name), { replace: tab !== 'details' }))}
@@ -164,7 +167,7 @@ function TabContent({ tab, handle, formId }: { tab: EditorTab; handle: Handle; f
     case 'mail':
       return (
         <>
-          <MailHeading name={handle.handle} />
+          <MailHeading name={handle.handle} isShared={hasRight(handle, 'mail')} />
           <HandleMailTab handle={handle} />
         </>
       );
@@ -175,8 +178,8 @@ function WithoutHandle({ place, edited }: { place: Place; edited: EditedHandle }
   const { handle, error, busy, retry } = edited;
   const { tab } = place;
   if (handle === null) {
-    if (tab === 'details') return <DetailsNotFound />;
     if (tab === 'mail') return <MailNotFound />;
+    if (tab === 'details' || nameIn(place) !== '') return <DetailsNotFound />;
     return tab === 'links' ? <LinksNoHandle /> : <LookNoHandle />;
   }
   if (!error) return <Loading place={place} />;

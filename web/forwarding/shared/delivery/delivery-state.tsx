@@ -1,8 +1,9 @@
 import { Ban, CircleCheck, Forward, Hourglass, type LucideIcon, Send, Trash2, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { BLOCKED_SENDER_TEXT } from '../../../../contract/forwarding/blocked-sender.ts';
 import type { Delivery, DeliveryEvent, DeliveryState } from '../../../../contract/forwarding/delivery-log.ts';
 import type { Tone } from '../../../ui/badge.tsx';
-import { formatTimeUntil } from './format-time.ts';
+import { formatTimeUntil } from './format-time-until.ts';
 
 interface StateDisplay {
   label: string;
@@ -36,6 +37,15 @@ export function isTemporaryRefusal({ step, code = 0 }: DeliveryEvent): boolean {
   return step === 'refused' && code >= 400 && code < 500;
 }
 
+/** Returns who refused a message to a handle, or undefined if that is not known or it was not refused. */
+export function refusedBy({ state, direction, events }: Delivery): string | undefined {
+  if (state !== 'refused' || direction === 'sent') return undefined;
+  const isRefusal = ({ step, code = 0 }: DeliveryEvent) => step === 'tried' && code >= 500;
+  if (events.some(isRefusal)) return 'Refused by the inbox';
+  const isBlocked = events.some(({ step, words }) => step === 'refused' && words?.includes(BLOCKED_SENDER_TEXT));
+  return isBlocked ? 'Refused, the sender is blocked' : undefined;
+}
+
 /** The label of a message's state, with the time of the next attempt if it is queued. */
 export function StateText({ delivery }: { delivery: Delivery }) {
   const nextAt = delivery.state === 'queued' ? delivery.events.findLast((event) => event.nextAt)?.nextAt : undefined;
@@ -49,6 +59,6 @@ export function StateText({ delivery }: { delivery: Delivery }) {
   if (delivery.state === 'refused' && delivery.events.some(isTemporaryRefusal)) {
     return delivery.direction === 'sent' ? 'Refused for now' : 'Refused for now, the sender may try again';
   }
-  const { label } = STATE_DISPLAY[delivery.state];
+  const label = refusedBy(delivery) ?? STATE_DISPLAY[delivery.state].label;
   return nextAt ? `${label}, next try ${formatTimeUntil(nextAt, now)}` : label;
 }

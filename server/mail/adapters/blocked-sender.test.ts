@@ -1,0 +1,7 @@
+import { expect, it } from 'vitest';
+import { BLOCKED_SENDER_TEXT } from '../../../contract/forwarding/blocked-sender.ts';
+import { BLOCKED_TEXT } from '../../../mail/pipeline.ts';
+
+it('names the text of the mail library by which the delivery log recognises a blocked sender', () => {
+  expect(BLOCKED_TEXT).toBe(BLOCKED_SENDER_TEXT);
+});
