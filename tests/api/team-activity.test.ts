@@ -144,7 +144,7 @@ describe('the activity of a handle', () => {
       for (const [action] of entries) seen.add(action);
     }
     // The others are about members and transfers, which server/teams records.
-    const others = ACTIONS.filter((action) => !/^(member|invitation|transfer)\./.test(action));
+    const others = ACTIONS.filter((action) => !/^(handle|member|invitation|transfer)\./.test(action));
     expect([...seen].sort()).toEqual([...others].sort());
     expect(JSON.stringify(await log('?limit=100'))).not.toMatch(/secret/i);
   });

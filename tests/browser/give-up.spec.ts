@@ -37,7 +37,7 @@ test('the address of the account becomes the inbox with one click; the handle is
 
   await page.goto(pages.manage());
   await expect(page.getByText('Given up')).toBeVisible();
-  await page.getByRole('button', { name: `Keep it: ${handle}` }).click();
+  await page.getByRole('button', { name: `Keep it ${handle}` }).click();
   await expect(page.getByText('Given up')).toHaveCount(0);
   expect((await page.request.get(pages.profile(handle))).status()).toBe(200);
 });

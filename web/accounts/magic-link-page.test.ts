@@ -32,6 +32,7 @@ describe('the page behind a magic link', () => {
       'Receive the mail for ada.lovelace@mail.example at ada@inbox.example',
     ],
     [{ purpose: 'delete-account', state: 'ready', email, deletion }, 'Delete the account ada@inbox.example'],
+    [{ purpose: 'join-team', state: 'ready', email, handle }, 'Join the team of ada.lovelace'],
   ])('names the account and the action: %o', (link, heading) => {
     const html = render(link);
     expect(html.replace(/<\/?span[^>]*>/g, '')).toContain(`>${heading}</h1>`);
@@ -69,6 +70,18 @@ describe('the page behind a magic link', () => {
       }
     },
   );
+
+  it('says what became of an invitation, and how its reader goes on', () => {
+    const page = (more: Partial<LinkView>) => render({ purpose: 'join-team', state: 'joined', email, handle, ...more });
+    expect(page({ isSignedIn: true })).toContain('href="/app/manage-handle/ada.lovelace"');
+    expect(page({})).toContain('href="/?login"');
+    expect(page({ signedInAs: 'bob@inbox.example' })).toContain('href="/app/manage"');
+    expect(page({ state: 'withdrawn' })).toContain('This invitation is no longer open');
+    expect(page({ state: 'expired' })).toContain('This invitation has expired');
+    for (const state of ['joined', 'withdrawn', 'expired', 'used'] as const) {
+      expect(page({ state })).not.toContain('<form');
+    }
+  });
 
   it('explains what a deletion removes and when', () => {
     const text = (more: Partial<LinkView>) =>

@@ -28,8 +28,9 @@ export async function restoreHandle(
     // Only the person who closed the account or gave the handle up may take that back.
     if (row.account_id !== null) {
       throw new ApiError('not_restorable', {
-        message:
-          'The owner has given the handle up or closed the account. It is restored when they keep it, or sign in again.',
+        message: row.given_up_at
+          ? 'The owner has given the handle up. It is restored when they keep it.'
+          : 'The owner has closed the account. The handle is restored when they sign in again.',
       });
     }
     if (planForHandle(row.handle) !== 'Free' && (paidUntil === null || paidUntil <= now)) {

@@ -22,7 +22,7 @@ export async function lockOwner(trx: Transaction<DB>, handleId: number) {
 export async function lockHandle(trx: Transaction<DB>, id: number) {
   return trx
     .selectFrom('handles')
-    .select(['id', 'handle', 'account_id', 'state'])
+    .select(['id', 'handle', 'account_id', 'state', 'given_up_at'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();

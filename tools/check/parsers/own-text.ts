@@ -206,6 +206,7 @@ export const OWN_TEXT: OwnText[] = [
       'server/uploads/removal-rules.ts#removePicture removeRestoredPictures',
       'server/uploads/shared/own-pictures.ts#assertOwnPictures',
       'server/forwarding/change-notice-rules.ts#maskAddress notifyFirstInbox notifyInboxesOfTransfer notifyMemberInbox notifySecondInbox',
+      'server/give-up/end-rules.ts#endGivenUpHandles',
       'server/payments/reconcile/reconcile-rules.ts#reconcilePayment reconcilePayments',
       'server/payments/renewal/renewal-rules.ts#renewFreePlans',
       'server/page-forms/audience/audience-rules.ts#exportAudience',

@@ -71,7 +71,9 @@ export function AddressDialog({ open, handle, record, typed, busy, onClose, onSa
       )}
       <form noValidate onSubmit={handleSubmit(({ email }) => !busy && onSave(email.trim(), replies.change))}>
         <Field label="Your real email" help="We send a verification link there first.">
-          {(control) => <EmailInput {...control} {...register('email', { required: true })} readOnly={busy} />}
+          {(control) => (
+            <EmailInput {...control} {...register('email', { required: true })} readOnly={busy} data-autofocus />
+          )}
         </Field>
         {!record && <ReplyChoice handle={handle} address={`${handle.handle}@${mailDomain}`} choice={replies} />}
         <DialogActions>

@@ -45,7 +45,7 @@ function KeepButton({ handle }: { handle: Handle }) {
   const keep = useKeepHandle(handle);
   return (
     <Button variant="brand" busy={keep.isPending} onClick={() => keep.mutate()} className={STYLE}>
-      <Undo2 aria-hidden /> Keep it<span className="sr-only">: {handle.handle}</span>
+      <Undo2 aria-hidden /> Keep it<span className="sr-only"> {handle.handle}</span>
     </Button>
   );
 }
