@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/browser/accessibility.ts';
-import { expectToast, signInAsAdmin } from '../support/browser/admin.ts';
-import { mockResponse, test } from '../support/browser/fixtures.ts';
+import { expectToast, mockResponse, test } from '../support/browser/fixtures.ts';
 import { pressAgain } from '../support/browser/press-again.ts';
+import { signInAsAdmin } from '../support/browser/sign-in.ts';
 
 test('packages can be created, changed and deleted, with a message for each outcome', async ({
   allowErrors,

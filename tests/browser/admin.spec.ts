@@ -1,9 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/browser/accessibility.ts';
-import { expectToast, signInAsAdmin } from '../support/browser/admin.ts';
-import { mockResponse, test } from '../support/browser/fixtures.ts';
+import { expectToast, mockResponse, test } from '../support/browser/fixtures.ts';
 import { watchRequests } from '../support/browser/pending-requests.ts';
-import { signedInWith } from '../support/browser/sign-in.ts';
+import { signedInWith, signInAsAdmin } from '../support/browser/sign-in.ts';
 
 /** Expects the table with these columns. Hidden titles have a text, too. */
 const expectColumns = (page: Page, ...titles: string[]) =>

@@ -43,11 +43,11 @@ export function TextPage({ title, updated, additions, lead, chapters }: TextPage
         <header className="pt-4 pb-10 lg:col-start-2">
           <h1 className="text-3xl font-bold sm:text-5xl">{title}</h1>
           <p className="mt-3 text-sm text-soft">Last updated: {updated}</p>
-          <section aria-labelledby="added" className="mt-4 text-sm text-soft">
-            <h2 id="added" className="font-semibold">
+          <div className="mt-4 text-sm text-soft">
+            <p id="added" className="font-semibold">
               Added since
-            </h2>
-            <ul className="mt-1.5 grid gap-1.5">
+            </p>
+            <ul aria-labelledby="added" className="mt-1.5 grid gap-1.5">
               {additions.map(({ day, text }) => (
                 <li key={day} className="grid gap-x-4 sm:grid-cols-[9.5rem_minmax(0,1fr)]">
                   <span className="tabular-nums">{day}</span>
@@ -55,7 +55,7 @@ export function TextPage({ title, updated, additions, lead, chapters }: TextPage
                 </li>
               ))}
             </ul>
-          </section>
+          </div>
           <p className="mt-6 max-w-[60ch] text-lg text-pretty text-soft">{lead}</p>
         </header>
         <nav aria-label="On this page" className="mb-12 lg:row-start-2 lg:row-end-4 lg:mb-0 lg:pt-6">

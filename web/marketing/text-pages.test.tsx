@@ -37,6 +37,12 @@ describe('terms of service', () => {
     expect(html).toContain('Last updated: January 2025');
     expect(html.slice(0, html.indexOf('<footer'))).toContain('href="/privacy"');
   });
+  it('lists what was added since by day, and no heading more', () => {
+    for (const page of [html, render(<PrivacyPage />)]) {
+      expect(page.match(/\d\d November 2026/g)?.length).toBeGreaterThanOrEqual(3);
+      expect(page.match(/<h2/g)).toHaveLength(numbers(page).length);
+    }
+  });
   it('contains the guarantees of the specification in the terms', () => {
     expect(html).toContain('at least 30 days before they take effect');
     expect(html).toContain('99.9% uptime');
@@ -84,6 +90,8 @@ describe('privacy policy', () => {
     'your browser reads the file or the text itself',
     'The result is not stored, and nobody else learns of it',
     'no longer uses is deleted after a day',
+    'may look at the delivery log of a handle',
+    'and our answers, are deleted a year after we closed them',
   ])('contains %j in the privacy policy', (text) => {
     expect(html.replace(/\s+/g, ' ')).toContain(text);
   });

@@ -9,7 +9,7 @@ export const SCHEMAS: Record<string, string> = {
   'contract/admin-mail-reports.ts': 'mailReportQuery',
   'contract/admin-pictures.ts': 'adminPictureQuery',
   'contract/admin.ts':
-    'actionReason auditQuery handleExportQuery handleLimitRequest handleQuery packageRequest paymentQuery profileExportQuery profileQuery userExportQuery userQuery',
+    'actionReason auditQuery handleExportQuery handleLimitRequest handleQuery packageRequest paymentQuery plannedPackage profileExportQuery profileQuery userExportQuery userQuery',
   'contract/analytics/analytics.ts': 'analyticsQuery',
   'contract/blocks/blocks.ts': 'block blocks blocksInput',
 

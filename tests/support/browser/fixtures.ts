@@ -65,3 +65,10 @@ export async function mockResponse(
     return route.fulfill(response);
   });
 }
+
+/** Expects a toast with a title and a description. */
+export async function expectToast(page: Page, title: string, description: string | RegExp): Promise<void> {
+  const toast = page.locator('ol > li[data-state=open]');
+  await expect(toast).toContainText(title);
+  await expect(toast).toContainText(description);
+}

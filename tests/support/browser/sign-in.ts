@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { hasLink, linkIn, mailsTo, nextLinkMailTo } from '../mail/outbox.ts';
 import type { App } from '../server/app-process.ts';
 import { claimInBrowser } from './claim.ts';
@@ -33,4 +33,10 @@ export async function dropSession(page: Page): Promise<void> {
   await Promise.all(others.map((other) => other.close()));
   await page.goto('about:blank');
   await page.context().clearCookies();
+}
+
+/** Signs in as the first of ADMIN_EMAILS. */
+export async function signInAsAdmin(app: App, page: Page): Promise<void> {
+  const response = await page.request.post('/api/dev-login', { headers: { origin: app.url } });
+  expect(response.status()).toBe(200);
 }
