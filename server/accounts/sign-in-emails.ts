@@ -29,7 +29,10 @@ export function signInEmails(parts: { clock: Clock; site: Site; secrets: string[
       const email = closedAt
         ? closedAccountEmail(site, to, link.token, erasureDate(closedAt))
         : act
-          ? confirmEmail(site, to, { token: link.token, text: confirmedActText(act, handle) })
+          ? confirmEmail(site, to, {
+              token: link.token,
+              text: confirmedActText(act, handle === undefined ? undefined : `${handle}@${site.mailDomain}`),
+            })
           : signInEmail(site, to, link.token);
       if (code === undefined) return email;
       if (code === null) return { ...email, notes: [NO_CODE_NOTE, ...email.notes] };

@@ -231,7 +231,7 @@ describe('the deletion of an account with paid handles', () => {
     const erased = mailed.find(({ subject }) => subject === 'Your account on localhost:3000 was erased');
     expect([erased?.sentTo, erased?.text?.replace(/\s+/g, ' ')]).toEqual([
       email,
-      expect.stringContaining(`We are returning the $4.99 that you paid for ${fresh}.`),
+      expect.stringContaining(`We are returning the $4.99 that you paid for localhost:3000/${fresh}.`),
     ]);
     expect(erased?.text).not.toContain(old);
     expect(mailed.map(({ subject }) => subject)).toContain('Your payment to localhost:3000 is returned');
