@@ -1,4 +1,5 @@
 import { REPORT_ACCESS } from '../reports/report-access.ts';
+import { ACCOUNT_ACCESS } from './account-access.ts';
 import { MEMBER_ACCESS } from './member-access.ts';
 import type { Person } from './person.ts';
 import type { OwnedResources, RouteAccess } from './required-access.ts';
@@ -169,15 +170,9 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /api/handles/:id': { who: 'owner', right: 'page', ...handle },
   'GET /api/profile': { who: 'signed in' },
   'GET /api/email-forwarding': { who: 'signed in' },
-  'GET /api/account/export': { who: 'signed in', recent: true },
-  'GET /api/account/email': { who: 'signed in' },
-  'POST /api/account/email': { who: 'signed in', recent: true, body: () => ({ email: 'new@inbox.example' }) },
-  'GET /api/account/deletion': { who: 'signed in' },
   'GET /api/sessions': { who: 'signed in' },
   'GET /api/passkeys': { who: 'signed in' },
-  'GET /api/recent-sign-in': { who: 'signed in' },
-  'POST /api/recent-sign-in/options': { who: 'signed in' },
-  'POST /api/recent-sign-in/email': { who: 'signed in', body: () => ({}) },
+  ...ACCOUNT_ACCESS,
   'POST /api/recent-sign-in': { who: 'signed in', body: () => ({ credential: ASSERTED }), needsProof: true },
   'POST /api/passkeys/options': { who: 'signed in', recent: true },
   'POST /api/passkeys': { who: 'signed in', recent: true, body: () => ({ credential: CREATED }), needsProof: true },
