@@ -6,8 +6,8 @@ import { pages } from '../../contract/paths.ts';
 import { type Email, type EmailComposers, formatDate, IGNORE_NOTE } from '../emails/shared/email.ts';
 import { issueKnownLink } from '../magic-links/rules.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
+import { formerAddressEmail } from './former-address-rules.ts';
 import { erasureDate, type SignInEmail } from './rules.ts';
-import { formerAddressEmail } from './shared/former-address-email.ts';
 import { issueCode, startCode } from './sign-in-code-rules.ts';
 import { findAccountByEmail, isAwaited } from './store.ts';
 

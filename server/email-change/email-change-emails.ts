@@ -2,7 +2,7 @@ import { EMAIL_CHANGE_HOURS, EMAIL_UNDO_DAYS } from '../../contract/accounts/ema
 import { domainOf } from '../../contract/addresses.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
-import { undoButton } from '../accounts/shared/former-address-email.ts';
+import { undoButton } from '../accounts/former-address-rules.ts';
 import { undoableChangeOf } from '../accounts/shared/former-address-store.ts';
 import { type Block, type Email, type EmailComposers, IGNORE_NOTE } from '../emails/shared/email.ts';
 import { typed } from '../emails/shared/rich-text.ts';

@@ -1,7 +1,7 @@
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import { teamPages } from '../../contract/teams/paths.ts';
-import { undoButton } from '../accounts/shared/former-address-email.ts';
+import { undoButton } from '../accounts/former-address-rules.ts';
 import { undoableChangeOf } from '../accounts/shared/former-address-store.ts';
 import {
   addressInSubject,

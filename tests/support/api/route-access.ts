@@ -1,5 +1,5 @@
+import { ACCOUNT_ACCESS } from '../accounts/account-access.ts';
 import { REPORT_ACCESS } from '../reports/report-access.ts';
-import { ACCOUNT_ACCESS } from './account-access.ts';
 import { MEMBER_ACCESS } from './member-access.ts';
 import type { Person } from './person.ts';
 import type { OwnedResources, RouteAccess } from './required-access.ts';

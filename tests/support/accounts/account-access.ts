@@ -1,4 +1,4 @@
-import type { RouteAccess } from './required-access.ts';
+import type { RouteAccess } from '../api/required-access.ts';
 
 /** Part of `ACCESS`: the account and its recent sign-in. */
 export const ACCOUNT_ACCESS: Record<string, RouteAccess> = {
