@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What a person confirms by a recent sign-in, as the end of "Confirm that you want to ...". `on` stands before the name of a handle. */
+/** What a person confirms by a recent sign-in, as the end of "Confirm that you want to ...". `on` stands before the address of a handle. */
 export const CONFIRMED_ACTS = {
   inbox: { text: 'set an inbox', on: 'for' },
   'remove-inbox': { text: 'stop forwarding mail', on: '' },
@@ -32,9 +32,9 @@ export const confirmEmailRequest = z.strictObject({
   handleId: z.optional(z.int().check(z.positive())),
 });
 
-/** Returns what a person confirms, such as "set an inbox for acme". */
-export function confirmedActText(act: ConfirmedAct, handle?: string): string {
+/** Returns what a person confirms, such as "set an inbox for acme@np.example". Mail programs link a bare name with a dot. */
+export function confirmedActText(act: ConfirmedAct, address?: string): string {
   const { text, on } = CONFIRMED_ACTS[act];
-  if (handle === undefined || on === '') return text;
-  return on === ':' ? text.replace('a handle', handle) : `${text} ${on} ${handle}`;
+  if (address === undefined || on === '') return text;
+  return on === ':' ? text.replace('a handle', address) : `${text} ${on} ${address}`;
 }

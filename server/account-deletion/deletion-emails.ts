@@ -26,13 +26,13 @@ export function deletionEmails({ clock, site }: { clock: Clock; site: Site }): E
       if (!account || account.closed_at) return null;
       const token = await issueLink(db, clock(), { purpose: 'delete-account', email: account.email });
       const handleCount = await countHandles(db, account.id);
-      const paid = paidBlocks(await paidHandlesOf(db, account.id, clock()));
+      const paid = paidBlocks(site, await paidHandlesOf(db, account.id, clock()));
       return deletionEmail(site, { to: account.email, token, handleCount, paid, erasedOn: erasureDate(clock()) });
     },
     async 'account-closed'(db, order) {
       const account = await accountByEmail(db, order.to);
       if (!account?.closed_at) return null;
-      const paid = paidBlocks(await paidHandlesOf(db, account.id, account.closed_at));
+      const paid = paidBlocks(site, await paidHandlesOf(db, account.id, account.closed_at));
       return closedEmail(site, { to: account.email, paid, erasedOn: erasureDate(account.closed_at) });
     },
     async 'account-restored'(db, order) {
@@ -75,11 +75,11 @@ function deletionEmail(
 }
 
 /** Names the handles that are paid for, what is left of their year, and what is refunded. */
-function paidBlocks(handles: PaidHandle[]): Block[] {
+function paidBlocks(site: Site, handles: PaidHandle[]): Block[] {
   if (handles.length === 0) return [];
   const facts = handles.map(({ handle, paidUntil, refundCents }) => ({
-    label: handle,
-    value: `Paid until ${formatUtcDay(new Date(paidUntil))}. ${refundOf(refundCents)}`,
+    label: `${site.host}/${handle}`,
+    value: `Paid until ${formatUtcDay(paidUntil)}. ${refundOf(refundCents)}`,
   }));
   return ['The rest of what you paid for is lost with the account:', { facts }];
 }
@@ -128,7 +128,8 @@ function erasedEmail(site: Site, to: string, paidHandles: PaidHandle[]): Email {
     body: [
       `The account ${to} on ${site.host} and everything in it have been erased. Nobody can claim its handles for a year, so that no stranger gets your mail.`,
       ...refunded.map(
-        ({ handle, refundCents }) => `We are returning the $${formatDollars(refundCents)} that you paid for ${handle}.`,
+        ({ handle, refundCents }) =>
+          `We are returning the $${formatDollars(refundCents)} that you paid for ${site.host}/${handle}.`,
       ),
     ],
     button: { label: `Open ${site.host}`, url: site.origin + pages.home() },

@@ -1,7 +1,6 @@
 import { currentUser, done, loginLinkRequest, signedIn, signInCodeRequest } from '../../contract/accounts/accounts.ts';
 import { confirmEmailRequest } from '../../contract/accounts/confirmed-acts.ts';
 import { strangerOrigin } from '../emails/shared/email-rate-limit.ts';
-import { findAccess } from '../handles/shared/handle-access-store.ts';
 import type { LinkHandlers } from '../magic-links/rules.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
@@ -9,7 +8,7 @@ import { codeLimit, countedNetwork, countedNetworks, sendingLimit } from '../pla
 import type { Server } from '../platform/http/server.ts';
 import { accountOf, toCurrentUser } from '../platform/http/sessions/sessions.ts';
 import { logSecurity } from '../platform/log/security-log.ts';
-import { devAccount, type ReactivateAccount, requestSignIn } from './rules.ts';
+import { devAccount, handleNamed, type ReactivateAccount, requestSignIn } from './rules.ts';
 import { accountOfCode } from './sign-in-code-rules.ts';
 
 /** Sign-in and sign-out. `reactivate` and the handlers are parameters because account-deletion imports accounts. */
@@ -71,8 +70,8 @@ export function accountRoutes(
       const { act, handleId } = request.body;
       const device = sessions.deviceOf(request, email);
       const origin = strangerOrigin(countedNetworks(request, config), secrets);
-      const named = handleId === undefined ? undefined : await findAccess(db, id, handleId);
-      const confirms = { ...(act && { act }), ...(named && { handle: named.handle }) };
+      const handle = handleId === undefined ? undefined : await handleNamed(db, id, handleId);
+      const confirms = { ...(act && { act }), ...(handle !== undefined && { handle }) };
       await requestSignIn(
         db,
         clock,

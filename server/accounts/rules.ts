@@ -4,6 +4,7 @@ import { pages } from '../../contract/paths.ts';
 import type { DB } from '../../db/schema.ts';
 import { orderEmail } from '../emails/rules.ts';
 import { countEmail } from '../emails/shared/email-rate-limit.ts';
+import { findAccess } from '../handles/shared/handle-access-store.ts';
 import type { LinkHandler } from '../magic-links/rules.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
@@ -51,6 +52,11 @@ export async function requestSignIn(
     const codeId = await requestCode(trx, { email, browserHash, knownDevice: isKnown }, clock());
     await orderEmail<SignInEmail>(trx, { kind: 'sign-in', to: email, codeId, ...confirms }, clock(), quota);
   });
+}
+
+/** Returns the name of a handle for its owner and the members of its team; undefined for everybody else. */
+export async function handleNamed(db: Queryable, accountId: number, handleId: number): Promise<string | undefined> {
+  return (await findAccess(db, accountId, handleId))?.handle;
 }
 
 /**

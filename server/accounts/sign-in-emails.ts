@@ -7,8 +7,8 @@ import { pages } from '../../contract/paths.ts';
 import { type Email, type EmailComposers, IGNORE_NOTE } from '../emails/shared/email.ts';
 import { issueKnownLink } from '../magic-links/rules.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
+import { formerAddressEmail } from './former-address-rules.ts';
 import { erasureDate, type SignInEmail } from './rules.ts';
-import { formerAddressEmail } from './shared/former-address-email.ts';
 import { issueCode, startCode } from './sign-in-code-rules.ts';
 import { findAccountByEmail, isAwaited } from './store.ts';
 
@@ -30,7 +30,10 @@ export function signInEmails(parts: { clock: Clock; site: Site; secrets: string[
       const email = closedAt
         ? closedAccountEmail(site, to, link.token, erasureDate(closedAt))
         : act
-          ? confirmEmail(site, to, { token: link.token, text: confirmedActText(act, handle) })
+          ? confirmEmail(site, to, {
+              token: link.token,
+              text: confirmedActText(act, handle === undefined ? undefined : `${handle}@${site.mailDomain}`),
+            })
           : signInEmail(site, to, link.token);
       if (code === undefined) return email;
       if (code === null) return { ...email, notes: [NO_CODE_NOTE, ...email.notes] };

@@ -6,7 +6,6 @@ import { recordAddressOfAdmin } from '../admin/audit/audit-rules.ts';
 import { orderUnlimitedEmail } from '../emails/rules.ts';
 import type { LinkHandler } from '../magic-links/rules.ts';
 import { revokeLinks } from '../magic-links/shared/link-revocation-store.ts';
-import type { MagicLink } from '../magic-links/store.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
@@ -25,6 +24,8 @@ import {
 } from './store.ts';
 
 const DAY = 24 * 3_600_000;
+
+type MagicLink = Parameters<LinkHandler['execute']>[1];
 
 /** What the handlers of links about a change need. */
 export interface ChangeContext {

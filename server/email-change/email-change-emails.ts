@@ -2,7 +2,7 @@ import { EMAIL_CHANGE_HOURS, EMAIL_UNDO_DAYS } from '../../contract/accounts/ema
 import { domainOf } from '../../contract/addresses.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
-import { undoButton } from '../accounts/shared/former-address-email.ts';
+import { undoButton } from '../accounts/former-address-rules.ts';
 import { undoableChangeOf } from '../accounts/shared/former-address-store.ts';
 import { type Block, type Email, type EmailComposers, IGNORE_NOTE } from '../emails/shared/email.ts';
 import { typed } from '../emails/shared/rich-text.ts';
@@ -173,7 +173,7 @@ function undoneEmail(site: Site, to: string, removed: Removed, signIn: Email['bu
     heading: 'The change was undone',
     body: [
       `You sign in to ${site.host} as ${to} again, and everyone who was signed in has been signed out.`,
-      ...removedFacts(removed),
+      ...removedFacts(site, removed),
       'Sign in and check your passkeys, the inboxes that your handles forward to, and the members of your teams. Then ask yourself who could read your email or use your device.',
     ],
     button: signIn,
@@ -181,12 +181,14 @@ function undoneEmail(site: Site, to: string, removed: Removed, signIn: Email['bu
   };
 }
 
-function removedFacts({ passkeys, appPasswords, offers }: Removed): Block[] {
+function removedFacts(site: Site, { passkeys, appPasswords, offers }: Removed): Block[] {
   const list = (names: string[]) => names.flatMap((name, index) => (index ? [', ', typed(name)] : [typed(name)]));
+  // As addresses: mail programs link the name of a handle that has a dot.
+  const addresses = (handles: string[]) => handles.map((handle) => `${handle}@${site.mailDomain}`).join(', ');
   const facts = [
     { label: 'Passkeys removed', value: list(passkeys) },
-    { label: 'App passwords revoked', value: list(appPasswords) },
-    { label: 'Offers withdrawn', value: list(offers) },
+    { label: 'App passwords revoked', value: addresses(appPasswords) },
+    { label: 'Offers withdrawn', value: addresses(offers) },
   ].filter(({ value }) => value.length > 0);
   return facts.length > 0 ? [{ facts }] : [];
 }

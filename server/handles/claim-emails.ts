@@ -1,7 +1,7 @@
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
+import { formerAddressEmail } from '../accounts/former-address-rules.ts';
 import { hasAccount } from '../accounts/shared/account-for-address-store.ts';
-import { formerAddressEmail } from '../accounts/shared/former-address-email.ts';
 import { type Email, type EmailComposers, handleInSubject, IGNORE_NOTE } from '../emails/shared/email.ts';
 import { issueLink } from '../magic-links/rules.ts';
 import type { Clock } from '../platform/jobs/clock.ts';

@@ -1,7 +1,7 @@
 import { formatUtcTime } from '../../contract/dates.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
-import { undoButton } from '../accounts/shared/former-address-email.ts';
+import { undoButton } from '../accounts/former-address-rules.ts';
 import { undoableChangeOf } from '../accounts/shared/former-address-store.ts';
 import {
   addressInSubject,

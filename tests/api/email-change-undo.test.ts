@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accountForAddress } from '../../server/accounts/shared/account-for-address-store.ts';
+import { askForChange, changeAddress, mailedTo, press, textOf } from '../support/accounts/email-change.ts';
 import { findInDatabase, runNightlyJobs } from '../support/api/departing-person.ts';
-import { askForChange, changeAddress, mailedTo, press, textOf } from '../support/api/email-change.ts';
 import { addPasskey, authenticatorFor, signedInByLink, signInByPasskey } from '../support/api/passkeys.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { addMember, createColleague, createDeluxeOwner } from '../support/api/team.ts';

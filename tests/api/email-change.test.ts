@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signInAddress } from '../../contract/accounts/email-change.ts';
-import { askForChange, changeAddress, mailedTo, press, textOf } from '../support/api/email-change.ts';
+import { askForChange, changeAddress, mailedTo, press, textOf } from '../support/accounts/email-change.ts';
 import {
   addPasskey,
   authenticatorFor,

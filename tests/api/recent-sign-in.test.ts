@@ -86,7 +86,9 @@ describe('a sign-in that is not recent', () => {
     await server.sentEmails();
     await other.claim('confirms-its-acts', 'confirms@private.example');
     const { id, handle } = (await other.request('GET', '/api/handles')).body[0];
-    expect((await askFor(other, { act: 'inbox', handleId: id }))[1]).toContain(`wants to set an inbox for ${handle}.`);
+    expect((await askFor(other, { act: 'inbox', handleId: id }))[1]).toContain(
+      `wants to set an inbox for ${handle}@localhost.`,
+    );
     const [, foreign] = await askFor(other, { act: 'offer-handle', handleId: things.handleId });
     expect(foreign).toContain('wants to hand over a handle.');
     expect((await askFor(other, {}))[1]).toContain('Here is your link to sign in');

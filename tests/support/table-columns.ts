@@ -5,6 +5,7 @@ import { MAIL_TABLES } from './mail-table-columns.ts';
 import { PAGE_FORM_TABLES } from './page-form-table-columns.ts';
 import { PAGE_TABLES } from './page-table-columns.ts';
 import { SENDING_TABLES } from './sending-table-columns.ts';
+import { SIGN_IN_TABLES } from './sign-in-table-columns.ts';
 import { nothing, type Table } from './table-entry.ts';
 import { TEAM_TABLES } from './team-table-columns.ts';
 
@@ -46,23 +47,6 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
     erasure: { kept: 'the deletion queue deletes its own rows' },
     columns: nothing('doomed_at key'),
     notExported: 'names of objects that are about to be deleted',
-  },
-  email_changes: {
-    erasure: 'with the account',
-    columns: {
-      old_email: 'emailChanges[].from',
-      new_email: 'emailChanges[].to',
-      state: 'emailChanges[].state',
-      by_passkey: 'emailChanges[].byPasskey',
-      requested_at: 'emailChanges[].requestedAt',
-      expires_at: 'emailChanges[].expiresAt',
-      old_confirmed_at: 'emailChanges[].oldConfirmedAt',
-      new_confirmed_at: 'emailChanges[].newConfirmedAt',
-      changed_at: 'emailChanges[].changedAt',
-      undo_until: 'emailChanges[].undoUntil',
-      ...nothing('account_id id'),
-    },
-    notExported: 'the ids of the account and the row',
   },
   flights: {
     erasure: 'with the handle',
@@ -153,23 +137,12 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
     notExported: 'hashes and counters of rate limits',
   },
   ...ANALYTICS_TABLES,
+  ...SIGN_IN_TABLES,
   ...MAIL_TABLES,
   ...PAGE_FORM_TABLES,
   ...PAGE_TABLES,
   ...SENDING_TABLES,
   ...TEAM_TABLES,
-  mailed_links: {
-    erasure: 'with the account',
-    columns: {
-      purpose: 'mailedLinks[].purpose',
-      handle: 'mailedLinks[].handle',
-      created_at: 'mailedLinks[].createdAt',
-      expires_at: 'mailedLinks[].expiresAt',
-      used_at: 'mailedLinks[].usedAt',
-      ...nothing('email email_change_id forwarding_id id member_id token_hash'),
-    },
-    notExported: 'the address is the account’s; no hash of a secret is exported',
-  },
   packages: {
     erasure: { kept: 'prices' },
     columns: nothing('created_at id name price_full_cents price_now_cents'),
@@ -248,33 +221,6 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
     erasure: { kept: 'about the schema' },
     columns: nothing('compatible_since migration'),
     notExported: 'about the schema',
-  },
-  sessions: {
-    erasure: 'with the account',
-    columns: {
-      created_at: 'sessions[].createdAt',
-      expires_at: 'sessions[].expiresAt',
-      last_used_at: 'sessions[].lastUsedAt',
-      confirmed_at: 'sessions[].confirmedAt',
-      passkey_at: 'sessions[].passkeyAt',
-      passkey_added_at: 'sessions[].passkeyAddedAt',
-      method: 'sessions[].method',
-      device: 'sessions[].device',
-      network: 'sessions[].network',
-      ...nothing('account_id id token_hash'),
-    },
-    notExported: 'no hash of a secret is exported',
-  },
-  sign_in_codes: {
-    erasure: 'with the account',
-    columns: {
-      created_at: 'signInCodes[].createdAt',
-      expires_at: 'signInCodes[].expiresAt',
-      attempts: 'signInCodes[].attempts',
-      used_at: 'signInCodes[].usedAt',
-      ...nothing('browser_hash code_mac email id known_device link_id'),
-    },
-    notExported: 'the address is the account’s; no hash of a secret is exported',
   },
   stopped_inboxes: {
     erasure: { kept: 'the owner of an inbox, with or without an account, wants no mail from us' },

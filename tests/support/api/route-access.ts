@@ -1,3 +1,4 @@
+import { ACCOUNT_ACCESS } from '../accounts/account-access.ts';
 import { REPORT_ACCESS } from '../reports/report-access.ts';
 import { MEMBER_ACCESS } from './member-access.ts';
 import type { Person } from './person.ts';
@@ -170,15 +171,9 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /api/handles/:id': { who: 'owner', right: 'page', ...handle },
   'GET /api/profile': { who: 'signed in' },
   'GET /api/email-forwarding': { who: 'signed in' },
-  'GET /api/account/export': { who: 'signed in', recent: true },
-  'GET /api/account/email': { who: 'signed in' },
-  'POST /api/account/email': { who: 'signed in', recent: true, body: () => ({ email: 'new@inbox.example' }) },
-  'GET /api/account/deletion': { who: 'signed in' },
   'GET /api/sessions': { who: 'signed in' },
   'GET /api/passkeys': { who: 'signed in' },
-  'GET /api/recent-sign-in': { who: 'signed in' },
-  'POST /api/recent-sign-in/options': { who: 'signed in' },
-  'POST /api/recent-sign-in/email': { who: 'signed in', body: () => ({}) },
+  ...ACCOUNT_ACCESS,
   'POST /api/recent-sign-in': { who: 'signed in', body: () => ({ credential: ASSERTED }), needsProof: true },
   'POST /api/passkeys/options': { who: 'signed in', recent: true },
   'POST /api/passkeys': { who: 'signed in', recent: true, body: () => ({ credential: CREATED }), needsProof: true },

@@ -10,7 +10,7 @@ export async function recordsForEmails(db: Database, handle: string, person: str
   const expires = new Date('2026-12-06T12:00:00Z');
   const ownerId = await insertAccount(db, { email: owner });
   const inviterId = await insertAccount(db, { email: `${person}-${handle}@friends.example` });
-  await insertAccount(db, { email: closed, closed_at: new Date('2026-11-20T12:00:00Z') });
+  const closedId = await insertAccount(db, { email: closed, closed_at: new Date('2026-11-20T12:00:00Z') });
   const paidUntil = new Date('2027-11-22T12:00:00Z');
   const { id: handleId } = await db
     .insertInto('handles')
@@ -67,11 +67,40 @@ export async function recordsForEmails(db: Database, handle: string, person: str
     waiting: await insertSubscriber(closed, null),
     joined: await insertSubscriber(owner, new Date('2026-11-22T12:30:00Z')),
   };
+  const former = `former-${handle}@inbox.example`;
+  const changeIds = await insertChanges(db, { owner, former, ownerId, inviterId, closedId });
   const caseIds = await insertCases(db, handleId);
   const stranger = `nobody-near-${handle}@inbox.example`;
   return {
     ...{ owner, closed, invited, stranger, forwardingId, memberId, inboxMemberId, transferId, requestId, codeId },
-    ...{ subscriberIds, caseIds, answerId },
+    ...{ subscriberIds, caseIds, answerId, former, changeIds },
+  };
+}
+
+/** Adds changes of sign-in addresses: one to confirm by each address or a passkey, one to a taken address, and one to undo. */
+async function insertChanges(
+  db: Database,
+  ids: { owner: string; former: string; ownerId: number; inviterId: number; closedId: number },
+) {
+  const at = new Date('2026-11-22T11:00:00Z');
+  const common = { requested_at: at, expires_at: new Date('2026-11-23T11:00:00Z') };
+  const insert = async (change: Omit<Insertable<DB['email_changes']>, keyof typeof common>) =>
+    (
+      await db
+        .insertInto('email_changes')
+        .values({ ...common, ...change })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id;
+  const next = `next.${ids.owner}`;
+  return {
+    waiting: await insert({ account_id: ids.ownerId, old_email: ids.owner, new_email: next }),
+    byPasskey: await insert({ account_id: ids.inviterId, old_email: ids.owner, new_email: next, by_passkey: true }),
+    taken: await insert({ account_id: ids.closedId, old_email: ids.former, new_email: ids.owner }),
+    changed: await insert({
+      ...{ account_id: ids.ownerId, old_email: ids.former, new_email: ids.owner },
+      ...{ state: 'changed', changed_at: at, undo_until: new Date('2026-11-29T11:00:00Z') },
+    }),
   };
 }
 

@@ -86,6 +86,8 @@ async function sampleOrders(db: Database, { handle, name, person }: SampleInput)
   const refund = { kind: 'refund', ...mail, cents: 499, orderId: '5O190127TN364715T' };
   return {
     'sign-in': { kind: 'sign-in', to, codeId: records.codeId },
+    'sign-in-confirm': { kind: 'sign-in', to, codeId: records.codeId, act: 'inbox', handle },
+    'sign-in-former': { kind: 'sign-in', to: records.former },
     'sign-in-unknown': { kind: 'sign-in', to: stranger },
     'sign-in-closed': { kind: 'sign-in', to: closed },
     claim: { kind: 'claim', ...mail },
@@ -120,6 +122,10 @@ async function sampleOrders(db: Database, { handle, name, person }: SampleInput)
     'second-inbox-stopped': { ...failing, kind: 'inbox-stopped', inbox: 'second' },
     'member-inbox-gone': { kind: 'member-inbox-gone', ...mail },
     'delete-account': { kind: 'delete-account', to },
+    'account-closed': { kind: 'account-closed', to: closed },
+    'account-restored': { kind: 'account-restored', to },
+    'account-erased': { kind: 'account-erased', to, paidHandles: [{ handle, paidUntil: at, refundCents: 499 }] },
+    ...changeOrders(handle, records),
     receipt: { ...receiptOf(handle, to), renewed: false },
     'receipt-renewal': { ...receiptOf(handle, to), cents: 49_999, renewed: true },
     refund: { ...refund, reason: 'guarantee' },
@@ -129,6 +135,7 @@ async function sampleOrders(db: Database, { handle, name, person }: SampleInput)
     'year-revoked': { kind: 'year-revoked', ...mail, endsOn: '2026-11-29T12:00:00Z' },
     resting: { kind: 'resting', ...mail },
     'new-device': { kind: 'new-device', to, device: name, network: '203.0.113.0/24', at },
+    'passkey-added-copy': { kind: 'passkey-added', to, name, at, copyTo: records.former },
     'passkey-added': { kind: 'passkey-added', to, name, at },
     'passkey-removed': { kind: 'passkey-removed', to, names: [name], at, byOperator: false },
     'passkeys-removed': { kind: 'passkey-removed', to, names: [name, 'Phone', name], at, byOperator: true },
@@ -193,6 +200,22 @@ async function sampleOrders(db: Database, { handle, name, person }: SampleInput)
     'page-appeal-reversed': { kind: 'page-appeal-answer', to, caseId: caseIds.reversed },
     'page-appeal-confirmed': { kind: 'page-appeal-answer', to, caseId: caseIds.confirmed },
     'transfer-declined': { kind: 'transfer-declined', ...mail, other: member },
+  };
+}
+
+/** Emails about a change of the sign-in address. */
+function changeOrders(handle: string, { owner, former, changeIds }: Awaited<ReturnType<typeof recordsForEmails>>) {
+  const { waiting, byPasskey, taken, changed } = changeIds;
+  const removed = { passkeys: ['Phone'], appPasswords: [handle], offers: [handle] };
+  return {
+    'confirm-email-change': { kind: 'confirm-email-change', to: owner, changeId: waiting },
+    'confirm-email-change-by-passkey': { kind: 'confirm-email-change', to: owner, changeId: byPasskey },
+    'confirm-new-email': { kind: 'confirm-new-email', to: `next.${owner}`, changeId: waiting },
+    'confirm-new-email-taken': { kind: 'confirm-new-email', to: owner, changeId: taken },
+    'email-changed': { kind: 'email-changed', to: former, changeId: changed },
+    'email-changed-here': { kind: 'email-changed-here', to: owner, changeId: changed },
+    'email-change-undone': { kind: 'email-change-undone', to: former, removed },
+    'email-change-undone-here': { kind: 'email-change-undone-here', to: owner, changeId: changed },
   };
 }
 

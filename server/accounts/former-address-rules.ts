@@ -1,11 +1,11 @@
-import { EMAIL_UNDO_DAYS } from '../../../contract/accounts/email-change.ts';
-import { formatUtcDay } from '../../../contract/dates.ts';
-import type { Site } from '../../../contract/documents.ts';
-import { pages } from '../../../contract/paths.ts';
-import type { Email } from '../../emails/shared/email.ts';
-import { issueLink } from '../../magic-links/rules.ts';
-import type { Queryable } from '../../platform/db/database.ts';
-import { type UndoableChange, undoableChangeOf } from './former-address-store.ts';
+import { EMAIL_UNDO_DAYS } from '../../contract/accounts/email-change.ts';
+import { formatUtcDay } from '../../contract/dates.ts';
+import type { Site } from '../../contract/documents.ts';
+import { pages } from '../../contract/paths.ts';
+import type { Email } from '../emails/shared/email.ts';
+import { issueLink } from '../magic-links/rules.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { type UndoableChange, undoableChangeOf } from './shared/former-address-store.ts';
 
 /**
  * Returns the email for an address that asks to sign in or to claim a handle, but whose account has another address since a few

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import { linkIn, Person } from '../api/person.ts';
 import type { TestServer } from '../server/test-server.ts';
-import { linkIn, Person } from './person.ts';
 
 /** The emails that were sent, by their reader. */
 export async function mailedTo(server: TestServer) {
