@@ -51,6 +51,8 @@ export const adminHandle = z.object({
   userId: z.nullable(id),
   plan: z.enum(PLANS),
   status: z.enum(HANDLE_STATES),
+  /** Until when its owner can keep a handle that was given up. */
+  givenUpUntil: z.optional(z.iso.datetime()),
   createdAt: z.iso.datetime(),
 });
 export type AdminHandle = z.infer<typeof adminHandle>;

@@ -3,6 +3,7 @@ import type { PageForm } from './page-forms/page-forms.ts';
 import type { PriceList } from './payments/packages.ts';
 import type { Look } from './profiles/look.ts';
 import type { PublicProfile } from './profiles/profiles.ts';
+import type { MemberRole } from './teams/roles.ts';
 
 /** Settings of the installation for a document. The app's documents pass them to the browser as JSON. */
 export interface Site {
@@ -56,6 +57,7 @@ export interface LinkView {
     | 'verify-forwarding'
     | 'verify-member-inbox'
     | 'delete-account'
+    | 'join-team'
     | 'confirm-email-change'
     | 'confirm-new-email'
     | 'undo-email-change';
@@ -71,7 +73,9 @@ export interface LinkView {
     | 'changed'
     | 'stopped'
     | 'restored'
-    | 'address-taken';
+    | 'address-taken'
+    | 'withdrawn'
+    | 'joined';
   /** The account or inbox that the link was sent to; absent if the link is invalid. */
   email?: string;
   handle?: string;
@@ -87,8 +91,12 @@ export interface LinkView {
    * confirmation is missing.
    */
   emailChange?: { from: string; to: string; isConfirmed: boolean; waitsFor?: 'old' | 'new' };
+  /** Who invites to the team of `handle`, and as what. */
+  invitation?: { invitedBy: string; role: MemberRole };
   /** Address of the account that is signed in in this browser, if it differs from `email`. */
   signedInAs?: string;
+  /** True if this browser is signed in as the account that the link concerns. */
+  isSignedIn?: true;
 }
 
 /** Input of `renderLinkPage`: a document without script. */

@@ -39,6 +39,10 @@ export const ERRORS = {
   plan_mismatch: [400, 'The plan does not match the length of this handle. Please reload the page and try again.'],
   email_invalid: [400, 'Please enter a valid email address.'],
   own_domain: [400, 'Mail cannot be forwarded to an address here. Please enter the address of your real inbox.'],
+  not_own_address: [
+    409,
+    'This is not the verified address of your account. Please let us send a verification email to it instead.',
+  ],
   forwarding_needs_address: [400, 'Please enter the address of your real inbox.'],
   same_address: [409, 'Mail already goes to this address.'],
   forwarder_limit: [
@@ -79,6 +83,10 @@ export const ERRORS = {
   transfer_blocked: [
     409,
     'This handle cannot be handed over now: it is suspended, or a payment for it is not complete. Please try again later.',
+  ],
+  give_up_blocked: [
+    409,
+    'This handle cannot be given up now: it is suspended, or a payment for it is not complete. Please try again later.',
   ],
   transfer_to_owner: [409, 'This handle already belongs to this account.'],
   too_many_support_requests: [

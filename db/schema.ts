@@ -33,7 +33,7 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
-export type LinkPurpose = "claim" | "confirm-email-change" | "confirm-new-email" | "delete-account" | "sign-in" | "undo-email-change" | "verify-forwarding" | "verify-member-inbox";
+export type LinkPurpose = "claim" | "confirm-email-change" | "confirm-new-email" | "delete-account" | "join-team" | "sign-in" | "undo-email-change" | "verify-forwarding" | "verify-member-inbox";
 
 export type PaymentState = "captured" | "created" | "granted" | "lapsed" | "pending" | "refunded" | "refunding";
 
@@ -270,6 +270,7 @@ export interface Handles {
   display_name: string | null;
   first_paid_at: Timestamp | null;
   first_price_cents: number | null;
+  given_up_at: Timestamp | null;
   handle: string;
   id: Generated<number>;
   links_followed_at: Timestamp | null;

@@ -29,6 +29,7 @@ import { mailPolicyRoutes } from './forwarding/mail-policy-routes.ts';
 import { forwardingRoutes } from './forwarding/routes.ts';
 import { forwardingChanger } from './forwarding/rules.ts';
 import { stopForwardingRoutes } from './forwarding/stop-forwarding-routes.ts';
+import { giveUpRoutes } from './give-up/give-up-routes.ts';
 import { claimHandler } from './handles/claim-rules.ts';
 import { isFreeToClaim } from './handles/offer-rules.ts';
 import { handleRoutes } from './handles/routes.ts';
@@ -87,6 +88,7 @@ import { sessionRoutes } from './sessions/routes.ts';
 import { announceNewDevice } from './sessions/rules.ts';
 import { statusRoutes } from './status/status-routes.ts';
 import { supportRoutes } from './support/routes.ts';
+import { joinTeamHandler } from './teams/invitations/invitation-link-rules.ts';
 import { verifyMemberInboxHandler } from './teams/member-inbox/member-inbox-verification-rules.ts';
 import { teamRoutes } from './teams/routes.ts';
 import { HiddenPictures } from './uploads/hidden-pictures.ts';
@@ -203,6 +205,7 @@ export async function buildApp(
     'confirm-email-change': confirmChangeHandler(changes, 'old'),
     'confirm-new-email': confirmChangeHandler(changes, 'new'),
     'undo-email-change': undoChangeHandler(changes),
+    'join-team': joinTeamHandler(clock, config.adminEmails),
   };
   accountRoutes(app, context, reactivate, links);
   sessionRoutes(app, context);
@@ -212,6 +215,7 @@ export async function buildApp(
   emailChangeRoutes(app, context);
   activityRoutes(app, context);
   handleRoutes(app, context, forwardingChanger(clock, context.site.mailDomain), terms);
+  giveUpRoutes(app, context);
   blockRoutes(app, context);
   forwardingRoutes(app, context);
   mailPolicyRoutes(app, context);

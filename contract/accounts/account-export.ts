@@ -35,6 +35,7 @@ const exportedHandle = z.object({
   paidUntil: nullableMoment,
   /** Until then mail waits at its senders if the handle has no inbox. */
   mailDeferredUntil: nullableMoment,
+  givenUpAt: nullableMoment,
   pageChangedAt: moment,
   /** Address of the social image; null if none has been drawn. */
   sharingImage: z.nullable(z.string()),
@@ -168,6 +169,7 @@ export const accountExport = z.object({
         'verify-forwarding',
         'verify-member-inbox',
         'delete-account',
+        'join-team',
         ...EMAIL_CHANGE_LINKS,
       ]),
       handle: z.nullable(z.string()),

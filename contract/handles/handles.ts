@@ -50,6 +50,8 @@ export const handle = z.object({
   paidUntil: z.optional(z.iso.datetime()),
   /** End of the guarantee of the owner's latest payment, which may be over; absent if no payment of theirs can be returned. */
   refundUntil: z.optional(z.iso.datetime()),
+  /** Until when the owner can keep a handle that was given up; absent if it was not. */
+  givenUpUntil: z.optional(z.iso.datetime()),
 });
 export type Handle = z.infer<typeof handle>;
 

@@ -168,6 +168,8 @@ export const ACTIONS = [
   'transfer.offered',
   'transfer.withdrawn',
   'transfer.accepted',
+  'handle.given-up',
+  'handle.kept',
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 

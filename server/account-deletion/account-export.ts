@@ -202,6 +202,7 @@ function exportHandle(
     createdAt: time(row.created_at),
     paidUntil: timeOrNull(row.paid_until),
     mailDeferredUntil: timeOrNull(row.mail_deferred_until),
+    givenUpAt: timeOrNull(row.given_up_at),
     pageChangedAt: time(row.profile_changed_at),
     sharingImage: row.card_hash === null ? null : `${site.origin}${pages.card(row.handle, row.card_hash)}`,
     socialLinks: row.links,

@@ -64,6 +64,13 @@ async function accountOfInbox(db: Queryable, email: string, now: Date): Promise<
   return (await usableAccount(db, email, now)).id;
 }
 
+/** As `accountOfInbox`, for an invitation, which does not reopen an account. Throws `account_closed` for a closed one. */
+export async function accountOfInvited(db: Queryable, email: string, now: Date): Promise<number> {
+  const account = await usableAccount(db, email, now);
+  if (account.closed_at) throw new ApiError('account_closed');
+  return account.id;
+}
+
 /** As `accountOfInbox`, for a claim of a free handle. Throws `too_many_claims` if the inbox has opened several accounts today. */
 export async function accountOfClaim(db: Queryable, email: string, now: Date): Promise<number> {
   const account = await usableAccount(db, email, now);

@@ -58,7 +58,7 @@ export function confirmChangeHandler(context: ChangeContext, side: 'old' | 'new'
       await applyChange(trx, context, { account, change, now });
       // The browser in which the change is completed stays signed in, with a new session. Nobody else is signed in.
       const logged = { event: 'security.email_changed', account: account.id } as const;
-      return visitor.account === account.id ? { signIn: account.id, logged } : { logged };
+      return visitor.accountId === account.id ? { signIn: account.id, logged } : { logged };
     },
     async refuse(trx, link) {
       if (side === 'new') throw new ApiError('link_invalid');

@@ -15,6 +15,7 @@ import type { VerificationEmail } from './emails/verification-email.ts';
 import { forgetFailedVerification } from './failed-verification-store.ts';
 import { assertMayRequest } from './inbox-rules.ts';
 import { allowInbox, lockInbox, verifiedAccountAddress } from './inbox-store.ts';
+import { takeOwnInbox } from './own-inbox-rules.ts';
 import { lockForwarding } from './ownership-rules.ts';
 import { assertForeignAddress } from './shared/foreign-address.ts';
 import { inboxKey } from './shared/inbox-key.ts';
@@ -49,14 +50,14 @@ export async function listForwardings(db: Queryable, accountId: number, page: Pa
 
 /**
  * Sets the address that is to be verified and sends the verification email. Until then, mail still goes to the verified
- * address. `updated` is true if another address was shown before. Throws `version_conflict` if the record has another
- * version than expected.
+ * address. The address of the account itself needs no email if `own` says so. `updated` is true if another address was shown before.
+ * Throws `version_conflict` if the record has another version than expected.
  */
 export async function setForwarding(
   db: Database,
   clock: Clock,
   accountId: number,
-  request: { handleId: number; forwardingEmail: string },
+  request: { handleId: number; forwardingEmail: string; own?: true | undefined },
   mailDomain: string,
   expected?: readonly string[],
 ): Promise<Forwarding & { updated: boolean }> {
@@ -65,8 +66,12 @@ export async function setForwarding(
     const before = await forwardingOfHandle(trx, handle.id);
     assertVersion(expected, before ? toResponse(before) : null);
     const shown = shownAddress(before);
-    const wasRequested = await requestAddress(trx, clock, { handle, accountId }, request.forwardingEmail, mailDomain);
-    if (wasRequested) await recordActivity(trx, { handleId: handle.id, accountId }, { action: 'inbox.changed' });
+    const { forwardingEmail: address } = request;
+    const hasChanged =
+      request.own && before?.address !== address
+        ? await takeOwnInbox(trx, { handle, accountId }, address, mailDomain)
+        : await requestAddress(trx, clock, { handle, accountId }, address, mailDomain);
+    if (hasChanged) await recordActivity(trx, { handleId: handle.id, accountId }, { action: 'inbox.changed' });
     const record = await requireRecord(trx, handle.id);
     return { ...toResponse(record), updated: shown !== null && shown !== request.forwardingEmail };
   });

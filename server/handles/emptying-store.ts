@@ -48,6 +48,7 @@ export function emptiedColumns(now: Date) {
     account_id: null,
     state: sql<never>`case when state = 'suspended' then state else 'quarantined' end`,
     state_before: null,
+    given_up_at: null,
     quarantined_at: sql<never>`case when state = 'suspended' then null else coalesce(quarantined_at, ${now}) end`,
     ...EMPTY_PROFILE,
     paid_until: null,

@@ -15,6 +15,7 @@ import { socialLinksOf } from '../profiles/links-rules.ts';
 import { profileChanged } from '../profiles/rules.ts';
 import { isReserved } from './reserved-handles.ts';
 import { activeHold } from './shared/holds-store.ts';
+import { keptUntil } from './shared/kept-until.ts';
 import { toProfileValues } from './shared/profile-fields.ts';
 import { type HandleRow, handleExists, handleOf, handlesOf, insertSample } from './store.ts';
 
@@ -115,6 +116,7 @@ function toResponse(row: HandleRow, socialLinks: SocialLink[], now: Date): Handl
     socialLinks,
     createdAt: row.created_at.toISOString(),
     ...(hasRight(row, 'own') && paymentOf(row)),
+    ...(row.given_up_at && { givenUpUntil: keptUntil(row.given_up_at).toISOString() }),
   });
 }
 

@@ -6,6 +6,7 @@ import { pictureEmails } from '../admin/pictures/picture-emails.ts';
 import { emailChangeEmails } from '../email-change/email-change-emails.ts';
 import type { EmailRegistry } from '../emails/job.ts';
 import { forwardingEmails } from '../forwarding/emails/forwarding-emails.ts';
+import { giveUpEmails } from '../give-up/give-up-emails.ts';
 import { claimEmails } from '../handles/claim-emails.ts';
 import { listEmails } from '../page-forms/list/list-emails.ts';
 import { reportEmails } from '../page-reports/report-emails.ts';
@@ -22,6 +23,7 @@ export function emailRegistry(parts: { clock: Clock; site: Site; secrets: string
   return {
     ...signInEmails(parts),
     ...claimEmails(parts),
+    ...giveUpEmails(parts),
     ...handleMovedEmails(parts),
     ...pictureEmails(parts),
     ...forwardingEmails(parts),

@@ -12,6 +12,7 @@ import { deleteOldDeliveries } from '../delivery-log/rules.ts';
 import { emailJob, type SendEmail } from '../emails/job.ts';
 import { deleteFailedEmails, EMAIL_JOB } from '../emails/rules.ts';
 import { deleteOldEmailCounts } from '../emails/shared/email-rate-limit.ts';
+import { endGivenUpHandles } from '../give-up/end-rules.ts';
 import { deleteOldFreeClaims } from '../handles/claim-rules.ts';
 import { followLinksOfPaidHandles } from '../handles/paid-rules.ts';
 import { deleteExpiredHolds } from '../handles/shared/holds-store.ts';
@@ -58,6 +59,7 @@ import { workerLog } from './worker-log.ts';
 
 const SWEEP_JOB = 'sweep';
 const ERASURE_JOB = 'erase-closed-accounts';
+const GIVE_UP_JOB = 'end-given-up-handles';
 const MISSING_IMAGES_JOB = 'order-missing-cards';
 const OPEN_PAYMENTS_JOB = 'settle-open-payments';
 const RENEWAL_JOB = 'keep-years';
@@ -118,6 +120,7 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
     [DELIVERY_LOG_JOB]: () => deleteOldDeliveries(db, clock()),
     [LOST_MAIL_JOB]: () => tellOfLostMail(db),
     [ERASURE_JOB]: () => eraseClosedAccounts(db, clock()),
+    [GIVE_UP_JOB]: () => endGivenUpHandles(payments),
     [BACKUP_JOB]: () => runScheduledBackup(config, { url: parts.directUrl, signal: parts.signal }),
     [DELETION_JOB]: async () => {
       await deleteOldUploads(db, clock());
@@ -191,6 +194,7 @@ export async function startJobs(
         { task: DELIVERY_LOG_JOB, match: '37 2 * * *' },
         { task: ANALYTICS_JOB, match: '4,14,24,34,44,54 * * * *' },
         { task: ERASURE_JOB, match: '47 3 * * *' },
+        { task: GIVE_UP_JOB, match: '22 * * * *' },
         { task: DELETION_JOB, match: '*/10 * * * *' },
         { task: MISSING_IMAGES_JOB, match: '29 * * * *' },
         { task: OPEN_PAYMENTS_JOB, match: '*/2 * * * *' },

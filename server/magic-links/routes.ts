@@ -25,9 +25,11 @@ const STATUS = {
   stopped: 200,
   restored: 200,
   'address-taken': 409,
+  withdrawn: 410,
+  joined: 200,
 } as const;
 
-const SIGNS_IN = new Set<LinkPurpose>(['sign-in', 'claim']);
+const SIGNS_IN = new Set<LinkPurpose>(['sign-in', 'claim', 'join-team']);
 
 /** The page of every magic link, and its button. */
 export function magicLinkRoutes(
@@ -48,7 +50,7 @@ export function magicLinkRoutes(
     async (request, reply) => {
       try {
         const visitor = {
-          ...{ network: countedNetwork(request, config), account: request.account?.id },
+          ...{ network: countedNetwork(request, config), accountId: request.account?.id },
           refuses: request.query.refuse !== undefined,
         };
         const result = await followLink(db, handlers, request.params.token, clock, visitor);
@@ -59,7 +61,7 @@ export function magicLinkRoutes(
         const [failure] = toApiError(error);
         if (failure.status >= 500) throw error;
         // The page shows the reason.
-        const link = await viewLink(db, handlers, request.params.token, { now: clock() });
+        const link = await viewLink(db, handlers, request.params.token, { now: clock(), viewer: request.account });
         if (link.state === 'ready') throw error;
         // An unknown token has the purpose sign-in: a client may be guessing tokens.
         if (SIGNS_IN.has(link.purpose))

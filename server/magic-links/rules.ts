@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { EMAIL_UNDO_DAYS } from '../../contract/accounts/email-change.ts';
 import type { LinkView } from '../../contract/documents.ts';
+import { INVITATION_DAYS } from '../../contract/teams/teams.ts';
 import type { DB, LinkPurpose } from '../../db/schema.ts';
 import { createToken, hashToken } from '../platform/crypto/secrets.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
@@ -23,6 +24,7 @@ const LINK_LIFETIME: Record<LinkPurpose, number> = {
   'confirm-email-change': 24 * 60 * MINUTE,
   'confirm-new-email': 24 * 60 * MINUTE,
   'undo-email-change': EMAIL_UNDO_DAYS * DAY,
+  'join-team': INVITATION_DAYS * 24 * 60 * MINUTE,
 };
 
 /** The account that is signed in in the browser that opens a link. */
@@ -39,7 +41,7 @@ export interface LinkHandler {
   details?(
     db: Queryable,
     link: MagicLink,
-  ): Promise<Partial<Pick<LinkView, 'state' | 'deletion' | 'takesOver' | 'emailChange'>>>;
+  ): Promise<Partial<Pick<LinkView, 'state' | 'deletion' | 'takesOver' | 'emailChange' | 'invitation'>>>;
   /** Returns whether the link concerns this account although it was sent to another address. */
   concerns?(db: Queryable, link: MagicLink, account: Viewer): Promise<boolean>;
   /** Performs the action of the link in the transaction that marks it as used. */
@@ -53,7 +55,7 @@ export interface Visitor {
   /** Undefined if networks are not limited. */
   network: string | undefined;
   /** The account that is signed in in the browser; undefined if none is. */
-  account?: number | undefined;
+  accountId?: number | undefined;
   /** Whether the button refuses what the link asks for. */
   refuses?: boolean;
 }
@@ -109,7 +111,11 @@ export async function viewLink(
   const state = link.usedAt ? 'used' : ((await handler.validate(db, link)) ?? 'ready');
   const isTheirs =
     !viewer || viewer.email.toLowerCase() === link.email.toLowerCase() || (await handler.concerns?.(db, link, viewer));
-  return { ...view, state, ...(await handler.details?.(db, link)), ...(!isTheirs && { signedInAs: viewer.email }) };
+  return {
+    ...{ ...view, state, ...(await handler.details?.(db, link)) },
+    ...(!isTheirs && { signedInAs: viewer.email }),
+    ...(viewer && isTheirs && { isSignedIn: true as const }),
+  };
 }
 
 /** Marks a link as used and executes it, both or neither. Throws `link_invalid`, `link_expired` or `link_used`. */

@@ -37,6 +37,7 @@ export type RefundReason =
   | 'differs'
   | 'guarantee'
   | 'guarantee-of-renewal'
+  | 'given-up'
   | 'by-paypal'
   | 'by-paypal-after-transfer';
 
@@ -64,6 +65,7 @@ const REASON_TEXTS: Record<RefundReason, string> = {
   unclaimed: 'We were not told which handle it was for.',
   differs: 'The amount you paid was not the amount we asked for.',
   guarantee: 'The page of the handle is now offline, and mail to its address is rejected.',
+  'given-up': 'You gave the handle up within 30 days of paying for it.',
   'guarantee-of-renewal': 'The year that it paid for is removed again.',
   'by-paypal-after-transfer':
     'PayPal informed us that you have received it. You had handed the handle over: its new owner keeps it, and the year that you paid for has ended.',

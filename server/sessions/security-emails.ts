@@ -1,7 +1,6 @@
 import { formatUtcTime } from '../../contract/dates.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
-import { teamPages } from '../../contract/teams/paths.ts';
 import { undoButton } from '../accounts/shared/former-address-email.ts';
 import { undoableChangeOf } from '../accounts/shared/former-address-store.ts';
 import {
@@ -149,7 +148,7 @@ function emailsToOwner(site: Site): EmailComposers<SecurityEmail> {
             'You can withdraw the offer until then.',
           ],
         },
-        { button: { label: 'Review the offer', url: site.origin + teamPages.team() } },
+        { button: { label: 'Review the offer', url: site.origin + pages.manageHandle(handle) } },
       ),
     'passkey-copied': (_db, { to, name, at }) =>
       compose(to, `A sign-in to ${site.host} was refused`, {

@@ -64,7 +64,7 @@ test('the delivery log labels every state, passes axe in both themes and fits 32
   const id = await signedInWith(app, page, 'every-kind-of-mail');
   await verifyInbox(app, page, id, 'marie-curie@inbox.example');
   await page.setViewportSize({ width: 320, height: 640 });
-  await mockDeliveryLog(page, { paused: 'inbox-gone' });
+  await mockDeliveryLog(page);
   await page.goto(`/app/manage-email?handleId=${id}`);
   const list = page.getByRole('list', { name: 'Messages, newest first' });
   for (const label of [

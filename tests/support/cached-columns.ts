@@ -53,8 +53,8 @@ export const NOT_CACHED: Record<string, { cache: string; columns: readonly strin
     cache: 'mail destinations (server/forwarding/shared/destinations-store.ts)',
     columns: [
       ...PROFILE_COLUMNS,
-      ...['account_id', 'created_at', 'first_paid_at', 'first_price_cents', 'id', 'links_followed_at', 'paid_until'],
-      ...['profile_changed_at', 'quarantined_at', 'reminded_days', 'state_before'],
+      ...['account_id', 'created_at', 'first_paid_at', 'first_price_cents', 'given_up_at', 'id', 'links_followed_at'],
+      ...['paid_until', 'profile_changed_at', 'quarantined_at', 'reminded_days', 'state_before'],
       ...['suspended_at', 'suspended_from', 'suspended_with_account'],
     ],
   },

@@ -133,6 +133,7 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
       created_at: 'handles[].createdAt',
       paid_until: 'handles[].paidUntil',
       mail_deferred_until: 'handles[].mailDeferredUntil',
+      given_up_at: 'handles[].givenUpAt',
       profile_changed_at: 'handles[].pageChangedAt',
       ...nothing('id account_id state_before quarantined_at suspended_at suspended_from suspended_with_account'),
       ...nothing('first_paid_at first_price_cents links_followed_at reminded_days'),

@@ -6,7 +6,8 @@ import { pngFile } from '../../tests/support/pictures/picture-files.ts';
 import { PICTURE_SCREENS } from './admin/picture-screens.ts';
 import { ANALYTICS_SCREENS } from './analytics-screens.ts';
 import { AUDIENCE_SCREENS, FORM_SCREENS } from './audience-screens.ts';
-import { DASHBOARD_SCREENS } from './dashboard-screens.ts';
+import { DASHBOARD_SCREENS } from './dashboard/dashboard-screens.ts';
+import { MAIL_STATE_SCREENS } from './dashboard/mail-state-screens.ts';
 import { LIST_SCREENS } from './documents/list-screens.ts';
 import { STATUS_SCREENS } from './documents/status-screens.ts';
 import { EDITOR_DIALOG_SCREENS } from './editor/editor-dialog-screens.ts';
@@ -205,11 +206,12 @@ export const SCREENS: Screen[] = [
       await toTop(page);
     },
   },
+  ...MAIL_STATE_SCREENS,
   {
     name: 'handle-mail-test',
     path: ({ handleId }) => `/app/manage-email?handleId=${handleId}`,
     as: 'member',
-    prepare: (page) => mockDeliveryLog(page, { paused: 'inbox-gone' }),
+    prepare: mockDeliveryLog,
     act: async (page) => {
       await page.getByRole('button', { name: 'Send me a test mail' }).click();
       await page.getByText('It arrived at').waitFor();

@@ -51,7 +51,7 @@ export type HandleId = number | RawBuilder<number>;
 function accessible(db: Queryable, accountId: number, id: HandleId) {
   return db
     .selectFrom('handles')
-    .select(['handles.id', 'handles.handle', 'handles.state', 'handles.paid_until'])
+    .select(['handles.id', 'handles.handle', 'handles.state', 'handles.paid_until', 'handles.given_up_at'])
     .select([
       sql<number>`handles.account_id`.as('owner_id'),
       sql<Role>`${roleAt(accountId)}`.as('role'),

@@ -25,6 +25,7 @@ export type SecurityEvent =
   | 'security.member_removed'
   | 'security.transfer_offered'
   | 'security.transfer_accepted'
+  | 'security.handle_given_up'
   | 'security.dev_sign_in'
   | 'security.origin_refused'
   | 'security.host_refused'

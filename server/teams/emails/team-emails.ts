@@ -5,6 +5,7 @@ import { teamPages } from '../../../contract/teams/paths.ts';
 import type { MemberRole } from '../../../contract/teams/roles.ts';
 import { type Email, type EmailComposers, handleInSubject } from '../../emails/shared/email.ts';
 import { type MailAfterTransfer, mailAfterTransferTexts } from '../../forwarding/shared/mail-after-transfer.ts';
+import { issueLink } from '../../magic-links/rules.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { composeMemberInboxEmail, type MemberInboxEmail } from './member-inbox-email.ts';
@@ -47,7 +48,7 @@ export function teamEmails(parts: {
 }): EmailComposers<InvitationEmail | TransferEmail | MemberInboxEmail | MemberMailNotice | InboxesEnded | TeamNotice> {
   const { site } = parts;
   return {
-    'team-invitation': (db, { to, memberId }) => invitationEmail(site, db, to, memberId),
+    'team-invitation': (db, order) => invitationEmail(parts, db, order),
     'transfer-offer': (db, { to, transferId }) => transferEmail(site, db, to, transferId),
     'verify-member-inbox': (db, order) => composeMemberInboxEmail(parts, db, order),
     ...memberMailEmails(site),
@@ -55,10 +56,15 @@ export function teamEmails(parts: {
   };
 }
 
-async function invitationEmail(site: Site, db: Queryable, to: string, memberId: number): Promise<Email | null> {
+async function invitationEmail(
+  { clock, site }: { clock: Clock; site: Site },
+  db: Queryable,
+  { to, memberId }: InvitationEmail,
+): Promise<Email | null> {
   const found = await invitationToMail(db, memberId);
   if (!found) return null;
   const role = found.role as MemberRole;
+  const token = await issueLink(db, clock(), { purpose: 'join-team', email: to, handle: found.handle });
   return {
     to,
     subject: `Join the team of ${handleInSubject(found.handle, 'a handle')} on ${site.host}`,
@@ -67,11 +73,14 @@ async function invitationEmail(site: Site, db: Queryable, to: string, memberId: 
     handle: { name: found.handle, shownAs: 'page' },
     body: [
       `${found.invited_by} invites you to the team of ${site.host}/${found.handle}. As ${role === 'editor' ? 'an editor' : 'a manager'} you can ${MAY[role]}.`,
-      `Sign in as ${to} to accept: we mail you a link, and there is no password. If you have no account yet, you get one.`,
+      `Open the link and press the button there: you join as ${to}. If you have no account yet, you get one; there is no password.`,
       'The other members of the team then see your email address.',
     ],
-    button: { label: 'Look at the invitation', url: site.origin + teamPages.invitations() },
-    notes: [`You can accept until ${formatUtcDay(found.expires_at)}.`, IGNORE],
+    button: { label: `Join ${found.handle}`, url: site.origin + pages.link(token) },
+    notes: [
+      `The link works once, until ${formatUtcDay(found.expires_at)}. Do not forward this email: whoever opens the link can join in your name.`,
+      IGNORE,
+    ],
   };
 }
 

@@ -35,6 +35,7 @@ export const SENDING_ROWS = [
     'smtp',
     {
       classifyReply: (f, given) => f(replyOf(given)),
+      namesFullMailbox: (f, given) => f(given),
       isThrottled: (f, given) => f({ ...replyOf(given), code: 421 }),
     },
     { limit: 500 },

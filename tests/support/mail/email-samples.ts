@@ -74,9 +74,11 @@ async function sampleOrders(db: Database, { handle, name, person }: SampleInput)
   } = records;
   const member = `${person}@friends.example`;
   const at = '2026-11-22T11:58:00.000Z';
+  const until = '2026-11-29T11:58:00.000Z';
   const to = owner;
   const mail = { to, handle, at };
   const notice = { kind: 'forwarding-changed', to, handle, before: 'a***@h***.example', reader: 'account' };
+  const failing = { kind: 'inbox-refuses', to, handle, handleId: 7, address: notice.before };
   const after = 'm***@w***.example';
   const inboxOfMember = { kind: 'inbox-of-member', ...mail, by: member };
   const mailOf = { kind: 'member-mail', ...mail, member };
@@ -110,6 +112,12 @@ async function sampleOrders(db: Database, { handle, name, person }: SampleInput)
     'inboxes-ended': { kind: 'inboxes-ended', ...mail, member, inboxes: [stranger] },
     'inboxes-ended-several': { kind: 'inboxes-ended', ...mail, member, inboxes: [stranger, invited] },
     'mail-limit': { kind: 'mail-limit', ...mail, limit: 500 },
+    'inbox-gone': { ...failing, inbox: 'first', why: 'gone' },
+    'inbox-full': { ...failing, inbox: 'first', why: 'full' },
+    'second-inbox-gone': { ...failing, inbox: 'second', why: 'gone' },
+    'member-inbox-full': { ...failing, inbox: 'member', why: 'full' },
+    'inbox-stopped': { ...failing, kind: 'inbox-stopped', inbox: 'first' },
+    'second-inbox-stopped': { ...failing, kind: 'inbox-stopped', inbox: 'second' },
     'member-inbox-gone': { kind: 'member-inbox-gone', ...mail },
     'delete-account': { kind: 'delete-account', to },
     receipt: { ...receiptOf(handle, to), renewed: false },
@@ -141,6 +149,13 @@ async function sampleOrders(db: Database, { handle, name, person }: SampleInput)
     'member-joined': { kind: 'member-joined', ...mail, member },
     'member-left': { kind: 'member-left', ...mail, member },
     'member-removed': { kind: 'member-removed', ...mail },
+    'handle-given-up': { kind: 'handle-given-up', ...mail, until, paidUntil: null, refundCents: 0 },
+    'handle-given-up-with-refund': { kind: 'handle-given-up', ...mail, until, paidUntil: until, refundCents: 499 },
+    'handle-given-up-in-paid-year': { kind: 'handle-given-up', ...mail, until, paidUntil: until, refundCents: 0 },
+    'handle-kept': { kind: 'handle-kept', ...mail },
+    'handle-ended': { kind: 'handle-ended', ...mail },
+    'team-given-up': { kind: 'team-given-up', ...mail, until },
+    'team-kept': { kind: 'team-kept', ...mail },
     'handle-given': { kind: 'handle-given', ...mail, other: member },
     'handle-received': { kind: 'handle-received', ...mail, other: member },
     'handle-received with an inbox': {

@@ -205,7 +205,7 @@ export const OWN_TEXT: OwnText[] = [
       'server/uploads/hidden-pictures.ts#HiddenPictures.changed',
       'server/uploads/removal-rules.ts#removePicture removeRestoredPictures',
       'server/uploads/shared/own-pictures.ts#assertOwnPictures',
-      'server/forwarding/change-notice-rules.ts#notifyFirstInbox notifyInboxesOfTransfer notifyMemberInbox notifySecondInbox',
+      'server/forwarding/change-notice-rules.ts#maskAddress notifyFirstInbox notifyInboxesOfTransfer notifyMemberInbox notifySecondInbox',
       'server/payments/reconcile/reconcile-rules.ts#reconcilePayment reconcilePayments',
       'server/payments/renewal/renewal-rules.ts#renewFreePlans',
       'server/page-forms/audience/audience-rules.ts#exportAudience',

@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { RelativeTime } from '../../ui/time/relative-time.tsx';
 import { type ForwardingStatus, statusOfHandle } from '../shared/forwarding-status.ts';
 import { MAIL_STATE_VIEWS } from '../shared/mail-state/mail-state-view.ts';
-import { STATUS_LABELS } from './status-labels.ts';
+import { statusLabel } from './status-labels.ts';
 
 const MAIL_WORDS: Record<ForwardingStatus, string> = {
   verified: 'Active',
@@ -24,7 +24,7 @@ export function StateCell({ handle, compact }: { handle: Handle; compact?: boole
   if (handle.status !== 'active') {
     return (
       <Cell label="Status" compact={compact}>
-        <State word={STATUS_LABELS[handle.status]} Icon={CircleAlert} colour="text-warning" />
+        <State word={statusLabel(handle)} Icon={CircleAlert} colour="text-warning" />
       </Cell>
     );
   }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { analyticsPages } from '../../../contract/analytics/paths.ts';
 import type { HandleFigures } from '../../../contract/dashboard/dashboard.ts';
+import { formatUtcDay } from '../../../contract/dates.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { pages } from '../../../contract/paths.ts';
 import { teamPages } from '../../../contract/teams/paths.ts';
@@ -84,6 +85,14 @@ export function HandleDetails({ handle, isFirst, due, figures, forwarding, renew
 /** Why a handle is not active, with what its owner can do. Resting handles are explained by their renewal block. */
 function StatusExplanation({ handle }: { handle: Handle }) {
   if (handle.status === 'active' || handle.status === 'resting') return null;
+  if (handle.givenUpUntil !== undefined) {
+    return (
+      <p className="text-sm text-soft">
+        You gave this handle up: its page is offline, and mail to it is refused. You can keep it until{' '}
+        {formatUtcDay(handle.givenUpUntil)}, and all is as it was. After that it is deleted.
+      </p>
+    );
+  }
   return (
     <div className="grid gap-2">
       <MailStateLine handle={handle} />

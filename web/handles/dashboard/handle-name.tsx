@@ -8,7 +8,7 @@ import { Badge, type Tone } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/form/copy-button.tsx';
 import { HandlePicture } from './handle-picture.tsx';
-import { STATUS_LABELS } from './status-labels.ts';
+import { statusLabel } from './status-labels.ts';
 
 const PLAN_TONES: Record<Plan, Tone> = { Free: 'neutral', Plus: 'info', Deluxe: 'accent', Vanity: 'accent' };
 
@@ -85,13 +85,14 @@ function Copied({ className, children, ...copy }: CopiedProps) {
 }
 
 /** A closed row has the status among its cells, and no plan. */
-function HandleBadges({ handle: { plan, profilePage, role, status }, open }: { handle: Handle; open: boolean }) {
+function HandleBadges({ handle, open }: { handle: Handle; open: boolean }) {
+  const { plan, profilePage, role } = handle;
   if (!open && role === 'owner') return null;
   return (
     <span className="inline-flex flex-wrap gap-1.5">
       {open && <Badge tone={PLAN_TONES[plan]}>{plan}</Badge>}
       {role !== 'owner' && <Badge>{role === 'manager' ? 'You manage it' : 'You edit it'}</Badge>}
-      {open && <StatusBadge status={status} />}
+      {open && <StatusBadge handle={handle} />}
       {open && !profilePage && (
         <Badge>
           <EyeOff aria-hidden /> Page off
@@ -101,11 +102,12 @@ function HandleBadges({ handle: { plan, profilePage, role, status }, open }: { h
   );
 }
 
-function StatusBadge({ status }: Pick<Handle, 'status'>) {
+function StatusBadge({ handle }: { handle: Handle }) {
+  const { status } = handle;
   const Icon = status === 'active' ? CircleCheck : CircleAlert;
   return (
     <Badge tone={status === 'active' ? 'success' : 'warning'}>
-      <Icon aria-hidden /> {STATUS_LABELS[status]}
+      <Icon aria-hidden /> {statusLabel(handle)}
     </Badge>
   );
 }

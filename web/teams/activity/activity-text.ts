@@ -30,6 +30,8 @@ const TEXTS: Record<Action, string> = {
   'transfer.offered': 'offered the handle to',
   'transfer.withdrawn': 'withdrew the offer to',
   'transfer.accepted': 'became the owner',
+  'handle.given-up': 'gave the handle up',
+  'handle.kept': 'kept the handle after all',
 };
 
 /** Actions whose details are the object of the sentence, such as the address of a member. */

@@ -41,6 +41,9 @@ const SettingsForm = partOnDemand(
   async () => (await import('../../../handles/settings/settings-form.tsx')).SettingsForm,
   <DetailsWaiting />,
 );
+const HandOverSection = partOnDemand(
+  async () => (await import('../../../teams/transfer/hand-over-section.tsx')).HandOverSection,
+);
 const HandleMailTab = partOnDemand(async () => (await import('./mail-tabs.tsx')).HandleMailTabs, <MailWaiting />);
 const ManageEmail = partOnDemand(
   async () => (await import('../../../forwarding/manage-email.tsx')).ManageEmail,
@@ -158,6 +161,7 @@ function TabContent({ tab, handle, formId }: { tab: EditorTab; handle: Handle; f
         <>
           <DetailsHeading name={handle.handle} />
           <SettingsForm id={formId} />
+          {handle.role === 'owner' && <HandOverSection handle={handle} />}
         </>
       );
     case 'mail':

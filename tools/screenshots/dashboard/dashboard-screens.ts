@@ -1,23 +1,36 @@
 import type { Page } from 'playwright';
-import type { Handle } from '../../contract/handles/handles.ts';
-import type { Screen } from './screen.ts';
+import type { Handle } from '../../../contract/handles/handles.ts';
+import type { Screen } from '../screen.ts';
+import { MAIL, PENDING, SUSPENSION, VERIFIED } from './mail-state-screens.ts';
 
 const path = '/app/manage';
 
 /** Handles in the states that a row can have. */
 const STATES: Partial<Handle>[] = [
-  { handle: 'marie-curie', forwardingStatus: 'verified', emailForwarding: true, displayName: 'Marie Curie' },
-  { handle: 'curie-lab', forwardingStatus: 'pending', emailForwarding: true, template: 'ocean' },
-  { handle: 'radium', plan: 'Plus', status: 'resting', template: 'candy', paidUntil: '2026-01-01T00:00:00.000Z' },
-  { handle: 'a-handle-of-thirty-letters-yes', profilePage: false, template: 'royal' },
-  { handle: 'nob', plan: 'Deluxe', role: 'editor', template: 'forest' },
+  { handle: 'marie-curie', ...VERIFIED, mail: MAIL.works, displayName: 'Marie Curie' },
+  { handle: 'curie-lab', ...PENDING, mail: MAIL.unverified, template: 'ocean' },
+  {
+    ...{ handle: 'radium', plan: 'Plus', status: 'resting', template: 'candy', paidUntil: '2026-01-01T00:00:00.000Z' },
+    mail: MAIL.resting,
+  },
+  { handle: 'a-handle-of-thirty-letters-yes', profilePage: false, template: 'royal', mail: MAIL.none },
+  { handle: 'nob', plan: 'Deluxe', role: 'editor', template: 'forest', mail: MAIL.works },
 ];
+
+/** Handles in every state of their mail. */
+const MAIL_HANDLES: Partial<Handle>[] = Object.entries(MAIL).map(([name, mail]) => ({
+  ...{ handle: `mail-${name}`, mail, ...(mail.state.startsWith('unver') ? PENDING : VERIFIED) },
+  ...(name === 'none' && { forwardingStatus: 'none', forwardingEmail: null, emailForwarding: false }),
+  ...(name === 'paused' && { emailForwarding: false }),
+  ...(name === 'suspended' && { status: 'suspended', suspension: SUSPENSION }),
+  ...(name === 'resting' && { status: 'resting', plan: 'Plus' }),
+}));
 
 /** Mocks a list of handles made from the one of the account, `times` over, and their figures. */
 const showMany =
-  (times = 1) =>
+  (times = 1, of = STATES) =>
   async (page: Page): Promise<void> => {
-    const states = Array.from({ length: times }, () => STATES).flat();
+    const states = Array.from({ length: times }, () => of).flat();
     await page.route('**/api/handles?*', async (route) => {
       const response = await route.fetch();
       const [own] = (await response.json()) as Handle[];
@@ -45,6 +58,21 @@ async function openShare(page: Page): Promise<void> {
 export const DASHBOARD_SCREENS: Screen[] = [
   { name: 'manage', path, as: 'member' },
   { name: 'manage-many', path, as: 'member', prepare: showMany() },
+  { name: 'manage-mail-states', path, as: 'member', prepare: showMany(1, MAIL_HANDLES) },
+  {
+    name: 'manage-mail-refuses',
+    path,
+    as: 'member',
+    prepare: showMany(1, MAIL_HANDLES),
+    act: async (page) => page.getByRole('button', { name: 'Details of mail-refuses' }).click(),
+  },
+  {
+    name: 'manage-mail-suspended',
+    path,
+    as: 'member',
+    prepare: showMany(1, MAIL_HANDLES),
+    act: async (page) => page.getByRole('button', { name: 'Details of mail-suspended' }).click(),
+  },
   { name: 'manage-forty', path, as: 'member', prepare: showMany(8) },
   { name: 'manage-forced-colours', path, as: 'member', prepare: showMany(), forcedColors: true },
   {
