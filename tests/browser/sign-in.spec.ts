@@ -16,8 +16,8 @@ test('a user can sign in by a mailed link and sign out again', async ({ allowErr
   await page.goto('/');
   await expect(page).toHaveURL(`${app.url}/app/manage`);
 
-  await page.getByRole('button', { name: /account/i }).click();
-  await expect(page.getByText('signer@account.example')).toBeVisible();
+  await page.getByRole('button', { name: /account menu/i }).click();
+  await expect(page.getByText('signer@account.example', { exact: true })).toBeVisible();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page.getByText('Logged out successfully.').first()).toBeVisible();
   await expect(page).toHaveURL(`${app.url}/`);
@@ -134,6 +134,6 @@ test('the stored flag openLoginModal is removed if the user is signed in already
 test('the development sign-in works in local mode', async ({ app, page }) => {
   await page.goto('/create');
   await page.getByRole('button', { name: /dev login/i }).click();
-  await expect(page.getByRole('button', { name: /account/i })).toBeVisible();
+  await expect(page.getByRole('button', { name: /account menu/i })).toBeVisible();
   expect(await (await page.request.get(`${app.url}/api/user`)).json()).toMatchObject({ isAdmin: true });
 });

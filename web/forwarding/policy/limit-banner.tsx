@@ -20,11 +20,11 @@ export function LimitBanner({ record }: { record: Forwarding }) {
       <div className="grid gap-1 text-sm">
         <h2 className="text-base font-semibold">More mail than we forward in an hour</h2>
         <p>
-          This began at{' '}
+          Since{' '}
           <time dateTime={at} title={formatExactTime(at)}>
             {formatNearTime(at)}
           </time>
-          . Senders of further mail were asked to try again later, and most do. Block senders below, or turn forwarding
+          , senders of further mail are asked to try again later, and most do. Block senders below, or turn forwarding
           off until it is over.
         </p>
       </div>
