@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { formatCount } from './counts.ts';
 import { HANDLE_STATES } from './handles/handles.ts';
 import { PLANS } from './payments/plans.ts';
 import { socialLink } from './social/social-links.ts';
@@ -50,6 +51,8 @@ export const adminHandle = z.object({
   userId: z.nullable(id),
   plan: z.enum(PLANS),
   status: z.enum(HANDLE_STATES),
+  /** Until when its owner can keep a handle that was given up. */
+  givenUpUntil: z.optional(z.iso.datetime()),
   createdAt: z.iso.datetime(),
 });
 export type AdminHandle = z.infer<typeof adminHandle>;
@@ -136,7 +139,7 @@ const MAX_PRICE = 100_000;
 const price = (which: string) =>
   z.number(`${which} must be a number`).check(
     z.minimum(0, `${which} cannot be negative`),
-    z.maximum(MAX_PRICE, `${which} cannot be above $${MAX_PRICE.toLocaleString('en-US')}`),
+    z.maximum(MAX_PRICE, `${which} cannot be above $${formatCount(MAX_PRICE)}`),
     z.refine(
       (amount) => Math.abs(amount) > MAX_PRICE || Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6,
       `${which} cannot have parts of a cent`,

@@ -1,7 +1,9 @@
 import type { CurrentUser } from './accounts/accounts.ts';
 import type { PageForm } from './page-forms/page-forms.ts';
+import type { PriceList } from './payments/packages.ts';
 import type { Look } from './profiles/look.ts';
 import type { PublicProfile } from './profiles/profiles.ts';
+import type { MemberRole } from './teams/roles.ts';
 
 /** Settings of the installation for a document. The app's documents pass them to the browser as JSON. */
 export interface Site {
@@ -38,6 +40,8 @@ export interface AppInput {
   nonce: string;
   /** The signed-in user, which saves the browser a request; null if signed out, undefined if the lookup failed. */
   user: CurrentUser | null | undefined;
+  /** The prices at this moment; absent from a document that is rendered once and kept. */
+  prices?: PriceList | undefined;
 }
 
 export interface AppOutput {
@@ -47,8 +51,31 @@ export interface AppOutput {
 
 /** State of a magic link. GET does not use up the link; the button does (POST to the same address, empty body). */
 export interface LinkView {
-  purpose: 'sign-in' | 'claim' | 'verify-forwarding' | 'verify-member-inbox' | 'delete-account';
-  state: 'ready' | 'used' | 'expired' | 'invalid' | 'handle-gone' | 'inbox-full' | 'closed';
+  purpose:
+    | 'sign-in'
+    | 'claim'
+    | 'verify-forwarding'
+    | 'verify-member-inbox'
+    | 'delete-account'
+    | 'join-team'
+    | 'confirm-email-change'
+    | 'confirm-new-email'
+    | 'undo-email-change';
+  state:
+    | 'ready'
+    | 'used'
+    | 'expired'
+    | 'invalid'
+    | 'handle-gone'
+    | 'inbox-full'
+    | 'closed'
+    | 'half-confirmed'
+    | 'changed'
+    | 'stopped'
+    | 'restored'
+    | 'address-taken'
+    | 'withdrawn'
+    | 'joined';
   /** The account or inbox that the link was sent to; absent if the link is invalid. */
   email?: string;
   handle?: string;
@@ -59,8 +86,17 @@ export interface LinkView {
    * is erased.
    */
   deletion?: { handles: number; teamHandles?: string[]; erasedOn: string };
+  /**
+   * A change of the sign-in address. `isConfirmed`: the old address need not confirm, because a passkey did. `waitsFor`: whose
+   * confirmation is missing.
+   */
+  emailChange?: { from: string; to: string; isConfirmed: boolean; waitsFor?: 'old' | 'new' };
+  /** Who invites to the team of `handle`, and as what. */
+  invitation?: { invitedBy: string; role: MemberRole };
   /** Address of the account that is signed in in this browser, if it differs from `email`. */
   signedInAs?: string;
+  /** True if this browser is signed in as the account that the link concerns. */
+  isSignedIn?: true;
 }
 
 /** Input of `renderLinkPage`: a document without script. */
@@ -96,7 +132,7 @@ export interface PublicPageInput {
   followLinks: boolean;
   /** Whether links report clicks (the attribute `ping`). */
   countClicks: boolean;
-  /** A token for each form that the page offers; a form without one is left out. Absent in previews, which show all of them. */
+  /** A token for each form that the page offers; a form without one is left out. Absent in previews, which need none. */
   formTokens?: FormTokens;
   /** The moment (ms) that decides about scheduled blocks; the present by default. */
   now?: number;

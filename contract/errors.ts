@@ -39,6 +39,10 @@ export const ERRORS = {
   plan_mismatch: [400, 'The plan does not match the length of this handle. Please reload the page and try again.'],
   email_invalid: [400, 'Please enter a valid email address.'],
   own_domain: [400, 'Mail cannot be forwarded to an address here. Please enter the address of your real inbox.'],
+  not_own_address: [
+    409,
+    'This is not the verified address of your account. Please let us send a verification email to it instead.',
+  ],
   forwarding_needs_address: [400, 'Please enter the address of your real inbox.'],
   same_address: [409, 'Mail already goes to this address.'],
   forwarder_limit: [
@@ -78,7 +82,11 @@ export const ERRORS = {
   transfer_expired: [410, 'This offer has expired. Please ask for a new one.'],
   transfer_blocked: [
     409,
-    'This handle cannot be transferred now: it is suspended, or a payment for it is not complete. Please try again later.',
+    'This handle cannot be handed over now: it is suspended, or a payment for it is not complete. Please try again later.',
+  ],
+  give_up_blocked: [
+    409,
+    'This handle cannot be given up now: it is suspended, or a payment for it is not complete. Please try again later.',
   ],
   transfer_to_owner: [409, 'This handle already belongs to this account.'],
   too_many_support_requests: [
@@ -97,6 +105,11 @@ export const ERRORS = {
   version_conflict: [
     412,
     'This was changed somewhere else in the meantime. Nothing was saved: please look at both versions.',
+  ],
+  address_taken: [409, 'This address already belongs to an account. Please use another one.'],
+  address_changed: [
+    409,
+    'This was the sign-in address of an account until a few days ago. Please sign in with the new address, or undo the change from the email that we sent here.',
   ],
   link_invalid: [404, 'This link is not valid.'],
   link_used: [410, 'This link was already used.'],
@@ -167,7 +180,7 @@ export const ERRORS = {
   own_account: [409, 'You cannot suspend your own account.'],
   refund_after_transfer: [
     409,
-    'This handle was transferred after this payment. Its new owner has the year that it paid for, so it is not refunded.',
+    'This handle was handed over after this payment. Its new owner has the year that it paid for, so it is not refunded.',
   ],
   refund_too_late: [409, 'The refund period of this payment has ended.'],
   payments_unavailable: [503, 'We cannot reach PayPal at the moment. Nothing was taken. Please try again in a minute.'],

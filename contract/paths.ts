@@ -73,6 +73,8 @@ export const calls = {
   uploadPicture: (kind: 'avatar' | 'banner') => `/api/${kind}s/upload`,
   account: () => '/api/account',
   exportAccount: () => '/api/account/export',
+  /** The sign-in address, and its change. */
+  accountEmail: () => '/api/account/email',
   openApi: () => '/api/openapi.json',
   profile: (username: string) => `/api/profile/${encodeURIComponent(username)}`,
   forwarding: () => '/api/email-forwarding',
@@ -89,6 +91,10 @@ export const calls = {
   completePaidRegistration: () => '/api/complete-paid-registration',
   /** GET returns the price of another year. POST grants the year that an order paid for. */
   renewal: (id: number) => `/api/handles/${id}/renewal`,
+  /** GET returns what would end. POST gives the handle up. */
+  giveUp: (id: number) => `/api/handles/${id}/give-up`,
+  /** Takes giving up back. */
+  keep: (id: number) => `/api/handles/${id}/keep`,
   deleteForwarding: (id: number) => `/api/email-forwarding/${id}`,
   adminCheck: () => '/api/admin/check',
   adminStats: () => '/api/admin/stats',

@@ -33,7 +33,7 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
-export type LinkPurpose = "claim" | "delete-account" | "sign-in" | "verify-forwarding" | "verify-member-inbox";
+export type LinkPurpose = "claim" | "confirm-email-change" | "confirm-new-email" | "delete-account" | "join-team" | "sign-in" | "undo-email-change" | "verify-forwarding" | "verify-member-inbox";
 
 export type PaymentState = "captured" | "created" | "granted" | "lapsed" | "pending" | "refunded" | "refunding";
 
@@ -126,6 +126,21 @@ export interface DoomedObjects {
   key: string;
 }
 
+export interface EmailChanges {
+  account_id: number;
+  by_passkey: Generated<boolean>;
+  changed_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  new_confirmed_at: Timestamp | null;
+  new_email: string;
+  old_confirmed_at: Timestamp | null;
+  old_email: string;
+  requested_at: Timestamp;
+  state: Generated<string>;
+  undo_until: Timestamp | null;
+}
+
 export interface Flights {
   author: string;
   client: string;
@@ -158,8 +173,10 @@ export interface Forwardings {
   address_key: string | null;
   backup_address: string | null;
   backup_key: string | null;
+  backup_member_id: number | null;
   backup_pending_address: string | null;
   backup_pending_key: string | null;
+  backup_pending_member_id: number | null;
   backup_pending_refused_at: Timestamp | null;
   backup_refusal: string | null;
   backup_refusals: Generated<number>;
@@ -172,10 +189,12 @@ export interface Forwardings {
   is_active: Generated<boolean>;
   keep_subjects: Generated<boolean>;
   limit_reached_at: Timestamp | null;
+  member_id: number | null;
   pause_reason: string | null;
   paused_at: Timestamp | null;
   pending_address: string | null;
   pending_key: string | null;
+  pending_member_id: number | null;
   pending_refusal: string | null;
   pending_refused_at: Timestamp | null;
   pending_since: Timestamp | null;
@@ -223,6 +242,8 @@ export interface HandleMembers {
   invited_at: Generated<Timestamp>;
   invited_by: number | null;
   joined_at: Timestamp | null;
+  lost_mail_at: Timestamp | null;
+  mail: Generated<boolean>;
   paused_at: Timestamp | null;
   pending_address: string | null;
   pending_key: string | null;
@@ -249,10 +270,12 @@ export interface Handles {
   display_name: string | null;
   first_paid_at: Timestamp | null;
   first_price_cents: number | null;
+  given_up_at: Timestamp | null;
   handle: string;
   id: Generated<number>;
   links_followed_at: Timestamp | null;
   look: Json | null;
+  mail_deferred_until: Timestamp | null;
   paid_until: Timestamp | null;
   profile_changed_at: Generated<Timestamp>;
   profile_page: Generated<boolean>;
@@ -316,6 +339,7 @@ export interface MailChunks {
 export interface MailedLinks {
   created_at: Generated<Timestamp>;
   email: string;
+  email_change_id: number | null;
   expires_at: Timestamp;
   forwarding_id: number | null;
   handle: string | null;
@@ -366,6 +390,7 @@ export interface MailRecipients {
   deaths: Generated<number>;
   destination: string;
   domain: string;
+  for_earlier_owner: Generated<boolean>;
   group_id: string | null;
   held: Generated<boolean>;
   id: string;
@@ -660,6 +685,7 @@ export interface Sessions {
   last_used_at: Generated<Timestamp>;
   method: Generated<string>;
   network: string | null;
+  passkey_added_at: Timestamp | null;
   passkey_at: Timestamp | null;
   token_hash: Buffer;
 }
@@ -760,6 +786,7 @@ export interface DB {
   auto_reply_recipients: AutoReplyRecipients;
   contacts: Contacts;
   doomed_objects: DoomedObjects;
+  email_changes: EmailChanges;
   flights: Flights;
   forwarding_blocks: ForwardingBlocks;
   forwarding_lists: ForwardingLists;

@@ -71,6 +71,10 @@ function createAttempt(host: MailHost, settings: Settings): AttemptCopy {
     const ports = claim.recipient === '' ? { ...host, recorder: { ...host.recorder, record: () => {} } } : host;
     const target = await currentTarget(ports, settings, claim);
     if (target.kind === 'unknown') return { kind: 'retry', after: 60, text: 'Recipient lookup failed' };
+    if (target.kind === 'waits' && claim.age < settings.queueSeconds) {
+      return { kind: 'retry', after: retryUntried(claim.age, Math.random()), text: target.text, untried: true };
+    }
+    if (target.kind === 'waits') return fail(claim, '5.4.7', target);
     if (target.kind === 'gone') return fail(claim, target.enhanced, { text: 'Recipient no longer accepts mail' });
     const isOver = claim.age >= settings.queueSeconds;
     if (claim.overLimit && !isOver && !takeInbox(host.counters, target.first.to, settings.limits.messagesPerInbox)) {
@@ -127,7 +131,12 @@ interface Place {
   backup: boolean;
 }
 
-type Target = { kind: 'now'; first: Place; other?: Place } | { kind: 'gone'; enhanced: string } | { kind: 'unknown' };
+type Target =
+  | { kind: 'now'; first: Place; other?: Place }
+  | { kind: 'gone'; enhanced: string }
+  /** The recipient has no inbox, but may have one later. */
+  | { kind: 'waits'; text: string }
+  | { kind: 'unknown' };
 
 /** Delivers to the first inbox, or to the other one if no server was contacted for the first. */
 async function tryPlaces(
@@ -162,10 +171,14 @@ async function tryPlaces(
 async function currentTarget({ directory, log }: MailHost, settings: Settings, claim: LeasedCopy): Promise<Target> {
   const { recipient, destination, inbox, traffic } = claim;
   if (recipient === '' || traffic === 'sent') return { kind: 'now', first: { to: destination, backup: false } };
+  if (claim.forEarlierOwner) return { kind: 'gone', enhanced: '5.1.1' };
   try {
     const local = splitAddress(recipient)?.local.toLowerCase() ?? '';
     const resolution = await directory.resolve(local);
-    if (resolution.kind === 'refuse') return { kind: 'gone', enhanced: resolution.enhanced };
+    if (resolution.kind === 'refuse') {
+      const { code, enhanced, text } = resolution;
+      return code < 500 ? { kind: 'waits', text } : { kind: 'gone', enhanced };
+    }
     const to = currentAddress(inboxesOf(resolution), claim);
     if (to === undefined) return { kind: 'gone', enhanced: '5.1.1' };
     const first = { to, backup: false };

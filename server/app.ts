@@ -21,11 +21,15 @@ import { openLinkBlocklist, watchLinkBlocklist } from './blocks/link-blocklist.t
 import { blockRoutes } from './blocks/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
 import { deliveryLogRoutes } from './delivery-log/routes.ts';
+import { confirmChangeHandler } from './email-change/change-links-rules.ts';
+import { emailChangeRoutes } from './email-change/routes.ts';
+import { undoChangeHandler } from './email-change/undo-link-rules.ts';
 import { verifyInboxHandler } from './forwarding/inbox-verification-rules.ts';
 import { mailPolicyRoutes } from './forwarding/mail-policy-routes.ts';
 import { forwardingRoutes } from './forwarding/routes.ts';
 import { forwardingChanger } from './forwarding/rules.ts';
 import { stopForwardingRoutes } from './forwarding/stop-forwarding-routes.ts';
+import { giveUpRoutes } from './give-up/give-up-routes.ts';
 import { claimHandler } from './handles/claim-rules.ts';
 import { isFreeToClaim } from './handles/offer-rules.ts';
 import { handleRoutes } from './handles/routes.ts';
@@ -84,6 +88,7 @@ import { sessionRoutes } from './sessions/routes.ts';
 import { announceNewDevice } from './sessions/rules.ts';
 import { statusRoutes } from './status/status-routes.ts';
 import { supportRoutes } from './support/routes.ts';
+import { joinTeamHandler } from './teams/invitations/invitation-link-rules.ts';
 import { verifyMemberInboxHandler } from './teams/member-inbox/member-inbox-verification-rules.ts';
 import { teamRoutes } from './teams/routes.ts';
 import { HiddenPictures } from './uploads/hidden-pictures.ts';
@@ -190,20 +195,27 @@ export async function buildApp(
   apiDocsRoutes(app, context);
   context.sessions.onNewDevice(announceNewDevice);
   const terms = { handlesPerAccount: config.handlesPerAccount, priceOf };
+  const changes = { clock, admins: new Set(config.adminEmails.map((email) => email.toLowerCase())) };
   const links = {
     'sign-in': reactivateOnSignIn(signInHandler(clock), clock),
     claim: reactivateOnSignIn(claimHandler(clock, terms), clock),
     'verify-forwarding': verifyInboxHandler,
     'verify-member-inbox': verifyMemberInboxHandler,
     'delete-account': deleteAccountHandler(clock),
+    'confirm-email-change': confirmChangeHandler(changes, 'old'),
+    'confirm-new-email': confirmChangeHandler(changes, 'new'),
+    'undo-email-change': undoChangeHandler(changes),
+    'join-team': joinTeamHandler(clock, config.adminEmails),
   };
   accountRoutes(app, context, reactivate, links);
   sessionRoutes(app, context);
   passkeyRoutes(app, context);
   recentSignInRoutes(app, context);
   accountDeletionRoutes(app, context);
+  emailChangeRoutes(app, context);
   activityRoutes(app, context);
   handleRoutes(app, context, forwardingChanger(clock, context.site.mailDomain), terms);
+  giveUpRoutes(app, context);
   blockRoutes(app, context);
   forwardingRoutes(app, context);
   mailPolicyRoutes(app, context);

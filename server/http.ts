@@ -1,6 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import { buildApp } from './app.ts';
+import { LivePrices } from './payments/prices/live-prices.ts';
+import { PRICES_CHANNEL } from './payments/prices/package-rules.ts';
 import type { Config } from './platform/config/config.ts';
 import { portError } from './platform/config/start-error.ts';
 import { listen } from './platform/db/change-notifications.ts';
@@ -34,19 +36,20 @@ export async function startHttp(parts: {
 }): Promise<{ stop(): Promise<void> }> {
   const { config, db, pool, directUrl, replicaPool, clock, log, storage, secrets } = parts;
   const replica = replicaPool && new ReplicaReads({ primary: db, replica: openDatabase(replicaPool), log });
+  const prices = new LivePrices(db, config.site, log);
   const context = {
     config,
     site: config.site,
     db,
     replica,
     clock,
-    pages: await loadPages(config.site),
+    pages: await loadPages(config.site, () => prices.current()),
     sessions: createSessions(config, db, clock, secrets),
     storage,
     secrets,
   };
   const { app, pageCache, hiddenPictures } = await buildApp(context, log, parts.paypalEmulator);
-  await hiddenPictures.load();
+  await Promise.all([hiddenPictures.load(), prices.load()]);
   const changes = listen({
     url: directUrl,
     pool,
@@ -56,11 +59,13 @@ export async function startHttp(parts: {
         pageCache.drop(handle);
       },
       pictures_hidden: (payload) => hiddenPictures.changed(payload),
+      [PRICES_CHANNEL]: () => prices.changed(),
     },
     onGap: (listening) => {
       replica?.listening(listening);
       pageCache.notified(listening);
       hiddenPictures.notified(listening);
+      if (listening) prices.changed();
     },
     log,
   });
@@ -72,12 +77,14 @@ export async function startHttp(parts: {
     await app.listen({ host: config.listenHost, port: config.port, backlog: BACKLOG });
   } catch (error) {
     assets?.stop();
+    prices.stop();
     await changes.stop();
     throw portError(error, config.port, 'PORT');
   }
   return {
     async stop() {
       assets?.stop();
+      prices.stop();
       await app.close();
       await changes.stop();
     },

@@ -10,7 +10,7 @@ import { allowedOrigins } from '../server/platform/http/guards/csrf.ts';
 // Counts the views that a CDN answered, from its access log.
 const USAGE = `npm run import-views -- FILE... [--all]
 
-FILE is an access log in the combined format or as JSON lines, plain or ending with .gz. Only requests that the CDN answered
+FILE is an access log: in the combined format or as JSON lines, plain or ending with .gz. Only requests that the CDN answered
 without asking Nameplate are counted, as the log says in its cache status. --all also counts requests of which the log says
 nothing, for a log that has no others.`;
 

@@ -10,6 +10,7 @@ import { profileFields } from '../profiles/profile-fields.ts';
 import { exportedSending } from '../sending/exported-sending.ts';
 import { exportedSupportRequest } from '../support/exported-support.ts';
 import { exportedActivity, exportedMembership, exportedOffer, exportedTeam } from '../teams/exported-teams.ts';
+import { EMAIL_CHANGE_LINKS, EMAIL_CHANGE_STATES } from './email-change.ts';
 import { PASSKEY_PURPOSES } from './passkeys.ts';
 import { SIGN_IN_METHODS } from './sessions.ts';
 
@@ -32,7 +33,10 @@ const exportedHandle = z.object({
   ...profileFields,
   createdAt: moment,
   paidUntil: nullableMoment,
-  profileChangedAt: moment,
+  /** Until then mail waits at its senders if the handle has no inbox. */
+  mailDeferredUntil: nullableMoment,
+  givenUpAt: nullableMoment,
+  pageChangedAt: moment,
   /** Address of the social image; null if none has been drawn. */
   sharingImage: z.nullable(z.string()),
   socialLinks: z.array(
@@ -51,8 +55,8 @@ const exportedHandle = z.object({
   ),
   forwarding: z.nullable(
     z.object({
-      verifiedAddress: z.nullable(z.string()),
-      pendingAddress: z.nullable(z.string()),
+      inbox: z.nullable(z.string()),
+      pendingInbox: z.nullable(z.string()),
       isActive: z.boolean(),
       createdAt: moment,
       /** The response to senders while forwarding is off. */
@@ -91,12 +95,12 @@ export const accountExport = z.object({
     emailVisible: z.boolean(),
     isAdmin: z.boolean(),
     /** Time of the last email to the owner about the hourly limit. */
-    limitToldAt: nullableMoment,
+    limitNoticeAt: nullableMoment,
     /** Time of the last sign-in. */
     lastSignInAt: nullableMoment,
     createdAt: moment,
   }),
-  avatar: z.nullable(exportedPicture),
+  picture: z.nullable(exportedPicture),
   banner: z.nullable(exportedPicture),
   handles: z.array(exportedHandle),
   memberships: z.array(exportedMembership),
@@ -107,6 +111,21 @@ export const accountExport = z.object({
   /** Reports about pages that were sent with the address of the account. */
   pageReports: z.array(exportedReport),
   activity: z.array(exportedActivity),
+  /** Changes of the sign-in address, those that were stopped or undone included. */
+  emailChanges: z.array(
+    z.object({
+      from: z.string(),
+      to: z.string(),
+      state: z.enum(EMAIL_CHANGE_STATES),
+      byPasskey: z.boolean(),
+      requestedAt: moment,
+      expiresAt: moment,
+      oldConfirmedAt: nullableMoment,
+      newConfirmedAt: nullableMoment,
+      changedAt: nullableMoment,
+      undoUntil: nullableMoment,
+    }),
+  ),
   sessions: z.array(
     z.object({
       createdAt: moment,
@@ -115,6 +134,8 @@ export const accountExport = z.object({
       /** Time of the last sign-in or confirmation, and of the last one by passkey. */
       confirmedAt: moment,
       passkeyAt: nullableMoment,
+      /** When the passkey of that confirmation was added. */
+      passkeyAddedAt: nullableMoment,
       method: z.enum(SIGN_IN_METHODS),
       device: z.nullable(z.string()),
       network: z.nullable(z.string()),
@@ -138,11 +159,19 @@ export const accountExport = z.object({
     z.object({ kind: z.enum(HANDLE_PICTURE_KINDS), createdAt: moment, expiresAt: moment, receivedAt: nullableMoment }),
   ),
   /** Times of the emails that the server sent to the inbox of the account. */
-  lettersSent: z.array(moment),
+  emailsSent: z.array(moment),
   /** Links in those emails that are still stored. */
   mailedLinks: z.array(
     z.object({
-      purpose: z.enum(['sign-in', 'claim', 'verify-forwarding', 'verify-member-inbox', 'delete-account']),
+      purpose: z.enum([
+        'sign-in',
+        'claim',
+        'verify-forwarding',
+        'verify-member-inbox',
+        'delete-account',
+        'join-team',
+        ...EMAIL_CHANGE_LINKS,
+      ]),
       handle: z.nullable(z.string()),
       createdAt: moment,
       expiresAt: moment,
@@ -167,7 +196,7 @@ export const accountExport = z.object({
   /** What the person wrote to support. */
   supportRequests: z.array(exportedSupportRequest),
   /** The delivery log: every email to the handles, for up to 90 days. */
-  mailFlights: z.array(delivery),
+  deliveryLog: z.array(delivery),
   /** Queued mail to and from the handles: the envelope without the content. */
   queuedMail: z.array(
     z.object({
@@ -178,7 +207,7 @@ export const accountExport = z.object({
       receivedAt: moment,
       attempts: z.int(),
       nextTryAt: moment,
-      lastWords: z.nullable(z.string()),
+      lastReply: z.nullable(z.string()),
       traffic: z.string(),
     }),
   ),

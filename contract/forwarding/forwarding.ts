@@ -23,6 +23,8 @@ export const forwardingList = z.array(forwarding);
 export const setForwardingRequest = z.strictObject({
   handleId: z.int().check(z.positive()),
   forwardingEmail: emailAddress,
+  /** The address is that of the caller's account, which was proven by signing in: it is verified at once, without an email. */
+  own: z.optional(z.literal(true)),
 });
 
 /** `updated` is true only if the record had a different address before. */

@@ -16,11 +16,24 @@ export const handle = z.object({
   handle: z.string(),
   /** The role of the caller. */
   role: z.enum(ROLES),
+  /**
+   * Whether the owner has granted the mail of the handle to the caller; true for the owner. Without it the fields of forwarding are
+   * empty, as they are for an editor, who gets at most a copy.
+   */
+  receivesMail: z.boolean(),
   plan: z.enum(PLANS),
   status: z.enum(HANDLE_STATES),
   ...profileFields,
   /** The picture on the public page: that of the handle, or else that of the account. */
   picture: z.nullable(z.string()),
+  /** What the page takes from the account of the owner: pictures in place of missing ones, and the switch for the address. */
+  account: z.object({
+    avatarUrl: z.nullable(z.string()),
+    bannerUrl: z.nullable(z.string()),
+    emailVisible: z.boolean(),
+  }),
+  /** Whether mail to the handle reaches an inbox now; its address and its contact form are shown only then. */
+  acceptsMail: z.boolean(),
   /** The owner's switch; false if there is no address. */
   emailForwarding: z.boolean(),
   forwardingEmail: z.nullable(z.string()),
@@ -35,6 +48,10 @@ export const handle = z.object({
   createdAt: z.iso.datetime(),
   /** End of the paid year; absent if the handle is free of charge. */
   paidUntil: z.optional(z.iso.datetime()),
+  /** End of the guarantee of the owner's latest payment, which may be over; absent if no payment of theirs can be returned. */
+  refundUntil: z.optional(z.iso.datetime()),
+  /** Until when the owner can keep a handle that was given up; absent if it was not. */
+  givenUpUntil: z.optional(z.iso.datetime()),
 });
 export type Handle = z.infer<typeof handle>;
 

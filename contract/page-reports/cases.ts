@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { formatCount } from '../counts.ts';
 import { HANDLE_STATES } from '../handles/handles.ts';
 import { isShown, NOT_SHOWN } from '../text.ts';
 import { REPORT_REASONS } from './page-reports.ts';
@@ -24,7 +25,7 @@ const written = (max: number, blank: string) =>
     z.overwrite((typed) => typed.replace(/\r\n?/g, '\n')),
     z.trim(),
     z.minLength(1, blank),
-    z.maxLength(max, `Please use at most ${max.toLocaleString('en-US')} characters.`),
+    z.maxLength(max, `Please use at most ${formatCount(max)} characters.`),
     z.refine((text) => isShown(text, true), NOT_SHOWN),
   );
 

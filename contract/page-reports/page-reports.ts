@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { parseAddress } from '../addresses.ts';
+import { formatCount } from '../counts.ts';
 import { isBlank, isShown, NOT_SHOWN } from '../text.ts';
 
 /** Why a page is reported. */
@@ -22,7 +23,7 @@ export const REPORT_MAX = { text: 1000, address: 500, email: 254 } as const;
 
 /** A text field, trimmed, with LF line breaks. The first limit rejects a huge text before it is processed. */
 function field(max: number, { lines = false, blank = '' } = {}) {
-  const tooLong = `Please use at most ${max.toLocaleString('en-US')} characters.`;
+  const tooLong = `Please use at most ${formatCount(max)} characters.`;
   return z.string().check(
     z.maxLength(max * 4, tooLong),
     z.overwrite((text) => text.replace(/\r\n?/g, '\n').trim()),

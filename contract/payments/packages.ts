@@ -9,3 +9,4 @@ const pricePackage = z.object({
 
 /** GET /api/packages */
 export const packageList = z.array(pricePackage);
+export type PriceList = readonly z.infer<typeof pricePackage>[];

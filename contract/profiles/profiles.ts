@@ -19,7 +19,10 @@ export const publicProfile = z.object({
   username: z.string(),
   /** A handle without pictures has those of the account; `template` is the id of the theme. */
   ...shownFields,
+  /** The owner's switch for the address. */
   emailVisible: z.boolean(),
+  /** Whether mail to the handle reaches an inbox now; the page shows its address and its contact form only then. */
+  acceptsMail: z.boolean(),
   /** The networks of contract/social/platforms.ts that the page links to. */
   socialLinks: z.array(socialLink),
   /** The page in order: what visitors see now, without hidden blocks and those of another time. */

@@ -8,4 +8,8 @@ export const supportCalls = {
   adminSupportAnswers: (id: number) => `/api/admin/support/${id}/answers`,
 } as const;
 
-export const supportPages = { support: () => '/app/support' } as const;
+export const supportPages = {
+  support: () => '/app/support',
+  /** The form with the topic "Refund", about a handle if its id is known. */
+  refund: (handleId?: number) => `/app/support?topic=refund${handleId === undefined ? '' : `&handleId=${handleId}`}`,
+} as const;

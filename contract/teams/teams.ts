@@ -24,6 +24,8 @@ export const team = z.object({
   paidUntil: z.nullable(moment),
   /** The role of the caller. */
   role: z.enum(ROLES),
+  /** Whether the owner has granted the mail of the handle to the caller; true for the owner. */
+  receivesMail: z.boolean(),
   /** The caller's id in the list of members; null for the owner. */
   memberId: z.nullable(z.int()),
   owner: z.object({ email: z.string() }),
@@ -42,8 +44,15 @@ export const member = z.object({
   /** When the invitation expires or expired; null for a member. */
   expiresAt: z.nullable(moment),
   joinedAt: z.nullable(moment),
+  /** Whether the owner has granted the mail of the handle to this member. */
+  mail: z.boolean(),
   /** Whether mail to the handle goes to an inbox of this member. The address is shown to the member only. */
   receivesMail: z.boolean(),
+  /**
+   * The inboxes of the handle, verified or not, that this member has set. They end when the member leaves, is removed, or loses the
+   * mail. Empty for a caller who may not see the inboxes of the handle.
+   */
+  inboxesSet: z.array(z.string()),
 });
 export type Member = z.infer<typeof member>;
 export const members = z.array(member);
@@ -52,8 +61,24 @@ export const members = z.array(member);
 export const newMember = z.strictObject({ email: emailAddress, role: z.enum(MEMBER_ROLES) });
 export type NewMember = z.infer<typeof newMember>;
 
-/** PATCH /api/handles/{id}/members/{memberId} */
-export const memberChange = z.strictObject({ role: z.enum(MEMBER_ROLES) });
+/**
+ * PATCH /api/handles/{id}/members/{memberId}. Only the owner may send `mail`, and `keepInboxes`, which keeps the inboxes that the member
+ * has set.
+ */
+export const memberChange = z
+  .strictObject({
+    role: z.optional(z.enum(MEMBER_ROLES)),
+    mail: z.optional(z.boolean()),
+    keepInboxes: z.optional(z.boolean()),
+  })
+  .check(
+    z.refine(({ role, mail }) => role !== undefined || mail !== undefined, 'Please send `role`, `mail`, or both.'),
+  );
+export type MemberChange = z.infer<typeof memberChange>;
+
+/** DELETE /api/handles/{id}/members/{memberId}: only the owner may keep the inboxes that the member has set. */
+export const memberRemoval = z.strictObject({ keepInboxes: z._default(z.stringbool(), false) });
+export type MemberRemoval = z.infer<typeof memberRemoval>;
 
 /** GET /api/handles/{id}/member-inbox: for members; the owner's inbox is the forwarding of the handle. */
 export const memberInbox = z.object({
@@ -119,6 +144,7 @@ export const ACTIONS = [
   'links.changed',
   'picture.changed',
   'inbox.changed',
+  'inbox.verified',
   'forwarding.switched',
   'mail-policy.changed',
   'reply-mode.changed',
@@ -132,12 +158,18 @@ export const ACTIONS = [
   'member.invited',
   'member.joined',
   'member.role-changed',
+  'member.mail-granted',
+  'member.mail-withdrawn',
+  'member.inbox-changed',
+  'member.inboxes-ended',
   'member.removed',
   'member.left',
   'invitation.withdrawn',
   'transfer.offered',
   'transfer.withdrawn',
   'transfer.accepted',
+  'handle.given-up',
+  'handle.kept',
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 

@@ -96,7 +96,7 @@ function page(reply: FastifyReply, content: string): FastifyReply {
 <title>This is not PayPal</title>
 <link rel="stylesheet" href="/dev/paypal/approve.css"><script src="/dev/paypal/approve.js" defer></script></head>
 <body><main><h1>This is not PayPal</h1>
-<p>This page simulates PayPal on this machine. No money is transferred.</p>
+<p>This page simulates PayPal on this machine. No money moves.</p>
 ${content}
 </main></body></html>`)
   );

@@ -92,6 +92,8 @@ export interface LeasedCopy {
   /** The id of its group; absent for a recipient with one inbox. */
   group?: string;
   overLimit?: true;
+  /** The address has passed to somebody else since the message was accepted: it is returned, whatever inbox there is now. */
+  forEarlierOwner?: true;
   traffic?: 'sent';
 }
 

@@ -8,6 +8,6 @@ export const EARLY_TALKER: Reply = {
   next: 'close',
 };
 export const IDLE: Reply = { code: 421, text: '4.4.2 Timeout - closing connection' };
-export const NO_LOGIN: Reply = { code: 421, text: '4.4.2 Timeout: no login was completed in time' };
+export const NO_LOGIN: Reply = { code: 421, text: '4.4.2 Timeout: no sign-in was completed in time' };
 export const NO_MESSAGE: Reply = { code: 421, text: '4.4.2 Timeout: no message was completed in time' };
 export const TOO_MANY_ERRORS: Reply = { code: 421, text: '4.7.0 Too many errors, closing the connection' };

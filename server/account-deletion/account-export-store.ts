@@ -11,10 +11,15 @@ export async function accountRow(db: Queryable, id: number) {
 export async function sessionRows(db: Queryable, accountId: number) {
   return db
     .selectFrom('sessions')
-    .select(['created_at', 'expires_at', 'last_used_at', 'confirmed_at', 'passkey_at', 'method', 'device', 'network'])
+    .select(['created_at', 'expires_at', 'last_used_at', 'confirmed_at', 'passkey_at', 'passkey_added_at'])
+    .select(['method', 'device', 'network'])
     .where('account_id', '=', accountId)
     .orderBy('id')
     .execute();
+}
+
+export async function emailChangeRows(db: Queryable, accountId: number) {
+  return db.selectFrom('email_changes').selectAll().where('account_id', '=', accountId).orderBy('id').execute();
 }
 
 export async function passkeyRows(db: Queryable, accountId: number) {

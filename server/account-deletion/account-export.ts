@@ -1,4 +1,5 @@
 import type { AccountExport } from '../../contract/accounts/account-export.ts';
+import type { EmailChangeState } from '../../contract/accounts/email-change.ts';
 import type { PasskeyPurpose } from '../../contract/accounts/passkeys.ts';
 import type { SignInMethod } from '../../contract/accounts/sessions.ts';
 import type { Site } from '../../contract/documents.ts';
@@ -17,6 +18,7 @@ import {
   accountRow,
   challengeRows,
   codeRows,
+  emailChangeRows,
   emailTimes,
   handleRows,
   linkRows,
@@ -57,6 +59,7 @@ export async function exportAccount(
       return {
         account,
         sessions: await sessionRows(trx, accountId),
+        emailChanges: await emailChangeRows(trx, accountId),
         passkeys: await passkeyRows(trx, accountId),
         challenges: await challengeRows(trx, accountId),
         codes: await codeRows(trx, account.email),
@@ -85,22 +88,35 @@ export async function exportAccount(
       emailVerifiedAt: timeOrNull(account.email_verified_at),
       emailVisible: account.email_visible,
       isAdmin: account.is_admin,
-      limitToldAt: timeOrNull(account.limit_told_at),
+      limitNoticeAt: timeOrNull(account.limit_told_at),
       lastSignInAt: timeOrNull(account.last_sign_in_at),
       createdAt: time(account.created_at),
     },
-    avatar: await exportPicture(storage, account.avatar_url),
+    picture: await exportPicture(storage, account.avatar_url),
     banner: await exportPicture(storage, account.banner_url),
     handles: read.handles.map((row) => exportHandle(row, read, site)),
     ...exportTeamwork(read.teams),
     subscriptions: exportSubscriptions(read.subscribers),
     pageReports: exportReports(read.reports),
+    emailChanges: read.emailChanges.map((row) => ({
+      from: row.old_email,
+      to: row.new_email,
+      state: row.state as EmailChangeState,
+      byPasskey: row.by_passkey,
+      requestedAt: time(row.requested_at),
+      expiresAt: time(row.expires_at),
+      oldConfirmedAt: timeOrNull(row.old_confirmed_at),
+      newConfirmedAt: timeOrNull(row.new_confirmed_at),
+      changedAt: timeOrNull(row.changed_at),
+      undoUntil: timeOrNull(row.undo_until),
+    })),
     sessions: read.sessions.map((row) => ({
       createdAt: time(row.created_at),
       expiresAt: time(row.expires_at),
       lastUsedAt: time(row.last_used_at),
       confirmedAt: time(row.confirmed_at),
       passkeyAt: timeOrNull(row.passkey_at),
+      passkeyAddedAt: timeOrNull(row.passkey_added_at),
       method: row.method as SignInMethod,
       device: row.device,
       network: row.network,
@@ -129,7 +145,7 @@ export async function exportAccount(
       expiresAt: time(row.expires_at),
       receivedAt: timeOrNull(row.received_at),
     })),
-    lettersSent: read.emailTimes.map(time),
+    emailsSent: read.emailTimes.map(time),
     mailedLinks: read.links.map((row) => ({
       purpose: row.purpose,
       handle: row.handle,
@@ -150,7 +166,7 @@ export async function exportAccount(
       paidUntil: timeOrNull(row.paid_until),
       refundedAt: timeOrNull(row.refunded_at),
     })),
-    mailFlights: read.deliveries,
+    deliveryLog: read.deliveries,
     supportRequests: read.supportRequests.map(exportSupportRequest),
     queuedMail: read.queued.map((row) => ({
       recipient: row.recipient,
@@ -160,7 +176,7 @@ export async function exportAccount(
       receivedAt: time(row.created_at),
       attempts: row.attempts,
       nextTryAt: time(row.next_try_at),
-      lastWords: row.last_words,
+      lastReply: row.last_words,
       traffic: row.traffic,
     })),
   };
@@ -185,7 +201,9 @@ function exportHandle(
     ...toProfileValues(row),
     createdAt: time(row.created_at),
     paidUntil: timeOrNull(row.paid_until),
-    profileChangedAt: time(row.profile_changed_at),
+    mailDeferredUntil: timeOrNull(row.mail_deferred_until),
+    givenUpAt: timeOrNull(row.given_up_at),
+    pageChangedAt: time(row.profile_changed_at),
     sharingImage: row.card_hash === null ? null : `${site.origin}${pages.card(row.handle, row.card_hash)}`,
     socialLinks: row.links,
     blocks: row.blocks.map(toBlock),
@@ -200,8 +218,8 @@ function exportHandle(
       row.forwarding_id === null
         ? null
         : {
-            verifiedAddress: row.address,
-            pendingAddress: row.pending_address,
+            inbox: row.address,
+            pendingInbox: row.pending_address,
             isActive: row.forwarding_on === true,
             createdAt: time(row.forwarding_at ?? row.created_at),
             whenOff: row.when_off === 'drop' ? 'drop' : 'refuse',
@@ -223,7 +241,7 @@ function exportHandle(
 }
 
 /** Returns the address of a picture, and its largest variant if we store it. */
-async function exportPicture(storage: Storage, address: string | null): Promise<AccountExport['avatar']> {
+async function exportPicture(storage: Storage, address: string | null): Promise<AccountExport['picture']> {
   if (address === null) return null;
   const largest = pictureObjects(address).at(-1);
   const bytes = largest ? await storage.get(largest) : null;

@@ -1,7 +1,8 @@
+import { formatUtcDay } from '../../contract/dates.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import { erasureDate } from '../accounts/rules.ts';
-import { type Email, type EmailComposers, formatDate } from '../emails/shared/email.ts';
+import type { Email, EmailComposers } from '../emails/shared/email.ts';
 import { countHandles } from '../handles/shared/quarantine-store.ts';
 import { issueLink } from '../magic-links/rules.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
@@ -38,7 +39,7 @@ function deletionEmail(
     heading: 'Delete your account?',
     body: [
       `Someone signed in as ${to}, probably you, asked us to delete this account on ${site.host}.`,
-      `If you confirm, ${offline}you are signed out everywhere. If you confirm today, we erase everything we hold about you on ${formatDate(erasedOn)}. Until then, signing in restores it all.`,
+      `If you confirm, ${offline}you are signed out everywhere. If you confirm today, we erase everything we hold about you on ${formatUtcDay(erasedOn)}. Until then, signing in restores it all.`,
     ],
     button: { label: 'Delete my account', url: site.origin + pages.link(token) },
     notes: [

@@ -1,5 +1,6 @@
 import { ACCOUNT_GRACE_DAYS } from '../../contract/accounts/accounts.ts';
 import type { DB } from '../../db/schema.ts';
+import { otherAddressesOf } from '../accounts/shared/former-address-store.ts';
 import { emptyHandlesOf, releaseQuarantinedHandles } from '../handles/quarantine-rules.ts';
 import type { Database, Transaction } from '../platform/db/database.ts';
 import { enqueueDeletionJob, scheduleDeletion } from '../platform/storage/deletion-queue.ts';
@@ -48,10 +49,13 @@ async function eraseAccount(trx: Transaction<DB>, id: number, { before, now }: {
   const pictures = [account.avatar_url, account.banner_url].flatMap(pictureObjects);
   await scheduleDeletion(trx, [...(await deleteUploads(trx, id)), ...pictures], now);
   await enqueueDeletionJob(trx);
-  await deleteWaitingEmails(trx, account.email, await emptyHandlesOf(trx, id, now));
-  await deleteLinksAndEmailCounts(trx, account.email);
-  await deleteInvitations(trx, account.email);
-  await deleteSubscriptions(trx, account.email);
-  await forgetReporter(trx, account.email);
+  const forwardingIds = await emptyHandlesOf(trx, id, now);
+  for (const email of [account.email, ...(await otherAddressesOf(trx, id))]) {
+    await deleteWaitingEmails(trx, email, forwardingIds);
+    await deleteLinksAndEmailCounts(trx, email);
+    await deleteInvitations(trx, email);
+    await deleteSubscriptions(trx, email);
+    await forgetReporter(trx, email);
+  }
   await deleteAccount(trx, id);
 }

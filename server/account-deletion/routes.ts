@@ -39,7 +39,7 @@ export function accountDeletionRoutes(app: Server, { db, clock, sessions, site, 
         tags: ['Account'],
         summary: 'Get what the deletion of the account would end',
         description:
-          'The members of `teamHandles` would lose access. A handle can be transferred to one of them first.',
+          'The members of `teamHandles` would lose access. A handle can be handed over to one of them first.',
         response: { 200: accountDeletion },
       },
     },

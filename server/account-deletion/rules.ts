@@ -1,6 +1,7 @@
 import type { AccountDeletion } from '../../contract/accounts/accounts.ts';
 import type { DB } from '../../db/schema.ts';
 import { erasureDate } from '../accounts/rules.ts';
+import { stopWaitingChange } from '../accounts/shared/former-address-store.ts';
 import { orderEmail } from '../emails/rules.ts';
 import { countHandles, quarantineHandles, restoreHandles } from '../handles/shared/quarantine-store.ts';
 import type { LinkHandler } from '../magic-links/rules.ts';
@@ -47,7 +48,8 @@ export function deleteAccountHandler(clock: Clock): LinkHandler {
       if (!account) throw new ApiError('link_used');
       await endSessions(trx, account.id);
       await quarantineHandles(trx, account.id, clock());
-      await leaveTeams(trx, account.id);
+      await leaveTeams(trx, account.id, clock());
+      await stopWaitingChange(trx, account.id);
       await revokeLinks(trx, account.email, clock());
       return {};
     },

@@ -13,7 +13,7 @@ export async function teamRows(db: Queryable, { id, email }: Person) {
   return {
     members: await db
       .selectFrom('handle_members')
-      .select(['handle_id', 'email', 'role', 'invited_at', 'expires_at', 'joined_at'])
+      .select(['handle_id', 'email', 'role', 'mail', 'invited_at', 'expires_at', 'joined_at'])
       .where('handle_id', 'in', own)
       .orderBy('id')
       .execute(),
@@ -25,7 +25,7 @@ export async function teamRows(db: Queryable, { id, email }: Person) {
     memberships: await db
       .selectFrom('handle_members')
       .innerJoin('handles', 'handles.id', 'handle_members.handle_id')
-      .select(['handle', 'email', 'role', 'invited_at', 'expires_at', 'joined_at'])
+      .select(['handle', 'email', 'role', 'mail', 'invited_at', 'expires_at', 'joined_at'])
       .select(['address', 'pending_address', 'wants_mail', 'paused_at'])
       .where((is) =>
         is.or([

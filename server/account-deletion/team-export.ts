@@ -7,11 +7,12 @@ import type { TeamRows } from './team-export-store.ts';
 const time = (moment: Date): string => moment.toISOString();
 const timeOrNull = (moment: Date | null): string | null => moment && time(moment);
 
-type Place = Pick<TeamRows['members'][number], 'email' | 'role' | 'invited_at' | 'expires_at' | 'joined_at'>;
+type Place = Pick<TeamRows['members'][number], 'email' | 'role' | 'mail' | 'invited_at' | 'expires_at' | 'joined_at'>;
 
 const toPlace = (row: Place) => ({
   email: row.email,
   role: row.role as MemberRole,
+  mail: row.mail,
   invitedAt: time(row.invited_at),
   expiresAt: time(row.expires_at),
   joinedAt: timeOrNull(row.joined_at),

@@ -7,8 +7,9 @@ import type { LinkHandler } from '../magic-links/rules.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
+import { undoableChangeOf } from './shared/former-address-store.ts';
 import { requestCode } from './sign-in-code-rules.ts';
-import { type AccountRow, verifiedAccount } from './store.ts';
+import { type AccountRow, findAccountByEmail, verifiedAccount } from './store.ts';
 
 /** The email that a sign-in request sends. */
 export interface SignInEmail {
@@ -63,6 +64,13 @@ async function accountOfInbox(db: Queryable, email: string, now: Date): Promise<
   return (await usableAccount(db, email, now)).id;
 }
 
+/** As `accountOfInbox`, for an invitation, which does not reopen an account. Throws `account_closed` for a closed one. */
+export async function accountOfInvited(db: Queryable, email: string, now: Date): Promise<number> {
+  const account = await usableAccount(db, email, now);
+  if (account.closed_at) throw new ApiError('account_closed');
+  return account.id;
+}
+
 /** As `accountOfInbox`, for a claim of a free handle. Throws `too_many_claims` if the inbox has opened several accounts today. */
 export async function accountOfClaim(db: Queryable, email: string, now: Date): Promise<number> {
   const account = await usableAccount(db, email, now);
@@ -78,6 +86,9 @@ export async function accountOfClaim(db: Queryable, email: string, now: Date): P
 }
 
 async function usableAccount(db: Queryable, email: string, now: Date): Promise<AccountRow & { is_new: boolean }> {
+  if (!(await findAccountByEmail(db, email)) && (await undoableChangeOf(db, email, now))) {
+    throw new ApiError('address_changed');
+  }
   const account = await verifiedAccount(db, email, now);
   if (account.suspended_at) throw new ApiError('account_suspended');
   return account;

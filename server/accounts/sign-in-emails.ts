@@ -1,10 +1,12 @@
 import { SIGN_IN_CODE_DAYS } from '../../contract/accounts/accounts.ts';
+import { formatUtcDay } from '../../contract/dates.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
-import { type Email, type EmailComposers, formatDate, IGNORE_NOTE } from '../emails/shared/email.ts';
+import { type Email, type EmailComposers, IGNORE_NOTE } from '../emails/shared/email.ts';
 import { issueKnownLink } from '../magic-links/rules.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { erasureDate, type SignInEmail } from './rules.ts';
+import { formerAddressEmail } from './shared/former-address-email.ts';
 import { issueCode, startCode } from './sign-in-code-rules.ts';
 import { findAccountByEmail, isAwaited } from './store.ts';
 
@@ -15,6 +17,8 @@ export function signInEmails(parts: { clock: Clock; site: Site; secrets: string[
     async 'sign-in'(db, { to: typed, codeId }) {
       if (codeId !== undefined) await startCode(db, codeId, clock());
       const account = await findAccountByEmail(db, typed);
+      const changed = account ? null : await formerAddressEmail(db, { site, now: clock() }, typed);
+      if (changed) return changed;
       // The link of an invited person creates the account.
       if (!account && !(await isAwaited(db, typed, clock()))) return unknownAccountEmail(site, typed);
       // The address as stored, not as typed: the request may spell it in another case.
@@ -77,7 +81,7 @@ function closedAccountEmail(site: Site, to: string, token: string, erasedOn: Dat
     preheader: 'Sign in before it is erased, and everything is restored.',
     heading: 'Your account is closed',
     body: [
-      `The account ${to} on ${site.host} is closed. It will be erased on ${formatDate(erasedOn)}, with everything in it.`,
+      `The account ${to} on ${site.host} is closed. It will be erased on ${formatUtcDay(erasedOn)}, with everything in it.`,
       'If you sign in before then, you keep it: your handles, pages and forwarding are restored as they were. To let it be erased, do nothing.',
     ],
     button: { label: 'Sign in and keep it', url: site.origin + pages.link(token) },

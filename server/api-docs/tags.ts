@@ -6,12 +6,12 @@ export const TAGS: Record<string, string> = {
   'Email forwarding': 'Where mail to a handle goes. An inbox receives nothing until its owner has agreed.',
   Sending: 'Send email from a handle with a mail program. Handles of paid plans have it while they are paid for.',
   Teams:
-    'Members of a handle, who change its page or manage it with the owner, and the transfer of a handle to another account. Handles of the Deluxe and Vanity plans have teams while they are paid for. A call that the role of a member does not include returns 403.',
+    'Members of a handle, who change its page or manage it with the owner, and offers that hand it over to another account. Handles of the Deluxe and Vanity plans have teams while they are paid for. A call that the role of a member does not include returns 403.',
   'Email list': 'People who agreed on a public page that its owner writes to them.',
   Analytics:
     'Views, visitors and clicks of a public page, and mail of its handle, counted without cookies and without stored addresses.',
   Profiles: 'The public pages, and the fields that all pages of an account share.',
-  Pictures: 'Avatar and banner: request an address, upload the file there by PUT, then use it as the picture.',
+  Pictures: 'Picture and banner: request an address, upload the file there by PUT, then use it as the picture.',
   Payments: 'Buy and renew handles of one to ten characters for a year. PayPal takes the payments.',
   Support: 'Write to the people who run this site.',
   Account: 'Export and deletion of the account.',

@@ -32,7 +32,7 @@ const EXAMPLE = { name: 'Alex', address: 'alex@example.com' };
 
 /** Returns the automatic reply of a handle, also if its plan has none: nothing is deleted when a plan ends. */
 export async function readAutoReply(db: Queryable, accountId: number, handleId: number): Promise<AutoReply> {
-  return toResponse(db, await requireHandle(db, accountId, handleId, 'manage'));
+  return toResponse(db, await requireHandle(db, accountId, handleId, 'mail'));
 }
 
 /**
@@ -47,7 +47,7 @@ export async function changeAutoReply(
   expected?: readonly string[],
 ): Promise<AutoReply> {
   return db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, accountId, handleId, 'manage');
+    const handle = await lockHandle(trx, accountId, handleId, 'mail');
     const before = await toResponse(trx, handle);
     assertVersion(expected, before);
     if (change.enabled && !isEntitled(handle, 'auto-reply')) throw new ApiError('plan_without_auto_reply');
@@ -72,7 +72,7 @@ export async function previewAutoReply(
   handleId: number,
   { subject, text }: { subject: string; text: string },
 ): Promise<AutoReplyPreview> {
-  const { id, handle } = await requireHandle(db, accountId, handleId, 'manage');
+  const { id, handle } = await requireHandle(db, accountId, handleId, 'mail');
   const address = `${handle}@${mailDomain}`;
   const name = (await findReplySender(db, id))?.display_name ?? '';
   return {
@@ -99,7 +99,7 @@ export async function autoReplyToTest(
   accountId: number,
   handleId: number,
 ): Promise<AutoReplyTest> {
-  const handle = await lockHandle(trx, accountId, handleId, 'manage');
+  const handle = await lockHandle(trx, accountId, handleId, 'mail');
   if (!isEntitled(handle, 'auto-reply')) throw new ApiError('plan_without_auto_reply');
   const { display_name: name = null, address: inbox = null } = (await findReplySender(trx, handle.id)) ?? {};
   if (inbox === null) throw new ApiError('no_inbox');

@@ -17,18 +17,19 @@ export async function figuresOf(
 ): Promise<{ figures: HandleFigures[]; more: boolean }> {
   const { handles, more } = await listRoles(db, accountId, page);
   const ids = handles.map(({ id }) => id);
-  const managed = handles.filter(({ role }) => hasRight(role, 'manage')).map(({ id }) => id);
+  const managed = handles.filter((one) => hasRight(one, 'manage')).map(({ id }) => id);
+  const withMail = handles.filter((one) => hasRight(one, 'mail')).map(({ id }) => id);
   const from = new Date(now.getTime() - (TOTAL_VIEWS_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
   const [links, mails, views] = await Promise.all([
     linkCounts(db, ids, now),
-    lastMails(db, managed),
+    lastMails(db, withMail),
     viewCounts(db, managed, from),
   ]);
-  const figures = handles.map(({ id, role }) => ({
+  const figures = handles.map(({ id, ...place }) => ({
     id,
     links: links.get(id) ?? 0,
     lastMailAt: mails.get(id)?.toISOString() ?? null,
-    views: hasRight(role, 'manage') ? (views.get(id) ?? 0) : null,
+    views: hasRight(place, 'manage') ? (views.get(id) ?? 0) : null,
   }));
   return { figures, more };
 }

@@ -29,14 +29,15 @@ export async function orderEmail<Order extends EmailOrder>(
  * Orders an email about the security of an account, or about what became of its mail. Each has a quota that no other kind uses
  * up; past it the email is dropped, because the ones before it have warned the owner, and the action that it reports must not fail.
  */
-export async function orderWarning<Order extends EmailOrder>(
+export async function orderWarning<Order extends EmailOrder & { copyTo?: string }>(
   trx: Transaction<DB>,
   order: Order,
   now: Date,
   quota: EmailQuota,
 ): Promise<void> {
   try {
-    await orderEmail(trx, order, now, quota);
+    await countEmail(trx, order.copyTo ?? order.to, quota, now);
+    await orderUnlimitedEmail(trx, order);
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'too_many_letters')) throw error;
   }

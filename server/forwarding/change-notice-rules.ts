@@ -2,9 +2,11 @@ import { domainOf } from '../../contract/addresses.ts';
 import type { DB } from '../../db/schema.ts';
 import { orderUnlimitedEmail } from '../emails/rules.ts';
 import type { Transaction } from '../platform/db/database.ts';
+import type { InboxOfMember } from './emails/inbox-of-member-email.ts';
 import type { ForwardingNotice } from './emails/notice-email.ts';
 import { refusesEmails } from './inbox-rules.ts';
 import { verifiedAccountAddress } from './inbox-store.ts';
+import { accountOfMember } from './set-by-members/set-by-members-store.ts';
 import { inboxKey } from './shared/inbox-key.ts';
 import { type ForwardingRow, forwardingOfHandle } from './store.ts';
 
@@ -17,16 +19,19 @@ export function maskAddress(address: string): string {
 
 /**
  * Notifies the account of a handle, and the inboxes that lose its mail, that the first inbox changed or that forwarding was
- * removed (`after` is null). `before` is the record before the change. Does nothing if no mail was forwarded before.
+ * removed (`after` is null). `before` is the record before the change, `by` the member who did it; null for the owner, to whom a
+ * first inbox of their own is no news.
  */
 export async function notifyFirstInbox(
   trx: Transaction<DB>,
   before: ForwardingRow,
   after: string | null,
+  by: number | null,
 ): Promise<void> {
-  if (before.address === null) return;
+  const doer = await accountOfMember(trx, by);
+  if (before.address === null && !doer) return;
   const lostBy = after === null ? [before.address, before.backup_address] : [before.address];
-  await orderNotices(trx, before, { inbox: 'first', before: before.address, after, lostBy });
+  await orderNotices(trx, before, { inbox: 'first', before: before.address, after, lostBy, by: doer?.email });
 }
 
 /**
@@ -37,10 +42,12 @@ export async function notifySecondInbox(
   trx: Transaction<DB>,
   before: ForwardingRow,
   after: string | null,
+  by: number | null,
 ): Promise<void> {
   if (before.backup_address === null && after === null) return;
   await orderNotices(trx, before, {
     inbox: 'second',
+    by: (await accountOfMember(trx, by))?.email,
     before: before.backup_address,
     after,
     lostBy: [before.backup_address],
@@ -61,12 +68,55 @@ export async function notifyMemberInbox(
   await orderNotices(trx, member, { inbox: 'member', before, after, lostBy: [before] });
 }
 
+/** What a member did with an inbox of a handle: one of the handle, or the inbox of the member. */
+type MemberStep = Omit<InboxOfMember, 'kind' | 'to' | 'handle' | 'address' | 'by'> & { address: string };
+
+/**
+ * Tells the owner of a handle that a member asked for an inbox or, for an inbox of the member, verified it; does nothing for the owner
+ * (`memberId` is null). Counts against no quota, as `orderNotices`.
+ */
+export async function tellOwnerOfInbox(
+  trx: Transaction<DB>,
+  { handle, ownerId, memberId }: { handle: string; ownerId: number | null; memberId: number | null },
+  { inbox, step, address }: MemberStep,
+): Promise<void> {
+  const by = (await accountOfMember(trx, memberId))?.email;
+  const to = ownerId === null ? undefined : await verifiedAccountAddress(trx, ownerId);
+  if (by === undefined || to === undefined) return;
+  // The inbox of a member is known to the member alone.
+  const shown = inbox === 'member' ? null : maskAddress(address);
+  await orderUnlimitedEmail<InboxOfMember>(trx, {
+    kind: 'inbox-of-member',
+    to,
+    handle,
+    inbox,
+    step,
+    address: shown,
+    by,
+  });
+}
+
+/** Notifies inboxes of a handle that they get no more of its mail, because the member who set them no longer decides about it. */
+export async function notifyLostInboxes(trx: Transaction<DB>, handle: string, lostBy: string[]): Promise<void> {
+  const change = { inbox: 'first', before: null, after: null, lostBy } as const;
+  await orderNotices(trx, { handle, account_id: null }, change, { account: false });
+}
+
 /** Notifies the inboxes of a handle that is given to another account. The old owner gets another email about it. */
 export async function notifyInboxesOfTransfer(trx: Transaction<DB>, handleId: number): Promise<void> {
   const row = await forwardingOfHandle(trx, handleId);
   if (!row || row.address === null) return;
   const { address: before, backup_address: backup } = row;
   await orderNotices(trx, row, { inbox: 'first', before, after: null, lostBy: [before, backup] }, { account: false });
+}
+
+interface InboxChange {
+  inbox: ForwardingNotice['inbox'];
+  before: string | null;
+  after: string | null;
+  lostBy: readonly (string | null)[];
+  /** The account of the member who did it; undefined for the owner. */
+  by?: string | undefined;
 }
 
 /**
@@ -76,7 +126,7 @@ export async function notifyInboxesOfTransfer(trx: Transaction<DB>, handleId: nu
 async function orderNotices(
   trx: Transaction<DB>,
   { handle, account_id: accountId }: Pick<ForwardingRow, 'handle' | 'account_id'>,
-  change: { inbox: ForwardingNotice['inbox']; before: string | null; after: string | null; lostBy: (string | null)[] },
+  { lostBy, by, ...change }: InboxChange,
   readers: { account: boolean } = { account: true },
 ): Promise<void> {
   const masked = (address: string | null) => (address === null ? null : maskAddress(address));
@@ -87,6 +137,7 @@ async function orderNotices(
     inbox,
     before: masked(change.before),
     after: masked(change.after),
+    ...(by !== undefined && { by }),
   } as const;
   const owner = accountId === null ? undefined : await verifiedAccountAddress(trx, accountId);
   const notified = new Set<string>();
@@ -96,7 +147,7 @@ async function orderNotices(
       await orderUnlimitedEmail<ForwardingNotice>(trx, { ...common, to: owner, reader: 'account' });
     }
   }
-  for (const to of change.lostBy) {
+  for (const to of lostBy) {
     if (to === null || notified.has(inboxKey(to)) || (await refusesEmails(trx, to))) continue;
     notified.add(inboxKey(to));
     await orderUnlimitedEmail<ForwardingNotice>(trx, { ...common, to, reader: 'inbox' });

@@ -1,9 +1,11 @@
 import { pages } from '../../contract/paths.ts';
+import { recordActivity } from '../activity/shared/record-activity-store.ts';
 import type { LinkHandler } from '../magic-links/rules.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { notifyFirstInbox, notifySecondInbox } from './change-notice-rules.ts';
 import { assertInboxAvailable, isInboxFull } from './inbox-rules.ts';
 import { confirmBackup } from './mail-policy-store.ts';
+import { accountOfMember } from './set-by-members/set-by-members-store.ts';
 import { confirmPending, type ForwardingRow, forwardingById } from './store.ts';
 
 /** Returns which inbox of a handle this address is pending for, or null. */
@@ -37,7 +39,11 @@ export const verifyInboxHandler: LinkHandler = {
     const confirm = inbox === 'first' ? confirmPending : confirmBackup;
     if (!(await confirm(trx, row.id, link.email))) throw new ApiError('link_invalid');
     const notify = inbox === 'first' ? notifyFirstInbox : notifySecondInbox;
-    await notify(trx, row, link.email);
+    const setBy = inbox === 'first' ? row.pending_member_id : row.backup_pending_member_id;
+    await notify(trx, row, link.email, setBy);
+    const accountId = (await accountOfMember(trx, setBy))?.id ?? row.account_id;
+    if (accountId !== null)
+      await recordActivity(trx, { handleId: row.handle_id, accountId }, { action: 'inbox.verified' });
     return { goTo: pages.manageEmailVerified(row.handle, link.email, inbox === 'second') };
   },
 };

@@ -8,7 +8,7 @@ import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { assertVersion, withVersion } from '../platform/http/cache/etag-versions.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
-import { notifySecondInbox } from './change-notice-rules.ts';
+import { notifySecondInbox, tellOwnerOfInbox } from './change-notice-rules.ts';
 import type { VerificationEmail } from './emails/verification-email.ts';
 import { forgetFailedVerification } from './failed-verification-store.ts';
 import { assertMayRequest } from './inbox-rules.ts';
@@ -78,7 +78,7 @@ export async function changePolicy(
     if (blocked) await replaceBlocks(trx, row.handle_id, [...new Set(blocked)]);
     if (backupEmail === '') {
       await removeBackup(trx, row.id);
-      await notifySecondInbox(trx, row, null);
+      await notifySecondInbox(trx, row, null, row.askedBy);
     } else if (backupEmail !== undefined) await requestBackup(trx, clock, { row, accountId }, backupEmail, mailDomain);
     const after = await toResponse(trx, (await forwardingOfHandle(trx, row.handle_id)) ?? row);
     const details = FIELDS.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
@@ -101,7 +101,7 @@ async function setAllowedLists(trx: Transaction<DB>, handleId: number, listIds: 
 async function requestBackup(
   trx: Transaction<DB>,
   clock: Clock,
-  { row, accountId }: { row: ForwardingRow; accountId: number },
+  { row, accountId }: { row: ForwardingRow & { askedBy: number | null }; accountId: number },
   address: string,
   mailDomain: string,
 ): Promise<void> {
@@ -120,7 +120,9 @@ async function requestBackup(
   }
   if (row.backup_pending_address === address) return;
   await assertMayRequest(trx, address, { id: row.handle_id, handle: row.handle, owner_id: row.account_id, accountId });
-  await setBackupPending(trx, row.id, { address, key });
+  await setBackupPending(trx, row.id, { address, key, memberId: row.askedBy });
+  const doer = { handle: row.handle, ownerId: row.account_id, memberId: row.askedBy };
+  await tellOwnerOfInbox(trx, doer, { inbox: 'second', step: 'requested', address });
   await orderEmail(trx, verificationEmail(row, address), clock(), { kind: 'account', account: accountId });
 }
 

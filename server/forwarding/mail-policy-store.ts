@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../platform/db/database.ts';
+import type { RequestedInbox } from './store.ts';
 
 /** The parts of the policy that are columns of the forwarding record. */
 export interface PolicySettings {
@@ -74,17 +75,14 @@ export async function deleteSubjects(db: Queryable, handleId: number): Promise<v
 }
 
 /** Sets or, with null, clears the second inbox that is to be verified. The verified one is kept meanwhile. */
-export async function setBackupPending(
-  db: Queryable,
-  id: number,
-  pending: { address: string; key: string } | null,
-): Promise<void> {
+export async function setBackupPending(db: Queryable, id: number, pending: RequestedInbox | null): Promise<void> {
   await db
     .updateTable('forwardings')
     .set({
       backup_pending_address: pending?.address ?? null,
       backup_pending_key: pending?.key ?? null,
       backup_pending_refused_at: null,
+      backup_pending_member_id: pending?.memberId ?? null,
     })
     .where('id', '=', id)
     .execute();
@@ -106,12 +104,14 @@ export async function confirmBackup(db: Queryable, id: number, address: string):
     .set({
       backup_address: sql`backup_pending_address`,
       backup_key: sql`backup_pending_key`,
+      backup_member_id: sql`backup_pending_member_id`,
       backup_pending_address: null,
       backup_pending_key: null,
       backup_pending_refused_at: null,
       backup_refusal: null,
       backup_refusals: 0,
       backup_refused_since: null,
+      backup_pending_member_id: null,
     })
     .where('id', '=', id)
     .where('backup_pending_address', '=', address)

@@ -5,8 +5,8 @@ import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { accessibleForwarding, type ForwardingRow, forwardingOfHandle, handleOfForwarding } from './store.ts';
 
-/** The forwarding of a handle is for those who manage it. */
-const RIGHT: Right = 'manage';
+/** The forwarding of a handle is for those who manage its mail. */
+const RIGHT: Right = 'mail';
 
 /** Returns a forwarding record that the account manages. Throws `not_found` for strangers, and `role_without_right`. */
 export async function requireForwarding(db: Queryable, accountId: number, id: number): Promise<ForwardingRow> {
@@ -15,12 +15,16 @@ export async function requireForwarding(db: Queryable, accountId: number, id: nu
 
 /**
  * Like `requireForwarding`, and locks the handle for the rest of the transaction, so that writes run one after the other and
- * with the right at this moment.
+ * with the right at this moment. `askedBy` is the place of the account in the team; null for the owner.
  */
-export async function lockForwarding(trx: Transaction<DB>, accountId: number, id: number): Promise<ForwardingRow> {
+export async function lockForwarding(
+  trx: Transaction<DB>,
+  accountId: number,
+  id: number,
+): Promise<ForwardingRow & { askedBy: number | null }> {
   const handle = await lockHandle(trx, accountId, handleOfForwarding(id), RIGHT);
   // Read after the lock: the statement that waited for it saw the record as it was before.
   const row = await forwardingOfHandle(trx, handle.id);
   if (!row) throw new ApiError('not_found');
-  return row;
+  return { ...row, askedBy: handle.member_id };
 }

@@ -10,11 +10,12 @@ import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { assertVersion, withVersion } from '../platform/http/cache/etag-versions.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
-import { notifyFirstInbox } from './change-notice-rules.ts';
+import { notifyFirstInbox, tellOwnerOfInbox } from './change-notice-rules.ts';
 import type { VerificationEmail } from './emails/verification-email.ts';
 import { forgetFailedVerification } from './failed-verification-store.ts';
 import { assertMayRequest } from './inbox-rules.ts';
 import { allowInbox, lockInbox, verifiedAccountAddress } from './inbox-store.ts';
+import { takeOwnInbox } from './own-inbox-rules.ts';
 import { lockForwarding } from './ownership-rules.ts';
 import { assertForeignAddress } from './shared/foreign-address.ts';
 import { inboxKey } from './shared/inbox-key.ts';
@@ -49,24 +50,28 @@ export async function listForwardings(db: Queryable, accountId: number, page: Pa
 
 /**
  * Sets the address that is to be verified and sends the verification email. Until then, mail still goes to the verified
- * address. `updated` is true if another address was shown before. Throws `version_conflict` if the record has another
- * version than expected.
+ * address. The address of the account itself needs no email if `own` says so. `updated` is true if another address was shown before.
+ * Throws `version_conflict` if the record has another version than expected.
  */
 export async function setForwarding(
   db: Database,
   clock: Clock,
   accountId: number,
-  request: { handleId: number; forwardingEmail: string },
+  request: { handleId: number; forwardingEmail: string; own?: true | undefined },
   mailDomain: string,
   expected?: readonly string[],
 ): Promise<Forwarding & { updated: boolean }> {
   return db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, accountId, request.handleId, 'manage');
+    const handle = await lockHandle(trx, accountId, request.handleId, 'mail');
     const before = await forwardingOfHandle(trx, handle.id);
     assertVersion(expected, before ? toResponse(before) : null);
     const shown = shownAddress(before);
-    const wasRequested = await requestAddress(trx, clock, { handle, accountId }, request.forwardingEmail, mailDomain);
-    if (wasRequested) await recordActivity(trx, { handleId: handle.id, accountId }, { action: 'inbox.changed' });
+    const { forwardingEmail: address } = request;
+    const hasChanged =
+      request.own && before?.address !== address
+        ? await takeOwnInbox(trx, { handle, accountId }, address, mailDomain)
+        : await requestAddress(trx, clock, { handle, accountId }, address, mailDomain);
+    if (hasChanged) await recordActivity(trx, { handleId: handle.id, accountId }, { action: 'inbox.changed' });
     const record = await requireRecord(trx, handle.id);
     return { ...toResponse(record), updated: shown !== null && shown !== request.forwardingEmail };
   });
@@ -96,10 +101,17 @@ async function requestAddress(
     return isTriedAgain || before.pending_address !== null;
   }
   await assertMayRequest(trx, address, { ...handle, accountId });
-  await setPending(trx, handle.id, { address, key: inboxKey(address) });
+  const isNew = before?.pending_address !== address;
+  // An address that somebody else asked for stays theirs, except that the owner takes it over.
+  const memberId = isNew || handle.member_id === null ? handle.member_id : before.pending_member_id;
+  await setPending(trx, handle.id, { address, key: inboxKey(address), memberId });
   const { id } = await requireRecord(trx, handle.id);
   await orderVerification(trx, clock, accountId, { to: address, handle: handle.handle, forwardingId: id });
-  return before?.pending_address !== address;
+  if (isNew) {
+    const doer = { handle: handle.handle, ownerId: handle.owner_id, memberId: handle.member_id };
+    await tellOwnerOfInbox(trx, doer, { inbox: 'first', step: 'requested', address });
+  }
+  return isNew;
 }
 
 /**
@@ -140,7 +152,7 @@ export function forwardingChanger(clock: Clock, mailDomain: string) {
     const wanted = address === undefined ? shownAddress(before) : address || null;
     if (on === true && wanted === null) throw withAddressField(new ApiError('forwarding_needs_address'));
     if (wanted === null) {
-      if (before) await remove(trx, before);
+      if (before) await remove(trx, before, handle.member_id);
       return before ? [{ action: 'inbox.changed' }] : [];
     }
     const done: Done[] = [];
@@ -217,7 +229,7 @@ export async function removeForwarding(
   await db.transaction().execute(async (trx) => {
     const row = await lockForwarding(trx, accountId, id);
     assertVersion(expected, toResponse(row));
-    await remove(trx, row);
+    await remove(trx, row, row.askedBy);
     await recordActivity(trx, { handleId: row.handle_id, accountId }, { action: 'inbox.changed' });
   });
 }
@@ -226,7 +238,7 @@ function switched(on: boolean): Done {
   return { action: 'forwarding.switched', details: [on ? 'on' : 'off'] };
 }
 
-async function remove(trx: Transaction<DB>, row: ForwardingRow): Promise<void> {
+async function remove(trx: Transaction<DB>, row: ForwardingRow, by: number | null): Promise<void> {
   await deleteForwarding(trx, row.id);
-  await notifyFirstInbox(trx, row, null);
+  await notifyFirstInbox(trx, row, null, by);
 }

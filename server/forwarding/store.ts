@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Page } from '../../contract/handles/handles.ts';
-import type { Role } from '../../contract/teams/roles.ts';
-import { idsWithRight, roleAt } from '../handles/shared/handle-access-store.ts';
+import type { Place, Role } from '../../contract/teams/roles.ts';
+import { idsWithRight, receivesMailAt, roleAt } from '../handles/shared/handle-access-store.ts';
 import type { Queryable } from '../platform/db/database.ts';
 
 const record = (db: Queryable) =>
@@ -19,6 +19,10 @@ const record = (db: Queryable) =>
       'forwardings.backup_address',
       'forwardings.backup_pending_address',
       'forwardings.backup_pending_refused_at',
+      'forwardings.member_id',
+      'forwardings.pending_member_id',
+      'forwardings.backup_member_id',
+      'forwardings.backup_pending_member_id',
       'forwardings.paused_at',
       'forwardings.pause_reason',
       'forwardings.refusal',
@@ -38,7 +42,7 @@ export type ForwardingRow = Awaited<ReturnType<ReturnType<typeof record>['execut
 /** Returns the forwarding records that an account manages, oldest first, one more than fits on the page. */
 export async function forwardingsOf(db: Queryable, accountId: number, page: Page): Promise<ForwardingRow[]> {
   return record(db)
-    .where('handles.id', 'in', idsWithRight(accountId, 'manage'))
+    .where('handles.id', 'in', idsWithRight(accountId, 'mail'))
     .$if(page.after !== undefined, (query) => query.where('forwardings.id', '>', page.after ?? 0))
     .orderBy('forwardings.id')
     .limit(page.limit + 1)
@@ -50,9 +54,9 @@ export async function accessibleForwarding(
   db: Queryable,
   accountId: number,
   id: number,
-): Promise<(ForwardingRow & { role: Role }) | undefined> {
+): Promise<(ForwardingRow & Place) | undefined> {
   return record(db)
-    .select(sql<Role>`${roleAt(accountId)}`.as('role'))
+    .select([sql<Role>`${roleAt(accountId)}`.as('role'), receivesMailAt(accountId).as('receivesMail')])
     .where('forwardings.id', '=', id)
     .where(roleAt(accountId), 'is not', null)
     .executeTakeFirst();
@@ -71,15 +75,19 @@ export async function forwardingOfHandle(db: Queryable, handleId: number): Promi
   return record(db).where('forwardings.handle_id', '=', handleId).executeTakeFirst();
 }
 
+/** An inbox that is to be verified, and the member who set it; null for the owner. */
+export interface RequestedInbox {
+  address: string;
+  key: string;
+  memberId: number | null;
+}
+
 /** Sets or, with null, clears the address that is to be verified. The verified one is kept meanwhile. */
-export async function setPending(
-  db: Queryable,
-  handleId: number,
-  pending: { address: string; key: string } | null,
-): Promise<void> {
+export async function setPending(db: Queryable, handleId: number, pending: RequestedInbox | null): Promise<void> {
   const values = {
     pending_address: pending?.address ?? null,
     pending_key: pending?.key ?? null,
+    pending_member_id: pending?.memberId ?? null,
     pending_since: pending ? sql<Date>`now()` : null,
     ...NOT_REFUSED,
   };
@@ -104,8 +112,10 @@ export async function confirmPending(db: Queryable, id: number, address: string)
     .set({
       address: sql`pending_address`,
       address_key: sql`pending_key`,
+      member_id: sql`pending_member_id`,
       pending_address: null,
       pending_key: null,
+      pending_member_id: null,
       backup_address: sql`case when backup_key <> pending_key then backup_address end`,
       backup_key: sql`case when backup_key <> pending_key then backup_key end`,
       backup_pending_address: sql`case when backup_pending_key <> pending_key then backup_pending_address end`,
@@ -118,6 +128,15 @@ export async function confirmPending(db: Queryable, id: number, address: string)
     .where('pending_address', '=', address)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
+}
+
+/** Gives a handle without a forwarding record a verified inbox. */
+export async function saveVerified(
+  trx: Queryable,
+  handleId: number,
+  { address, key }: { address: string; key: string },
+): Promise<void> {
+  await trx.insertInto('forwardings').values({ handle_id: handleId, address, address_key: key }).execute();
 }
 
 /** Turns forwarding on or off. Turning it on tries an inbox again that refused mail. */

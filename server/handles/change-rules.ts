@@ -58,7 +58,7 @@ export async function changeHandle(
 ): Promise<Handle> {
   const { socialLinks, emailForwarding, forwardingEmail, ...fields } = changes;
   const changesMail = emailForwarding !== undefined || forwardingEmail !== undefined;
-  return inHandle({ db, clock }, target, changesMail ? 'manage' : 'page', async (trx, handle) => {
+  return inHandle({ db, clock }, target, changesMail ? 'mail' : 'page', async (trx, handle) => {
     const { profilePicture, bannerImage } = fields;
     await updatePage(trx, handle.id, toProfileColumns(fields), {
       now: clock(),

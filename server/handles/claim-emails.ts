@@ -1,5 +1,7 @@
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
+import { hasAccount } from '../accounts/shared/account-for-address-store.ts';
+import { formerAddressEmail } from '../accounts/shared/former-address-email.ts';
 import { type Email, type EmailComposers, handleInSubject, IGNORE_NOTE } from '../emails/shared/email.ts';
 import { issueLink } from '../magic-links/rules.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
@@ -14,6 +16,8 @@ export interface ClaimEmail {
 export function claimEmails({ clock, site }: { clock: Clock; site: Site }): EmailComposers<ClaimEmail> {
   return {
     async claim(db, { to, handle }) {
+      const changed = (await hasAccount(db, to)) ? null : await formerAddressEmail(db, { site, now: clock() }, to);
+      if (changed) return changed;
       return claimEmail(site, to, handle, await issueLink(db, clock(), { purpose: 'claim', email: to, handle }));
     },
   };

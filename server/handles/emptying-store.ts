@@ -48,6 +48,7 @@ export function emptiedColumns(now: Date) {
     account_id: null,
     state: sql<never>`case when state = 'suspended' then state else 'quarantined' end`,
     state_before: null,
+    given_up_at: null,
     quarantined_at: sql<never>`case when state = 'suspended' then null else coalesce(quarantined_at, ${now}) end`,
     ...EMPTY_PROFILE,
     paid_until: null,
@@ -55,6 +56,7 @@ export function emptiedColumns(now: Date) {
     first_paid_at: null,
     reminded_days: null,
     links_followed_at: null,
+    mail_deferred_until: null,
     profile_changed_at: now,
   } satisfies Record<Exclude<keyof DB['handles'], (typeof KEPT_COLUMNS)[number]>, unknown>;
 }

@@ -1,3 +1,4 @@
+import { GUARANTEE_MS } from '../../contract/payments/payments.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
@@ -141,11 +142,11 @@ export function renewalTerms(row: PaidHandle, now: Date): RenewableHandle | unde
 }
 
 /**
- * Lets search engines follow the links of handles whose first payment is 30 days old. It can no longer be refunded then, so
+ * Lets search engines follow the links of handles whose first payment is older than the guarantee. It can no longer be refunded then, so
  * such links always cost something. Call it every day.
  */
 export async function followLinksOfPaidHandles(db: Queryable, now: Date): Promise<void> {
-  await followLinksPaidBefore(db, new Date(now.getTime() - 30 * 24 * 3_600_000), now);
+  await followLinksPaidBefore(db, new Date(now.getTime() - GUARANTEE_MS), now);
 }
 
 /** Whether a handle that an account paid for belongs to another account now, because it was transferred. Locks the handle. */

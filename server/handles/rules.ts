@@ -2,9 +2,10 @@ import type { Availability } from '../../contract/handles/availability.ts';
 import { isHandle } from '../../contract/handles/handle-rules.ts';
 import type { Handle, HandlePage } from '../../contract/handles/handles.ts';
 import { planHasFeature } from '../../contract/payments/features.ts';
+import { GUARANTEE_MS } from '../../contract/payments/payments.ts';
 import { planForHandle } from '../../contract/payments/plans.ts';
 import type { SocialLink } from '../../contract/social/social-links.ts';
-import { hasRight, type Role } from '../../contract/teams/roles.ts';
+import { hasRight, type Place } from '../../contract/teams/roles.ts';
 import { mailStateOf } from '../forwarding/shared/mail-state.ts';
 import { hashToken } from '../platform/crypto/secrets.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
@@ -14,6 +15,7 @@ import { socialLinksOf } from '../profiles/links-rules.ts';
 import { profileChanged } from '../profiles/rules.ts';
 import { isReserved } from './reserved-handles.ts';
 import { activeHold } from './shared/holds-store.ts';
+import { keptUntil } from './shared/kept-until.ts';
 import { toProfileValues } from './shared/profile-fields.ts';
 import { type HandleRow, handleExists, handleOf, handlesOf, insertSample } from './store.ts';
 
@@ -76,14 +78,17 @@ export async function listHandles(
   return { handles: shown.map((row) => toResponse(row, links.get(row.id) ?? [], now)), more: rows.length > page.limit };
 }
 
-/** The roles of an account at the handles of the same page, and whether there is more. */
+/** The roles and mail rights of an account at the handles of the same page, and whether there is more. */
 export async function listRoles(
   db: Queryable,
   accountId: number,
   page: HandlePage,
-): Promise<{ handles: { id: number; role: Role }[]; more: boolean }> {
+): Promise<{ handles: (Place & { id: number })[]; more: boolean }> {
   const rows = await handlesOf(db, accountId, page);
-  return { handles: rows.slice(0, page.limit).map(({ id, role }) => ({ id, role })), more: rows.length > page.limit };
+  return {
+    handles: rows.slice(0, page.limit).map(({ id, role, receivesMail }) => ({ id, role, receivesMail })),
+    more: rows.length > page.limit,
+  };
 }
 
 /** A handle as the account sees it. Throws `not_found` for a stranger. */
@@ -98,22 +103,33 @@ function toResponse(row: HandleRow, socialLinks: SocialLink[], now: Date): Handl
     id: row.id,
     handle: row.handle,
     role: row.role,
+    receivesMail: row.receivesMail,
     plan: planForHandle(row.handle),
     status: row.state,
     ...toProfileValues(row),
     picture: row.profile_picture ?? row.avatar_url,
-    ...(hasRight(row.role, 'manage') ? forwardingOf(row) : NO_FORWARDING),
+    account: { avatarUrl: row.avatar_url, bannerUrl: row.banner_url, emailVisible: row.email_visible },
+    acceptsMail: row.accepts_mail,
+    ...(hasRight(row, 'mail') ? forwardingOf(row) : NO_FORWARDING),
     mail: mailStateOf({ ...row, members_receive: row.members_receive && planHasFeature(row.handle, 'teams') }, now),
-    ...(row.suspension && hasRight(row.role, 'own') && { suspension: row.suspension }),
+    ...(row.suspension && hasRight(row, 'own') && { suspension: row.suspension }),
     socialLinks,
     createdAt: row.created_at.toISOString(),
-    ...(row.paid_until && hasRight(row.role, 'own') && { paidUntil: row.paid_until.toISOString() }),
+    ...(hasRight(row, 'own') && paymentOf(row)),
+    ...(row.given_up_at && { givenUpUntil: keptUntil(row.given_up_at).toISOString() }),
   });
+}
+
+function paymentOf(row: HandleRow): Pick<Handle, 'paidUntil' | 'refundUntil'> {
+  return {
+    ...(row.paid_until && { paidUntil: row.paid_until.toISOString() }),
+    ...(row.last_payment_at && { refundUntil: new Date(row.last_payment_at.getTime() + GUARANTEE_MS).toISOString() }),
+  };
 }
 
 type ForwardingFields = Pick<Handle, 'emailForwarding' | 'forwardingEmail' | 'forwardingStatus' | 'deliveringTo'>;
 
-/** What an editor sees: the page is theirs to change, the inbox of the owner is not theirs to know. */
+/** What a member without the mail sees: the page is theirs to change, the inbox of the owner is not theirs to know. */
 const NO_FORWARDING: ForwardingFields = {
   emailForwarding: false,
   forwardingEmail: null,

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { HandlePage as Page } from '../../contract/handles/handles.ts';
-import type { Role } from '../../contract/teams/roles.ts';
+import type { Place, Role } from '../../contract/teams/roles.ts';
 import type { DB } from '../../db/schema.ts';
 import { memberDestinations } from '../forwarding/shared/destinations-store.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
-import { HAS_TEAM, roleAt } from './shared/handle-access-store.ts';
+import { ACCEPTS_MAIL } from './shared/accepts-mail-store.ts';
+import { HAS_TEAM, receivesMailAt, roleAt } from './shared/handle-access-store.ts';
+import { LAST_PAYMENT } from './shared/last-payment-store.ts';
 import type { ProfileColumns } from './shared/profile-fields.ts';
 
 export async function handleExists(db: Queryable, handle: string): Promise<boolean> {
@@ -52,7 +54,8 @@ const shown = (db: Queryable) =>
     .innerJoin('accounts', 'accounts.id', 'handles.account_id')
     .leftJoin('forwardings', 'forwardings.handle_id', 'handles.id')
     .selectAll('handles')
-    .select('accounts.avatar_url')
+    .select(['accounts.avatar_url', 'accounts.banner_url', 'accounts.email_visible', ACCEPTS_MAIL.as('accepts_mail')])
+    .select(LAST_PAYMENT.as('last_payment_at'))
     .select([
       'forwardings.address',
       'forwardings.pending_address',
@@ -73,7 +76,7 @@ const shown = (db: Queryable) =>
     .select(sql<boolean>`exists(${memberDestinations(sql`1`)})`.as('members_receive'))
     .select(sql<Suspension | null>`${SUSPENSION}`.as('suspension'));
 
-export type HandleRow = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>> & { role: Role };
+export type HandleRow = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>> & Place;
 
 /**
  * Handles of an account with their forwarding: its own, oldest first, then those of teams by the time of joining; one more than
@@ -87,11 +90,11 @@ export async function handlesOf(db: Queryable, accountId: number, page: Page): P
     join handles on handles.id = handle_members.handle_id
     where handle_members.handle_id = ${after ?? 0}::integer and handle_members.account_id = ${accountId}::integer
       and handles.account_id is distinct from ${accountId}::integer`;
-  const own = sql`select handles.id, 'owner' as role, null::timestamptz as joined_at from handles
+  const own = sql`select handles.id, 'owner' as role, true as mail, null::timestamptz as joined_at from handles
     where handles.account_id = ${accountId}::integer ${name}
       ${after === undefined ? sql`` : sql`and handles.id > ${after} and not exists (${place})`}
     order by handles.id limit ${limit + 1}`;
-  const ofTeams = sql`select handles.id, handle_members.role, handle_members.joined_at from handle_members
+  const ofTeams = sql`select handles.id, handle_members.role, handle_members.mail, handle_members.joined_at from handle_members
     join handles on handles.id = handle_members.handle_id
     where handle_members.account_id = ${accountId}::integer and ${HAS_TEAM}
       and handles.account_id is distinct from ${accountId}::integer ${name}
@@ -99,10 +102,15 @@ export async function handlesOf(db: Queryable, accountId: number, page: Page): P
     order by handle_members.joined_at, handles.id limit ${limit + 1}`;
   return shown(db)
     .innerJoin(
-      sql<{ id: number; role: Role; joined_at: Date | null }>`((${own}) union all (${ofTeams}))`.as<'listed'>('listed'),
+      sql<{
+        id: number;
+        role: Role;
+        mail: boolean;
+        joined_at: Date | null;
+      }>`((${own}) union all (${ofTeams}))`.as<'listed'>('listed'),
       (join) => join.onRef('listed.id', '=', 'handles.id'),
     )
-    .select('listed.role')
+    .select(['listed.role', 'listed.mail as receivesMail'])
     .orderBy('listed.joined_at', (order) => order.asc().nullsFirst())
     .orderBy('handles.id')
     .limit(limit + 1)
@@ -112,7 +120,7 @@ export async function handlesOf(db: Queryable, accountId: number, page: Page): P
 /** A handle with its forwarding and the role of the account at it; undefined for a stranger. */
 export async function handleOf(db: Queryable, accountId: number, id: number): Promise<HandleRow | undefined> {
   return shown(db)
-    .select(sql<Role>`${roleAt(accountId)}`.as('role'))
+    .select([sql<Role>`${roleAt(accountId)}`.as('role'), receivesMailAt(accountId).as('receivesMail')])
     .where('handles.id', '=', id)
     .where(roleAt(accountId), 'is not', null)
     .executeTakeFirst();

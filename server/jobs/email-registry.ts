@@ -3,8 +3,10 @@ import { deletionEmails } from '../account-deletion/deletion-emails.ts';
 import { signInEmails } from '../accounts/sign-in-emails.ts';
 import { handleMovedEmails } from '../admin/handles/handle-moved-emails.ts';
 import { pictureEmails } from '../admin/pictures/picture-emails.ts';
+import { emailChangeEmails } from '../email-change/email-change-emails.ts';
 import type { EmailRegistry } from '../emails/job.ts';
 import { forwardingEmails } from '../forwarding/emails/forwarding-emails.ts';
+import { giveUpEmails } from '../give-up/give-up-emails.ts';
 import { claimEmails } from '../handles/claim-emails.ts';
 import { listEmails } from '../page-forms/list/list-emails.ts';
 import { reportEmails } from '../page-reports/report-emails.ts';
@@ -21,11 +23,13 @@ export function emailRegistry(parts: { clock: Clock; site: Site; secrets: string
   return {
     ...signInEmails(parts),
     ...claimEmails(parts),
+    ...giveUpEmails(parts),
     ...handleMovedEmails(parts),
     ...pictureEmails(parts),
     ...forwardingEmails(parts),
     ...listEmails(parts),
     ...deletionEmails(parts),
+    ...emailChangeEmails(parts),
     ...reportEmails(parts),
     ...paymentEmails(parts),
     ...priceRiseEmails(parts),

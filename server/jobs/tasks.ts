@@ -12,6 +12,7 @@ import { deleteOldDeliveries } from '../delivery-log/rules.ts';
 import { emailJob, type SendEmail } from '../emails/job.ts';
 import { deleteFailedEmails, EMAIL_JOB } from '../emails/rules.ts';
 import { deleteOldEmailCounts } from '../emails/shared/email-rate-limit.ts';
+import { endGivenUpHandles } from '../give-up/end-rules.ts';
 import { deleteOldFreeClaims } from '../handles/claim-rules.ts';
 import { followLinksOfPaidHandles } from '../handles/paid-rules.ts';
 import { deleteExpiredHolds } from '../handles/shared/holds-store.ts';
@@ -44,6 +45,7 @@ import { removeEndedSessions } from '../sessions/rules.ts';
 import { compactAvailability } from '../status/availability-rules.ts';
 import { deleteOldRequests } from '../support/rules.ts';
 import { deleteExpiredInvitations } from '../teams/leaving-rules.ts';
+import { tellOfLostMail } from '../teams/members/member-mail-rules.ts';
 import { deleteUnusedPictures, noteUnusedPictures } from '../uploads/handle-pictures/handle-picture-rules.ts';
 import { deleteOldUploads } from '../uploads/rules.ts';
 import { emailRegistry } from './email-registry.ts';
@@ -57,9 +59,12 @@ import { workerLog } from './worker-log.ts';
 
 const SWEEP_JOB = 'sweep';
 const ERASURE_JOB = 'erase-closed-accounts';
+const GIVE_UP_JOB = 'end-given-up-handles';
 const MISSING_IMAGES_JOB = 'order-missing-cards';
 const OPEN_PAYMENTS_JOB = 'settle-open-payments';
 const RENEWAL_JOB = 'keep-years';
+/** Runs at each start: only an upgrade from a release without the right to the mail leaves something to tell. */
+const LOST_MAIL_JOB = 'tell-of-lost-mail';
 const DELIVERY_LOG_JOB = 'forget-flights';
 /** The next scheduled backup follows soon, so one that fails is not attempted for days. */
 const BACKUP_ATTEMPTS = 3;
@@ -113,7 +118,9 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
     [NOTICE_JOB]: () => notifyAdmins(db, config.adminEmails, clock()),
     [ANALYTICS_JOB]: () => maintainAnalytics(db, clock()),
     [DELIVERY_LOG_JOB]: () => deleteOldDeliveries(db, clock()),
+    [LOST_MAIL_JOB]: () => tellOfLostMail(db),
     [ERASURE_JOB]: () => eraseClosedAccounts(db, clock()),
+    [GIVE_UP_JOB]: () => endGivenUpHandles(payments),
     [BACKUP_JOB]: () => runScheduledBackup(config, { url: parts.directUrl, signal: parts.signal }),
     [DELETION_JOB]: async () => {
       await deleteOldUploads(db, clock());
@@ -187,6 +194,7 @@ export async function startJobs(
         { task: DELIVERY_LOG_JOB, match: '37 2 * * *' },
         { task: ANALYTICS_JOB, match: '4,14,24,34,44,54 * * * *' },
         { task: ERASURE_JOB, match: '47 3 * * *' },
+        { task: GIVE_UP_JOB, match: '22 * * * *' },
         { task: DELETION_JOB, match: '*/10 * * * *' },
         { task: MISSING_IMAGES_JOB, match: '29 * * * *' },
         { task: OPEN_PAYMENTS_JOB, match: '*/2 * * * *' },
@@ -210,7 +218,7 @@ export async function startJobs(
       return startRunner(options);
     }, log);
     // ANALYTICS_JOB, because a new database has no partitions, and rows in the default one would have to be moved.
-    for (const name of [OPEN_PAYMENTS_JOB, MISSING_IMAGES_JOB, ANALYTICS_JOB]) {
+    for (const name of [OPEN_PAYMENTS_JOB, MISSING_IMAGES_JOB, ANALYTICS_JOB, LOST_MAIL_JOB]) {
       const payload = name === OPEN_PAYMENTS_JOB ? { afterStart: true } : {};
       await addDelayedJob(db, name, { payload, key: name, seconds: 0 });
     }

@@ -10,6 +10,8 @@ import { logSecurity } from '../platform/log/security-log.ts';
 import { followLink, type LinkHandlers, viewLink } from './rules.ts';
 
 const params = z.object({ token: z.string().max(200) });
+/** `?refuse` is the second button of a page. */
+const querystring = z.object({ refuse: z.string().max(10).optional() });
 const STATUS = {
   ready: 200,
   used: 410,
@@ -18,9 +20,16 @@ const STATUS = {
   'handle-gone': 409,
   'inbox-full': 409,
   closed: 200,
+  'half-confirmed': 200,
+  changed: 200,
+  stopped: 200,
+  restored: 200,
+  'address-taken': 409,
+  withdrawn: 410,
+  joined: 200,
 } as const;
 
-const SIGNS_IN = new Set<LinkPurpose>(['sign-in', 'claim']);
+const SIGNS_IN = new Set<LinkPurpose>(['sign-in', 'claim', 'join-team']);
 
 /** The page of every magic link, and its button. */
 export function magicLinkRoutes(
@@ -35,23 +44,31 @@ export function magicLinkRoutes(
   });
 
   // The form has no fields: the token in the path is all that is needed.
-  app.post('/link/:token', { schema: { params } }, async (request, reply) => {
-    try {
-      const visitor = { network: countedNetwork(request, config) };
-      const result = await followLink(db, handlers, request.params.token, clock, visitor);
-      if (result.signIn !== undefined) await sessions.signIn(request, reply, result.signIn, 'link');
-      return reply.redirect(result.goTo ?? paths.link(request.params.token), 303);
-    } catch (error) {
-      const [failure] = toApiError(error);
-      if (failure.status >= 500) throw error;
-      // The page shows the reason.
-      const link = await viewLink(db, handlers, request.params.token, { now: clock() });
-      if (link.state === 'ready') throw error;
-      // An unknown token has the purpose sign-in: a client may be guessing tokens.
-      if (SIGNS_IN.has(link.purpose))
-        logSecurity(request, 'security.sign_in_failed', { code: failure.code, purpose: link.purpose });
-      pageHeaders(reply, site);
-      return reply.status(STATUS[link.state]).send(pages.linkPage(link));
-    }
-  });
+  app.post(
+    '/link/:token',
+    { onRequest: sessions.optional, schema: { params, querystring } },
+    async (request, reply) => {
+      try {
+        const visitor = {
+          ...{ network: countedNetwork(request, config), accountId: request.account?.id },
+          refuses: request.query.refuse !== undefined,
+        };
+        const result = await followLink(db, handlers, request.params.token, clock, visitor);
+        if (result.logged) logSecurity(request, result.logged.event, { account: result.logged.account });
+        if (result.signIn !== undefined) await sessions.signIn(request, reply, result.signIn, 'link');
+        return reply.redirect(result.goTo ?? paths.link(request.params.token), 303);
+      } catch (error) {
+        const [failure] = toApiError(error);
+        if (failure.status >= 500) throw error;
+        // The page shows the reason.
+        const link = await viewLink(db, handlers, request.params.token, { now: clock(), viewer: request.account });
+        if (link.state === 'ready') throw error;
+        // An unknown token has the purpose sign-in: a client may be guessing tokens.
+        if (SIGNS_IN.has(link.purpose))
+          logSecurity(request, 'security.sign_in_failed', { code: failure.code, purpose: link.purpose });
+        pageHeaders(reply, site);
+        return reply.status(STATUS[link.state]).send(pages.linkPage(link));
+      }
+    },
+  );
 }

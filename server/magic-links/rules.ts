@@ -1,14 +1,18 @@
 import type { Transaction } from 'kysely';
+import { EMAIL_UNDO_DAYS } from '../../contract/accounts/email-change.ts';
 import type { LinkView } from '../../contract/documents.ts';
+import { INVITATION_DAYS } from '../../contract/teams/teams.ts';
 import type { DB, LinkPurpose } from '../../db/schema.ts';
 import { createToken, hashToken } from '../platform/crypto/secrets.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
+import type { SecurityEvent } from '../platform/log/security-log.ts';
 import { deleteLinksBefore, findLink, findLinkById, insertLink, type MagicLink, spendLink } from './store.ts';
 
 const MINUTE = 60_000;
-const WEEK = 7 * 24 * 60 * MINUTE;
+const DAY = 24 * 60 * MINUTE;
+const WEEK = 7 * DAY;
 
 /** Validity of a link of each purpose, in milliseconds. */
 const LINK_LIFETIME: Record<LinkPurpose, number> = {
@@ -17,6 +21,10 @@ const LINK_LIFETIME: Record<LinkPurpose, number> = {
   'verify-forwarding': 24 * 60 * MINUTE,
   'verify-member-inbox': 24 * 60 * MINUTE,
   'delete-account': 24 * 60 * MINUTE,
+  'confirm-email-change': 24 * 60 * MINUTE,
+  'confirm-new-email': 24 * 60 * MINUTE,
+  'undo-email-change': EMAIL_UNDO_DAYS * DAY,
+  'join-team': INVITATION_DAYS * 24 * 60 * MINUTE,
 };
 
 /** The account that is signed in in the browser that opens a link. */
@@ -30,17 +38,26 @@ export interface LinkHandler {
   /** Returns why a valid link cannot be used any more, or null. */
   validate(db: Queryable, link: MagicLink): Promise<LinkView['state'] | null>;
   /** Returns more fields for the page of a link that is ready or used. A `state` here replaces the general one. */
-  details?(db: Queryable, link: MagicLink): Promise<Partial<Pick<LinkView, 'state' | 'deletion' | 'takesOver'>>>;
+  details?(
+    db: Queryable,
+    link: MagicLink,
+  ): Promise<Partial<Pick<LinkView, 'state' | 'deletion' | 'takesOver' | 'emailChange' | 'invitation'>>>;
   /** Returns whether the link concerns this account although it was sent to another address. */
   concerns?(db: Queryable, link: MagicLink, account: Viewer): Promise<boolean>;
   /** Performs the action of the link in the transaction that marks it as used. */
   execute(trx: Transaction<DB>, link: MagicLink, visitor: Visitor): Promise<LinkResult>;
+  /** Refuses what the link asks for, which also uses it. Absent if doing nothing is enough. */
+  refuse?(trx: Transaction<DB>, link: MagicLink): Promise<void>;
 }
 
 /** The client that presses the button. */
 export interface Visitor {
   /** Undefined if networks are not limited. */
   network: string | undefined;
+  /** The account that is signed in in the browser; undefined if none is. */
+  accountId?: number | undefined;
+  /** Whether the button refuses what the link asks for. */
+  refuses?: boolean;
 }
 
 export interface LinkResult {
@@ -48,6 +65,8 @@ export interface LinkResult {
   goTo?: string;
   /** The account to sign in. */
   signIn?: number;
+  /** What the security log records. */
+  logged?: { event: SecurityEvent; account: number };
 }
 
 export type LinkHandlers = Record<LinkPurpose, LinkHandler>;
@@ -58,6 +77,7 @@ interface LinkOrder {
   handle?: string | undefined;
   forwardingId?: number | undefined;
   memberId?: number | undefined;
+  emailChangeId?: number | undefined;
 }
 
 /** Creates a link and returns its token for the email. Only the hash of the token is stored. */
@@ -91,7 +111,11 @@ export async function viewLink(
   const state = link.usedAt ? 'used' : ((await handler.validate(db, link)) ?? 'ready');
   const isTheirs =
     !viewer || viewer.email.toLowerCase() === link.email.toLowerCase() || (await handler.concerns?.(db, link, viewer));
-  return { ...view, state, ...(await handler.details?.(db, link)), ...(!isTheirs && { signedInAs: viewer.email }) };
+  return {
+    ...{ ...view, state, ...(await handler.details?.(db, link)) },
+    ...(!isTheirs && { signedInAs: viewer.email }),
+    ...(viewer && isTheirs && { isSignedIn: true as const }),
+  };
 }
 
 /** Marks a link as used and executes it, both or neither. Throws `link_invalid`, `link_expired` or `link_used`. */
@@ -130,7 +154,11 @@ async function executeLink(
   if (!(await spendLink(trx, link.id, clock()))) {
     throw new ApiError(link.expiresAt <= clock() && !link.usedAt ? 'link_expired' : 'link_used');
   }
-  return handlers[link.purpose].execute(trx, link, visitor);
+  const handler = handlers[link.purpose];
+  if (!visitor.refuses) return handler.execute(trx, link, visitor);
+  if (!handler.refuse) throw new ApiError('link_invalid');
+  await handler.refuse(trx, link);
+  return {};
 }
 
 /** Deletes links a week after they expired. Until then, their page can still show what happened to them. */

@@ -10,6 +10,8 @@ export interface MagicLink {
   forwardingId: number | null;
   /** The member of a team whose inbox the link verifies. */
   memberId: number | null;
+  /** The change of a sign-in address that the link confirms or undoes. */
+  emailChangeId: number | null;
   expiresAt: Date;
   usedAt: Date | null;
 }
@@ -21,6 +23,7 @@ export interface NewLink {
   handle?: string | undefined;
   forwardingId?: number | undefined;
   memberId?: number | undefined;
+  emailChangeId?: number | undefined;
   expiresAt: Date;
 }
 
@@ -34,6 +37,7 @@ export async function insertLink(db: Queryable, link: NewLink): Promise<number> 
       handle: link.handle ?? null,
       forwarding_id: link.forwardingId ?? null,
       member_id: link.memberId ?? null,
+      email_change_id: link.emailChangeId ?? null,
       expires_at: link.expiresAt,
     })
     .returning('id')
@@ -59,6 +63,7 @@ function toLink(row: Selectable<MailedLinks>): MagicLink {
     handle: row.handle,
     forwardingId: row.forwarding_id,
     memberId: row.member_id,
+    emailChangeId: row.email_change_id,
     expiresAt: row.expires_at,
     usedAt: row.used_at,
   };

@@ -1,4 +1,5 @@
 import type { Email } from 'postal-mime';
+import { formatUtcTime } from '../../contract/dates.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import { html, Markup } from '../platform/http/pages/html.ts';
@@ -23,7 +24,7 @@ export function listPage(messages: OutboxMessage[], site: Site): Markup {
   const rows = messages.map(
     ({ id, at, to, email }) => html`<li><a href="${messagePath(id)}"><strong>${email.subject ?? '(no subject)'}</strong>
 <span>to ${to || formatAddresses(email.to)}</span><span>from ${formatAddresses(email.from ? [email.from] : [])}</span>
-<time datetime="${at.toISOString()}">${at.toISOString().replace('T', ' ').slice(0, 19)} UTC</time></a></li>`,
+<time datetime="${at.toISOString()}">${formatUtcTime(at)}</time></a></li>`,
   );
   const body = rows.length
     ? html`<p>Mail that would have been sent from this machine, newest first.</p><ol>${rows}</ol>`

@@ -1,4 +1,5 @@
 import type { PageForm } from '../../contract/page-forms/page-forms.ts';
+import { ACCEPTS_MAIL } from '../handles/shared/accepts-mail-store.ts';
 import type { Queryable } from '../platform/db/database.ts';
 
 /** The block of a form that visitors of a page see. */
@@ -10,7 +11,7 @@ export interface FormBlock {
   note: string | null;
 }
 
-/** Returns the blocks with forms that a page shows at this moment. */
+/** Returns the blocks with forms that a page shows at this moment; a contact form only while mail to the handle reaches an inbox. */
 export async function shownFormBlocks(
   db: Queryable,
   handle: string,
@@ -24,6 +25,7 @@ export async function shownFormBlocks(
     .where('handles.state', '=', 'active')
     .where('handles.profile_page', '=', true)
     .where('type', 'in', ['contact', 'subscribe'])
+    .where((is) => is.or([is('type', '<>', 'contact'), ACCEPTS_MAIL]))
     .where('page_blocks.hidden', '=', false)
     .where((is) => is.or([is('shown_from', 'is', null), is('shown_from', '<=', now)]))
     .where((is) => is.or([is('shown_until', 'is', null), is('shown_until', '>', now)]))

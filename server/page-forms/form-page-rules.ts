@@ -1,18 +1,12 @@
 import type { FormTokens } from '../../contract/documents.ts';
 import type { PageForm } from '../../contract/page-forms/page-forms.ts';
-import { contactMailPolicy } from '../mail/contact-form/contact-mail-rules.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { type FormBlock, shownFormBlocks } from './form-block-store.ts';
 import { pageFormToken } from './form-token-rules.ts';
 
-/**
- * Returns the block of a form that a page offers now; null if it shows none. A contact form is offered only while mail to the
- * handle is forwarded to somebody.
- */
+/** Returns the block of a form that a page offers now; null if it shows none. */
 export async function offeredForm(db: Queryable, handle: string, form: PageForm, now: Date): Promise<FormBlock | null> {
-  const block = (await shownFormBlocks(db, handle, now)).find((shown) => shown.form === form);
-  if (!block) return null;
-  return form === 'contact' && (await contactMailPolicy(db, handle)) === 'closed' ? null : block;
+  return (await shownFormBlocks(db, handle, now)).find((shown) => shown.form === form) ?? null;
 }
 
 export type OfferedForm = NonNullable<Awaited<ReturnType<typeof offeredForm>>>;
@@ -25,7 +19,6 @@ export async function formTokens(
 ): Promise<FormTokens> {
   const tokens: FormTokens = {};
   for (const { form, blockId } of await shownFormBlocks(db, handle, now)) {
-    if (form === 'contact' && (await contactMailPolicy(db, handle)) === 'closed') continue;
     tokens[form] = pageFormToken(secrets, { handle, form, blockId }, now);
   }
   return tokens;

@@ -154,7 +154,7 @@ export function formRoutes(app: Server, context: App): void {
 function plainProfile(handle: string): PublicProfile {
   return {
     ...{ username: handle, displayName: null, bio: null, profilePicture: null, bannerImage: null, look: null },
-    ...{ emailVisible: false, socialLinks: [], blocks: [], template: DEFAULT_THEME },
+    ...{ emailVisible: false, acceptsMail: false, socialLinks: [], blocks: [], template: DEFAULT_THEME },
     themeConfig: themeConfigOf(DEFAULT_THEME),
   };
 }

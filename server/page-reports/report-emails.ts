@@ -1,9 +1,10 @@
+import { formatUtcDay } from '../../contract/dates.ts';
 import type { Site } from '../../contract/documents.ts';
 import type { CaseAction } from '../../contract/page-reports/cases.ts';
 import { REASON_NAMES, type ReportReason } from '../../contract/page-reports/page-reports.ts';
 import { reportPages } from '../../contract/page-reports/paths.ts';
 import { pages } from '../../contract/paths.ts';
-import { type EmailComposers, formatDate, handleInSubject } from '../emails/shared/email.ts';
+import { type EmailComposers, handleInSubject } from '../emails/shared/email.ts';
 import { type RichText, typed } from '../emails/shared/rich-text.ts';
 import { APPEAL_DAYS } from './appeal-rules.ts';
 import { countWaiting } from './notice-store.ts';
@@ -105,7 +106,7 @@ export function reportEmails({ site }: { site: Site }): EmailComposers<ReportEma
           `Visitors reported your page. An administrator has looked at it. ${DONE[action]} The reason:`,
           { quotation: paragraphs(found.owner_answer) },
           about,
-          `If you think that this is wrong, you can appeal once, until ${formatDate(until)}. A person reads the appeal and answers by email.`,
+          `If you think that this is wrong, you can appeal once, until ${formatUtcDay(until)}. A person reads the appeal and answers by email.`,
         ],
         button: {
           label: 'Look at the decision',
@@ -131,7 +132,11 @@ export function reportEmails({ site }: { site: Site }): EmailComposers<ReportEma
           label: 'Look at the decision',
           url: site.origin + reportPages.appeal(found.handle_id, caseId),
         },
-        notes: ['A person made this decision. You can also take it to a court or to an out-of-court dispute body.'],
+        notes: [
+          isReversed
+            ? 'A person made this decision. You need not do anything.'
+            : 'A person made this decision. You can also take it to a court or to an out-of-court dispute body.',
+        ],
       };
     },
 

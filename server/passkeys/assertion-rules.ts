@@ -18,6 +18,12 @@ export async function signInOptions(context: PasskeyContext, browserHash: Buffer
   return requestOptions(context, await issueChallenge(db, 'sign-in', { browserHash }, clock()));
 }
 
+/** The account that a passkey proves, and when the passkey was added. */
+interface PasskeyProof {
+  accountId: number;
+  addedAt: Date;
+}
+
 /**
  * Returns the account that a passkey signs in. Throws `passkey_expired`, `passkey_unknown`, `account_suspended`,
  * `account_closed` (only the email explains what a sign-in restores), and `WebauthnError`.
@@ -26,7 +32,7 @@ export async function accountOfPasskey(
   context: PasskeyContext,
   credential: AssertedCredential,
   browserHash: Buffer | undefined,
-): Promise<number> {
+): Promise<PasskeyProof> {
   const { db, clock } = context;
   const challenge = challengeIn(credential.response.clientDataJSON);
   await spendChallenge(db, challenge, 'sign-in', browserHash && { browserHash }, clock());
@@ -36,7 +42,7 @@ export async function accountOfPasskey(
   await checkPasskey(context, stored, credential, challenge);
   if (stored.suspended_at) throw new ApiError('account_suspended');
   if (stored.closed_at) throw new ApiError('account_closed');
-  return stored.account_id;
+  return { accountId: stored.account_id, addedAt: stored.created_at };
 }
 
 /** Returns the options with which one who is signed in confirms by a passkey of the account. */
@@ -54,13 +60,14 @@ export async function confirmByPasskey(
   context: PasskeyContext,
   owner: PasskeyOwner,
   credential: AssertedCredential,
-): Promise<void> {
+): Promise<PasskeyProof> {
   const { db, clock } = context;
   const challenge = challengeIn(credential.response.clientDataJSON);
   await spendChallenge(db, challenge, 'confirm', { sessionId: owner.sessionId, accountId: owner.id }, clock());
   const stored = await findByCredential(db, Buffer.from(credential.id, 'base64url'));
   if (stored?.account_id !== owner.id) throw new ApiError('passkey_unknown');
   await checkPasskey(context, stored, credential, challenge);
+  return { accountId: stored.account_id, addedAt: stored.created_at };
 }
 
 /**

@@ -63,8 +63,8 @@ export function recentSignInRoutes(app: Server, { db, clock, site, sessions }: A
       config: sendingLimit,
     },
     async (request, reply) => {
-      await refusing(request, confirmByPasskey(context, ownerOf(request), request.body.credential));
-      await sessions.confirm(request, reply);
+      const proof = await refusing(request, confirmByPasskey(context, ownerOf(request), request.body.credential));
+      await sessions.confirm(request, reply, proof.addedAt);
       return status(request);
     },
   );

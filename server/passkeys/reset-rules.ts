@@ -24,3 +24,8 @@ export async function resetPasskeys(trx: Transaction<DB>, email: string, now: Da
   }
   return { accountId: account.id, passkeys: names.length, sessions };
 }
+
+/** Removes the passkeys that were added to an account since a moment, and returns their names. */
+export async function removePasskeysSince(trx: Transaction<DB>, accountId: number, since: Date): Promise<string[]> {
+  return deletePasskeys(trx, accountId, { since });
+}

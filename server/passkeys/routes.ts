@@ -68,7 +68,7 @@ export function passkeyRoutes(app: Server, { config, db, clock, site, sessions }
       const { credential, name = deviceName(request.headers['user-agent']) ?? 'Passkey' } = request.body;
       const added = await refusing(request, addPasskey(context, ownerOf(request), { credential, name }));
       // Its owner was verified just now, as in a confirmation.
-      await sessions.confirm(request, reply);
+      await sessions.confirm(request, reply, new Date(added.createdAt));
       logSecurity(request, 'security.passkey_added');
       reply.status(201);
       return added;
@@ -141,8 +141,9 @@ export function passkeyRoutes(app: Server, { config, db, clock, site, sessions }
     },
     async (request, reply) => {
       const browserHash = sessions.browser.hashOf(request);
-      const account = await refusing(request, accountOfPasskey(context, request.body.credential, browserHash));
-      return { user: toCurrentUser(await sessions.signIn(request, reply, account, 'passkey')) };
+      const proof = await refusing(request, accountOfPasskey(context, request.body.credential, browserHash));
+      const account = await sessions.signIn(request, reply, proof.accountId, 'passkey', proof.addedAt);
+      return { user: toCurrentUser(account) };
     },
   );
 }

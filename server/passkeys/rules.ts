@@ -120,7 +120,7 @@ export async function removePasskey(
     const known = await lockPasskeys(trx, owner.id);
     if (!known.some((passkey) => passkey.id === id)) throw new ApiError('not_found');
     if (owner.mustKeepOne && known.length === 1) throw new ApiError('passkey_last');
-    const names = await deletePasskeys(trx, owner.id, id);
+    const names = await deletePasskeys(trx, owner.id, { id });
     const notice = {
       kind: 'passkey-removed',
       to: owner.email,

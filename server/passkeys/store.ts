@@ -22,7 +22,7 @@ export async function findByCredential(db: Queryable, credentialId: Buffer) {
     .selectFrom('passkeys')
     .innerJoin('accounts', 'accounts.id', 'passkeys.account_id')
     .select(['passkeys.id', 'account_id', 'name', 'public_key', 'credential_id', 'passkey_user_id', 'email'])
-    .select(['closed_at', 'suspended_at'])
+    .select(['passkeys.created_at', 'closed_at', 'suspended_at'])
     .where('credential_id', '=', credentialId)
     .executeTakeFirst();
 }
@@ -74,10 +74,15 @@ export async function setPasskeyName(db: Queryable, accountId: number, id: numbe
     .executeTakeFirst();
 }
 
-/** Deletes a passkey of an account, or all of them without an id; returns their names. */
-export async function deletePasskeys(trx: Transaction<DB>, accountId: number, id?: number): Promise<string[]> {
+/** Deletes the passkeys of an account: one, those added since a moment, or all of them. Returns their names. */
+export async function deletePasskeys(
+  trx: Transaction<DB>,
+  accountId: number,
+  { id, since }: { id?: number; since?: Date } = {},
+): Promise<string[]> {
   let query = trx.deleteFrom('passkeys').where('account_id', '=', accountId);
   if (id !== undefined) query = query.where('id', '=', id);
+  if (since !== undefined) query = query.where('created_at', '>=', since);
   return (await query.returning('name').execute()).map(({ name }) => name);
 }
 

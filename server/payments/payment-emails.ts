@@ -1,15 +1,11 @@
+import { formatUtcDay } from '../../contract/dates.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import { planHasFeature } from '../../contract/payments/features.ts';
 import { formatDollars } from '../../contract/payments/payments.ts';
 import { planForHandle } from '../../contract/payments/plans.ts';
-import {
-  type EmailComposers,
-  type Facts,
-  formatDate,
-  formatShortDate,
-  handleInSubject,
-} from '../emails/shared/email.ts';
+import { supportPages } from '../../contract/support/paths.ts';
+import { type EmailComposers, type Facts, handleInSubject } from '../emails/shared/email.ts';
 import { yearsAfter } from '../handles/paid-rules.ts';
 
 /** Emails about payments. */
@@ -41,6 +37,7 @@ export type RefundReason =
   | 'differs'
   | 'guarantee'
   | 'guarantee-of-renewal'
+  | 'given-up'
   | 'by-paypal'
   | 'by-paypal-after-transfer';
 
@@ -68,9 +65,10 @@ const REASON_TEXTS: Record<RefundReason, string> = {
   unclaimed: 'We were not told which handle it was for.',
   differs: 'The amount you paid was not the amount we asked for.',
   guarantee: 'The page of the handle is now offline, and mail to its address is rejected.',
+  'given-up': 'You gave the handle up within 30 days of paying for it.',
   'guarantee-of-renewal': 'The year that it paid for is removed again.',
   'by-paypal-after-transfer':
-    'PayPal informed us that you have received it. You had transferred the handle: its new owner keeps it, and the year that you paid for has ended.',
+    'PayPal informed us that you have received it. You had handed the handle over: its new owner keeps it, and the year that you paid for has ended.',
   'by-paypal':
     'PayPal informed us that you have received it. The page of the handle is now offline, and mail to its address is rejected.',
 };
@@ -79,7 +77,7 @@ function orderFacts(orderId: string, paidAt?: string): Facts {
   return {
     facts: [
       { label: 'Order', value: orderId },
-      ...(paidAt === undefined ? [] : [{ label: 'Date', value: formatDate(new Date(paidAt)) }]),
+      ...(paidAt === undefined ? [] : [{ label: 'Date', value: formatUtcDay(paidAt) }]),
       { label: 'Paid with', value: 'PayPal' },
     ],
   };
@@ -97,7 +95,7 @@ const ownership = (paidBy: string, owner: string): Facts => ({
 export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentEmail> {
   return {
     receipt(_db, { to, handle, cents, paidAt, paidUntil, renewed, orderId }) {
-      const until = formatDate(new Date(paidUntil));
+      const until = formatUtcDay(paidUntil);
       const price = `$${formatDollars(cents)}`;
       return {
         to,
@@ -115,7 +113,7 @@ export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentE
               {
                 item: handle,
                 detail: `${planForHandle(handle)}, one ${renewed ? 'more year' : 'year'}`,
-                period: [formatShortDate(yearsAfter(new Date(paidUntil), -1)), formatShortDate(new Date(paidUntil))],
+                period: [formatUtcDay(yearsAfter(new Date(paidUntil), -1)), formatUtcDay(paidUntil)],
                 price,
               },
             ],
@@ -126,7 +124,7 @@ export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentE
         button: { label: `Open ${site.host}`, url: site.origin + pages.home() },
         notes: [
           'It does not renew automatically: we write to you before the year ends.',
-          `You can get a refund within 30 days: write to postmaster@${site.mailDomain} and include the order number.`,
+          `You can get a refund within 30 days: ask for it at ${site.origin}${supportPages.refund()}, or write to postmaster@${site.mailDomain} and include the order number.`,
         ],
       };
     },
@@ -140,7 +138,7 @@ export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentE
       body: [
         `We are refunding the full $${formatDollars(cents)} that you paid${handle === null ? '' : ` for ${handle}`}. ${REASON_TEXTS[reason]}`,
         orderFacts(orderId),
-        ...(reason === 'by-paypal-after-transfer' ? [ownership(to, 'the account that you transferred it to')] : []),
+        ...(reason === 'by-paypal-after-transfer' ? [ownership(to, 'the account that you handed it over to')] : []),
         {
           lines: [
             {
@@ -179,7 +177,7 @@ export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentE
       heading: days === 1 ? 'Your year ends in 1 day' : `Your year ends in ${days} days`,
       handle: { name: handle, shownAs: 'page' },
       body: [
-        `The year you paid for ends on ${formatDate(new Date(endsOn))}. To keep ${site.host}/${handle} and ${handle}@${site.mailDomain}, sign in and renew it for $${formatDollars(cents)}.`,
+        `The year you paid for ends on ${formatUtcDay(endsOn)}. To keep ${site.host}/${handle} and ${handle}@${site.mailDomain}, sign in and renew it for $${formatDollars(cents)}.`,
         'You lose nothing by renewing early: the new year begins when the old one ends.',
         ...whatStops(handle, site.mailDomain),
         signInHint(to),
@@ -193,11 +191,11 @@ export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentE
     'year-revoked': (_db, { to, handle, endsOn }) => ({
       to,
       subject: `The year of ${handleInSubject(handle, 'your handle')} on ${site.host} was taken back`,
-      preheader: `The handle stays yours, but its year now ends on ${formatDate(new Date(endsOn))}.`,
+      preheader: `The handle stays yours, but its year now ends on ${formatUtcDay(endsOn)}.`,
       heading: 'Its year was taken back',
       handle: { name: handle, shownAs: 'page' },
       body: [
-        `The former owner of ${handle} paid for its year and got the money back from PayPal. The handle stays yours, but its year now ends on ${formatDate(new Date(endsOn))}.`,
+        `The former owner of ${handle} paid for its year and got the money back from PayPal. The handle stays yours, but its year now ends on ${formatUtcDay(endsOn)}.`,
         ownership('its former owner', to),
         `To keep ${site.host}/${handle} and ${handle}@${site.mailDomain}, sign in and renew it.`,
         signInHint(to),

@@ -124,6 +124,22 @@ export async function knownPayee(db: Queryable, clientId: string): Promise<strin
   return row?.payee ?? undefined;
 }
 
+/** The granted payments of an account for a handle since this time, in the order in which they are to be locked. */
+export async function grantedPayments(
+  db: Queryable,
+  { handleId, accountId, since }: { handleId: number; accountId: number; since: Date },
+): Promise<Payment[]> {
+  return db
+    .selectFrom('payments')
+    .selectAll()
+    .where('handle_id', '=', handleId)
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'granted')
+    .where('captured_at', '>=', since)
+    .orderBy('id')
+    .execute();
+}
+
 /** Open payments that are due for a check, the longest waiting first. */
 export async function duePayments(db: Queryable, now: Date, max: number): Promise<number[]> {
   const rows = await db

@@ -1,16 +1,13 @@
+import { GUARANTEE_MS } from '../../contract/payments/payments.ts';
 import type { DB } from '../../db/schema.ts';
 import { wasTransferred } from '../handles/paid-rules.ts';
-import type { Transaction } from '../platform/db/database.ts';
+import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { singleFlight } from '../platform/single-flight.ts';
 import { refund } from './capture/capture-record-rules.ts';
 import type { PaymentContext } from './payment-context.ts';
-import { changePayment, lockPayment, type Payment, paymentById } from './payment-store.ts';
+import { changePayment, grantedPayments, lockPayment, type Payment, paymentById } from './payment-store.ts';
 import { fetchCaptureStatus } from './reconcile/compare-with-paypal-rules.ts';
-
-/** The money-back guarantee. */
-const GUARANTEE_DAYS = 30;
-const DAY = 24 * 3_600_000;
 
 /**
  * Refunds a granted payment within the days of the guarantee: the handle goes to quarantine, or the year of the renewal is
@@ -26,9 +23,7 @@ export async function refundPayment(
     const payment = (await paymentById(trx, id)) && (await lockPayment(trx, id));
     if (payment?.state === 'refunding' || payment?.state === 'refunded') return payment;
     if (payment?.state !== 'granted' || payment.captured_at === null) throw new ApiError('payment_unknown');
-    if (context.clock().getTime() > payment.captured_at.getTime() + GUARANTEE_DAYS * DAY) {
-      throw new ApiError('refund_too_late');
-    }
+    if (payment.captured_at < guaranteedSince(context.clock())) throw new ApiError('refund_too_late');
     // The payer cannot give the handle back any more.
     if (payment.handle_id !== null && (await wasTransferred(trx, payment.handle_id, payment.account_id))) {
       throw new ApiError('refund_after_transfer');
@@ -38,6 +33,36 @@ export async function refundPayment(
     return returned;
   });
   return decided.state === 'refunding' ? sendRefund(context, decided) : decided;
+}
+
+/** Returns the earliest time of a payment that can be refunded at this moment. */
+function guaranteedSince(moment: Date): Date {
+  return new Date(moment.getTime() - GUARANTEE_MS);
+}
+
+/** Returns the payments of an owner for a handle that can be refunded at this moment. */
+export async function refundablePayments(
+  db: Queryable,
+  { handleId, accountId }: { handleId: number; accountId: number },
+  moment: Date,
+): Promise<Payment[]> {
+  return grantedPayments(db, { handleId, accountId, since: guaranteedSince(moment) });
+}
+
+/** Like `refundablePayments`, with the payments locked. One that was refunded while this waited for the lock is left out. */
+export async function lockRefundable(
+  trx: Transaction<DB>,
+  owned: { handleId: number; accountId: number },
+  moment: Date,
+): Promise<Payment[]> {
+  const locked: Payment[] = [];
+  for (const { id } of await refundablePayments(trx, owned, moment)) locked.push(await lockPayment(trx, id));
+  return locked.filter(({ state }) => state === 'granted');
+}
+
+/** Decides on the refund of a locked payment for a handle that its owner gave up. A job requests it from PayPal. */
+export async function refundGivenUp(trx: Transaction<DB>, context: PaymentContext, payment: Payment): Promise<void> {
+  await refund(trx, context, payment, 'given-up');
 }
 
 /** Requests the refund that was decided for a payment. If the request fails, the job tries again. */

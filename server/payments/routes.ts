@@ -20,7 +20,7 @@ import { captureOrder } from './capture/capture-rules.ts';
 import { completeClaim, completeRenewal } from './grant/complete-rules.ts';
 import { placeOrder } from './order-rules.ts';
 import type { PaymentContext } from './payment-context.ts';
-import { assertSelling, listPackages } from './prices/package-rules.ts';
+import { assertSelling, offeredPackages } from './prices/package-rules.ts';
 import { quoteRenewal } from './renewal/renewal-rules.ts';
 
 /** Errors of a call that looks at a payment. */
@@ -51,10 +51,7 @@ export function paymentRoutes(app: Server, { config, site, sessions }: App, cont
         response: { 200: packageList },
       },
     },
-    async () => {
-      const packages = await listPackages(context.db);
-      return site.paidPlans === false ? packages.filter(({ name }) => name === 'Free') : packages;
-    },
+    async () => [...(await offeredPackages(context.db, site))],
   );
 
   app.get(

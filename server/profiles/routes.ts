@@ -80,7 +80,7 @@ export function profileRoutes(
     {
       schema: {
         tags: ['Profiles'],
-        summary: 'Get the public profile of a handle',
+        summary: 'Get the page of a handle',
         errors: ['not_found'],
         params,
         response: { 200: profileSchema },

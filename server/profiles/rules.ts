@@ -80,6 +80,7 @@ export async function readProfile(
       bannerImage: shown.bannerImage ?? row.banner_url,
       profilePicture: shown.profilePicture ?? row.avatar_url,
       emailVisible: row.email_visible ?? true,
+      acceptsMail: row.accepts_mail,
       socialLinks,
       blocks,
       themeConfig: themeConfigOf(shown.template),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { HandleState } from '../../db/schema.ts';
 import { storedBlocks } from '../blocks/shared/stored-blocks-store.ts';
+import { ACCEPTS_MAIL } from '../handles/shared/accepts-mail-store.ts';
 import { PROFILE_COLUMNS } from '../handles/shared/profile-fields.ts';
 import type { Queryable } from '../platform/db/database.ts';
 
@@ -18,6 +19,7 @@ export async function findProfile(db: Queryable, handle: string) {
       'accounts.avatar_url',
       'accounts.banner_url',
       'accounts.email_visible',
+      ACCEPTS_MAIL.as('accepts_mail'),
       'profile_cards.object_key as card_key',
       'profile_cards.content_hash as card_hash',
       storedBlocks(sql.ref('handles.id')).as('blocks'),

@@ -2,6 +2,7 @@ import { networkOf } from '../../contract/blocks/networks.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import type { PublicProfile } from '../../contract/profiles/profiles.ts';
+import { isAddressShown } from '../../contract/profiles/shown-address.ts';
 import { isLinkAddress } from '../../contract/social/platforms.ts';
 
 /** Octets of a line without its end (RFC 2426 2.6). */
@@ -12,11 +13,11 @@ const MAX_LINE_OCTETS = 75;
  * parts are not known.
  */
 export function vcardOf(profile: PublicProfile, site: Site): string {
-  const { username, bio, emailVisible } = profile;
+  const { username, bio } = profile;
   const name = oneLine(profile.displayName) || username;
   const lines = ['BEGIN:VCARD', 'VERSION:3.0', `FN:${escapeText(name)}`, `N:;${escapeText(name)};;;`];
   if (bio?.trim()) lines.push(`NOTE:${escapeText(bio.trim())}`);
-  if (emailVisible) lines.push(`EMAIL;TYPE=INTERNET:${escapeText(`${username}@${site.mailDomain}`)}`);
+  if (isAddressShown(profile)) lines.push(`EMAIL;TYPE=INTERNET:${escapeText(`${username}@${site.mailDomain}`)}`);
   lines.push(`URL:${site.origin}${pages.profile(username)}`);
   for (const [index, link] of shown(profile).entries()) {
     // A group connects an address with its label.

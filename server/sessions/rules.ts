@@ -1,5 +1,6 @@
 import type { Session, SignInMethod } from '../../contract/accounts/sessions.ts';
 import type { DB } from '../../db/schema.ts';
+import { undoingAddresses } from '../accounts/shared/former-address-store.ts';
 import { orderWarning } from '../emails/rules.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
@@ -59,7 +60,13 @@ export async function announceNewDevice(trx: Transaction<DB>, { email, device, n
   await sendSecurityEmail(trx, { kind: 'new-device', to: email, device, network, at: now.toISOString() }, now);
 }
 
-/** Orders an email about the security of an account, in the transaction of the change. */
+/**
+ * Orders an email about the security of an account, in the transaction of the change. An earlier address that can still undo the change
+ * to the present one gets a copy.
+ */
 export async function sendSecurityEmail(trx: Transaction<DB>, order: SecurityEmail, now: Date): Promise<void> {
   await orderWarning(trx, order, now, { kind: 'security' });
+  for (const copyTo of await undoingAddresses(trx, order.to, now)) {
+    await orderWarning(trx, { ...order, copyTo }, now, { kind: 'security' });
+  }
 }

@@ -1,18 +1,26 @@
+import { formatUtcTime } from '../../contract/dates.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
-import { teamPages } from '../../contract/teams/paths.ts';
+import { undoButton } from '../accounts/shared/former-address-email.ts';
+import { undoableChangeOf } from '../accounts/shared/former-address-store.ts';
 import {
   addressInSubject,
   type Block,
   type Email,
   type EmailComposers,
-  formatTime,
   handleInSubject,
 } from '../emails/shared/email.ts';
 import { rich, typed } from '../emails/shared/rich-text.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import type { Clock } from '../platform/jobs/clock.ts';
 
-/** Emails to the owner of an account about what could let someone else in. */
-export type SecurityEmail =
+/**
+ * Emails to the owner of an account about what could let someone else in. `copyTo` is an earlier address of the account, which can
+ * still undo the change of it.
+ */
+export type SecurityEmail = { copyTo?: string } & SecurityEvent;
+
+type SecurityEvent =
   | { kind: 'new-device'; to: string; device: string | null; network: string; at: string }
   | { kind: 'passkey-added'; to: string; name: string; at: string }
   | { kind: 'passkey-removed'; to: string; names: string[]; at: string; byOperator: boolean }
@@ -30,8 +38,24 @@ const REVIEW_TEAM =
 
 const byMember = (member: string | undefined) => (member ? ` by ${member}, a member of your team,` : '');
 
-/** Composes the security emails. */
-export function securityEmails({ site }: { site: Site }): EmailComposers<SecurityEmail> {
+/** Composes the security emails, and their copies to addresses that can still undo a change of the sign-in address. */
+export function securityEmails({ clock, site }: { clock: Clock; site: Site }): EmailComposers<SecurityEmail> {
+  const composers = Object.entries(emailsToOwner(site)).map(([kind, compose]) => [
+    kind,
+    async (db: Queryable, order: SecurityEmail): Promise<Email | null> => {
+      const email = await (compose as (db: Queryable, order: SecurityEmail) => Email)(db, order);
+      if (order.copyTo === undefined) return email;
+      const change = await undoableChangeOf(db, order.copyTo, clock());
+      if (!change) return null;
+      const copy = `You get a copy because ${order.copyTo} was the sign-in address of this account until a few days ago.`;
+      const { button, notes } = await undoButton(db, { site, now: clock() }, change);
+      return { ...email, to: order.copyTo, body: [copy, ...email.body], button, notes };
+    },
+  ]);
+  return Object.fromEntries(composers);
+}
+
+function emailsToOwner(site: Site): EmailComposers<SecurityEmail> {
   const reviewSignIns = { label: 'Review sign-ins', url: site.origin + pages.profileSettings() };
   const reviewPasswords = { label: 'Review app passwords', url: site.origin + pages.manageEmail() };
   const compose = (
@@ -58,7 +82,7 @@ export function securityEmails({ site }: { site: Site }): EmailComposers<Securit
             facts: [
               { label: 'Browser', value: [typed(device ?? 'Unknown')] },
               { label: 'Network', value: network },
-              { label: 'Time', value: formatTime(new Date(at)) },
+              { label: 'Time', value: formatUtcTime(at) },
             ],
           },
         ],
@@ -67,7 +91,7 @@ export function securityEmails({ site }: { site: Site }): EmailComposers<Securit
       compose(to, `A passkey was added to your account on ${site.host}`, {
         heading: 'A passkey was added',
         body: [
-          rich`The passkey “${typed(name)}” was added to the account ${to} on ${formatTime(new Date(at))}. It can sign in without an email.`,
+          rich`The passkey “${typed(name)}” was added to the account ${to} on ${formatUtcTime(at)}. It can sign in without an email.`,
         ],
       }),
     'passkey-removed': (_db, { to, names, at, byOperator }) =>
@@ -75,9 +99,9 @@ export function securityEmails({ site }: { site: Site }): EmailComposers<Securit
         heading: names.length === 1 ? 'A passkey was removed' : 'Passkeys were removed',
         body: [
           names.length === 1
-            ? rich`The passkey “${typed(names[0] ?? '')}” was removed from the account ${to} on ${formatTime(new Date(at))}.`
+            ? rich`The passkey “${typed(names[0] ?? '')}” was removed from the account ${to} on ${formatUtcTime(at)}.`
             : [
-                `${names.length} passkeys were removed from the account ${to} on ${formatTime(new Date(at))}: `,
+                `${names.length} passkeys were removed from the account ${to} on ${formatUtcTime(at)}: `,
                 ...names.flatMap((name, index) => [index === 0 ? '“' : '”, “', typed(name)]),
                 '”.',
               ],
@@ -94,7 +118,7 @@ export function securityEmails({ site }: { site: Site }): EmailComposers<Securit
           heading: 'An app password was made',
           handle: { name: handle, shownAs: 'address' },
           body: [
-            rich`The app password “${typed(name)}” was made for ${handle}@${site.mailDomain}${byMember(by)} on ${formatTime(new Date(at))}. A mail program that has it can send email from this address. It works until ${by ? 'somebody revokes it, or until this member leaves your team' : 'you revoke it'}.`,
+            rich`The app password “${typed(name)}” was made for ${handle}@${site.mailDomain}${byMember(by)} on ${formatUtcTime(at)}. A mail program that has it can send email from this address. It works until ${by ? 'somebody revokes it, or until this member leaves your team' : 'you revoke it'}.`,
           ],
         },
         { button: reviewPasswords, ...(by && { advice: REVIEW_TEAM }) },
@@ -107,7 +131,7 @@ export function securityEmails({ site }: { site: Site }): EmailComposers<Securit
           heading: 'An app password was revoked',
           handle: { name: handle, shownAs: 'address' },
           body: [
-            rich`The app password “${typed(name)}” of ${handle}@${site.mailDomain} was revoked${byMember(by)} on ${formatTime(new Date(at))}. Mail programs that use it can no longer send from this address.`,
+            rich`The app password “${typed(name)}” of ${handle}@${site.mailDomain} was revoked${byMember(by)} on ${formatUtcTime(at)}. Mail programs that use it can no longer send from this address.`,
           ],
         },
         { button: reviewPasswords, ...(by && { advice: REVIEW_TEAM }) },
@@ -120,17 +144,17 @@ export function securityEmails({ site }: { site: Site }): EmailComposers<Securit
           heading: 'You offered your handle',
           handle: { name: handle, shownAs: 'page' },
           body: [
-            `The handle ${handle} of your account was offered to ${receiver} on ${formatTime(new Date(at))}. Once they accept, it is theirs, and you cannot take it back.`,
+            `The handle ${handle} of your account was offered to ${receiver} on ${formatUtcTime(at)}. Once they accept, it is theirs, and you cannot take it back.`,
             'You can withdraw the offer until then.',
           ],
         },
-        { button: { label: 'Review the offer', url: site.origin + teamPages.team() } },
+        { button: { label: 'Review the offer', url: site.origin + pages.manageHandle(handle) } },
       ),
     'passkey-copied': (_db, { to, name, at }) =>
       compose(to, `A sign-in to ${site.host} was refused`, {
         heading: 'A sign-in was refused',
         body: [
-          rich`A sign-in with the passkey “${typed(name)}” was refused on ${formatTime(new Date(at))}, because its counter went back. Someone may have copied it. Please remove this passkey and add a new one.`,
+          rich`A sign-in with the passkey “${typed(name)}” was refused on ${formatUtcTime(at)}, because its counter went back. Someone may have copied it. Please remove this passkey and add a new one.`,
         ],
       }),
   };

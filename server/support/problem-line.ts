@@ -1,3 +1,4 @@
+import { formatUtcTime } from '../../contract/dates.ts';
 import type { DeliveryEvent } from '../../contract/forwarding/delivery-log.ts';
 
 interface Problem {
@@ -22,12 +23,11 @@ const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+/g;
 
 /** One delivery that failed or was deferred, as a line of text: when, with whom, and what the last server replied. */
 export function problemLine({ received_at, direction, sender, recipient, state, events }: Problem): string {
-  const time = received_at.toISOString().slice(0, 16).replace('T', ' ');
   const other = direction === 'sent' ? `to ${recipient}` : `from ${sender || '<> (a bounce)'}`;
   const last = (events as DeliveryEvent[]).findLast(({ code, words, note }) => code || words || note);
   const reply = [last?.code, last?.enhanced, last?.words ?? last?.note].filter(Boolean).join(' ');
   const outcome = STATES[state] ?? state;
-  return `${time} UTC  ${other}  ${outcome}${reply && `: ${shortened(reply)}`}`.replace(HIDDEN, ' ');
+  return `${formatUtcTime(received_at)}  ${other}  ${outcome}${reply && `: ${shortened(reply)}`}`.replace(HIDDEN, ' ');
 }
 
 const shortened = (text: string) => (text.length > MAX_REPLY ? `${text.slice(0, MAX_REPLY)}...` : text);

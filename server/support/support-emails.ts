@@ -1,9 +1,10 @@
+import { formatUtcTime } from '../../contract/dates.ts';
 import type { Site } from '../../contract/documents.ts';
 import { planForHandle } from '../../contract/payments/plans.ts';
 import { supportPages } from '../../contract/support/paths.ts';
 import { hasRight } from '../../contract/teams/roles.ts';
 import { deliveryProblems } from '../delivery-log/shared/delivery-problems-store.ts';
-import { type EmailComposers, formatTime } from '../emails/shared/email.ts';
+import type { EmailComposers } from '../emails/shared/email.ts';
 import { typed } from '../emails/shared/rich-text.ts';
 import { findAccess, type HandleAccess } from '../handles/shared/handle-access-store.ts';
 import type { Queryable } from '../platform/db/database.ts';
@@ -83,7 +84,7 @@ export function supportEmails({ clock, site }: { clock: Clock; site: Site }): Em
       return {
         to,
         subject: `Re: ${subject} (request ${id})`,
-        text: `${answer.text}\n\n-- \n${about}\n\nYou wrote on ${formatTime(created_at)}:\n${asked.join('\n')}\n`,
+        text: `${answer.text}\n\n-- \n${about}\n\nYou wrote on ${formatUtcTime(created_at)}:\n${asked.join('\n')}\n`,
         replyTo,
         headers: headersOf({ id, priority }),
       };
@@ -95,7 +96,7 @@ function aboutSender(request: StoredRequest, handle: HandleAccess | undefined, {
   const { id, email, plan, priority, handle_id, created_at } = request;
   const gone = handle_id === null ? 'none chosen' : 'not theirs any more';
   return [
-    `Request:  ${id}, ${formatTime(created_at)}`,
+    `Request:  ${id}, ${formatUtcTime(created_at)}`,
     `From:     ${email}`,
     `Plan:     ${plan ?? 'no active handle'}${priority ? ' (priority support)' : ''}`,
     `Handle:   ${handle ? `${handle.handle}@${mailDomain} ${aboutHandle(handle)}` : gone}`,
@@ -110,7 +111,7 @@ async function problemsOf(
   { attach_deliveries, created_at }: StoredRequest,
   handle: HandleAccess | undefined,
 ): Promise<string[]> {
-  if (!attach_deliveries || !handle || !hasRight(handle.role, 'manage')) return [];
+  if (!attach_deliveries || !handle || !hasRight(handle, 'mail')) return [];
   const problems = await deliveryProblems(db, handle.id, created_at, MAX_PROBLEMS);
   if (problems.length === 0) return ['Delivery problems of the last 90 days: none'];
   return [`Latest delivery problems, newest first:\n${problems.map(problemLine).join('\n')}`];

@@ -18,6 +18,7 @@ export async function teamOf({ db }: TeamContext, { account, handleId }: Caller)
     availableFrom: FEATURES.teams[0],
     paidUntil: handle.paid_until?.toISOString() ?? null,
     role: handle.role,
+    receivesMail: handle.receivesMail,
     memberId: handle.member_id,
     owner: { email: (await addressOf(db, handle.owner_id)) ?? '' },
     transfer: offer

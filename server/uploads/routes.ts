@@ -36,7 +36,7 @@ export function uploadRoutes(app: Server, { db, clock, site, storage, sessions, 
         onRequest,
         schema: {
           tags,
-          summary: `Request an upload address for ${kind === 'avatar' ? 'an avatar' : 'a banner'}`,
+          summary: `Request an upload address for ${kind === 'avatar' ? 'a picture' : 'a banner'}`,
           description: 'The response is an address that accepts one file of at most 10,485,760 bytes by PUT, once.',
           body: uploadRequest,
           response: { 200: uploadResponse },
@@ -49,7 +49,7 @@ export function uploadRoutes(app: Server, { db, clock, site, storage, sessions, 
     );
     app.delete(
       calls.profilePicture(kind),
-      { onRequest, schema: { tags, summary: `Remove the ${kind}`, response } },
+      { onRequest, schema: { tags, summary: `Remove the ${kind === 'avatar' ? 'picture' : 'banner'}`, response } },
       async (request) => removePicture(context, accountOf(request).id, kind),
     );
   }
@@ -60,7 +60,7 @@ export function uploadRoutes(app: Server, { db, clock, site, storage, sessions, 
     calls.profilePicture('avatar'),
     {
       onRequest,
-      schema: { tags, summary: 'Use an uploaded avatar', errors: PICTURE_ERRORS, body: setAvatarRequest, response },
+      schema: { tags, summary: 'Use an uploaded picture', errors: PICTURE_ERRORS, body: setAvatarRequest, response },
       config: uploadLimit,
     },
     async (request) => use(request, 'avatar', request.body.avatarUrl),

@@ -36,7 +36,7 @@ describe('the account export', () => {
     expect(response.body).toMatchObject({
       host: 'localhost:3000',
       account: { id: departing.accountId, email, emailVisible: true, isAdmin: false },
-      avatar: {
+      picture: {
         address: `/media/${picture}-256.webp`,
         data: `data:image/webp;base64,${Buffer.from('webp').toString('base64')}`,
       },
@@ -52,12 +52,12 @@ describe('the account export', () => {
           profilePicture: 'https://pictures.example/ada.png',
           template: 'neon',
           socialLinks: [{ platform: 'github', username: `adabyron${number}`, isActive: true }],
-          forwarding: { verifiedAddress: inbox, pendingAddress: null, isActive: true },
+          forwarding: { inbox, pendingInbox: null, isActive: true },
         },
       ],
       sessions: [{ createdAt: expect.any(String) }],
       uploads: [{ kind: 'banner', receivedAt: null }],
-      lettersSent: [expect.any(String)],
+      emailsSent: [expect.any(String)],
       mailedLinks: [{ purpose: 'claim', handle, usedAt: expect.any(String) }],
       queuedMail: [],
     });
@@ -130,7 +130,7 @@ describe('the account export', () => {
         now() + interval '1 day', '452 full')`.execute(server.db);
     const mine = await ada.request('GET', '/api/account/export');
     expect(mine.body.queuedMail).toMatchObject([
-      { recipient: `${handle}+x@localhost`, sender: 'friend@other.example', bytes: 4711, lastWords: '452 full' },
+      { recipient: `${handle}+x@localhost`, sender: 'friend@other.example', bytes: 4711, lastReply: '452 full' },
     ]);
     const other = new Person(server);
     await other.claim(`somebody-else-${number}`, `else.${number}@private.example`);

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await ann.claim('ann-of-the-trace', 'ann@inbox.example');
   handleId = (await ann.request('GET', '/api/handles')).body[0].id;
   const account_id = (await ann.request('GET', '/api/user')).body.id;
-  const member = { handle_id: handleId, account_id, email: 'mia@inbox.example', role: 'manager' };
+  const member = { handle_id: handleId, account_id, email: 'mia@inbox.example', role: 'manager', mail: true };
   const joined = { expires_at: new Date(), joined_at: new Date(), address: 'mia@secret.test' };
   memberId = (
     await server.db

@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { MailReport } from '../../mail/message/mail-report.ts';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
 import { createReportStore } from '../../server/mail/adapters/received-reports.ts';
+import { PRICES_CHANNEL } from '../../server/payments/prices/package-rules.ts';
+import { listen } from '../../server/platform/db/change-notifications.ts';
+import type { Logger } from '../../server/platform/log/log.ts';
 import { signedInAdmin } from '../support/api/admin.ts';
 import { createDepartingPerson } from '../support/api/departing-person.ts';
 import { linkIn, Person } from '../support/api/person.ts';
@@ -69,6 +72,45 @@ describe('packages', () => {
       price_yearly_usd_full: 9.99,
       price_yearly_usd_now: 4.99,
     });
+  });
+
+  it('shows a changed price in the HTML of / and /create of every process, and no discount between equal prices', async () => {
+    const { promise: listening, resolve } = Promise.withResolvers<void>();
+    const changes = listen({
+      ...{ url: server.url, pool: server.pool, log: server.app.log as Logger },
+      channels: { [PRICES_CHANNEL]: () => server.livePrices.changed() },
+      onGap: (isListening) => isListening && resolve(),
+    });
+    await listening;
+    const html = async () => {
+      const [landing, claim] = [await admin.request('GET', '/'), await new Person(server).request('GET', '/create')];
+      expect(landing.status).toBe(302);
+      return [(await new Person(server).request('GET', '/')).text, claim.text];
+    };
+    const plus = (await admin.request('GET', '/api/admin/packages')).body.find(
+      (one: { name: string }) => one.name === 'Plus',
+    );
+    const setPlus = (now: number, full: number) =>
+      admin.request('PUT', `/api/admin/packages/${plus.id}`, {
+        ...{ name: 'Plus', price_yearly_usd_now: now, price_yearly_usd_full: full },
+      });
+    for (const text of await html()) expect(text).toContain('$4.99');
+    await setPlus(3.21, 6.42);
+    await vi.waitFor(async () => {
+      for (const text of await html())
+        expect(text).toMatch(/\$3\.21[\s\S]*<s>[^$]*\$6\.42<\/s>|<s>[^$]*\$6\.42<\/s>[\s\S]*\$3\.21/);
+    });
+    await setPlus(4, 4);
+    await vi.waitFor(async () => {
+      for (const text of await html()) {
+        expect(text).toContain('$4<');
+        expect(text).not.toMatch(/\$4\.99|\$9\.99|\$6\.42/);
+        // The two other paid plans keep their reference price.
+        expect(text.match(/<s>/g)?.length).toBeLessThanOrEqual(2);
+      }
+    });
+    await setPlus(4.99, 9.99);
+    await changes.stop();
   });
 
   it.each([

@@ -54,7 +54,16 @@ it('finds no session of an account that was suspended or closed after it began',
     .returning('id')
     .executeTakeFirstOrThrow();
   const [tokenHash, expiresAt] = [Buffer.from('token'), after(60 * MINUTE)];
-  const session = { accountId: id, tokenHash, now, expiresAt, method: 'link', device: null, network: 'n' } as const;
+  const session = {
+    accountId: id,
+    tokenHash,
+    now,
+    expiresAt,
+    method: 'link',
+    passkeyAddedAt: null,
+    device: null,
+    network: 'n',
+  } as const;
   await db.transaction().execute((trx) => insertSession(trx, session));
   const found = async (at: Date) => (await findSession(db, tokenHash, at))?.id;
   expect([await found(now), await found(expiresAt)]).toEqual([id, undefined]);

@@ -126,7 +126,7 @@ describe('the delivery log', () => {
 
   it('includes the delivery log in the account export', async () => {
     const { body } = await ann.request('GET', '/api/account/export');
-    expect(body.mailFlights).toHaveLength(9);
+    expect(body.deliveryLog).toHaveLength(9);
     expect(body.handles[0].forwarding).toMatchObject({ whenOff: 'refuse', keepSubjects: false, blocked: [] });
   });
 

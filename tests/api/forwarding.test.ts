@@ -155,6 +155,54 @@ describe('forwarding', () => {
   });
 });
 
+describe('the address of the account as inbox', () => {
+  const setOwn = (person: Person, id: number, forwardingEmail: string) =>
+    person.request('POST', '/api/email-forwarding', { handleId: id, forwardingEmail, own: true });
+
+  it('is verified at once and without an email, because it was proven by signing in', async () => {
+    const dan = new Person(server);
+    await dan.claim('dan-of-the-fjords', 'dan@account.example');
+    const id = (await dan.request('GET', '/api/handles')).body[0].id;
+    await server.sentEmails();
+    expect((await set(dan, id, 'other@inbox.example')).body.active).toBe(0);
+    await server.sentEmails();
+    const done = await setOwn(dan, id, 'Dan@Account.example');
+    expect(done.body).toMatchObject({ active: 1, forwarding_email: 'dan@account.example', updated: true });
+    expect(done.body.deliveringTo).toBe('dan@account.example');
+    expect(await server.sentEmails()).toEqual([]);
+    expect((await setOwn(dan, id, 'dan@account.example')).body).toMatchObject({ active: 1, updated: false });
+  });
+
+  it('is asked by email without `own`, and `own` is refused for any other address', async () => {
+    const gil = new Person(server);
+    await gil.claim('gil-of-the-lakes', 'gil@account.example');
+    const id = (await gil.request('GET', '/api/handles')).body[0].id;
+    await server.sentEmails();
+    for (const address of ['ann@account.example', 'gil+tag@account.example']) {
+      expect(await setOwn(gil, id, address)).toMatchObject({ status: 409, body: { code: 'not_own_address' } });
+    }
+    expect((await set(gil, id, 'gil@account.example')).body.active).toBe(0);
+    expect((await asking()).map(({ sentTo }) => sentTo)).toEqual(['gil@account.example']);
+    await server.db
+      .updateTable('accounts')
+      .set({ email_verified_at: null })
+      .where('email', '=', 'gil@account.example')
+      .execute();
+    expect((await setOwn(gil, id, 'gil@account.example')).body.code).toBe('not_own_address');
+  });
+
+  it('counts for the limit of the inbox and is refused if its owner stopped it', async () => {
+    const fay = new Person(server);
+    const ids = [];
+    for (const at of [1, 2, 3]) ids.push(await another(fay, `fay-of-the-isles-${at}`, 'fay@account.example'));
+    const results = [];
+    for (const id of ids) results.push((await setOwn(fay, id, 'fay@account.example')).body.code ?? 'set');
+    expect(results).toEqual(['set', 'set', 'forwarder_limit']);
+    await server.db.insertInto('stopped_inboxes').values({ inbox_key: 'fay@account.example' }).execute();
+    expect((await setOwn(fay, Number(ids[2]), 'fay@account.example')).body.code).toBe('inbox_stopped');
+  });
+});
+
 describe('limits', () => {
   it('allows two free handles for one inbox, +tags included, and does not count unverified requests', async () => {
     const ben = new Person(server);

@@ -22,7 +22,7 @@ async function createEditor(colleague?: Awaited<ReturnType<typeof createColleagu
   number += 1;
   const owner = await createSendingPerson(server, deluxeName());
   const editor = colleague ?? (await createColleague(server));
-  const memberId = await addMember(server, owner.id, editor, 'editor');
+  const memberId = await addMember(server, owner.id, editor, 'editor', true);
   await server.sentEmails();
   const url = `/api/handles/${owner.id}/member-inbox`;
   const set = (email: string | null, wanted = true) => editor.person.request('PUT', url, { email, wanted });
@@ -45,7 +45,11 @@ describe('the inbox of a member', () => {
     expect((await editor.person.request('GET', url)).body).toEqual(EMPTY);
     const asked = await set(inbox);
     expect(memberInboxSchema.parse(asked.body)).toEqual({ ...EMPTY, pendingAddress: inbox });
-    const [mail] = await mailTo(inbox);
+    const sent = await server.sentEmails();
+    const mail = sent.find(({ sentTo }) => sentTo === inbox);
+    expect(sent.filter(({ sentTo }) => sentTo === owner.email).map(({ subject }) => subject)).toEqual([
+      `A member of your team asks for the mail for ${owner.handle}@mail.example`,
+    ]);
     expect(mail?.subject).toBe(`Receive the mail for ${owner.handle}@mail.example here?`);
     expect(mail?.text).toContain(editor.email);
     expect(mail?.text).toContain('/stop/');
@@ -54,18 +58,23 @@ describe('the inbox of a member', () => {
     const pressed = await reader.request('POST', linkIn(mail?.text));
     expect([pressed.status, pressed.headers.location]).toEqual([303, '/app/manage-team']);
     expect((await editor.person.request('GET', url)).body).toEqual({ ...EMPTY, address: inbox });
-    const [notice] = await mailTo(editor.email);
+    const mails = await server.sentEmails();
+    const notice = mails.find(({ sentTo }) => sentTo === editor.email);
     expect(notice?.subject).toBe(`Your inbox for ${owner.handle}@mail.example was changed`);
     expect(notice?.text).toContain('c***@i***.example');
+    const told = mails.find(({ sentTo }) => sentTo === owner.email);
+    expect(told?.subject).toBe(`A member of your team gets the mail for ${owner.handle}@mail.example`);
+    expect(told?.text).toContain(editor.email);
+    expect(told?.text).not.toContain('i***.example');
     const seen = (await owner.person.request('GET', `/api/handles/${owner.id}/members`)).body;
     expect(seen).toMatchObject([{ email: editor.email, receivesMail: true }]);
     expect(JSON.stringify(seen)).not.toContain(inbox);
   });
 
   it('needs no second email for the address of the account, and can be switched off and removed', async () => {
-    const { editor, url, set } = await createEditor();
+    const { owner, editor, url, set } = await createEditor();
     expect((await set(editor.email)).body).toEqual({ ...EMPTY, address: editor.email });
-    expect(await server.sentEmails()).toEqual([]);
+    expect((await server.sentEmails()).map(({ sentTo }) => sentTo)).toEqual([owner.email]);
     expect((await set(editor.email, false)).body).toEqual({ ...EMPTY, address: editor.email, wanted: false });
     expect((await set(null)).body).toEqual(EMPTY);
     expect((await mailTo(editor.email)).map(({ subject }) => subject)).toEqual([

@@ -149,7 +149,8 @@ describe('a role', () => {
     expect((await manager.person.request('GET', passwords)).body).toMatchObject({ code: 'role_without_right' });
     expect((await owner.person.request('GET', passwords)).body).toEqual([]);
     const activity = (await owner.person.request('GET', `/api/handles/${owner.id}/activity`)).body;
-    expect(activity[0]).toMatchObject({ action: 'member.role-changed', by: owner.email, details: [manager.email] });
+    expect(activity[0]).toMatchObject({ action: 'member.mail-withdrawn', by: owner.email, details: [manager.email] });
+    expect(activity[1]).toMatchObject({ action: 'member.role-changed', by: owner.email, details: [manager.email] });
   });
 });
 

@@ -54,6 +54,8 @@ it('completes a paid claim from order to sign-in', async () => {
   await buyer.request('POST', linkIn(sentEmail?.text));
   const handles = (await buyer.request('GET', '/api/handles')).body;
   expect(handles).toMatchObject([{ handle: 'first', plan: 'Plus', status: 'active', paidUntil: done.body.paidUntil }]);
+  const { captured_at } = await ledger(server, id);
+  expect(Date.parse(handles[0].refundUntil)).toBe(Number(captured_at) + 30 * 24 * 3_600_000);
   await expectBalanced(server, paypal);
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sentSupportRequest, supportOffer } from '../../contract/support/support.ts';
+import { type MemberRole, receivesMailByDefault } from '../../contract/teams/roles.ts';
 import { Person } from '../support/api/person.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
@@ -147,7 +148,7 @@ it('rejects the handle of somebody else, and lists no deliveries of a handle tha
 it('gives members of a team priority for its handle, managers its deliveries, and no member the phone number', async () => {
   const owner = await createSendingPerson(server, 'crew');
   await addFlight(owner.id, { id: 'of-the-crew', state: 'refused' });
-  const asMember = async (name: string, role: string) => {
+  const asMember = async (name: string, role: MemberRole) => {
     const person = new Person(server);
     const email = `${name}@inbox.example`;
     await person.claim(`${name}-has-a-free-handle`, email);
@@ -155,7 +156,10 @@ it('gives members of a team priority for its handle, managers its deliveries, an
     const now = server.clock();
     await server.db
       .insertInto('handle_members')
-      .values({ handle_id: owner.id, account_id, email, role, expires_at: now, joined_at: now })
+      .values({
+        ...{ handle_id: owner.id, account_id, email, role, mail: receivesMailByDefault(role) },
+        ...{ expires_at: now, joined_at: now },
+      })
       .execute();
     return person;
   };

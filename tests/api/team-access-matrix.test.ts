@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasRight, type Right, ROLES, type Role } from '../../contract/teams/roles.ts';
+import { hasRight, type Place, type Right, type Role } from '../../contract/teams/roles.ts';
 import type { Description } from '../../server/api-docs/description.ts';
 import { everythingIn } from '../support/api/owned-resources.ts';
 import { type ApiResponse, Person } from '../support/api/person.ts';
@@ -11,7 +11,7 @@ import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 /** People who have no role at the handle, and the administrator, whose calls are others. */
 const STRANGERS = ['former', 'invited', 'elsewhere', 'stranger', 'admin'] as const;
-const RIGHTS = ['page', 'manage', 'own', 'account'];
+const RIGHTS = ['page', 'copy', 'manage', 'mail', 'own', 'account'];
 /** The tag of the people that `npm test` leaves out of the matrix, which have no more rights than the others. */
 const rare = (who: string, ...short: string[]) => ({ tags: short.includes(who) ? [] : ['long'] });
 
@@ -25,6 +25,23 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
+/** A member, and what the owner granted: a manager and an editor, each with and without the mail of the handle. */
+const PLACES = (['manager', 'editor'] as const).flatMap((role) =>
+  [true, false].map((receivesMail) => ({ role, receivesMail })),
+);
+const named = ({ role, receivesMail }: Place) => `${role} ${receivesMail ? 'with' : 'without'} the mail`;
+
+/** Grants the mail of a team to its member of a role, or withdraws it. */
+async function setMail(of: Team, { role, receivesMail }: Place): Promise<void> {
+  if (role === 'owner') return;
+  await server.db
+    .updateTable('handle_members')
+    .set({ mail: receivesMail })
+    .where('handle_id', '=', of.handleId)
+    .where('account_id', '=', of[role].accountId)
+    .execute();
+}
+
 interface OwnerRoute {
   route: string;
   right: Right | 'account';
@@ -35,8 +52,12 @@ interface OwnerRoute {
 function ownerRoutes(): OwnerRoute[] {
   return Object.entries(ACCESS).flatMap(([route, access]) => {
     if (access.who !== 'owner') return [];
-    const { right, body, managing } = access;
-    return [{ route, right, body }, ...(managing ? [{ route, right: 'manage' as const, body: managing }] : [])];
+    const { right, body, withMail, own } = access;
+    return [
+      { route, right, body },
+      ...(withMail ? [{ route, right: 'mail' as const, body: withMail }] : []),
+      ...(own ? [{ route, right: 'own' as const, body: own }] : []),
+    ];
   });
 }
 
@@ -57,7 +78,9 @@ describe('the register of rights', () => {
     // Calls whose path names a handle or its forwarding are for its team; nobody can list one as a call of the account.
     for (const route of routes.filter((one) => /\/api\/(handles|email-forwarding)\/:id/.test(one))) {
       expect([route, ACCESS[route]?.who]).toEqual([route, 'owner']);
-      expect(['page', 'manage', 'own'], route).toContain(ownerRoutes().find((one) => one.route === route)?.right);
+      expect(['page', 'copy', 'manage', 'mail', 'own'], route).toContain(
+        ownerRoutes().find((one) => one.route === route)?.right,
+      );
     }
     for (const { route, right } of ownerRoutes()) expect(RIGHTS, route).toContain(right);
     expect(ownerRoutes().length).toBeGreaterThan(40);
@@ -101,19 +124,19 @@ describe('a person without a role at a handle', () => {
 });
 
 describe('a role without a right', () => {
-  it.each(['manager', 'editor'] as const)(
-    'gets 403 from every call that needs it, and changes nothing: %s',
-    async (role) => {
+  for (const place of PLACES) {
+    it(`gets 403 from every call that needs it, and changes nothing: ${named(place)}`, async () => {
+      await setMail(team, place);
       const before = await everythingIn(server);
-      const withoutRight = ownerRoutes().filter(({ right }) => right !== 'account' && !hasRight(role, right));
-      expect(withoutRight.length).toBeGreaterThanOrEqual(role === 'editor' ? 30 : 2);
+      const withoutRight = ownerRoutes().filter(({ right }) => right !== 'account' && !hasRight(place, right));
+      expect(withoutRight.length).toBeGreaterThanOrEqual(place.role === 'editor' ? 30 : place.receivesMail ? 4 : 25);
       for (const one of withoutRight) {
-        const { status, body } = await call(team, personOf(team, role), one);
+        const { status, body } = await call(team, personOf(team, place.role), one);
         expect([one.route, status, body.code]).toEqual([one.route, 403, 'role_without_right']);
       }
       expect(await everythingIn(server)).toEqual(before);
-    },
-  );
+    });
+  }
 
   it.each(['manager', 'editor'] as const)('does not reach the account of the owner: %s', async (role) => {
     const before = await everythingIn(server);
@@ -128,13 +151,15 @@ describe('a role without a right', () => {
 
 describe('a role with a right', () => {
   // An owner uses every route in authorization-matrix.test.ts, too.
-  for (const role of ROLES) {
-    it(`can use every call that needs it: ${role}`, rare(role, 'manager'), async () => {
+  for (const place of [{ role: 'owner', receivesMail: true } as const, ...PLACES]) {
+    const { role } = place;
+    it(`can use every call that needs it: ${named(place)}`, rare(named(place), 'manager with the mail'), async () => {
       // A team for each, because the last calls delete what the others need.
       const own = await createTeam(server);
+      await setMail(own, place);
       const person = personOf(own, role);
-      const allowed = ownerRoutes().filter(({ right }) => right !== 'account' && hasRight(role, right));
-      expect(allowed.length).toBeGreaterThanOrEqual(role === 'editor' ? 3 : 30);
+      const allowed = ownerRoutes().filter(({ right }) => right !== 'account' && hasRight(place, right));
+      expect(allowed.length).toBeGreaterThanOrEqual(role === 'editor' ? 3 : place.receivesMail ? 30 : 10);
       for (const one of allowed) {
         if (role === 'owner' && ACCESS[one.route]?.isMembersOnly) continue;
         const { status, body, text } = await call(own, person, one);

@@ -4,9 +4,10 @@ import { listPayments, refund } from '../../server/admin/payments/payments-rules
 import { recordCapture } from '../../server/payments/capture/capture-record-rules.ts';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
 import { refundPayment } from '../../server/payments/refund-rules.ts';
+import { createOffer } from '../support/api/offered-handle.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
 import { fillSending } from '../support/api/sending-rows.ts';
-import { addMember, createColleague, createDeluxeOwner, deluxeName } from '../support/api/team.ts';
+import { addMember, createColleague, deluxeName } from '../support/api/team.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const DAY = 86_400_000;
@@ -16,24 +17,6 @@ beforeAll(async () => {
   server = await startServer({ HANDLES_PER_ACCOUNT: String(LIMIT) });
 });
 afterAll(() => server?.stop());
-
-/** A Deluxe handle with mail and members, offered to somebody. */
-async function createOffer() {
-  const owner = await createDeluxeOwner(server);
-  await server.db.deleteFrom('handle_members').where('handle_id', '=', owner.id).execute();
-  const receiver = await createColleague(server);
-  await server.sentEmails();
-  const url = `/api/handles/${owner.id}/transfer`;
-  const { status, body } = await owner.person.request('POST', url, { email: receiver.email });
-  expect(status).toBe(201);
-  return {
-    owner,
-    receiver,
-    url,
-    id: Number(body.id),
-    accept: () => receiver.person.request('POST', `/api/transfers/${body.id}/accept`),
-  };
-}
 
 /** The subjects of the emails that were sent, without notices to inboxes. */
 const mails = async () => (await server.sentEmails()).map(({ sentTo, subject }) => [sentTo, String(subject)]);
@@ -66,7 +49,7 @@ const payments = () => ({
 
 describe('an offer', () => {
   it('is mailed to the receiver, the owner is warned, and only the receiver sees it', async () => {
-    const { owner, receiver, url, id } = await createOffer();
+    const { owner, receiver, url, id } = await createOffer(server);
     const sent = await mails();
     expect(sent).toContainEqual([receiver.email, `${owner.handle} on localhost:3000 is offered to you`]);
     expect(sent).toContainEqual([owner.email, `You offered ${owner.handle} to somebody else`]);
@@ -101,7 +84,7 @@ describe('an offer', () => {
   });
 
   it('cannot be accepted while a payment for the handle is open that began after the offer', async () => {
-    const { owner, accept } = await createOffer();
+    const { owner, accept } = await createOffer(server);
     const { accountId } = (await server.db
       .selectFrom('handles')
       .select('account_id as accountId')
@@ -114,19 +97,19 @@ describe('an offer', () => {
   });
 
   it('can be withdrawn or declined, ends with the state of the handle, and expires after 14 days', async () => {
-    const withdrawn = await createOffer();
+    const withdrawn = await createOffer(server);
     expect((await withdrawn.owner.person.request('DELETE', withdrawn.url)).status).toBe(200);
     expect((await withdrawn.owner.person.request('DELETE', withdrawn.url)).status).toBe(404);
-    const declined = await createOffer();
+    const declined = await createOffer(server);
     await server.sentEmails();
     expect((await declined.receiver.person.request('DELETE', `/api/transfers/${declined.id}`)).status).toBe(200);
     expect(await mails()).toEqual([[declined.owner.email, `Your offer of ${declined.owner.handle} was declined`]]);
-    const ended = await createOffer();
+    const ended = await createOffer(server);
     for (const state of ['resting', 'active'] as const) {
       await server.db.updateTable('handles').set({ state }).where('id', '=', ended.owner.id).execute();
     }
     for (const { accept } of [withdrawn, declined, ended]) expect((await accept()).status).toBe(404);
-    const expired = await createOffer();
+    const expired = await createOffer(server);
     await server.advanceSignedIn(14 * DAY + 1000);
     expect(await expired.accept()).toMatchObject({ status: 410, body: { code: 'transfer_expired' } });
     expect((await expired.receiver.person.request('GET', '/api/invitations')).body.transfers).toEqual([]);
@@ -137,7 +120,7 @@ describe('an offer', () => {
 
 describe('a transfer', () => {
   it('gives the page, the year and the team to the new owner, and ends the mail and the access of the old one', async () => {
-    const { owner, receiver, accept } = await createOffer();
+    const { owner, receiver, accept } = await createOffer(server);
     const { id, handle } = owner;
     await fillSending(server, id, 'written-to.example').catch(() => undefined);
     await addMember(server, id, receiver, 'manager');
@@ -171,7 +154,7 @@ describe('a transfer', () => {
   });
 
   it('makes one transfer of two accepts at once', async () => {
-    const { owner, receiver, accept } = await createOffer();
+    const { owner, receiver, accept } = await createOffer(server);
     const statuses = (await Promise.all([accept(), accept()])).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 404]);
     const row = await server.db
@@ -184,7 +167,7 @@ describe('a transfer', () => {
 
   it('either happens or is withdrawn, never both', async () => {
     for (let turn = 0; turn < 3; turn += 1) {
-      const { owner, url, accept } = await createOffer();
+      const { owner, url, accept } = await createOffer(server);
       const [accepted, withdrawn] = await Promise.all([accept(), owner.person.request('DELETE', url)]);
       expect([accepted.status, withdrawn.status].sort()).toEqual([200, 404]);
       const still = (await owner.person.request('GET', `/api/handles/${owner.id}`)).status;
@@ -193,7 +176,7 @@ describe('a transfer', () => {
   });
 
   it('keeps the limit of free handles of the new owner, also against a claim at the same time', async () => {
-    const { receiver, accept } = await createOffer();
+    const { receiver, accept } = await createOffer(server);
     const { accountId, person } = receiver;
     await server.db
       .insertInto('handles')
@@ -208,7 +191,7 @@ describe('a transfer', () => {
   });
 
   it('does not count a paid handle against that limit', async () => {
-    const { owner, receiver, accept } = await createOffer();
+    const { owner, receiver, accept } = await createOffer(server);
     await server.db
       .updateTable('handles')
       .set({ first_paid_at: server.clock(), first_price_cents: 2500 })
@@ -224,9 +207,13 @@ describe('a transfer', () => {
 
 describe('a payment of the old owner', () => {
   it('is not refunded under the guarantee after the transfer', async () => {
-    const { owner, receiver, accept } = await createOffer();
+    const { owner, receiver, accept } = await createOffer(server);
     const { id } = await pay(owner.id, owner.handle, owner.accountId);
+    const refundUntil = async ({ person }: Pick<typeof owner, 'person'>) =>
+      (await person.request('GET', '/api/handles')).body.find((one: { id: number }) => one.id === owner.id).refundUntil;
+    expect(await refundUntil(owner)).toEqual(expect.any(String));
     await accept();
+    expect(await refundUntil(receiver)).toBeUndefined();
     await expect(refundPayment(payments(), id)).rejects.toMatchObject({ code: 'refund_after_transfer' });
     // Administrators read who paid and who owns the handle, in the list and in the rejection.
     const { payments: listed } = await listPayments(server.db, { limit: 100 });
@@ -241,7 +228,7 @@ describe('a payment of the old owner', () => {
   });
 
   it('takes only the year from the new owner if PayPal returns it', async () => {
-    const { owner, receiver, accept } = await createOffer();
+    const { owner, receiver, accept } = await createOffer(server);
     const payment = await pay(owner.id, owner.handle, owner.accountId);
     await accept();
     await server.sentEmails();

@@ -48,7 +48,7 @@ test('an automatic reply is written, previewed, turned on, tested and turned off
   // The form keeps its content while another tab is open, and leaving requires a confirmation.
   await page
     .getByRole('navigation', { name: /^Mail of/ })
-    .getByRole('link', { name: 'Mail' })
+    .getByRole('link', { name: 'Forwarding' })
     .click();
   await page
     .getByRole('navigation', { name: /^Mail of/ })
@@ -58,9 +58,9 @@ test('an automatic reply is written, previewed, turned on, tested and turned off
   await page.getByRole('link', { name: 'All handles' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click();
   await page.getByRole('button', { name: 'Save and turn on' }).click();
-  await expect(page.getByText('Until the end of December 31, 2099.')).toBeVisible();
+  await expect(page.getByText('Until the end of 31 December 2099.')).toBeVisible();
   await page.reload();
-  await expect(page.getByText('Until the end of December 31, 2099.')).toBeVisible();
+  await expect(page.getByText('Until the end of 31 December 2099.')).toBeVisible();
   await expect(page.getByLabel('First day')).toHaveValue('2020-02-03');
   await expect(page.getByLabel('Days between two replies')).toHaveValue('3');
   await expect(page.getByRole('radio', { name: /^People who/ })).toBeChecked();

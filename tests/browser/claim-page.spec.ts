@@ -190,5 +190,5 @@ test('each plan shows its full price, and only plans with a price of zero need n
   }
   // A paid plan with a current price of zero is claimed like a free one.
   await page.getByRole('button', { name: 'Grab It!', disabled: false }).click();
-  await expect(page.getByRole('heading', { name: 'Grab your handle' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Claim your handle' })).toBeVisible();
 });

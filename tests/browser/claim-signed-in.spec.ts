@@ -63,7 +63,7 @@ test('a user whose session has ended signs in above the claim page and then clai
   await page.context().clearCookies();
   const button = page.getByRole('button', { name: 'Grab It!', disabled: false });
   await button.click();
-  const dialog = page.getByRole('dialog', { name: 'Connect to your universe' });
+  const dialog = page.getByRole('dialog', { name: 'Sign in' });
   await dialog.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.keyboard.press('Enter');
   await page.getByRole('textbox', { name: 'Code from the email' }).fill(codeIn(await nextSignInMailTo(app, email)));
@@ -82,7 +82,10 @@ test('a signed-in buyer pays without typing the email, and can still enter anoth
   await expect(dialog.getByRole('textbox', { name: 'Your email' })).toHaveValue('buys-signed-in@account.example');
   await dialog.getByRole('button', { name: 'Continue to Payment' }).click();
   await approve(page);
-  await expect(dialog.getByText('You are signed in: set up your page among your handles.')).toBeVisible();
+  await expect(dialog.getByText('You are signed in: the page and its address are ready to be set up.')).toBeVisible();
   const handles: { handle: string }[] = await (await page.request.get('/api/handles')).json();
   expect(handles.map(({ handle }) => handle)).toContain('buysin');
+  await dialog.getByRole('button', { name: 'Make It Yours' }).click();
+  await expect(page).toHaveURL(pages.manageHandle('buysin'));
+  await expect(page.getByLabel('Display Name')).toBeVisible();
 });

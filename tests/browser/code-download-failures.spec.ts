@@ -35,7 +35,7 @@ test('a sign-in dialog that fails to load offline is reported in a dialog, and o
 
   // The dialog opens by itself once the connection is back.
   await context.setOffline(false);
-  await expect(page.getByRole('heading', { name: 'Connect to your universe' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(connect).toBeFocused();
@@ -61,7 +61,7 @@ test(
     await reload.click();
     await expect(field).toHaveValue('kept-over-a-reload');
     await page.getByRole('button', { name: 'Grab It!', disabled: false }).click();
-    await expect(page.getByRole('heading', { name: 'Grab your handle' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Claim your handle' })).toBeVisible();
   },
 );
 
@@ -73,7 +73,7 @@ test('one failed download is retried silently, and a screen that fails keeps the
   await page.goto('/');
   await page.route('**/assets/sign-in-dialog*', (route) => route.abort(), { times: 1 });
   await page.getByRole('banner').getByRole('button', { name: 'Connect' }).click();
-  await expect(page.getByRole('heading', { name: 'Connect to your universe' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await page.keyboard.press('Escape');
 
   await mockResponse(page, '**/assets/terms-page*', 'nothing');

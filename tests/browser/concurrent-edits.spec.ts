@@ -25,7 +25,7 @@ test('a form keeps its content while an ended session is renewed in another tab'
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('heading', { name: 'Please sign in again' })).toBeVisible();
   await expect(dialog).toContainText('stays-as-typed@account.example');
-  await dialog.getByRole('button', { name: 'Send Magic Link' }).click();
+  await dialog.getByRole('button', { name: 'Send sign-in link' }).click();
   await expect(dialog.getByRole('heading', { name: 'Magic Link Sent!' })).toBeVisible();
 
   const other = await context.newPage();

@@ -27,7 +27,7 @@ test('a single handle is open, needs two calls beside those of invitations and o
   await page.goto('/app/manage');
   await expect(page.getByRole('heading', { level: 1, name: 'Handle Command Center' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Add Epic Handle' })).toHaveAttribute('href', '/create');
-  await expect(page.getByText('One handle under your command.')).toBeVisible();
+  await expect(page.getByText('One handle.')).toBeVisible();
   await expect(page.getByText(`${new URL(app.url).host}/${handle}`)).toBeVisible();
   await expect(page.getByText('Free', { exact: true })).toBeVisible();
   await expect(page.getByText('Disabled', { exact: true })).toBeVisible();
@@ -40,12 +40,12 @@ test('a single handle is open, needs two calls beside those of invitations and o
   const targets = {
     'View Live Profile': `/${handle}`,
     'Manage Email Forwarding': `/app/manage-email?handleId=${id}`,
-    'Manage Social Links': '/app/manage-social',
-    'Handle Settings': `/app/manage-handle/${handle}`,
-    Appearance: '/app/manage-appearance',
+    'Manage links': '/app/manage-social',
+    Details: `/app/manage-handle/${handle}`,
+    Look: '/app/manage-appearance',
     Team: '/app/manage-team',
     Analytics: '/app/analytics',
-    'Profile Settings': '/app/profile-settings',
+    Account: '/app/profile-settings',
   };
   for (const [name, href] of Object.entries(targets)) {
     await expect(main.getByRole('link', { name })).toHaveAttribute('href', href);
@@ -162,7 +162,7 @@ test('the dashboard pages and searches 500 handles, and the menu links to the fi
   await page.getByRole('searchbox', { name: 'Find a handle' }).fill('many-487');
   await expect(page.getByText('One handle found.')).toBeVisible();
   await expect(rows).toHaveCount(1);
-  await expect(page.getByRole('link', { name: 'Manage Social Links' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Manage links' })).toHaveAttribute(
     'href',
     '/app/manage-social?handle=one-of-many-487',
   );

@@ -113,8 +113,8 @@ test('blocks are hidden, featured, scheduled, duplicated, moved and removed, and
   await expect(page.getByText('Please choose an end that is after the start.')).toBeVisible();
   await page.getByLabel('Shown until').fill('2031-06-01T09:00');
   await page.getByRole('button', { name: 'Save Schedule' }).click();
-  await expect(page.getByText('From May 1, 2031')).toBeVisible();
-  await expect(page.getByText('Until Jun 1, 2031')).toBeVisible();
+  await expect(page.getByText('From 1 May 2031')).toBeVisible();
+  await expect(page.getByText('Until 1 June 2031')).toBeVisible();
   await expect(preview(page).getByText('Blog')).toHaveCount(0);
   expect(await stored(page, id)).toMatchObject([
     { title: 'Shop', hidden: true },
@@ -133,7 +133,7 @@ test('blocks are hidden, featured, scheduled, duplicated, moved and removed, and
   await undo.click();
   await expect(titles(page)).toHaveText(['Shop', 'Blog']);
   await page.keyboard.press('Control+z');
-  await expect(page.getByText('From May 1, 2031')).toBeHidden();
+  await expect(page.getByText('From 1 May 2031')).toBeHidden();
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+z');
   await expect(page.getByText('Hidden', { exact: true })).toBeHidden();
@@ -227,7 +227,7 @@ test('pictures of a page, a block and a background are uploaded in their tabs, e
   };
 
   await page.goto('/app/manage-handle/editor-with-pictures');
-  await uploadPicture(page, 'Upload a profile picture', await pngFile(900, 600));
+  await uploadPicture(page, 'Upload a picture', await pngFile(900, 600));
   await expect(page.getByLabel('Profile Picture URL')).toHaveValue(/^\/media\/avatar-/);
   await uploadPicture(page, 'Upload a banner', await jpegFile(1500, 1200));
   await expect(page.getByLabel('Banner Image URL')).toHaveValue(/^\/media\/banner-/);

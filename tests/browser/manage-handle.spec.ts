@@ -119,7 +119,7 @@ test('leaving with unsaved changes by a link, the back button or closing the tab
 }) => {
   await signedInWith(app, page, 'settings-guarded');
   await page.goto('/app/manage');
-  await page.getByRole('link', { name: 'Handle Settings' }).click();
+  await page.getByRole('link', { name: 'Details' }).click();
   const bio = page.getByLabel('Bio');
   const address = /\/app\/manage-handle\/settings-guarded$/;
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });

@@ -32,7 +32,7 @@ test('a handle can be bought, set up and renewed by mouse at 1280 px', async ({ 
 
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page).toHaveURL(`${app.url}/`);
-  await expect(page.getByRole('heading', { name: 'Connect to your universe' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await expect.poll(() => page.evaluate(() => localStorage.getItem('openLoginModal'))).toBeNull();
   await page.getByRole('textbox', { name: 'Email' }).fill('mouse@buyer.example');
   await page.keyboard.press('Enter');

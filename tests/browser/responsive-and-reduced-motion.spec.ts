@@ -14,7 +14,7 @@ test('the claim dialogs are usable and not cut off at 320 px and at 200 % zoom',
     await page.setViewportSize(size);
     await page.getByRole('button', { name: 'Grab It!' }).click();
     await page.getByRole('textbox', { name: 'Your email' }).fill(`${'long.'.repeat(10)}name@account.example`);
-    await page.getByRole('button', { name: 'Send Magic Link' }).click();
+    await page.getByRole('button', { name: 'Send link' }).click();
     await expect(page.getByRole('heading', { name: 'Check your email!' })).toBeInViewport();
     await expect.poll(() => cutOff(page)).toEqual([]);
     await page.getByRole('button', { name: 'Got it' }).click();

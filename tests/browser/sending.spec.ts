@@ -63,7 +63,7 @@ test('an app password is created after a recent sign-in, shown once, and revoked
   expect(arrived?.from?.address).toBe('sends@localhost');
   await page
     .getByRole('navigation', { name: /^Mail of/ })
-    .getByRole('link', { name: 'Mail' })
+    .getByRole('link', { name: 'Forwarding' })
     .click();
   await page.getByRole('combobox', { name: 'Received or sent' }).selectOption('Sent');
   await expect(page.getByRole('button', { name: new RegExp(`Sent to ${inbox}.*Delivered`) })).toBeVisible();
@@ -108,7 +108,7 @@ test('the tabs of a free handle explain the plan, by keyboard; all states of sen
   await page.goto(`/app/manage-email?handleId=${id}`);
   await page
     .getByRole('navigation', { name: /^Mail of/ })
-    .getByRole('link', { name: 'Mail' })
+    .getByRole('link', { name: 'Forwarding' })
     .focus();
   for (const [tab, title] of [
     ['Sending', 'Send mail from your handle'],

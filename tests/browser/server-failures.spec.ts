@@ -71,7 +71,7 @@ for (const [place, [failure, response, message]] of CLAIM_FAILURES.entries()) {
     await page.goto('/create?handle=claim-after-a-failure');
     await page.getByRole('button', { name: 'Grab It!' }).click();
     const email = page.getByRole('textbox', { name: 'Your email' });
-    const submit = page.getByRole('button', { name: 'Send Magic Link' });
+    const submit = page.getByRole('button', { name: 'Send link' });
     await email.fill('nobody.account.example');
     await expect(submit).toBeDisabled();
     await email.fill('claimant@account.example');

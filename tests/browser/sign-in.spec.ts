@@ -72,7 +72,7 @@ test('two simultaneous clicks send one magic link', { tag: '@long' }, async ({ a
   await page.getByRole('textbox', { name: 'Email' }).fill('twice@account.example');
   const requested: string[] = [];
   page.on('request', (request) => request.url().endsWith('magic-link') && requested.push(request.url()));
-  const button = page.getByRole('button', { name: 'Send Magic Link' });
+  const button = page.getByRole('button', { name: 'Send sign-in link' });
   await button.evaluate((element: HTMLButtonElement) => {
     element.click();
     element.click();
@@ -83,7 +83,7 @@ test('two simultaneous clicks send one magic link', { tag: '@long' }, async ({ a
   await page.goto('/create?handle=clicked-two-times');
   await page.getByRole('button', { name: 'Grab It!', disabled: false }).click();
   await page.getByRole('textbox', { name: 'Your email' }).fill('twice-again@account.example');
-  await button.evaluate((element: HTMLButtonElement) => {
+  await page.getByRole('button', { name: 'Send link' }).evaluate((element: HTMLButtonElement) => {
     element.click();
     element.click();
   });

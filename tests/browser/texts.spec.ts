@@ -170,7 +170,7 @@ test('the login dialog shows the texts of the specification in each state', { ta
   await mockResponse(page, '**/api/send-login-magic-link', 'never');
   await field.fill('somebody@account.example');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('button', { name: 'Send Magic Link' })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Send sign-in link' })).toBeDisabled();
   await page.keyboard.press('Escape');
   await page.unroute('**/api/send-login-magic-link');
   await page.getByRole('button', { name: 'Connect' }).click();

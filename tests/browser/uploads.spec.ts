@@ -73,7 +73,7 @@ test('an avatar can be cropped, uploaded, shown on the page and removed', async 
   await expect(page.getByText('Processing your avatar...')).toBeHidden();
   await expect(page.getByText('Current Avatar', { exact: true })).toBeVisible();
   await expect(page.getByText('Custom uploaded image', { exact: true })).toBeVisible();
-  const shown = await published(page, page.getByRole('img', { name: 'Your avatar' }));
+  const shown = await published(page, page.getByRole('img', { name: 'Shown on your pages' }));
   expect([shown.format, shown.width, shown.height]).toEqual(['webp', 128, 128]);
   // The cached page is invalidated shortly after a change.
   const publicPage = async () => (await page.request.get('/pictured-person')).text();
@@ -121,7 +121,7 @@ test('an animated GIF is uploaded without cropping and stays animated', { tag: '
   await expect(modal(page).getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
   await sendFile(page);
   await expect(page.getByText('Avatar Updated', { exact: true })).toBeVisible();
-  expect((await published(page, page.getByRole('img', { name: 'Your avatar' }))).pages).toBe(3);
+  expect((await published(page, page.getByRole('img', { name: 'Shown on your pages' }))).pages).toBe(3);
 });
 
 test('the upload widget refuses large files and files that are no pictures, and accepts the next one', async ({

@@ -183,7 +183,7 @@ it('reaches every inbox of a team, each without the others', async () => {
   await server.db
     .insertInto('handle_members')
     .values({
-      ...{ handle_id: id, account_id: account.id, email: 'member@account.example', role: 'editor', wants_mail: true },
+      ...{ handle_id: id, account_id: account.id, email: 'member@account.example', role: 'editor', mail: true },
       ...{ address, address_key: address, expires_at: server.clock(), joined_at: server.clock() },
     })
     .execute();

@@ -126,6 +126,25 @@ describe('the lookup of the recipient before each attempt', () => {
     await runner.stop();
   });
 
+  it('keeps queued mail of a recipient whose mail is deferred, until there is an inbox, and returns it after five days', async () => {
+    await using server = await startMailServer();
+    server.recipients.alice = { kind: 'refuse', code: 450, enhanced: '4.2.1', text: 'No inbox', key: 'alice' };
+    await enqueue(server);
+    const runner = await running(server);
+    await until(() => server.queue.rows[0]?.text === 'No inbox');
+    expect(server.queue.rows).toMatchObject([{ attempts: 0 }]);
+    server.recipients.alice = { kind: 'forward', destination: 'new@inbox.test', key: 'alice' };
+    server.advance(1200);
+    expect((await server.inbox.waitFor(1))[0]?.to).toEqual(['new@inbox.test']);
+    await until(() => server.queue.rows.length === 0);
+    server.recipients.alice = { kind: 'refuse', code: 450, enhanced: '4.2.1', text: 'No inbox', key: 'alice' };
+    await enqueue(server);
+    await until(() => server.queue.rows[0]?.text === 'No inbox');
+    server.advance(5 * 86_400 + 60);
+    expect((await server.inbox.waitFor(2))[1]?.bytes.toString()).toContain('Status: 5.4.7');
+    await runner.stop();
+  });
+
   it('defers queued mail if the lookup of its recipient fails', async () => {
     await using server = await startMailServer();
     await enqueue(server, { recipient: 'maybe@handles.test' });

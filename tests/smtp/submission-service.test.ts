@@ -191,8 +191,8 @@ it('closes connections that do not log in within the time for it, and keeps thos
     await connectSecure(server.submissionsPort),
   ];
   await readReply(starttls);
-  expect(await readReply(starttls)).toBe('421 4.4.2 Timeout: no login was completed in time');
-  expect(await readReply(secure)).toBe('421 4.4.2 Timeout: no login was completed in time');
+  expect(await readReply(starttls)).toBe('421 4.4.2 Timeout: no sign-in was completed in time');
+  expect(await readReply(secure)).toBe('421 4.4.2 Timeout: no sign-in was completed in time');
   await closed;
   expect(await sendCommand(owner, 'NOOP')).toMatch(/^250/);
   for (const client of [owner, starttls, secure]) client.destroy();

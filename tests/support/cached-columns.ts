@@ -1,5 +1,8 @@
 import { PROFILE_COLUMNS } from '../../server/handles/shared/profile-fields.ts';
 
+/** The members who set the inboxes of a handle. */
+const SETTERS = ['member_id', 'pending_member_id', 'backup_member_id', 'backup_pending_member_id'];
+
 /**
  * The columns of a table that a cached value does not contain, by the trigger that invalidates the cache. These triggers
  * fire on updates of listed columns only; a trigger without a list fires on every update.
@@ -25,6 +28,7 @@ export const NOT_CACHED: Record<string, { cache: string; columns: readonly strin
       ...['refusal', 'refusals', 'refused_since', 'backup_refusal', 'backup_refusals', 'backup_refused_since'],
       ...['pending_since', 'pending_refused_at', 'pending_refusal', 'backup_pending_refused_at', 'switched_at'],
       ...['backup_address', 'when_off'],
+      ...SETTERS,
     ],
   },
   'profile_changed on handle_members': {
@@ -40,6 +44,7 @@ export const NOT_CACHED: Record<string, { cache: string; columns: readonly strin
         'id',
         'invited_at',
         'invited_by',
+        'lost_mail_at',
       ],
       ...['joined_at', 'pending_address', 'pending_key', 'refusal', 'refusals', 'refused_since', 'role'],
     ],
@@ -48,8 +53,8 @@ export const NOT_CACHED: Record<string, { cache: string; columns: readonly strin
     cache: 'mail destinations (server/forwarding/shared/destinations-store.ts)',
     columns: [
       ...PROFILE_COLUMNS,
-      ...['account_id', 'created_at', 'first_paid_at', 'first_price_cents', 'id', 'links_followed_at', 'paid_until'],
-      ...['profile_changed_at', 'quarantined_at', 'reminded_days', 'state_before'],
+      ...['account_id', 'created_at', 'first_paid_at', 'first_price_cents', 'given_up_at', 'id', 'links_followed_at'],
+      ...['paid_until', 'profile_changed_at', 'quarantined_at', 'reminded_days', 'state_before'],
       ...['suspended_at', 'suspended_from', 'suspended_with_account'],
     ],
   },
@@ -61,6 +66,7 @@ export const NOT_CACHED: Record<string, { cache: string; columns: readonly strin
       'pending_key',
       ...['refusal', 'refusals', 'refused_since', 'backup_refusal', 'backup_refusals', 'backup_refused_since'],
       ...['pending_since', 'pending_refused_at', 'pending_refusal', 'backup_pending_refused_at', 'switched_at'],
+      ...SETTERS,
     ],
   },
   'mail_target_changed on app_passwords': {
@@ -91,6 +97,7 @@ export const NOT_CACHED: Record<string, { cache: string; columns: readonly strin
         'id',
         'invited_at',
         'invited_by',
+        'lost_mail_at',
       ],
       ...['joined_at', 'pending_address', 'pending_key', 'refusal', 'refusals', 'refused_since'],
     ],

@@ -66,9 +66,11 @@ export const MAIL_TABLES: {
       destination: 'queuedMail[].destination',
       attempts: 'queuedMail[].attempts',
       next_try_at: 'queuedMail[].nextTryAt',
-      last_words: 'queuedMail[].lastWords',
+      last_words: 'queuedMail[].lastReply',
       traffic: 'queuedMail[].traffic',
-      ...nothing('deaths domain group_id held id key lease lease_until member_id message_id over_limit served'),
+      ...nothing(
+        'deaths domain for_earlier_owner group_id held id key lease lease_until member_id message_id over_limit served',
+      ),
     },
     notExported: 'bookkeeping of the queue',
   },

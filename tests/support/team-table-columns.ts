@@ -25,12 +25,14 @@ export const TEAM_TABLES: { [Name in 'handle_activity' | 'handle_members' | 'han
       joined_at: 'handles[].team.members[].joinedAt',
       address: 'memberships[].inbox',
       pending_address: 'memberships[].pendingInbox',
+      mail: 'handles[].team.members[].mail',
       wants_mail: 'memberships[].wantsMail',
       paused_at: 'memberships[].pausedAt',
-      ...nothing('account_id address_key gone_count gone_since id invited_by pending_key'),
+      ...nothing('account_id address_key gone_count gone_since id invited_by lost_mail_at pending_key'),
       ...nothing('refusal refusals refused_since'),
     },
-    notExported: 'keys are derived from the addresses; who invited is in the activity; counts of failures',
+    notExported:
+      'keys are derived from the addresses; who invited is in the activity; counts of failures; an email that is due',
   },
   handle_transfers: {
     erasure: 'with the account, and with the handle',

@@ -76,7 +76,7 @@ export const HANDLE_COMMANDS: Command[] = [
     },
   },
   listCommand({
-    ...{ name: 'profiles list', about: 'lists public profiles', list: 'profiles', query: profileQuery, flags: SEARCH },
+    ...{ name: 'profiles list', about: 'lists pages', list: 'profiles', query: profileQuery, flags: SEARCH },
     read: ({ db }, query) => listProfiles(db, query),
     line: ({ id, username, displayName, socialLinks }) => [id, username, displayName, `${socialLinks.length} links`],
   }),

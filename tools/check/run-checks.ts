@@ -18,6 +18,7 @@ const CHECKS: Record<string, [program: string, ...args: string[]]> = {
   'bill of materials': [process.execPath, 'tools/check/sbom.ts', '--check'],
   schema: [process.execPath, 'tools/schema.ts', '--check'],
   docs: [process.execPath, 'tools/check/check-docs.ts'],
+  words: [process.execPath, 'tools/check/check-words.ts'],
 };
 
 /** Runs all checks in parallel, and reports each result as soon as it is available. */

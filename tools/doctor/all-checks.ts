@@ -23,7 +23,6 @@ import { checkProxy } from './proxy.ts';
 import { checkFilters, checkRelay, checkTls } from './relay-tls-and-spam-check.ts';
 import { checkServedCertificates } from './served-certificates.ts';
 import { checkSettingNames } from './setting-names.ts';
-import { checkTrustClaim } from './trust-claim.ts';
 
 /** What the doctor found, and the DNS records that this installation needs, as lines of a zone file. */
 export interface Report {
@@ -72,7 +71,6 @@ export async function runChecks(
     ...(await checkPorts(config)),
     ...(await checkOpenFiles(config)),
     ...(await checkDatabase(config)),
-    ...(await checkTrustClaim(config)),
     ...(await checkBackups(config)),
     ...(isServing ? [await checkCountries(config), ...(await checkLinkBlocklist(config))] : []),
     await checkRelay(config),

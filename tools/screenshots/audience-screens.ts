@@ -40,7 +40,14 @@ const SITE = { origin: 'https://np.example', host: 'np.example', mailDomain: 'np
 
 const profileOf = (template: ThemeId, displayName: string): PublicProfile => ({
   ...{ username: 'ada-lovelace', displayName, bio: null, profilePicture: null, bannerImage: null, look: null },
-  ...{ emailVisible: true, socialLinks: [], blocks: [], template, themeConfig: themeConfigOf(template) },
+  ...{
+    emailVisible: true,
+    acceptsMail: true,
+    socialLinks: [],
+    blocks: [],
+    template,
+    themeConfig: themeConfigOf(template),
+  },
 });
 
 /** A page with a picture of its own behind everything, and a look far from its theme. */

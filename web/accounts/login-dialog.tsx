@@ -22,7 +22,7 @@ interface LoginDialogProps {
   onSignedIn: (user: CurrentUser) => void;
 }
 
-/** The sign-in dialog: emails a magic link with a code, or signs in with a passkey. */
+/** The sign-in dialog: emails a sign-in link with a code, or signs in with a passkey. */
 export function LoginDialog({ open, onClose, onSignedIn }: LoginDialogProps) {
   const [isInvalid, setInvalid] = useState(false);
   const form = useForm({ defaultValues: { email: '' } });
@@ -38,7 +38,7 @@ export function LoginDialog({ open, onClose, onSignedIn }: LoginDialogProps) {
       open={open}
       onClose={onClose}
       icon={ICON}
-      title="Connect to your universe"
+      title="Sign in"
       description="No password. We mail you a link that signs you in."
       sent={
         link.isSuccess

@@ -1,4 +1,4 @@
-import { CircleCheck, Clock, type LucideIcon, Mail, TriangleAlert, UserRound } from 'lucide-react';
+import { CircleCheck, Clock, type LucideIcon, Mail, TriangleAlert, UserRound, UsersRound } from 'lucide-react';
 import type { LinkPageInput, LinkView } from '../../contract/documents.ts';
 import { buttonStyle } from '../ui/form/button-style.ts';
 import { PlainDocument } from '../ui/plain-document.tsx';
@@ -12,6 +12,13 @@ const ICONS: Record<LinkView['state'], LucideIcon> = {
   'handle-gone': UserRound,
   'inbox-full': Mail,
   closed: CircleCheck,
+  'half-confirmed': CircleCheck,
+  changed: CircleCheck,
+  stopped: CircleCheck,
+  restored: CircleCheck,
+  'address-taken': TriangleAlert,
+  withdrawn: TriangleAlert,
+  joined: UsersRound,
 };
 
 /**
@@ -28,17 +35,34 @@ export function MagicLinkPage({ site, styles, link }: LinkPageInput) {
       icon={ICONS[link.state]}
       heading={content.title}
       text={content.text}
-      footnote={isReady ? 'Didn’t ask for this? Close this page and nothing happens.' : `You are on ${site.host}.`}
+      footnote={
+        isReady && content.action !== undefined
+          ? 'Didn’t ask for this? Close this page and nothing happens.'
+          : `You are on ${site.host}.`
+      }
     >
-      {isReady && link.signedInAs && <OtherAccount signedInAs={link.signedInAs} />}
+      {isReady && link.signedInAs && (
+        <OtherAccount signedInAs={link.signedInAs} joinsAs={link.invitation && link.email} />
+      )}
       {isReady ? (
-        <form method="post" className="mt-6">
-          <button
-            type="submit"
-            className={`${buttonStyle(link.purpose === 'delete-account' ? 'danger' : 'brand', 'large')} w-full`}
-          >
-            {content.action}
-          </button>
+        <form method="post" className="mt-6 grid gap-3">
+          {content.action !== undefined && (
+            <button
+              type="submit"
+              className={`${buttonStyle(link.purpose === 'delete-account' ? 'danger' : 'brand', 'large')} w-full`}
+            >
+              {content.action}
+            </button>
+          )}
+          {content.refusal !== undefined && (
+            <button
+              type="submit"
+              formAction="?refuse"
+              className={`${buttonStyle(content.action === undefined ? 'danger' : 'secondary', 'large')} w-full`}
+            >
+              {content.refusal}
+            </button>
+          )}
         </form>
       ) : (
         <a href={content.next.href} className={`${buttonStyle('primary', 'large')} mt-6 w-full`}>
@@ -49,13 +73,26 @@ export function MagicLinkPage({ site, styles, link }: LinkPageInput) {
   );
 }
 
-function OtherAccount({ signedInAs }: { signedInAs: string }) {
+interface OtherAccountProps {
+  signedInAs: string;
+  /** The invited address, if the link is an invitation. */
+  joinsAs: string | undefined;
+}
+
+function OtherAccount({ signedInAs, joinsAs }: OtherAccountProps) {
   return (
     <p className="mt-5 flex gap-2.5 rounded-control bg-warning-surface p-3.5 text-left text-sm text-warning">
       <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
       <span>
-        This browser is signed in as <strong className="wrap-anywhere">{signedInAs}</strong>, which is another account.
-        Go on only if this link is yours.
+        This browser is signed in as <strong className="wrap-anywhere">{signedInAs}</strong>, which is another account.{' '}
+        {joinsAs ? (
+          <>
+            You would join as <strong className="wrap-anywhere">{joinsAs}</strong>. To join with the other account, ask
+            for an invitation to its address.
+          </>
+        ) : (
+          'Go on only if this link is yours.'
+        )}
       </span>
     </p>
   );

@@ -1,12 +1,16 @@
+import { formatUtcDay } from '../../contract/dates.ts';
 import type { LinkView, Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import { teamPages } from '../../contract/teams/paths.ts';
+import { changeText, endedChangeText } from './email-change-text.ts';
 
 export interface MagicLinkText {
   title: string;
   text: string;
   /** Label of the button that uses the link. */
-  action: string;
+  action?: string;
+  /** Label of the button that refuses what the link asks for. */
+  refusal?: string;
   /** The next step if the link cannot be used. */
   next: { label: string; href: string };
 }
@@ -20,7 +24,12 @@ export function magicLinkText(site: Site, link: LinkView): MagicLinkText {
   if (link.state === 'ready') return { ...readyText(site, link), next };
   const texts: Record<Exclude<LinkView['state'], 'ready'>, [title: string, text: string]> = {
     used: ['This link was already used', `Each link works once. ${usedHint(site, link)}`],
-    expired: ['This link has expired', `Links expire soon to protect your account. ${expiredHint(link)}`],
+    expired: [
+      link.purpose === 'join-team' ? 'This invitation has expired' : 'This link has expired',
+      link.purpose === 'join-team'
+        ? expiredHint(link)
+        : `Links expire soon to protect your account. ${expiredHint(link)}`,
+    ],
     invalid: [
       'This link is not valid',
       'Part of the address may be missing. Try to copy the whole link from the email.',
@@ -33,19 +42,23 @@ export function magicLinkText(site: Site, link: LinkView): MagicLinkText {
       'This inbox has enough handles',
       'It already receives mail for as many handles of this plan as one inbox can have. Choose another inbox for this handle.',
     ],
+    ...endedChangeText(link),
+    withdrawn: [
+      'This invitation is no longer open',
+      `It was withdrawn, or ${link.handle ?? 'the handle'} has no team at the moment.${link.invitation ? ` It came from ${link.invitation.invitedBy}.` : ''} Ask for a new invitation.`,
+    ],
+    joined: [`You are in the team of ${link.handle ?? 'the handle'}`, joinedText(link)],
     closed: [
       'Your account is closed',
       `Your pages are offline and mail to your handles is refused. Everything is erased on ${erasureDate(link.deletion)}. Changed your mind? Sign in as ${link.email ?? 'before'} until then and all of it comes back.`,
     ],
   };
   const [title, text] = texts[link.state];
-  return { title, text, action: '', next };
+  return { title, text, next };
 }
 
-function readyText(
-  site: Site,
-  { purpose, email = 'your account', handle = 'your handle', deletion, takesOver }: LinkView,
-) {
+function readyText(site: Site, link: LinkView): Omit<MagicLinkText, 'next'> {
+  const { purpose, email = 'your account', handle = 'your handle', deletion, takesOver, invitation, signedInAs } = link;
   switch (purpose) {
     case 'sign-in':
       return { title: `Sign in as ${email}`, text: 'One click, and you are at your handles.', action: 'Sign in' };
@@ -74,13 +87,30 @@ function readyText(
         text: 'From then on this inbox receives a copy of what is sent to that address, for a member of its team.',
         action: 'Verify this inbox',
       };
+    case 'confirm-email-change':
+    case 'confirm-new-email':
+    case 'undo-email-change':
+      return changeText(site, link);
     case 'delete-account':
       return {
         title: `Delete the account ${email}`,
         text: `${deletionEffect(deletion)} and you are signed out everywhere.${teamEffect(deletion)} On ${erasureDate(deletion)} everything we hold about you is erased. Sign in before then, and all of it comes back.`,
         action: 'Delete my account',
       };
+    case 'join-team':
+      return {
+        title: `Join the team of ${handle}`,
+        text: `${invitation?.invitedBy ?? 'Somebody'} invites ${email} to look after ${site.host}/${handle} as ${invitation?.role === 'manager' ? 'a manager' : 'an editor'}. The other members then see this address.`,
+        action: signedInAs ? `Join ${handle} as ${email}` : `Join ${handle}`,
+      };
   }
+}
+
+/** Returns how a member goes on, who may be signed in as somebody else. */
+function joinedText({ email, signedInAs, isSignedIn }: LinkView): string {
+  if (isSignedIn) return 'Open it, and look around.';
+  if (signedInAs) return `This browser is signed in as ${signedInAs}. Sign out there, then sign in as ${email}.`;
+  return `Sign in as ${email} to open it.`;
 }
 
 /** Returns the immediate effect on the handles, as the beginning of a sentence. */
@@ -95,14 +125,16 @@ function teamEffect(deletion: LinkView['deletion']): string {
   const handles = deletion?.teamHandles ?? [];
   if (handles.length === 0) return '';
   const names = handles.length > 3 ? `${handles.length} of your handles` : handles.join(', ');
-  return ` The teams of ${names} lose access, too: to keep a handle for them, transfer it to one of them first.`;
+  return ` The teams of ${names} lose access, too: to keep a handle for them, hand it over to one of them first.`;
 }
+
+const isAboutAddress = (purpose: LinkView['purpose']) =>
+  purpose === 'confirm-email-change' || purpose === 'confirm-new-email' || purpose === 'undo-email-change';
 
 /** Returns the date of the erasure for the reader. */
 function erasureDate(deletion: LinkView['deletion']): string {
   if (!deletion) return 'the date named in your email';
-  const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
-  return format.format(new Date(deletion.erasedOn));
+  return formatUtcDay(deletion.erasedOn);
 }
 
 function usedHint(site: Site, { purpose, handle }: LinkView): string {
@@ -110,6 +142,7 @@ function usedHint(site: Site, { purpose, handle }: LinkView): string {
   if (purpose === 'claim')
     return handle ? `If it was you, ${handle} is yours: sign in to manage it.` : 'If it was you, sign in.';
   if (purpose === 'delete-account') return 'Your account still exists: nothing more will happen.';
+  if (purpose === 'join-team') return 'The invitation still waits for you: sign in to accept it.';
   return handle ? `If it was you, mail to ${handle}@${site.mailDomain} is on its way.` : 'If it was you, all is well.';
 }
 
@@ -118,12 +151,28 @@ function expiredHint({ purpose, handle }: LinkView): string {
   if (purpose === 'claim')
     return handle ? `Claim ${handle} once more to get a new one.` : 'Claim your handle once more to get a new one.';
   if (purpose === 'delete-account') return 'Nothing has happened. Ask for a new one in your settings.';
+  if (purpose === 'undo-email-change') return 'The time in which this change could be undone is over.';
+  if (isAboutAddress(purpose)) return 'Nothing has changed. Ask for a new one on your account page.';
+  if (purpose === 'join-team') return `Ask for a new invitation to ${handle ?? 'the team'}.`;
   if (purpose === 'verify-member-inbox') return 'Send a new one from your team screen.';
   return 'Send a new one from your email screen.';
 }
 
-function nextStep({ purpose, state, handle }: LinkView): MagicLinkText['next'] {
+function nextStep({ purpose, state, handle, signedInAs, isSignedIn }: LinkView): MagicLinkText['next'] {
+  if (purpose === 'join-team') {
+    if (state === 'joined' && handle && isSignedIn)
+      return { label: `Open ${handle}`, href: pages.manageHandle(handle) };
+    if (isSignedIn || signedInAs) return { label: 'Open your handles', href: pages.manage() };
+    return state === 'joined' || state === 'used'
+      ? { label: 'Sign in', href: SIGN_IN }
+      : { label: 'Go to Home', href: pages.home() };
+  }
   if (state === 'closed') return { label: 'Go to Home', href: pages.home() };
+  if (isAboutAddress(purpose) && state !== 'invalid') {
+    return state === 'restored' || purpose === 'undo-email-change'
+      ? { label: 'Sign in', href: SIGN_IN }
+      : { label: 'Go to your account', href: pages.profileSettings() };
+  }
   if (purpose === 'delete-account' && state === 'expired') {
     return { label: 'Go to your settings', href: pages.profileSettings() };
   }

@@ -68,7 +68,7 @@ export function SignInAgain({ user }: { user: CurrentUser }) {
           <DialogActions>
             {notNow}
             <Button variant="brand" busy={link.isPending} onClick={() => link.mutate()}>
-              Send Magic Link
+              Send sign-in link
             </Button>
           </DialogActions>
         </>

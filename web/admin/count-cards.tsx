@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { formatCount } from '../../contract/counts.ts';
 import { calls } from '../../contract/paths.ts';
 import { resourceQuery } from '../api/query-client.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { formatCount } from './format.ts';
 
 const statsQuery = resourceQuery(calls.adminStats(), async () => (await import('../../contract/admin.ts')).adminStats);
 

@@ -2,6 +2,7 @@ import { ChartNoAxesCombined, Download, Info } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Analytics, AnalyticsPeriod } from '../../contract/analytics/analytics.ts';
 import { analyticsCalls } from '../../contract/analytics/paths.ts';
+import { formatUtcWeekday } from '../../contract/dates.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { ShareButton } from '../handles/shared/share-button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -11,7 +12,6 @@ import { partOnDemand } from '../ui/part-on-demand.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { DayTable } from './chart/day-table.tsx';
 import { Figures } from './figures.tsx';
-import { formatLongDay } from './format.ts';
 import { Breakdowns } from './lists/breakdowns.tsx';
 import { METRIC_NAMES, METRIC_NOTES, type Metric } from './metrics.ts';
 import { PeriodPicker } from './period-picker.tsx';
@@ -48,7 +48,7 @@ export function AnalyticsReport({ handle, analytics, days, isLoading, onPeriod }
       </div>
       {analytics.incompleteSince && (
         <Notice>
-          Views since {formatLongDay(analytics.incompleteSince)} are incomplete: a cache in front of this server
+          Views since {formatUtcWeekday(analytics.incompleteSince)} are incomplete: a cache in front of this server
           answered some of them, and its log has not been imported yet.
         </Notice>
       )}

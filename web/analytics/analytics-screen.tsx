@@ -21,6 +21,7 @@ export function AnalyticsScreen() {
     <PickedHandleScreen
       {...FRAME}
       about={(handle) => <PageLink handle={handle.handle} />}
+      needs="manage"
       loading={<AnalyticsLoading />}
       noHandle={{
         icon: <ChartNoAxesCombined aria-hidden />,

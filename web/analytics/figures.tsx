@@ -1,6 +1,7 @@
 import { ArrowDownRight, ArrowUpRight, Minus } from 'lucide-react';
 import type { Analytics, AnalyticsPeriod } from '../../contract/analytics/analytics.ts';
-import { changeOf, formatCount, formatFigure, periodName } from './format.ts';
+import { formatCount } from '../../contract/counts.ts';
+import { changeOf, formatFigure, periodName } from './format.ts';
 import { METRIC_NAMES, METRICS, type Metric } from './metrics.ts';
 
 interface FiguresProps {

@@ -1,12 +1,8 @@
 import { expect, it } from 'vitest';
-import { changeOf, formatDay, formatFigure } from './format.ts';
+import { changeOf, formatFigure } from './format.ts';
 
 it('shows small figures in full and large ones in short', () => {
   expect([0, 1234, 99_999, 123_400, 2_000_000].map(formatFigure)).toEqual(['0', '1,234', '99,999', '123.4K', '2M']);
-});
-
-it('shows a day in UTC, whatever the time zone of the browser is', () => {
-  expect(formatDay('2026-11-22')).toBe('Nov 22');
 });
 
 it('compares a count with the period before', () => {

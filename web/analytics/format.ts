@@ -1,35 +1,12 @@
 import type { AnalyticsPeriod } from '../../contract/analytics/analytics.ts';
+import { formatCount } from '../../contract/counts.ts';
 
-const counts = new Intl.NumberFormat('en-US');
 const shortCounts = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 const percents = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 0 });
-const dates = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-const longDates = new Intl.DateTimeFormat('en-US', {
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-
-/** Formats a count like `1,234`. */
-export function formatCount(count: number): string {
-  return counts.format(count);
-}
 
 /** Formats a count for a figure: like `1,234`, and from 100,000 on like `123.4K`. */
 export function formatFigure(count: number): string {
-  return count < 100_000 ? counts.format(count) : shortCounts.format(count);
-}
-
-/** Formats a day like `Nov 22`. */
-export function formatDay(date: string): string {
-  return dates.format(new Date(date));
-}
-
-/** Formats a day like `Sun, Nov 22, 2026`. */
-export function formatLongDay(date: string): string {
-  return longDates.format(new Date(date));
+  return count < 100_000 ? formatCount(count) : shortCounts.format(count);
 }
 
 export function periodName(days: AnalyticsPeriod): string {

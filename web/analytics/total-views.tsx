@@ -1,8 +1,8 @@
 import { TOTAL_VIEWS_DAYS } from '../../contract/analytics/analytics.ts';
+import { formatCount } from '../../contract/counts.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { PlanNotice } from '../payments/shared/plan-notice.tsx';
 import { Card } from '../ui/card.tsx';
-import { formatCount } from './format.ts';
 
 /** What handles of every plan see: the views of the last 30 days, and what analytics would add. */
 export function TotalViews({ handle, views }: { handle: Handle; views: number }) {

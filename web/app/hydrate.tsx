@@ -3,6 +3,7 @@ import { StrictMode, startTransition } from 'react';
 import type { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import type { CurrentUser } from '../../contract/accounts/accounts.ts';
+import type { PriceList } from '../../contract/payments/packages.ts';
 import { readDataBlock } from '../api/data-block.ts';
 import { readSite } from '../api/site.ts';
 import { providePackages } from '../payments/shared/prices.ts';
@@ -29,7 +30,7 @@ export async function hydrate(hydrateDocument: typeof hydrateRoot, packages?: Pr
   const client = createAppQueryClient(user);
   const app = (
     <StrictMode>
-      <Providers site={readSite()} client={client}>
+      <Providers site={readSite()} prices={readDataBlock('shown-prices') as PriceList | undefined} client={client}>
         <BrowserRouter>
           <GuardedNavigation>
             <Shell />

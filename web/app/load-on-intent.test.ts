@@ -17,7 +17,7 @@ beforeEach(() => {
     body,
     readyState: 'complete',
     addEventListener: () => {},
-    getElementById: (id: string) => (id === 'shown-prices' ? shown : null),
+    getElementById: (id: string) => ({ 'shown-prices': shown, 'app-files': { textContent: '[]' } })[id] ?? null,
     querySelectorAll: () => [],
   });
   vi.stubGlobal('fetch', async () => Response.json(FALLBACK_PRICES));

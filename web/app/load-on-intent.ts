@@ -22,7 +22,7 @@ export interface Intent {
  */
 export function waitForIntent(): Intent {
   const shown = readBlock('shown-prices') as ShownPrice[] | undefined;
-  if (!shown || isNeededAlready()) return { needed: Promise.resolve() };
+  if (!shown || !readBlock('app-files') || isNeededAlready()) return { needed: Promise.resolve() };
   const packages = fetchPackages();
   const { promise, resolve } = Promise.withResolvers<void>();
   // The listeners stay: further events change nothing, and removing them would cost script.

@@ -24,6 +24,7 @@ export function AudienceScreen() {
           The people who want emails from <Strong>{handle}</Strong>
         </>
       )}
+      needs="manage"
       loading={<AudienceLoading />}
       noHandle={{ icon: <MailPlus aria-hidden />, text: 'People join the email list on the page of a handle.' }}
     >

@@ -1,6 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Download, SearchX, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { formatCount } from '../../contract/counts.ts';
+import { formatDay } from '../../contract/dates.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { audienceCalls } from '../../contract/page-forms/paths.ts';
 import type { Subscriber } from '../../contract/page-forms/subscribers.ts';
@@ -15,7 +17,6 @@ import { useSearch } from '../ui/form/use-search.ts';
 import { MoreItems } from '../ui/more-items.tsx';
 import { Empty, Loading, Panel, Section } from '../ui/section.tsx';
 import { Strong } from '../ui/strong.tsx';
-import { formatDate } from '../ui/time/format-date.ts';
 import { useFocusAfterRemoval } from '../ui/use-focus-after-removal.ts';
 import { subscribersQuery, useRemoveSubscriber } from './audience-query.ts';
 
@@ -35,7 +36,7 @@ export function SubscriberList({ handle: { id, handle }, total }: { handle: Hand
   return (
     <Section
       titleRef={title}
-      title={total === 1 ? '1 subscriber' : `${total.toLocaleString('en')} subscribers`}
+      title={total === 1 ? '1 subscriber' : `${formatCount(total)} subscribers`}
       about="You write to them with a mail program or a newsletter service of your own. Each row of the export has the address with which that person unsubscribes: put it into every email."
       action={
         <a href={audienceCalls.subscribersExport(id)} download className={`${buttonStyle('secondary')} max-sm:w-full`}>
@@ -83,7 +84,7 @@ export function SubscriberList({ handle: { id, handle }, total }: { handle: Hand
                 <div className="min-w-0 flex-1">
                   <p className="font-medium wrap-anywhere">{one.email}</p>
                   <p className="mt-0.5 text-sm text-soft">
-                    Agreed on <time dateTime={one.confirmedAt}>{formatDate(one.confirmedAt)}</time>
+                    Agreed on <time dateTime={one.confirmedAt}>{formatDay(one.confirmedAt)}</time>
                   </p>
                   <p dir="auto" className="mt-1 text-sm text-pretty wrap-anywhere text-soft">
                     “{one.wording}”

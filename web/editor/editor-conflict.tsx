@@ -3,23 +3,13 @@ import { THEMES } from '../../contract/profiles/themes.ts';
 import { blockTitle } from '../blocks/shared/block-title.ts';
 import { ShownLinks } from '../social/shared/shown-links.tsx';
 import { type Difference, VersionsDialog } from '../ui/dialog/versions-dialog.tsx';
+import { DETAIL_LABELS } from './detail-labels.ts';
 import { detailsOf } from './shared/details.ts';
 import { type DraftBlock, lookOf } from './shared/draft.ts';
 import { useEditor } from './shared/editor-context.ts';
 import type { Choice } from './shared/editor-saves.ts';
 import type { Conflict } from './shared/editor-store.ts';
 import { asSocialLinks, linksOf } from './shared/social-links.ts';
-
-const LABELS: Record<string, string> = {
-  displayName: 'Display Name',
-  bio: 'Bio',
-  profilePicture: 'Profile Picture URL',
-  bannerImage: 'Banner Image URL',
-  profilePage: 'Profile Page',
-  emailForwarding: 'Email Forwarding',
-  forwardingEmail: 'Forward to Email',
-  socialLinks: 'Social Media Links',
-};
 
 /** Shows both versions of what was changed here and elsewhere, and asks which one to keep. */
 export function EditorConflict({ conflict }: { conflict: Conflict }) {
@@ -50,7 +40,7 @@ function useDifferences(conflict: Conflict): Difference[] {
   const theirs: Record<string, unknown> = { ...detailsOf(conflict.current), socialLinks: linksOf(conflict.current) };
   const mine: Record<string, unknown> = { ...draft.details, socialLinks: asSocialLinks(draft.blocks) ?? [] };
   return conflict.fields.map((field) => ({
-    label: LABELS[field] ?? field,
+    label: DETAIL_LABELS[field as keyof typeof DETAIL_LABELS] ?? field,
     theirs: shownValue(theirs[field]),
     mine: shownValue(mine[field]),
   }));

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'reac
 import { useLocation } from 'react-router';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
+import { classNames } from '../ui/class-names.ts';
 import { dialogOnDemand } from '../ui/dialog/dialog-on-demand.tsx';
 import { LeaveGuard } from '../ui/dialog/leave-guard.tsx';
 import { ErrorState } from '../ui/message-state.tsx';
@@ -13,6 +14,7 @@ import { TooltipProvider } from '../ui/tooltip/tooltip.tsx';
 import { blocksQuery } from './blocks-query.ts';
 import { EditorBar } from './editor-bar.tsx';
 import { EditorTabs } from './editor-tabs.tsx';
+import { GoneNotice } from './gone/gone-notice.tsx';
 import { PhoneFrame } from './preview/phone-frame.tsx';
 import { type EditorParts, EditorProvider, useEditor } from './shared/editor-context.ts';
 import type { BlocksResponse } from './shared/saves/save-queue.ts';
@@ -26,11 +28,14 @@ const HandlePicker = partOnDemand(
 );
 const Phone = partOnDemand(async () => (await import('./preview/phone.tsx')).Phone, <PhoneFrame />);
 const PreviewSheet = dialogOnDemand(async () => (await import('./preview/preview-sheet.tsx')).PreviewSheet);
+const GoneDialog = lazy(async () => ({ default: (await import('./gone/gone-dialog.tsx')).GoneDialog }));
 const EditorConflict = lazy(async () => ({ default: (await import('./editor-conflict.tsx')).EditorConflict }));
 
 interface EditorScreenProps {
   tab: EditorTab;
   handle: Handle;
+  /** Whether the account has lost the handle since it was loaded. */
+  isGone: boolean;
   several: boolean;
   isFirst: boolean;
   /** Opens the same tab for another handle. */
@@ -72,17 +77,27 @@ function LoadedEditor({ stored, ...props }: EditorScreenProps & { stored: Blocks
   );
 }
 
-function Frame({ tab, handle, several, isFirst, onPick, back, children }: EditorScreenProps) {
+function Frame({ tab, handle, isGone, several, isFirst, onPick, back, children }: EditorScreenProps) {
   const editor = useEditor();
   const isWide = useIsWide();
   const [isPreviewOpen, setPreviewOpen] = useState(false);
+  // The mail of a handle is no part of its page.
+  const hasPreview = tab !== 'mail';
   const formId = useId();
   const { pathname, search } = useLocation();
   const unsaved = editor.store.unsaved();
+  // The dialog is back after each attempt to save, whose result is another object.
+  const [closedFor, setClosedFor] = useState<object | null>();
   useHistoryKeys(editor);
+  if (isGone && unsaved.length === 0) return <GoneNotice handle={handle} />;
   return (
     <div className="page-width pt-3 pb-16 sm:pt-5">
-      <div className="mx-auto grid max-w-[35rem] grid-cols-1 gap-x-10 lg:max-w-none lg:grid-cols-[minmax(0,35rem)_auto] lg:justify-between">
+      <div
+        className={classNames(
+          'mx-auto grid max-w-[35rem] grid-cols-1 gap-x-10 lg:max-w-none',
+          hasPreview && 'lg:grid-cols-[minmax(0,35rem)_auto] lg:justify-between',
+        )}
+      >
         <div className="min-w-0">
           <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
             {back}
@@ -102,21 +117,26 @@ function Frame({ tab, handle, several, isFirst, onPick, back, children }: Editor
           <EditorBar
             tab={tab}
             formId={tab === 'details' ? formId : undefined}
-            onPreview={isWide ? undefined : () => setPreviewOpen(true)}
+            onPreview={isWide || !hasPreview ? undefined : () => setPreviewOpen(true)}
           />
         </div>
-        {isWide && (
+        {isWide && hasPreview && (
           <aside aria-label="Your page" className="sticky top-20 mt-2 self-start">
             <Phone />
           </aside>
         )}
       </div>
-      {!isWide && <PreviewSheet open={isPreviewOpen} onClose={() => setPreviewOpen(false)} />}
+      {!isWide && hasPreview && <PreviewSheet open={isPreviewOpen} onClose={() => setPreviewOpen(false)} />}
       <LeaveGuard
         active={unsaved.length > 0}
         place={pathname + search}
         covers={(url) => isTabOf(url, handle, isFirst)}
       />
+      {isGone && editor.result !== closedFor && (
+        <Suspense fallback={null}>
+          <GoneDialog onClose={() => setClosedFor(editor.result)} />
+        </Suspense>
+      )}
       {editor.conflict && (
         <Suspense fallback={null}>
           <EditorConflict conflict={editor.conflict} />

@@ -2,6 +2,7 @@ import { AtSign, Link2, Palette, UserRound } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { Handle } from '../../contract/handles/handles.ts';
+import { hasRight } from '../../contract/teams/roles.ts';
 import type { Part } from './shared/draft.ts';
 import { EDITOR_TABS, type EditorTab, tabPath } from './shared/tabs.ts';
 
@@ -32,7 +33,7 @@ export function EditorTabs({ tab, handle, isFirst, unsaved }: EditorTabsProps) {
   }, [tab]);
   return (
     <nav aria-label={`Editor of ${handle.handle}`} className="flex border-b border-border">
-      {EDITOR_TABS.map((id) => {
+      {EDITOR_TABS.filter((id) => id === tab || id !== 'mail' || seesMail(handle)).map((id) => {
         const { label, Icon, part } = TABS[id];
         const isUnsaved = part !== null && unsaved.includes(part);
         return (
@@ -56,4 +57,9 @@ export function EditorTabs({ tab, handle, isFirst, unsaved }: EditorTabsProps) {
       })}
     </nav>
   );
+}
+
+/** Whether the Mail tab has something for a person: the mail, or sending. An address that leads to it explains what is missing. */
+function seesMail(handle: Handle): boolean {
+  return hasRight(handle, 'mail') || hasRight(handle, 'manage');
 }

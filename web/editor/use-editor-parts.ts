@@ -1,16 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { blockCalls } from '../../contract/blocks/paths.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { calls } from '../../contract/paths.ts';
 import { call, send } from '../api/client.ts';
 import { handlesKey, namedHandleQuery, replaceHandle } from '../handles/shared/own-handles.ts';
-import { ownProfileQuery, refreshProfiles } from '../profiles/shared/own-profile.ts';
+import { refreshProfiles } from '../profiles/shared/own-profile.ts';
 import { TOAST_DURATION, toast } from '../ui/toast/toast-store.ts';
 import { blocksQuery, readBlocks } from './blocks-query.ts';
+import { goneText } from './gone/gone-text.ts';
 import type { DraftBlock } from './shared/draft.ts';
 import type { EditorParts } from './shared/editor-context.ts';
-import { EditorStore } from './shared/editor-store.ts';
+import { type EditorState, EditorStore } from './shared/editor-store.ts';
 import type { BlocksResponse, EditorEvents } from './shared/saves/save-queue.ts';
 import { SavesOnDemand } from './shared/saves-on-demand.ts';
 
@@ -23,7 +24,6 @@ export function useEditorParts(
   uploadDialog: EditorParts['uploadDialog'],
 ): EditorParts {
   const client = useQueryClient();
-  const own = useQuery(ownProfileQuery).data;
   // A mutation, so that an ended session opens the sign-in dialog.
   const { mutateAsync } = useMutation({ mutationFn: (run: () => Promise<unknown>) => run() });
   const [parts] = useState(() => createEditor(handle, stored, { client, run: mutateAsync as Run }));
@@ -33,10 +33,10 @@ export function useEditorParts(
   // With the first change, so that a connection lost later does not keep it from being saved.
   useEffect(() => store.subscribe(() => store.unsaved().length > 0 && parts.saves.preload()), [store, parts]);
   useSaveWhenOnline(parts);
-  return { ...parts, own, uploadDialog };
+  return { ...parts, uploadDialog };
 }
 
-type CreatedParts = Omit<EditorParts, 'own' | 'uploadDialog'>;
+type CreatedParts = Omit<EditorParts, 'uploadDialog'>;
 type Run = <T>(request: () => Promise<T>) => Promise<T>;
 
 interface Surroundings {
@@ -78,7 +78,7 @@ function createEditor(
       const lost = performance.now() < restorableUntil ? removed : [];
       toast({
         title: 'Your links are live!',
-        description: 'Visitors of your page see them now.',
+        description: shownNow(store.current()),
         ...(lost.length > 0 && { action: { label: 'Undo', onClick: () => restore(lost) } }),
       });
     },
@@ -104,7 +104,10 @@ function createEditor(
       replaceHandle(client, handle);
       refresh();
     },
-    onGone: () => void client.invalidateQueries({ queryKey: handlesKey }),
+    onGone: () => {
+      store.set({ result: { tone: 'error', message: goneText(store.current().handle) } });
+      void client.invalidateQueries({ queryKey: handlesKey });
+    },
   };
   const saves = new SavesOnDemand(
     store,
@@ -164,4 +167,12 @@ function useSaveWhenOnline({ saves, store }: CreatedParts): void {
     window.addEventListener('online', save);
     return () => window.removeEventListener('online', save);
   }, [saves, store]);
+}
+
+/** Says what visitors see of saved blocks. */
+function shownNow({ handle: { acceptsMail }, draft: { blocks } }: EditorState): string {
+  const isFormLeftOut = !acceptsMail && blocks.some(({ block }) => block.type === 'contact' && !block.hidden);
+  return isFormLeftOut
+    ? 'Visitors of your page see them now, except the contact form: mail to the handle reaches nobody yet.'
+    : 'Visitors of your page see them now.';
 }

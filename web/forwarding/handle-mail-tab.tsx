@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Handle } from '../../contract/handles/handles.ts';
+import { hasRight } from '../../contract/teams/roles.ts';
 import { ForwardingActions } from './actions/forwarding-actions.tsx';
 import { forwardingQuery } from './forwarding-query.ts';
 import { ForwardingRow } from './forwarding-row.tsx';
 import { HandleMail } from './handle-mail.tsx';
+import { MailNotShared } from './mail-not-shared.tsx';
 import { MailError, MailWaiting } from './mail-states.tsx';
 import type { MailTab } from './mail-tab.ts';
 
@@ -13,8 +15,18 @@ interface HandleMailTabProps {
   tabs: readonly MailTab[];
 }
 
-/** The mail of one handle: its forwarding, and everything about its mail below. */
+/** The mail of one handle: its forwarding, and everything about its mail below. A member sees what the owner shares. */
 export function HandleMailTab({ handle, tabs }: HandleMailTabProps) {
+  const usable = tabs.filter(({ right }) => hasRight(handle, right));
+  if (hasRight(handle, 'mail')) return <ForwardedMail handle={handle} tabs={usable} />;
+  return usable.length === 0 ? (
+    <MailNotShared handle={handle} />
+  ) : (
+    <HandleMail key={handle.id} handle={handle} record={undefined} tabs={usable} />
+  );
+}
+
+function ForwardedMail({ handle, tabs }: HandleMailTabProps) {
   const records = useQuery(forwardingQuery);
   if (records.isPending) return <MailWaiting />;
   if (records.isLoadingError) return <MailError busy={records.isFetching} onRetry={() => void records.refetch()} />;

@@ -5,10 +5,12 @@ import { Link, useSearchParams } from 'react-router';
 import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
+import { hasRight } from '../../contract/teams/roles.ts';
 import { useSite } from '../api/site.ts';
 import { partOnDemand } from '../ui/part-on-demand.tsx';
 import type { Actions } from './actions/actions.ts';
 import { DeliveryLogSection } from './delivery-log/delivery-log-section.tsx';
+import { MailNotShared } from './mail-not-shared.tsx';
 import { MailStateBanner } from './mail-state-banner.tsx';
 import type { MailTab } from './mail-tab.ts';
 import { policyQuery } from './policy/policy-query.ts';
@@ -25,7 +27,8 @@ interface HandleMailProps {
   handle: Handle;
   record: Forwarding | undefined;
   tabs: readonly MailTab[];
-  actions: Actions;
+  /** Absent for a person who may not change it. */
+  actions?: Actions;
 }
 
 /** The mail details of a handle that is shown alone, in tabs: delivery log and mail rules, and those of other capabilities. */
@@ -41,10 +44,10 @@ export function HandleMail({ handle, record, tabs, actions }: HandleMailProps) {
   const pathOf = (id: string) => pages.manageEmail(handle.id) + (id === MAIL ? '' : `&tab=${id}`);
   return (
     <>
-      <MailStateBanner handle={handle} record={record} actions={actions} />
+      {actions && <MailStateBanner handle={handle} record={record} actions={actions} />}
       {record && <Limit record={record} />}
       <nav ref={list} aria-label={`Mail of ${handle.handle}`} className={NAVIGATION}>
-        {[{ id: MAIL, label: 'Mail' }, ...tabs].map(({ id, label }) => (
+        {[{ id: MAIL, label: 'Forwarding' }, ...tabs].map(({ id, label }) => (
           <Link
             key={id}
             to={pathOf(id)}
@@ -58,7 +61,9 @@ export function HandleMail({ handle, record, tabs, actions }: HandleMailProps) {
       </nav>
       {visited.has(MAIL) && (
         <div hidden={open !== MAIL}>
-          {record ? (
+          {!hasRight(handle, 'mail') ? (
+            <MailNotShared handle={handle} />
+          ) : record ? (
             <div className="grid grid-cols-1 gap-10 sm:gap-12">
               <DeliveryLogSection handle={handle} record={record} address={address} />
               <PolicySection record={record} />

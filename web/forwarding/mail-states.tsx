@@ -10,15 +10,23 @@ import { buttonStyle } from '../ui/form/button-style.ts';
 import { ErrorState, MessageState } from '../ui/message-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
+interface MailHeadingProps {
+  name?: string;
+  isTab?: boolean;
+  /** Whether the person sees the mail. */
+  isShared?: boolean;
+}
+
 /** Title of the hub, or of the tab of one handle, whose name is unknown while it is loading. */
-export function MailHeading({ name, isTab = name !== undefined }: { name?: string; isTab?: boolean }) {
+export function MailHeading({ name, isTab = name !== undefined, isShared = true }: MailHeadingProps) {
   return (
     <>
       <h1 className={`mt-2 text-2xl font-bold break-words ${isTab ? '' : 'sm:text-3xl'}`}>
         Email Magic{name && <span className="text-soft"> for {name}</span>}
       </h1>
       <p className="mt-1 mb-6 max-w-[60ch] text-soft sm:mb-8">
-        Mail to your handle lands in your real inbox. Senders never see that address.
+        {isShared &&
+          'Mail to your handle lands in your real inbox. We never show that address to senders. An ordinary reply from your inbox does show it.'}
       </p>
     </>
   );

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
+import type { Right } from '../../contract/teams/roles.ts';
 
-/** The handle that is shown alone, with its address. `record` is undefined while it has no inbox. */
+/** The handle that is shown alone, with its address. `record` is undefined while it has no inbox, and for a person without the right `mail`. */
 export interface MailTabProps {
   handle: Handle;
   address: string;
@@ -14,5 +15,7 @@ export interface MailTab {
   /** In `?tab=`. */
   id: string;
   label: string;
+  /** The right without which the tab is not shown. */
+  right: Right;
   Content: (props: MailTabProps) => ReactNode;
 }

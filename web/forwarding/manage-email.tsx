@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { MailPlus } from 'lucide-react';
 import { Link } from 'react-router';
+import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
+import type { Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
+import { hasRight } from '../../contract/teams/roles.ts';
 import { allHandlesQuery } from '../handles/shared/own-handles.ts';
 import { buttonStyle } from '../ui/form/button-style.ts';
 import { MessageState } from '../ui/message-state.tsx';
 import { TooltipProvider } from '../ui/tooltip/tooltip.tsx';
 import { forwardingQuery } from './forwarding-query.ts';
 import { ForwardingRows } from './forwarding-rows.tsx';
+import { MailNotShared } from './mail-not-shared.tsx';
 import { AllMailFrame, MailError, ManageEmailLoading } from './mail-states.tsx';
 
 /** `/app/manage-email`: the forwarding of all handles. */
@@ -32,10 +36,28 @@ export function ManageEmail() {
         <NoHandles />
       ) : (
         <TooltipProvider>
-          <ForwardingRows handles={handles.data} records={records.data} />
+          <SharedMail handles={handles.data} records={records.data} />
         </TooltipProvider>
       )}
     </AllMailFrame>
+  );
+}
+
+/** The handles whose mail the person sees; those of others are named, without what their mail does. */
+function SharedMail({ handles, records }: { handles: Handle[]; records: Forwarding[] }) {
+  const seen = handles.filter((handle) => hasRight(handle, 'mail'));
+  const others = handles.filter((handle) => !seen.includes(handle));
+  const [first] = others;
+  if (first && seen.length === 0) return <MailNotShared handle={first} />;
+  return (
+    <>
+      <ForwardingRows handles={seen} records={records} />
+      {first && (
+        <p className="mt-6 text-sm text-soft">
+          Their owners have not shared the mail of {others.map(({ handle }) => handle).join(', ')} with you.
+        </p>
+      )}
+    </>
   );
 }
 
@@ -43,14 +65,14 @@ function NoHandles() {
   return (
     <MessageState
       icon={<MailPlus aria-hidden />}
-      title="Your handle empire awaits"
+      title="No handle yet"
       action={
         <Link to={pages.create()} className={buttonStyle('brand', 'large')}>
           Create Your First Handle
         </Link>
       }
     >
-      <p>Email magic needs a handle to work on.</p>
+      <p>Claim a handle first. Its mail is then forwarded to your inbox.</p>
     </MessageState>
   );
 }

@@ -27,7 +27,7 @@ export function VerifiedDialog({ claim, onClose, onDashboard }: VerifiedDialogPr
   const { mailDomain } = useSite();
   const description = claim?.takesOver
     ? 'The second inbox is ready. If the first one fails:'
-    : 'The magic works. From now on:';
+    : 'Mail is forwarded from now on:';
   return (
     <>
       <Dialog

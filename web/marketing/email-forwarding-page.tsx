@@ -12,7 +12,8 @@ import { Section } from './section.tsx';
 
 /** `/email-forwarding`: explains how mail to a handle is forwarded. */
 export function EmailForwardingPage() {
-  const { mailDomain } = useSite();
+  const site = useSite();
+  const { mailDomain } = site;
   const steps = [
     {
       icon: AtSign,
@@ -32,7 +33,7 @@ export function EmailForwardingPage() {
     {
       icon: Inbox,
       title: 'It is in your inbox',
-      text: 'While your provider cannot be reached, we keep the mail and try again for days. Nothing is dropped silently.',
+      text: 'While your provider cannot be reached, we keep mail from verified senders and try again for days; the servers of others are asked to do so. Nothing is dropped silently.',
     },
   ];
   return (
@@ -69,11 +70,11 @@ export function EmailForwardingPage() {
       </Section>
       <Section id="good-to-know" title="Good to know">
         <ul className="grid gap-4 md:grid-cols-2 lg:gap-6">
-          {FACTS.map(({ title, text }) => (
+          {FACTS.map(({ title, text, note }) => (
             <li key={title} className="flex">
               <Card className="w-full">
                 <h3 className="text-lg font-semibold">{title}</h3>
-                <p className="mt-1.5 text-soft">{text}</p>
+                <p className="mt-1.5 text-soft">{note ? `${text} ${note(site)}` : text}</p>
               </Card>
             </li>
           ))}

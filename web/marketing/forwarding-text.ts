@@ -1,4 +1,9 @@
 import type { Question } from './questions.tsx';
+import { replyNote } from './reply-note.ts';
+
+/** Who is asked to keep a message that the inbox does not take: what mail/queue stores, and what it returns as 4xx. */
+const KEPT_FOR =
+  'Mail whose sender we could verify is kept here and tried again. The servers of other senders are asked to keep it and try again themselves.';
 
 /** Facts about forwarding. */
 export const FACTS = [
@@ -9,6 +14,7 @@ export const FACTS = [
   {
     title: 'Your address stays private',
     text: 'Senders see your handle. Even a failure notice names the handle, never the inbox behind it.',
+    note: replyNote,
   },
   {
     title: 'How many, how large',
@@ -29,7 +35,7 @@ export const RETENTION = [
   },
   {
     what: 'A message your inbox can’t take just now',
-    text: 'Stored until your provider accepts it. If it never does, the sender is notified.',
+    text: 'Stored until your provider accepts it, if we could verify the sender; otherwise it stays with the sender’s server. If it is never accepted, the sender is notified.',
     long: 'Up to 5 days',
   },
   {
@@ -39,7 +45,7 @@ export const RETENTION = [
   },
   {
     what: 'Your real address',
-    text: 'Needed to forward your mail, and shown to nobody else.',
+    text: 'Needed to forward your mail. We show it to nobody but you and those who manage the handle with you.',
     long: 'Until you remove it',
   },
 ];
@@ -67,8 +73,7 @@ export const CHECKS = [
 export const QUESTIONS: Question[] = [
   {
     question: 'What happens when my inbox is down or full?',
-    answer:
-      'We keep the mail and try again, first after minutes, then less often, for up to 5 days. If it cannot be delivered at all, the sender gets a notice that names your handle only.',
+    answer: `${KEPT_FOR} We try first after minutes, then less often, for up to 5 days. If it cannot be delivered at all, the sender gets a notice that names your handle only.`,
   },
   {
     question: 'Why does an email that I send to myself not come back?',

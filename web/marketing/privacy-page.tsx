@@ -3,7 +3,22 @@ import { Link } from 'react-router';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import { useSite } from '../api/site.ts';
-import { type Chapter, TextPage } from './text-page.tsx';
+import { type Addition, type Chapter, TextPage } from './text-page.tsx';
+
+const ADDITIONS: Addition[] = [
+  {
+    day: '22 November 2026',
+    text: 'Passkeys, sending from a handle, contacts and automatic replies, teams, reports of mail providers, messages to support, numbers of visits (2, 4, 6, 9).',
+  },
+  {
+    day: '23 November 2026',
+    text: 'Sign-in codes, the parts and the look of a page, imported pages, checked links, forms and email lists, reports about pages (2, 6, 9).',
+  },
+  {
+    day: '24 November 2026',
+    text: 'Stored answers of support (2). What administrators may look at, and that each look is recorded (6).',
+  },
+];
 
 /** `/privacy` */
 export function PrivacyPage() {
@@ -11,6 +26,7 @@ export function PrivacyPage() {
     <TextPage
       title="Privacy Policy"
       updated="January 2025"
+      additions={ADDITIONS}
       lead="We pass on your mail and show your page. For that we need little, we keep it no longer than necessary, and we sell none of it."
       chapters={chapters(useSite())}
     />
@@ -84,8 +100,8 @@ function chapters({ host, mailDomain, paidPlans = true }: Site): Chapter[] {
             domain of the recipient, and none of its text.
           </li>
           <li>
-            <b>Messages to support:</b> what you write to us, the handle it is about, and, if you attach them, its
-            latest delivery problems.
+            <b>Messages to support:</b> what you write to us, the handle it is about, what we answer, and, if you attach
+            them, its latest delivery problems.
           </li>
           <li>
             <b>Forms on public pages:</b> a message that you write in the contact form of a page is sent to the owner of
@@ -176,6 +192,10 @@ function chapters({ host, mailDomain, paidPlans = true }: Site): Chapter[] {
             and the owner see who changed what, and the mail settings and delivery log of the handle.
           </p>
           <p>
+            Administrators of this site may look at the delivery log of a handle, to find out why a message did not
+            arrive. Each look is recorded, with the administrator and the handle.
+          </p>
+          <p>
             Beyond that we share data only with those who run parts of the service for us under contract (hosting
             {paidPlans && ', payments'}), with the mail providers a message passes through, and with authorities where
             the law requires it. We sell none of it.
@@ -240,14 +260,14 @@ function chapters({ host, mailDomain, paidPlans = true }: Site): Chapter[] {
           <p>
             The delivery logs of sent mail and the reports of other providers are purged after 90 days, too, and counts
             of recipients after eight days. Recipients of automatic replies are forgotten after 31 days, and people only
-            named in mail after a year. The numbers of replied messages are kept for 180 days. Messages to support are
-            deleted a year after we closed them. Contacts and app passwords stay until you delete them, or the handle is
-            no longer yours. The changes at a handle are recorded for its team, without contents, and purged after 90
-            days; invitations, 30 days after they expire. When a handle is transferred, its contacts and delivery log
-            are deleted. A picture that your page no longer uses is deleted after a day. Numbers of visits are kept for
-            25 months, or until the handle is no longer yours. A request to join an email list is deleted after seven
-            days without your confirmation. A subscription stays until you unsubscribe, the owner removes it, or the
-            handle is given up or transferred; every email that we send about it has a link that deletes it.
+            named in mail after a year. The numbers of replied messages are kept for 180 days. Messages to support, and
+            our answers, are deleted a year after we closed them. Contacts and app passwords stay until you delete them,
+            or the handle is no longer yours. The changes at a handle are recorded for its team, without contents, and
+            purged after 90 days; invitations, 30 days after they expire. When a handle is handed over, its contacts and
+            delivery log are deleted. A picture that your page no longer uses is deleted after a day. Numbers of visits
+            are kept for 25 months, or until the handle is no longer yours. A request to join an email list is deleted
+            after seven days without your confirmation. A subscription stays until you unsubscribe, the owner removes
+            it, or the handle is given up or handed over; every email that we send about it has a link that deletes it.
           </p>
           <p>
             You may see, correct, take with you and delete what we hold about you, and object to how we use it. You may

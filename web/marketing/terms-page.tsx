@@ -3,7 +3,22 @@ import { Link } from 'react-router';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import { useSite } from '../api/site.ts';
-import { type Chapter, TextPage } from './text-page.tsx';
+import { type Addition, type Chapter, TextPage } from './text-page.tsx';
+
+const ADDITIONS: Addition[] = [
+  {
+    day: '22 November 2026',
+    text: 'Teams and handles that change hands (2). Sending and automatic replies (4). Handles that were handed over, and refunds (5).',
+  },
+  {
+    day: '23 November 2026',
+    text: 'Forms and email lists, reports about pages and appeals, links that are refused (3). The status page (6). Imported content (7).',
+  },
+  {
+    day: '24 November 2026',
+    text: 'Whose mail we keep while your inbox is down (6). For whom the notice of prices counts, and how you get your money back (5).',
+  },
+];
 
 /** `/tos` and `/terms`. */
 export function TermsPage() {
@@ -11,6 +26,7 @@ export function TermsPage() {
     <TextPage
       title="Terms of Service"
       updated="January 2025"
+      additions={ADDITIONS}
       lead="These terms say what you may expect of us and what we expect of you. We have kept them short, so that you can read them."
       chapters={chapters(useSite())}
     />
@@ -50,7 +66,7 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
             reads that inbox can manage your handles. Keep it safe, and keep it up to date.
           </p>
           <p>
-            You receive the right to use a handle for as long as your plan lasts. You can transfer it to another
+            You receive the right to use a handle for as long as your plan lasts. You can hand it over to another
             account, which must accept it; it then has all rights to the handle, and you have none. You may not sell it
             on, and we may take it back where it infringes a trademark or impersonates somebody else.
           </p>
@@ -137,8 +153,14 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
             The price of a handle that you already have is locked for 2 years from the day you bought it.
           </p>
           <p>
+            The notice is for those who have a handle of the plan: we write to them, and until it is over they renew at
+            the old price. A new handle costs the price that we show when you order it. A lower price counts at once.
+          </p>
+          <p>
             If you change your mind within 30 days of buying a handle, we give you your money back, and you give up the
-            handle. A handle that you have transferred cannot be returned.
+            handle. Ask for it on the support page, with the topic “Refund”, or write to{' '}
+            <a href={`mailto:postmaster@${mailDomain}`}>postmaster@{mailDomain}</a>. A handle that you have handed over
+            cannot be returned.
           </p>
         </>
       ),
@@ -149,9 +171,10 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
       body: (
         <p>
           We aim for 99.9% uptime in each calendar month, planned maintenance aside; the{' '}
-          <a href={pages.status()}>status page</a> shows what we measured. Mail that reaches us while your inbox is down
-          is kept and tried again. We may change, add or remove features; where a change takes away something you paid
-          for, we tell you beforehand and refund the rest of your year if you ask.
+          <a href={pages.status()}>status page</a> shows what we measured. While your inbox is down, we keep mail whose
+          sender we could verify and try again for days; the servers of other senders are asked to try again. We may
+          change, add or remove features; where a change takes away something you paid for, we tell you beforehand and
+          refund the rest of your year if you ask.
         </p>
       ),
     },

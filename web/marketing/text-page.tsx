@@ -11,15 +11,24 @@ export interface Chapter {
   body: ReactNode;
 }
 
+/** What was added to the text on a day after the last update. */
+export interface Addition {
+  /** `22 November 2026` */
+  day: string;
+  /** What is new, and in which chapter. */
+  text: string;
+}
+
 interface TextPageProps {
   title: string;
   updated: string;
+  additions: readonly Addition[];
   lead: ReactNode;
   chapters: readonly Chapter[];
 }
 
 /** A text page with an introduction, a table of contents and numbered chapters. */
-export function TextPage({ title, updated, lead, chapters }: TextPageProps) {
+export function TextPage({ title, updated, additions, lead, chapters }: TextPageProps) {
   return (
     <>
       <div className="page-width grid gap-x-16 pt-6 pb-16 lg:grid-cols-[15rem_minmax(0,1fr)] lg:pb-24">
@@ -34,6 +43,19 @@ export function TextPage({ title, updated, lead, chapters }: TextPageProps) {
         <header className="pt-4 pb-10 lg:col-start-2">
           <h1 className="text-3xl font-bold sm:text-5xl">{title}</h1>
           <p className="mt-3 text-sm text-soft">Last updated: {updated}</p>
+          <section aria-labelledby="added" className="mt-4 text-sm text-soft">
+            <h2 id="added" className="font-semibold">
+              Added since
+            </h2>
+            <ul className="mt-1.5 grid gap-1.5">
+              {additions.map(({ day, text }) => (
+                <li key={day} className="grid gap-x-4 sm:grid-cols-[9.5rem_minmax(0,1fr)]">
+                  <span className="tabular-nums">{day}</span>
+                  <span className="max-w-[60ch]">{text}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
           <p className="mt-6 max-w-[60ch] text-lg text-pretty text-soft">{lead}</p>
         </header>
         <nav aria-label="On this page" className="mb-12 lg:row-start-2 lg:row-end-4 lg:mb-0 lg:pt-6">

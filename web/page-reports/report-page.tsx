@@ -1,5 +1,6 @@
 import { CircleCheck, Flag } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { formatCount } from '../../contract/counts.ts';
 import type { ReportPageInput, ReportView } from '../../contract/documents.ts';
 import { TOKEN_FIELD, TRAP_FIELD } from '../../contract/page-forms/page-forms.ts';
 import { REASON_NAMES, REPORT_MAX, REPORT_REASONS } from '../../contract/page-reports/page-reports.ts';
@@ -71,7 +72,7 @@ function Form({ handle, view }: { handle: string; view: Extract<ReportView, { st
         name="text"
         label="What is wrong?"
         error={errors.text}
-        help={`At most ${REPORT_MAX.text.toLocaleString('en-US')} characters.`}
+        help={`At most ${formatCount(REPORT_MAX.text)} characters.`}
       >
         <textarea
           {...control('text', true)}

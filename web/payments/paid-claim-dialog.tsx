@@ -3,6 +3,7 @@ import { Gem } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
+import { formatUtcDay } from '../../contract/dates.ts';
 import { calls, pages } from '../../contract/paths.ts';
 import { CURRENCY, INTENT } from '../../contract/payments/currency.ts';
 import type { Price } from '../../contract/payments/plans.ts';
@@ -13,7 +14,7 @@ import { Dialog, DialogIcon } from '../ui/dialog/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { EmailStep } from './email-step.tsx';
 import { OrderSummary, PAYMENT_TERMS } from './order-summary.tsx';
-import { formatDay, oneYearAfter } from './paid-days.ts';
+import { oneYearAfter } from './paid-days.ts';
 import type { PaymentFailure } from './payment-failure.ts';
 import { PaymentStep } from './payment-step.tsx';
 import { completedStep, failedStep, processingStep, type Step } from './purchase-steps.tsx';
@@ -77,6 +78,19 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
     purchase.retry();
   }
 
+  /** The button of the last step: the sign-in dialog, or the editor of the new handle for the account that owns it. */
+  function next(bought: string, owner: string): { label: string; onNext: () => void } {
+    if (signedInAs === undefined) return { label: 'Login', onNext: login };
+    if (!isSameAddress(owner, signedInAs)) return { label: 'Close', onNext: close };
+    return {
+      label: 'Make It Yours',
+      onNext() {
+        close();
+        navigate(pages.manageHandle(bought));
+      },
+    };
+  }
+
   function login() {
     const isFlagStored = setLoginFlag(window.localStorage);
     close();
@@ -127,7 +141,7 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
                 handle={handle}
                 label={`${plan} handle`}
                 price={{ now, full }}
-                until={formatDay(oneYearAfter(new Date()))}
+                until={formatUtcDay(oneYearAfter(new Date()))}
                 lines={[PAYMENT_TERMS.guarantee, PAYMENT_TERMS.once, 'This price holds for 2 years']}
               />
             }
@@ -164,13 +178,12 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
       case 'success':
         return completedStep({
           title: 'It’s yours!',
-          label: 'Login',
-          onNext: login,
+          ...next(state.result.handle, email),
           message: (
             <>
               <p>
                 <strong className="font-semibold wrap-anywhere text-text">{state.result.handle}</strong> is yours until{' '}
-                {formatDay(state.result.paidUntil)}. Your receipt is on its way to{' '}
+                {formatUtcDay(state.result.paidUntil)}. Your receipt is on its way to{' '}
                 <strong className="font-semibold wrap-anywhere text-text">{email}</strong>.
               </p>
               <p className="text-sm">{nextStep(email, signedInAs)}</p>
@@ -187,10 +200,11 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
 /** Explains to the buyer how to reach the new handle. */
 function nextStep(email: string, signedInAs: string | undefined): string {
   if (signedInAs === undefined) return 'Sign in with that address to set up your page: we mail you a link.';
-  if (signedInAs.toLowerCase() === email.toLowerCase())
-    return 'You are signed in: set up your page among your handles.';
+  if (isSameAddress(email, signedInAs)) return 'You are signed in: the page and its address are ready to be set up.';
   return `You are signed in as ${signedInAs}. Sign out and sign in with that address to set up your page.`;
 }
+
+const isSameAddress = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 const ICON = (
   <DialogIcon tone="brand">

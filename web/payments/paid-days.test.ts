@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { endsSoon, formatDay, isRenewable, lastGraceDay, oneYearAfter } from './paid-days.ts';
+import { formatUtcDay } from '../../contract/dates.ts';
+import { endsSoon, isRenewable, lastGraceDay, oneYearAfter } from './paid-days.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 
 describe('formatting days of a paid handle', () => {
   it('formats days in UTC, as the emails do', () => {
-    expect(formatDay('2027-11-21T23:59:00Z')).toBe('21 November 2027');
+    expect(formatUtcDay('2027-11-21T23:59:00Z')).toBe('21 November 2027');
   });
   it('adds a grace period of 30 days', () => {
     expect(lastGraceDay('2026-11-21T12:00:00Z')).toBe('21 December 2026');
   });
   it('turns 29 February into 1 March of the next year', () => {
-    expect(formatDay(oneYearAfter(new Date('2028-02-29T12:00:00Z')))).toBe('1 March 2029');
+    expect(formatUtcDay(oneYearAfter(new Date('2028-02-29T12:00:00Z')))).toBe('1 March 2029');
   });
 });
 

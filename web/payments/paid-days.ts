@@ -1,13 +1,8 @@
+import { formatUtcDay } from '../../contract/dates.ts';
+
 const DAY_MS = 24 * 60 * 60_000;
 /** The grace period during which a handle still works after its paid year has ended. */
 const GRACE_MS = 30 * DAY_MS;
-
-const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
-
-/** Formats a day in UTC as `21 November 2027`. */
-export function formatDay(moment: string | Date): string {
-  return dayFormat.format(new Date(moment));
-}
 
 /** Returns the same day one year later; 29 February becomes 1 March. */
 export function oneYearAfter(moment: Date): Date {
@@ -18,7 +13,7 @@ export function oneYearAfter(moment: Date): Date {
 
 /** Formats the last day of the grace period. */
 export function lastGraceDay(paidUntil: string): string {
-  return formatDay(new Date(Date.parse(paidUntil) + GRACE_MS));
+  return formatUtcDay(Date.parse(paidUntil) + GRACE_MS);
 }
 
 /** Reports whether a handle can be renewed: it may be paid for at most one year ahead. */

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { formatUtcDay } from '../../contract/dates.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { calls } from '../../contract/paths.ts';
 import { CURRENCY, INTENT } from '../../contract/payments/currency.ts';
@@ -11,7 +12,6 @@ import { Dialog } from '../ui/dialog/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { OrderSummary, PAYMENT_TERMS } from './order-summary.tsx';
-import { formatDay } from './paid-days.ts';
 import { PaymentStep } from './payment-step.tsx';
 import { completedStep, failedStep, processingStep, type Step } from './purchase-steps.tsx';
 import { StepFocus } from './step-focus.tsx';
@@ -55,7 +55,7 @@ export function RenewDialog({ open, handle, onClose }: { open: boolean; handle: 
     { paying, cancelled }: Extract<PurchaseState, { step: 'payment' }>,
   ): Step {
     const lines = [PAYMENT_TERMS.guarantee, PAYMENT_TERMS.once];
-    if (lockedUntil) lines.push(`Your first price, kept until ${formatDay(lockedUntil)}`);
+    if (lockedUntil) lines.push(`Your first price, kept until ${formatUtcDay(lockedUntil)}`);
     return {
       title: `Renew ${handle.handle}`,
       description: (
@@ -74,7 +74,7 @@ export function RenewDialog({ open, handle, onClose }: { open: boolean; handle: 
                 handle={handle.handle}
                 label="Renewal"
                 price={{ now: price }}
-                until={formatDay(renewedUntil)}
+                until={formatUtcDay(renewedUntil)}
                 lines={lines}
               />
             }
@@ -97,7 +97,7 @@ export function RenewDialog({ open, handle, onClose }: { open: boolean; handle: 
         message: (
           <p>
             <strong className="font-semibold wrap-anywhere text-text">{renewed.handle}</strong> is yours until{' '}
-            {formatDay(renewed.paidUntil)}. Nothing was charged.
+            {formatUtcDay(renewed.paidUntil)}. Nothing was charged.
           </p>
         ),
       });
@@ -105,7 +105,7 @@ export function RenewDialog({ open, handle, onClose }: { open: boolean; handle: 
     return {
       title: `Renew ${handle.handle}`,
       description: (
-        <p>It costs nothing at the moment. Renewed now, it is yours until {formatDay(quoted.renewedUntil)}.</p>
+        <p>It costs nothing at the moment. Renewed now, it is yours until {formatUtcDay(quoted.renewedUntil)}.</p>
       ),
       children: (
         <StepFocus key="free" moves>
@@ -133,7 +133,7 @@ export function RenewDialog({ open, handle, onClose }: { open: boolean; handle: 
           message: (
             <p>
               <strong className="font-semibold wrap-anywhere text-text">{state.result.handle}</strong> is yours until{' '}
-              {formatDay(state.result.paidUntil)}. We have mailed you the receipt.
+              {formatUtcDay(state.result.paidUntil)}. We have mailed you the receipt.
             </p>
           ),
         });

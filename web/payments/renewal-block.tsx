@@ -1,11 +1,14 @@
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
+import { formatUtcDay } from '../../contract/dates.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
+import { supportPages } from '../../contract/support/paths.ts';
 import { useSite } from '../api/site.ts';
 import { classNames } from '../ui/class-names.ts';
 import { dialogOnDemand } from '../ui/dialog/dialog-on-demand.tsx';
 import { Button } from '../ui/form/button.tsx';
-import { endsSoon, formatDay, isRenewable, lastGraceDay } from './paid-days.ts';
+import { endsSoon, isRenewable, lastGraceDay } from './paid-days.ts';
 
 const RenewDialog = dialogOnDemand(async () => (await import('./renew-dialog.tsx')).RenewDialog);
 
@@ -26,7 +29,22 @@ export function RenewalBlock({ handle }: { handle: Handle }) {
     >
       <p className="flex min-w-0 flex-1 basis-64 items-start gap-2 text-sm">
         {urgent && <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />}
-        {text}
+        <span>
+          {text}
+          {handle.refundUntil !== undefined && new Date(handle.refundUntil) > now && (
+            <>
+              {' '}
+              You can{' '}
+              <Link
+                to={supportPages.refund(handle.id)}
+                className="font-medium text-accent underline underline-offset-4"
+              >
+                ask for your money back
+              </Link>{' '}
+              until {formatUtcDay(handle.refundUntil)}.
+            </>
+          )}
+        </span>
       </p>
       {isOwnerAllowed && isRenewable(handle.paidUntil, now) && (
         <Button variant={urgent ? 'primary' : 'secondary'} className="max-sm:w-full" onClick={() => setOpen(true)}>
@@ -43,9 +61,10 @@ function renewalText(status: Handle['status'], paidUntil: string, now: Date): { 
     return { text: 'Not renewed: the page is offline and mail is refused until you renew it.', urgent: true };
   }
   if (new Date(paidUntil) <= now) {
-    const text = `The year you paid for ended on ${formatDay(paidUntil)}. It works until ${lastGraceDay(paidUntil)}, then it rests.`;
+    const text = `The year you paid for ended on ${formatUtcDay(paidUntil)}. It works until ${lastGraceDay(paidUntil)}, then it rests.`;
     return { text, urgent: true };
   }
-  if (endsSoon(paidUntil, now)) return { text: `Paid until ${formatDay(paidUntil)}. Renew to keep it.`, urgent: true };
-  return { text: `Paid until ${formatDay(paidUntil)}.`, urgent: false };
+  if (endsSoon(paidUntil, now))
+    return { text: `Paid until ${formatUtcDay(paidUntil)}. Renew to keep it.`, urgent: true };
+  return { text: `Paid until ${formatUtcDay(paidUntil)}.`, urgent: false };
 }

@@ -23,7 +23,7 @@ export function AvatarPicture({ address, email }: { address: string | null; emai
       src={source}
       srcSet={pictureSources(source)}
       sizes="96px"
-      alt="Your avatar"
+      alt="Shown on your pages"
       width="96"
       height="96"
       referrerPolicy="no-referrer"

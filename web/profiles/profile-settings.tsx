@@ -13,7 +13,7 @@ import { PictureCard, type UploadSlot } from './picture-card.tsx';
 import { ownProfileQuery } from './shared/own-profile.ts';
 
 interface ProfileSettingsProps {
-  /** The email of the account. Its first letter is the fallback avatar. */
+  /** The email of the account. Its first letter is the fallback picture. */
   email: string;
   uploadModal: (slot: UploadSlot) => ReactNode;
   /** Account settings, shown after the profile settings. */
@@ -29,7 +29,7 @@ export function ProfileSettings({ email, uploadModal, children }: ProfileSetting
     return (
       <Frame>
         <ErrorState
-          message="Failed to load your profile settings. Please try again."
+          message="Failed to load your account. Please try again."
           busy={own.isFetching}
           onRetry={own.refetch}
         />

@@ -4,6 +4,7 @@ import type { FormTokens, Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import { pictureSources } from '../../contract/pictures.ts';
 import type { PublicProfile } from '../../contract/profiles/profiles.ts';
+import { isAddressShown } from '../../contract/profiles/shown-address.ts';
 import { PageBlocks } from './blocks/page-blocks.tsx';
 import { imageAddress } from './image-address.ts';
 import { Monogram } from './monogram.tsx';
@@ -23,7 +24,7 @@ export interface PublicPageProps {
   now?: number | undefined;
   /** Whether the page has a link to report it, false by default. */
   reportPage?: boolean;
-  /** A token for each form that the page offers; a form without one is left out. Absent in previews, which show all of them. */
+  /** A token for each form that the page offers; a form without one is left out. Absent in previews, which need none. */
   formTokens?: FormTokens | undefined;
 }
 
@@ -47,9 +48,9 @@ export function PublicPage(props: PublicPageProps): ReactElement {
             </p>
           )}
           <p className="np-address">{`${site.host}/${username}`}</p>
-          {profile.emailVisible !== false && <Email username={username} mailDomain={site.mailDomain} />}
+          {isAddressShown(profile) && <Email username={username} mailDomain={site.mailDomain} />}
           <PageBlocks
-            blocks={visibleBlocks(profile.blocks, now).filter(({ type }) => isOffered(type, formTokens))}
+            blocks={visibleBlocks(profile.blocks, now).filter(({ type }) => isOffered(type, profile, formTokens))}
             layout={look?.layout ?? 'list'}
             policy={{ username, followLinks, countClicks }}
             formTokens={formTokens ?? {}}
@@ -73,8 +74,9 @@ export function PublicPage(props: PublicPageProps): ReactElement {
   );
 }
 
-/** Whether a page shows a block: a form whose page does not offer it is left out. */
-function isOffered(type: BlockType, tokens: FormTokens | undefined): boolean {
+/** Whether a page shows a block: a contact form whose messages would reach nobody is left out, and a form without a token. */
+function isOffered(type: BlockType, { acceptsMail }: PublicProfile, tokens: FormTokens | undefined): boolean {
+  if (type === 'contact' && !acceptsMail) return false;
   return tokens === undefined || (type !== 'contact' && type !== 'subscribe') || tokens[type] !== undefined;
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { planHasFeature } from '../../contract/payments/features.ts';
+import { hasRight } from '../../contract/teams/roles.ts';
 import { errorText } from '../api/error-text.ts';
 import { PlanNotice } from '../payments/shared/plan-notice.tsx';
 import { Loading, Panel, Section } from '../ui/section.tsx';
@@ -22,6 +23,8 @@ interface SendingTabProps {
 
 /** Sending from a handle with any mail program. */
 export function SendingTab({ handle, address, record }: SendingTabProps) {
+  // A test goes to the inbox, and suppressed recipients are people whom the handle wrote to.
+  const seesMail = hasRight(handle, 'mail');
   const hasFeature = planHasFeature(handle.handle, 'sending');
   const { data: status, error, isFetching, refetch } = useQuery({ ...sendingQuery(handle.id), enabled: hasFeature });
   if (!hasFeature || status?.entitled === false) {
@@ -67,20 +70,22 @@ export function SendingTab({ handle, address, record }: SendingTabProps) {
         <PausedBanner handleId={handle.id} status={status} />
         <Panel>
           <Allowance status={status} />
-          <SendTest
-            mail={handle.mail}
-            handleId={handle.id}
-            address={address}
-            record={record}
-            isPaused={status.paused !== null}
-          />
+          {seesMail && (
+            <SendTest
+              mail={handle.mail}
+              handleId={handle.id}
+              address={address}
+              record={record}
+              isPaused={status.paused !== null}
+            />
+          )}
         </Panel>
       </Section>
       <AppPasswords handleId={handle.id} canCreate />
       <SetupGuide status={status} />
       <Section title="Good to know">
         <Panel>
-          <SuppressedRecipients handleId={handle.id} />
+          {seesMail && <SuppressedRecipients handleId={handle.id} />}
           <PlanEnd status={status} />
         </Panel>
       </Section>

@@ -16,7 +16,7 @@ it('writes its dates out, in UTC', () => {
   } as const;
   const view = { isRunning: true, at: '2026-11-23T09:05:00Z', roles: [{ ...role, days: [...days] }] };
   const html = renderToStaticMarkup(<StatusPage site={SITE} styles={[]} view={view} />).replaceAll('<!-- -->', '');
-  expect(html).toContain('since August 25, 2026');
-  expect(html).toContain('November 22, 2026: 99.16%');
-  expect(html).toContain('Measured on November 23, 2026 at 09:05 UTC.');
+  expect(html).toContain('since 25 August 2026');
+  expect(html).toContain('22 November 2026: 99.16%');
+  expect(html).toContain('Measured on 23 November 2026, 09:05 UTC.');
 });

@@ -1,4 +1,5 @@
 import { Activity, ChevronDown, CircleAlert } from 'lucide-react';
+import { formatUtcDay, formatUtcTime } from '../../contract/dates.ts';
 import type { RoleAvailability, StatusPageInput } from '../../contract/documents.ts';
 import { PlainDocument } from '../ui/plain-document.tsx';
 
@@ -22,7 +23,7 @@ export function StatusPage({ site, styles, view }: StatusPageInput) {
           ? `Nothing can be measured on ${site.host} at the moment. Pages that were read recently are still served; mail is deferred, and its senders try again.`
           : `What ${site.host} measured in the last 90 days.`
       }
-      footnote={`Measured on ${moment(view.at)}.`}
+      footnote={`Measured on ${formatUtcTime(view.at)}.`}
     >
       <dl className="mt-6 grid grid-cols-1 gap-6 text-start">
         {roles.map((role) => (
@@ -58,7 +59,7 @@ function Role({ role, isRunning, since, minutes, outOf, days }: RoleAvailability
           'Not measured yet.'
         ) : (
           <>
-            <b className="text-text tabular-nums">{percent(minutes, outOf)}</b> since {dateOf(since ?? '')}
+            <b className="text-text tabular-nums">{percent(minutes, outOf)}</b> since {since && formatUtcDay(since)}
             {outOf > minutes && `, ${duration(outOf - minutes)} without it`}
             <svg
               viewBox={`0 0 ${days.length * 4} 28`}
@@ -83,7 +84,7 @@ function Role({ role, isRunning, since, minutes, outOf, days }: RoleAvailability
                 <ul className="grid gap-1 tabular-nums">
                   {short.map(({ day: date, minutes, outOf }) => (
                     <li key={date}>
-                      {dateOf(date)}: {percent(minutes, outOf)}, {duration(outOf - minutes)} without it
+                      {formatUtcDay(date)}: {percent(minutes, outOf)}, {duration(outOf - minutes)} without it
                     </li>
                   ))}
                 </ul>
@@ -110,15 +111,4 @@ function percent(minutes: number, outOf: number): string {
 function duration(minutes: number): string {
   if (minutes < 60) return `${minutes} min`;
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
-
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' });
-
-function dateOf(iso: string): string {
-  return iso ? DAY.format(new Date(iso)) : '';
-}
-
-function moment(iso: string): string {
-  return `${dateOf(iso)} at ${TIME.format(new Date(iso))} UTC`;
 }

@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, Scale } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { formatCount } from '../../contract/counts.ts';
+import { formatDay, formatUtcDay } from '../../contract/dates.ts';
 import { CASE_MAX, type PageDecision, pageDecision } from '../../contract/page-reports/cases.ts';
 import { REASON_NAMES } from '../../contract/page-reports/page-reports.ts';
 import { reportCalls } from '../../contract/page-reports/paths.ts';
@@ -20,8 +22,6 @@ const HEADINGS: Record<PageDecision['action'], string> = {
   'hide-block': 'A part of your page was hidden',
   ask: 'You were asked to change your page',
 };
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
-const formatDay = (moment: string) => DAY.format(new Date(moment));
 
 /** `/app/support?handleId=&decision=`: a decision about a reported page, and the form that appeals against it. */
 export function AppealScreen({ handleId, decisionId }: { handleId: number; decisionId: number }) {
@@ -129,11 +129,11 @@ function AppealForm({ path, handleId, decision: { id }, until }: AppealFormProps
     <Card>
       <form noValidate aria-label="Appeal" onSubmit={submit} className="grid grid-cols-1 gap-5">
         <p className="text-soft">
-          You can appeal once, until {formatDay(until)}. An administrator reads what you write and answers by email.
+          You can appeal once, until {formatUtcDay(until)}. An administrator reads what you write and answers by email.
         </p>
         <Field
           label="Why is the decision wrong?"
-          help={`At most ${CASE_MAX.appeal.toLocaleString('en-US')} characters.`}
+          help={`At most ${formatCount(CASE_MAX.appeal)} characters.`}
           error={isTried && text.trim() === '' ? 'Please write why the decision is wrong.' : undefined}
         >
           {(control) => (

@@ -1,8 +1,10 @@
 import { CircleAlert, Send } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { formatCount } from '../../contract/counts.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { MAX_SUPPORT_SUBJECT, MAX_SUPPORT_TEXT } from '../../contract/support/support.ts';
 import { hasRight } from '../../contract/teams/roles.ts';
+import { useSite } from '../api/site.ts';
 import { Card } from '../ui/card.tsx';
 import { LeaveGuard } from '../ui/dialog/leave-guard.tsx';
 import { Button } from '../ui/form/button.tsx';
@@ -10,28 +12,34 @@ import { Field } from '../ui/form/field.tsx';
 import { Input } from '../ui/form/input.tsx';
 import { Select } from '../ui/form/select.tsx';
 import { Textarea } from '../ui/form/textarea.tsx';
+import { draftOf, refundNote, TOPICS, type Topic } from './refund-draft.ts';
 import { useSendRequest } from './use-send-request.ts';
 
 interface SupportFormProps {
   /** Undefined if they could not be loaded. */
   handles: readonly Handle[] | undefined;
-  startWith: number | null;
+  startWith: { topic: Topic; handleId: number | null };
   onSent: (sent: { id: number; priority: boolean }) => void;
 }
 
 /** Subject, text, and the handle that they are about. Asks before a text is lost. */
 export function SupportForm({ handles, startWith, onSent }: SupportFormProps) {
-  const [subject, setSubject] = useState('');
-  const [text, setText] = useState('');
-  const [handleId, setHandleId] = useState(startWith);
+  const [topic, setTopic] = useState(startWith.topic);
+  const [handleId, setHandleId] = useState(startWith.handleId);
+  const handle = handles?.find(({ id }) => id === handleId);
+  const { paidPlans } = useSite();
+  const draft = draftOf(topic, handle);
+  // Null until something is typed: the draft follows topic and handle.
+  const [typed, setTyped] = useState<{ subject: string | null; text: string | null }>({ subject: null, text: null });
+  const subject = typed.subject ?? draft.subject;
+  const text = typed.text ?? draft.text;
   const [attach, setAttach] = useState(false);
   const { errors, problem, busy, send, clearError } = useSendRequest(onSent);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [errors]);
-  const handle = handles?.find(({ id }) => id === handleId);
-  const mayAttach = handle !== undefined && hasRight(handle.role, 'manage');
+  const mayAttach = handle !== undefined && hasRight(handle, 'mail');
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -46,6 +54,19 @@ export function SupportForm({ handles, startWith, onSent }: SupportFormProps) {
   return (
     <Card>
       <form ref={form} noValidate aria-label="Message to support" onSubmit={submit} className="grid grid-cols-1 gap-5">
+        {paidPlans !== false && (
+          <Field label="Topic" help={topic === 'refund' && refundNote(handle)}>
+            {(control) => (
+              <Select {...control} value={topic} onChange={(event) => setTopic(event.target.value as Topic)}>
+                {Object.entries(TOPICS).map(([value, label]) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        )}
         <Field label="Subject" error={errors.subject}>
           {(control) => (
             <Input
@@ -55,7 +76,7 @@ export function SupportForm({ handles, startWith, onSent }: SupportFormProps) {
               placeholder="Mail from my bank does not arrive"
               readOnly={busy}
               onChange={(event) => {
-                setSubject(event.target.value);
+                setTyped({ ...typed, subject: event.target.value });
                 clearError('subject');
               }}
             />
@@ -93,7 +114,7 @@ export function SupportForm({ handles, startWith, onSent }: SupportFormProps) {
               placeholder="What did you do, what happened, and what did you expect?"
               readOnly={busy}
               onChange={(event) => {
-                setText(event.target.value);
+                setTyped({ ...typed, text: event.target.value });
                 clearError('text');
               }}
             />
@@ -110,7 +131,7 @@ export function SupportForm({ handles, startWith, onSent }: SupportFormProps) {
           <Send aria-hidden /> Send message
         </Button>
       </form>
-      <LeaveGuard active={text.trim() !== '' || subject.trim() !== ''} />
+      <LeaveGuard active={text.trim() !== draft.text || subject.trim() !== draft.subject} />
     </Card>
   );
 }
@@ -118,7 +139,7 @@ export function SupportForm({ handles, startWith, onSent }: SupportFormProps) {
 /** Says how much room is left once a text is long. */
 function roomLeft(text: string): string | undefined {
   const left = MAX_SUPPORT_TEXT - text.length;
-  return left > 500 ? undefined : `${left.toLocaleString('en-US')} characters left`;
+  return left > 500 ? undefined : `${formatCount(left)} characters left`;
 }
 
 function AttachChoice({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {

@@ -5,6 +5,7 @@ import { BackToDashboard } from '../handles/shared/back-to-dashboard.tsx';
 import { allHandlesQuery } from '../handles/shared/own-handles.ts';
 import { Card } from '../ui/card.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import type { Topic } from './refund-draft.ts';
 import { SentNotice } from './sent-notice.tsx';
 import { SupportForm } from './support-form.tsx';
 import { SupportWays } from './support-ways.tsx';
@@ -13,10 +14,11 @@ interface SupportScreenProps {
   email: string;
   /** The handle that the form is about at first; null for none. */
   handleId: number | null;
+  topic: Topic;
 }
 
 /** `/app/support`: a form that reaches the people who run this site. */
-export function SupportScreen({ email, handleId }: SupportScreenProps) {
+export function SupportScreen({ email, handleId, topic }: SupportScreenProps) {
   // The form does not wait for the handles if they cannot be loaded: that may be what the person writes about.
   const handles = useQuery(allHandlesQuery);
   const [sent, setSent] = useState<{ id: number; priority: boolean } | null>(null);
@@ -27,7 +29,11 @@ export function SupportScreen({ email, handleId }: SupportScreenProps) {
       ) : handles.isPending ? (
         <FormSkeleton />
       ) : (
-        <SupportForm handles={handles.data} startWith={firstChoice(handles.data, handleId)} onSent={setSent} />
+        <SupportForm
+          handles={handles.data}
+          startWith={{ topic: sent === null ? topic : 'question', handleId: firstChoice(handles.data, handleId) }}
+          onSent={setSent}
+        />
       )}
     </Frame>
   );

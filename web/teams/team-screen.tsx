@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
 import { hasRight } from '../../contract/teams/roles.ts';
@@ -17,8 +17,8 @@ import { ActivitySection } from './activity/activity-section.tsx';
 import { MemberInboxSection } from './member-inbox-section.tsx';
 import { MembersSection } from './members/members-section.tsx';
 import { ROLE_NAMES, ROLE_TEXTS } from './role-text.ts';
+import { handOverPath } from './shared/hand-over-path.ts';
 import { teamQuery, useRefreshHandles } from './team-query.ts';
-import { TransferSection } from './transfer/transfer-section.tsx';
 
 const FRAME = { title: 'Team', width: 'text' } as const;
 
@@ -60,13 +60,22 @@ function Content({ handle }: { handle: Handle }) {
     await navigate(pages.manage());
     await refreshHandles();
   }
-  const manages = hasRight(team.role, 'manage');
+  const manages = hasRight(team, 'manage');
   return (
     <div className="grid grid-cols-1 gap-10 sm:gap-12">
       <TeamPart handle={handle} team={team} onLeft={() => void afterLeaving()} />
-      {team.role !== 'owner' && <MemberInboxSection handleId={handle.id} address={`${handle.handle}@${mailDomain}`} />}
+      {team.role !== 'owner' && hasRight(team, 'copy') && (
+        <MemberInboxSection handleId={handle.id} address={`${handle.handle}@${mailDomain}`} />
+      )}
       {manages && <ActivitySection handleId={handle.id} />}
-      {team.role === 'owner' && <TransferSection handleId={handle.id} team={team} />}
+      {team.role === 'owner' && (
+        <p className="text-sm text-soft">
+          {team.transfer ? `You offered this handle to ${team.transfer.email}. ` : 'Want to leave this handle? '}
+          <Link to={handOverPath(handle.handle)} className="font-semibold text-accent underline">
+            {team.transfer ? 'See the offer' : 'Hand over or give up'}
+          </Link>
+        </p>
+      )}
     </div>
   );
 }

@@ -22,7 +22,7 @@ interface UploadDialogProps {
 }
 
 const TEXTS: Record<PictureKind, { title: string; description: string }> = {
-  avatar: { title: 'Upload your avatar', description: 'PNG, JPG or GIF, up to 10 MB. You crop it to a square first.' },
+  avatar: { title: 'Upload your picture', description: 'PNG, JPG or GIF, up to 10 MB. You crop it to a square first.' },
   banner: {
     title: 'Upload your banner',
     description: 'PNG, JPG or GIF, up to 10 MB, best 1200x400px. You crop it to three by one first.',

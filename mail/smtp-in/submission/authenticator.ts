@@ -102,7 +102,10 @@ export class Authenticator {
     try {
       submitter = await this.submission.authenticate(credentials.user, credentials.password, clientAddress);
     } catch (error) {
-      this.context.log.error({ event: 'mail.submission.auth_unavailable', err: error }, 'a login could not be checked');
+      this.context.log.error(
+        { event: 'mail.submission.auth_unavailable', err: error },
+        'a sign-in could not be checked',
+      );
       return UNAVAILABLE;
     }
     if (!submitter) return this.failLogin(credentials, session);
@@ -116,8 +119,8 @@ export class Authenticator {
     const network = neighbourhoodOf(session.clientAddress);
     const user = handleOf(credentials.user, settings.domain);
     const { blocks, delay } = this.limits.countFailure(credentials, session.clientAddress);
-    log.info({ event: 'mail.submission.auth_failed', network, ...(user && { user }) }, 'a login failed');
-    if (blocks) log.warn({ event: 'mail.submission.network_blocked', network }, 'logins from a network are blocked');
+    log.info({ event: 'mail.submission.auth_failed', network, ...(user && { user }) }, 'a sign-in failed');
+    if (blocks) log.warn({ event: 'mail.submission.network_blocked', network }, 'sign-ins from a network are blocked');
     session.isDelayed = true;
     await sleep(delay, undefined, { ref: false });
     session.isDelayed = false;

@@ -9,7 +9,7 @@ import type { Credentials } from './sasl.ts';
 
 const MINUTE = 60;
 
-/** Seconds in which failed logins are counted, and for which a network is then blocked. */
+/** Seconds in which failed sign-ins are counted, and for which a network is then blocked. */
 const WINDOW = 10 * MINUTE;
 
 /** Seconds for which a successful login exempts its user from a block of the network. */
@@ -22,7 +22,7 @@ export interface LoginLimitsOptions {
 }
 
 /**
- * Limits failed logins without locking owners out. Blocks apply to a network, or to one user name in one network, never to a
+ * Limits failed sign-ins without locking owners out. Blocks apply to a network, or to one user name in one network, never to a
  * user name as such, so that failures elsewhere do not affect its owner. A user who logged in from a network before is exempt
  * from its block: a provider's servers, and the users behind one address, share a network. Passwords have at least 128
  * random bits, so these limits save work rather than secrets.
@@ -50,7 +50,7 @@ export class LoginLimits {
     return new SmtpReplyError(
       421,
       '4.7.0',
-      `Too many failed logins from your network, please try again in ${WINDOW / MINUTE} minutes`,
+      `Too many failed sign-ins from your network, please try again in ${WINDOW / MINUTE} minutes`,
     );
   }
 
@@ -70,13 +70,13 @@ export class LoginLimits {
     const blocksNetwork = networkLimits && this.exceeds(network, limits.failedLoginsPerNetwork);
     const blocksLogin = networkLimits && !isRepeated && this.exceeds(login, limits.failedLoginsPerUser);
     const { failedLoginDelay, slowFailedLoginDelay, failedLoginsPerMinute } = limits;
-    const isFlood = !this.options.counters.take('failed logins', failedLoginsPerMinute, MINUTE);
+    const isFlood = !this.options.counters.take('failed sign-ins', failedLoginsPerMinute, MINUTE);
     return { blocks: blocksNetwork || blocksLogin, delay: isFlood ? slowFailedLoginDelay : failedLoginDelay };
   }
 
   /** Counts a failure under `key`, which is blocked if that exceeds `max`. */
   private exceeds(key: string, max: number): boolean {
-    if (this.options.counters.take(`failed logins ${key}`, max, WINDOW)) return false;
+    if (this.options.counters.take(`failed sign-ins ${key}`, max, WINDOW)) return false;
     this.blocked.add(key, WINDOW);
     return true;
   }

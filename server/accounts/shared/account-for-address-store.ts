@@ -1,15 +1,33 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/db/database.ts';
+import { undoableChangeOf } from './former-address-store.ts';
 
 /**
  * Returns the account of an address whose owner has not proven it yet, and creates the account if none exists. An
- * existing account keeps its verification. The owner can sign in after proving the mailbox.
+ * existing account keeps its verification. The owner can sign in after proving the mailbox. An address that can still undo a change
+ * belongs to the account that had it.
  */
-export async function accountForAddress(db: Queryable, email: string): Promise<{ id: number; email: string }> {
+export async function accountForAddress(
+  db: Queryable,
+  email: string,
+  now: Date,
+): Promise<{ id: number; email: string }> {
+  const former = (await hasAccount(db, email)) ? undefined : await undoableChangeOf(db, email, now);
+  if (former) return { id: former.account_id, email };
   return db
     .insertInto('accounts')
     .values({ email })
     .onConflict((conflict) => conflict.expression(sql`lower(email)`).doUpdateSet({ email: sql`accounts.email` }))
     .returning(['id', 'email'])
     .executeTakeFirstOrThrow();
+}
+
+/** Whether an address has an account, whatever its state. */
+export async function hasAccount(db: Queryable, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst();
+  return row !== undefined;
 }

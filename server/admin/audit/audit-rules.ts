@@ -1,5 +1,6 @@
 import type { AdminAction } from '../../../contract/admin.ts';
-import type { Database, Queryable } from '../../platform/db/database.ts';
+import type { DB } from '../../../db/schema.ts';
+import type { Database, Queryable, Transaction } from '../../platform/db/database.ts';
 import { type Actor, readActions, recordAction } from './audit-store.ts';
 
 /** Records that an administrator exported a list. */
@@ -9,6 +10,26 @@ export async function recordExport(db: Database, actor: Actor, list: string, que
     .execute((trx) =>
       recordAction(trx, { actor, act: 'export', target: { kind: 'list', id: null, name: list }, after: { ...query } }),
     );
+}
+
+/**
+ * Records that an administrator, or a person who becomes one by ADMIN_EMAILS, signs in with another address; for anybody else it
+ * does nothing.
+ */
+export async function recordAddressOfAdmin(
+  trx: Transaction<DB>,
+  account: { id: number; is_admin: boolean },
+  { from, to, admins }: { from: string; to: string; admins: ReadonlySet<string> },
+): Promise<void> {
+  const isAdmin = (email: string) => account.is_admin || admins.has(email.toLowerCase());
+  if (!isAdmin(from) && !isAdmin(to)) return;
+  await recordAction(trx, {
+    actor: { id: account.id, email: from },
+    act: 'change sign-in address',
+    target: { kind: 'user', id: account.id },
+    before: { email: from, isAdmin: isAdmin(from) },
+    after: { email: to, isAdmin: isAdmin(to) },
+  });
 }
 
 /** The audit log, newest first; `next` is the cursor of the next page. */

@@ -25,10 +25,11 @@ export async function restoreHandle(
     const row = await lockHandle(trx, id);
     if (!row) throw new ApiError('not_found');
     if (row.state !== 'quarantined') throw new ApiError('not_restorable');
-    // It is in quarantine until the closed account is erased: only the person who closed it may reopen it.
+    // Only the person who closed the account or gave the handle up may take that back.
     if (row.account_id !== null) {
       throw new ApiError('not_restorable', {
-        message: 'The owner has closed the account. The handle is restored when they sign in again.',
+        message:
+          'The owner has given the handle up or closed the account. It is restored when they keep it, or sign in again.',
       });
     }
     if (planForHandle(row.handle) !== 'Free' && (paidUntil === null || paidUntil <= now)) {

@@ -1,13 +1,12 @@
 import type { Site } from '../../../contract/documents.ts';
 import { pages } from '../../../contract/paths.ts';
 import { type EmailComposers, handleInSubject } from '../../emails/shared/email.ts';
+import { type MailAfterTransfer, mailAfterTransferTexts } from '../../forwarding/shared/mail-after-transfer.ts';
 
 /** Tells an owner that an administrator gave a handle to another account, or gave it to them. */
-export interface HandleMovedEmail {
-  kind: 'handle-taken' | 'handle-assigned';
-  to: string;
-  handle: string;
-}
+export type HandleMovedEmail =
+  | { kind: 'handle-taken'; to: string; handle: string }
+  | { kind: 'handle-assigned'; to: string; handle: string; mail?: MailAfterTransfer };
 
 /** The emails about handles whose owner an administrator changed. Neither names the other owner. */
 export function handleMovedEmails({ site }: { site: Site }): EmailComposers<HandleMovedEmail> {
@@ -27,18 +26,22 @@ export function handleMovedEmails({ site }: { site: Site }): EmailComposers<Hand
       button,
       notes: [contact],
     }),
-    'handle-assigned': (_db, { to, handle }) => ({
-      to,
-      subject: `${handleInSubject(handle, 'A handle')} on ${site.host} is yours`,
-      preheader: 'Verify an inbox: until then, mail to the address is rejected.',
-      heading: 'It is yours',
-      handle: { name: handle, shownAs: 'page' },
-      body: [
-        `An administrator gave you ${site.host}/${handle} and ${handle}@${site.mailDomain}.`,
-        'Mail to the address is rejected until you verify an inbox. Look at its page and its team as well: both may be as an earlier owner left them.',
-      ],
-      button,
-      notes: [contact],
-    }),
+    'handle-assigned': (_db, { to, handle, mail }) => {
+      const { preheader, text } = mailAfterTransferTexts(site, handle, mail);
+      return {
+        to,
+        subject: `${handleInSubject(handle, 'A handle')} on ${site.host} is yours`,
+        preheader,
+        heading: 'It is yours',
+        handle: { name: handle, shownAs: 'page' },
+        body: [
+          `An administrator gave you ${site.host}/${handle} and ${handle}@${site.mailDomain}.`,
+          text,
+          'Look at its page and its team as well: both may be as an earlier owner left them.',
+        ],
+        button,
+        notes: [contact],
+      };
+    },
   };
 }

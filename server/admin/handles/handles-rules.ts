@@ -1,5 +1,6 @@
 import type { AdminHandle } from '../../../contract/admin.ts';
 import { planForHandle } from '../../../contract/payments/plans.ts';
+import { keptUntil } from '../../handles/shared/kept-until.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { ListedPage, ListQuery } from '../list/listing.ts';
@@ -44,6 +45,7 @@ function toResponse(row: HandleRow): AdminHandle {
     userId: row.account_id,
     plan: planForHandle(row.handle),
     status: row.state,
+    ...(row.given_up_at && { givenUpUntil: keptUntil(row.given_up_at).toISOString() }),
     createdAt: row.created_at.toISOString(),
   };
 }

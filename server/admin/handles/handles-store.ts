@@ -10,6 +10,7 @@ export interface HandleRow {
   handle: string;
   account_id: number | null;
   state: HandleState;
+  given_up_at: Date | null;
   created_at: Date;
 }
 
@@ -19,7 +20,7 @@ const handle = sql<string>`handles.handle collate "C"`;
 const HANDLES: Listing = {
   from: sql`handles`,
   id: sql`handles.id`,
-  fields: sql`id, handle, account_id, state, created_at`,
+  fields: sql`id, handle, account_id, state, given_up_at, created_at`,
   searched: handle,
   searchedBy: 'handle',
   texts: {
@@ -44,7 +45,7 @@ export async function readHandles(db: Queryable, query: ListQuery): Promise<List
   return readList(db, HANDLES, query);
 }
 
-const COLUMNS = ['handles.id', 'handle', 'account_id', 'state', 'handles.created_at'] as const;
+const COLUMNS = ['handles.id', 'handle', 'account_id', 'state', 'given_up_at', 'handles.created_at'] as const;
 
 export async function readHandlesOf(db: Queryable, accountId: number, max: number): Promise<HandleRow[]> {
   const owned = db.selectFrom('handles').select(COLUMNS).where('account_id', '=', accountId);

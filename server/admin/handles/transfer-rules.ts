@@ -35,7 +35,7 @@ export async function transferHandle(
       throw new ApiError('transfer_blocked');
     }
     await notifyInboxesOfTransfer(trx, id);
-    await handOver(trx, handle, ownerId, now);
+    const mail = await handOver(trx, handle, ownerId, now);
     const target = { kind: 'handle', id, name: handle.handle } as const;
     await recordAction(trx, {
       ...{ actor, act: 'transfer', target, reason },
@@ -43,7 +43,7 @@ export async function transferHandle(
     });
     const notices = [
       { kind: 'handle-taken', to: before.email, handle: handle.handle },
-      { kind: 'handle-assigned', to: after.email, handle: handle.handle },
+      { kind: 'handle-assigned', to: after.email, handle: handle.handle, mail },
     ] as const;
     for (const notice of notices) await orderUnlimitedEmail<HandleMovedEmail>(trx, notice);
   });

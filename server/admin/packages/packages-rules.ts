@@ -1,5 +1,6 @@
 import type { AdminPackage, PackageRequest } from '../../../contract/admin.ts';
 import type { DB } from '../../../db/schema.ts';
+import { notifyPricesChanged } from '../../payments/prices/package-rules.ts';
 import { announcingRises } from '../../payments/prices/price-rise-rules.ts';
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
@@ -84,7 +85,11 @@ export async function removePackage(
 }
 
 async function changingPrices<T>({ db, clock }: Context, change: (trx: Transaction<DB>) => Promise<T>): Promise<T> {
-  return db.transaction().execute((trx) => announcingRises(trx, clock(), () => change(trx)));
+  return db.transaction().execute(async (trx) => {
+    const result = await announcingRises(trx, clock(), () => change(trx));
+    await notifyPricesChanged(trx);
+    return result;
+  });
 }
 
 async function rejectDuplicateName<T>({ name }: PackageRequest, work: () => Promise<T>): Promise<T> {

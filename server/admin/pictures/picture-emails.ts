@@ -14,7 +14,7 @@ export interface PictureEmail {
 }
 
 const NAMES: Record<HandlePictureKind, string> = {
-  avatar: 'profile picture',
+  avatar: 'picture',
   banner: 'banner',
   block: 'picture beside a link',
   background: 'background picture',

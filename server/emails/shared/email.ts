@@ -88,21 +88,3 @@ export function handleInSubject(handle: string, fallback = 'your handle'): strin
 export function addressInSubject(handle: string, mailDomain: string): string {
   return handleInSubject(handle, '') === '' ? `an address at ${mailDomain}` : `${handle}@${mailDomain}`;
 }
-
-/** A date such as 5 December 2026, in UTC. */
-export function formatDate(moment: Date): string {
-  const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
-  return format.format(moment);
-}
-
-/** A date such as 5 Dec 2026, in UTC, for a narrow column. */
-export function formatShortDate(moment: Date): string {
-  const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
-  return format.format(moment);
-}
-
-/** A time such as 5 December 2026 at 14:05 UTC. */
-export function formatTime(moment: Date): string {
-  const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }).format(moment);
-  return `${formatDate(moment)} at ${time} UTC`;
-}

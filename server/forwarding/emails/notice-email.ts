@@ -17,6 +17,8 @@ export interface ForwardingNotice {
   after: string | null;
   /** The account of the owner or member, or an inbox that lost its mail. */
   reader: 'account' | 'inbox';
+  /** The account of the member who did it; absent if the reader of an account did it. */
+  by?: string;
 }
 
 export function noticeEmail(site: Site, notice: ForwardingNotice): Email {
@@ -31,7 +33,7 @@ export function noticeEmail(site: Site, notice: ForwardingNotice): Email {
     body: [
       reader === 'account' ? textForAccount(address, notice) : textForInbox(address, notice),
       reader === 'account'
-        ? 'If you made this change, there is nothing to do. If you did not, someone else can use your account: sign in, set the address back, and check who can read the email of your account.'
+        ? adviceForAccount(notice)
         : `If ${address} is yours and you did not make this change, sign in and set the address back. If it is not yours, there is nothing to do.`,
     ],
     button:
@@ -48,6 +50,12 @@ function subjectOf(shown: string, { inbox, after }: ForwardingNotice): string {
   return after === null ? `Forwarding of ${shown} was removed` : `Mail for ${shown} goes to another inbox`;
 }
 
+function adviceForAccount({ by }: ForwardingNotice): string {
+  return by === undefined
+    ? 'If you made this change, there is nothing to do. If you did not, someone else can use your account: sign in, set the address back, and check who can read the email of your account.'
+    : `${by}, a member of your team, made this change. If you did not expect it, open your team and switch the mail off for this member. Every inbox that they have set then ends, unless you keep it.`;
+}
+
 function headingOf({ inbox, after }: ForwardingNotice): string {
   const which = { first: 'Forwarding', second: 'The second inbox', member: 'Your inbox' }[inbox];
   return `${which} was ${after === null ? 'removed' : 'changed'}`;
@@ -62,7 +70,7 @@ function textForAccount(address: string, { inbox, before, after }: ForwardingNot
   if (inbox === 'first') {
     return after === null
       ? `Forwarding of ${address} to ${before} was removed. Mail to this address is now rejected.`
-      : `Mail for ${address} is now forwarded to ${after}, and no longer to ${before}.`;
+      : `Mail for ${address} is now forwarded to ${after}${before === null ? '' : `, and no longer to ${before}`}.`;
   }
   if (after === null) return `${before} is no longer the second inbox of ${address}.`;
   return `${after} is now the second inbox of ${address}${before === null ? '' : `, replacing ${before}`}. It receives mail when the first inbox has not accepted any for hours.`;

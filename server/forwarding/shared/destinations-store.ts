@@ -12,6 +12,8 @@ export interface Destination {
   when_off: string | null;
   backup_address: string | null;
   paused_at: Date | null;
+  /** Senders wait with mail while there is no inbox. */
+  is_deferred: boolean | null;
   reply_mode: string | null;
   /** Patterns of rejected senders, and the addresses of blocked contacts. */
   blocked: string[];
@@ -32,8 +34,8 @@ export interface MemberDestination {
 /** SQL: selects from the members of a handle, here `m`, whose inbox gets its mail. */
 export function memberDestinations(selected: RawBuilder<unknown>, handleId = sql`handles.id`): RawBuilder<unknown> {
   return sql`select ${selected} from handle_members m join accounts a on a.id = m.account_id
-    where m.handle_id = ${handleId} and m.address is not null and m.wants_mail and m.paused_at is null
-      and a.closed_at is null`;
+    where m.handle_id = ${handleId} and m.mail and m.address is not null and m.wants_mail
+      and m.paused_at is null and a.closed_at is null`;
 }
 
 /**
@@ -45,7 +47,7 @@ export async function destinationsOf(db: Queryable, handles: string[]): Promise<
   const teams = handles.filter((handle) => planHasFeature(handle, 'teams'));
   const { rows } = await sql<Destination>`
     select h.handle, h.state, f.address, f.is_active, f.when_off, f.backup_address, f.paused_at,
-      s.reply_mode,
+      h.mail_deferred_until > now() as is_deferred, s.reply_mode,
       array(select pattern from forwarding_blocks b where b.handle_id = h.id
         union select address from contacts c where c.handle_id = h.id and c.blocked) as blocked,
       array(select list_id from forwarding_lists l where l.handle_id = h.id) as lists,

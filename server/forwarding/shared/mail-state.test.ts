@@ -7,7 +7,14 @@ const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
 const iso = (hours: number) => ago(hours).toISOString();
 
 const NOTHING: MailFacts = {
-  ...{ state: 'active', suspended_at: null, quarantined_at: null, address: null, pending_address: null },
+  ...{
+    state: 'active',
+    suspended_at: null,
+    quarantined_at: null,
+    given_up_at: null,
+    address: null,
+    pending_address: null,
+  },
   ...{ pending_since: null, pending_refused_at: null, pending_refusal: null, forwarding_on: null, switched_at: null },
   ...{ paused_at: null, pause_reason: null, refusal: null, refusals: null, refused_since: null },
   ...{ backup_address: null, backup_refusal: null, backup_refusals: null, members_receive: false },
@@ -58,6 +65,7 @@ const ROWS: [string, Partial<MailFacts>, (typeof MAIL_STATES)[number], RegExp | 
   ['a suspended handle, stopped', { ...STOPPED, state: 'suspended' }, 'suspended', /suspended/, null],
   ['a resting handle', { ...WORKING, state: 'resting', quarantined_at: ago(7) }, 'suspended', /renewed/, 7],
   ['a quarantined handle', { state: 'quarantined', quarantined_at: ago(8) }, 'suspended', /quarantine/, 8],
+  ['a handle that was given up', { state: 'quarantined', given_up_at: ago(9) }, 'suspended', /given up/, 9],
 ];
 
 describe('mailStateOf', () => {

@@ -11,6 +11,7 @@ export interface MailFacts {
   state: HandleState;
   suspended_at: Date | null;
   quarantined_at: Date | null;
+  given_up_at: Date | null;
   address: string | null;
   pending_address: string | null;
   pending_since: Date | null;
@@ -36,12 +37,14 @@ export const NOT_ACTIVE: Record<Exclude<HandleState, 'active'>, string> = {
   resting: 'This handle is resting because its paid year has ended: mail to it is refused until it is renewed.',
   quarantined: 'This handle is in quarantine: its page is offline and mail to it is refused.',
 };
+const GIVEN_UP = 'This handle was given up: its page is offline and mail to it is refused.';
 const ONLY_MEMBERS = 'Only the other inboxes of the team get it.';
 
 /** Returns the state of a handle's mail. The first rule that applies decides; decision 82 has their order. */
 export function mailStateOf(facts: MailFacts, now: Date): MailState {
   const { state } = facts;
   if (state !== 'active') {
+    if (facts.given_up_at !== null) return result('suspended', GIVEN_UP, facts.given_up_at);
     return result('suspended', NOT_ACTIVE[state], state === 'suspended' ? facts.suspended_at : facts.quarantined_at);
   }
   const { address, pending_address: pending } = facts;

@@ -1,4 +1,4 @@
-import { hasRight, type Right, type Role } from '../../../contract/teams/roles.ts';
+import { hasRight, type Place, type Right, roleIncludes } from '../../../contract/teams/roles.ts';
 import type { DB } from '../../../db/schema.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
@@ -26,9 +26,10 @@ export async function lockHandle(
   return withRight(await lockAccess(trx, accountId, id), right);
 }
 
-/** Returns what an account found, or throws `not_found` for nothing and `role_without_right` for a role without the right. */
-export function withRight<Found extends { role: Role }>(found: Found | undefined, right: Right): Found {
+/** Returns what an account found, or throws `not_found` for nothing and `role_without_right` for a person without the right. */
+export function withRight<Found extends Place>(found: Found | undefined, right: Right): Found {
   if (!found) throw new ApiError('not_found');
-  if (!hasRight(found.role, right)) throw new ApiError('role_without_right');
-  return found;
+  if (hasRight(found, right)) return found;
+  if (!roleIncludes(found.role, right)) throw new ApiError('role_without_right');
+  throw new ApiError('role_without_right', { message: 'The owner of this handle has not given you its mail.' });
 }

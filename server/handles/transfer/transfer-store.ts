@@ -62,23 +62,40 @@ export async function deleteMailOfOwner(trx: Transaction<DB>, id: number): Promi
     .execute();
 }
 
-/** Deletes the place of the new owner among the members, and invitations that nobody has accepted. */
-export async function adaptMembers(trx: Transaction<DB>, id: number, ownerId: number): Promise<void> {
-  await trx
+/**
+ * Deletes the place of the new owner among the members, and invitations that nobody has accepted. Returns the inbox at which the
+ * new owner received the mail of the handle as a member, or null. Mail that is queued for it becomes mail of the new owner.
+ */
+export async function takeMemberPlace(
+  trx: Transaction<DB>,
+  { id, handle }: { id: number; handle: string },
+  ownerId: number,
+): Promise<string | null> {
+  const deleted = await trx
     .deleteFrom('handle_members')
     .where('handle_id', '=', id)
     .where((is) => is.or([is('account_id', 'is', null), is('account_id', '=', ownerId)]))
+    .returning(['id', 'account_id', 'address', 'mail', 'wants_mail', 'paused_at'])
     .execute();
+  const place = deleted.find(({ account_id }) => account_id === ownerId);
+  if (!place?.mail || place.address === null || !place.wants_mail || place.paused_at !== null) return null;
+  await trx
+    .updateTable('mail_recipients')
+    .set({ member_id: null })
+    .where('key', '=', handle)
+    .where('member_id', '=', place.id)
+    .execute();
+  return place.address;
 }
 
 /**
- * Makes queued mail to the inbox of the old owner due now. The inbox is gone, so the next attempt returns the mail to its sender,
- * before the new owner can have verified an inbox.
+ * Marks queued mail to the inbox of the old owner, and makes it due now: the next attempt returns it to its sender, whatever inbox
+ * the new owner has by then.
  */
 export async function returnQueuedMail(trx: Transaction<DB>, handle: string, now: Date): Promise<void> {
   await trx
     .updateTable('mail_recipients')
-    .set({ next_try_at: now })
+    .set({ for_earlier_owner: true, next_try_at: now })
     .where('key', '=', handle)
     .where('traffic', '=', 'forwarded')
     .where('member_id', 'is', null)

@@ -3,14 +3,15 @@ import type { Queryable } from '../../platform/db/database.ts';
 
 /**
  * Marks the unused links of an address as used. Links that verify an inbox are kept, because they belong to the handles
- * that asked for the inbox, which other people may own.
+ * that asked for the inbox, which other people may own, and so are those that undo a change of the sign-in address: nobody
+ * else may take them away.
  */
 export async function revokeLinks(db: Queryable, email: string, now: Date): Promise<void> {
   await db
     .updateTable('mailed_links')
     .set({ used_at: now })
     .where(sql<string>`lower(email)`, '=', email.toLowerCase())
-    .where('purpose', 'not in', ['verify-forwarding', 'verify-member-inbox'])
+    .where('purpose', 'not in', ['verify-forwarding', 'verify-member-inbox', 'undo-email-change'])
     .where('used_at', 'is', null)
     .execute();
 }

@@ -165,8 +165,8 @@ it('lets owner and managers of a team use a reply address, and keeps the inboxes
        insert into accounts (email) values ('manager@accounts.test'), ('editor@accounts.test') returning id, email
      ), team as (insert into handles (handle) values ('team') returning id
      ), owned as (insert into forwardings (handle_id, address, address_key) select id, 'owner@inbox.test', 'o' from team)
-     insert into handle_members (handle_id, account_id, email, role, expires_at, joined_at, address, wants_mail)
-     select team.id, people.id, email, split_part(email, '@', 1), now(), now(), split_part(email, '@', 1) || '@inbox.test', false
+     insert into handle_members (handle_id, account_id, email, role, mail, expires_at, joined_at, address, wants_mail)
+     select team.id, people.id, email, split_part(email, '@', 1), true, now(), now(), split_part(email, '@', 1) || '@inbox.test', false
      from team, people`,
   );
   const contacts = open();

@@ -27,6 +27,7 @@ describe('the directory cache', () => {
     const directory = {
       async resolve(name: string) {
         lookups.push(name);
+        if (name === 'deferred') return { ...unknownName, code: 450 } as Resolution;
         return name.startsWith('unknown') ? unknownName : to(`${name}@inbox.test`);
       },
     };
@@ -52,6 +53,10 @@ describe('the directory cache', () => {
     expect(await lookUp('alice', 'alice')).toEqual(['alice', 'alice']);
     cache.clear(true);
     expect(await lookUp('alice', 'alice')).toEqual(['alice']);
+  });
+
+  it('looks up a name again whose mail is deferred, since that ends without a change', async () => {
+    expect(await lookUp('deferred', 'deferred')).toEqual(['deferred', 'deferred']);
   });
 
   it('evicts the least recently used name, and no existing name in favour of unknown ones', async () => {
@@ -133,6 +138,8 @@ describe('invalidation by the database', () => {
     [`update handles set state = 'suspended'`, unknownName],
     [`update handles set state = 'active'`, { kind: 'drop' }],
     ['delete from handles', unknownName],
+    [`insert into handles (handle) values ('alice')`, { kind: 'refuse', key: 'alice' }],
+    [`update handles set mail_deferred_until = now() + interval '1 day'`, { code: 450, enhanced: '4.2.1' }],
   ])('resolves the name again after: %s', async (statement, expected) => {
     // It is cached from here on, so only a notification can change it.
     const before = await cache.resolve('alice');

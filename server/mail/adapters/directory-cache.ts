@@ -7,7 +7,12 @@ export type CachedDirectory = Directory & Pick<NotifiedCache<Resolution>, 'drop'
 
 /** Caches resolutions by handle. Unknown names have places of their own, so that guessing names evicts no existing one. */
 export function createDirectoryCache(directory: Directory, max = 50_000): CachedDirectory {
-  const isUnknown = (resolution: Resolution) => resolution.kind === 'refuse' && resolution.key === undefined;
-  const { get, drop, clear } = createNotifiedCache((name) => directory.resolve(name), max, isUnknown);
+  const placeOf = (resolution: Resolution) => {
+    if (resolution.kind !== 'refuse') return 'major';
+    // A temporary rejection ends by itself, of which no change notifies.
+    if (resolution.code < 500) return 'none';
+    return resolution.key === undefined ? 'minor' : 'major';
+  };
+  const { get, drop, clear } = createNotifiedCache((name) => directory.resolve(name), max, placeOf);
   return { resolve: (local) => get(handleIn(local)), drop, clear };
 }

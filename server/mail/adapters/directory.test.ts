@@ -47,6 +47,19 @@ it('resolves the other names if the database rejects one', async () => {
   expect(kinds).toEqual(['forward', 'forward', 'error', 'forward']);
 });
 
+it('defers mail for a handle without an inbox until the time of its deferral', async () => {
+  await pool.query(`insert into handles (handle, mail_deferred_until) select 'lost' || n, now() + n * interval '1 hour'
+    from generate_series(0, 1) as n`);
+  await pool.query(`update handles set mail_deferred_until = now() + interval '1 hour' where handle = 'name1'`);
+  const directory = createDirectory(openDatabase(pool), []);
+  const found = await Promise.all(['lost0', 'lost1', 'name1'].map((name) => directory.resolve(name)));
+  expect(found).toMatchObject([
+    { kind: 'refuse', code: 550, enhanced: '5.1.1', key: 'lost0' },
+    { kind: 'refuse', code: 450, enhanced: '4.2.1', key: 'lost1' },
+    { kind: 'forward', destination: 'name1@inbox.test' },
+  ]);
+});
+
 it('accepts reports at the report addresses, unless a handle has that name', async () => {
   const directory = createDirectory(openDatabase(pool), []);
   const names = ['dmarc-reports', 'dmarc-reports+x', 'tls-reports', 'other-reports'];
@@ -60,16 +73,16 @@ describe('members of a handle', () => {
     await pool.query(
       `with people as (
          insert into accounts (email, closed_at)
-         select $1 || n || '@accounts.test', case when n = 6 then now() end from generate_series(1, 6) as n returning id, email
+         select $1 || n || '@accounts.test', case when n = 6 then now() end from generate_series(1, 7) as n returning id, email
        ), team as (insert into handles (handle) values ($1) returning id
        ), members as (
-         insert into handle_members (handle_id, account_id, email, role, expires_at, joined_at, address, wants_mail, paused_at)
-         select team.id, people.id, email, 'editor', now(), now(),
+         insert into handle_members (handle_id, account_id, email, role, mail, expires_at, joined_at, address, wants_mail, paused_at)
+         select team.id, people.id, email, 'editor', n <> 7, now(), now(),
            case when n <> 3 then 'inbox' || n || '@' || $1 || '.test' end, n <> 4, case when n = 5 then now() end
          from team, people, lateral (select right(split_part(email, '@', 1), 1)::integer as n) as numbered
        ), invited as (
-         insert into handle_members (handle_id, email, role, expires_at, address)
-         select id, 'invited@accounts.test', 'editor', now(), 'invited@accounts.test' from team
+         insert into handle_members (handle_id, email, role, mail, expires_at, address)
+         select id, 'invited@accounts.test', 'editor', true, now(), 'invited@accounts.test' from team
        )
        insert into forwardings (handle_id, address, address_key) select id, $1 || '@inbox.test', $1 from team`,
       [handle],
@@ -79,7 +92,7 @@ describe('members of a handle', () => {
   }
   const two = (handle: string) => ['inbox1', 'inbox2'].map((name) => ({ address: `${name}@${handle}.test` }));
 
-  it('get its mail if they joined, verified an inbox and want mail, while the plan has teams', async () => {
+  it('get its mail if the owner granted it, they joined, verified an inbox and want mail, while the plan has teams', async () => {
     expect(await withTeam('team')).toMatchObject({ destination: 'team@inbox.test', others: two('team') });
     const resting = `update handles set state = 'resting' where handle = 'team'`;
     await pool.query(resting);

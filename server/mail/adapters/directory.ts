@@ -14,6 +14,14 @@ const refuse = (enhanced: string, text: string, key?: string): Resolution => ({
   ...(key !== undefined && { key }),
 });
 
+/** The reply while a handle that has lost its only inbox may get another one. */
+const WAITS = {
+  kind: 'refuse',
+  code: 450,
+  enhanced: '4.2.1',
+  text: 'This address has no inbox at the moment, please try again later',
+} as const;
+
 /** Mailboxes that must reach a person (RFC 5321 4.5.1, RFC 2142). */
 const ROLES = new Set(['postmaster', 'abuse']);
 
@@ -48,7 +56,9 @@ export function createDirectory(db: Queryable, adminEmails: string[]): Directory
       }
       if (row.state === 'resting') return refuse('5.1.1', 'This address is resting and does not accept mail', name);
       const others = row.members ?? [];
-      if (row.address === null && others.length === 0) return refuse('5.1.1', 'No such address here', name);
+      if (row.address === null && others.length === 0) {
+        return row.is_deferred ? { ...WAITS, key: name } : refuse('5.1.1', 'No such address here', name);
+      }
       // The owner's switch is that of the handle, and a pause that of the owner's inbox.
       if (row.is_active === false) {
         if (row.when_off === 'drop') return { kind: 'drop', key: name };

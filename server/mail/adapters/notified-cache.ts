@@ -16,13 +16,13 @@ export interface NotifiedCache<Value> {
 }
 
 /**
- * Caches what `read` returns and evicts the least recently used. A value that was read while it changed is not cached. Values
- * for which `isMinor` is true have a fifth of the places for themselves, so that they evict no others.
+ * Caches what `read` returns and evicts the least recently used. A value that was read while it changed is not cached. `minor`
+ * values have a fifth of the places for themselves, so that they evict no others, and those without a place are not cached.
  */
 export function createNotifiedCache<Value>(
   read: (name: string) => Promise<Value>,
   max: number,
-  isMinor: (value: Value) => boolean = () => false,
+  placeOf: (value: Value) => 'major' | 'minor' | 'none' = () => 'major',
 ): NotifiedCache<Value> {
   const major = new LRUCache<string, { value: Value }>({ max, ttl: MAX_AGE_MS });
   const minor = new LRUCache<string, { value: Value }>({ max: Math.ceil(max / 5), ttl: MAX_AGE_MS });
@@ -39,7 +39,8 @@ export function createNotifiedCache<Value>(
       reading.set(name, own);
       try {
         const value = await read(name);
-        if (listening && !own.changed) (isMinor(value) ? minor : major).set(name, { value });
+        const place = placeOf(value);
+        if (listening && !own.changed && place !== 'none') (place === 'minor' ? minor : major).set(name, { value });
         return value;
       } finally {
         own.readers -= 1;

@@ -21,12 +21,12 @@ describe('the limits', () => {
       expect(await policy.reserve(handle, 40)).toBeNull();
       expect(await policy.reserve(handle, 11)).toEqual({
         ...{ code: 450, enhanced: '4.7.1' },
-        text: `${handle} can send to 50 recipients an hour and 200 a day. Try again after ${hour < 3 ? `22 November 2026 at ${11 + hour}:00` : '23 November 2026 at 10:00'} UTC`,
+        text: `${handle} can send to 50 recipients an hour and 200 a day. Try again after ${hour < 3 ? `22 November 2026, ${11 + hour}:00` : '23 November 2026, 10:00'} UTC`,
       });
       expect(await policy.reserve(handle, 10)).toBeNull();
     }
     senders.now = new Date(start.getTime() + 4 * HOUR);
-    expect((await policy.reserve(handle, 1))?.text).toContain('Try again after 23 November 2026 at 10:00 UTC');
+    expect((await policy.reserve(handle, 1))?.text).toContain('Try again after 23 November 2026, 10:00 UTC');
     senders.now = new Date('2026-11-23T09:59:59Z');
     expect(await policy.reserve(handle, 1)).toMatchObject({ code: 450 });
     senders.now = new Date('2026-11-23T10:00:00Z');
@@ -39,7 +39,7 @@ describe('the limits', () => {
     const { handle, id } = await senders.create({ isNew: true });
     expect(await policy.reserve(handle, 13)).toEqual({
       ...{ code: 550, enhanced: '5.7.1' },
-      text: `${handle} can send to 12 recipients an hour and 50 a day until 29 November 2026 at 10:20 UTC, and to more after that. This message has 13: send it in parts`,
+      text: `${handle} can send to 12 recipients an hour and 50 a day until 29 November 2026, 10:20 UTC, and to more after that. This message has 13: send it in parts`,
     });
     // A refusal does not begin the week.
     expect(await senders.db.selectFrom('sending_settings').selectAll().where('handle_id', '=', id).execute()).toEqual(

@@ -15,6 +15,7 @@ export interface ClaimedRow {
   member_id: number | null;
   group_id: string | null;
   over_limit: boolean;
+  for_earlier_owner: boolean;
   utf8: boolean;
   attempts: number;
   deaths: number;
@@ -85,7 +86,7 @@ const round = (due: string, column: 'domain' | 'key', within: string, max: strin
 /** Leased copies with their messages. */
 const SELECT_COPIES = (copies: string) => `
   select t.id, t.lease, t.message_id, t.sender, t.destination, t.recipient, t.key, t.traffic, t.member_id, t.group_id,
-    t.over_limit, t.attempts, t.deaths,
+    t.over_limit, t.for_earlier_owner, t.attempts, t.deaths,
     m.report_to, m.utf8, m.size, c.bytes, extract(epoch from now() - m.created_at)::float8 as age
   from ${copies} t join mail_messages m on m.id = t.message_id
     left join mail_chunks c on m.size <= ${SMALL_BYTES} and c.message_id = m.id and c.position = 0`;

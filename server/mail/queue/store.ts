@@ -108,6 +108,7 @@ async function claimOf(pool: pg.Pool, row: ClaimedRow): Promise<LeasedCopy> {
     ...(member_id !== null && { inbox: member_id }),
     ...(group_id !== null && { group: group_id }),
     ...(row.over_limit && { overLimit: true }),
+    ...(row.for_earlier_owner && { forEarlierOwner: true }),
     ...(row.traffic === 'sent' && { traffic: row.traffic }),
   };
 }

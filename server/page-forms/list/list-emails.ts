@@ -1,7 +1,8 @@
+import { formatUtcTime } from '../../../contract/dates.ts';
 import type { Site } from '../../../contract/documents.ts';
 import { formPages } from '../../../contract/page-forms/paths.ts';
 import { pages } from '../../../contract/paths.ts';
-import { type Email, type EmailComposers, formatTime, handleInSubject } from '../../emails/shared/email.ts';
+import { type Email, type EmailComposers, handleInSubject } from '../../emails/shared/email.ts';
 import { rich, typed } from '../../emails/shared/rich-text.ts';
 import { refusesEmails } from '../../forwarding/inbox-rules.ts';
 import type { Queryable } from '../../platform/db/database.ts';
@@ -85,7 +86,7 @@ function joinedEmail(
     heading: 'You are on the list',
     handle: { name: handle, shownAs: 'page' },
     body: [
-      `You joined the email list of ${page} on ${formatTime(confirmed_at)}. Its owner has your address from now on, and writes to you without us.`,
+      `You joined the email list of ${page} on ${formatUtcTime(confirmed_at)}. Its owner has your address from now on, and writes to you without us.`,
       rich`What you agreed to: “${typed(wording)}”`,
       'Keep this email: its link ends your subscription at any time.',
     ],

@@ -43,7 +43,7 @@ async function grantHandle(
   { clock }: PaymentContext,
   payment: Payment & { handle: string; email: string },
 ): Promise<{ handle_id: number; account_id: number; paid_until: Date } | undefined> {
-  const account = await accountForAddress(trx, payment.email);
+  const account = await accountForAddress(trx, payment.email, clock());
   const claim = {
     handle: payment.handle,
     accountId: account.id,

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Site } from '../../../contract/documents.ts';
+import type { PriceList } from '../../../contract/payments/packages.ts';
 import { FALLBACK_PRICES, type Price } from '../../../contract/payments/plans.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
@@ -15,6 +17,24 @@ export async function listPackages(db: Queryable): Promise<(Omit<Price, 'name'> 
   });
   const others = rows.filter(({ name }) => !FALLBACK_PRICES.some((fallback) => fallback.name === name));
   return [...standard, ...others.map(toPrice)];
+}
+
+/** The packages that this installation offers. */
+export async function offeredPackages(db: Queryable, site: Site): Promise<PriceList> {
+  return withoutPaidPlans(site, await listPackages(db));
+}
+
+/** Of these packages, those that remain if this installation sells nothing (PAYPAL_ENV=off). */
+export function withoutPaidPlans({ paidPlans }: Site, packages: PriceList): PriceList {
+  return paidPlans === false ? packages.filter(({ name }) => name === 'Free') : packages;
+}
+
+/** Notified when a transaction that changed packages commits; every process that shows prices listens. */
+export const PRICES_CHANNEL = 'prices_changed';
+
+/** Notifies every process of changed packages, once the transaction commits. */
+export async function notifyPricesChanged(trx: Queryable): Promise<void> {
+  await sql`select pg_notify(${PRICES_CHANNEL}, '')`.execute(trx);
 }
 
 function toPrice(row: { name: string; price_now_cents: number; price_full_cents: number }) {

@@ -1,8 +1,9 @@
+import { formatUtcDay } from '../../../contract/dates.ts';
 import type { Site } from '../../../contract/documents.ts';
 import { pages } from '../../../contract/paths.ts';
 import { formatDollars } from '../../../contract/payments/payments.ts';
 import type { Plan } from '../../../contract/payments/plans.ts';
-import { type EmailComposers, formatDate } from '../../emails/shared/email.ts';
+import type { EmailComposers } from '../../emails/shared/email.ts';
 
 /** Announces that renewals of a plan will cost more. */
 export interface PriceRiseEmail {
@@ -20,7 +21,7 @@ export interface PriceRiseEmail {
 export function priceRiseEmails({ site }: { site: Site }): EmailComposers<PriceRiseEmail> {
   return {
     'price-rise': (_db, { to, plan, before, after, from }) => {
-      const day = formatDate(new Date(from));
+      const day = formatUtcDay(from);
       const [old, raised] = [before, after].map((cents) => `$${formatDollars(cents)}`);
       return {
         to,

@@ -4,7 +4,7 @@ import { parseAddress } from '../../../contract/addresses.ts';
 import { isShown } from '../../../contract/text.ts';
 import { STUCK_AFTER_SECONDS } from '../supervisor/process-heartbeat.ts';
 import { isCronPattern } from './cron-pattern.ts';
-import { DERIVED_DEFAULTS } from './derived-defaults.ts';
+import { DERIVED_DEFAULTS, LOCAL_TRUST_CLAIM } from './derived-defaults.ts';
 import { isPhoneNumber } from './phone-number.ts';
 import { isProxyNetwork } from './proxy-network.ts';
 import { DEFAULT_SEND_LIMITS, sendLimits } from './send-limits.ts';
@@ -16,9 +16,6 @@ export type Role = (typeof ROLES)[number];
 /** Fewer characters could be guessed by someone who has the archive. */
 export const MIN_BACKUP_PASSPHRASE = 16;
 
-/** The number of users that the default claim of the landing page names. */
-export const CLAIMED_USERS = 50_000;
-export const DEFAULT_TRUST_CLAIM = `Trusted by ${CLAIMED_USERS.toLocaleString('en-US')}+ users worldwide`;
 /** Two lines on a phone. */
 const MAX_TRUST_CLAIM = 80;
 
@@ -211,11 +208,13 @@ export const SETTINGS = {
   SUPPORT_PHONE: unset(
     z.string().refine(isPhoneNumber, 'must be one phone number with its country code, such as +1 202 555 0123'),
   ),
-  TRUST_CLAIM: z
-    .string()
-    .max(MAX_TRUST_CLAIM, `must be at most ${MAX_TRUST_CLAIM} characters`)
-    .refine((text) => isShown(text, false), 'must be one line of text')
-    .prefault(DEFAULT_TRUST_CLAIM),
+  TRUST_CLAIM: unset(
+    z
+      .string()
+      .max(MAX_TRUST_CLAIM, `must be at most ${MAX_TRUST_CLAIM} characters`)
+      .refine((text) => isShown(text, false), 'must be one line of text'),
+    `${LOCAL_TRUST_CLAIM}; in production none`,
+  ),
   TLS_CERT: unset(z.string(), 'self-made in DATA_DIR'),
   TLS_KEY: unset(z.string(), 'self-made in DATA_DIR'),
   TRUST_PROXY: listOf(

@@ -31,11 +31,15 @@ it('sends requests to SUPPORT_EMAIL, by default to the first administrator, and 
   expect(invalidSettings({ ...PRODUCTION, SUPPORT_EMAIL: 'support@handles.EXAMPLE.org' })).toEqual(['SUPPORT_EMAIL']);
 });
 
-it('makes the claim of the specification unless TRUST_CLAIM states another one, and none if that is empty', () => {
-  const claim = (text?: string) => parseConfig(text === undefined ? {} : { TRUST_CLAIM: text }).site.trustClaim;
-  expect(claim()).toBe('Trusted by 50,000+ users worldwide');
-  expect(claim('Made in Rotterdam')).toBe('Made in Rotterdam');
-  expect([claim(''), claim('  ')]).toEqual([undefined, undefined]);
+it('makes the claim of the specification in local mode only; TRUST_CLAIM states another one, or none if it is empty', () => {
+  const claim = (env: Record<string, string>) => parseConfig(env).site.trustClaim;
+  expect(claim({})).toBe('Trusted by 50,000+ users worldwide');
+  expect(claim(PRODUCTION)).toBeUndefined();
+  for (const mode of [{}, PRODUCTION]) {
+    expect(claim({ ...mode, TRUST_CLAIM: 'Made in Rotterdam' })).toBe('Made in Rotterdam');
+    expect(claim({ ...mode, TRUST_CLAIM: '' })).toBeUndefined();
+    expect(claim({ ...mode, TRUST_CLAIM: '  ' })).toBeUndefined();
+  }
   for (const wrong of ['x'.repeat(81), 'two\nlines'])
     expect(invalidSettings({ TRUST_CLAIM: wrong })).toEqual(['TRUST_CLAIM']);
 });

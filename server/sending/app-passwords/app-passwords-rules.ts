@@ -16,6 +16,7 @@ import { isEntitled } from '../shared/entitlement.ts';
 import {
   type AppPasswordRow,
   deleteAppPassword,
+  deleteAppPasswordsSince,
   findAppPasswords,
   findEmail,
   insertAppPassword,
@@ -90,6 +91,11 @@ export async function revokeAppPassword(
     await recordActivity(trx, { handleId: owned.id, accountId: account.id }, { action: 'app-password.revoked' });
     await notify(trx, { kind: 'app-password-revoked', handle: owned, account, name: revoked.name }, now);
   });
+}
+
+/** Revokes the app passwords of an account's handles that were made since a moment, and returns the handles. */
+export async function revokeAppPasswordsSince(trx: Transaction<DB>, accountId: number, since: Date): Promise<string[]> {
+  return deleteAppPasswordsSince(trx, accountId, since);
 }
 
 /** Orders the email to the account that did it, and to the owner of the handle if that is somebody else. */

@@ -33,6 +33,19 @@ export async function deleteAppPassword(trx: Transaction<DB>, handleId: number, 
     .executeTakeFirst();
 }
 
+/** Deletes the app passwords of the handles of an account that were made since a moment; returns the handles. */
+export async function deleteAppPasswordsSince(trx: Transaction<DB>, accountId: number, since: Date): Promise<string[]> {
+  const rows = await trx
+    .deleteFrom('app_passwords')
+    .using('handles')
+    .whereRef('handles.id', '=', 'app_passwords.handle_id')
+    .where('handles.account_id', '=', accountId)
+    .where('app_passwords.created_at', '>=', since)
+    .returning('handles.handle')
+    .execute();
+  return [...new Set(rows.map(({ handle }) => handle))];
+}
+
 /** Returns the address of an account. */
 export async function findEmail(trx: Transaction<DB>, accountId: number): Promise<string | undefined> {
   const row = await trx.selectFrom('accounts').select('email').where('id', '=', accountId).executeTakeFirst();

@@ -1,5 +1,5 @@
 import { planHasFeature } from '../../../contract/payments/features.ts';
-import { hasRight, type Role } from '../../../contract/teams/roles.ts';
+import { type Role, roleIncludes } from '../../../contract/teams/roles.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { isEntitled } from '../shared/entitlement.ts';
 import {
@@ -37,7 +37,7 @@ export async function findReplyTokens(db: Queryable, tokens: string[], now: Date
     if (!isEntitled(row, 'sending')) continue;
     const members = isEntitled(row, 'teams') ? (row.members ?? []) : [];
     const [managers, readers] = [true, false].map((manages) =>
-      members.filter(({ role }) => hasRight(role as Role, 'manage') === manages).map(({ address }) => address),
+      members.filter(({ role }) => roleIncludes(role as Role, 'mail') === manages).map(({ address }) => address),
     );
     const own = [row.inbox, row.backup_address].filter((address) => address !== null);
     const inboxes = [...own, ...(managers ?? [])];

@@ -1,7 +1,7 @@
+import { formatUtcTime } from '../../../contract/dates.ts';
 import { planHasFeature, type SendingPlan } from '../../../contract/payments/features.ts';
 import { planForHandle } from '../../../contract/payments/plans.ts';
 import { MAX_RECIPIENTS } from '../../../contract/sending/sending.ts';
-import { formatTime } from '../../emails/shared/email.ts';
 import type { SendLimits } from '../../platform/config/send-limits.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { type RunStatement, unprepared } from '../../platform/db/statement.ts';
@@ -115,9 +115,9 @@ async function reachedOf(
   const limits = count.is_first_week ? firstWeekLimits(full) : full;
   const until = nextFit(await recipientsSince(db, count.id, firstHourOfDay(now)), limits, recipients, now);
   const weekEnd = count.is_first_week ? firstWeekUntil(count.first_sent_at, now) : null;
-  const allowed = `${handle} can send to ${limits.hour} recipients an hour and ${limits.day} a day${weekEnd ? ` until ${formatTime(weekEnd)}, and to more after that` : ''}`;
+  const allowed = `${handle} can send to ${limits.hour} recipients an hour and ${limits.day} a day${weekEnd ? ` until ${formatUtcTime(weekEnd)}, and to more after that` : ''}`;
   if (!until) return { text: `${allowed}. This message has ${recipients}: send it in parts`, until };
-  return { text: `${allowed}. Try again after ${formatTime(until)}`, until };
+  return { text: `${allowed}. Try again after ${formatUtcTime(until)}`, until };
 }
 
 /** Returns the recipients of the current hour and of the last 24 hours, the limits, and when those of the first week end. */

@@ -10,7 +10,7 @@ import { findReplySettings, upsertReplySettings } from './reply-mode-store.ts';
 
 /** Returns the reply mode of a handle. Throws `not_found`. */
 export async function readReplyMode(db: Queryable, accountId: number, handleId: number): Promise<ReplyModeSettings> {
-  return settingsOf(db, await requireHandle(db, accountId, handleId, 'manage'));
+  return settingsOf(db, await requireHandle(db, accountId, handleId, 'mail'));
 }
 
 /** Whether a change lets correspondents learn the inbox, who could not before. */
@@ -32,7 +32,7 @@ export async function changeReplyMode(
   expected?: readonly string[],
 ): Promise<ReplyModeSettings> {
   return db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, accountId, handleId, 'manage');
+    const handle = await lockHandle(trx, accountId, handleId, 'mail');
     const current = await settingsOf(trx, handle);
     assertVersion(expected, current);
     if (mode === 'reply' && !current.entitled) throw new ApiError('plan_without_sending');

@@ -1,11 +1,15 @@
+import { formatUtcDay } from '../../../contract/dates.ts';
 import type { Site } from '../../../contract/documents.ts';
 import { pages } from '../../../contract/paths.ts';
 import { teamPages } from '../../../contract/teams/paths.ts';
 import type { MemberRole } from '../../../contract/teams/roles.ts';
-import { type Email, type EmailComposers, formatDate, handleInSubject } from '../../emails/shared/email.ts';
+import { type Email, type EmailComposers, handleInSubject } from '../../emails/shared/email.ts';
+import { type MailAfterTransfer, mailAfterTransferTexts } from '../../forwarding/shared/mail-after-transfer.ts';
+import { issueLink } from '../../magic-links/rules.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { composeMemberInboxEmail, type MemberInboxEmail } from './member-inbox-email.ts';
+import { type InboxesEnded, type MemberMailNotice, memberMailEmails } from './member-mail-emails.ts';
 import { invitationToMail, offerToMail } from './team-emails-store.ts';
 
 /** Invites a person to the team of a handle. */
@@ -26,7 +30,8 @@ export interface TransferEmail {
 export type TeamNotice =
   | { kind: 'member-joined' | 'member-left'; to: string; handle: string; member: string }
   | { kind: 'member-removed'; to: string; handle: string }
-  | { kind: 'handle-given' | 'handle-received' | 'transfer-declined'; to: string; handle: string; other: string };
+  | { kind: 'handle-given' | 'transfer-declined'; to: string; handle: string; other: string }
+  | { kind: 'handle-received'; to: string; handle: string; other: string; mail?: MailAfterTransfer };
 
 const MAY: Record<MemberRole, string> = {
   editor: 'change its page',
@@ -40,33 +45,42 @@ export function teamEmails(parts: {
   clock: Clock;
   site: Site;
   secrets: string[];
-}): EmailComposers<InvitationEmail | TransferEmail | MemberInboxEmail | TeamNotice> {
+}): EmailComposers<InvitationEmail | TransferEmail | MemberInboxEmail | MemberMailNotice | InboxesEnded | TeamNotice> {
   const { site } = parts;
   return {
-    'team-invitation': (db, { to, memberId }) => invitationEmail(site, db, to, memberId),
+    'team-invitation': (db, order) => invitationEmail(parts, db, order),
     'transfer-offer': (db, { to, transferId }) => transferEmail(site, db, to, transferId),
     'verify-member-inbox': (db, order) => composeMemberInboxEmail(parts, db, order),
+    ...memberMailEmails(site),
     ...noticeEmails(site),
   };
 }
 
-async function invitationEmail(site: Site, db: Queryable, to: string, memberId: number): Promise<Email | null> {
+async function invitationEmail(
+  { clock, site }: { clock: Clock; site: Site },
+  db: Queryable,
+  { to, memberId }: InvitationEmail,
+): Promise<Email | null> {
   const found = await invitationToMail(db, memberId);
   if (!found) return null;
   const role = found.role as MemberRole;
+  const token = await issueLink(db, clock(), { purpose: 'join-team', email: to, handle: found.handle });
   return {
     to,
     subject: `Join the team of ${handleInSubject(found.handle, 'a handle')} on ${site.host}`,
-    preheader: `You can accept until ${formatDate(found.expires_at)}.`,
+    preheader: `You can accept until ${formatUtcDay(found.expires_at)}.`,
     heading: 'You are invited to the team',
     handle: { name: found.handle, shownAs: 'page' },
     body: [
       `${found.invited_by} invites you to the team of ${site.host}/${found.handle}. As ${role === 'editor' ? 'an editor' : 'a manager'} you can ${MAY[role]}.`,
-      `Sign in as ${to} to accept: we mail you a link, and there is no password. If you have no account yet, you get one.`,
+      `Open the link and press the button there: you join as ${to}. If you have no account yet, you get one; there is no password.`,
       'The other members of the team then see your email address.',
     ],
-    button: { label: 'Look at the invitation', url: site.origin + teamPages.invitations() },
-    notes: [`You can accept until ${formatDate(found.expires_at)}.`, IGNORE],
+    button: { label: `Join ${found.handle}`, url: site.origin + pages.link(token) },
+    notes: [
+      `The link works once, until ${formatUtcDay(found.expires_at)}. Do not forward this email: whoever opens the link can join in your name.`,
+      IGNORE,
+    ],
   };
 }
 
@@ -77,19 +91,19 @@ async function transferEmail(site: Site, db: Queryable, to: string, transferId: 
   return {
     to,
     subject: `${handleInSubject(handle, 'A handle')} on ${site.host} is offered to you`,
-    preheader: `You can accept until ${formatDate(found.expires_at)}.`,
+    preheader: `You can accept until ${formatUtcDay(found.expires_at)}.`,
     heading: 'A handle is offered to you',
     handle: { name: handle, shownAs: 'page' },
     body: [
       `${found.offered_by} wants to give you the handle ${handle}: the page ${site.host}/${handle} and the address ${handle}@${site.mailDomain}.`,
       paidUntil === null
         ? 'It is free of charge.'
-        : `It is paid for until ${formatDate(paidUntil)}. After that you can renew it; we write to you before.`,
+        : `It is paid for until ${formatUtcDay(paidUntil)}. After that you can renew it; we write to you before.`,
       'You get its page, its team and its analytics. Mail goes to an inbox that you choose; the contacts and the delivery log of the present owner are deleted.',
       `Sign in as ${to} to accept: we mail you a link, and there is no password. If you have no account yet, you get one.`,
     ],
     button: { label: 'Look at the offer', url: site.origin + teamPages.invitations() },
-    notes: [`You can accept until ${formatDate(found.expires_at)}.`, IGNORE],
+    notes: [`You can accept until ${formatUtcDay(found.expires_at)}.`, IGNORE],
   };
 }
 
@@ -145,23 +159,26 @@ function noticeEmails(site: Site): EmailComposers<TeamNotice> {
       ],
       button: { label: 'Open your handles', url: site.origin + pages.manage() },
       notes: [
-        'Payments that you made stay in your records. A payment for a handle that was transferred is not refunded.',
+        'Payments that you made stay in your records. A payment for a handle that was handed over is not refunded.',
       ],
     }),
-    'handle-received': (_db, { to, handle, other }) => ({
-      to,
-      subject: `${handleInSubject(handle, 'A handle')} on ${site.host} is yours`,
-      preheader: 'Verify an inbox: until then, mail to the address is rejected.',
-      heading: 'It is yours',
-      handle: { name: handle, shownAs: 'page' },
-      body: [
-        `You accepted ${site.host}/${handle} and ${handle}@${site.mailDomain} from ${other}.`,
-        'Mail to the address is rejected until you verify an inbox. Look at the page as well: it is as the old owner left it.',
-        'If the handle has a team, its members stay. Please check whom you want to keep.',
-      ],
-      button: { label: 'Open your handles', url: site.origin + pages.manage() },
-      notes: nothingToDo,
-    }),
+    'handle-received': (_db, { to, handle, other, mail }) => {
+      const { preheader, text } = mailAfterTransferTexts(site, handle, mail);
+      return {
+        to,
+        subject: `${handleInSubject(handle, 'A handle')} on ${site.host} is yours`,
+        preheader,
+        heading: 'It is yours',
+        handle: { name: handle, shownAs: 'page' },
+        body: [
+          `You accepted ${site.host}/${handle} and ${handle}@${site.mailDomain} from ${other}.`,
+          text,
+          'Look at the page as well: it is as the old owner left it. If the handle has a team, its members stay, without its mail until you give it to them. Please check whom you want to keep.',
+        ],
+        button: { label: 'Open your handles', url: site.origin + pages.manage() },
+        notes: nothingToDo,
+      };
+    },
     'transfer-declined': (_db, { to, handle, other }) => ({
       to,
       subject: `Your offer of ${handleInSubject(handle)} was declined`,

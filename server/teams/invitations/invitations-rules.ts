@@ -1,6 +1,8 @@
 import type { MemberRole } from '../../../contract/teams/roles.ts';
 import type { Invitations } from '../../../contract/teams/teams.ts';
+import type { DB } from '../../../db/schema.ts';
 import { orderUnlimitedEmail } from '../../emails/rules.ts';
+import type { Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { isEntitled } from '../../sending/shared/entitlement.ts';
 import { recordAbout } from '../activity-rules.ts';
@@ -34,27 +36,34 @@ export async function acceptInvitation(
   accountId: number,
   id: number,
 ): Promise<{ handleId: number; handle: string }> {
-  const now = clock();
-  return db.transaction().execute(async (trx) => {
-    const found = await findInvitation(trx, accountId, id);
-    const handle = found && (await lockAnyHandle(trx, found.handle_id));
-    // It may have been withdrawn or accepted while this waited for the lock.
-    const invitation = handle && (await findInvitation(trx, accountId, id));
-    if (!invitation || handle.account_id === null || handle.account_id === accountId) throw new ApiError('not_found');
-    const accepted = { handleId: handle.id, handle: handle.handle };
-    if (invitation.account_id === accountId) return accepted;
-    if (handle.state !== 'active' && handle.state !== 'resting') throw new ApiError('not_found');
-    if (invitation.expires_at <= now) throw new ApiError('invitation_expired');
-    if (!isEntitled(handle, 'teams')) throw new ApiError('plan_without_teams');
-    await join(trx, invitation.id, accountId, now);
-    const { email: member } = invitation;
-    await recordAbout(trx, { handleId: handle.id, accountId }, 'member.joined', member);
-    const to = await addressOf(trx, handle.account_id);
-    if (to !== undefined) {
-      await orderUnlimitedEmail<TeamNotice>(trx, { kind: 'member-joined', to, handle: handle.handle, member });
-    }
-    return accepted;
-  });
+  return db.transaction().execute((trx) => joinTeam(trx, accountId, id, clock()));
+}
+
+/** Does what `acceptInvitation` does in the caller's transaction. */
+export async function joinTeam(
+  trx: Transaction<DB>,
+  accountId: number,
+  id: number,
+  now: Date,
+): Promise<{ handleId: number; handle: string }> {
+  const found = await findInvitation(trx, accountId, id);
+  const handle = found && (await lockAnyHandle(trx, found.handle_id));
+  // It may have been withdrawn or accepted while this waited for the lock.
+  const invitation = handle && (await findInvitation(trx, accountId, id));
+  if (!invitation || handle.account_id === null || handle.account_id === accountId) throw new ApiError('not_found');
+  const accepted = { handleId: handle.id, handle: handle.handle };
+  if (invitation.account_id === accountId) return accepted;
+  if (handle.state !== 'active' && handle.state !== 'resting') throw new ApiError('not_found');
+  if (invitation.expires_at <= now) throw new ApiError('invitation_expired');
+  if (!isEntitled(handle, 'teams')) throw new ApiError('plan_without_teams');
+  await join(trx, invitation.id, accountId, now);
+  const { email: member } = invitation;
+  await recordAbout(trx, { handleId: handle.id, accountId }, 'member.joined', member);
+  const to = await addressOf(trx, handle.account_id);
+  if (to !== undefined) {
+    await orderUnlimitedEmail<TeamNotice>(trx, { kind: 'member-joined', to, handle: handle.handle, member });
+  }
+  return accepted;
 }
 
 /** Deletes an invitation that the account does not want. Throws `not_found`, also for one that it has accepted. */

@@ -21,8 +21,9 @@ export function memberInboxRoutes(app: Server, { db, clock, sessions, site }: Ap
       schema: {
         tags,
         summary: 'Get your inbox as a member',
-        description: 'For members only: the inbox of the owner is the forwarding of the handle.',
-        errors: ['not_found'],
+        description:
+          'For members to whom the owner has granted the mail: the inbox of the owner is the forwarding of the handle.',
+        errors: ['not_found', 'role_without_right'],
         params: idParams,
         response: { 200: memberInbox },
       },
@@ -40,7 +41,14 @@ export function memberInboxRoutes(app: Server, { db, clock, sessions, site }: Ap
         description:
           'A new address gets a verification email, except the address of your account, which you verified by signing in. Until it is verified, mail goes to the previous address.',
         needsRecentSignIn: 'with a new `email`',
-        errors: ['not_found', 'own_domain', 'forwarder_limit', 'inbox_stopped', 'too_many_letters'],
+        errors: [
+          'not_found',
+          'role_without_right',
+          'own_domain',
+          'forwarder_limit',
+          'inbox_stopped',
+          'too_many_letters',
+        ],
         params: idParams,
         body: memberInboxChange,
         response: { 200: memberInbox },
@@ -62,7 +70,7 @@ export function memberInboxRoutes(app: Server, { db, clock, sessions, site }: Ap
       schema: {
         tags,
         summary: 'Mail the verification link of your inbox again',
-        errors: ['not_found', 'already_verified', 'too_many_letters'],
+        errors: ['not_found', 'role_without_right', 'already_verified', 'too_many_letters'],
         params: idParams,
         response: { 200: done },
       },

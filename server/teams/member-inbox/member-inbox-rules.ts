@@ -1,7 +1,7 @@
 import type { MemberInbox, MemberInboxChange } from '../../../contract/teams/teams.ts';
 import type { DB } from '../../../db/schema.ts';
 import { orderEmail } from '../../emails/rules.ts';
-import { notifyMemberInbox } from '../../forwarding/change-notice-rules.ts';
+import { notifyMemberInbox, tellOwnerOfInbox } from '../../forwarding/change-notice-rules.ts';
 import { assertInboxAvailable, assertMayRequest } from '../../forwarding/inbox-rules.ts';
 import { assertForeignAddress } from '../../forwarding/shared/foreign-address.ts';
 import { inboxKey } from '../../forwarding/shared/inbox-key.ts';
@@ -9,6 +9,7 @@ import { lockHandle, requireHandle } from '../../handles/shared/handle-access.ts
 import { findAccess } from '../../handles/shared/handle-access-store.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { recordAbout } from '../activity-rules.ts';
 import type { MemberInboxEmail } from '../emails/member-inbox-email.ts';
 import { type Caller, isSameAddress, type TeamContext } from '../members/members-rules.ts';
 import { changeMemberInbox, findMemberInbox, type MemberInboxRow } from './member-inbox-store.ts';
@@ -31,7 +32,7 @@ async function requireInbox(db: Queryable, memberId: number | null): Promise<Mem
 
 /** Returns the inbox at which a member receives the mail of a handle. Throws `not_found` for others, the owner included. */
 export async function memberInboxOf({ db }: TeamContext, { account, handleId }: Caller): Promise<MemberInbox> {
-  const { member_id: memberId } = await requireHandle(db, account.id, handleId, 'page');
+  const { member_id: memberId } = await requireHandle(db, account.id, handleId, 'copy');
   return toMemberInbox(await requireInbox(db, memberId));
 }
 
@@ -53,11 +54,12 @@ export async function setMemberInbox(
   { email, wanted }: MemberInboxChange,
 ): Promise<MemberInbox> {
   return db.transaction().execute(async (trx) => {
-    const { id, handle, member_id: memberId } = await lockHandle(trx, account.id, handleId, 'page');
+    const { id, handle, member_id: memberId } = await lockHandle(trx, account.id, handleId, 'copy');
     const row = await requireInbox(trx, memberId);
     if (email === null) {
       await changeMemberInbox(trx, row.id, { address: null, pending: null, wanted });
       await notifyMemberInbox(trx, row, null);
+      await recordInboxChange(trx, row);
     } else if (email === row.address) {
       await changeMemberInbox(trx, row.id, { pending: null, wanted });
     } else if (email === row.pending_address) {
@@ -72,6 +74,8 @@ export async function setMemberInbox(
       } else {
         const pending = { address: email, key: inboxKey(email) };
         await changeMemberInbox(trx, row.id, { pending, wanted });
+        await recordInboxChange(trx, row);
+        await tellOwner(trx, row, 'requested', email);
         const order = { kind: 'verify-member-inbox', to: email, handle, memberId: row.id } as const;
         await orderEmail<MemberInboxEmail>(trx, order, clock(), { kind: 'account', account: account.id });
       }
@@ -86,12 +90,27 @@ export async function confirmInbox(trx: Transaction<DB>, row: MemberInboxRow, ad
   await changeMemberInbox(trx, row.id, { address: { address, key: inboxKey(address) }, pending: null });
   const isFirstOwn = row.address === null && isSameAddress(address, row.email);
   if (!isFirstOwn) await notifyMemberInbox(trx, row, address);
+  await tellOwner(trx, row, 'verified', address);
+  await recordInboxChange(trx, row);
+}
+
+async function recordInboxChange(trx: Transaction<DB>, row: MemberInboxRow): Promise<void> {
+  await recordAbout(trx, { handleId: row.handle_id, accountId: row.account_id }, 'member.inbox-changed', row.email);
+}
+
+async function tellOwner(
+  trx: Transaction<DB>,
+  { id: memberId, handle, owner_id: ownerId }: MemberInboxRow,
+  step: 'requested' | 'verified',
+  address: string,
+): Promise<void> {
+  await tellOwnerOfInbox(trx, { handle, ownerId, memberId }, { inbox: 'member', step, address });
 }
 
 /** Mails the verification link again. Throws `already_verified` if no address is pending. */
 export async function resendMemberInbox({ db, clock }: TeamContext, { account, handleId }: Caller): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { handle, member_id: memberId } = await lockHandle(trx, account.id, handleId, 'page');
+    const { handle, member_id: memberId } = await lockHandle(trx, account.id, handleId, 'copy');
     const row = await requireInbox(trx, memberId);
     if (row.pending_address === null) throw new ApiError('already_verified');
     const order = { kind: 'verify-member-inbox', to: row.pending_address, handle, memberId: row.id } as const;

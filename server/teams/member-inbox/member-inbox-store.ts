@@ -1,7 +1,10 @@
 import type { DB } from '../../../db/schema.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 
-/** Returns a member with the inbox and the handle; undefined also for an invitation that was not accepted. */
+/**
+ * Returns a member with the inbox and the handle; undefined also for an invitation that was not accepted, and for a member to whom the
+ * owner has not granted the mail.
+ */
 export async function findMemberInbox(db: Queryable, memberId: number) {
   return db
     .selectFrom('handle_members')
@@ -16,9 +19,12 @@ export async function findMemberInbox(db: Queryable, memberId: number) {
       'handle_members.wants_mail',
       'handle_members.paused_at',
       'handles.handle',
+      'handles.account_id as owner_id',
     ])
     .where('handle_members.id', '=', memberId)
     .where('handle_members.account_id', 'is not', null)
+    .where('handle_members.mail', '=', true)
+    .$narrowType<{ account_id: number }>()
     .executeTakeFirst();
 }
 

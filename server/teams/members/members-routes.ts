@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { done } from '../../../contract/accounts/accounts.ts';
-import { member, memberChange, members, newMember, team } from '../../../contract/teams/teams.ts';
+import { member, memberChange, memberRemoval, members, newMember, team } from '../../../contract/teams/teams.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { sendingLimit } from '../../platform/http/guards/rate-limits.ts';
 import { idParams } from '../../platform/http/paging.ts';
@@ -95,9 +95,9 @@ export function memberRoutes(app: Server, { db, clock, sessions, site }: App): v
       onRequest: recently,
       schema: {
         tags,
-        summary: 'Change the role of a member',
+        summary: 'Change the role of a member, or grant or withdraw the mail',
         description:
-          'Also the role that an invitation gives. The app passwords of a member who becomes an editor are revoked.',
+          'Also the role that an invitation gives. Only the owner may send `mail` and `keepInboxes`. A new manager gets the mail if the owner makes the change; a new editor, and anyone to whom a manager gives another role, does not. The app passwords of a member who becomes an editor are revoked. The inboxes of the handle that the member has set end with the mail, or with the role of a manager, unless `keepInboxes` is true.',
         errors: ['not_found', 'role_without_right'],
         params: memberParams,
         body: memberChange,
@@ -106,12 +106,7 @@ export function memberRoutes(app: Server, { db, clock, sessions, site }: App): v
     },
     async (request) => {
       const { id: handleId, memberId } = request.params;
-      const changed = await changeMember(
-        context,
-        { account: accountOf(request), handleId },
-        memberId,
-        request.body.role,
-      );
+      const changed = await changeMember(context, { account: accountOf(request), handleId }, memberId, request.body);
       logSecurity(request, 'security.member_role_changed');
       return changed;
     },
@@ -153,15 +148,16 @@ export function memberRoutes(app: Server, { db, clock, sessions, site }: App): v
         tags,
         summary: 'Remove a member, withdraw an invitation, or leave the team',
         description:
-          'The rights of the member end at once, and so do the app passwords. A member can always delete their own place, also while the plan has no team.',
+          'The rights of the member end at once, and so do the app passwords and the inboxes of the handle that the member has set, unless the owner keeps those with `keepInboxes=true`. A member can always delete their own place, also while the plan has no team.',
         errors: ['not_found', 'role_without_right'],
         params: memberParams,
+        querystring: memberRemoval,
         response: { 200: done },
       },
     },
     async (request) => {
       const { id: handleId, memberId } = request.params;
-      await removeMember(context, { account: accountOf(request), handleId }, memberId);
+      await removeMember(context, { account: accountOf(request), handleId }, memberId, request.query);
       logSecurity(request, 'security.member_removed');
       return { message: 'Removed from the team.' };
     },

@@ -1,9 +1,18 @@
-import { hasRight, type MemberRole } from '../../../contract/teams/roles.ts';
-import { INVITATION_DAYS, MAX_MEMBERS, type Member, type NewMember } from '../../../contract/teams/teams.ts';
+import { hasRight, type MemberRole, type Role, receivesMailByDefault } from '../../../contract/teams/roles.ts';
+import {
+  INVITATION_DAYS,
+  MAX_MEMBERS,
+  type Member,
+  type MemberChange,
+  type MemberRemoval,
+  type NewMember,
+} from '../../../contract/teams/teams.ts';
 import type { DB } from '../../../db/schema.ts';
 import { orderEmail, orderUnlimitedEmail } from '../../emails/rules.ts';
+import { setInboxesByMember } from '../../forwarding/set-by-members/set-by-members-rules.ts';
 import { assertForeignAddress } from '../../forwarding/shared/foreign-address.ts';
 import { lockHandle, requireHandle } from '../../handles/shared/handle-access.ts';
+import type { HandleAccess } from '../../handles/shared/handle-access-store.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
@@ -11,6 +20,7 @@ import { isEntitled } from '../../sending/shared/entitlement.ts';
 import { recordAbout } from '../activity-rules.ts';
 import type { InvitationEmail, TeamNotice } from '../emails/team-emails.ts';
 import { assertMayInvite } from '../invitation-limit-rules.ts';
+import { changeMail, endInboxes, type TeamAct } from './member-mail-rules.ts';
 import {
   addressOf,
   countPlaces,
@@ -46,7 +56,7 @@ export function expiryFrom(now: Date): Date {
 
 export const isSameAddress = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-function toMember(row: MemberRow, now: Date): Member {
+function toMember(row: MemberRow, now: Date, inboxesSet: string[] = []): Member {
   const hasJoined = row.joined_at !== null;
   return {
     id: row.id,
@@ -56,19 +66,22 @@ function toMember(row: MemberRow, now: Date): Member {
     invitedAt: row.invited_at.toISOString(),
     expiresAt: hasJoined ? null : row.expires_at.toISOString(),
     joinedAt: row.joined_at?.toISOString() ?? null,
-    receivesMail: hasJoined && row.address !== null && row.wants_mail && row.paused_at === null,
+    mail: row.mail,
+    receivesMail: hasJoined && row.mail && row.address !== null && row.wants_mail && row.paused_at === null,
+    inboxesSet,
   };
 }
 
 /** Returns the members of a handle; who is invited is shown to those who manage the team. Throws `not_found`. */
 export async function listMembers({ db, clock }: TeamContext, { account, handleId }: Caller): Promise<Member[]> {
-  const { id, role } = await requireHandle(db, account.id, handleId, 'page');
-  const members = (await findMembers(db, id)).map((row) => toMember(row, clock()));
-  return hasRight(role, 'manage') ? members : members.filter(({ status }) => status === 'member');
+  const caller = await requireHandle(db, account.id, handleId, 'page');
+  const inboxes = hasRight(caller, 'mail') ? await setInboxesByMember(db, caller.id) : new Map<number, string[]>();
+  const members = (await findMembers(db, caller.id)).map((row) => toMember(row, clock(), inboxes.get(row.id)));
+  return hasRight(caller, 'manage') ? members : members.filter(({ status }) => status === 'member');
 }
 
 /**
- * Invites a person by email. Throws `plan_without_teams`, `own_domain`, `member_known`, `member_limit`, `too_many_requests` and
+ * Invites a person by email, to a role with its mail only if the owner does it. Throws `plan_without_teams`, `own_domain`, `member_known`, `member_limit`, `too_many_requests` and
  * `too_many_letters`.
  */
 export async function inviteMember(
@@ -86,7 +99,8 @@ export async function inviteMember(
     if (isOwner || (known && (known.joined_at !== null || known.expires_at > now))) throw new ApiError('member_known');
     await assertPlaceLeft(trx, handle.id, now);
     await assertMayInvite(trx, handle.id);
-    const invitation = { email, role, invitedBy: account.id, now, expiresAt: expiryFrom(now) };
+    const mail = handle.role === 'owner' && receivesMailByDefault(role);
+    const invitation = { email, role, mail, invitedBy: account.id, now, expiresAt: expiryFrom(now) };
     const row = await saveInvitation(trx, handle.id, invitation);
     await mailInvitation(trx, account.id, row, now);
     return toMember(row, now);
@@ -131,39 +145,71 @@ async function requireMember(trx: Transaction<DB>, handleId: number, id: number)
   return row;
 }
 
-/** Changes the role of a member, or the role that an invitation gives. The app passwords of a new editor are revoked. */
+/**
+ * Changes the role of a member, or that of an invitation, and whether it brings the mail of the handle, which only the owner decides:
+ * a member whom a manager gives another role has no mail. The app passwords of a new editor are revoked. The inboxes that a member has
+ * set end with the mail or the role of a manager, unless the owner keeps them.
+ */
 export async function changeMember(
   { db, clock }: TeamContext,
   { account, handleId }: Caller,
   memberId: number,
-  role: MemberRole,
+  { role, mail, keepInboxes }: MemberChange,
 ): Promise<Member> {
   const now = clock();
   return db.transaction().execute(async (trx) => {
     const handle = await lockHandle(trx, account.id, handleId, 'manage');
-    const row = await requireMember(trx, handle.id, memberId);
-    if (row.role === role) return toMember(row, now);
-    await recordAbout(trx, { handleId, accountId: account.id }, 'member.role-changed', row.email);
-    return toMember(await setRole(trx, row.id, role), now);
+    if (mail !== undefined || keepInboxes !== undefined) assertOwner(handle);
+    let row = await requireMember(trx, handle.id, memberId);
+    const act = actOf(handle, account, now);
+    const next = role ?? (row.role as MemberRole);
+    const isOtherRole = next !== row.role;
+    const granted = mail ?? (isOtherRole ? handle.role === 'owner' && receivesMailByDefault(next) : row.mail);
+    if (isOtherRole) {
+      await recordAbout(trx, { handleId, accountId: account.id }, 'member.role-changed', row.email);
+      row = await setRole(trx, row.id, next);
+    }
+    if (!granted || next === 'editor') await endInboxes(trx, act, row, keepInboxes === true);
+    if (granted !== row.mail) row = await changeMail(trx, act, row, granted);
+    return toMember(row, now, (await setInboxesByMember(trx, handle.id)).get(row.id));
   });
 }
 
-/** Removes a member, withdraws an invitation, or lets a member leave, also while the handle has no team. */
+/** Throws `role_without_right` for everybody but the owner. */
+function assertOwner({ role }: { role: Role }): void {
+  if (role !== 'owner') {
+    throw new ApiError('role_without_right', { message: 'Only the owner of the handle decides who gets its mail.' });
+  }
+}
+
+function actOf(handle: HandleAccess, by: Caller['account'], now: Date): TeamAct {
+  return { handle: { id: handle.id, handle: handle.handle, ownerId: handle.owner_id }, by, now };
+}
+
+/**
+ * Removes a member, withdraws an invitation, or lets a member leave, also while the handle has no team. The inboxes that the member has
+ * set end, unless the owner keeps them.
+ */
 export async function removeMember(
-  { db }: TeamContext,
+  { db, clock }: TeamContext,
   { account, handleId }: Caller,
   memberId: number,
+  { keepInboxes }: MemberRemoval,
 ): Promise<void> {
+  const now = clock();
   await db.transaction().execute(async (trx) => {
     if ((await findMember(trx, handleId, memberId))?.account_id === account.id) {
       const handle = await lockAnyHandle(trx, handleId);
       // Somebody else may have removed the member while this waited for the lock.
       const own = await findMember(trx, handleId, memberId);
       if (!handle || !own) throw new ApiError('not_found');
-      return leave(trx, handle, own);
+      if (keepInboxes) assertOwner({ role: own.role as Role });
+      return leave(trx, handle, own, now);
     }
     const managed = await lockHandle(trx, account.id, handleId, 'manage');
+    if (keepInboxes) assertOwner(managed);
     const row = await requireMember(trx, managed.id, memberId);
+    await endInboxes(trx, actOf(managed, account, now), row, keepInboxes);
     await deleteMember(trx, row.id);
     const action = row.joined_at ? 'member.removed' : 'invitation.withdrawn';
     await recordAbout(trx, { handleId, accountId: account.id }, action, row.email);
@@ -173,12 +219,17 @@ export async function removeMember(
   });
 }
 
-/** Ends a membership by the wish of the member, and tells the owner. The handle must be locked. */
+/** Ends a membership by the wish of the member, with the inboxes that the member has set, and tells the owner. The handle must be locked. */
 export async function leave(
   trx: Transaction<DB>,
   handle: { id: number; handle: string; account_id: number | null },
   { id, account_id: accountId, email: member }: Pick<MemberRow, 'id' | 'account_id' | 'email'>,
+  now: Date,
 ): Promise<void> {
+  if (accountId !== null) {
+    const left = { id: handle.id, handle: handle.handle, ownerId: handle.account_id };
+    await endInboxes(trx, { handle: left, by: { id: accountId, email: member }, now }, { id, email: member }, false);
+  }
   await deleteMember(trx, id);
   if (accountId === null) return;
   await recordAbout(trx, { handleId: handle.id, accountId }, 'member.left', member);

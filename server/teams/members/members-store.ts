@@ -49,6 +49,7 @@ export async function countPlaces(db: Queryable, handleId: number, now: Date): P
 export interface NewInvitation {
   email: string;
   role: MemberRole;
+  mail: boolean;
   invitedBy: number;
   now: Date;
   expiresAt: Date;
@@ -58,9 +59,9 @@ export interface NewInvitation {
 export async function saveInvitation(
   trx: Transaction<DB>,
   handleId: number,
-  { email, role, invitedBy, now, expiresAt }: NewInvitation,
+  { email, role, mail, invitedBy, now, expiresAt }: NewInvitation,
 ): Promise<MemberRow> {
-  const values = { email, role, invited_by: invitedBy, invited_at: now, expires_at: expiresAt };
+  const values = { email, role, mail, invited_by: invitedBy, invited_at: now, expires_at: expiresAt };
   return trx
     .insertInto('handle_members')
     .values({ handle_id: handleId, ...values })
@@ -127,4 +128,20 @@ export async function secondsToNextInvitation(db: Queryable, handleId: number, m
 /** Deletes invitations that expired before this moment. */
 export async function deleteInvitationsBefore(db: Queryable, moment: Date): Promise<void> {
   await db.deleteFrom('handle_members').where('account_id', 'is', null).where('expires_at', '<', moment).execute();
+}
+
+/** Deletes the waiting invitations of an address to handles of which an account is a member. */
+export async function deleteInvitationsBeside(trx: Transaction<DB>, accountId: number, email: string): Promise<void> {
+  await trx
+    .deleteFrom('handle_members')
+    .where('account_id', 'is', null)
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .where('handle_id', 'in', (from) =>
+      from.selectFrom('handle_members').select('handle_id').where('account_id', '=', accountId),
+    )
+    .execute();
+}
+
+export async function setMemberAddress(trx: Transaction<DB>, accountId: number, email: string): Promise<void> {
+  await trx.updateTable('handle_members').set({ email }).where('account_id', '=', accountId).execute();
 }

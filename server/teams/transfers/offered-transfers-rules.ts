@@ -10,8 +10,10 @@ import type { Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { recordAbout } from '../activity-rules.ts';
 import type { TeamNotice } from '../emails/team-emails.ts';
+import { endMailAtTransfer } from '../members/member-mail-rules.ts';
 import type { TeamContext } from '../members/members-rules.ts';
 import { lockAnyHandle } from '../members/members-store.ts';
+import { assertSettledAddress } from './transfers-rules.ts';
 import { deleteOfferOf, findOffersTo, findOfferTo, lockOpenAccounts } from './transfers-store.ts';
 
 /** Returns the handles that are offered to an account. */
@@ -42,17 +44,25 @@ export async function acceptTransfer(
     if (offer.expires_at <= now) throw new ApiError('transfer_expired');
     const isTransferable = offer.state === 'active' || offer.state === 'resting';
     if (!isTransferable || (await hasOpenPayment(trx, offer.handle_id))) throw new ApiError('transfer_blocked');
+    await assertSettledAddress(trx, offer.offered_by, now);
     if (offer.first_paid_at === null) {
       await assertBelowLimit(trx, accountId, offer.receiver.free_handle_limit ?? handlesPerAccount);
     }
     const handle = { id: offer.handle_id, handle: offer.handle };
     await notifyInboxesOfTransfer(trx, handle.id);
-    await handOver(trx, handle, accountId, now);
+    const mail = await handOver(trx, handle, accountId, now);
+    await endMailAtTransfer(trx, handle, offer.receiver.email);
     await recordAbout(trx, { handleId: handle.id, accountId }, 'transfer.accepted', offer.receiver.email);
     const [given, received] = [offer.owner_email, offer.receiver.email];
     const common = { handle: handle.handle, other: received } as const;
     await orderUnlimitedEmail<TeamNotice>(trx, { kind: 'handle-given', to: given, ...common });
-    await orderUnlimitedEmail<TeamNotice>(trx, { kind: 'handle-received', to: received, ...common, other: given });
+    await orderUnlimitedEmail<TeamNotice>(trx, {
+      kind: 'handle-received',
+      to: received,
+      ...common,
+      other: given,
+      mail,
+    });
     return { handleId: handle.id, handle: handle.handle };
   });
 }

@@ -1,14 +1,18 @@
+import { formatUtcDay } from '../../../contract/dates.ts';
+import type { DB } from '../../../db/schema.ts';
+import { undoableChanges } from '../../accounts/shared/former-address-store.ts';
 import { orderEmail } from '../../emails/rules.ts';
 import { assertForeignAddress } from '../../forwarding/shared/foreign-address.ts';
 import { lockHandle } from '../../handles/shared/handle-access.ts';
 import { hasOpenPayment } from '../../payments/shared/open-payment-store.ts';
+import type { Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { sendSecurityEmail } from '../../sessions/rules.ts';
 import { recordAbout } from '../activity-rules.ts';
 import type { TransferEmail } from '../emails/team-emails.ts';
 import { assertMayInvite } from '../invitation-limit-rules.ts';
 import { type Caller, expiryFrom, isSameAddress, type TeamContext } from '../members/members-rules.ts';
-import { deleteOfferOf, findOfferOf, saveOffer } from './transfers-store.ts';
+import { deleteOfferOf, deleteOffersSince, findOfferOf, saveOffer } from './transfers-store.ts';
 
 /**
  * Offers a handle to the account of an address, and warns the owner by email. Throws `role_without_right`, `transfer_blocked`,
@@ -26,6 +30,7 @@ export async function offerHandle(
     if (isSameAddress(account.email, email)) throw new ApiError('transfer_to_owner');
     const isTransferable = handle.state === 'active' || handle.state === 'resting';
     if (!isTransferable || (await hasOpenPayment(trx, handle.id))) throw new ApiError('transfer_blocked');
+    await assertSettledAddress(trx, account.id, now);
     const known = await findOfferOf(trx, handle.id);
     if (known && known.expires_at > now) throw new ApiError('transfer_pending');
     await assertMayInvite(trx, handle.id);
@@ -43,6 +48,27 @@ export async function offerHandle(
       expiresAt: row.expires_at.toISOString(),
     };
   });
+}
+
+/**
+ * Throws `transfer_blocked` while the sign-in address of an owner can still be restored: a handle that was handed over could not
+ * be taken back.
+ */
+export async function assertSettledAddress(db: Queryable, ownerId: number, now: Date): Promise<void> {
+  const until = (await undoableChanges(db, ownerId, now))
+    .map((change) => change.undo_until ?? now)
+    .sort(byTime)
+    .at(-1);
+  if (!until) return;
+  const message = `The sign-in address of the owner was changed a few days ago, so this handle cannot be handed over yet. Please try again after ${formatUtcDay(until)}.`;
+  throw new ApiError('transfer_blocked', { message });
+}
+
+const byTime = (one: Date, other: Date) => one.getTime() - other.getTime();
+
+/** Withdraws the offers that an account has made since a moment and returns their handles. */
+export async function withdrawOffersSince(trx: Transaction<DB>, accountId: number, since: Date): Promise<string[]> {
+  return deleteOffersSince(trx, accountId, since);
 }
 
 /** Withdraws the offer of a handle. Throws `not_found` if the handle is not offered. */

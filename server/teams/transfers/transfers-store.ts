@@ -31,6 +31,19 @@ export async function deleteOfferOf(trx: Transaction<DB>, handleId: number): Pro
   return trx.deleteFrom('handle_transfers').where('handle_id', '=', handleId).returning('email').executeTakeFirst();
 }
 
+/** Deletes the offers that an account has made since a moment and returns their handles. */
+export async function deleteOffersSince(trx: Transaction<DB>, accountId: number, since: Date): Promise<string[]> {
+  const rows = await trx
+    .deleteFrom('handle_transfers')
+    .using('handles')
+    .whereRef('handles.id', '=', 'handle_transfers.handle_id')
+    .where('offered_by', '=', accountId)
+    .where('handle_transfers.created_at', '>=', since)
+    .returning('handles.handle')
+    .execute();
+  return rows.map(({ handle }) => handle);
+}
+
 /** Offers to the verified address of an account. Every query of offered handles begins with this condition. */
 const offersOf = (db: Queryable, accountId: number) =>
   db

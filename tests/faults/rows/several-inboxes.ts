@@ -59,8 +59,8 @@ async function createTeam(world: World, inboxes: string[]): Promise<void> {
        insert into handles (handle, account_id, paid_until)
        select $1, id, now() + interval '1 year' from people where email like 'crew-1@%' returning id
      ), members as (
-       insert into handle_members (handle_id, account_id, email, role, expires_at, joined_at)
-       select crew.id, people.id, email, 'editor', now(), now() from crew, people where email not like 'crew-1@%'
+       insert into handle_members (handle_id, account_id, email, role, mail, expires_at, joined_at)
+       select crew.id, people.id, email, 'editor', true, now(), now() from crew, people where email not like 'crew-1@%'
      )
      insert into forwardings (handle_id, address, address_key) select id, 'none', 'none' from crew`,
     [TEAM],

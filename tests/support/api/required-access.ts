@@ -49,8 +49,10 @@ interface Call {
   query?: (owned: OwnedResources) => string;
   /** A body that the route accepts. */
   body?: (owned: OwnedResources) => object;
-  /** A body for which the route requires the right `manage`, whatever `right` is. */
-  managing?: (owned: OwnedResources) => object;
+  /** A body for which the route requires the right `mail`, whatever `right` is. */
+  withMail?: (owned: OwnedResources) => object;
+  /** A body for which the route requires the right `own`. */
+  own?: (owned: OwnedResources) => object;
   /** The route requires a recent sign-in, for every request or for bodies with one of these fields. */
   recent?: true | string;
   /** The route is for members: the owner of the handle gets 404. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { MemberRole } from '../../../contract/teams/roles.ts';
+import { type MemberRole, receivesMailByDefault } from '../../../contract/teams/roles.ts';
 import type { TestServer } from '../server/test-server.ts';
 import { signedInAdmin } from './admin.ts';
 import { resourcesOf } from './owned-resources.ts';
@@ -31,18 +31,19 @@ export async function createDeluxeOwner(server: TestServer) {
   return { ...made, inbox, things };
 }
 
-/** Adds an account to the team of a handle. */
+/** Adds an account to the team of a handle, with its mail as the owner grants it by default. */
 export async function addMember(
   server: TestServer,
   handleId: number,
   { accountId, email }: { accountId: number | null; email: string },
   role: MemberRole,
+  mail: boolean = receivesMailByDefault(role),
 ): Promise<number> {
   const now = server.clock();
   const { id } = await server.db
     .insertInto('handle_members')
     .values({
-      ...{ handle_id: handleId, account_id: accountId, email, role },
+      ...{ handle_id: handleId, account_id: accountId, email, role, mail },
       ...{ expires_at: new Date(now.getTime() + 86_400_000), joined_at: accountId === null ? null : now },
     })
     .returning('id')

@@ -13,6 +13,7 @@ const TEAM: Team = {
   availableFrom: 'Deluxe',
   paidUntil: ago(-200),
   role: 'owner',
+  receivesMail: true,
   memberId: null,
   owner: { email: 'ada@lovelace.example' },
   transfer: null,
@@ -27,7 +28,9 @@ const MEMBERS: Member[] = [
     invitedAt: ago(60),
     expiresAt: null,
     joinedAt: ago(59),
+    mail: true,
     receivesMail: true,
+    inboxesSet: ['acme@elsewhere.example'],
   },
   {
     id: 2,
@@ -37,7 +40,9 @@ const MEMBERS: Member[] = [
     invitedAt: ago(9),
     expiresAt: null,
     joinedAt: ago(8),
+    mail: false,
     receivesMail: false,
+    inboxesSet: [],
   },
   {
     id: 3,
@@ -47,7 +52,9 @@ const MEMBERS: Member[] = [
     invitedAt: ago(2),
     expiresAt: ago(-12),
     joinedAt: null,
+    mail: false,
     receivesMail: false,
+    inboxesSet: [],
   },
   {
     id: 4,
@@ -57,7 +64,9 @@ const MEMBERS: Member[] = [
     invitedAt: ago(20),
     expiresAt: ago(6),
     joinedAt: null,
+    mail: true,
     receivesMail: false,
+    inboxesSet: [],
   },
 ];
 

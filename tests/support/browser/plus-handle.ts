@@ -79,7 +79,8 @@ async function query(app: App, text: string, values: unknown[]): Promise<unknown
   });
 }
 
-async function connected<T>(app: App, run: (client: pg.Client) => Promise<T>): Promise<T> {
+/** Runs statements in the database of an app. */
+export async function connected<T>(app: App, run: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: await findEmbedded(app.dataDir) });
   await client.connect();
   try {

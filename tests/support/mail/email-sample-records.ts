@@ -26,7 +26,7 @@ export async function recordsForEmails(db: Database, handle: string, person: str
   const memberId = await insertMember(db, { ...invitation, email: invited, invited_by: inviterId });
   const inboxMemberId = await insertMember(db, {
     ...{ ...invitation, account_id: inviterId, joined_at: new Date(), email: `${person}-${handle}@friends.example` },
-    ...{ pending_address: owner, pending_key: owner },
+    ...{ mail: true, pending_address: owner, pending_key: owner },
   });
   const { id: transferId } = await db
     .insertInto('handle_transfers')

@@ -74,11 +74,14 @@ async function sampleOrders(db: Database, { handle, name, person }: SampleInput)
   } = records;
   const member = `${person}@friends.example`;
   const at = '2026-11-22T11:58:00.000Z';
+  const until = '2026-11-29T11:58:00.000Z';
   const to = owner;
   const mail = { to, handle, at };
   const notice = { kind: 'forwarding-changed', to, handle, before: 'a***@h***.example', reader: 'account' };
   const failing = { kind: 'inbox-refuses', to, handle, handleId: 7, address: notice.before };
   const after = 'm***@w***.example';
+  const inboxOfMember = { kind: 'inbox-of-member', ...mail, by: member };
+  const mailOf = { kind: 'member-mail', ...mail, member };
   const counts = { recipients: 120, bounces: 31, complaints: 4 };
   const refund = { kind: 'refund', ...mail, cents: 499, orderId: '5O190127TN364715T' };
   return {
@@ -94,6 +97,20 @@ async function sampleOrders(db: Database, { handle, name, person }: SampleInput)
     'second-inbox-changed': { ...notice, inbox: 'second', after },
     'forwarding-changed-at-inbox': { ...notice, inbox: 'first', after, reader: 'inbox' },
     'member-inbox-changed': { ...notice, inbox: 'member', after },
+    'first-inbox-set-by-member': { ...notice, inbox: 'first', before: null, after, by: member },
+    'inbox-of-member-requested': { ...inboxOfMember, inbox: 'first', step: 'requested', address: after },
+    'second-inbox-of-member-requested': { ...inboxOfMember, inbox: 'second', step: 'requested', address: after },
+    'copy-of-member-requested': { ...inboxOfMember, inbox: 'member', step: 'requested', address: null },
+    'copy-of-member-verified': { ...inboxOfMember, inbox: 'member', step: 'verified', address: null },
+    'mail-granted-by-owner': { ...mailOf, granted: true, by: to, reader: 'owner' },
+    'mail-granted-to-member': { ...mailOf, granted: true, by: to, reader: 'member' },
+    'mail-withdrawn-by-manager': { ...mailOf, granted: false, by: invited, reader: 'owner' },
+    'mail-withdrawn-from-member': { ...mailOf, granted: false, by: to, reader: 'member' },
+    'mail-ended-by-transfer': { ...mailOf, granted: false, by: invited, reader: 'member', cause: 'transfer' },
+    'mail-ended-by-upgrade-for-owner': { ...mailOf, granted: false, by: null, reader: 'owner', cause: 'upgrade' },
+    'mail-ended-by-upgrade-for-member': { ...mailOf, granted: false, by: null, reader: 'member', cause: 'upgrade' },
+    'inboxes-ended': { kind: 'inboxes-ended', ...mail, member, inboxes: [stranger] },
+    'inboxes-ended-several': { kind: 'inboxes-ended', ...mail, member, inboxes: [stranger, invited] },
     'mail-limit': { kind: 'mail-limit', ...mail, limit: 500 },
     'inbox-gone': { ...failing, inbox: 'first', why: 'gone' },
     'inbox-full': { ...failing, inbox: 'first', why: 'full' },
@@ -132,8 +149,27 @@ async function sampleOrders(db: Database, { handle, name, person }: SampleInput)
     'member-joined': { kind: 'member-joined', ...mail, member },
     'member-left': { kind: 'member-left', ...mail, member },
     'member-removed': { kind: 'member-removed', ...mail },
+    'handle-given-up': { kind: 'handle-given-up', ...mail, until, paidUntil: null, refundCents: 0 },
+    'handle-given-up-with-refund': { kind: 'handle-given-up', ...mail, until, paidUntil: until, refundCents: 499 },
+    'handle-given-up-in-paid-year': { kind: 'handle-given-up', ...mail, until, paidUntil: until, refundCents: 0 },
+    'handle-kept': { kind: 'handle-kept', ...mail },
+    'handle-ended': { kind: 'handle-ended', ...mail },
+    'team-given-up': { kind: 'team-given-up', ...mail, until },
+    'team-kept': { kind: 'team-kept', ...mail },
     'handle-given': { kind: 'handle-given', ...mail, other: member },
     'handle-received': { kind: 'handle-received', ...mail, other: member },
+    'handle-received with an inbox': {
+      kind: 'handle-received',
+      ...mail,
+      other: member,
+      mail: { inbox: 'r***@p***.example' },
+    },
+    'handle-received without an inbox': {
+      kind: 'handle-received',
+      ...mail,
+      other: member,
+      mail: { waitsUntil: '2026-11-29T12:00:00Z' },
+    },
     'price-rise': { kind: 'price-rise', to, plan: 'Plus', before: 499, after: 599, from: '2026-12-29T12:00:00Z' },
     'handle-taken': { kind: 'handle-taken', ...mail },
     'picture-removed': { kind: 'picture-removed', ...mail, picture: 'background', reason: name },

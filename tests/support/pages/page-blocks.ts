@@ -187,6 +187,7 @@ export function pageProfile(template: ThemeId, changes: Partial<PublicProfile> =
     bannerImage: null,
     profilePicture: null,
     emailVisible: true,
+    acceptsMail: true,
     socialLinks: [],
     blocks: everyBlock(),
     look: null,

@@ -10,6 +10,7 @@ import { buildApp } from '../../../server/app.ts';
 import { seedSample } from '../../../server/handles/rules.ts';
 import { jobTasks } from '../../../server/jobs/tasks.ts';
 import { workerLog } from '../../../server/jobs/worker-log.ts';
+import { LivePrices } from '../../../server/payments/prices/live-prices.ts';
 import { seedStandardPackages } from '../../../server/payments/prices/package-rules.ts';
 import { parseConfig } from '../../../server/platform/config/config.ts';
 import { loadSecrets } from '../../../server/platform/crypto/secrets.ts';
@@ -56,7 +57,8 @@ export async function startServer(
   await seedSample(db, SAMPLE_PROFILE);
   let ahead = 0;
   const clock = () => new Date(Date.now() + ahead);
-  const pages = await loadPages(config.site);
+  const livePrices = new LivePrices(db, config.site, log);
+  const pages = await loadPages(config.site, () => livePrices.current());
   const storage = await openStorage(config);
   const secrets = await loadSecrets(config.secretKeys, dataDir);
   const sessions = createSessions(config, db, clock, secrets);
@@ -80,6 +82,7 @@ export async function startServer(
     pool,
     config,
     pageCache,
+    livePrices,
     visits,
     checkLinkBlocklist,
     routes,
@@ -104,6 +107,7 @@ export async function startServer(
       return emails.slice(before);
     },
     async stop() {
+      livePrices.stop();
       await app.close();
       await pool.end();
       await database.drop();

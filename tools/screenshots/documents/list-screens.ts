@@ -26,7 +26,7 @@ export const LIST_SCREENS: Screen[] = Object.entries(LIST_VIEWS).map(([name, vie
   name,
   path: `/${name}`,
   prepare: async (page) => {
-    const { listPage } = await loadPages(SITE);
+    const { listPage } = await loadPages(SITE, () => []);
     await page.route(`**/${name}`, (route) =>
       route.fulfill({ contentType: 'text/html', body: listPage({ confirm: '#', leave: '#' }, view) }),
     );

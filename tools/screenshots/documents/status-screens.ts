@@ -31,7 +31,7 @@ export const STATUS_SCREENS: Screen[] = [
     name: 'status-interrupted',
     path: '/status',
     prepare: async (page) => {
-      const { statusPage } = await loadPages(SITE);
+      const { statusPage } = await loadPages(SITE, () => []);
       const body = statusPage({ isRunning: false, at: new Date(NOW).toISOString(), roles: ROLES });
       await page.route('**/status', (route) => route.fulfill({ contentType: 'text/html', body }));
     },

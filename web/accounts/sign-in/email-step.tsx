@@ -42,7 +42,7 @@ export function EmailStep({ form, isSending, onSubmit, onInvalid, onSignedIn }: 
           </Button>
         )}
         <Button type="submit" variant="brand" disabled={isSending} busy={isSending}>
-          Send Magic Link
+          Send sign-in link
         </Button>
       </DialogActions>
     </form>

@@ -1,4 +1,4 @@
-import { formatDate, formatDay } from '../format.ts';
+import { formatAdminDay, formatAdminTime } from '../../../contract/dates.ts';
 
 interface DateCellProps {
   date: string | null;
@@ -9,8 +9,8 @@ interface DateCellProps {
 /** A date in a table cell, on one line and with tabular digits. */
 export function DateCell({ date, dayOnly = false }: DateCellProps) {
   return (
-    <span className="whitespace-nowrap tabular-nums" title={dayOnly ? formatDate(date) : undefined}>
-      {dayOnly ? formatDay(date) : formatDate(date)}
+    <span className="whitespace-nowrap tabular-nums" title={dayOnly ? formatAdminTime(date) : undefined}>
+      {dayOnly ? formatAdminDay(date) : formatAdminTime(date)}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import type { DmarcDetails } from '../../../contract/admin-mail-reports.ts';
+import { formatCount } from '../../../contract/counts.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { formatCount } from '../format.ts';
 import { type Column, ListTable } from '../list/list-table.tsx';
 import { TruncatedText } from '../list/truncated-text.tsx';
 import { Facts, Omitted } from './facts.tsx';

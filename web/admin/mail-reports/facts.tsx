@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { formatCount } from '../../../contract/counts.ts';
 
 /** Named facts about a report; empty ones are left out. */
 export function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
@@ -20,7 +21,7 @@ export function Omitted({ count, what }: { count: number; what: string }) {
   if (count === 0) return null;
   return (
     <p className="text-sm text-soft">
-      {count.toLocaleString('en-US')} more {what} are in the sums only.
+      {formatCount(count)} more {what} are in the sums only.
     </p>
   );
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type AdminMailReport, adminMailReports, type ReportKind } from '../../../contract/admin-mail-reports.ts';
+import { formatCount } from '../../../contract/counts.ts';
 import { sendingCalls } from '../../../contract/sending/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Select } from '../../ui/form/select.tsx';
-import { formatCount } from '../format.ts';
 import { useAdminList } from '../list/admin-list.ts';
 import { DateCell } from '../list/date-cell.tsx';
 import { ListPanel } from '../list/list-panel.tsx';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type MailReportSummary, mailReportSummary } from '../../../contract/admin-mail-reports.ts';
+import { formatCount } from '../../../contract/counts.ts';
 import { sendingCalls } from '../../../contract/sending/paths.ts';
 import { resourceQuery } from '../../api/query-client.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { formatCount } from '../format.ts';
 
 const summaryQuery = {
   ...resourceQuery(sendingCalls.adminMailReportSummary(), async () => mailReportSummary),
@@ -58,5 +58,5 @@ const counted = (count: number) => (count === 0 ? 'None' : formatCount(count));
 /** The share that passed, rounded down, so that a single failure never shows as 100 %. */
 function share({ reports, passed, failed }: { reports: number; passed: number; failed: number }): string {
   if (reports === 0 || passed + failed === 0) return 'No data';
-  return `${(Math.floor((passed / (passed + failed)) * 1000) / 10).toLocaleString('en-US')} %`;
+  return `${formatCount(Math.floor((passed / (passed + failed)) * 1000) / 10)} %`;
 }

@@ -1,4 +1,5 @@
 import type { ReportKind } from '../../../contract/admin-mail-reports.ts';
+import { formatAdminUtcDay } from '../../../contract/dates.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
 interface Kind {
@@ -14,10 +15,9 @@ export const KINDS: Record<ReportKind, Kind> = {
 };
 
 // Reporters count days in UTC.
-const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' });
 
 /** The days of a report, in UTC. */
 export function Period({ begins, ends }: { begins: string; ends: string }) {
-  const [first, last] = [day.format(new Date(begins)), day.format(new Date(Date.parse(ends) - 1))];
+  const [first, last] = [formatAdminUtcDay(begins), formatAdminUtcDay(Date.parse(ends) - 1)];
   return <span className="whitespace-nowrap tabular-nums">{first === last ? first : `${first} to ${last}`}</span>;
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { type AdminMailReportDetails, adminMailReportDetails } from '../../../contract/admin-mail-reports.ts';
+import { formatAdminTime } from '../../../contract/dates.ts';
 import { sendingCalls } from '../../../contract/sending/paths.ts';
 import { errorText } from '../../api/error-text.ts';
 import { resourceQuery } from '../../api/query-client.ts';
@@ -9,7 +10,6 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { ErrorState } from '../../ui/message-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { formatDate } from '../format.ts';
 import { DmarcView } from './dmarc-view.tsx';
 import { Facts } from './facts.tsx';
 import { FeedbackView } from './feedback-view.tsx';
@@ -58,7 +58,7 @@ function Report({ report }: { report: AdminMailReportDetails }) {
       <Facts
         facts={[
           ['Period', beginsAt && endsAt && <Period begins={beginsAt} ends={endsAt} />],
-          ['Received', formatDate(receivedAt)],
+          ['Received', formatAdminTime(receivedAt)],
           ['Report', reportId],
           ['Contact', details.kind === 'feedback' ? '' : details.contact],
           ['Handle', report.handle],

@@ -1,11 +1,11 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { AdminDelivery, AdminQueuedCopy } from '../../../contract/admin-mail.ts';
+import { formatAdminTime } from '../../../contract/dates.ts';
 import { STATE_DISPLAY, StateText, TONE_TEXT } from '../../forwarding/shared/delivery/delivery-state.tsx';
 import { DeliveryTimeline } from '../../forwarding/shared/delivery/delivery-timeline.tsx';
 import { TONE_SURFACE } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { formatDate } from '../format.ts';
 
 /** One message with sender, recipient, time and state. It expands to its copies in the queue and its events. */
 export function TracedRow({ found, isOpenAtFirst }: { found: AdminDelivery; isOpenAtFirst: boolean }) {
@@ -35,7 +35,7 @@ export function TracedRow({ found, isOpenAtFirst }: { found: AdminDelivery; isOp
                 <StateText delivery={delivery} />
               </span>
               <time dateTime={found.receivedAt} className="text-soft tabular-nums before:content-['_·_']">
-                {formatDate(found.receivedAt)}
+                {formatAdminTime(found.receivedAt)}
               </time>
             </span>
           </span>
@@ -69,7 +69,7 @@ function QueuedCopy({ copy: { id, attempts, nextAt, held, lastReply } }: { copy:
     <div className="mb-4 rounded-control border border-warning/40 bg-warning-surface px-3.5 py-3 text-sm">
       <p>
         <strong className="font-semibold">{held ? 'Held by an operator' : 'In the queue'}:</strong> {tried}
-        {!held && `, next try ${formatDate(nextAt)}`}. Id in the queue:{' '}
+        {!held && `, next try ${formatAdminTime(nextAt)}`}. Id in the queue:{' '}
         <code className="text-xs wrap-anywhere">{id}</code>
       </p>
       {lastReply && <p className="mt-1 wrap-anywhere">Last reply: {lastReply}</p>}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ExternalLink, Image as ImageIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
+import { formatAdminTime } from '../../../contract/dates.ts';
 import { type AdminCase, type AdminCaseDetails, adminCaseDetails } from '../../../contract/page-reports/cases.ts';
 import { REASON_NAMES } from '../../../contract/page-reports/page-reports.ts';
 import { reportCalls } from '../../../contract/page-reports/paths.ts';
@@ -12,7 +13,6 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { buttonStyle } from '../../ui/form/button-style.ts';
 import { ErrorState } from '../../ui/message-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { formatDate } from '../format.ts';
 import { AppealForm } from './appeal-form.tsx';
 import { DONE, StateBadge } from './case-text.tsx';
 import { DecisionForm } from './decision-form.tsx';
@@ -53,7 +53,7 @@ function Content({ id, onClose }: { id: number; onClose: () => void }) {
       <About found={data} />
       <Reports found={data} />
       {data.appealText !== null && (
-        <Quote title={`Appeal of the owner, ${formatDate(data.appealedAt ?? '')}`} text={data.appealText} />
+        <Quote title={`Appeal of the owner, ${formatAdminTime(data.appealedAt ?? '')}`} text={data.appealText} />
       )}
       {data.state === 'open' && <DecisionForm found={data} onDone={onClose} />}
       {data.state === 'appealed' && <AppealForm found={data} onDone={onClose} />}
@@ -68,13 +68,13 @@ function About({ found }: { found: AdminCaseDetails }) {
     <div className="grid gap-3 text-sm">
       <p className="text-soft wrap-anywhere">
         Owner <span className="font-medium text-text">{ownerEmail ?? 'nobody'}</span>, handle {status}
-        {action && decidedAt && `; ${DONE[action]} ${formatDate(decidedAt)}`}
+        {action && decidedAt && `; ${DONE[action]} ${formatAdminTime(decidedAt)}`}
       </p>
       {earlier.length > 0 && (
         <p className="text-soft">
           Before:{' '}
           {earlier
-            .map(({ action: done, decidedAt: at }) => `${done ? DONE[done] : 'dismissed'} ${formatDate(at)}`)
+            .map(({ action: done, decidedAt: at }) => `${done ? DONE[done] : 'dismissed'} ${formatAdminTime(at)}`)
             .join('; ')}
         </p>
       )}
@@ -107,7 +107,7 @@ function Reports({ found: { items, reports } }: { found: AdminCaseDetails }) {
         {items.map(({ id, reason, text, address, email, createdAt }) => (
           <li key={id} className="rounded-control border border-border bg-muted/50 p-3.5 text-sm wrap-anywhere">
             <p className="flex flex-wrap justify-between gap-x-3 font-semibold">
-              {REASON_NAMES[reason]} <span className="font-normal text-soft">{formatDate(createdAt)}</span>
+              {REASON_NAMES[reason]} <span className="font-normal text-soft">{formatAdminTime(createdAt)}</span>
             </p>
             <p dir="auto" className="mt-1 whitespace-pre-wrap">
               {text}

@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { formatCount } from '../../../contract/counts.ts';
 import { type AdminCase, adminCases } from '../../../contract/page-reports/cases.ts';
 import { REASON_NAMES } from '../../../contract/page-reports/page-reports.ts';
 import { reportCalls } from '../../../contract/page-reports/paths.ts';
 import { Select } from '../../ui/form/select.tsx';
-import { formatCount } from '../format.ts';
 import { useAdminList } from '../list/admin-list.ts';
 import { DateCell } from '../list/date-cell.tsx';
 import { ListPanel } from '../list/list-panel.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { formatAdminTime } from '../../../contract/dates.ts';
 import type { AdminSupportDetails } from '../../../contract/support/support.ts';
 import { errorText } from '../../api/error-text.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { formatDate } from '../format.ts';
 import { requestQuery } from './use-answer.ts';
 
 /** What the person was answered, oldest first, with who answered. */
@@ -30,7 +30,7 @@ function Answer({ answer: { at, by, text } }: { answer: AdminSupportDetails['ans
   return (
     <li className="rounded-control border border-border bg-surface p-4 text-sm">
       <p className="mb-1.5 text-xs wrap-anywhere text-soft">
-        Answered by {by ?? 'an administrator'}, {formatDate(at)}
+        Answered by {by ?? 'an administrator'}, {formatAdminTime(at)}
       </p>
       <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>
     </li>

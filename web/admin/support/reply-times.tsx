@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { formatCount } from '../../../contract/counts.ts';
 import { supportCalls } from '../../../contract/support/paths.ts';
 import { type AdminSupportSummary, adminSupportSummary } from '../../../contract/support/support.ts';
 import { resourceQuery } from '../../api/query-client.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { formatCount } from '../format.ts';
 import { formatMinutes } from './support-text.tsx';
 
 const summaryQuery = {

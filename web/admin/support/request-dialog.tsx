@@ -1,10 +1,10 @@
 import { Zap } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { formatAdminTime } from '../../../contract/dates.ts';
 import { type AdminSupportRequest, SUPPORT_STATES, type SupportState } from '../../../contract/support/support.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
-import { formatDate } from '../format.ts';
 import { AnswerForm } from './answer-form.tsx';
 import { Answers } from './answers.tsx';
 import { STATES } from './support-text.tsx';
@@ -84,8 +84,8 @@ function About({ request }: { request: AdminSupportRequest }) {
         )}
       </p>
       <p>
-        Request {id} of {formatDate(createdAt)}
-        {answeredAt && `, answered ${formatDate(answeredAt)}`}
+        Request {id} of {formatAdminTime(createdAt)}
+        {answeredAt && `, answered ${formatAdminTime(answeredAt)}`}
       </p>
     </div>
   );

@@ -1,4 +1,5 @@
 import type { AdminHandle } from '../../../contract/admin.ts';
+import { formatAdminDay } from '../../../contract/dates.ts';
 import { calls, pages } from '../../../contract/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useAdminList } from '../list/admin-list.ts';
@@ -36,7 +37,12 @@ export function HandlesTab() {
     {
       title: 'Status',
       sort: 'status',
-      cell: ({ status }) => <Badge tone={status === 'active' ? 'accent' : 'neutral'}>{status}</Badge>,
+      cell: ({ status, givenUpUntil }) => (
+        <span className="inline-flex flex-wrap items-center gap-x-2">
+          <Badge tone={status === 'active' ? 'accent' : 'neutral'}>{status}</Badge>
+          {givenUpUntil && <span className="text-xs text-soft">given up, until {formatAdminDay(givenUpUntil)}</span>}
+        </span>
+      ),
     },
     { title: 'Created', sort: 'createdAt', cell: ({ createdAt }) => <DateCell date={createdAt} /> },
     {

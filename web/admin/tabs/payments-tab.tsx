@@ -32,7 +32,7 @@ export function PaymentsTab() {
       cell: ({ handle }) => <TruncatedText className="font-medium">{handle ?? 'Unknown'}</TruncatedText>,
     },
     { title: 'Paid By', cell: (payment) => <Payer payment={payment} /> },
-    { title: 'Transferred To', cell: ({ transferredTo }) => <TruncatedText>{transferredTo}</TruncatedText> },
+    { title: 'Handed Over To', cell: ({ transferredTo }) => <TruncatedText>{transferredTo}</TruncatedText> },
     { title: 'Price', numeric: true, cell: ({ price }) => formatDollars(price) },
     {
       title: 'State',
@@ -95,6 +95,6 @@ function refund({ id, price, handle, email, isRenewal }: AdminPayment) {
     confirmLabel: 'Refund',
     isDestructive: true,
     path: calls.adminRefund(id),
-    successMessage: `${formatDollars(price)} go back to ${email}`,
+    successMessage: `${email} gets ${formatDollars(price)} back`,
   };
 }

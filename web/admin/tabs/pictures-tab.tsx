@@ -15,7 +15,7 @@ import { useAdminAction } from '../use-admin-action.tsx';
 const loadPictures = async () => (await import('../../../contract/admin-pictures.ts')).adminPictures;
 
 const KINDS: Record<AdminPicture['kind'], string> = {
-  avatar: 'Profile picture',
+  avatar: 'Picture',
   banner: 'Banner',
   block: 'Link picture',
   background: 'Background',

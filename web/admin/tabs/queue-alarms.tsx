@@ -1,6 +1,6 @@
 import type { MailQueue } from '../../../contract/admin.ts';
+import { formatCount } from '../../../contract/counts.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
-import { formatCount } from '../format.ts';
 import { DateCell } from '../list/date-cell.tsx';
 import { type Column, ListTable } from '../list/list-table.tsx';
 

@@ -1,8 +1,8 @@
 import { CirclePause, Pause, Play } from 'lucide-react';
 import type { MailQueue } from '../../../contract/admin.ts';
+import { formatAdminTime } from '../../../contract/dates.ts';
 import { calls } from '../../../contract/paths.ts';
 import { Button } from '../../ui/form/button.tsx';
-import { formatDate } from '../format.ts';
 import type { AdminAction } from '../reason-dialog.tsx';
 import { useAdminAction } from '../use-admin-action.tsx';
 
@@ -45,7 +45,7 @@ export function QueueSwitch({ paused, summary }: { paused: MailQueue['paused']; 
         >
           <CirclePause className="size-5 shrink-0 text-warning" aria-hidden />
           <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
-            <strong className="font-semibold">The queue has been paused since {formatDate(paused.at)}.</strong>{' '}
+            <strong className="font-semibold">The queue has been paused since {formatAdminTime(paused.at)}.</strong>{' '}
             {paused.reason}
           </p>
           <Button onClick={() => ask(RESUME)}>

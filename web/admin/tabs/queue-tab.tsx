@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MailQueue } from '../../../contract/admin.ts';
+import { formatCount } from '../../../contract/counts.ts';
+import { formatAdminTime } from '../../../contract/dates.ts';
 import { calls } from '../../../contract/paths.ts';
 import { errorText } from '../../api/error-text.ts';
 import { resourceQuery } from '../../api/query-client.ts';
 import { ErrorState } from '../../ui/message-state.tsx';
-import { formatCount, formatDate } from '../format.ts';
 import { DateCell } from '../list/date-cell.tsx';
 import { type Column, ListTable } from '../list/list-table.tsx';
 import { TruncatedText } from '../list/truncated-text.tsx';
@@ -78,5 +79,5 @@ function MissingRoles({ roles }: { roles: MailQueue['missingRoles'] }) {
 function queueSummary({ count, oldest, held }: MailQueue): string {
   if (count === 0) return 'No mail is waiting.';
   const heldText = held === 0 ? '' : ` ${formatCount(held)} of them held by an operator.`;
-  return `${formatCount(count)} waiting, the oldest since ${formatDate(oldest)}.${heldText}`;
+  return `${formatCount(count)} waiting, the oldest since ${formatAdminTime(oldest)}.${heldText}`;
 }

@@ -1,8 +1,8 @@
 import { CirclePause } from 'lucide-react';
+import { formatCount } from '../../../contract/counts.ts';
 import { type AdminSender, adminSenders } from '../../../contract/sending/admin-sending.ts';
 import { sendingCalls } from '../../../contract/sending/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { formatCount } from '../format.ts';
 import { useAdminList } from '../list/admin-list.ts';
 import { DateCell } from '../list/date-cell.tsx';
 import { ListPanel } from '../list/list-panel.tsx';

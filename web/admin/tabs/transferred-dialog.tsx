@@ -25,7 +25,7 @@ export function TransferredDialog({ payment, onClose }: { payment: AdminPayment 
           <Row label="Order">{orderId}</Row>
         </dl>
         <p className="text-soft">
-          The payer transferred the handle after this payment, and the owner has the year that it paid for. So it is not
+          The payer handed the handle over after this payment, and the owner has the year that it paid for. So it is not
           refunded here. If you refund the order at PayPal all the same, the owner keeps the handle, its year ends, and
           both are told by email.
         </p>

@@ -1,7 +1,8 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
+import { formatCount } from '../../../contract/counts.ts';
+import { formatUtcWeekday } from '../../../contract/dates.ts';
 import { Button } from '../../ui/form/button.tsx';
-import { formatCount, formatLongDay } from '../format.ts';
 import { type Day, METRIC_NAMES } from '../metrics.ts';
 
 const COLUMNS = ['views', 'visitors', 'clicks', 'received', 'sent'] as const;
@@ -39,7 +40,7 @@ export function DayTable({ days }: { days: Day[] }) {
               {days.toReversed().map((day) => (
                 <tr key={day.date}>
                   <th scope="row" className="px-3 py-2 text-left font-normal whitespace-nowrap">
-                    {formatLongDay(day.date)}
+                    {formatUtcWeekday(day.date)}
                   </th>
                   {COLUMNS.map((column) => (
                     <td key={column} className="px-3 py-2 text-right">

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
+import { formatCount } from '../../../contract/counts.ts';
+import { formatUtcShortDay, formatUtcWeekday } from '../../../contract/dates.ts';
 import 'uplot/dist/uPlot.min.css';
 import { useTheme } from '../../ui/theme/theme.tsx';
-import { formatCount, formatDay, formatLongDay } from '../format.ts';
 import type { Day, Metric } from '../metrics.ts';
 
 const HEIGHT = 260;
@@ -56,14 +57,14 @@ export function TrafficChart({ metric, name, days, before }: TrafficChartProps) 
         {day && (
           <span className="inline-flex items-center gap-2">
             <span className="h-0.5 w-4 rounded-full bg-accent" />
-            {formatLongDay(day.date)}
+            {formatUtcWeekday(day.date)}
             <span className="font-semibold text-text tabular-nums">{formatCount(day[metric])}</span>
           </span>
         )}
         {earlier && (
           <span className="inline-flex items-center gap-2">
             <span className="h-0.5 w-4 rounded-full bg-field/60" />
-            {formatLongDay(earlier.date)}
+            {formatUtcWeekday(earlier.date)}
             <span className="font-semibold text-text tabular-nums">{formatCount(earlier[metric])}</span>
           </span>
         )}
@@ -97,7 +98,7 @@ function optionsFor(
         grid: { show: false },
         size: 36,
         space: 72,
-        values: (_chart, splits) => splits.map((at) => formatDay(new Date(at * 1000).toISOString())),
+        values: (_chart, splits) => splits.map((at) => formatUtcShortDay(at * 1000)),
         incrs: DAY_STEPS,
       },
       {

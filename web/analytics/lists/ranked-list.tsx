@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
+import { formatCount } from '../../../contract/counts.ts';
 import { Button } from '../../ui/form/button.tsx';
-import { formatCount } from '../format.ts';
 
 /** Rows shown before "Show all". */
 const SHOWN = 6;

@@ -91,7 +91,7 @@ export const SCREENS: Screen[] = [
   {
     path: MANAGE_HANDLE_PATH,
     meta: {
-      title: 'Handle Settings',
+      title: 'Details',
       description: 'One handle.',
       module: 'web/app/routes/signed-in/editor-route.tsx',
       hidden: true,
@@ -171,7 +171,7 @@ export const SCREENS: Screen[] = [
   {
     path: pages.profileSettings(),
     meta: {
-      title: 'Profile Settings',
+      title: 'Account',
       description: 'Your account.',
       module: 'web/app/routes/signed-in/profile-settings-route.tsx',
       hidden: true,

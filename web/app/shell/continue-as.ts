@@ -13,5 +13,5 @@ export function continueAs(client: QueryClient, user: CurrentUser): void {
   });
   client.setQueryData(currentUserQuery.queryKey, user);
   startPageListeners(client);
-  toast({ title: 'Login Successful', description: 'Welcome back' });
+  toast({ title: 'Login Successful', description: user.firstRun === 'new' ? 'Welcome' : 'Welcome back' });
 }

@@ -1,8 +1,7 @@
 import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
-import { type AppInput, type Site, SOCIAL_IMAGE_HEIGHT, SOCIAL_IMAGE_WIDTH } from '../../../contract/documents.ts';
+import { type AppInput, SOCIAL_IMAGE_HEIGHT, SOCIAL_IMAGE_WIDTH } from '../../../contract/documents.ts';
 import { escapeHtml } from '../../../contract/escape-html.ts';
 import { pages } from '../../../contract/paths.ts';
-import { FALLBACK_PRICES } from '../../../contract/payments/plans.ts';
 import { dataBlock } from '../../api/data-block.ts';
 import themeScript from '../public/assets/theme.js?raw';
 import { fullTitle, type PageMeta } from '../routes/page-meta.ts';
@@ -18,7 +17,7 @@ interface DocumentInput extends Omit<AppInput, 'url'> {
 const THEME_SCRIPT = `/assets/theme.js?v=${fingerprint(themeScript)}`;
 
 /** Returns the HTML document around the rendered body. */
-export function appDocument({ site, assets, nonce, user, meta, path, body }: DocumentInput): string {
+export function appDocument({ site, assets, nonce, user, prices, meta, path, body }: DocumentInput): string {
   const title = escapeHtml(fullTitle(meta));
   const description = escapeHtml(meta.description);
   const canonicalUrl = escapeHtml(site.origin + path);
@@ -53,15 +52,11 @@ export function appDocument({ site, assets, nonce, user, meta, path, body }: Doc
     ),
     dataBlock('site', site),
     ...(user === undefined ? [] : [dataBlock('user', user)]),
-    ...(isLanding ? [dataBlock('shown-prices', shownPrices(site)), dataBlock('app-files', [...preloads])] : []),
+    ...(prices === undefined ? [] : [dataBlock('shown-prices', prices)]),
+    ...(isLanding ? [dataBlock('app-files', [...preloads])] : []),
     `<script type="module" fetchpriority="low" src="${escapeHtml(assets.script)}" nonce="${nonce}"></script>`,
     `</head><body><div id="root">${body}</div></body></html>`,
   ].join('');
-}
-
-/** Returns the prices of the document, as the server lists them (server/payments/routes.ts) unless an administrator changed them. */
-function shownPrices({ paidPlans }: Site) {
-  return paidPlans === false ? FALLBACK_PRICES.filter(({ name }) => name === 'Free') : FALLBACK_PRICES;
 }
 
 /** Returns the FNV-1a hash in eight hex digits: a version, not a security measure. */

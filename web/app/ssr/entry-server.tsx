@@ -23,13 +23,13 @@ import { createAppQueryClient, Providers } from '../shell/providers.tsx';
 import { Shell } from '../shell/shell.tsx';
 import { appDocument } from './document.ts';
 
-/** Renders a document of the app. It fetches no data: screens that need data render their loading state. */
-async function renderApp({ site, assets, url, nonce, user }: AppInput): Promise<AppOutput> {
+/** Renders a document of the app. It fetches no data: screens that need more than prices render their loading state. */
+async function renderApp({ site, assets, url, nonce, user, prices }: AppInput): Promise<AppOutput> {
   const { pathname, search } = new URL(url, site.origin);
   const screen = screenAt(pathname);
   await loadScreen(screen);
   const body = renderToString(
-    <Providers site={site} client={createAppQueryClient(user)}>
+    <Providers site={site} prices={prices} client={createAppQueryClient(user)}>
       <StaticRouter location={{ pathname, search }}>
         <Shell />
       </StaticRouter>
@@ -37,7 +37,16 @@ async function renderApp({ site, assets, url, nonce, user }: AppInput): Promise<
   );
   return {
     status: screen === NOT_FOUND ? 404 : 200,
-    html: appDocument({ site, assets, nonce, user, meta: screen.meta, path: screen.canonical ?? screen.path, body }),
+    html: appDocument({
+      site,
+      assets,
+      nonce,
+      user,
+      prices,
+      meta: screen.meta,
+      path: screen.canonical ?? screen.path,
+      body,
+    }),
   };
 }
 

@@ -2,8 +2,11 @@ import { CircleAlert, Ellipsis, ExternalLink, GripVertical, Pencil, Trash2 } fro
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 import { type Block, isBlockAddress } from '../../../contract/blocks/blocks.ts';
+import type { Handle } from '../../../contract/handles/handles.ts';
 import { reportPages } from '../../../contract/page-reports/paths.ts';
+import { pages } from '../../../contract/paths.ts';
 import { supportPages } from '../../../contract/support/paths.ts';
+import { hasRight } from '../../../contract/teams/roles.ts';
 import type { DraftBlock } from '../../editor/shared/draft.ts';
 import { useEditor } from '../../editor/shared/editor-context.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -45,8 +48,8 @@ export function BlockRow({ item, index, count, now, error, linkCheck, grip, onSh
   const { title, address } = blockTitle(block);
   const url = 'url' in block && isBlockAddress(block.url) ? block.url : undefined;
   const { handle } = useEditor();
-  const fault = error ?? faultOf(block, linkCheck);
-  const way = error === undefined ? appealOf(block, handle.id) : undefined;
+  const fault = error ?? faultOf(block, handle, linkCheck);
+  const way = error === undefined ? wayOutOf(block, handle) : undefined;
   return (
     <li
       // The place of a row that is dragged is set by drag-layer.tsx.
@@ -146,17 +149,22 @@ export function BlockRow({ item, index, count, now, error, linkCheck, grip, onSh
 /** Whether the owner cannot show a block: an administrator or the operator's list hides it. */
 const isKept = ({ blocked, heldBy }: Block) => blocked === true || heldBy !== undefined;
 
-/** Where the owner objects to what hides a block. */
-function appealOf({ blocked, heldBy }: Block, handleId: number): { to: string; label: string } | undefined {
-  if (heldBy !== undefined) return { to: reportPages.appeal(handleId, heldBy), label: 'See the reason, or appeal' };
-  return blocked ? { to: supportPages.support(), label: 'Ask us to look at it' } : undefined;
+/** Where a person changes, or objects to, what hides a block. */
+function wayOutOf({ type, blocked, heldBy }: Block, handle: Handle): { to: string; label: string } | undefined {
+  if (heldBy !== undefined) return { to: reportPages.appeal(handle.id, heldBy), label: 'See the reason, or appeal' };
+  if (blocked) return { to: supportPages.support(), label: 'Ask us to look at it' };
+  if (type !== 'contact' || handle.acceptsMail || !hasRight(handle, 'mail')) return undefined;
+  return { to: pages.manageEmail(handle.id), label: 'Open Mail' };
 }
 
 /** Why visitors do not see a block, or see a link that leads nowhere. */
-function faultOf(block: Block, linkCheck: LinkCheck | undefined): string | undefined {
+function faultOf(block: Block, handle: Handle, linkCheck: LinkCheck | undefined): string | undefined {
   if (block.heldBy !== undefined) return 'An administrator hid this part of your page after reports.';
   if (block.blocked) {
     return 'Pages here cannot link to this address, so visitors do not see it. Edit it to change that.';
+  }
+  if (block.type === 'contact' && !handle.acceptsMail) {
+    return 'Visitors do not see this form while mail to the handle reaches nobody.';
   }
   if (block.type !== 'network' || !linkCheck) return undefined;
   // Links stored before names were validated may be broken.

@@ -1,17 +1,9 @@
 import { CalendarX, Clock, EyeOff, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Block } from '../../../contract/blocks/blocks.ts';
+import { formatNearTime } from '../../../contract/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { visibilityOf } from '../block-list.ts';
-
-const MOMENT = new Intl.DateTimeFormat('en', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
-const WITH_YEAR = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
 
 /** Whether visitors see a block, when, and how, as badges; nothing for a block that is simply shown. */
 export function BlockState({ block, now }: { block: Block; now: number }): ReactNode {
@@ -28,21 +20,21 @@ export function BlockState({ block, now }: { block: Block; now: number }): React
   if (visibility === 'over') {
     badges.push(
       <Badge key="over" tone="warning">
-        <CalendarX aria-hidden /> Ended {moment(until, now)}
+        <CalendarX aria-hidden /> Ended {formatNearTime(until ?? 0, now)}
       </Badge>,
     );
   }
   if (visibility === 'later') {
     badges.push(
       <Badge key="from" tone="info">
-        <Clock aria-hidden /> From {moment(from, now)}
+        <Clock aria-hidden /> From {formatNearTime(from ?? 0, now)}
       </Badge>,
     );
   }
   if (visibility !== 'over' && until !== null) {
     badges.push(
       <Badge key="until" tone="info">
-        <Clock aria-hidden /> Until {moment(until, now)}
+        <Clock aria-hidden /> Until {formatNearTime(until ?? 0, now)}
       </Badge>,
     );
   }
@@ -54,10 +46,4 @@ export function BlockState({ block, now }: { block: Block; now: number }): React
     );
   }
   return badges.length > 0 && <div className="mt-1 mb-0.5 flex flex-wrap gap-1.5">{badges}</div>;
-}
-
-/** Returns a moment in local time, with the year in place of the time if that is another one. */
-function moment(text: string | null, now: number): string {
-  const date = new Date(text ?? 0);
-  return (date.getFullYear() === new Date(now).getFullYear() ? MOMENT : WITH_YEAR).format(date);
 }

@@ -44,7 +44,7 @@ export function blockTitle(block: Block): { title: string; address: string } {
         address: block.items.map(({ platform }) => networkLabel(platform)).join(', '),
       };
     case 'contact':
-      return { title: block.title ?? BLOCK_NAMES.contact, address: 'Visitors can write to you' };
+      return { title: block.title ?? BLOCK_NAMES.contact, address: 'Visitors can send a message' };
     case 'subscribe':
       return { title: block.title ?? BLOCK_NAMES.subscribe, address: 'Visitors can sign up for your emails' };
   }

@@ -1,6 +1,5 @@
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
 import type { HandlePictureKind } from '../../../contract/pictures.ts';
-import type { OwnProfile } from '../../../contract/profiles/profiles.ts';
 import type { DraftBlock } from './draft.ts';
 import type { EditorState, EditorStore } from './editor-store.ts';
 import type { SavesOnDemand } from './saves-on-demand.ts';
@@ -17,8 +16,6 @@ export interface UploadSlot {
 export interface EditorParts {
   store: EditorStore;
   saves: SavesOnDemand;
-  /** Settings of the account that the page also shows; undefined if they could not be loaded. */
-  own: OwnProfile | undefined;
   /** Changes the blocks as one step and saves them. */
   changeBlocks: (name: string, blocks: readonly DraftBlock[]) => void;
   /** Removes a block and offers to restore it. */

@@ -9,21 +9,23 @@ const ADDRESS_SETTLES_MS = 500;
 
 /** Returns the public view of the handle with the unsaved changes of all tabs. */
 export function usePreviewed(): { profile: PublicProfile; theme: ThemeId } {
-  const { handle, draft, own } = useEditor();
+  const { handle, draft } = useEditor();
   const profilePicture = useSettled(draft.details.profilePicture.trim());
   const bannerImage = useSettled(draft.details.bannerImage.trim());
   const profile = useMemo(() => {
     const { details, blocks, look, template } = draft;
-    return previewedProfile(handle, own, template, {
+    return previewedProfile(handle, template, {
       displayName: details.displayName || null,
       bio: details.bio || null,
       profilePicture: profilePicture || null,
       bannerImage: bannerImage || null,
       look,
+      // Switching forwarding off takes effect with the other details. What switching it on does, the server decides.
+      acceptsMail: handle.acceptsMail && (details.emailForwarding || !handle.emailForwarding),
       // Visitors do not see what the operator does not allow; hidden and scheduled blocks are left out where the page is drawn.
       blocks: blocks.map(({ block }) => block).filter(({ blocked }) => !blocked),
     });
-  }, [draft, handle, own, profilePicture, bannerImage]);
+  }, [draft, handle, profilePicture, bannerImage]);
   return { profile, theme: draft.template };
 }
 

@@ -2,11 +2,13 @@ import { Wand } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
+import { useOwnAddress } from '../../accounts/shared/own-address.ts';
 import { useSite } from '../../api/site.ts';
 import { Dialog, DialogActions, DialogIcon } from '../../ui/dialog/dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { EmailInput } from '../../ui/form/email-input.tsx';
 import { Field } from '../../ui/form/field.tsx';
+import { useOwnInbox } from '../shared/own-inbox.ts';
 
 interface AddressDialogProps {
   open: boolean;
@@ -25,6 +27,8 @@ export function AddressDialog({ open, handle, record, typed, busy, onClose, onSa
   const { mailDomain } = useSite();
   const { register, handleSubmit, watch } = useForm({ defaultValues: { email: typed } });
   const empty = watch('email').trim() === '';
+  const own = useOwnAddress();
+  const ownInbox = useOwnInbox(onClose);
 
   return (
     <Dialog
@@ -46,6 +50,22 @@ export function AddressDialog({ open, handle, record, typed, busy, onClose, onSa
         </p>
       }
     >
+      {own !== undefined && own !== record?.deliveringTo && (
+        <div className="mb-5 grid gap-4">
+          <Button
+            variant="secondary"
+            busy={ownInbox.isPending}
+            disabled={busy}
+            onClick={() => ownInbox.mutate({ handle, address: own })}
+            className="h-auto! min-h-11 py-2 whitespace-normal!"
+          >
+            <span className="min-w-0 wrap-anywhere">Forward to {own}</span>
+          </Button>
+          <p className="flex items-center gap-3 text-sm text-soft before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
+            or to another inbox
+          </p>
+        </div>
+      )}
       <form noValidate onSubmit={handleSubmit(({ email }) => !busy && onSave(email.trim()))}>
         <Field label="Your real email" help="We send a verification link there first.">
           {(control) => <EmailInput {...control} {...register('email', { required: true })} readOnly={busy} />}

@@ -4,7 +4,7 @@ import type { AddressSave, SavedAddress } from './save-address.ts';
 export interface PopupText {
   tone: 'success' | 'error';
   message: string;
-  /** The title of a success popup, "Magic is on its way!" by default. */
+  /** The title of a success popup, "Check your inbox" by default. */
   title?: string;
   isMailed?: boolean;
   retry?: AddressSave;

@@ -16,7 +16,7 @@ export function Popup({ open, tone, message, title, isMailed = true, retry, onCl
       <Dialog
         open={open}
         {...successContent({
-          title: title ?? 'Magic is on its way!',
+          title: title ?? 'Check your inbox',
           closeLabel: 'Got it',
           onClose,
           message: (

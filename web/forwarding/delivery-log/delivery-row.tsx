@@ -1,5 +1,6 @@
 import { ArrowUpRight, ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
+import { formatExactTime, formatNearTime } from '../../../contract/dates.ts';
 import type { Delivery } from '../../../contract/forwarding/delivery-log.ts';
 import { TONE_SURFACE } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -7,7 +8,6 @@ import { partOnDemand } from '../../ui/part-on-demand.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useWatchedDelivery } from '../shared/delivery/delivery-query.ts';
 import { STATE_DISPLAY, StateText, TONE_TEXT } from '../shared/delivery/delivery-state.tsx';
-import { formatFullTime, formatShortTime } from '../shared/delivery/format-time.ts';
 import { describeSender } from './sender-name.ts';
 
 const DeliveryDetails = partOnDemand(
@@ -85,8 +85,8 @@ export function DeliveryRow({ recordId, inbox, known, isNewest }: DeliveryRowPro
 
 function ReceivedTime({ at, className }: { at: string; className: string }) {
   return (
-    <time dateTime={at} title={formatFullTime(at)} className={classNames('tabular-nums', className)}>
-      {formatShortTime(at)}
+    <time dateTime={at} title={formatExactTime(at)} className={classNames('tabular-nums', className)}>
+      {formatNearTime(at)}
     </time>
   );
 }

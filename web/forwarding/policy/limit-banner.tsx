@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Gauge } from 'lucide-react';
+import { formatExactTime, formatNearTime } from '../../../contract/dates.ts';
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
-import { formatFullTime, formatShortTime } from '../shared/delivery/format-time.ts';
 import { policyQuery } from './policy-query.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -21,8 +21,8 @@ export function LimitBanner({ record }: { record: Forwarding }) {
         <h2 className="text-base font-semibold">More mail than we forward in an hour</h2>
         <p>
           This began at{' '}
-          <time dateTime={at} title={formatFullTime(at)}>
-            {formatShortTime(at)}
+          <time dateTime={at} title={formatExactTime(at)}>
+            {formatNearTime(at)}
           </time>
           . Senders of further mail were asked to try again later, and most do. Block senders below, or turn forwarding
           off until it is over.

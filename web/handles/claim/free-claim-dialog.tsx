@@ -48,7 +48,7 @@ export function FreeClaimDialog({ open, handle, onClose, onClaimed }: FreeClaimD
       open={open}
       onClose={onClose}
       icon={ICON}
-      title="Grab your handle"
+      title="Claim your handle"
       description={
         <p>
           Where should we send the link that makes <Strong>{handle}</Strong> yours?
@@ -92,7 +92,7 @@ export function FreeClaimDialog({ open, handle, onClose, onClaimed }: FreeClaimD
         </Field>
         <DialogActions>
           <Button type="submit" variant="brand" disabled={!complete || claim.isPending} busy={claim.isPending}>
-            Send Magic Link
+            Send link
           </Button>
         </DialogActions>
       </form>
@@ -105,7 +105,7 @@ function sentMessage(email: string, handle: string, isResent: boolean) {
     title: 'Check your email!',
     message: (
       <p>
-        We sent a {isResent ? 'new' : 'magic'} link to <Strong>{email}</Strong>. Follow it within 10 minutes and{' '}
+        We sent a {isResent ? 'new link' : 'link'} to <Strong>{email}</Strong>. Follow it within 10 minutes and{' '}
         <Strong>{handle}</Strong> is yours.
       </p>
     ),

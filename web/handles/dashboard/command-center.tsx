@@ -127,9 +127,9 @@ function Frame({ status, isAdmin = false, children }: FrameProps) {
 
 function countText(count: number | undefined, more: boolean): string {
   if (count === undefined) return '';
-  if (count === 0) return 'Nothing to command yet.';
+  if (count === 0) return 'No handle yet.';
   if (more) return `Your first ${count} handles, with more to come.`;
-  return count === 1 ? 'One handle under your command.' : `${count} handles under your command.`;
+  return count === 1 ? 'One handle.' : `${count} handles.`;
 }
 
 function NoHandles() {

@@ -1,8 +1,8 @@
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { hasRight } from '../../../contract/teams/roles.ts';
 
-/** What a handle waits for: `renew` a handle that rests, `appeal` a suspension, `add-email`, `verify` or `change-email` an inbox. */
-export type DueAct = 'renew' | 'appeal' | 'add-email' | 'verify' | 'change-email';
+/** What a handle waits for: `keep` one that was given up, `renew` a handle that rests, `appeal` a suspension, `add-email`, `verify` or `change-email` an inbox. */
+export type DueAct = 'keep' | 'renew' | 'appeal' | 'add-email' | 'verify' | 'change-email';
 
 const BY_STATE: Partial<Record<Handle['mail']['state'], DueAct>> = {
   none: 'add-email',
@@ -14,12 +14,16 @@ const BY_STATE: Partial<Record<Handle['mail']['state'], DueAct>> = {
 
 /** Returns the act that is due for a handle and that this role may do; null if nothing is due. A switched-off inbox is a choice. */
 export function dueAct(
-  handle: Pick<Handle, 'role' | 'status' | 'mail' | 'forwardingStatus' | 'suspension'>,
+  handle: Pick<
+    Handle,
+    'role' | 'receivesMail' | 'status' | 'mail' | 'forwardingStatus' | 'suspension' | 'givenUpUntil'
+  >,
 ): DueAct | null {
-  const { role, status, mail, forwardingStatus, suspension } = handle;
-  if (status === 'resting') return hasRight(role, 'own') ? 'renew' : null;
+  const { status, mail, forwardingStatus, suspension } = handle;
+  if (handle.givenUpUntil !== undefined) return hasRight(handle, 'own') ? 'keep' : null;
+  if (status === 'resting') return hasRight(handle, 'own') ? 'renew' : null;
   if (status === 'suspended') return suspension ? 'appeal' : null;
-  if (status !== 'active' || !hasRight(role, 'manage')) return null;
+  if (status !== 'active' || !hasRight(handle, 'mail')) return null;
   if (mail.state === 'works') return forwardingStatus === 'pending' ? 'verify' : null;
   return BY_STATE[mail.state] ?? null;
 }

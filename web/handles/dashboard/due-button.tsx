@@ -1,12 +1,14 @@
-import { type LucideIcon, MailPlus, Pencil, RotateCw, Scale, ShieldCheck } from 'lucide-react';
+import { type LucideIcon, MailPlus, Pencil, RotateCw, Scale, ShieldCheck, Undo2 } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { pages } from '../../../contract/paths.ts';
+import { Button } from '../../ui/form/button.tsx';
 import { buttonStyle } from '../../ui/form/button-style.ts';
+import { useKeepHandle } from '../shared/give-up/give-up-query.ts';
 import { mendOf } from '../shared/mail-state/mend.ts';
 import { type DueAct, dueAct } from './due-act.ts';
 
-const LINKS: Record<Exclude<DueAct, 'renew'>, { Icon: LucideIcon; label: string; detail?: string }> = {
+const LINKS: Record<Exclude<DueAct, 'keep' | 'renew'>, { Icon: LucideIcon; label: string; detail?: string }> = {
   appeal: { Icon: Scale, label: 'Appeal', detail: 'against the suspension' },
   'add-email': { Icon: MailPlus, label: 'Add Email' },
   verify: { Icon: ShieldCheck, label: 'Verify' },
@@ -19,6 +21,7 @@ export function DueButton({ handle, open, onOpen }: { handle: Handle; open: bool
   const act = dueAct(handle);
   if (act === null) return null;
   const of = <span className="sr-only"> of {handle.handle}</span>;
+  if (act === 'keep') return <KeepButton handle={handle} />;
   if (act === 'renew') {
     // The card has the price and the button that pays.
     if (open) return null;
@@ -35,5 +38,14 @@ export function DueButton({ handle, open, onOpen }: { handle: Handle; open: bool
       {detail && <span className="sr-only"> {detail}</span>}
       {of}
     </Link>
+  );
+}
+
+function KeepButton({ handle }: { handle: Handle }) {
+  const keep = useKeepHandle(handle);
+  return (
+    <Button variant="brand" busy={keep.isPending} onClick={() => keep.mutate()} className={STYLE}>
+      <Undo2 aria-hidden /> Keep it<span className="sr-only">: {handle.handle}</span>
+    </Button>
   );
 }

@@ -15,10 +15,19 @@ interface FirstRunCardProps {
   /** The page in small. */
   page: ReactNode;
   onDismiss: () => void;
+  /** Sets the address of the account as inbox; undefined if it is not verified. */
+  ownInbox: OwnInboxOffer | undefined;
+}
+
+/** The address of the account, offered as inbox. */
+export interface OwnInboxOffer {
+  address: string;
+  busy: boolean;
+  onTake: () => void;
 }
 
 /** What a new handle needs: the page in small, and three steps beside it. */
-export function FirstRunCard({ steps, celebrates, page, onDismiss }: FirstRunCardProps) {
+export function FirstRunCard({ steps, celebrates, page, onDismiss, ownInbox }: FirstRunCardProps) {
   const done = steps.filter((step) => step.done).length;
   const due = steps.find((step) => !step.done);
   return (
@@ -44,7 +53,18 @@ export function FirstRunCard({ steps, celebrates, page, onDismiss }: FirstRunCar
         </div>
         <ol className="mt-3 divide-y divide-border">
           {steps.map((step) => (
-            <Step key={step.id} step={step} isDue={step === due} />
+            <Step key={step.id} step={step} isDue={step === due}>
+              {step.offersOwnInbox && ownInbox && (
+                <button
+                  type="button"
+                  aria-disabled={ownInbox.busy}
+                  onClick={ownInbox.onTake}
+                  className="min-h-11 text-start text-sm font-semibold wrap-anywhere text-accent underline"
+                >
+                  Forward to {ownInbox.address}
+                </button>
+              )}
+            </Step>
           ))}
         </ol>
       </section>
@@ -64,8 +84,15 @@ export function FirstRunCard({ steps, celebrates, page, onDismiss }: FirstRunCar
   );
 }
 
+interface StepProps {
+  step: FirstRunStep;
+  isDue: boolean;
+  /** Below the text. */
+  children?: ReactNode;
+}
+
 /** A step with the button that leads to it. The brand marks the next one. */
-function Step({ step: { title, text, done, action, to }, isDue }: { step: FirstRunStep; isDue: boolean }) {
+function Step({ step: { title, text, done, action, to }, isDue, children }: StepProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 last:pb-0">
       <span
@@ -83,6 +110,7 @@ function Step({ step: { title, text, done, action, to }, isDue }: { step: FirstR
           {done && <span className="sr-only">: done</span>}
         </h3>
         <p className="text-sm wrap-anywhere text-soft">{text}</p>
+        {children}
       </div>
       {!done && (
         <Link to={to} className={`${buttonStyle(isDue ? 'brand' : 'secondary')} min-w-36 max-sm:mt-1 max-sm:w-full`}>

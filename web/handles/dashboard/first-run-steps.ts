@@ -12,6 +12,8 @@ export interface FirstRunStep {
   /** The button that leads there. */
   action: string;
   to: string;
+  /** The address of the account can be set as inbox with one click. */
+  offersOwnInbox?: true;
 }
 
 /** Returns the three steps of a new handle with their state. Until the figures are there, its connected accounts count as links. */
@@ -47,7 +49,13 @@ function inboxStep(handle: Handle, address: string): FirstRunStep {
     return { ...step, text, done: false, action: 'Verify' };
   }
   if (mail.state === 'none') {
-    return { ...step, text: `Choose where mail to ${address} goes.`, done: false, action: 'Add Email' };
+    return {
+      ...step,
+      text: `Choose where mail to ${address} goes.`,
+      done: false,
+      action: 'Add Email',
+      offersOwnInbox: true,
+    };
   }
   return { ...step, text: mail.reason ?? '', done: false, action: mendOf(handle)?.label ?? 'Look' };
 }

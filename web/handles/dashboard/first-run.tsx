@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { FirstRunRequest } from '../../../contract/dashboard/dashboard.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
+import { useOwnAddress } from '../../accounts/shared/own-address.ts';
 import { useSite } from '../../api/site.ts';
+import { useOwnInbox } from '../../forwarding/shared/own-inbox.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 import { FirstRunCard } from './first-run-card.tsx';
 import { firstRunSteps } from './first-run-steps.ts';
@@ -36,6 +38,8 @@ export function FirstRun({ account: { state, advance, smallPage }, handle, figur
   // The card is there at once: one that came with the figures would push the rows down.
   const steps = firstRunSteps(handle, figures, `${handle.handle}@${mailDomain}`);
   const isDone = steps.every(({ done }) => done);
+  const own = useOwnAddress();
+  const take = useOwnInbox();
   const isComplete = isDone && figures !== undefined;
 
   useEffect(() => {
@@ -58,6 +62,16 @@ export function FirstRun({ account: { state, advance, smallPage }, handle, figur
 
   if (isDone) return null;
   return (
-    <FirstRunCard steps={steps} celebrates={celebrates} page={smallPage(handle)} onDismiss={() => void dismiss()} />
+    <FirstRunCard
+      steps={steps}
+      celebrates={celebrates}
+      page={smallPage(handle)}
+      onDismiss={() => void dismiss()}
+      ownInbox={
+        own === undefined
+          ? undefined
+          : { address: own, busy: take.isPending, onTake: () => take.mutate({ handle, address: own }) }
+      }
+    />
   );
 }

@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { RelativeTime } from '../../ui/time/relative-time.tsx';
 import { type ForwardingStatus, statusOfHandle } from '../shared/forwarding-status.ts';
 import { MAIL_STATE_VIEWS } from '../shared/mail-state/mail-state-view.ts';
-import { STATUS_LABELS } from './status-labels.ts';
+import { statusLabel } from './status-labels.ts';
 
 const MAIL_WORDS: Record<ForwardingStatus, string> = {
   verified: 'Active',
@@ -24,11 +24,11 @@ export function StateCell({ handle, compact }: { handle: Handle; compact?: boole
   if (handle.status !== 'active') {
     return (
       <Cell label="Status" compact={compact}>
-        <State word={STATUS_LABELS[handle.status]} Icon={CircleAlert} colour="text-warning" />
+        <State word={statusLabel(handle)} Icon={CircleAlert} colour="text-warning" />
       </Cell>
     );
   }
-  if (!hasRight(handle.role, 'manage')) return null;
+  if (!hasRight(handle, 'mail')) return null;
   return (
     <Cell label="Email" compact={compact}>
       <MailWord handle={handle} />
@@ -49,6 +49,7 @@ function MailWord({ handle }: { handle: Handle }) {
 }
 
 interface FigureCellsProps {
+  handle: Handle;
   /** Undefined while they are loading, null if they could not be loaded. */
   figures: HandleFigures | null | undefined;
   pageOff?: boolean;
@@ -58,7 +59,7 @@ interface FigureCellsProps {
 }
 
 /** The figures of a handle: links, last mail and views. An editor of a team sees its links only. */
-export function FigureCells({ figures, pageOff = false, ...cell }: FigureCellsProps) {
+export function FigureCells({ handle, figures, pageOff = false, ...cell }: FigureCellsProps) {
   const isLoading = figures === undefined;
   return (
     <>
@@ -66,10 +67,16 @@ export function FigureCells({ figures, pageOff = false, ...cell }: FigureCellsPr
         {isLoading ? <Waiting /> : shown(figures?.links)}
       </Cell>
       <Cell label="Last mail" Icon={Mail} {...cell}>
-        {isLoading ? <Waiting wide /> : figures?.lastMailAt ? <RelativeTime at={figures.lastMailAt} /> : NONE}
+        {isLoading ? (
+          <Waiting wide />
+        ) : figures?.lastMailAt ? (
+          <RelativeTime at={figures.lastMailAt} />
+        ) : (
+          none(hasRight(handle, 'mail'))
+        )}
       </Cell>
       <Cell label={pageOff ? <PageOff /> : 'Views, 30 days'} Icon={pageOff ? EyeOff : Eye} {...cell}>
-        {isLoading ? <Waiting /> : shown(figures?.views)}
+        {isLoading ? <Waiting /> : shown(figures?.views, hasRight(handle, 'manage'))}
       </Cell>
     </>
   );
@@ -84,14 +91,18 @@ function PageOff() {
   );
 }
 
-const NONE = (
-  <>
-    <span aria-hidden>–</span>
-    <span className="sr-only">none</span>
-  </>
-);
+/** In place of a figure that is not there, or that the person does not see. */
+function none(isVisible = true): ReactNode {
+  return (
+    <>
+      <span aria-hidden>–</span>
+      <span className="sr-only">{isVisible ? 'none' : 'not shared with you'}</span>
+    </>
+  );
+}
 
-const shown = (count: number | null | undefined) => (typeof count === 'number' ? number.format(count) : NONE);
+const shown = (count: number | null | undefined, isVisible = true) =>
+  typeof count === 'number' ? number.format(count) : none(isVisible);
 
 interface CellProps {
   label: ReactNode;

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { analyticsPages } from '../../../contract/analytics/paths.ts';
 import type { HandleFigures } from '../../../contract/dashboard/dashboard.ts';
+import { formatUtcDay } from '../../../contract/dates.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { pages } from '../../../contract/paths.ts';
 import { teamPages } from '../../../contract/teams/paths.ts';
@@ -29,13 +30,13 @@ interface HandleDetailsProps {
 
 /** What a row opens into: the figures of a handle, its forwarding, its links, and links to its settings. */
 export function HandleDetails({ handle, isFirst, due, figures, forwarding, renewal }: HandleDetailsProps) {
-  const manages = hasRight(handle.role, 'manage');
+  const manages = hasRight(handle, 'manage');
   return (
     <div className="grid grid-cols-1 gap-5">
       <StatusExplanation handle={handle} />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <dl className="flex flex-wrap gap-x-8 gap-y-2">
-          <FigureCells figures={figures} />
+          <FigureCells handle={handle} figures={figures} />
         </dl>
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
           <div className="empty:hidden max-sm:w-full">{due}</div>
@@ -51,16 +52,16 @@ export function HandleDetails({ handle, isFirst, due, figures, forwarding, renew
           manageLinks={withHandle(pages.manageSocial(), handle.handle, isFirst)}
         />
       </div>
-      {hasRight(handle.role, 'own') && renewal}
+      {hasRight(handle, 'own') && renewal}
       <nav
         aria-label={`Settings of ${handle.handle}`}
         className="-mx-2 -mb-2 grid border-t border-border pt-3 sm:-mb-3 sm:flex sm:flex-wrap sm:gap-1"
       >
         <CardLink to={pages.manageHandle(handle.handle)} icon={<Settings aria-hidden />}>
-          Handle Settings
+          Details
         </CardLink>
         <CardLink to={withHandle(pages.manageAppearance(), handle.handle, isFirst)} icon={<Palette aria-hidden />}>
-          Appearance
+          Look
         </CardLink>
         <CardLink to={withHandle(teamPages.team(), handle.handle, isFirst)} icon={<UsersRound aria-hidden />}>
           Team
@@ -74,7 +75,7 @@ export function HandleDetails({ handle, isFirst, due, figures, forwarding, renew
           </CardLink>
         )}
         <CardLink to={pages.profileSettings()} icon={<UserRoundCog aria-hidden />}>
-          Profile Settings
+          Account
         </CardLink>
       </nav>
     </div>
@@ -84,6 +85,14 @@ export function HandleDetails({ handle, isFirst, due, figures, forwarding, renew
 /** Why a handle is not active, with what its owner can do. Resting handles are explained by their renewal block. */
 function StatusExplanation({ handle }: { handle: Handle }) {
   if (handle.status === 'active' || handle.status === 'resting') return null;
+  if (handle.givenUpUntil !== undefined) {
+    return (
+      <p className="text-sm text-soft">
+        You gave this handle up: its page is offline, and mail to it is refused. You can keep it until{' '}
+        {formatUtcDay(handle.givenUpUntil)}, and all is as it was. After that it is deleted.
+      </p>
+    );
+  }
   return (
     <div className="grid gap-2">
       <MailStateLine handle={handle} />

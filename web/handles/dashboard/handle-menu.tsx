@@ -30,7 +30,7 @@ interface HandleMenuProps {
 
 /** Leads from a row to the page and the screens of its handle. Open when it is mounted. */
 export function HandleMenu({ handle, isFirst, onShare, trigger }: HandleMenuProps) {
-  const manages = hasRight(handle.role, 'manage');
+  const manages = hasRight(handle, 'manage');
   const of = (path: string) => withHandle(path, handle.handle, isFirst);
   return (
     <Menu trigger={trigger} defaultOpen>
@@ -46,18 +46,18 @@ export function HandleMenu({ handle, isFirst, onShare, trigger }: HandleMenuProp
       </MenuItem>
       <MenuSeparator />
       <MenuLink to={pages.manageHandle(handle.handle)} icon={<Settings aria-hidden />}>
-        Handle Settings
+        Details
       </MenuLink>
       {manages && (
         <MenuLink to={pages.manageEmail(handle.id)} icon={<Mail aria-hidden />}>
-          Email Forwarding
+          Mail
         </MenuLink>
       )}
       <MenuLink to={of(pages.manageSocial())} icon={<Link2 aria-hidden />}>
-        Social Links
+        Links
       </MenuLink>
       <MenuLink to={of(pages.manageAppearance())} icon={<Palette aria-hidden />}>
-        Appearance
+        Look
       </MenuLink>
       {manages && (
         <MenuLink to={of(analyticsPages.analytics())} icon={<ChartNoAxesCombined aria-hidden />}>

@@ -8,7 +8,7 @@ import { Badge, type Tone } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/form/copy-button.tsx';
 import { HandlePicture } from './handle-picture.tsx';
-import { STATUS_LABELS } from './status-labels.ts';
+import { statusLabel } from './status-labels.ts';
 
 const PLAN_TONES: Record<Plan, Tone> = { Free: 'neutral', Plus: 'info', Deluxe: 'accent', Vanity: 'accent' };
 
@@ -17,12 +17,15 @@ const LONG = 20;
 
 /**
  * Picture and addresses of a handle, each address with a button that copies it; plan and status in an open row. A closed row of a
- * phone shows the handle once: the host in the email address only, and of that the part from the @ on.
+ * phone shows the handle once: the host in the email address only, and of that the part from the @ on. The email address is shown
+ * while mail to it reaches an inbox.
  */
 export function HandleName({ handle, open }: { handle: Handle; open: boolean }) {
   const { origin, host, mailDomain } = useSite();
   const email = `${handle.handle}@${mailDomain}`;
   const isLong = !open && handle.handle.length > LONG;
+  // The email address has the host, too.
+  const isHostBelow = !open && handle.acceptsMail;
   return (
     <div className="flex min-w-0 items-center gap-3">
       <HandlePicture handle={handle} />
@@ -36,7 +39,9 @@ export function HandleName({ handle, open }: { handle: Handle; open: boolean }) 
                 isLong && 'max-sm:text-sm max-sm:leading-tight',
               )}
             >
-              <span className={classNames('font-normal text-soft', isLong ? 'sr-only' : !open && 'max-sm:sr-only')}>
+              <span
+                className={classNames('font-normal text-soft', isLong ? 'sr-only' : isHostBelow && 'max-sm:sr-only')}
+              >
                 {host}/
               </span>
               <wbr />
@@ -45,16 +50,18 @@ export function HandleName({ handle, open }: { handle: Handle; open: boolean }) 
           </Copied>
           <HandleBadges handle={handle} open={open} />
         </div>
-        <Copied
-          text={email}
-          label={`Copy ${email}`}
-          className={classNames('text-sm leading-snug text-soft', !open && 'max-sm:text-xs')}
-        >
-          <span dir="ltr">
-            <span className={classNames(!open && 'max-sm:sr-only')}>{handle.handle}</span>
-            <wbr />@{mailDomain}
-          </span>
-        </Copied>
+        {handle.acceptsMail && (
+          <Copied
+            text={email}
+            label={`Copy ${email}`}
+            className={classNames('text-sm leading-snug text-soft', !open && 'max-sm:text-xs')}
+          >
+            <span dir="ltr">
+              <span className={classNames(!open && 'max-sm:sr-only')}>{handle.handle}</span>
+              <wbr />@{mailDomain}
+            </span>
+          </Copied>
+        )}
       </div>
     </div>
   );
@@ -78,13 +85,14 @@ function Copied({ className, children, ...copy }: CopiedProps) {
 }
 
 /** A closed row has the status among its cells, and no plan. */
-function HandleBadges({ handle: { plan, profilePage, role, status }, open }: { handle: Handle; open: boolean }) {
+function HandleBadges({ handle, open }: { handle: Handle; open: boolean }) {
+  const { plan, profilePage, role } = handle;
   if (!open && role === 'owner') return null;
   return (
     <span className="inline-flex flex-wrap gap-1.5">
       {open && <Badge tone={PLAN_TONES[plan]}>{plan}</Badge>}
       {role !== 'owner' && <Badge>{role === 'manager' ? 'You manage it' : 'You edit it'}</Badge>}
-      {open && <StatusBadge status={status} />}
+      {open && <StatusBadge handle={handle} />}
       {open && !profilePage && (
         <Badge>
           <EyeOff aria-hidden /> Page off
@@ -94,11 +102,12 @@ function HandleBadges({ handle: { plan, profilePage, role, status }, open }: { h
   );
 }
 
-function StatusBadge({ status }: Pick<Handle, 'status'>) {
+function StatusBadge({ handle }: { handle: Handle }) {
+  const { status } = handle;
   const Icon = status === 'active' ? CircleCheck : CircleAlert;
   return (
     <Badge tone={status === 'active' ? 'success' : 'warning'}>
-      <Icon aria-hidden /> {STATUS_LABELS[status]}
+      <Icon aria-hidden /> {statusLabel(handle)}
     </Badge>
   );
 }

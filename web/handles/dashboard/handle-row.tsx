@@ -61,7 +61,13 @@ export function HandleRow(props: HandleRowProps) {
                 <StateCell handle={handle} compact />
               </dl>
               <dl className="flex flex-wrap gap-x-3 xl:contents">
-                <FigureCells figures={figures} pageOff={!handle.profilePage} compact className="xl:order-2" />
+                <FigureCells
+                  handle={handle}
+                  figures={figures}
+                  pageOff={!handle.profilePage}
+                  compact
+                  className="xl:order-2"
+                />
               </dl>
             </div>
             <div className="shrink-0 xl:order-3 xl:justify-self-end">{due}</div>

@@ -50,7 +50,7 @@ export function SocialLinksBlock({ handle, shown = 0, manageLinks }: SocialLinks
         </ul>
       )}
       <Link to={manageLinks} className={`${buttonStyle('secondary')} w-full`}>
-        Manage Social Links
+        Manage links
       </Link>
     </section>
   );

@@ -13,7 +13,7 @@ import { BackToDashboard } from '../shared/back-to-dashboard.tsx';
 export function DetailsHeading({ name }: { name: string }) {
   const { host } = useSite();
   return (
-    <TabHeading title="Handle Settings">
+    <TabHeading title="Details">
       <p className="wrap-anywhere">
         {host}/<wbr />
         <strong className="font-semibold text-text">{name}</strong>

@@ -33,7 +33,7 @@ export function LinksSection() {
         {links.length === 0 ? (
           <p className="text-sm text-soft">No links on this page yet.</p>
         ) : (
-          <ul aria-label="Social media links" className="grid grid-cols-1 gap-2">
+          <ul aria-label="Links" className="grid grid-cols-1 gap-2">
             {links.map(({ key, block }, index) => (
               <LinkRow
                 key={key}

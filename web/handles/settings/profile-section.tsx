@@ -32,7 +32,7 @@ export function ProfileSection({ handle, values, fieldErrors, change }: SectionP
       <PictureUrl
         kind="avatar"
         label="Profile Picture URL"
-        help="Instead of the picture in your profile settings."
+        help="Instead of the picture of your account."
         error={fieldErrors.profilePicture}
         value={values.profilePicture}
         onChange={(profilePicture) => change({ profilePicture })}
@@ -40,7 +40,7 @@ export function ProfileSection({ handle, values, fieldErrors, change }: SectionP
       <PictureUrl
         kind="banner"
         label="Banner Image URL"
-        help="Instead of the banner in your profile settings."
+        help="Instead of the banner of your account."
         error={fieldErrors.bannerImage}
         value={values.bannerImage}
         onChange={(bannerImage) => change({ bannerImage })}
@@ -96,7 +96,7 @@ function PictureUrl({ kind, label, help, error, value, onChange }: PictureUrlPro
             />
             <Button variant="secondary" onClick={() => setOpen(true)} className="shrink-0">
               <ImagePlus aria-hidden /> Upload
-              <span className="sr-only"> {kind === 'avatar' ? 'a profile picture' : 'a banner'}</span>
+              <span className="sr-only"> {kind === 'avatar' ? 'a picture' : 'a banner'}</span>
             </Button>
           </div>
         )}

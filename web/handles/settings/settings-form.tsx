@@ -41,7 +41,7 @@ export function SettingsForm({ id }: { id: string }) {
       className="grid grid-cols-1 gap-4 sm:gap-6 [&_:is(input,textarea,select,button)]:scroll-mb-36"
     >
       <ProfileSection {...section} />
-      {hasRight(handle.role, 'manage') && <MailSection {...section} />}
+      {hasRight(handle, 'mail') && <MailSection {...section} />}
       <LinksSection />
       {draft.details.profilePage && <DownloadSection handleId={handle.id} />}
     </form>

@@ -1,12 +1,15 @@
+import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { pages } from '../../../contract/paths.ts';
+import { hasRight, type Right } from '../../../contract/teams/roles.ts';
 import { errorText } from '../../api/error-text.ts';
 import { buttonStyle } from '../../ui/form/button-style.ts';
 import { ErrorState, MessageState } from '../../ui/message-state.tsx';
 import { BackToDashboard } from './back-to-dashboard.tsx';
 import { HandlePicker } from './handle-picker.tsx';
+import { NotShared } from './not-shared.tsx';
 import { usePickedHandle } from './picked-handle.ts';
 
 interface PickedHandleScreenProps {
@@ -19,12 +22,21 @@ interface PickedHandleScreenProps {
   loading: ReactNode;
   /** Shown to an account without handles. */
   noHandle: { icon: ReactNode; text: string };
+  /** The right without which the screen only says who can open it. */
+  needs?: Right;
   children: (handle: Handle) => ReactNode;
 }
 
 /** A screen about one handle: that of `?handle=`, or the first. It has a picker if the account has several. */
-export function PickedHandleScreen({ about, loading, noHandle, children, ...frame }: PickedHandleScreenProps) {
-  const { handle, several, error, busy, retry, pick } = usePickedHandle();
+export function PickedHandleScreen({
+  about,
+  loading,
+  noHandle,
+  needs = 'page',
+  children,
+  ...frame
+}: PickedHandleScreenProps) {
+  const { handle, name, several, error, busy, retry, pick } = usePickedHandle();
   if (error) {
     return (
       <ScreenFrame {...frame}>
@@ -37,6 +49,23 @@ export function PickedHandleScreen({ about, loading, noHandle, children, ...fram
     );
   }
   if (handle === undefined) return loading;
+  if (handle === null && name !== '') {
+    return (
+      <ScreenFrame {...frame}>
+        <MessageState
+          icon={<SearchX aria-hidden />}
+          title={`${name} is not among your handles`}
+          action={
+            <Link to={pages.manage()} className={buttonStyle('primary')}>
+              Show Your Handles
+            </Link>
+          }
+        >
+          <p>It was handed over or given up, or you are not in its team.</p>
+        </MessageState>
+      </ScreenFrame>
+    );
+  }
   if (handle === null) {
     return (
       <ScreenFrame {...frame}>
@@ -62,7 +91,13 @@ export function PickedHandleScreen({ about, loading, noHandle, children, ...fram
   );
   return (
     <ScreenFrame {...frame} subtitle={subtitle}>
-      {children(handle)}
+      {hasRight(handle, needs) ? (
+        children(handle)
+      ) : (
+        <NotShared handle={handle.handle} title={`${frame.title}: not part of your role`}>
+          {`You look after the page of ${handle.handle}. Its owner can make you a manager, who sees this too.`}
+        </NotShared>
+      )}
     </ScreenFrame>
   );
 }

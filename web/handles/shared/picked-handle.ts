@@ -4,8 +4,10 @@ import type { Handle } from '../../../contract/handles/handles.ts';
 import { allHandlesQuery, firstHandlesQuery, namedHandleQuery } from './own-handles.ts';
 
 interface PickedHandle {
-  /** Undefined while loading or after an error; null if the user has no handle. Refetches do not reset it. */
+  /** Undefined while loading or after an error; null if the user has no handle, or none of this name. Refetches do not reset it. */
   handle: Handle | null | undefined;
+  /** The name in the query; empty for the first handle. */
+  name: string;
   /** Whether the user has more than one handle. */
   several: boolean;
   error: Error | null;
@@ -28,7 +30,9 @@ export function usePickedHandle(): PickedHandle {
   });
   const known = first.data !== undefined && (name === '' || named.data !== undefined);
   return {
-    handle: known ? (named.data ?? first.data[0] ?? null) : undefined,
+    // Another handle in place of a lost one would be changed by mistake.
+    handle: known ? ((name === '' ? first.data[0] : named.data) ?? null) : undefined,
+    name,
     several: (first.data?.length ?? 0) > 1,
     error: known ? null : (first.error ?? named.error),
     busy: first.isFetching || named.isFetching,

@@ -13,7 +13,7 @@ const BENEFITS = [
   {
     icon: MailCheck,
     title: 'Mail that arrives as it was sent',
-    text: 'Its signatures still verify, so it keeps out of your spam folder. When your inbox is down, we go on trying for days.',
+    text: 'Its signatures still verify, so it keeps out of your spam folder. When your inbox is down, we go on trying for days, or ask the sender’s server to.',
   },
   {
     icon: Link2,

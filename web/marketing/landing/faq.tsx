@@ -1,5 +1,6 @@
 import type { Site } from '../../../contract/documents.ts';
 import { Questions } from '../questions.tsx';
+import { replyNote } from '../reply-note.ts';
 import { Section } from '../section.tsx';
 
 export function Faq({ site }: { site: Site }) {
@@ -10,13 +11,14 @@ export function Faq({ site }: { site: Site }) {
     },
     {
       question: 'Will people see my real email address?',
-      answer:
-        'No. They see your handle only. Your real address appears neither on your page nor in the messages we send back to senders, not even when a message can’t be delivered.',
+      answer: `No. They see your handle only. ${replyNote(site)} Your real address appears neither on your page nor in the messages we send back to senders, not even when a message can’t be delivered.`,
     },
     {
       question: 'Can I change my mind later?',
       answer: `Any time. Point your handle to another inbox whenever you like; mail goes on to the old one until the new one is confirmed.${
-        site.paidPlans === false ? '' : ' Paid handles come with a 30 days money-back guarantee.'
+        site.paidPlans === false
+          ? ''
+          : ' Paid handles come with a 30 days money-back guarantee: sign in, open Support and choose “Refund”.'
       }`,
     },
   ];

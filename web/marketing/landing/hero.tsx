@@ -21,6 +21,10 @@ interface HeroProps {
 /** The top of the landing page, with the handle field. */
 export function Hero({ site, prices, onConnect }: HeroProps) {
   const [handle, setHandle] = useState('');
+  const promises = [
+    ...(site.trustClaim ? [{ icon: Users, text: site.trustClaim }] : []),
+    ...(site.paidPlans === false ? [] : GUARANTEES),
+  ];
   return (
     <section className="landing-sky relative isolate -mt-16 pt-16">
       <div className="page-width grid grid-cols-1 items-center gap-14 pt-10 pb-20 sm:pt-16 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] lg:gap-8 lg:pt-14 lg:pb-24">
@@ -43,17 +47,16 @@ export function Hero({ site, prices, onConnect }: HeroProps) {
               Sign in
             </button>
           </p>
-          <ul className="mt-6 flex flex-col items-center gap-y-2 text-sm font-medium text-soft lg:items-start">
-            {[
-              ...(site.trustClaim ? [{ icon: Users, text: site.trustClaim }] : []),
-              ...(site.paidPlans === false ? [] : GUARANTEES),
-            ].map(({ icon: Icon, text }) => (
-              <li key={text} className="flex items-center gap-1.5">
-                <Icon className="size-4 text-accent" aria-hidden />
-                {text}
-              </li>
-            ))}
-          </ul>
+          {promises.length > 0 && (
+            <ul className="mt-6 flex flex-col items-center gap-y-2 text-sm font-medium text-soft lg:items-start">
+              {promises.map(({ icon: Icon, text }) => (
+                <li key={text} className="flex items-center gap-1.5">
+                  <Icon className="size-4 text-accent" aria-hidden />
+                  {text}
+                </li>
+              ))}
+            </ul>
+          )}
         </div>
         <PhoneMock site={site} handle={handle} />
       </div>

@@ -69,6 +69,9 @@ export function Pricing({ prices }: { prices: readonly Price[] }) {
         ))}
       </ul>
       <p className="mt-10 text-center text-soft lg:mt-14">
+        A forwarder is a handle whose mail goes to your real email address: one inbox can serve several handles.
+      </p>
+      <p className="mt-3 text-center text-soft">
         Just one letter? Only 26 of those exist: Vanity, {formatDollars(vanity.price_yearly_usd_now)}/year.
       </p>
     </Section>

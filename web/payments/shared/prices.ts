@@ -1,5 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
 import { calls } from '../../../contract/paths.ts';
+import type { PriceList } from '../../../contract/payments/packages.ts';
 import { FALLBACK_PRICES, PLANS, type Plan, type Price } from '../../../contract/payments/plans.ts';
 import { readKey } from '../../api/query-client.ts';
 import { useSite } from '../../api/site.ts';
@@ -13,7 +15,7 @@ export function providePackages(response: Promise<unknown>): void {
   provided = response;
 }
 
-const packagesQuery = queryOptions<{ name: string; price_yearly_usd_now: number; price_yearly_usd_full: number }[]>({
+const packagesQuery = queryOptions<PriceList>({
   queryKey: [calls.packages()],
   queryFn: async (context) => {
     try {
@@ -27,9 +29,14 @@ const packagesQuery = queryOptions<{ name: string; price_yearly_usd_now: number;
   },
 });
 
-/** Returns the price of each offered plan: the server's price, or else the fallback price. */
+const ShownPrices = createContext<PriceList>([]);
+/** Provides the prices that the document was rendered with. */
+export const ShownPricesProvider = ShownPrices.Provider;
+
+/** Returns the price of each offered plan: the server's price now, or else that in the document, or else the fallback price. */
 export function usePrices(): Price[] {
-  const { data = [] } = useQuery(packagesQuery);
+  const shown = useContext(ShownPrices);
+  const { data = shown } = useQuery(packagesQuery);
   const { paidPlans } = useSite();
   const plans = paidPlans === false ? PLANS.filter((plan) => plan === 'Free') : PLANS;
   return plans.map((plan) => priceOf(plan, data));

@@ -1,5 +1,5 @@
+import { formatDay } from '../../../contract/dates.ts';
 import { VersionsDialog } from '../../ui/dialog/versions-dialog.tsx';
-import { formatDate } from '../../ui/time/format-date.ts';
 import { startOfDay } from './days.ts';
 import type { AutoReplyConflict as Conflict } from './use-save-auto-reply.ts';
 import { type AutoReplyField, type AutoReplyValues, valuesOf } from './values.ts';
@@ -43,7 +43,7 @@ function displayValue(field: AutoReplyField, values: AutoReplyValues): string {
   if (field === 'audience') return value === 'contacts' ? 'People who have written before' : 'Everybody';
   if (field === 'firstDay' || field === 'lastDay') {
     const moment = startOfDay(value);
-    return moment === null ? 'None' : formatDate(moment);
+    return moment === null ? 'None' : formatDay(moment);
   }
   return value || 'Empty';
 }

@@ -1,7 +1,7 @@
 import { CalendarClock, CircleCheck, CircleOff } from 'lucide-react';
+import { formatDay } from '../../../contract/dates.ts';
 import type { AutoReply } from '../../../contract/sending/auto-reply.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { formatDate } from '../../ui/time/format-date.ts';
 import { stateOf } from './values.ts';
 
 /** Whether the reply is sent now, and for how long. */
@@ -9,7 +9,7 @@ export function StateLine({ stored }: { stored: AutoReply }) {
   const state = stateOf(stored);
   const { from, until } = stored;
   // The end is the midnight after the last day.
-  const lastDay = until && formatDate(new Date(Date.parse(until) - 1).toISOString());
+  const lastDay = until && formatDay(Date.parse(until) - 1);
   return (
     <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-2 p-4 text-sm text-soft sm:px-6">
       {state === 'off' && (
@@ -33,7 +33,7 @@ export function StateLine({ stored }: { stored: AutoReply }) {
           <Badge tone="info">
             <CalendarClock aria-hidden /> Scheduled
           </Badge>
-          From {formatDate(from)}
+          From {formatDay(from)}
           {lastDay && ` until the end of ${lastDay}`}.
         </>
       )}

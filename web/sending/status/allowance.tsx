@@ -1,7 +1,8 @@
+import { formatCount } from '../../../contract/counts.ts';
+import { formatDay } from '../../../contract/dates.ts';
 import type { SendingStatus } from '../../../contract/sending/sending.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Part } from '../../ui/section.tsx';
-import { formatDate } from '../../ui/time/format-date.ts';
 
 /** The number of recipients of a handle, and its limits. */
 export function Allowance({ status: { limits, used, plan } }: { status: SendingStatus }) {
@@ -16,8 +17,8 @@ export function Allowance({ status: { limits, used, plan } }: { status: SendingS
       </ul>
       {limits.reducedUntil && (
         <p className="max-w-[62ch] rounded-control bg-info-surface px-3.5 py-2.5 text-sm">
-          <strong className="font-semibold">First week:</strong> until {formatDate(limits.reducedUntil)} a quarter of
-          the plan’s limits applies. It keeps spammers away and the name of your address good.
+          <strong className="font-semibold">First week:</strong> until {formatDay(limits.reducedUntil)} a quarter of the
+          plan’s limits applies. It keeps spammers away and the name of your address good.
         </p>
       )}
     </Part>
@@ -32,7 +33,7 @@ function Meter({ label, used, limit }: { label: string; used: number; limit: num
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm">
         <span className="font-medium whitespace-nowrap">{label}</span>
         <span className={classNames('tabular-nums', isFull ? 'font-medium text-danger' : 'text-soft')}>
-          {used.toLocaleString('en-US')} of {limit.toLocaleString('en-US')}
+          {formatCount(used)} of {formatCount(limit)}
           {isFull && ', limit reached'}
         </span>
       </div>

@@ -1,6 +1,6 @@
+import { formatUtcDay } from '../../../contract/dates.ts';
 import type { SendingStatus } from '../../../contract/sending/sending.ts';
 import { Part } from '../../ui/section.tsx';
-import { formatDate } from '../../ui/time/format-date.ts';
 
 /** Explains the effect of the end of the paid year on sending. */
 export function PlanEnd({ status: { paidUntil, plan } }: { status: SendingStatus }) {
@@ -15,7 +15,7 @@ export function PlanEnd({ status: { paidUntil, plan } }: { status: SendingStatus
             <p>
               This handle is paid for until{' '}
               <time dateTime={paidUntil} className="font-medium text-text">
-                {formatDate(paidUntil)}
+                {formatUtcDay(paidUntil)}
               </time>
               . If it is not renewed, it works for another 30 days; then sending, replies and automatic replies stop
               together with the forwarding.

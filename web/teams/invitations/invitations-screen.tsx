@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowRightLeft, MailOpen, UsersRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { formatUtcDay } from '../../../contract/dates.ts';
 import { pages } from '../../../contract/paths.ts';
 import type { Invitations } from '../../../contract/teams/teams.ts';
 import { errorText } from '../../api/error-text.ts';
@@ -13,7 +14,6 @@ import { buttonStyle } from '../../ui/form/button-style.ts';
 import { MessageState } from '../../ui/message-state.tsx';
 import { Loading } from '../../ui/section.tsx';
 import { Strong } from '../../ui/strong.tsx';
-import { formatDate } from '../../ui/time/format-date.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 import { ROLE_NAMES, ROLE_TEXTS } from '../role-text.ts';
 import { type Answer, invitationsQuery, useAnswer } from './invitations-query.ts';
@@ -78,7 +78,7 @@ export function InvitationsScreen({ email }: { email: string }) {
                 <Strong>{ROLE_NAMES[invitation.role].toLowerCase()}</Strong>. {ROLE_TEXTS[invitation.role]}
               </p>
               <p className="mt-1 text-sm">
-                The invitation expires on {formatDate(invitation.expiresAt)}. Members see your address.
+                The invitation expires on {formatUtcDay(invitation.expiresAt)}. Members see your address.
               </p>
             </OfferCard>
           </li>
@@ -136,13 +136,13 @@ function TransferCard({ transfer, ...rest }: TransferCardProps) {
         <Strong>{transfer.offeredBy}</Strong> wants to hand this {transfer.plan} handle over to you: page, links and
         address.{' '}
         {transfer.paidUntil ? (
-          <>It is paid for until {formatDate(transfer.paidUntil)}; you decide whether to renew it.</>
+          <>It is paid for until {formatUtcDay(transfer.paidUntil)}; you decide whether to renew it.</>
         ) : (
           'It is free of charge.'
         )}
       </p>
       <p className="mt-1 text-sm">
-        The offer expires on {formatDate(transfer.expiresAt)}. Its mail starts once you have verified an inbox.
+        The offer expires on {formatUtcDay(transfer.expiresAt)}. Its mail starts once you have verified an inbox.
       </p>
     </OfferCard>
   );

@@ -1,11 +1,11 @@
 import { Mail, MailX } from 'lucide-react';
+import { formatUtcDay } from '../../../contract/dates.ts';
 import { MEMBER_ROLES, type MemberRole } from '../../../contract/teams/roles.ts';
 import type { Member } from '../../../contract/teams/teams.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Select } from '../../ui/form/select.tsx';
-import { formatDate } from '../../ui/time/format-date.ts';
 import { RelativeTime } from '../../ui/time/relative-time.tsx';
 import { ROLE_NAMES } from '../role-text.ts';
 
@@ -101,7 +101,7 @@ function Since({ member: { status, joinedAt, invitedAt, expiresAt, receivesMail 
         Invited <RelativeTime at={invitedAt} />
         {status === 'invited' && expiresAt && (
           <>
-            {' · '}expires on {formatDate(expiresAt)}
+            {' · '}expires on {formatUtcDay(expiresAt)}
           </>
         )}
       </>

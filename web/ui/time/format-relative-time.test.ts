@@ -12,7 +12,7 @@ it.each([
   ['2026-11-21T12:00:01Z', '23 hours ago'],
   ['2026-11-21T12:00:00Z', '1 day ago'],
   ['2026-10-22T12:00:01Z', '30 days ago'],
-  ['2026-10-21T12:00:00Z', 'Oct 21, 2026'],
-])('at noon on November 22, %s is %s', (at, text) => {
+  ['2026-10-21T12:00:00Z', '21 October 2026'],
+])('at noon on 22 November, %s is %s', (at, text) => {
   expect(formatRelativeTime(at, now)).toBe(text);
 });

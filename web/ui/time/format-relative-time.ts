@@ -1,12 +1,12 @@
+import { formatDay } from '../../../contract/dates.ts';
+
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' });
-const date = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' });
-const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' });
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Formats a past time as `just now`, `5 minutes ago` or `3 days ago`, and one of more than 30 days ago as `Nov 21, 2026`. */
+/** Formats a past time as `just now`, `5 minutes ago` or `3 days ago`, and one of more than 30 days ago as `21 November 2026`. */
 export function formatRelativeTime(at: string, now = new Date()): string {
   // The clock of the server may be ahead of the browser's.
   const passed = Math.max(0, now.getTime() - new Date(at).getTime());
@@ -14,10 +14,5 @@ export function formatRelativeTime(at: string, now = new Date()): string {
   if (passed < HOUR) return relative.format(-Math.floor(passed / MINUTE), 'minute');
   if (passed < DAY) return relative.format(-Math.floor(passed / HOUR), 'hour');
   if (passed < 31 * DAY) return relative.format(-Math.floor(passed / DAY), 'day');
-  return date.format(new Date(at));
-}
-
-/** Formats a full date and time with the time zone. */
-export function formatExactTime(at: string): string {
-  return exact.format(new Date(at));
+  return formatDay(at);
 }

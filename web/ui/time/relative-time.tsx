@@ -1,4 +1,5 @@
-import { formatExactTime, formatRelativeTime } from './format-relative-time.ts';
+import { formatExactTime } from '../../../contract/dates.ts';
+import { formatRelativeTime } from './format-relative-time.ts';
 
 /** A past time in words, such as `5 minutes ago`; the exact time is its title. */
 export function RelativeTime({ at }: { at: string }) {

@@ -15,6 +15,7 @@ import type {
   StopPageInput,
   StopView,
 } from '../../../../contract/documents.ts';
+import type { PriceList } from '../../../../contract/payments/packages.ts';
 import { toCurrentUser } from '../sessions/sessions.ts';
 import { appHeaders } from './content-security-policy.ts';
 
@@ -58,8 +59,11 @@ export async function loadRenderer(): Promise<PageRenderer> {
 
 export type Pages = Awaited<ReturnType<typeof loadPages>>;
 
-/** Loads the result of the web build: the renderer of all documents and the names of their files. */
-export async function loadPages(site: Site) {
+/**
+ * Loads the result of the web build: the renderer of all documents and the names of their files. `prices` returns the prices that
+ * documents of the app show.
+ */
+export async function loadPages(site: Site, prices: () => PriceList) {
   const manifest = JSON.parse(await readFile(path.join(WEB_FILES, '.vite/manifest.json'), 'utf8'));
   const assets = readAssets(manifest);
   const renderer = await loadRenderer();
@@ -90,6 +94,7 @@ export async function loadPages(site: Site) {
         url: `/${request.url.replace(/^\/+/, '')}`,
         nonce,
         user: request.account && toCurrentUser(request.account),
+        prices: prices(),
       };
       let page = await renderer.renderApp(input);
       // A cache may store a path that looks like a file against our headers (web cache deception), so it shows no user.

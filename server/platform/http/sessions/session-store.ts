@@ -18,7 +18,7 @@ export async function findSession(db: Queryable, tokenHash: Buffer, now: Date) {
       .selectFrom('sessions')
       .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
       .select(['accounts.id', 'email', 'email_verified_at', 'is_admin', 'accounts.created_at', 'first_run'])
-      .select(['sessions.id as session_id', 'last_used_at', 'confirmed_at', 'passkey_at'])
+      .select(['sessions.id as session_id', 'last_used_at', 'confirmed_at', 'passkey_at', 'passkey_added_at'])
       .where('token_hash', '=', tokenHash)
       .where('expires_at', '>', now)
       .where('last_used_at', '>', idleSince(now))
@@ -67,6 +67,8 @@ export interface NewSession {
   now: Date;
   expiresAt: Date;
   method: SignInMethod;
+  /** When the passkey that signs in was added. */
+  passkeyAddedAt: Date | null;
   device: string | null;
   network: string;
 }
@@ -79,7 +81,7 @@ export async function insertSession(trx: Transaction<DB>, session: NewSession): 
     .values({
       ...{ account_id: accountId, token_hash: session.tokenHash, expires_at: session.expiresAt },
       ...{ created_at: now, last_used_at: now, confirmed_at: now, passkey_at: method === 'passkey' ? now : null },
-      ...{ method, device: session.device, network: session.network },
+      ...{ passkey_added_at: session.passkeyAddedAt, method, device: session.device, network: session.network },
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -103,11 +105,14 @@ export async function insertSession(trx: Transaction<DB>, session: NewSession): 
 export async function confirmSession(
   db: Queryable,
   id: number,
-  { now, tokenHash }: { now: Date; tokenHash: Buffer },
+  { now, tokenHash, passkeyAddedAt }: { now: Date; tokenHash: Buffer; passkeyAddedAt: Date },
 ): Promise<Date | undefined> {
   const row = await db
     .updateTable('sessions')
-    .set({ token_hash: tokenHash, confirmed_at: now, passkey_at: now, last_used_at: now })
+    .set({
+      ...{ token_hash: tokenHash, confirmed_at: now, passkey_at: now, last_used_at: now },
+      passkey_added_at: passkeyAddedAt,
+    })
     .where('id', '=', id)
     .returning('expires_at')
     .executeTakeFirst();

@@ -46,6 +46,8 @@ export interface RequestSession {
   confirmedAt: Date;
   /** The same by passkey; null if it never was. */
   passkeyAt: Date | null;
+  /** When the passkey of that proof was added. */
+  passkeyAddedAt: Date | null;
 }
 
 /** A sign-in in a browser that had not signed in to the account before. */
@@ -102,7 +104,10 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
         if (!writeRefusalOf(error)) throw error;
       });
     }
-    request.session = { id: row.session_id, confirmedAt: row.confirmed_at, passkeyAt: row.passkey_at };
+    request.session = {
+      ...{ id: row.session_id, confirmedAt: row.confirmed_at },
+      ...{ passkeyAt: row.passkey_at, passkeyAddedAt: row.passkey_added_at },
+    };
     return toAccount(row);
   }
 
@@ -176,12 +181,16 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
     /** Returns the id of this browser if it has signed in to the account of this address before; it outlives sign-out. */
     deviceOf: devices.deviceOf,
 
-    /** Starts a session with a new token, ends the browser's earlier session, remembers the browser, and returns the account. */
+    /**
+     * Starts a session with a new token, ends the browser's earlier session, remembers the browser, and returns the account.
+     * `passkeyAddedAt` is the age of the passkey that signs in.
+     */
     async signIn(
       request: FastifyRequest,
       reply: FastifyReply,
       accountId: number,
       method: SignInMethod,
+      passkeyAddedAt: Date | null = null,
     ): Promise<Account> {
       await end(request);
       const token = createToken();
@@ -192,8 +201,11 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
       const account = await db.transaction().execute(async (trx) => {
         const row = await recordSignIn(trx, accountId, now);
         const { email, last_sign_in_at: before } = row;
-        await insertSession(trx, { accountId, tokenHash: hashToken(token), now, expiresAt, method, device, network });
-        const isNewDevice = before !== null && method !== 'local' && !devices.deviceOf(request, email);
+        const started = { accountId, tokenHash: hashToken(token), now, expiresAt, method, passkeyAddedAt };
+        await insertSession(trx, { ...started, device, network });
+        // A browser that was signed in to the account knows it, even if the address of the account has just changed.
+        const isKnown = request.account?.id === accountId || devices.deviceOf(request, email) !== undefined;
+        const isNewDevice = before !== null && method !== 'local' && !isKnown;
         if (isNewDevice) await announceNewDevice?.(trx, { email, device, network, now });
         return toAccount(row);
       });
@@ -203,14 +215,14 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
       return account;
     },
 
-    /** Records a confirmation by passkey, with a new token for the session. Throws `signed_out` if it has ended. */
-    async confirm(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    /** Records a confirmation by a passkey, with a new token for the session. Throws `signed_out` if it has ended. */
+    async confirm(request: FastifyRequest, reply: FastifyReply, passkeyAddedAt: Date): Promise<void> {
       const token = createToken();
       const session = sessionOf(request);
       const now = clock();
-      const expires = await confirmSession(db, session.id, { now, tokenHash: hashToken(token) });
+      const expires = await confirmSession(db, session.id, { now, tokenHash: hashToken(token), passkeyAddedAt });
       if (!expires) throw new ApiError('signed_out');
-      request.session = { ...session, confirmedAt: now, passkeyAt: now };
+      request.session = { ...session, confirmedAt: now, passkeyAt: now, passkeyAddedAt };
       reply.setCookie(cookie, token, { ...attributes, expires });
       logSecurity(request, 'security.sign_in_confirmed');
     },

@@ -2,11 +2,13 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Handle } from '../../../../contract/handles/handles.ts';
 import { pages } from '../../../../contract/paths.ts';
+import { hasRight } from '../../../../contract/teams/roles.ts';
 import { useCurrentUser } from '../../../accounts/current-user.ts';
 import { LinksError, LinksHeading, LinksLoading, LinksNoHandle, LinksWaiting } from '../../../blocks/links-states.tsx';
 import { EditorScreen } from '../../../editor/editor-screen.tsx';
 import { type EditorTab, tabPath } from '../../../editor/shared/tabs.ts';
-import { type EditedHandle, type HandleReference, useEditedHandle } from '../../../editor/use-edited-handle.ts';
+import type { EditedHandle, HandleReference } from '../../../editor/use-edited-handle.ts';
+import { useKeptHandle } from '../../../editor/use-kept-handle.ts';
 import { useRefreshForwarding } from '../../../forwarding/forwarding-query.ts';
 import {
   AllHandlesLink,
@@ -38,6 +40,9 @@ const LookTab = partOnDemand(async () => (await import('../../../profiles/look-t
 const SettingsForm = partOnDemand(
   async () => (await import('../../../handles/settings/settings-form.tsx')).SettingsForm,
   <DetailsWaiting />,
+);
+const HandOverSection = partOnDemand(
+  async () => (await import('../../../teams/transfer/hand-over-section.tsx')).HandOverSection,
 );
 const HandleMailTab = partOnDemand(async () => (await import('./mail-tabs.tsx')).HandleMailTabs, <MailWaiting />);
 const ManageEmail = partOnDemand(
@@ -104,16 +109,17 @@ function Loading({ place }: { place: Place | 'all-mail' }) {
 }
 
 function Editor({ place }: { place: Place }) {
-  const edited = useEditedHandle(place.reference);
+  const edited = useKeptHandle(place.reference);
   const navigate = useNavigate();
   const { tab } = place;
-  const { handle, several, isFirst } = edited;
+  const { handle, several, isFirst, isGone } = edited;
   if (!handle) return <WithoutHandle place={place} edited={edited} />;
   return (
     <EditorScreen
       key={handle.id}
       tab={tab}
       handle={handle}
+      isGone={isGone}
       several={several}
       isFirst={isFirst}
       onPick={(name) => askToLeave(() => void navigate(pathFor(tab, name), { replace: tab !== 'details' }))}
@@ -155,12 +161,13 @@ function TabContent({ tab, handle, formId }: { tab: EditorTab; handle: Handle; f
         <>
           <DetailsHeading name={handle.handle} />
           <SettingsForm id={formId} />
+          {handle.role === 'owner' && <HandOverSection handle={handle} />}
         </>
       );
     case 'mail':
       return (
         <>
-          <MailHeading name={handle.handle} />
+          <MailHeading name={handle.handle} isShared={hasRight(handle, 'mail')} />
           <HandleMailTab handle={handle} />
         </>
       );
@@ -171,8 +178,8 @@ function WithoutHandle({ place, edited }: { place: Place; edited: EditedHandle }
   const { handle, error, busy, retry } = edited;
   const { tab } = place;
   if (handle === null) {
-    if (tab === 'details') return <DetailsNotFound />;
     if (tab === 'mail') return <MailNotFound />;
+    if (tab === 'details' || nameIn(place) !== '') return <DetailsNotFound />;
     return tab === 'links' ? <LinksNoHandle /> : <LookNoHandle />;
   }
   if (!error) return <Loading place={place} />;

@@ -82,7 +82,7 @@ function LoginRequired() {
           </Button>
         }
       >
-        <p>Please log in to manage your handles. No password needed: we mail you a link.</p>
+        <p>Please sign in to manage your handles. No password needed: we mail you a link.</p>
       </MessageState>
     </div>
   );

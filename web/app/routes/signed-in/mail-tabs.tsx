@@ -18,16 +18,19 @@ const MAIL_TABS: readonly MailTab[] = [
   {
     id: 'sending',
     label: 'Sending',
+    right: 'manage',
     Content: partOnDemand(async () => (await import('../../../sending/sending-tab.tsx')).SendingTab, waiting),
   },
   {
     id: 'replies',
     label: 'Replies',
+    right: 'mail',
     Content: partOnDemand(async () => (await import('../../../sending/replies/replies-tab.tsx')).RepliesTab, waiting),
   },
   {
     id: 'auto-reply',
     label: 'Auto-reply',
+    right: 'mail',
     Content: partOnDemand(
       async () => (await import('../../../sending/auto-reply/auto-reply-tab.tsx')).AutoReplyTab,
       waiting,

@@ -6,7 +6,7 @@ import { SignedInOnly } from './login-required.tsx';
 
 const AppealScreen = partOnDemand(async () => (await import('../../../support/appeal-screen.tsx')).AppealScreen);
 
-/** `/app/support`, with `?handleId=` about a handle, and `&decision=` to appeal against a decision about its page. */
+/** `/app/support`, with `?handleId=` about a handle, `?topic=refund` to return a payment, and `&decision=` to appeal against a decision about its page. */
 export function SupportRoute() {
   const [query] = useSearchParams();
   const { data: user } = useCurrentUser();
@@ -17,7 +17,11 @@ export function SupportRoute() {
       {handleId && decisionId ? (
         <AppealScreen handleId={handleId} decisionId={decisionId} />
       ) : (
-        <SupportScreen email={user?.email ?? ''} handleId={handleId} />
+        <SupportScreen
+          email={user?.email ?? ''}
+          handleId={handleId}
+          topic={query.get('topic') === 'refund' ? 'refund' : 'question'}
+        />
       )}
     </SignedInOnly>
   );

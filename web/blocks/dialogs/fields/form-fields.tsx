@@ -1,3 +1,4 @@
+import { useEditor } from '../../../editor/shared/editor-context.ts';
 import { Field } from '../../../ui/form/field.tsx';
 import { Input } from '../../../ui/form/input.tsx';
 import { Textarea } from '../../../ui/form/textarea.tsx';
@@ -7,7 +8,7 @@ import type { FieldsProps } from './fields-props.ts';
 const NOTES = {
   contact: {
     label: 'Text above the form',
-    help: 'Messages reach your inbox. Visitors never see its address.',
+    help: 'Messages go where the mail of the handle goes. Visitors never see that address.',
   },
   subscribe: {
     label: 'What people sign up for',
@@ -18,8 +19,14 @@ const NOTES = {
 /** The fields of a form for visitors. */
 export function FormFields({ value, errors, busy, onChange }: FieldsProps<'contact' | 'subscribe'>) {
   const note = NOTES[value.type];
+  const { handle } = useEditor();
   return (
     <>
+      {value.type === 'contact' && !handle.acceptsMail && (
+        <p className="rounded-control bg-warning-surface px-3.5 py-2.5 text-sm text-pretty text-warning">
+          Mail to {handle.handle} reaches nobody at the moment. The form appears on the page once it does.
+        </p>
+      )}
       <Field label="Title (optional)" error={errors.title}>
         {(control) => (
           <Input

@@ -5,7 +5,7 @@ import { VersionConflict } from '../../../api/versioned-save.ts';
 import { blockErrorsOf } from '../block-errors.ts';
 import { type DraftBlock, sameBlock, sameBlocks } from '../draft.ts';
 import { asSocialLinks, type LinkValue } from '../social-links.ts';
-import type { BlocksResponse, SaveQueue } from './save-queue.ts';
+import { type BlocksResponse, isGone, type SaveQueue } from './save-queue.ts';
 
 /** Saves the blocks of a page. */
 export class BlockSaves {
@@ -123,7 +123,10 @@ export class BlockSaves {
 
   #blocksFailed(error: unknown, sent: readonly DraftBlock[]): void {
     if (error instanceof VersionConflict) return;
-    if (error instanceof ApiError && error.status === 404) this.#queue.events.onGone();
+    if (isGone(error)) {
+      this.#queue.events.onGone();
+      return;
+    }
     const reason = error instanceof ApiError && error.status < 500 ? error.serverMessage : undefined;
     this.#queue.store.set({
       blockErrors: blockErrorsOf(error, sent),

@@ -1,6 +1,5 @@
 import type { Handle } from '../../../../contract/handles/handles.ts';
 import { hasRight } from '../../../../contract/teams/roles.ts';
-import { ApiError } from '../../../api/error.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { overlapping, saveVersioned, VersionConflict } from '../../../api/versioned-save.ts';
 import { afterSave, changesOf, detailsOf } from '../details.ts';
@@ -8,7 +7,7 @@ import { detailsErrorsOf, savedResult } from '../details-result.ts';
 import type { EditorStore } from '../editor-store.ts';
 import { asSocialLinks, linksOf } from '../social-links.ts';
 import type { BlockSaves } from './save-blocks.ts';
-import type { SaveQueue } from './save-queue.ts';
+import { isGone, type SaveQueue } from './save-queue.ts';
 
 const CHECK_FIELDS = 'Nothing was saved yet: please check the fields marked above.';
 const NOT_SAVED = 'Your settings could not be saved. Please try again.';
@@ -29,7 +28,7 @@ async function send(queue: SaveQueue, blocks: BlockSaves): Promise<void> {
   const { base, draft, handle } = store.current();
   store.set({ fieldErrors: {}, result: null });
   // An editor of a team sees no address, so that the field is empty.
-  if (hasRight(handle.role, 'manage') && draft.details.emailForwarding && draft.details.forwardingEmail.trim() === '') {
+  if (hasRight(handle, 'mail') && draft.details.emailForwarding && draft.details.forwardingEmail.trim() === '') {
     store.set({
       fieldErrors: { forwardingEmail: 'Please enter the address of your real inbox, or switch forwarding off.' },
       result: { tone: 'error', message: CHECK_FIELDS },
@@ -74,10 +73,10 @@ async function send(queue: SaveQueue, blocks: BlockSaves): Promise<void> {
       store.set({ conflict: { part: 'details', current, fields: overlapsIn(current) } });
       return;
     }
+    if (isGone(error)) return events.onGone();
     const fieldErrors = detailsErrorsOf(error);
     const message = Object.keys(fieldErrors).length > 0 ? CHECK_FIELDS : errorText(error, NOT_SAVED);
     store.set({ fieldErrors, result: { tone: 'error', message } });
-    if (error instanceof ApiError && error.status === 404) events.onGone();
   }
 }
 

@@ -1,10 +1,9 @@
 import type { Handle } from '../../../../contract/handles/handles.ts';
-import { ApiError } from '../../../api/error.ts';
 import { isSessionExpired } from '../../../api/use-action.ts';
 import { overlapping, saveVersioned, VersionConflict } from '../../../api/versioned-save.ts';
 import { detailsErrorsOf } from '../details-result.ts';
 import { lookOf, sameLook } from '../draft.ts';
-import type { SaveQueue } from './save-queue.ts';
+import { isGone, type SaveQueue } from './save-queue.ts';
 
 /** Saves theme and look. */
 export function saveLook(queue: SaveQueue): Promise<void> {
@@ -38,9 +37,9 @@ export function saveLook(queue: SaveQueue): Promise<void> {
         store.set({ conflict: { part: 'look', current: error.current as Handle } });
         return;
       }
+      if (isGone(error)) return events.onGone();
       store.set({ fieldErrors: { ...store.current().fieldErrors, ...detailsErrorsOf(error) } });
       if (!isSessionExpired(error)) events.onLookFailed();
-      if (error instanceof ApiError && error.status === 404) events.onGone();
     }
   });
 }

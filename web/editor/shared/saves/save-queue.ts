@@ -1,5 +1,7 @@
 import type { Block } from '../../../../contract/blocks/blocks.ts';
 import type { Handle } from '../../../../contract/handles/handles.ts';
+import { ApiError } from '../../../api/error.ts';
+import { VersionConflict } from '../../../api/versioned-save.ts';
 import type { Part } from '../draft.ts';
 import type { EditorStore } from '../editor-store.ts';
 
@@ -27,8 +29,14 @@ export interface EditorEvents {
   /** The stored handle was read again. */
   onHandle: (handle: Handle) => void;
   onDetailsSaved: (handle: Handle) => void;
-  /** The handle was deleted, or has another owner now. */
+  /** The account has lost the handle: it was deleted or has another owner, or a member is not in its team any more. */
   onGone: () => void;
+}
+
+/** Returns whether a save failed because the account has lost the handle. */
+export function isGone(error: unknown): boolean {
+  if (error instanceof VersionConflict) return error.current === null;
+  return error instanceof ApiError && error.status === 404;
 }
 
 /** Runs the saves of an editor one after another. */

@@ -32,9 +32,9 @@ const MEANINGS: Record<Check['name'], Record<string, string>> = {
     none: 'The domain in From publishes no policy to check against.',
   },
   ARC: {
-    pass: 'The seals of earlier forwarders are valid.',
-    fail: 'A seal of an earlier forwarder is not valid.',
-    none: 'No earlier forwarder sealed this message. None had to.',
+    pass: 'The servers that passed this message on sealed their checks, and the seals are valid.',
+    fail: 'A server that passed this message on sealed its checks, and the seal is not valid.',
+    none: 'No server that passed this message on sealed its checks. None had to.',
   },
 };
 const ERROR_MEANINGS: Record<string, string> = {

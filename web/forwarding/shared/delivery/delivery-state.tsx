@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { BLOCKED_SENDER_TEXT } from '../../../../contract/forwarding/blocked-sender.ts';
 import type { Delivery, DeliveryEvent, DeliveryState } from '../../../../contract/forwarding/delivery-log.ts';
 import type { Tone } from '../../../ui/badge.tsx';
-import { formatTimeUntil } from './format-time.ts';
+import { formatTimeUntil } from './format-time-until.ts';
 
 interface StateDisplay {
   label: string;

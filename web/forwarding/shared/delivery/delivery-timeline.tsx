@@ -12,12 +12,12 @@ import {
   Trash2,
   Undo2,
 } from 'lucide-react';
+import { formatExactTime, formatNearTime, formatStepTime } from '../../../../contract/dates.ts';
 import type { Delivery, DeliveryEvent } from '../../../../contract/forwarding/delivery-log.ts';
 import { Badge, TONE_SURFACE } from '../../../ui/badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { type Check, checksOf } from './check-text.ts';
 import { CHANGE_TEXT, eventText } from './event-text.ts';
-import { formatFullTime, formatShortTime, formatStepTime } from './format-time.ts';
 import { inboxOutcomes } from './inbox-outcomes.ts';
 
 const ICONS: Record<DeliveryEvent['step'], LucideIcon> = {
@@ -90,7 +90,7 @@ function Step({ delivery, index }: { delivery: Delivery; index: number }) {
       <div className={classNames('min-w-0 pt-1 text-sm', next && 'pb-5')}>
         <div className="flex flex-wrap items-baseline justify-between gap-x-3">
           <h4 className="font-semibold">{title}</h4>
-          <time dateTime={event.at} title={formatFullTime(event.at)} className="text-xs text-soft tabular-nums">
+          <time dateTime={event.at} title={formatExactTime(event.at)} className="text-xs text-soft tabular-nums">
             {formatStepTime(event.at, delivery.receivedAt)}
           </time>
         </div>
@@ -100,7 +100,7 @@ function Step({ delivery, index }: { delivery: Delivery; index: number }) {
         {event.step === 'changed' && <Changes event={event} />}
         {event.nextAt && (
           <p className="mt-0.5 text-soft">
-            Next try: <time dateTime={event.nextAt}>{formatShortTime(event.nextAt)}</time>.
+            Next try: <time dateTime={event.nextAt}>{formatNearTime(event.nextAt)}</time>.
           </p>
         )}
         {technical && <Technical>{technical}</Technical>}

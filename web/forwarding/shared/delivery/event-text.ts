@@ -16,8 +16,9 @@ type Change = NonNullable<DeliveryEvent['changes']>[number];
 
 /** Descriptions of changes to a message, with the reasons. */
 export const CHANGE_TEXT: Record<Change, string> = {
-  sender: 'The return address (MAIL FROM) is now one of ours, so that SPF passes and bounces can be returned (SRS).',
-  from: 'From shows our address with the author’s name, because a forwarded copy would fail the domain’s DMARC policy. Replies still go to the author.',
+  sender:
+    'The return address is now one of ours, so that your inbox does not take the mail for forged, and failure notices reach the sender (SRS).',
+  from: 'From shows our address with the author’s name, because the author’s domain asks inboxes to refuse mail that others pass on for it (DMARC). Replies still go to the author.',
   'reply-address':
     'From, To and Cc show reply addresses of ours, so that your replies leave from your handle and nobody sees your inbox.',
   'results-removed': 'We removed check results that were forged in our name.',
@@ -63,7 +64,7 @@ export function eventText(
       return event.final === false
         ? {
             title: named ? `Handed to the relay for ${named}` : 'Handed to the relay',
-            plain: `${at} accepted the mail. We cannot see what happens after that.`,
+            plain: `${at} accepted the mail. It is our relay, a server that delivers for us: we cannot see what happens after that.`,
             technical,
             tone: 'info',
           }

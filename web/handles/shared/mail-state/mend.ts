@@ -20,14 +20,16 @@ const LABELS: Partial<Record<Handle['mail']['state'], string>> = {
 };
 
 /** Returns what this role can do for mail that does not work, or null. A resting handle is renewed on the dashboard. */
-export function mendOf(handle: Pick<Handle, 'id' | 'role' | 'status' | 'mail' | 'suspension'>): Mend | null {
-  const { id, role, status, mail, suspension } = handle;
+export function mendOf(
+  handle: Pick<Handle, 'id' | 'role' | 'receivesMail' | 'status' | 'mail' | 'suspension'>,
+): Mend | null {
+  const { id, status, mail, suspension } = handle;
   if (status === 'suspended') {
-    if (!hasRight(role, 'own')) return null;
+    if (!hasRight(handle, 'own')) return null;
     return suspension
       ? { label: 'Appeal', to: reportPages.appeal(id, suspension.decisionId) }
       : { label: 'Ask support', to: supportPages.support() };
   }
-  const label = hasRight(role, 'manage') ? LABELS[mail.state] : undefined;
+  const label = hasRight(handle, 'mail') ? LABELS[mail.state] : undefined;
   return label === undefined ? null : { label, to: pages.manageEmail(id) };
 }

@@ -50,8 +50,8 @@ export function ContactsSection({ handleId, address, inbox }: ContactsSectionPro
       title="Contacts"
       about={
         <>
-          Everyone who has written to you. Mail from {inbox ? <Strong>{inbox}</Strong> : 'your inbox'} to somebody’s
-          write-to address leaves from <Strong>{address}</Strong>.
+          Everyone who has written to you. Each has a reply address: what you write to it from{' '}
+          {inbox ? <Strong>{inbox}</Strong> : 'your inbox'} reaches them from <Strong>{address}</Strong>.
         </>
       }
       action={contacts && !isEmpty && add}
@@ -127,7 +127,7 @@ export function ContactsSection({ handleId, address, inbox }: ContactsSectionPro
         title="Delete this contact?"
         description={
           <p>
-            The write-to address of <Strong>{deleting?.address}</Strong> stops working. If they write again, they appear
+            The reply address of <Strong>{deleting?.address}</Strong> stops working. If they write again, they appear
             here again, with another one.
           </p>
         }

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { emailAddress } from '../addresses.ts';
+
+/** Hours for which a change of the sign-in address can be confirmed. */
+export const EMAIL_CHANGE_HOURS = 24;
+/** Days for which the old address can undo a change. */
+export const EMAIL_UNDO_DAYS = 7;
+/** Days after which a passkey of the account confirms a change in place of the old address. */
+export const PASSKEY_TRUST_DAYS = 7;
+
+/** Purposes of the links in emails about a change. */
+export const EMAIL_CHANGE_LINKS = ['confirm-email-change', 'confirm-new-email', 'undo-email-change'] as const;
+
+/** POST /api/account/email. With the address that is already waiting, it mails the missing links again. */
+export const emailChangeRequest = z.strictObject({ email: emailAddress });
+
+/** GET and POST /api/account/email: the sign-in address of the account, and its change. */
+export const signInAddress = z.object({
+  email: z.string(),
+  /** A change that waits to be confirmed. */
+  pending: z.nullable(
+    z.object({
+      email: z.string(),
+      requestedAt: z.iso.datetime(),
+      expiresAt: z.iso.datetime(),
+      /** Whether a passkey confirmed in place of the old address. */
+      byPasskey: z.boolean(),
+      oldConfirmed: z.boolean(),
+      newConfirmed: z.boolean(),
+    }),
+  ),
+  /** The last change, while the old address can undo it. */
+  changed: z.nullable(z.object({ from: z.string(), at: z.iso.datetime(), undoUntil: z.iso.datetime() })),
+});
+export type SignInAddress = z.infer<typeof signInAddress>;
+
+/** States of a change. `undone` covers the later changes that an undo ended as well. */
+export const EMAIL_CHANGE_STATES = ['waiting', 'changed', 'stopped', 'undone'] as const;
+export type EmailChangeState = (typeof EMAIL_CHANGE_STATES)[number];

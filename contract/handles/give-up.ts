@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+
+/** Days for which an owner can keep a handle after giving it up. */
+export const GIVE_UP_DAYS = 7;
+
+/** GET /api/handles/{id}/give-up: what would end, and the money that would be returned. */
+export const giveUpEffect = z.object({
+  /** The number of members, who would lose access. */
+  members: z.int(),
+  /** End of the paid year; null if the handle is free of charge. */
+  paidUntil: z.nullable(z.iso.datetime()),
+  /** Dollars that would be returned at the end, because they were paid within the days of the guarantee; 0 for none. */
+  refund: z.number(),
+});
+export type GiveUpEffect = z.infer<typeof giveUpEffect>;
+
+/** POST /api/handles/{id}/give-up: the moment until which the owner can keep the handle. */
+export const givenUp = z.object({ until: z.iso.datetime() });

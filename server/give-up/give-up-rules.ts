@@ -1,0 +1,102 @@
+import type { GiveUpEffect } from '../../contract/handles/give-up.ts';
+import type { DB } from '../../db/schema.ts';
+import { recordActivity } from '../activity/shared/record-activity-store.ts';
+import { orderUnlimitedEmail } from '../emails/rules.ts';
+import { lockHandle, requireHandle } from '../handles/shared/handle-access.ts';
+import { keptUntil } from '../handles/shared/kept-until.ts';
+import { markGivenUp, markKept } from '../handles/shared/quarantine-store.ts';
+import { refundablePayments } from '../payments/refund-rules.ts';
+import { hasOpenPayment } from '../payments/shared/open-payment-store.ts';
+import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
+import { ApiError } from '../platform/http/api-error.ts';
+import type { Clock } from '../platform/jobs/clock.ts';
+import { profileChanged } from '../profiles/rules.ts';
+import type { GiveUpEmail } from './give-up-emails.ts';
+import { countGivenUpToday, isOffered, memberAddresses } from './give-up-store.ts';
+
+/** Each one mails the whole team: else giving up and keeping in turn could mail it without a limit. */
+const GIVE_UPS_PER_DAY = 3;
+const TOO_OFTEN = {
+  message: `This handle was given up ${GIVE_UPS_PER_DAY} times in a day, which is the limit. Please try again tomorrow.`,
+  retryAfter: 24 * 3600,
+};
+
+interface Context {
+  db: Database;
+  clock: Clock;
+}
+
+/** The signed-in account, and the handle that it asks for. */
+interface Caller {
+  account: { id: number; email: string };
+  handleId: number;
+}
+
+/** Returns what giving a handle up now would end. Throws `not_found`, and `role_without_right` for a member. */
+export async function giveUpEffectOf({ db, clock }: Context, { account, handleId }: Caller): Promise<GiveUpEffect> {
+  const handle = await requireHandle(db, account.id, handleId, 'own');
+  const moment = handle.given_up_at ?? clock();
+  return {
+    members: (await memberAddresses(db, handle.id)).length,
+    paidUntil: handle.paid_until?.toISOString() ?? null,
+    refund: (await refundCents(db, { handleId: handle.id, accountId: account.id }, moment)) / 100,
+  };
+}
+
+async function refundCents(db: Queryable, owned: { handleId: number; accountId: number }, moment: Date) {
+  const payments = await refundablePayments(db, owned, moment);
+  return payments.reduce((sum, { price_cents: cents }) => sum + cents, 0);
+}
+
+/**
+ * Takes a handle offline, as the closing of an account does, and tells the owner and the members. A job empties it when its owner
+ * has not kept it. A repeated call changes nothing. Throws `give_up_blocked` and `transfer_pending`.
+ */
+export async function giveUp({ db, clock }: Context, { account, handleId }: Caller): Promise<Date> {
+  const now = clock();
+  return db.transaction().execute(async (trx) => {
+    const { id, handle, ...row } = await lockHandle(trx, account.id, handleId, 'own');
+    if (row.given_up_at) return keptUntil(row.given_up_at);
+    const isWorking = row.state === 'active' || row.state === 'resting';
+    if (!isWorking || (await hasOpenPayment(trx, id))) throw new ApiError('give_up_blocked');
+    if (await isOffered(trx, id, now)) throw new ApiError('transfer_pending');
+    if ((await countGivenUpToday(trx, id)) >= GIVE_UPS_PER_DAY) throw new ApiError('too_many_requests', TOO_OFTEN);
+    await markGivenUp(trx, id, now);
+    await profileChanged(trx, id);
+    await recordActivity(trx, { handleId: id, accountId: account.id }, { action: 'handle.given-up' });
+    const until = keptUntil(now);
+    await orderUnlimitedEmail<GiveUpEmail>(trx, {
+      ...{ kind: 'handle-given-up', to: account.email, handle, until: until.toISOString() },
+      paidUntil: row.paid_until?.toISOString() ?? null,
+      refundCents: await refundCents(trx, { handleId: id, accountId: account.id }, now),
+    });
+    await tellMembers(trx, id, (to) => ({ kind: 'team-given-up', to, handle, until: until.toISOString() }));
+    return until;
+  });
+}
+
+/**
+ * Takes giving up back, until the job has emptied the handle: everything is as it was. A call for a handle that was not given up
+ * changes nothing.
+ */
+export async function keep({ db, clock }: Context, { account, handleId }: Caller): Promise<void> {
+  const now = clock();
+  await db.transaction().execute(async (trx) => {
+    const { id, handle, ...row } = await lockHandle(trx, account.id, handleId, 'own');
+    if (!row.given_up_at) return;
+    await markKept(trx, id, now);
+    await profileChanged(trx, id);
+    await recordActivity(trx, { handleId: id, accountId: account.id }, { action: 'handle.kept' });
+    await orderUnlimitedEmail<GiveUpEmail>(trx, { kind: 'handle-kept', to: account.email, handle });
+    await tellMembers(trx, id, (to) => ({ kind: 'team-kept', to, handle }));
+  });
+}
+
+/** Orders an email for each member of a handle. */
+async function tellMembers(
+  trx: Transaction<DB>,
+  handleId: number,
+  orderFor: (to: string) => GiveUpEmail,
+): Promise<void> {
+  for (const to of await memberAddresses(trx, handleId)) await orderUnlimitedEmail(trx, orderFor(to));
+}

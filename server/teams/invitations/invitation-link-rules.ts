@@ -1,0 +1,61 @@
+import type { LinkView } from '../../../contract/documents.ts';
+import { pages } from '../../../contract/paths.ts';
+import type { MemberRole } from '../../../contract/teams/roles.ts';
+import { accountOfInvited } from '../../accounts/rules.ts';
+import type { LinkHandler } from '../../magic-links/rules.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import type { Clock } from '../../platform/jobs/clock.ts';
+import { isEntitled } from '../../sending/shared/entitlement.ts';
+import { invitationOf, isInUse } from './invitation-link-store.ts';
+import { joinTeam } from './invitations-rules.ts';
+
+type Invitation = NonNullable<Awaited<ReturnType<typeof invitationOf>>>;
+
+/** The link names the handle and the address, so that its page can tell what became of an invitation that was withdrawn. */
+async function invitationOfLink(db: Queryable, { handle, email }: { handle: string | null; email: string }) {
+  return handle === null ? undefined : invitationOf(db, handle, email);
+}
+
+/** Returns why an invitation cannot be accepted, or null. */
+function closedState(invitation: Invitation | undefined, now: Date): LinkView['state'] | null {
+  if (!invitation) return 'withdrawn';
+  if (invitation.account_id !== null) return 'joined';
+  if (!isEntitled(invitation, 'teams')) return 'withdrawn';
+  return invitation.expires_at <= now ? 'expired' : null;
+}
+
+/**
+ * Handles the button of an invitation. Its link proves the address, so the account of that address joins, and is created if there is
+ * none. It signs in only an account that has nothing else: people forward invitations, and whoever gets one must not get the
+ * handles of its reader, nor the rights of an administrator.
+ */
+export function joinTeamHandler(clock: Clock, adminEmails: string[]): LinkHandler {
+  const admins = new Set(adminEmails.map((email) => email.toLowerCase()));
+  return {
+    async validate(db, link) {
+      return closedState(await invitationOfLink(db, link), clock());
+    },
+    async details(db, link) {
+      const invitation = await invitationOfLink(db, link);
+      const state = closedState(invitation, clock());
+      return {
+        ...(state !== null && { state }),
+        ...(invitation && {
+          invitation: { invitedBy: invitation.invited_by ?? '', role: invitation.role as MemberRole },
+        }),
+      };
+    },
+    async execute(trx, link, { accountId: viewer }) {
+      const invitation = await invitationOfLink(trx, link);
+      if (!invitation) throw new ApiError('not_found');
+      const accountId = await accountOfInvited(trx, link.email, clock());
+      const { handle } = await joinTeam(trx, accountId, invitation.id, clock());
+      const logged = { event: 'security.member_joined', account: accountId } as const;
+      if (viewer === accountId) return { logged, goTo: pages.manageHandle(handle) };
+      // The page of the link then says how to go on.
+      if (admins.has(link.email.toLowerCase()) || (await isInUse(trx, accountId, invitation.id))) return { logged };
+      return { logged, signIn: accountId, goTo: pages.manageHandle(handle) };
+    },
+  };
+}

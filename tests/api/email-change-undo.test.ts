@@ -1,0 +1,248 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { accountForAddress } from '../../server/accounts/shared/account-for-address-store.ts';
+import { findInDatabase, runNightlyJobs } from '../support/api/departing-person.ts';
+import { askForChange, changeAddress, mailedTo, press, textOf } from '../support/api/email-change.ts';
+import { addPasskey, authenticatorFor, signedInByLink, signInByPasskey } from '../support/api/passkeys.ts';
+import { linkIn, Person } from '../support/api/person.ts';
+import { addMember, createColleague, createDeluxeOwner } from '../support/api/team.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
+
+const DAY = 86_400_000;
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server?.stop());
+
+let number = 0;
+/** Creates an account, changes its address to that of a thief, and signs the thief in. */
+async function takenOver() {
+  number += 1;
+  const [from, to] = [`owner.${number}@old.example`, `thief.${number}@new.example`];
+  const person = new Person(server);
+  await server.sentEmails();
+  await person.claim(`taken-over-${number}`, from);
+  const undo = await changeAddress(server, person, from, to);
+  return { ...{ from, to, undo, handle: `taken-over-${number}` }, thief: await signedInByLink(server, to) };
+}
+const emailOf = async (person: Person) => (await person.request('GET', '/api/user')).body?.email;
+/** Closes the account of a person by the emailed link. */
+async function closeAccount(person: Person, email: string) {
+  await person.request('DELETE', '/api/account');
+  await press(server, linkIn((await mailedTo(server))[email]?.text));
+}
+
+it('restores the address for seven days from a link of the old one, which does nothing when it is opened', async () => {
+  const late = await takenOver();
+  const { thief, from, to, undo } = await takenOver();
+  expect(textOf((await new Person(server).request('GET', undo)).text)).toContain(`Sign in as ${from} again`);
+  expect(await emailOf(thief)).toBe(to);
+  server.advance(7 * DAY - 60_000);
+  expect(await press(server, undo)).toContain('The change was undone');
+  expect(await emailOf(thief)).toBeUndefined();
+  expect((await mailedTo(server))[to]?.subject).toBe('This address no longer signs in to localhost:3000');
+  expect(await emailOf(await signedInByLink(server, from))).toBe(from);
+  // Its mailbox is not that of an account any more.
+  await new Person(server).request('POST', '/api/send-login-magic-link', { email: to });
+  expect((await mailedTo(server))[to]?.text).toContain('no account with this address');
+  expect(await press(server, undo)).toContain('The change was undone');
+  server.advance(60_000);
+  expect(await press(server, late.undo)).toContain('This link has expired');
+});
+
+it('takes away what a thief added: passkeys, app passwords, offers and later changes (attack 50)', async () => {
+  const owner = await createDeluxeOwner(server);
+  const { email: from } = (await owner.person.request('GET', '/api/user')).body;
+  const before = authenticatorFor(server);
+  await addPasskey(owner.person, before, { name: 'Own' });
+  await server.sentEmails();
+  const links = await askForChange(server, owner.person, from, 'b@thief.example');
+  const [added, mailApp] = [authenticatorFor(server), { name: 'Mail app' }];
+  expect((await addPasskey(owner.person, added, { name: 'Thief' })).status).toBe(201);
+  expect((await owner.person.request('POST', `/api/handles/${owner.id}/app-passwords`, mailApp)).status).toBe(201);
+  expect(
+    (await owner.person.request('POST', `/api/handles/${owner.id}/transfer`, { email: 'friend@thief.example' })).status,
+  ).toBe(201);
+  await press(server, links.old);
+  await press(server, links.new);
+  const undo = linkIn((await mailedTo(server))[from]?.text);
+  const thief = await signedInByLink(server, 'b@thief.example');
+  await server.sentEmails();
+
+  const undoByThief = await changeAddress(server, thief, 'b@thief.example', 'c@thief.example');
+  // The old address hears of the second change as well.
+  const third = await signedInByLink(server, 'c@thief.example');
+  await askForChange(server, third, 'c@thief.example', 'd@thief.example');
+
+  expect(await press(server, undo)).toContain('The change was undone');
+  const restored = (await mailedTo(server))[from];
+  expect(restored?.subject).toBe('Your sign-in address on localhost:3000 was restored');
+  for (const name of ['Thief', owner.handle]) expect(restored?.text).toContain(name);
+  expect(await press(server, undoByThief)).toContain('The change was undone');
+  expect((await signInByPasskey(new Person(server), added)).body.code).toBe('passkey_unknown');
+  const back = new Person(server);
+  expect((await signInByPasskey(back, before)).status).toBe(200);
+  expect(await emailOf(back)).toBe(from);
+  expect((await back.request('GET', '/api/account/email')).body).toEqual({ email: from, pending: null, changed: null });
+  const passwords = await server.db
+    .selectFrom('app_passwords')
+    .select('name')
+    .where('handle_id', '=', owner.id)
+    .execute();
+  expect(passwords.map(({ name }) => name)).not.toContain('Mail app');
+  const offers = server.db.selectFrom('handle_transfers').select('id').where('handle_id', '=', owner.id);
+  expect(await offers.execute()).toEqual([]);
+});
+
+it('keeps its handles while it can be undone: no offer is made or accepted (attack 50)', async () => {
+  const owner = await createDeluxeOwner(server);
+  const friend = await createColleague(server);
+  const { email: from } = (await owner.person.request('GET', '/api/user')).body;
+  const url = `/api/handles/${owner.id}/transfer`;
+  const offer = await owner.person.request('POST', url, { email: friend.email });
+  await changeAddress(server, owner.person, from, 'seller@new.example');
+  const accept = () => friend.person.request('POST', `/api/transfers/${offer.body.id}/accept`);
+  expect((await accept()).body).toMatchObject({ code: 'transfer_blocked', message: expect.stringMatching(/after \d/) });
+  const seller = await signedInByLink(server, 'seller@new.example');
+  expect((await seller.request('DELETE', url)).status).toBe(200);
+  expect((await seller.request('POST', url, { email: friend.email })).body.code).toBe('transfer_blocked');
+  await server.advanceSignedIn(7 * DAY + 1000);
+  expect((await seller.request('POST', url, { email: friend.email })).status).toBe(201);
+});
+
+it('reopens an account that was closed after the change (attack 50)', async () => {
+  const { thief, to, from, undo, handle } = await takenOver();
+  await closeAccount(thief, to);
+  expect(await press(server, undo)).toContain('The change was undone');
+  expect(await emailOf(await signedInByLink(server, from))).toBe(from);
+  expect((await new Person(server).request('GET', `/${handle}`)).status).toBe(200);
+});
+
+it('keeps the old address for the account: nobody opens another one with it (attack 50)', async () => {
+  const { from, to, undo } = await takenOver();
+  const { id } = await server.db.selectFrom('accounts').select('id').where('email', '=', to).executeTakeFirstOrThrow();
+  // A payment proves no mailbox.
+  expect(await accountForAddress(server.db, from.toUpperCase(), server.clock())).toMatchObject({ id });
+  const claimer = new Person(server);
+  await claimer.request('POST', '/api/send-magic-link', { email: from, handle: 'blocks-the-undo', plan: 'Free' });
+  expect((await mailedTo(server))[from]?.subject).toBe(`${from} no longer signs in to localhost:3000`);
+  const other = await createColleague(server);
+  await server.sentEmails();
+  const asked = await other.person.request('POST', '/api/account/email', { email: from });
+  expect(asked.status).toBe(202);
+  expect((await mailedTo(server))[from]?.subject).toBe('Your address on localhost:3000');
+  expect(await press(server, undo)).toContain('The change was undone');
+});
+
+it('wins over later changes, from the address of each, and back and forth', async () => {
+  number += 1;
+  const [a, b, c] = ['a', 'b', 'c'].map((name) => `${name}.${number}@chain.example`) as [string, string, string];
+  const person = new Person(server);
+  await server.sentEmails();
+  await person.claim(`chain-of-changes-${number}`, a);
+  const undoA = await changeAddress(server, person, a, b);
+  const second = await signedInByLink(server, b);
+  await server.sentEmails();
+  const links = await askForChange(server, second, b, c);
+  await press(server, links.old);
+  await press(server, links.new);
+  const told = await mailedTo(server);
+  expect([a, b].map((email) => told[email]?.subject)).toEqual(
+    Array(2).fill('Your sign-in address on localhost:3000 was changed'),
+  );
+  expect(told[a]?.text).toContain(c);
+  expect(await press(server, linkIn(told[b]?.text))).toContain('The change was undone');
+  expect(await emailOf(await signedInByLink(server, b))).toBe(b);
+  expect(await press(server, undoA)).toContain('The change was undone');
+  expect(await emailOf(await signedInByLink(server, a))).toBe(a);
+});
+
+it('sends what concerns the security of the account to both addresses', async () => {
+  const { thief, from, to } = await takenOver();
+  await addPasskey(thief, authenticatorFor(server), { name: 'Another' });
+  const mailed = await mailedTo(server);
+  const subject = 'A passkey was added to your account on localhost:3000';
+  expect([mailed[from]?.subject, mailed[to]?.subject]).toEqual([subject, subject]);
+  expect(mailed[to]?.text).not.toContain('/link/');
+  expect(await press(server, linkIn(mailed[from]?.text))).toContain('The change was undone');
+});
+
+it('of two browsers at once, one change or one undo happens', async () => {
+  const { thief, from, to, undo } = await takenOver();
+  const links = await askForChange(server, thief, to, `again.${to}`);
+  await press(server, links.old);
+  const [undone] = await Promise.all([press(server, undo), press(server, links.new), press(server, undo)]);
+  expect(undone).toContain('The change was undone');
+  expect(await emailOf(await signedInByLink(server, from))).toBe(from);
+
+  const [one, other] = [await createColleague(server), await createColleague(server)];
+  const wanted = `both.want.${number}@new.example`;
+  const first = await askForChange(server, one.person, one.email, wanted);
+  const second = await askForChange(server, other.person, other.email, wanted);
+  await Promise.all([press(server, first.old), press(server, second.old)]);
+  const pages = await Promise.all([press(server, first.new), press(server, second.new)]);
+  expect(pages.map((page) => page.includes('You sign in as')).sort()).toEqual([false, true]);
+  expect(pages.find((page) => !page.includes('You sign in as'))).toContain('This address has an account already');
+
+  const [mine, theirs] = await Promise.all([
+    thief.request('POST', '/api/account/email', { email: 'x@new.example' }),
+    one.person.request('POST', '/api/account/email', { email: 'x@new.example' }),
+  ]);
+  expect([mine.status, theirs.status].every((status) => [202, 401].includes(status))).toBe(true);
+  await server.sentEmails();
+});
+
+it('loses to an account that is opened with the new address in the meantime', async () => {
+  const { person, email } = await createColleague(server);
+  const wanted = `signs.up.${number}@new.example`;
+  const links = await askForChange(server, person, email, wanted);
+  await press(server, links.new);
+  await new Person(server).claim(`signs-up-meanwhile-${number}`, wanted);
+  expect(await press(server, links.old)).toContain('This address has an account already');
+  expect(await emailOf(person)).toBe(email);
+});
+
+it('ends with the account that is closed, and after its reopening', async () => {
+  const { person, email } = await createColleague(server);
+  const links = await askForChange(server, person, email, 'never@new.example');
+  await press(server, links.old);
+  await closeAccount(person, email);
+  expect(await press(server, links.new)).toContain('This change was stopped');
+  await person.request('POST', '/api/send-login-magic-link', { email });
+  expect((await person.request('POST', linkIn((await mailedTo(server))[email]?.text))).status).toBe(303);
+  expect(await emailOf(person)).toBe(email);
+  expect(await press(server, links.new)).toContain('This change was stopped');
+});
+
+it('moves a membership to the new address, and leaves invitations and offers with the address they were sent to', async () => {
+  const team = await createDeluxeOwner(server);
+  const member = await createColleague(server);
+  const memberId = await addMember(server, team.id, member, 'manager');
+  await addMember(server, team.id, { accountId: null, email: 'moved@new.example' }, 'editor');
+  const other = await createDeluxeOwner(server);
+  await addMember(server, other.id, { accountId: null, email: member.email }, 'editor');
+  const undo = await changeAddress(server, member.person, member.email, 'Moved@new.example');
+  const rows = () =>
+    server.db
+      .selectFrom('handle_members')
+      .select(['id', 'email'])
+      .where('handle_id', 'in', [team.id])
+      .where(sql<boolean>`lower(email) in ('moved@new.example', ${member.email})`)
+      .execute();
+  expect(await rows()).toEqual([{ id: memberId, email: 'Moved@new.example' }]);
+  const moved = await signedInByLink(server, 'Moved@new.example');
+  expect((await moved.request('GET', '/api/invitations')).body.teams ?? []).toEqual([]);
+  await press(server, undo);
+  expect(await rows()).toEqual([{ id: memberId, email: member.email }]);
+  const back = await signedInByLink(server, member.email);
+  expect(JSON.stringify((await back.request('GET', '/api/invitations')).body)).toContain(other.handle);
+});
+
+it('is erased with the account, and with it the old address everywhere', async () => {
+  const { thief, from, to } = await takenOver();
+  await closeAccount(thief, to);
+  server.advance(15 * DAY);
+  await runNightlyJobs(server);
+  expect([...(await findInDatabase(server, from)), ...(await findInDatabase(server, to))]).toEqual([]);
+});

@@ -1,0 +1,73 @@
+import { EMAIL_UNDO_DAYS } from '../../contract/accounts/email-change.ts';
+import type { LinkView, Site } from '../../contract/documents.ts';
+
+/** The page of a link about the sign-in address, before it is used. `refusal` is the label of the button that refuses. */
+export interface ChangeText {
+  title: string;
+  text: string;
+  /** Label of the button that uses the link; without it, only the refusal is offered. */
+  action?: string;
+  refusal?: string;
+}
+
+/** Returns the texts of the page of a link that confirms or undoes a change of the sign-in address. */
+export function changeText(site: Site, { purpose, emailChange }: LinkView): ChangeText {
+  const { from = 'your old address', to = 'your new address', isConfirmed = false } = emailChange ?? {};
+  if (purpose === 'undo-email-change') {
+    return {
+      title: `Sign in as ${from} again`,
+      text: `${from} becomes the sign-in address again. Everyone who is signed in is signed out, and passkeys, app passwords and offers of your handles that were added since the change was requested are removed.`,
+      action: 'Undo the change',
+    };
+  }
+  if (purpose === 'confirm-new-email') {
+    return {
+      title: `Use ${to} to sign in`,
+      text: `From then on ${to} opens the account ${from} on ${site.host}, with everything that is in it. Confirm only if this account is yours.`,
+      action: 'Confirm',
+    };
+  }
+  if (isConfirmed) {
+    return {
+      title: `Stop the change to ${to}`,
+      text: `A passkey of your account confirmed that you sign in as ${to} from now on. The address changes as soon as ${to} confirms it. If this was not you, stop it here.`,
+      refusal: 'Stop the change',
+    };
+  }
+  return {
+    title: `Sign in as ${to} from now on?`,
+    text: `${from} no longer opens your account once ${to} has confirmed as well. Everyone who is signed in is signed out. ${from} can undo it for ${EMAIL_UNDO_DAYS} days.`,
+    action: 'Change the address',
+    refusal: 'Refuse the change',
+  };
+}
+
+/** What became of a change. */
+export function endedChangeText({
+  emailChange,
+}: LinkView): Record<
+  'half-confirmed' | 'changed' | 'stopped' | 'restored' | 'address-taken',
+  [title: string, text: string]
+> {
+  const { from = 'the old address', to = 'the new address', waitsFor } = emailChange ?? {};
+  const other = waitsFor === 'old' ? from : to;
+  return {
+    'half-confirmed': [
+      'Confirmed. One more to go',
+      `Now open the link that we sent to ${other}. The sign-in address changes once both have confirmed it.`,
+    ],
+    changed: [
+      `You sign in as ${to} now`,
+      `Everyone was signed out, except perhaps in this browser. For ${EMAIL_UNDO_DAYS} days the old address can undo the change, from the email that we sent there.`,
+    ],
+    stopped: ['This change was stopped', 'The sign-in address stays as it is. Nothing more will happen.'],
+    restored: [
+      'The change was undone',
+      `${from} is the sign-in address again, and everyone was signed out. Sign in and check your passkeys, your inboxes and your teams.`,
+    ],
+    'address-taken': [
+      'This address has an account already',
+      `${to} belongs to another account, so the sign-in address stays as it is. Choose another address, or change the address of that account first.`,
+    ],
+  };
+}

@@ -1,0 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { CurrentUser } from '../../../contract/accounts/accounts.ts';
+import { calls } from '../../../contract/paths.ts';
+
+/** The verified address of the signed-in account, which every screen of the account has read; undefined if it is not verified. */
+export function useOwnAddress(): string | undefined {
+  const user = useQueryClient().getQueryData<CurrentUser | null>([calls.user()]);
+  return user?.emailVerified ? user.email : undefined;
+}

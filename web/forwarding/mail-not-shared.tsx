@@ -1,0 +1,14 @@
+import type { Handle } from '../../contract/handles/handles.ts';
+import { hasRight } from '../../contract/teams/roles.ts';
+import { NotShared } from '../handles/shared/not-shared.tsx';
+
+/** In place of the mail of a handle for a member who does not see it. Whether there is an inbox is not said. */
+export function MailNotShared({ handle }: { handle: Handle }) {
+  return (
+    <NotShared handle={handle.handle} title={`The mail of ${handle.handle} is not shared with you`}>
+      {hasRight(handle, 'copy')
+        ? 'Its owner decides where mail goes. You may receive a copy of it: your inbox is on the team page.'
+        : 'Its owner decides who receives mail and who sees where it goes. Ask them if you need it.'}
+    </NotShared>
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { formatUtcDay } from '../../../contract/dates.ts';
+import type { Team } from '../../../contract/teams/teams.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { Part } from '../../ui/section.tsx';
+import { Strong } from '../../ui/strong.tsx';
+import { TransferDialog } from './transfer-dialog.tsx';
+import { useWithdrawOffer } from './transfer-query.ts';
+
+/** Handing the handle over to another account; only its owner sees this. */
+export function TransferPart({ handleId, team }: { handleId: number; team: Team }) {
+  const [offering, setOffering] = useState({ isOpen: false, count: 0 });
+  const withdraw = useWithdrawOffer(handleId);
+  if (team.transfer) {
+    return (
+      <Part
+        title="Waiting for an answer"
+        about={
+          <>
+            You offered <Strong>{team.handle}</Strong> to <Strong>{team.transfer.email}</Strong>. It stays yours until
+            they accept. The offer expires on {formatUtcDay(team.transfer.expiresAt)}.
+          </>
+        }
+      >
+        <div>
+          <Button variant="secondary" busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
+            Withdraw the offer
+          </Button>
+        </div>
+      </Part>
+    );
+  }
+  return (
+    <Part
+      title="Give it to another account"
+      about="They become the owner once they accept. The paid year comes along; your inbox, your correspondence and your app passwords do not."
+    >
+      <div>
+        <Button variant="secondary" onClick={() => setOffering({ isOpen: true, count: offering.count + 1 })}>
+          Hand over
+        </Button>
+      </div>
+      <TransferDialog
+        key={offering.count}
+        open={offering.isOpen}
+        handleId={handleId}
+        handle={team.handle}
+        onClose={() => setOffering({ ...offering, isOpen: false })}
+      />
+    </Part>
+  );
+}
