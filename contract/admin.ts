@@ -173,6 +173,21 @@ export const packageRequest = z
   );
 export type PackageRequest = z.infer<typeof packageRequest>;
 
+/** POST /api/admin/packages/rises: a change of the package `id`, or a creation without `id`, or a deletion without `package`. */
+export const plannedPackage = z.strictObject({ id: z.optional(id), package: z.optional(packageRequest) });
+export type PlannedPackage = z.infer<typeof plannedPackage>;
+
+/** A plan that would cost more. Its owners get an email each, and renew at the old price until `from`. US dollars a year. */
+const priceRise = z.object({
+  plan: z.enum(PLANS),
+  before: z.number(),
+  after: z.number(),
+  emails: z.int(),
+  from: z.iso.datetime(),
+});
+export type PriceRise = z.infer<typeof priceRise>;
+export const priceRises = z.array(priceRise);
+
 /** One item of GET /api/admin/payments, and the response to a refund; US dollars. */
 export const adminPayment = z.object({
   id,

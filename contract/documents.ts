@@ -1,8 +1,10 @@
-import type { CurrentUser } from './accounts/accounts.ts';
+import type { CurrentUser, PaidHandle } from './accounts/accounts.ts';
 import type { PageForm } from './page-forms/page-forms.ts';
+import type { SendingPlan } from './payments/features.ts';
 import type { PriceList } from './payments/packages.ts';
 import type { Look } from './profiles/look.ts';
 import type { PublicProfile } from './profiles/profiles.ts';
+import type { SendLimits } from './sending/send-limits.ts';
 import type { MemberRole } from './teams/roles.ts';
 
 /** Settings of the installation for a document. The app's documents pass them to the browser as JSON. */
@@ -15,8 +17,12 @@ export interface Site {
   mailDomain: string;
   /** True in local mode, which shows the development sign-in and the outbox. */
   localMode: boolean;
+  /** In local mode: the host and port of the relay that gets all outgoing mail; absent if the outbox gets it. */
+  relay?: string | undefined;
   /** False if payments are off; then only handles of the Free plan are available. */
   paidPlans?: boolean | undefined;
+  /** How many recipients a handle of each plan may write to. */
+  sendLimits?: Record<SendingPlan, SendLimits> | undefined;
   /** The first promise of the landing page; absent if it makes none. */
   trustClaim?: string | undefined;
 }
@@ -82,10 +88,10 @@ export interface LinkView {
   /** True if the inbox is a second inbox, which receives mail only while the first one defers it. */
   takesOver?: true;
   /**
-   * Effect of an account deletion: the number of handles, those of them that have members, and the day (ISO) on which all data
-   * is erased.
+   * Effect of an account deletion: the number of handles, those of them that have members or are paid for, and the day (ISO) on
+   * which all data is erased.
    */
-  deletion?: { handles: number; teamHandles?: string[]; erasedOn: string };
+  deletion?: { handles: number; teamHandles?: string[]; paidHandles?: PaidHandle[]; erasedOn: string };
   /**
    * A change of the sign-in address. `isConfirmed`: the old address need not confirm, because a passkey did. `waitsFor`: whose
    * confirmation is missing.

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { confirmedAct } from './accounts/confirmed-acts.ts';
 
 /** Every error code that the server returns, with its HTTP status and its user-visible message. */
 export const ERRORS = {
@@ -203,6 +204,8 @@ export const errorBody = z.object({
   code: z.string(),
   message: z.string(),
   errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+  /** With `recent_sign_in_required`: what the sign-in confirms. */
+  act: z.optional(confirmedAct),
   /** With `version_conflict`: the current state, including `version`; null if the resource no longer exists. */
   current: z.optional(z.nullable(z.looseObject({ version: z.string() }))),
 });

@@ -21,6 +21,8 @@ export const pages = {
   /** The pictures of a handle, or of an account by its email address. */
   adminPictures: (search: string) => `/app/adm?tab=pictures&search=${encodeURIComponent(search)}`,
   profile: (username: string) => `/${encodeURIComponent(username)}`,
+  /** The dashboard after a sign-in that reopened a closed account. */
+  manageRestored: () => '/app/manage?restored',
   link: (token: string) => `/link/${encodeURIComponent(token)}`,
   /** Page on which the owner of an inbox, who needs no account, stops all forwarding to it. */
   stopForwarding: (token: string) => `/stop/${encodeURIComponent(token)}`,
@@ -55,6 +57,7 @@ export const calls = {
   sessions: () => '/api/sessions',
   session: (id: number) => `/api/sessions/${id}`,
   recentSignIn: () => '/api/recent-sign-in',
+  recentSignInEmail: () => '/api/recent-sign-in/email',
   recentSignInOptions: () => '/api/recent-sign-in/options',
   passkeys: () => '/api/passkeys',
   passkey: (id: number) => `/api/passkeys/${id}`,
@@ -107,6 +110,7 @@ export const calls = {
   adminHandleLimit: (id: number) => `/api/admin/users/${id}/handle-limit`,
   adminEndSessions: (id: number) => `/api/admin/users/${id}/end-sessions`,
   adminPackages: () => '/api/admin/packages',
+  adminPackageRises: () => '/api/admin/packages/rises',
   adminPackage: (id: number) => `/api/admin/packages/${id}`,
   adminPayments: () => '/api/admin/payments',
   adminRefund: (id: number) => `/api/admin/payments/${id}/refund`,

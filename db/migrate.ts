@@ -3,6 +3,7 @@ import { runMigrations } from 'graphile-worker';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
 import pg from 'pg';
+import { buildLargeIndexes, createLargeIndexes } from './large-indexes.ts';
 import { limitLockWaits, retryWhileLocked } from './migration-locks.ts';
 import { oneClientPool } from './one-client-pool.ts';
 import { readUnknownMigrations } from './schema-changes.ts';
@@ -82,12 +83,13 @@ async function newerMigrations(pool: pg.Pool, own: string[]): Promise<string[]> 
 /**
  * Migrates a database to the newest schema, including the tables of the job queue. Several processes can call it
  * concurrently, because the migrator holds an advisory lock. Throws the first failure; earlier migrations stay applied.
- * The schema of a newer release is kept if that release recorded this one as compatible; else throws NewerSchemaError.
+ * The schema of a newer release is kept if that release recorded this one as compatible; else throws NewerSchemaError. Returns the
+ * migrations of newer releases, and the indexes that a later start has to build.
  */
 export async function migrate(
   connectionString: string,
   migrations?: Record<string, MigrationFile>,
-): Promise<{ newer: string[] }> {
+): Promise<{ newer: string[]; unbuilt: string[] }> {
   const pool = new pg.Pool({ connectionString, max: 2 });
   // An error event without a listener ends the process; the failed query reports the same error.
   pool.on('error', () => {});
@@ -117,7 +119,7 @@ export async function migrate(
     };
     while (await retryWhileLocked(next));
     await runMigrations({ pgPool: pool });
-    return { newer };
+    return { newer, unbuilt: await buildLargeIndexes(pool, Object.keys(own)) };
   } finally {
     await db.destroy();
   }
@@ -141,6 +143,7 @@ export async function createInTransaction(client: pg.Client, migrations: Record<
 export async function migrateInTransaction(client: pg.Client): Promise<void> {
   const pool = oneClientPool(client);
   await applyMigrations(pool, await ownMigrations());
+  await createLargeIndexes(client);
   await runMigrations({ pgPool: pool });
 }
 

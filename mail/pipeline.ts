@@ -33,6 +33,7 @@ import type { Srs } from './rewrite/srs.ts';
 import { createRewriter, type Marks, type RewrittenCopies } from './rewrite-copies.ts';
 import { createAutoReplier } from './send-auto-reply.ts';
 import { bouncesOnly, repliesOnly } from './smtp-in/checks/recipient.ts';
+import { createThreadMemory } from './submission/thread-memory.ts';
 import type { Accept, Transaction } from './transaction.ts';
 
 /** A message and its state between the stages. */
@@ -71,6 +72,7 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs, aut
   const replyCopies = createReplyCopies(host, settings, messageIds);
   const rewriteCopies = createRewriter(host, settings, { srs, replyCopies });
   const replyAutomatically = createAutoReplier(host, settings);
+  const threads = createThreadMemory(host, settings);
 
   return async function forward(message, transaction) {
     const author = readFromField(message.head);
@@ -118,6 +120,7 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs, aut
     replyAutomatically({ head: message.head, transaction, authentication, plan: job.plan, marked, isLocal });
     note(plan.dropped, { step: 'dropped', text: DROPPED_TEXT });
     replyCopies.recordAuthor(job.plan.copies, authentication);
+    void threads.received(job.plan.copies, message.head);
     if (transaction.isGone()) duplicates.remember(name());
     return text;
   }

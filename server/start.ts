@@ -183,7 +183,13 @@ function explainDatabase(error: Error & { code?: unknown }): never {
 async function migrateOnceUp(url: string, log: Logger): Promise<void> {
   for (const deadline = Date.now() + DATABASE_START_TIMEOUT_MS; ; await sleep(1000)) {
     try {
-      const { newer } = await migrate(url);
+      const { newer, unbuilt } = await migrate(url);
+      if (unbuilt.length > 0) {
+        log.warn(
+          { event: 'database.indexes_not_built', indexes: unbuilt },
+          'indexes could not be built, so searches of administrators are slow until a later start builds them',
+        );
+      }
       if (newer.length > 0) {
         log.warn(
           { event: 'database.newer_schema', migrations: newer },
@@ -233,6 +239,7 @@ function announce(config: Config, log: Logger): void {
     lines.push(
       `  Sending ${ports.map((port) => `${listenHost}:${port}`).join(', ')}, with an app password of a handle`,
     );
+  if (site.relay !== undefined) lines.push(`  Relay   ${site.relay}, which gets outgoing mail`);
   if (roles.has('http') && !production && !mail.relay)
     lines.push(`  Outbox  ${site.origin}/dev/outbox, which shows outgoing mail`);
   console.log(`${lines.join('\n')}\n`);

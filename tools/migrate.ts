@@ -16,12 +16,17 @@ if (!url) {
   process.exit(1);
 }
 try {
-  const { newer } = await migrate(url);
+  const { newer, unbuilt } = await migrate(url);
   console.log(
     newer.length === 0
       ? 'The database has the schema of this release.'
       : `The database has the schema of a newer release (${newer.join(', ')}), which is compatible with this release.`,
   );
+  if (unbuilt.length > 0) {
+    console.log(
+      `Not built: ${unbuilt.join(', ')}. Searches of administrators are slow until then: run this again as the owner of the tables, and not during a backup.`,
+    );
+  }
   if (grant !== undefined) {
     await grantServiceRole(url, grant);
     console.log(`The role ${grant} has the rights to run Nameplate.`);

@@ -15,10 +15,22 @@ export type ClaimLinkRequest = z.input<typeof claimLinkRequest>;
 /** The response of calls without a result. */
 export const done = z.object({ message: z.string() });
 
+/** A handle of a closed account that is paid for. */
+export const paidHandle = z.object({
+  handle: z.string(),
+  /** The end of the year, which the deletion forfeits. */
+  paidUntil: z.iso.datetime(),
+  /** What is refunded when the account is erased; 0 if the money-back guarantee is over. */
+  refundCents: z.int(),
+});
+export type PaidHandle = z.infer<typeof paidHandle>;
+
 /** GET /api/account/deletion: what the deletion of the account would end. */
 export const accountDeletion = z.object({
   /** The number of handles of the account. */
   handles: z.int(),
+  /** Those that are paid for, and what is refunded. */
+  paidHandles: z.array(paidHandle),
   /** Those that have members, who would lose access. The owner can transfer them to somebody else first. */
   teamHandles: z.array(
     z.object({ id: z.int().check(z.positive()), handle: z.string(), members: z.int().check(z.positive()) }),
@@ -35,6 +47,8 @@ export const currentUser = z.object({
   createdAt: z.iso.datetime(),
   /** The first run on the dashboard; absent once it has ended. */
   firstRun: z.optional(z.enum(['new', 'open'])),
+  /** Set in the response of a sign-in that reopened a closed account. */
+  restored: z.optional(z.literal(true)),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 

@@ -3,14 +3,18 @@ import { emailAddress } from '../addresses.ts';
 import { isShown } from '../text.ts';
 
 export const MAX_BLOCKED_SENDERS = 500;
-const NO_PATTERN = 'Please enter an address, or @ and a domain.';
+const NO_PATTERN =
+  'Please enter an address, such as name@shop.example, or @ and a whole domain, such as @shop.example.';
 
-/** A sender to block: an address, or `@domain` for all addresses of the domain and its subdomains. Trimmed, lower-case. */
+/**
+ * A sender to block: an address, or `@domain` for all addresses of the domain and its subdomains. Trimmed, lower-case. A domain
+ * has an ending, except for that of local mode.
+ */
 export const blockPattern = z.string().check(
   z.trim(),
   z.toLowerCase(),
   z.maxLength(254, NO_PATTERN),
-  z.regex(/^[^\s@]*@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/, NO_PATTERN),
+  z.regex(/^(?:[^\s@]*@(?:[a-z0-9]+(?:-+[a-z0-9]+)*\.)+[a-z](?:-*[a-z0-9])+|[^\s@]+@localhost)$/, NO_PATTERN),
   // The database cannot store NUL, and stores a lone surrogate as another character.
   z.refine((text) => isShown(text, false), NO_PATTERN),
 );

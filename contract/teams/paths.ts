@@ -2,8 +2,9 @@
 export const teamCalls = {
   team: (id: number) => `/api/handles/${id}/team`,
   members: (id: number) => `/api/handles/${id}/members`,
-  /** DELETE withdraws an invitation, removes a member, or leaves the team. */
-  member: (id: number, memberId: number) => `/api/handles/${id}/members/${memberId}`,
+  /** DELETE withdraws an invitation, removes a member, or leaves the team; the owner can keep the inboxes that the member has set. */
+  member: (id: number, memberId: number, keepInboxes = false) =>
+    `/api/handles/${id}/members/${memberId}${keepInboxes ? '?keepInboxes=true' : ''}`,
   resendInvitation: (id: number, memberId: number) => `/api/handles/${id}/members/${memberId}/resend`,
   /** The inbox at which a member receives the mail of the handle. */
   memberInbox: (id: number) => `/api/handles/${id}/member-inbox`,

@@ -87,11 +87,42 @@ describe('the search for the address of an inbox', () => {
       'a data link',
       plain(`<img src="data:image/svg+xml;base64,${base64(`${'x'.repeat(100_000)}${INBOX}`)}">`, 'text/html'),
     ],
+    ['another tag', plain('On Friday owner.private+shop@mail.example wrote:')],
+    ['another tag in a link', plain('<a href="mailto:owner.private%2Bshop%40mail.example">me</a>', 'text/html')],
+    ['an address that a line end breaks up', plain('write to owner.private@\r\nmail.example, please')],
+    ['an address that a quoted line end breaks up', plain('> > owner.private@mail. \r\n> > example\r\n')],
+    ['another tag in a header', `Subject: owner.private+x@mail.example\r\n\r\nHello`],
+    ['another tag in a certificate', multipart(encoded('\x01owner.private+x@mail.example0', 'application/pkcs7-mime'))],
     ['a TNEF file', multipart(encoded(Buffer.from(INBOX, 'utf16le'), 'application/ms-tnef'))],
   ])('finds it in %s', async (_where, message) => {
     expect(await mentionIn(message)).toBe('found');
     expect(await mentionIn(message, 1)).toBe('found');
     expect(await mentionIn(message, 77)).toBe('found');
+  });
+
+  it.each([
+    ['maryjane@gmail.com', 'found'],
+    ['mary.jane@gmail.com', 'found'],
+    ['m.aryjan.e+x@GoogleMail.com', 'found'],
+    ['mary.jane@googlemail.com', 'found'],
+    ['mary.janet@gmail.com', 'none'],
+    ['mary.jane@gmail.com.example', 'found'],
+    ['rosemary.jane@gmail.com', 'none'],
+    ['maryjane@gmail.example', 'none'],
+    ['secretbeta+x@box2.test', 'found'],
+    ['secretbeta@box2.test', 'found'],
+    ['secret.beta@box2.test', 'none'],
+    ['anna@xn--bcher-kva.example', 'found'],
+    ['anna@bücher.example', 'found'],
+  ])('knows the forms of one inbox: %s', async (written, expected) => {
+    const inboxes = ['mary.jane+np@gmail.com', 'secretbeta+own@box2.test', 'anna@bücher.example'];
+    const find = (message: string) => {
+      const [head = '', body = ''] = message.split('\r\n\r\n');
+      return findMention(new AddressSearch(inboxes), Buffer.from(`${head}\r\n\r\n`), [Buffer.from(body)]);
+    };
+    expect(await find(plain(`On Friday, Mary <${written}> wrote:`))).toBe(expected);
+    expect(await find(encoded(`> From: ${written}`, 'text/html; charset=utf-8'))).toBe(expected);
+    expect(await find(`X-Note: ${written}\r\n\r\nHello`)).toBe(expected);
   });
 
   it.each<[string, string]>([

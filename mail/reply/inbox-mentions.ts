@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { decodeEncodedWords } from '../message/mailbox.ts';
+import { inboxPattern } from '../message/same-inbox.ts';
 import { decodedRuns } from './armored-text.ts';
 import { MimeSplitter, type PartHeader, type PartReader, UnreadablePart } from './mime-parts.ts';
 import { transferDecoder } from './transfer-decoding.ts';
@@ -17,7 +18,7 @@ const ENTITIES: Record<string, string> = {
   ...{ commat: '@', period: '.', lowbar: '_', hyphen: '-', dash: '-', plus: '+', percnt: '%', num: '#' },
 };
 
-/** Finds addresses in text, whatever its case and the escapes of HTML and URLs. */
+/** Finds addresses in text, in each form that shows the same inbox, whatever its case and the escapes of HTML and URLs. */
 export class AddressSearch {
   private readonly pattern: RegExp;
   private readonly anywhere: RegExp;
@@ -25,10 +26,10 @@ export class AddressSearch {
   constructor(addresses: Iterable<string>) {
     const wanted = [...addresses].filter((address) => address !== '');
     if (wanted.length === 0) throw new Error('The search requires an address');
-    const escaped = wanted.map((address) => plain(address).replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
+    const forms = [...new Set(wanted.map((address) => inboxPattern(plain(address))))].join('|');
     // A longer word is another address. A dot may follow, at the end of a sentence or before the ending of a file name.
-    this.pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join('|')})(?![\\p{L}\\p{N}-])`, 'u');
-    this.anywhere = new RegExp(escaped.join('|'), 'u');
+    this.pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${forms})(?![\\p{L}\\p{N}-])`, 'u');
+    this.anywhere = new RegExp(forms, 'u');
   }
 
   /** Whether bytes, as Latin-1, have one of the addresses. The byte after it may be a letter: in a certificate it often is 0. */
@@ -44,7 +45,9 @@ export class AddressSearch {
     if (this.pattern.test(lower)) return true;
     const decoded = decodePercent(lower.includes('&') ? decodeEntities(lower) : lower);
     if (decoded !== lower && this.pattern.test(decoded)) return true;
-    return isHtml && this.pattern.test(decoded.replace(/<[^<>]*>/g, ''));
+    if (isHtml) return this.pattern.test(decoded.replace(/<[^<>]*>/g, ''));
+    // A line end may break an address up, with a space before it (RFC 3676 4.2) and marks of quotation after it.
+    return this.pattern.test(decoded.replace(/ ?\r?\n[> \t]*/g, ''));
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { SenderTokens } from '../host/sender-tokens.ts';
 import { base32 } from '../message/base32.ts';
-import { fields, fieldValue } from '../message/header.ts';
+import { threadIds } from '../message/threads/thread-ids.ts';
 
 const DAY = 86_400_000;
 /** Days for which an original id can be found by ours. */
@@ -44,7 +44,7 @@ export class MessageIds {
   /** Returns our ids for those ids in In-Reply-To and References that `replace` got for this handle. */
   async ownIdsIn(head: Buffer, key: string): Promise<Map<string, string>> {
     const found = new Map<string, string>();
-    for (const id of threadIds(head)) {
+    for (const id of threadIds(head).slice(0, MAX_LOOKUPS)) {
       for (const secret of this.options.secrets) {
         const token = this.token(secret, key, id);
         if ((await this.lookUp(token, key)) !== id) continue;
@@ -58,7 +58,7 @@ export class MessageIds {
   /** Returns the original ids for those ids in In-Reply-To and References that are ours and of this handle. */
   async originalIdsIn(head: Buffer, key: string): Promise<Map<string, string>> {
     const found = new Map<string, string>();
-    for (const id of threadIds(head)) {
+    for (const id of threadIds(head).slice(0, MAX_LOOKUPS)) {
       const match = TOKEN.exec(id);
       if (match?.[1] === undefined || match[2] !== this.options.domain) continue;
       const original = await this.lookUp(match[1], key);
@@ -77,19 +77,4 @@ export class MessageIds {
   private token(secret: string, key: string, id: string): string {
     return base32(createHmac('sha256', secret).update(`message id\n${key}\n${id}`).digest()).slice(0, 26);
   }
-}
-
-/** The Message-ID of a message with its angle brackets; '' if it has none. */
-export function messageIdOf(head: Buffer): string {
-  const field = fields(head).find(({ name }) => name === 'message-id');
-  return (field && /<[^<>\s]+>/.exec(fieldValue(head, field))?.[0]) ?? '';
-}
-
-/** The distinct ids in In-Reply-To and References that may be looked up. */
-function threadIds(head: Buffer): string[] {
-  const ids = fields(head)
-    .filter(({ name }) => name === 'in-reply-to' || name === 'references')
-    .flatMap((field) => fieldValue(head, field).match(/<[^<>\s]+>/g) ?? [])
-    .filter((id) => id.length <= MAX_ID_LENGTH);
-  return [...new Set(ids.toReversed())].slice(0, MAX_LOOKUPS);
 }

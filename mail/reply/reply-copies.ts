@@ -3,11 +3,11 @@ import type { MailHost } from '../host.ts';
 import { asciiDomain, splitAddress } from '../message/address.ts';
 import type { AuthenticationResult } from '../message/authentication-result.ts';
 import { isReplyAddress, replyableAddress } from '../message/reply-address.ts';
+import { isSameInbox } from '../message/same-inbox.ts';
 import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 import type { Settings } from '../options.ts';
 import type { MessageIds } from './message-ids.ts';
 import { contactName, namedPeople, replyHeader } from './reply-header.ts';
-import { isSameInbox } from './same-inbox.ts';
 
 /** Prepares mail for handles in reply mode while it is forwarded. */
 export interface ReplyCopies {

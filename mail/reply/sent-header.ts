@@ -1,6 +1,7 @@
 import type { Correspondent, ReplyTarget } from '../host/contacts.ts';
 import { type Field, fields } from '../message/header.ts';
 import { addressField, type Mailbox, plainName, readMailboxes } from '../message/mailbox.ts';
+import { isThreadField } from '../message/threads/thread-ids.ts';
 import { withIds } from './reply-header.ts';
 
 /**
@@ -65,13 +66,9 @@ export function sentHeader(head: Buffer, options: SentHeaderOptions): Buffer {
   lines.push(`Message-ID: ${messageId}\r\n`);
   const kept = fields(head).filter(({ name }) => KEPT.has(name));
   const parts = kept.map((field) =>
-    isThread(field) ? threadField(head, field, ids) : head.subarray(field.start, field.end),
+    isThreadField(field) ? threadField(head, field, ids) : head.subarray(field.start, field.end),
   );
   return Buffer.concat([Buffer.from(lines.join('')), ...parts, Buffer.from('\r\n')]);
-}
-
-function isThread({ name }: Field): boolean {
-  return name === 'in-reply-to' || name === 'references';
 }
 
 /** Writes the ids of a field one on a line, without comments. */

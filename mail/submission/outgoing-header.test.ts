@@ -16,6 +16,7 @@ function leaving(lines: string[], changes: { hidden?: string[]; address?: string
     hidden,
     client: { address, helo },
     alias: (id) => `alias-of-${id.length}`,
+    threadIds: new Map([['<a@laptop.lan>', '<alias@mx.handles.test>']]),
   });
   const text = head.toString('latin1');
   expect(text.endsWith('\r\n\r\n')).toBe(true);
@@ -54,6 +55,17 @@ it('keeps what the author wrote, byte for byte and in order', () => {
     'Content-Type: text/plain; charset=utf-8',
   ];
   expect(kept(authored)).toEqual(['Message-ID: <id1@mx.handles.test>', ...authored]);
+});
+
+it('replaces ids in References and In-Reply-To, nothing else of these fields', () => {
+  const lines = (id: string) => [
+    `References: <b@other.test>\r\n\t${id} (${id}) <c@other.test>`,
+    `In-Reply-To: "Alicë"  ${id}`,
+  ];
+  const subject = 'Subject: <a@laptop.lan>';
+  const left = kept(['Date: x', subject, ...lines('<a@laptop.lan>')]);
+  const utf8 = (text: string) => Buffer.from(text).toString('latin1');
+  expect(left.slice(2)).toEqual([subject, ...lines('<alias@mx.handles.test>').map(utf8)]);
 });
 
 it.each([

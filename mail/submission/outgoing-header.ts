@@ -1,6 +1,8 @@
 import { splitAddress } from '../message/address.ts';
 import { type Field, fields, fieldValue } from '../message/header.ts';
 import { decodeEncodedWords } from '../message/mailbox.ts';
+import { domainsOf, showsInbox } from '../message/same-inbox.ts';
+import { isThreadField, withThreadIds } from '../message/threads/thread-ids.ts';
 import { isSenderRedundant } from './own-address.ts';
 
 /** The origin of a submitted message, which its header must not show. */
@@ -21,6 +23,8 @@ export interface OutgoingHeaderOptions extends SubmissionOrigin {
   date: string;
   /** Returns the left part of a Message-ID that replaces this one; always the same for the same id. */
   alias(messageId: string): string;
+  /** Ids in References and In-Reply-To that are replaced. */
+  threadIds: ReadonlyMap<string, string>;
 }
 
 /** Fields that the author wrote for the recipients, or that define how the body is decoded. They are unchanged. */
@@ -88,7 +92,10 @@ export function outgoingHeader(head: Buffer, options: OutgoingHeaderOptions): Bu
   const end = all.at(-1)?.end ?? 0;
   return Buffer.concat([
     Buffer.from(added.join('')),
-    ...kept.map(({ start, end }) => head.subarray(start, end)),
+    ...kept.map((field) => {
+      const bytes = head.subarray(field.start, field.end);
+      return isThreadField(field) ? withThreadIds(bytes, options.threadIds) : bytes;
+    }),
     head.subarray(end),
   ]);
 }
@@ -124,19 +131,19 @@ function withoutFolds(text: string): string {
   return words.map((word, at) => (word.startsWith('@') || words[at - 1]?.endsWith('@') ? word : ` ${word}`)).join('');
 }
 
-/** Whether a text, in lower case, contains an address, with or without a `+tag`. */
-function containsAddress(text: string, address: string): boolean {
-  const parts = splitAddress(address.toLowerCase());
-  if (!parts) return false;
-  const local = parts.local.replace(/\+.*$/s, '');
-  const end = `@${parts.domain}`;
+/** Whether a text, in lower case, contains an address that shows this inbox. */
+function containsAddress(text: string, inbox: string): boolean {
+  const domain = splitAddress(inbox.toLowerCase())?.domain;
+  return domain !== undefined && domainsOf(domain).some((one) => containsAt(text, `@${one}`, inbox));
+}
+
+function containsAt(text: string, end: string, inbox: string): boolean {
   for (let at = text.indexOf(end); at >= 0; at = text.indexOf(end, at + 1)) {
     // A longer domain is another one.
     if (/^\.?[a-z0-9-]/.test(text.slice(at + end.length, at + end.length + 2))) continue;
     let start = at;
     while (start > 0 && at - start <= MAX_LOCAL_PART && !DELIMITERS.includes(text[start - 1] as string)) start--;
-    const found = text.slice(start, at);
-    if (found === local || found.startsWith(`${local}+`)) return true;
+    if (showsInbox(text.slice(start, at + end.length), inbox)) return true;
   }
   return false;
 }

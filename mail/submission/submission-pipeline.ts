@@ -26,6 +26,7 @@ import { signatureSeconds } from '../sign-system-email.ts';
 import type { Accept, Transaction } from '../transaction.ts';
 import { outgoingHeader } from './outgoing-header.ts';
 import { checkAuthors } from './own-address.ts';
+import { createThreadMemory } from './thread-memory.ts';
 
 const SUPPRESSED_REASON =
   'Earlier mail from you to this address failed because its mailbox does not exist. If it exists now, remove it from the suppressed recipients of your handle';
@@ -56,6 +57,7 @@ export function createSubmissionPipeline(host: MailHost, settings: Settings, srs
   const { clock, recorder, log, signingKey, duplicates } = host;
   const { domain, hostname } = settings;
   const dispatcher = createDispatcher(host, settings);
+  const threads = createThreadMemory(host, settings);
 
   return async function submit(message, transaction) {
     try {
@@ -90,7 +92,7 @@ export function createSubmissionPipeline(host: MailHost, settings: Settings, srs
     // The verdicts "add header" and "greylist" are for received mail; the header that leaves is ours.
     if (settings.spamCheck !== '') await checkSpam(message, transaction, { url: settings.spamCheck, log });
     const inbox = await policy.inboxOf(submitter.key);
-    const head = signedHeader(job, await policy.hiddenAddressesOf(submitter.key), bodyHash);
+    const head = await signedHeader(job, inbox, bodyHash);
     const notices = await suppressedNotices(job, inbox, suppressed);
     if (transaction.isGone()) {
       // The client will submit the message again.
@@ -133,8 +135,11 @@ export function createSubmissionPipeline(host: MailHost, settings: Settings, srs
     throw new SmtpReplyError(550, '5.1.1', text.length > 400 ? SUPPRESSED_REASON : text);
   }
 
-  function signedHeader({ message, transaction }: Job, hidden: string[], bodyHash: string): Buffer {
+  async function signedHeader(job: Job, inbox: string | null, bodyHash: string): Promise<Buffer> {
+    const { message, transaction, submitter, policy } = job;
     const { id, client } = transaction;
+    const alias = (messageId: string) => srs.alias(messageId);
+    const origin = { inboxes: inbox === null ? [] : [inbox], helo: client.helo };
     const at = clock.now();
     const head = outgoingHeader(message.head, {
       domain,
@@ -143,8 +148,9 @@ export function createSubmissionPipeline(host: MailHost, settings: Settings, srs
       client,
       protocol: transaction.utf8 ? client.protocol.replace(/^ESMTP/, 'UTF8SMTP') : client.protocol,
       date: mailDate(at),
-      hidden,
-      alias: (messageId) => srs.alias(messageId),
+      hidden: await policy.hiddenAddressesOf(submitter.key),
+      alias,
+      threadIds: await threads.replacements(message.head, submitter.key, origin, alias),
     });
     const lifetime = signatureSeconds(settings.queueSeconds);
     const signature = dkimSignature(head, bodyHash, { domain, key: signingKey(), at, lifetime });

@@ -24,7 +24,7 @@ export async function accountsClosedBefore(
 export async function lockClosedAccount(db: Queryable, id: number, moment: Date) {
   return db
     .selectFrom('accounts')
-    .select(['id', 'email', 'avatar_url', 'banner_url'])
+    .select(['id', 'email', 'avatar_url', 'banner_url', 'closed_at'])
     .where('id', '=', id)
     .where('closed_at', '<=', moment)
     .forUpdate()

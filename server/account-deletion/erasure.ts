@@ -1,10 +1,13 @@
 import { ACCOUNT_GRACE_DAYS } from '../../contract/accounts/accounts.ts';
 import type { DB } from '../../db/schema.ts';
 import { otherAddressesOf } from '../accounts/shared/former-address-store.ts';
+import { orderUnlimitedEmail } from '../emails/rules.ts';
 import { emptyHandlesOf, releaseQuarantinedHandles } from '../handles/quarantine-rules.ts';
+import { paidHandlesOf, paymentsToRefund, refundErased } from '../payments/erasure-refund-rules.ts';
 import type { Database, Transaction } from '../platform/db/database.ts';
 import { enqueueDeletionJob, scheduleDeletion } from '../platform/storage/deletion-queue.ts';
 import { pictureObjects } from '../uploads/shared/picture-objects.ts';
+import type { DeletionEmail } from './deletion-emails.ts';
 import {
   accountsClosedBefore,
   deleteAccount,
@@ -49,6 +52,9 @@ async function eraseAccount(trx: Transaction<DB>, id: number, { before, now }: {
   const pictures = [account.avatar_url, account.banner_url].flatMap(pictureObjects);
   await scheduleDeletion(trx, [...(await deleteUploads(trx, id)), ...pictures], now);
   await enqueueDeletionJob(trx);
+  const closedAt = account.closed_at ?? before;
+  const refunds = await paymentsToRefund(trx, id, closedAt);
+  const paidHandles = await paidHandlesOf(trx, id, closedAt);
   const forwardingIds = await emptyHandlesOf(trx, id, now);
   for (const email of [account.email, ...(await otherAddressesOf(trx, id))]) {
     await deleteWaitingEmails(trx, email, forwardingIds);
@@ -57,5 +63,9 @@ async function eraseAccount(trx: Transaction<DB>, id: number, { before, now }: {
     await deleteSubscriptions(trx, email);
     await forgetReporter(trx, email);
   }
+  // Only now, so that the emails about it are not among those that were deleted.
+  await refundErased(trx, () => now, refunds);
   await deleteAccount(trx, id);
+  const order = { kind: 'account-erased', to: account.email, paidHandles } as const;
+  await orderUnlimitedEmail<DeletionEmail>(trx, order);
 }

@@ -39,11 +39,11 @@ export function accountDeletionRoutes(app: Server, { db, clock, sessions, site, 
         tags: ['Account'],
         summary: 'Get what the deletion of the account would end',
         description:
-          'The members of `teamHandles` would lose access. A handle can be handed over to one of them first.',
+          'The members of `teamHandles` would lose access. A handle can be handed over to one of them first. The rest of the year of each of `paidHandles` would be lost; what was paid in the last 30 days is refunded when the account is erased.',
         response: { 200: accountDeletion },
       },
     },
-    async (request) => deletionOf(db, accountOf(request).id),
+    async (request) => deletionOf(db, accountOf(request).id, clock()),
   );
 
   app.delete(

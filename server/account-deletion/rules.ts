@@ -1,11 +1,13 @@
 import type { AccountDeletion } from '../../contract/accounts/accounts.ts';
+import { pages } from '../../contract/paths.ts';
 import type { DB } from '../../db/schema.ts';
 import { erasureDate } from '../accounts/rules.ts';
 import { stopWaitingChange } from '../accounts/shared/former-address-store.ts';
-import { orderEmail } from '../emails/rules.ts';
+import { orderEmail, orderUnlimitedEmail } from '../emails/rules.ts';
 import { countHandles, quarantineHandles, restoreHandles } from '../handles/shared/quarantine-store.ts';
 import type { LinkHandler } from '../magic-links/rules.ts';
 import { revokeLinks } from '../magic-links/shared/link-revocation-store.ts';
+import { paidHandlesOf } from '../payments/erasure-refund-rules.ts';
 import type { Database, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { Account } from '../platform/http/sessions/sessions.ts';
@@ -21,8 +23,12 @@ export async function requestDeletion(db: Database, clock: Clock, { id, email }:
 }
 
 /** Returns what the deletion of an account would end. */
-export async function deletionOf(db: Database, accountId: number): Promise<AccountDeletion> {
-  return { handles: await countHandles(db, accountId), teamHandles: await teamHandlesOf(db, accountId) };
+export async function deletionOf(db: Database, accountId: number, now: Date): Promise<AccountDeletion> {
+  return {
+    handles: await countHandles(db, accountId),
+    paidHandles: await paidHandlesOf(db, accountId, now),
+    teamHandles: await teamHandlesOf(db, accountId),
+  };
 }
 
 /** Handles the button of a deletion link. It closes the account, which can be undone until the erasure. */
@@ -38,6 +44,7 @@ export function deleteAccountHandler(clock: Clock): LinkHandler {
         ...(account.closed_at && { state: 'closed' }),
         deletion: {
           handles: await countHandles(db, account.id),
+          paidHandles: await paidHandlesOf(db, account.id, account.closed_at ?? clock()),
           teamHandles: (await teamHandlesOf(db, account.id)).map(({ handle }) => handle),
           erasedOn: erasureDate(account.closed_at ?? clock()).toISOString(),
         },
@@ -51,17 +58,25 @@ export function deleteAccountHandler(clock: Clock): LinkHandler {
       await leaveTeams(trx, account.id, clock());
       await stopWaitingChange(trx, account.id);
       await revokeLinks(trx, account.email, clock());
+      const order = { kind: 'account-closed', to: account.email } as const;
+      await orderUnlimitedEmail<DeletionEmail>(trx, order);
       return {};
     },
   };
 }
 
-/** Reopens the account if it was closed. Call it only after the owner has proven the mailbox. */
-export async function reactivate(trx: Transaction<DB>, accountId: number, now: Date): Promise<void> {
-  if (!(await reopenAccount(trx, accountId))) return;
+/**
+ * Reopens the account if it was closed, and tells its owner; returns whether it was. Call it only after the owner has proven the
+ * mailbox.
+ */
+export async function reactivate(trx: Transaction<DB>, accountId: number, now: Date): Promise<boolean> {
+  const account = await reopenAccount(trx, accountId);
+  if (!account) return false;
   // Sessions that were created while the account was being closed must not become valid again.
   await endSessions(trx, accountId);
   await restoreHandles(trx, accountId, now);
+  await orderUnlimitedEmail<DeletionEmail>(trx, { kind: 'account-restored', to: account.email });
+  return true;
 }
 
 /** Wraps a handler so that it also reopens the account that it signs in. */
@@ -70,8 +85,8 @@ export function reactivateOnSignIn(handler: LinkHandler, clock: Clock): LinkHand
     ...handler,
     async execute(trx, link, visitor) {
       const result = await handler.execute(trx, link, visitor);
-      if (result.signIn !== undefined) await reactivate(trx, result.signIn, clock());
-      return result;
+      if (result.signIn === undefined || !(await reactivate(trx, result.signIn, clock()))) return result;
+      return { ...result, restored: true, goTo: pages.manageRestored() };
     },
   };
 }

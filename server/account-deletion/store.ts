@@ -21,15 +21,15 @@ export async function closeAccount(db: Queryable, email: string, now: Date) {
     .executeTakeFirst();
 }
 
-/** Reopens a closed account. Returns false if it was not closed. */
-export async function reopenAccount(db: Queryable, id: number): Promise<boolean> {
-  const result = await db
+/** Reopens a closed account and returns it; undefined if it was not closed. */
+export async function reopenAccount(db: Queryable, id: number): Promise<{ email: string } | undefined> {
+  return db
     .updateTable('accounts')
     .set({ closed_at: null })
     .where('id', '=', id)
     .where('closed_at', 'is not', null)
+    .returning('email')
     .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
 }
 
 export async function endSessions(db: Queryable, accountId: number): Promise<void> {

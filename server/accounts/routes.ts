@@ -1,5 +1,7 @@
 import { currentUser, done, loginLinkRequest, signedIn, signInCodeRequest } from '../../contract/accounts/accounts.ts';
+import { confirmEmailRequest } from '../../contract/accounts/confirmed-acts.ts';
 import { strangerOrigin } from '../emails/shared/email-rate-limit.ts';
+import { findAccess } from '../handles/shared/handle-access-store.ts';
 import type { LinkHandlers } from '../magic-links/rules.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
@@ -50,6 +52,40 @@ export function accountRoutes(
   );
 
   app.post(
+    '/api/recent-sign-in/email',
+    {
+      onRequest: sessions.required,
+      schema: {
+        tags: ['Signing in'],
+        summary: 'Mail a code that confirms it is you',
+        description:
+          'The code and the link sign in again. The email names what is confirmed: `act` is that of the error `recent_sign_in_required`.',
+        errors: ['too_many_letters'],
+        body: confirmEmailRequest,
+        response: { 200: done },
+      },
+      config: sendingLimit,
+    },
+    async (request, reply) => {
+      const { id, email } = accountOf(request);
+      const { act, handleId } = request.body;
+      const device = sessions.deviceOf(request, email);
+      const origin = strangerOrigin(countedNetworks(request, config), secrets);
+      const named = handleId === undefined ? undefined : await findAccess(db, id, handleId);
+      const confirms = { ...(act && { act }), ...(named && { handle: named.handle }) };
+      await requestSignIn(
+        db,
+        clock,
+        email,
+        { device, origin, browserHash: sessions.browser.mark(request, reply) },
+        confirms,
+      );
+      logSecurity(request, 'security.sign_in_requested', { knownDevice: device !== undefined });
+      return { message: 'Check your email for the code' };
+    },
+  );
+
+  app.post(
     '/api/sign-in-code',
     {
       schema: {
@@ -66,8 +102,9 @@ export function accountRoutes(
     async (request, reply) => {
       const attempt = { ...request.body, browserHash: sessions.browser.hashOf(request) };
       const visitor = { network: countedNetwork(request, config) };
-      const account = await accountOfCode({ db, clock, secrets, handlers }, attempt, visitor);
-      return { user: toCurrentUser(await sessions.signIn(request, reply, account, 'code')) };
+      const { id, restored } = await accountOfCode({ db, clock, secrets, handlers }, attempt, visitor);
+      const user = toCurrentUser(await sessions.signIn(request, reply, id, 'code'));
+      return { user: { ...user, ...(restored && { restored }) } };
     },
   );
 

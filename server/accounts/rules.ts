@@ -1,4 +1,5 @@
 import { ACCOUNT_GRACE_DAYS } from '../../contract/accounts/accounts.ts';
+import type { ConfirmedAct } from '../../contract/accounts/confirmed-acts.ts';
 import { pages } from '../../contract/paths.ts';
 import type { DB } from '../../db/schema.ts';
 import { orderEmail } from '../emails/rules.ts';
@@ -17,12 +18,15 @@ export interface SignInEmail {
   to: string;
   /** The request for which the email gets a code; absent in jobs of release 0.2.0. */
   codeId?: number;
+  /** What the person confirms, who is signed in already, and the handle that it is about. */
+  act?: ConfirmedAct;
+  handle?: string;
 }
 
 const DAY = 24 * 3_600_000;
 
 /** Reopens an account that its owner closed. */
-export type ReactivateAccount = (trx: Transaction<DB>, accountId: number, now: Date) => Promise<void>;
+export type ReactivateAccount = (trx: Transaction<DB>, accountId: number, now: Date) => Promise<boolean>;
 
 /** Returns when an account that was closed at this time is erased. */
 export function erasureDate(closedAt: Date): Date {
@@ -32,19 +36,20 @@ export function erasureDate(closedAt: Date): Date {
 /**
  * Orders a sign-in email. Neither the result nor its time shows whether the address has an account. `device` is the id of a
  * browser that has signed in to this account before; it has its own quota and its own wrong codes, which strangers cannot use up.
- * `origin` tells strangers apart. The code of the email works in the browser with the cookie of this hash.
+ * `confirms` is what a person who is signed in already confirms by it. `origin` tells strangers apart. The code of the email works in the browser with the cookie of this hash.
  */
 export async function requestSignIn(
   db: Database,
   clock: Clock,
   email: string,
   { device, origin, browserHash }: { device: string | undefined; origin: string | undefined; browserHash: Buffer },
+  confirms: Pick<SignInEmail, 'act' | 'handle'> = {},
 ): Promise<void> {
   const isKnown = device !== undefined;
   const quota = isKnown ? ({ kind: 'device', device } as const) : ({ kind: 'sign-in', origin } as const);
   await db.transaction().execute(async (trx) => {
     const codeId = await requestCode(trx, { email, browserHash, knownDevice: isKnown }, clock());
-    await orderEmail<SignInEmail>(trx, { kind: 'sign-in', to: email, codeId }, clock(), quota);
+    await orderEmail<SignInEmail>(trx, { kind: 'sign-in', to: email, codeId, ...confirms }, clock(), quota);
   });
 }
 

@@ -54,14 +54,14 @@ export async function issueCode(
 }
 
 /**
- * Uses the code of a sign-in email together with its link, in the browser that asked for it, and returns the account. Throws
+ * Uses the code of a sign-in email together with its link, in the browser that asked for it, and returns the account, and whether it was reopened. Throws
  * `sign_in_code_wrong`, or `sign_in_code_spent` if no request of this browser for the address is open.
  */
 export async function accountOfCode(
   { db, clock, secrets, handlers }: { db: Database; clock: Clock; secrets: string[]; handlers: LinkHandlers },
   attempt: { email: string; code: string; browserHash: Buffer | undefined },
   visitor: Visitor,
-): Promise<number> {
+): Promise<{ id: number; restored?: true }> {
   const { email, code, browserHash } = attempt;
   const open = browserHash ? await countAttempt(db, { email, browserHash, now: clock() }) : [];
   if (open.length === 0) throw new ApiError('sign_in_code_spent');
@@ -77,7 +77,7 @@ export async function accountOfCode(
       throw isOver ? new ApiError('sign_in_code_spent') : error;
     });
     if (result.signIn === undefined) throw new ApiError('sign_in_code_spent');
-    return result.signIn;
+    return { id: result.signIn, ...(result.restored && { restored: true }) };
   });
 }
 

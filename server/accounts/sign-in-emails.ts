@@ -1,4 +1,6 @@
 import { SIGN_IN_CODE_DAYS } from '../../contract/accounts/accounts.ts';
+import { confirmedActText } from '../../contract/accounts/confirmed-acts.ts';
+import { RECENT_SIGN_IN_MINUTES } from '../../contract/accounts/sessions.ts';
 import { formatUtcDay } from '../../contract/dates.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
@@ -14,7 +16,7 @@ import { findAccountByEmail, isAwaited } from './store.ts';
 export function signInEmails(parts: { clock: Clock; site: Site; secrets: string[] }): EmailComposers<SignInEmail> {
   const { clock, site, secrets } = parts;
   return {
-    async 'sign-in'(db, { to: typed, codeId }) {
+    async 'sign-in'(db, { to: typed, codeId, act, handle }) {
       if (codeId !== undefined) await startCode(db, codeId, clock());
       const account = await findAccountByEmail(db, typed);
       const changed = account ? null : await formerAddressEmail(db, { site, now: clock() }, typed);
@@ -27,7 +29,9 @@ export function signInEmails(parts: { clock: Clock; site: Site; secrets: string[
       const code = codeId === undefined ? undefined : await issueCode(db, secrets, codeId, link, clock());
       const email = closedAt
         ? closedAccountEmail(site, to, link.token, erasureDate(closedAt))
-        : signInEmail(site, to, link.token);
+        : act
+          ? confirmEmail(site, to, { token: link.token, text: confirmedActText(act, handle) })
+          : signInEmail(site, to, link.token);
       if (code === undefined) return email;
       if (code === null) return { ...email, notes: [NO_CODE_NOTE, ...email.notes] };
       return { ...email, code: typedCode(code) };
@@ -55,6 +59,25 @@ function signInEmail(site: Site, to: string, token: string): Email {
     body: [`Here is your link to sign in to ${site.host} as ${to}.`],
     button: { label: 'Sign in', url: site.origin + pages.link(token) },
     notes: ['The link works once, within 10 minutes.', IGNORE_NOTE],
+  };
+}
+
+/** The email for a person who is signed in and has to confirm it. The text comes from the table of acts. */
+function confirmEmail(site: Site, to: string, { token, text }: { token: string; text: string }): Email {
+  return {
+    to,
+    subject: `Confirm it is you on ${site.host}`,
+    preheader: 'Your code works once, within 10 minutes.',
+    heading: 'Confirm it is you',
+    body: [
+      `Someone signed in to ${site.host} as ${to}, probably you, wants to ${text}.`,
+      `Confirm it with the code or the button. That signs you in again, for this and for other changes in the next ${RECENT_SIGN_IN_MINUTES} minutes.`,
+    ],
+    button: { label: 'Confirm', url: site.origin + pages.link(token) },
+    notes: [
+      'Code and link work once, within 10 minutes.',
+      'If this was not you, do not use them: sign in and end all other sessions, because someone else can use your account.',
+    ],
   };
 }
 

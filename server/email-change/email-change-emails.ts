@@ -22,9 +22,12 @@ export interface Removed {
 }
 
 export type EmailChangeEmail =
-  | { kind: 'confirm-email-change' | 'confirm-new-email'; to: string; changeId: number }
+  | { kind: 'confirm-email-change'; to: string; changeId: number }
+  | { kind: 'confirm-new-email'; to: string; changeId: number }
   /** `to` is an address that can undo the change, or an earlier one. */
-  | { kind: 'email-changed' | 'email-changed-here' | 'email-change-undone-here'; to: string; changeId: number }
+  | { kind: 'email-changed'; to: string; changeId: number }
+  | { kind: 'email-changed-here'; to: string; changeId: number }
+  | { kind: 'email-change-undone-here'; to: string; changeId: number }
   | { kind: 'email-change-undone'; to: string; removed: Removed };
 
 /** Masks the local part of an address for the owner of another mailbox, who may be a stranger: `a***@inbox.example`. */

@@ -75,7 +75,7 @@ export async function changePolicy(
       await setPolicy(trx, row.id, { keep_subjects: keepSubjects });
       if (!keepSubjects) await deleteSubjects(trx, row.handle_id);
     }
-    if (blocked) await replaceBlocks(trx, row.handle_id, [...new Set(blocked)]);
+    if (blocked) await setBlocked(trx, row.handle_id, blocked, mailDomain);
     if (backupEmail === '') {
       await removeBackup(trx, row.id);
       await notifySecondInbox(trx, row, null, row.askedBy);
@@ -96,6 +96,19 @@ async function setAllowedLists(trx: Transaction<DB>, handleId: number, listIds: 
     throw new ApiError('invalid_input', { message, errors: [{ path: 'allowedLists', message }] });
   }
   await replaceAllowedLists(trx, handleId, [...new Set(listIds)]);
+}
+
+/** Throws `invalid_input` for our own domain: it would block every other handle, test mails and messages of the contact form. */
+async function setBlocked(trx: Transaction<DB>, handleId: number, patterns: string[], mailDomain: string) {
+  // A pattern includes subdomains: that of a parent domain blocks ours as well.
+  const at = patterns.findIndex(
+    (pattern) => pattern.startsWith('@') && `.${mailDomain}`.endsWith(`.${pattern.slice(1)}`),
+  );
+  if (at >= 0) {
+    const message = `${patterns[at]} includes all handles here, yours included. Please block single addresses of it.`;
+    throw new ApiError('invalid_input', { message, errors: [{ path: `blocked.${at}`, message }] });
+  }
+  await replaceBlocks(trx, handleId, [...new Set(patterns)]);
 }
 
 async function requestBackup(

@@ -82,6 +82,12 @@ export async function lockRenewable(
   return renewableHandle(trx, owner, now);
 }
 
+/** The renewal terms of a handle on a day; undefined if it cannot be renewed. */
+export async function termsOn(db: Queryable, id: number, day: Date): Promise<RenewableHandle | undefined> {
+  const row = await paidHandle(db, id);
+  return row && renewalTerms(row, day);
+}
+
 /** Whether an owner can renew a handle now. */
 export async function isRenewable(
   db: Queryable,

@@ -65,6 +65,8 @@ export interface LinkResult {
   goTo?: string;
   /** The account to sign in. */
   signIn?: number;
+  /** Set if the sign-in reopened a closed account. */
+  restored?: true;
   /** What the security log records. */
   logged?: { event: SecurityEvent; account: number };
 }

@@ -26,10 +26,17 @@ export function listPage(messages: OutboxMessage[], site: Site): Markup {
 <span>to ${to || formatAddresses(email.to)}</span><span>from ${formatAddresses(email.from ? [email.from] : [])}</span>
 <time datetime="${at.toISOString()}">${formatUtcTime(at)}</time></a></li>`,
   );
-  const body = rows.length
-    ? html`<p>Mail that would have been sent from this machine, newest first.</p><ol>${rows}</ol>`
+  const { relay } = site;
+  const into = relay
+    ? html`<p>SMTP_RELAY_URL is set: mail goes to the relay ${relay} and does not appear here.</p>`
+    : html``;
+  const none = relay
+    ? html``
     : html`<p>No mail has been sent yet. <a href="${pages.create()}">Claim a handle</a> or sign in at <a href="/">${site.host}</a>, and the mail with your link appears here.</p>`;
-  return frame('Outbox', html`${body}<p><a href="${pages.outbox()}">Refresh</a></p>`);
+  const list = rows.length
+    ? html`<p>Mail that would have been sent from this machine, newest first.</p><ol>${rows}</ol>`
+    : none;
+  return frame('Outbox', html`${into}${list}<p><a href="${pages.outbox()}">Refresh</a></p>`);
 }
 
 /** Renders a text with links for its URLs. */

@@ -38,6 +38,7 @@ export type RefundReason =
   | 'guarantee'
   | 'guarantee-of-renewal'
   | 'given-up'
+  | 'account-erased'
   | 'by-paypal'
   | 'by-paypal-after-transfer';
 
@@ -66,6 +67,7 @@ const REASON_TEXTS: Record<RefundReason, string> = {
   differs: 'The amount you paid was not the amount we asked for.',
   guarantee: 'The page of the handle is now offline, and mail to its address is rejected.',
   'given-up': 'You gave the handle up within 30 days of paying for it.',
+  'account-erased': 'You deleted your account within 30 days of the payment, and it has been erased.',
   'guarantee-of-renewal': 'The year that it paid for is removed again.',
   'by-paypal-after-transfer':
     'PayPal informed us that you have received it. You had handed the handle over: its new owner keeps it, and the year that you paid for has ended.',

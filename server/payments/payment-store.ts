@@ -124,19 +124,25 @@ export async function knownPayee(db: Queryable, clientId: string): Promise<strin
   return row?.payee ?? undefined;
 }
 
-/** The granted payments of an account for a handle since this time, in the order in which they are to be locked. */
+/**
+ * The granted payments of an account since this time for handles that it still owns, or for one of them, in the order in which they
+ * are to be locked.
+ */
 export async function grantedPayments(
   db: Queryable,
-  { handleId, accountId, since }: { handleId: number; accountId: number; since: Date },
+  { accountId, handleId, since }: { accountId: number; handleId?: number; since: Date },
 ): Promise<Payment[]> {
   return db
     .selectFrom('payments')
-    .selectAll()
-    .where('handle_id', '=', handleId)
-    .where('account_id', '=', accountId)
-    .where('state', '=', 'granted')
+    .innerJoin('handles', 'handles.id', 'payments.handle_id')
+    .selectAll('payments')
+    .where('payments.account_id', '=', accountId)
+    .where('handles.account_id', '=', accountId)
+    .$if(handleId !== undefined, (query) => query.where('handles.id', '=', handleId ?? 0))
+    .where('payments.state', '=', 'granted')
     .where('captured_at', '>=', since)
-    .orderBy('id')
+    .where('price_cents', '>', 0)
+    .orderBy('payments.id')
     .execute();
 }
 

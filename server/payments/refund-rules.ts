@@ -40,13 +40,13 @@ function guaranteedSince(moment: Date): Date {
   return new Date(moment.getTime() - GUARANTEE_MS);
 }
 
-/** Returns the payments of an owner for a handle that can be refunded at this moment. */
+/** Returns the payments of an owner, for all handles or for one, that can be refunded at this moment. */
 export async function refundablePayments(
   db: Queryable,
-  { handleId, accountId }: { handleId: number; accountId: number },
+  owned: { accountId: number; handleId?: number },
   moment: Date,
 ): Promise<Payment[]> {
-  return grantedPayments(db, { handleId, accountId, since: guaranteedSince(moment) });
+  return grantedPayments(db, { ...owned, since: guaranteedSince(moment) });
 }
 
 /** Like `refundablePayments`, with the payments locked. One that was refunded while this waited for the lock is left out. */

@@ -118,6 +118,8 @@ describe('account erasure', () => {
     await expect(eraseClosedAccounts(server.db, now())).rejects.toThrow('1 closed accounts could not be erased');
     expect(await rowsOf(id)).toEqual(held);
     expect(await findInDatabase(server, `pictures/${picture}`)).toEqual([]);
+    // The last email to the person.
+    await server.sentEmails();
     expect(await findInDatabase(server, next.email)).toEqual([]);
     await sql`drop trigger hold on accounts`.execute(server.db);
     // Two processes in parallel have the same effect as one.

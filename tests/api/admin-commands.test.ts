@@ -117,6 +117,8 @@ describe('a command', () => {
     [['packages', 'create', 'Gold', '--full', '19.99', '--now', '9.5'], { name: 'Gold' }, 'create'],
     [['packages', 'change', 'gold', '--now', '7'], { price_yearly_usd_full: 19.99, price_yearly_usd_now: 7 }, 'change'],
     [['packages', 'delete', 'Gold', yes], { deleted: expect.any(Number) }, 'delete'],
+    [['packages', 'change', 'Plus', '--now', '6', yes], { price_yearly_usd_now: 6 }, 'change'],
+    [['packages', 'change', 'Plus', '--now', '4.99'], { price_yearly_usd_now: 4.99 }, 'change'],
     [['packages', 'list'], { items: expect.any(Array) }],
     [['reports', 'list', '--state', 'waiting'], { items: [{ handle: 'bob-in-the-boat', state: 'open' }] }],
     [['reports', 'show', 'CASE'], { state: 'open', items: [{}] }],
@@ -193,6 +195,7 @@ describe('a command', () => {
     [['handles', 'list', '--limit', '0'], 2, 'usage'],
     [['handles', 'restore', 'lovelace', ADA, ...why, '--paid-until', '2027-02-30'], 2, 'usage'],
     [['packages', 'create', 'Gold', '--full', '1', '--now', '2'], 2, 'usage'],
+    [['packages', 'change', 'Plus', '--now', '5'], 2, 'not_confirmed'],
     [['end-sessions'], 2, 'usage'],
     [['promote', ADA], 2, 'usage'],
     [[], 2, 'usage'],
@@ -210,6 +213,14 @@ describe('a command', () => {
     expect((await run(suspend, { typed: 'Yes ' })).exit).toBe(0);
     expect((await run(['handles', 'show', 'bob-in-the-boat'])).data.status).toBe('suspended');
     await run(['handles', 'unsuspend', 'bob-in-the-boat', ...why]);
+  });
+
+  it('says how many people get an email before a price rises, and asks nothing before it falls', async () => {
+    const change = ['packages', 'change', 'Plus', '--now', '9'];
+    const { error } = await run(change, { json: false });
+    expect(error).toMatch(/The Plus plan rises from \$4\.99 to \$9\.00 a year\. 1 person .* gets an email/);
+    expect((await run(change, { typed: 'yes' })).data.price_yearly_usd_now).toBe(9);
+    expect((await run(['packages', 'change', 'Plus', '--now', '4.99'])).exit).toBe(0);
   });
 
   it('explains every command and flag with --help', async () => {

@@ -7,7 +7,10 @@ import { startServer, type TestServer } from '../support/server/test-server.ts';
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer(
-    { PUBLIC_URL: 'https://nameplate.example', ALLOW_PUBLIC_LOCAL_MODE: 'yes' },
+    {
+      ...{ PUBLIC_URL: 'https://nameplate.example', ALLOW_PUBLIC_LOCAL_MODE: 'yes' },
+      SMTP_RELAY_URL: 'smtp://user:secret@127.0.0.1:1025',
+    },
     { emulated: true },
   );
 });
@@ -26,6 +29,7 @@ describe('the outbox', () => {
     const list = await new Person(server).request('GET', '/dev/outbox');
     expect(list.status).toBe(200);
     expect(list.text).toContain('Deep');
+    expect(list.text).toContain('mail goes to the relay 127.0.0.1:1025 and does not appear here');
     for (const id of ['01deep', '01wide']) {
       expect((await new Person(server).request('GET', `/dev/outbox/${id}`)).status).toBe(200);
       expect((await new Person(server).request('GET', `/dev/outbox/${id}/html`)).status).toBe(404);

@@ -64,8 +64,16 @@ describe('a mail policy', () => {
     expect(await mail()).toMatchObject({ policy: { blocked: new Set(['@pests.example', 'spam@senders.example']) } });
     expect((await change({ blocked: ['@pests.example'] })).body.blocked).toEqual(['@pests.example']);
     expect((await change({ blocked: ['no address'] })).status).toBe(400);
+    for (const domain of ['@not', '@valid', 'spam@not', '@1.2', '@-.example', '@localhost']) {
+      expect([domain, (await change({ blocked: [domain] })).status]).toEqual([domain, 400]);
+    }
+    const own = await change({ blocked: ['a@b.example', '@mail.example'] });
+    const text = '@mail.example includes all handles here, yours included. Please block single addresses of it.';
+    expect(own).toMatchObject({ status: 400, body: { message: text, errors: [{ path: 'blocked.1', message: text }] } });
+    expect((await change({ blocked: ['bob@mail.example', 'bob@localhost', '@pests.example'] })).status).toBe(200);
+    expect((await change({ blocked: ['@pests.example'] })).status).toBe(200);
     expect((await change({ blocked: Array.from({ length: 501 }, (_, at) => `a${at}@b.example`) })).status).toBe(400);
-    const errors = [{ path: 'blocked.1', message: 'Please enter an address, or @ and a domain.' }];
+    const errors = [{ path: 'blocked.1', message: expect.stringContaining('Please enter an address, such as') }];
     for (const local of ['a\u0000b', 'a\u0007b', '\ud800', 'a\u202eb', 'a'.repeat(300)]) {
       const { status, body } = await change({ blocked: ['@new.example', `${local}@x.example`] });
       expect([status, body.errors]).toEqual([400, errors]);

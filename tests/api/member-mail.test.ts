@@ -104,7 +104,8 @@ describe('the mail of a handle', () => {
     await grant({ mail: true });
     expect((await member.person.request('GET', copy)).body).toMatchObject({ address: null, pendingAddress: null });
     expect((await member.person.request('PUT', copy, { email: spy })).body).toMatchObject({ pendingAddress: spy });
-    expect((await made.activity()).map(({ action }: { action: string }) => action)).toEqual([
+    const actions = (await made.activity()).map(({ action }: { action: string }) => action);
+    expect(actions.filter((action: string) => action.startsWith('member.'))).toEqual([
       ...['member.inbox-changed', 'member.mail-granted', 'member.mail-withdrawn'],
       ...['member.inbox-changed', 'member.inbox-changed', 'member.mail-granted', 'member.mail-withdrawn'],
       ...['member.inbox-changed', 'member.mail-granted'],
@@ -197,7 +198,7 @@ describe('an inbox that a member sets', () => {
     const [seen] = (await owner.person.request('GET', '/api/email-forwarding')).body;
     expect(seen).toMatchObject({ forwarding_email: backupEmail, active: 1 });
     const told = (await server.sentEmails()).filter(({ sentTo }) => sentTo === owner.email);
-    const listed = told.find(({ subject }) => subject?.includes('has ended'))?.text;
+    const listed = told.find(({ subject }) => subject?.includes('has ended'))?.text?.replace(/\s+/g, ' ');
     expect(listed).toContain(`${made.spy} or later.${made.spy}: ${member.email}`);
     await openLinks(`later.${made.spy}`);
     expect(await receivers(made)).toEqual([backupEmail]);
@@ -247,19 +248,24 @@ describe('an editor who received mail before it became a right', () => {
 });
 
 describe('who receives the mail of a handle', () => {
-  it.each(RECEIVERS)('$who who tries $tries: $receives', async (receiver) => {
-    const made = await createTeam(receiver.place?.role ?? 'manager', receiver.place?.mail ?? true);
-    const { owner, member, spy } = made;
-    if (!receiver.place) await endPlace(receiver, made);
-    await server.sentEmails();
-    if (receiver.tries === 'copy') {
-      expect((await member.person.request('PUT', made.copy, { email: member.email })).status).toBe(200);
-    } else await tryEverything(made);
-    const expected = receiver.receives ? [owner.inbox, member.email].sort() : [made.owner.inbox];
-    expect(await receivers(made)).toEqual(expected);
-    expect(mail.inbox.received.flatMap(({ to }) => to)).not.toContain(spy);
-  });
+  for (const receiver of RECEIVERS) {
+    it(`${receiver.who} who tries ${receiver.tries}: ${receiver.receives}`, rare(receiver), async () => {
+      const made = await createTeam(receiver.place?.role ?? 'manager', receiver.place?.mail ?? true);
+      const { owner, member, spy } = made;
+      if (!receiver.place) await endPlace(receiver, made);
+      await server.sentEmails();
+      if (receiver.tries === 'copy') {
+        expect((await member.person.request('PUT', made.copy, { email: member.email })).status).toBe(200);
+      } else await tryEverything(made);
+      const expected = receiver.receives ? [owner.inbox, member.email].sort() : [made.owner.inbox];
+      expect(await receivers(made)).toEqual(expected);
+      expect(mail.inbox.received.flatMap(({ to }) => to)).not.toContain(spy);
+    });
+  }
 });
+
+/** `npm test` leaves out those who have no place in the team: every call is 404 for them (team-access-matrix.test.ts). */
+const rare = ({ place }: Receiver) => ({ tags: place ? [] : ['long'] });
 
 /** Removes the member who has set the inbox and a copy, or hands the handle of the member over to the person who is its owner then. */
 async function endPlace({ who }: Receiver, made: Made): Promise<void> {
@@ -314,10 +320,12 @@ async function tryEverything(made: Made): Promise<void> {
   expect((await owner.person.request('GET', `/api/handles/${owner.id}`)).status).toBe(200);
 }
 
+/** Requests every change of the handle; deletions only make room for others. */
 async function tryCalls({ owner }: Made, by: Colleague, address: string): Promise<void> {
   for (const [route, { who, body, withMail, own }] of Object.entries(ACCESS)) {
-    if (who !== 'owner' || route.startsWith('DELETE ')) continue;
-    for (const bodyOf of [body, withMail, own, route === 'PUT /api/handles/:id/member-inbox' ? copyTo : undefined]) {
+    if (who !== 'owner' || /^(GET|DELETE) /.test(route)) continue;
+    const copy = route === 'PUT /api/handles/:id/member-inbox' ? copyTo : undefined;
+    for (const bodyOf of new Set([body, withMail ?? body, own ?? body, copy ?? body])) {
       const request = requestFor(route, owner.things, undefined, bodyOf);
       const text = JSON.stringify(request.body ?? null).replace(/"[^"@/]+@[^"]+"/g, JSON.stringify(address));
       await by.person.request(request.method, request.url, JSON.parse(text) ?? undefined);

@@ -4,14 +4,10 @@ import type { MailHost } from '../../mail/host.ts';
 import { REPLY_KEPT_DAYS } from '../../mail/reply/sent-once.ts';
 import { createRememberOnce } from '../../mail/returned/remember-once.ts';
 import { createSenderTokens } from '../../server/mail/adapters/sender-tokens.ts';
-import { announceRise } from '../../server/payments/prices/price-rise-rules.ts';
-import { quoteRenewal } from '../../server/payments/renewal/renewal-rules.ts';
 import { writeHeartbeat } from '../../server/platform/jobs/heartbeat-store.ts';
 import { compactAvailability, readStatus } from '../../server/status/availability-rules.ts';
-import { signedInAdmin } from '../support/api/admin.ts';
 import { runNightlyJobs } from '../support/api/departing-person.ts';
 import { Person } from '../support/api/person.ts';
-import { Buyer } from '../support/payments/buyer.ts';
 import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
@@ -114,116 +110,6 @@ describe('the status page', () => {
     await runNightlyJobs(server);
     expect((await sql`select from role_minutes`.execute(server.db)).rows).toHaveLength(0);
     expect((await sql`select from role_days where role = 'mail'`.execute(server.db)).rows).toHaveLength(1);
-  });
-});
-
-describe('the rise of a price', () => {
-  it('is mailed to the owners of its plan 30 days before their renewals cost more, and new handles cost it at once', async () => {
-    const admin = await signedInAdmin(server);
-    const buyer = new Buyer(server, paypal, 'risen');
-    await buyer.buys();
-    const deluxe = new Person(server);
-    await deluxe.claim('owner-of-four', 'four@inbox.example');
-    const ofFour = { handle: 'four', paid_until: new Date(server.clock().getTime() + 100 * DAY) };
-    await server.db.updateTable('handles').set(ofFour).where('handle', '=', 'owner-of-four').execute();
-    // Bought long ago: the first price is locked no more.
-    const bought = { first_paid_at: new Date('2020-01-01') };
-    await server.db.updateTable('handles').set(bought).where('handle', '=', 'risen').execute();
-    await server.sentEmails();
-    const plus = (await admin.request('GET', '/api/admin/packages')).body.find(
-      ({ name }: { name: string }) => name === 'Plus',
-    );
-    const price = { name: 'Plus', price_yearly_usd_full: 20, price_yearly_usd_now: 7.99 };
-    expect((await admin.request('PUT', `/api/admin/packages/${plus.id}`, price)).status).toBe(200);
-
-    const emails = await server.sentEmails();
-    expect(emails.map(({ sentTo }) => sentTo)).toEqual([buyer.email]);
-    const effective = server.clock().getTime() + 31 * DAY;
-    const day = new Date(effective).toLocaleDateString('en-GB', {
-      day: 'numeric',
-      month: 'long',
-      year: 'numeric',
-      timeZone: 'UTC',
-    });
-    expect(emails[0]?.text).toContain('$7.99 instead of $4.99');
-    expect(emails[0]?.subject).toContain(day);
-    const fresh = new Buyer(server, paypal, 'freshly');
-    expect((await fresh.order()).body.code).toBe('price_changed');
-
-    const quote = async () => {
-      const { id, account_id: accountId } = await server.db
-        .selectFrom('handles')
-        .select(['id', 'account_id'])
-        .where('handle', '=', 'risen')
-        .executeTakeFirstOrThrow();
-      const context = { db: server.db, clock: server.clock, site: server.config.site } as Parameters<
-        typeof quoteRenewal
-      >[0];
-      return (await quoteRenewal(context, { accountId: accountId ?? 0, id })).price;
-    };
-    expect(await quote()).toBe(4.99);
-    server.advance(30 * DAY);
-    expect(await quote()).toBe(4.99);
-    server.advance(DAY);
-    expect(await quote()).toBe(7.99);
-    await server.db.updateTable('packages').set({ price_now_cents: 499 }).where('name', '=', 'Plus').execute();
-  });
-
-  it('announces nothing if a price falls, or if the plan stays as dear under another package', async () => {
-    const admin = await signedInAdmin(server);
-    const list = (await admin.request('GET', '/api/admin/packages')).body;
-    const plus = list.find(({ name }: { name: string }) => name === 'Plus');
-    const before = await server.db.selectFrom('price_rises').select('id').execute();
-    await admin.request('PUT', `/api/admin/packages/${plus.id}`, {
-      name: 'Plus',
-      price_yearly_usd_full: 9,
-      price_yearly_usd_now: 4.5,
-    });
-    expect(await server.db.selectFrom('price_rises').select('id').execute()).toEqual(before);
-    // Deleting the package returns the plan to its default price, which is a rise.
-    expect((await admin.request('DELETE', `/api/admin/packages/${plus.id}`)).status).toBe(200);
-    const after = await server.db.selectFrom('price_rises').select('cents_after').orderBy('id', 'desc').execute();
-    expect([after.length, after[0]?.cents_after]).toEqual([before.length + 1, 499]);
-  });
-
-  it('mails the owners in batches, each account once', async () => {
-    await sql`with people as (
-        insert into accounts (email) select 'batch' || n || '@inbox.example' from generate_series(1, 501) as n returning id)
-      insert into handles (handle, account_id, paid_until)
-      select 'plus' || id || part, id, now() + interval '1 year' from people, unnest(array['a', 'b']) as part`.execute(
-      server.db,
-    );
-    const { id: riseId } = await server.db
-      .insertInto('price_rises')
-      .values({
-        plan: 'Plus',
-        cents_before: 499,
-        cents_after: 599,
-        announced_at: server.clock(),
-        effective_at: server.clock(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const jobs = async () =>
-      (await sql<{ name: string }>`select task_identifier as name from graphile_worker.jobs`.execute(server.db)).rows;
-    await sql`delete from graphile_worker._private_jobs`.execute(server.db);
-    await announceRise(server.db, { riseId, after: 0 });
-    const first = await jobs();
-    expect(first.filter(({ name }) => name === 'send-letter')).toHaveLength(500);
-    expect(first.filter(({ name }) => name === 'announce-price-rise')).toHaveLength(1);
-    await sql`delete from graphile_worker._private_jobs where task_id <> (
-      select id from graphile_worker._private_tasks where identifier = 'announce-price-rise')`.execute(server.db);
-    const { payload } =
-      (
-        await sql<{ payload: { riseId: number; after: number } }>`
-      select payload from graphile_worker._private_jobs`.execute(server.db)
-      ).rows[0] ?? expect.fail('no job');
-    await sql`delete from graphile_worker._private_jobs`.execute(server.db);
-    await announceRise(server.db, payload);
-    // The last of 501, and the buyer of another test unless it was in the first batch.
-    const rest = (await jobs()).map(({ name }) => name);
-    expect(rest).toEqual(['send-letter', 'send-letter']);
-    await sql`delete from graphile_worker._private_jobs`.execute(server.db);
   });
 });
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CONFIRMED_ACTS } from '../../contract/accounts/confirmed-acts.ts';
 import type { Description } from '../../server/api-docs/description.ts';
 import { signedInAdmin } from '../support/api/admin.ts';
 import { createDepartingPerson } from '../support/api/departing-person.ts';
@@ -56,6 +57,7 @@ describe('a sign-in that is not recent', () => {
       const asks = ACCESS[route]?.who === 'admin' ? admin : ann;
       const response = await asks.request(method, url, sent);
       expect([route, response.status, response.body.code]).toEqual([route, 403, 'recent_sign_in_required']);
+      expect(Object.keys(CONFIRMED_ACTS), route).toContain(response.body.act);
       expect(undescribed(document, route, response)).toEqual([]);
     }
     expect(await everythingIn(server)).toEqual(before);
@@ -71,5 +73,32 @@ describe('a sign-in that is not recent', () => {
       expect([route, (await ann.request(method, url, body)).status]).toEqual([route, 200]);
     }
     await age(-15);
+  });
+
+  it('is renewed by a code whose email names the act, and the handle only to somebody of its team', async () => {
+    const plain = (text: string | undefined) => String(text).replace(/\s+/g, ' ');
+    const askFor = async (person: Person, body: object) => {
+      await server.sentEmails();
+      const { status } = await person.request('POST', '/api/recent-sign-in/email', body);
+      return [status, plain((await server.sentEmails())[0]?.text)] as const;
+    };
+    const other = new Person(server);
+    await server.sentEmails();
+    await other.claim('confirms-its-acts', 'confirms@private.example');
+    const { id, handle } = (await other.request('GET', '/api/handles')).body[0];
+    expect((await askFor(other, { act: 'inbox', handleId: id }))[1]).toContain(`wants to set an inbox for ${handle}.`);
+    const [, foreign] = await askFor(other, { act: 'offer-handle', handleId: things.handleId });
+    expect(foreign).toContain('wants to hand over a handle.');
+    expect((await askFor(other, {}))[1]).toContain('Here is your link to sign in');
+    for (const body of [{ act: 'Give your code to evil.example' }, { act: 'inbox', text: 'x' }, { act: '__proto__' }]) {
+      expect([body, (await other.request('POST', '/api/recent-sign-in/email', body)).status]).toEqual([body, 400]);
+    }
+    const code = { email: 'confirms@private.example', code: '' };
+    await other.request('POST', '/api/recent-sign-in/email', { act: 'delete-account' });
+    const [mail] = await server.sentEmails();
+    expect(mail?.subject).toBe('Confirm it is you on localhost:3000');
+    expect(plain(mail?.text)).toContain('wants to delete your account.');
+    code.code = /^(\d{3} \d{3})$/m.exec(mail?.text ?? '')?.[1] ?? '';
+    expect((await other.request('POST', '/api/sign-in-code', code)).status).toBe(200);
   });
 });

@@ -140,7 +140,7 @@ describe('a removal', () => {
     // A preview shows a text and changes nothing, and a payment is refused to members at once.
     const routes = Object.keys(ACCESS).filter((route) => {
       const access = ACCESS[route];
-      const isTeams = access?.who === 'owner' && (access.right === 'page' || access.right === 'manage');
+      const isTeams = access?.who === 'owner' && access.right !== 'own' && access.right !== 'account';
       return isTeams && !route.startsWith('GET ') && !route.endsWith('/preview');
     });
     expect(routes.length).toBeGreaterThan(20);
@@ -174,6 +174,19 @@ describe('a removal', () => {
       [403, 'role_without_right'],
     ]);
     await setRole('manager').execute(server.db);
+  });
+
+  it('of the mail alone ends the right to the inboxes in the middle of a request, and keeps the right to manage', async () => {
+    const { person, accountId } = team.manager;
+    const setMail = (mail: boolean) => sql`update handle_members set mail = ${mail} where account_id = ${accountId}`;
+    const forwardingEmail = `spy.on.${team.inbox}`;
+    const requests = [
+      () => person.request('POST', '/api/email-forwarding', { handleId: team.handleId, forwardingEmail }),
+      () => person.request('POST', `/api/handles/${team.handleId}/sending/resume`),
+    ];
+    const responses = await inTheMiddleOf(server, team.handleId, requests, (trx) => setMail(false).execute(trx));
+    expect(responses.map(({ body }) => body.code)).toEqual(['role_without_right', undefined]);
+    await setMail(true).execute(server.db);
   });
 
   it('waits for a write that is under way, also one that takes no lock of the handle', async () => {

@@ -4,7 +4,7 @@ import { ACTIONS, type Activity, activities } from '../../contract/teams/teams.t
 import { recordActivity } from '../../server/activity/shared/record-activity-store.ts';
 import { readAllPages } from '../support/api/admin.ts';
 import { findInDatabase, runNightlyJobs } from '../support/api/departing-person.ts';
-import { linkIn } from '../support/api/person.ts';
+import { linkIn, Person } from '../support/api/person.ts';
 import { addMember, createColleague, createTeam, removeMember, type Team } from '../support/api/team.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
@@ -78,6 +78,14 @@ describe('the activity of a handle', () => {
             forwardingEmail: 'secret2@inbox.example',
           }),
         ['inbox.changed', [], owner.email],
+      ],
+      [
+        async () => {
+          const emails = await server.sentEmails();
+          const [asked] = emails.filter(({ sentTo }) => sentTo === 'secret2@inbox.example');
+          return new Person(server).request('POST', linkIn(asked?.text));
+        },
+        ['inbox.verified', [], owner.email],
       ],
       [
         () => request(manager, 'PATCH', `${forwarding}/policy`, { blocked: ['secret@shop.example'], whenOff: 'drop' }),

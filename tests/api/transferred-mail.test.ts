@@ -11,9 +11,8 @@ import { mailOptions } from '../../server/mail/role.ts';
 import { openPool } from '../../server/platform/db/database.ts';
 import { createLog } from '../../server/platform/log/log.ts';
 import { LineClient } from '../smtp/dialogues/line-client.ts';
-import { createOffer } from '../support/api/offered-handle.ts';
 import { linkIn } from '../support/api/person.ts';
-import { addMember } from '../support/api/team.ts';
+import { addMember, createOffer } from '../support/api/team.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const DOMAIN = 'mail.example';
@@ -141,7 +140,7 @@ it('defers mail for a day after a transfer, to the null sender too, until the ne
   expect(recipients()).toEqual([forwardingEmail]);
 });
 
-it('goes to the verified inbox of a member who becomes the owner, and queued mail to the old one is returned', async () => {
+it('goes to the verified inbox of a member who becomes the owner, and queued mail to the old one is returned (attack 53)', async () => {
   const { owner, receiver, accept } = await createOffer(server);
   const { id, handle } = owner;
   const memberId = await addMember(server, id, receiver, 'manager');
@@ -217,7 +216,7 @@ it.each([
   expect(mail.delivered).toEqual([]);
 });
 
-it('sends no mail to the old owner of a client that named the recipient before the transfer', async () => {
+it('sends no mail to the old owner of a client that named the recipient before the transfer (attack 53)', async () => {
   const { owner, accept } = await createOffer(server);
   const beforeEnd = async () => {
     expect((await accept()).status).toBe(200);

@@ -4,10 +4,9 @@ import { listPayments, refund } from '../../server/admin/payments/payments-rules
 import { recordCapture } from '../../server/payments/capture/capture-record-rules.ts';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
 import { refundPayment } from '../../server/payments/refund-rules.ts';
-import { createOffer } from '../support/api/offered-handle.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
 import { fillSending } from '../support/api/sending-rows.ts';
-import { addMember, createColleague, deluxeName } from '../support/api/team.ts';
+import { addMember, createColleague, createOffer, deluxeName } from '../support/api/team.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const DAY = 86_400_000;

@@ -1,23 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/browser/accessibility.ts';
+import { expectToast, signInAsAdmin } from '../support/browser/admin.ts';
 import { mockResponse, test } from '../support/browser/fixtures.ts';
 import { watchRequests } from '../support/browser/pending-requests.ts';
-import { pressAgain } from '../support/browser/press-again.ts';
 import { signedInWith } from '../support/browser/sign-in.ts';
-import type { App } from '../support/server/app-process.ts';
-
-async function signInAsAdmin(app: App, page: Page): Promise<void> {
-  const response = await page.request.post('/api/dev-login', { headers: { origin: app.url } });
-  expect(response.status()).toBe(200);
-}
-
-/** Expects a toast with a title and a description. */
-async function expectToast(page: Page, title: string, description: string | RegExp): Promise<void> {
-  // Below an open dialog it has no role.
-  const toast = page.locator('ol > li[data-state=open]');
-  await expect(toast).toContainText(title);
-  await expect(toast).toContainText(description);
-}
 
 /** Expects the table with these columns. Hidden titles have a text, too. */
 const expectColumns = (page: Page, ...titles: string[]) =>
@@ -50,92 +36,6 @@ test('a failed admin check denies access, and nothing is shown before its respon
   await mockResponse(page, '**/api/admin/check', { status: 500, body: 'no' });
   await page.goto('/app/adm');
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
-});
-
-test('packages can be created, changed and deleted, with a message for each outcome', async ({
-  allowErrors,
-  app,
-  page,
-}) => {
-  allowErrors(/status of (400|500)/, /ERR_FAILED/);
-  await signInAsAdmin(app, page);
-  await mockResponse(page, '**/api/admin/packages', { status: 500, body: 'no' });
-  await page.goto('/app/adm/prices');
-  await expect(page.getByText('Failed to load packages. Please try refreshing the page.')).toBeVisible();
-  await page.unroute('**/api/admin/packages');
-  await page.getByRole('button', { name: 'Try Again' }).click();
-  const card = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
-  await expect(card('Plus')).toContainText('Full Price$9.99/year');
-  await expect(card('Plus')).toContainText('Current Price$4.99/year');
-
-  await page.getByRole('button', { name: 'Add Package' }).click();
-  const dialog = page.getByRole('dialog');
-  const name = dialog.getByLabel('Package Name');
-  const [full, now] = [dialog.getByLabel('Full Price (USD/year)'), dialog.getByLabel('Current Price (USD/year)')];
-  await expect(dialog.getByRole('heading', { name: 'Create New Package' })).toBeVisible();
-  await expect(name).toHaveAttribute('placeholder', 'e.g., Premium');
-  for (const price of [full, now]) {
-    await expect(price).toHaveAttribute('step', '0.01');
-    await expect(price).toHaveValue('0');
-  }
-  await name.fill('Gold');
-  await full.fill('20.5');
-  // Input that is no number counts as 0.
-  await now.fill('');
-  await mockResponse(page, '**/api/admin/packages', 'nothing');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expectToast(page, 'Error', 'Failed to create package');
-  await page.unroute('**/api/admin/packages');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expectToast(page, 'Success', 'Package created successfully');
-  await expect(dialog).toBeHidden();
-  await expect(card('Gold')).toContainText('Full Price$20.50/year');
-  await expect(card('Gold')).toContainText('Current Price$0/year');
-
-  await page.getByRole('button', { name: 'Edit Gold' }).click();
-  await expect(dialog.getByRole('heading', { name: 'Edit Package' })).toBeVisible();
-  await expect(name).toHaveValue('Gold');
-  await name.fill('');
-  await now.fill('30');
-  await page.keyboard.press('Enter');
-  const errors = 'The name cannot be empty, The current price cannot be above the full price';
-  await expectToast(page, 'Error', `Validation error: ${errors}`);
-  await expect(name).toHaveAttribute('aria-invalid', 'true');
-  await name.fill('Gold');
-  await now.fill('10');
-  for (const [response, message] of [
-    [{ status: 500, json: { message: 'The message of the server' } }, 'The message of the server'],
-    [{ status: 500, body: 'no' }, 'Failed to update package'],
-  ] as const) {
-    await mockResponse(page, '**/api/admin/packages/*', response);
-    await pressAgain(page, dialog.getByRole('button', { name: 'Save' }), '**/api/admin/packages/*');
-    await expectToast(page, 'Error', message);
-    await page.unroute('**/api/admin/packages/*');
-  }
-  await mockResponse(page, '**/api/admin/packages/*', 'never');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('Saving...')).toBeVisible();
-  // In this order, because the end of the mock would let the request through, which changes the version of the package.
-  await page.reload();
-  await page.unroute('**/api/admin/packages/*');
-  await page.getByRole('button', { name: 'Edit Gold' }).click();
-  await now.fill('10');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expectToast(page, 'Success', 'Package updated successfully');
-  await expect(card('Gold')).toContainText('Current Price$10/year');
-
-  const remove = async () => {
-    await page.getByRole('button', { name: 'Delete Gold' }).click();
-    await expect(dialog).toContainText('Are you sure you want to delete this package?');
-    await dialog.getByRole('button', { name: 'Delete' }).click();
-  };
-  await mockResponse(page, '**/api/admin/packages/*', 'nothing');
-  await remove();
-  await expectToast(page, 'Error', 'Failed to delete package');
-  await page.unroute('**/api/admin/packages/*');
-  await remove();
-  await expectToast(page, 'Success', 'Package deleted successfully');
-  await expect(card('Gold')).toBeHidden();
 });
 
 test('the admin dashboard shows counts and lists, suspends a user and logs it', async ({ app, browser, page }) => {

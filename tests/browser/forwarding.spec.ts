@@ -20,6 +20,7 @@ test('a forwarding address is added, verified by a resent mail, changed, switche
   await expect(page.getByRole('heading', { name: 'Add Email Magic' })).toBeVisible();
   const send = page.getByRole('button', { name: 'Send Verification' });
   await expect(send).toBeDisabled();
+  await expect(page.getByText('An ordinary reply from it does; handles on paid plans')).toBeVisible();
   await page.getByRole('textbox', { name: 'Your real email' }).fill('not an address');
   await send.click();
   await expect(page.getByText('Please enter a valid email address')).toBeVisible();

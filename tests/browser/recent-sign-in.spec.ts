@@ -5,7 +5,7 @@ import { test } from '../support/browser/fixtures.ts';
 import { ageSignIns } from '../support/browser/recent-sign-in.ts';
 import { signedInWith } from '../support/browser/sign-in.ts';
 import { addAuthenticator } from '../support/browser/virtual-authenticator.ts';
-import { codeIn, linkIn, nextMailTo, nextSignInMailTo } from '../support/mail/outbox.ts';
+import { codeIn, linkIn, nextConfirmMailTo, nextMailTo } from '../support/mail/outbox.ts';
 
 const confirmation = (page: Page) => page.getByRole('dialog', { name: 'Confirm it is you' });
 
@@ -38,7 +38,7 @@ test('an address that needs a recent sign-in is saved after the mailed code, as 
   await dialog.getByRole('button', { name: 'Email me a code' }).click();
   const field = dialog.getByRole('textbox', { name: 'Code from the email' });
   await expect(field).toBeFocused();
-  await field.fill(codeIn(await nextSignInMailTo(app, owner)));
+  await field.fill(codeIn(await nextConfirmMailTo(app, owner)));
   await expect(page.getByText('Check your email for the verification link to activate the magic!')).toBeVisible();
   await expect(dialog).toBeHidden();
   await nextMailTo(app, 'typed-once@real.example');
@@ -63,7 +63,7 @@ test('an action that needs a recent sign-in goes on after a passkey, or after th
     async () => {
       await dialog.getByRole('button', { name: 'Email me a code' }).click();
       const other = await page.context().newPage();
-      await other.goto(linkIn(await nextSignInMailTo(app, owner)));
+      await other.goto(linkIn(await nextConfirmMailTo(app, owner)));
       await other.getByRole('main').getByRole('button').click();
       await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
       await other.close();

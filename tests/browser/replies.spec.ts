@@ -77,6 +77,41 @@ test('the reply mode is saved, and contacts are added, found, blocked and delete
   await expect(page.locator('main, main *').and(page.locator(':focus'))).toHaveCount(1);
 });
 
+test('the first inbox says what a reply shows, and gets replies from the handle unless another way is chosen', async ({
+  app,
+  page,
+}) => {
+  const id = await signedInWithPlus(app, page, 'firstly', 'firstly-to@real.example');
+  const forwarding = async () => (await (await page.request.get('/api/email-forwarding')).json())[0];
+  const removeInbox = async () =>
+    page.request.delete(`/api/email-forwarding/${(await forwarding()).id}`, { headers: { origin: app.url } });
+  const mode = async () => (await (await page.request.get(`/api/handles/${id}/reply-mode`)).json()).mode;
+  await removeInbox();
+  const dialog = page.getByRole('dialog');
+  const addInbox = async (email: string) => {
+    await page.goto(`/app/manage-email?handleId=${id}`);
+    await page.getByRole('button', { name: 'Add Email' }).click();
+    await dialog.getByRole('textbox', { name: 'Your real email' }).fill(email);
+    await expect(dialog.getByRole('radio', { name: /^Reply from the handle/ })).toBeChecked();
+  };
+  const saved = async () => {
+    await dialog.getByRole('button', { name: 'Send Verification' }).click();
+    await dialog.getByRole('button', { name: 'Got it' }).click();
+  };
+  expect(await mode()).toBe('pass-through');
+  await addInbox('first@real.example');
+  await expectAccessible(page, 'the first inbox of a paid handle');
+  await dialog.getByText('Pass mail through unchanged').click();
+  await expect(dialog).toContainText('An ordinary reply shows this inbox');
+  await saved();
+  expect(await mode()).toBe('pass-through');
+  await removeInbox();
+  await addInbox('second@real.example');
+  await saved();
+  expect(await mode()).toBe('reply');
+  expect((await forwarding()).forwarding_email).toBe('second@real.example');
+});
+
 test('contacts of long names, further pages and failures pass axe and fit 320 px', { tag: '@long' }, async ({
   allowErrors,
   app,

@@ -6,7 +6,7 @@ import { mockSending } from '../support/browser/mock-sending.ts';
 import { letRest, pauseSending, signedInWithPlus } from '../support/browser/plus-handle.ts';
 import { ageSignIns } from '../support/browser/recent-sign-in.ts';
 import { signedInWith, verifyInbox } from '../support/browser/sign-in.ts';
-import { codeIn, mailsTo, nextSignInMailTo } from '../support/mail/outbox.ts';
+import { codeIn, mailsTo, nextConfirmMailTo } from '../support/mail/outbox.ts';
 
 test('an app password is created after a recent sign-in, shown once, and revoked; a test from the handle arrives', async ({
   allowErrors,
@@ -34,7 +34,7 @@ test('an app password is created after a recent sign-in, shown once, and revoked
   await page.keyboard.press('Enter');
   const identity = page.getByRole('dialog', { name: 'Confirm it is you' });
   await identity.getByRole('button', { name: 'Email me a code' }).click();
-  const mail = await nextSignInMailTo(app, 'sends-longer-name@account.example');
+  const mail = await nextConfirmMailTo(app, 'sends-longer-name@account.example');
   await identity.getByRole('textbox').fill(codeIn(mail));
   await expect(identity).toBeHidden();
   await expect(dialog.getByRole('heading', { name: 'Your app password' })).toBeVisible();

@@ -85,6 +85,17 @@ test('an editor is invited, joins, edits the page beside the owner, and loses ac
   await screensOfEditor(editor, id);
   await editor.goto(pages.manage());
 
+  // The owner gives the mail, which an editor has not at first.
+  await editor.goto(`${teamPages.team()}?handle=tm1`);
+  await expect(editor.getByText('The owner has not given you the mail of tm1.')).toBeVisible();
+  await expectAccessible(editor, 'a team without its mail');
+  await page.goto(`${teamPages.team()}?handle=tm1`);
+  await page.getByRole('switch', { name: `Mail for ${email}` }).click();
+  await expect(page.locator('ol > li[data-state=open]')).toContainText('Mail given');
+  await editor.reload();
+  await expect(editor.getByLabel('Your real inbox')).toBeVisible();
+  await editor.goto(pages.manage());
+
   // The owner has the settings open while the editor saves.
   await page.goto(pages.manageHandle('tm1'));
   await page.getByLabel('Display Name').fill('The owner’s name');
@@ -134,6 +145,28 @@ test('an editor is invited, joins, edits the page beside the owner, and loses ac
   await editor.context().close();
 });
 
+test('an owner takes the mail from a manager, and keeps the inbox that the manager has set', async ({ app, page }) => {
+  await signedInWith(app, page, 'owner-of-inboxes');
+  await mockTeam(page);
+  const sent: unknown[] = [];
+  await page.route('**/api/handles/*/members/1*', async (route) => {
+    sent.push([route.request().method(), new URL(route.request().url()).search, route.request().postDataJSON()]);
+    await route.fulfill({ json: {} });
+  });
+  await page.goto(teamPages.team());
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('switch', { name: 'Mail for charles@babbage.example' }).click();
+  await expect(dialog).toContainText('acme@elsewhere.example');
+  await dialog.getByRole('checkbox', { name: 'Go on forwarding there' }).check();
+  await expectAccessible(page, 'a dialog about inboxes that end');
+  await dialog.getByRole('button', { name: 'Take the mail' }).click();
+  await expect.poll(() => sent).toEqual([['PATCH', '', { mail: false, keepInboxes: true }]]);
+  await page.getByRole('button', { name: 'Remove charles@babbage.example' }).click();
+  await expect(dialog.getByRole('checkbox', { name: 'Go on forwarding there' })).not.toBeChecked();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect.poll(() => sent.at(-1)).toEqual(['DELETE', '', null]);
+});
+
 test('a handle is handed over to another account', async ({ app, browser, page }) => {
   await signedInWith(app, page, 'given-to-a-friend');
   const email = 'friend-of-giver@account.example';
@@ -167,6 +200,11 @@ test('a member chooses an inbox, and leaves the team', async ({ app, page }) => 
   });
   await page.route('**/api/handles/*/members/2', (route) => route.fulfill({ status: 204 }));
   await page.goto(teamPages.team());
+  // An editor sees nothing that only others may do.
+  await expect(page.getByRole('list', { name: 'Members' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Invite|Remove|Withdraw|Send again/ })).toHaveCount(0);
+  await expect(page.getByRole('combobox')).toHaveCount(0);
+  await expect(page.getByRole('switch')).toHaveCount(1);
   await page.getByLabel('Your real inbox').fill('not an address');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Please enter a valid email address')).toBeVisible();

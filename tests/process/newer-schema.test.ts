@@ -20,15 +20,15 @@ const adds = (table: string, compatibleSince?: string): MigrationFile => ({
 describe('a database that a newer release has migrated', () => {
   it('leaves a database with newer, compatible migrations unchanged and uses it', async () => {
     await migrate(database.url, { ...own, '9000_adds': adds('added') });
-    expect(await migrate(database.url)).toEqual({ newer: ['9000_adds'] });
+    expect(await migrate(database.url)).toMatchObject({ newer: ['9000_adds'] });
     // The newer release applies no migration a second time.
-    expect(await migrate(database.url, { ...own, '9000_adds': adds('added') })).toEqual({ newer: [] });
+    expect(await migrate(database.url, { ...own, '9000_adds': adds('added') })).toMatchObject({ newer: [] });
   });
 
   it('accepts a newer schema in code that has the required migration, and rejects it in older code', async () => {
     const known = { ...own, '9000_adds': adds('added') };
     await migrate(database.url, { ...known, '9001_takes_away': adds('taken', '9000_adds') });
-    expect(await migrate(database.url, known)).toEqual({ newer: ['9001_takes_away'] });
+    expect(await migrate(database.url, known)).toMatchObject({ newer: ['9001_takes_away'] });
     const refused = migrate(database.url, own);
     await expect(refused).rejects.toThrow(NewerSchemaError);
     await expect(refused).rejects.toThrow(/9001_takes_away\), and this release cannot run on the result/);
@@ -68,7 +68,7 @@ it('makes way for a transaction of the running release that needs a table which 
     // Now each waits for the other, and PostgreSQL would end the transaction that has waited for a second first.
     waiting.resolve();
     await inserted;
-    expect(await migrated).toEqual({ newer: [] });
+    expect(await migrated).toMatchObject({ newer: [] });
   } finally {
     await Promise.all([visitor.end(), observer.end()]);
     await drop();

@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { expect, it } from 'vitest';
 import { AbortConnection, type SmtpReplyError } from '../../mail/message/smtp-reply-error.ts';
+import { LineClient } from './dialogues/line-client.ts';
 import { DOMAIN } from './mail-server.ts';
 import { until } from './queued.ts';
 import { INBOX, MAIL, resultsAtReceiver, type SubmissionServer, startSubmissionServer, submit } from './submissions.ts';
@@ -48,6 +49,41 @@ it('delivers a message to each recipient, so that SPF, DKIM and DMARC pass at th
     client: '',
   };
   expect(first).toMatchObject({ ...facts, subject: 'Lunch', author: `Alice <alice@${DOMAIN}>` });
+});
+
+it('keeps the ids of correspondents in References, and replaces those of the owner by what their recipients have', async () => {
+  await using server = await startSubmissionServer();
+  server.recipients.alice = { kind: 'forward', destination: INBOX, key: 'alice', policy: { keepsContacts: true } };
+  const [theirs, colleague] = ['<c1@exchange.corp.local>', '<c0@mail.example>'];
+  const client = await LineClient.connect(server.port);
+  await client.readLine();
+  for (const line of ['HELO c.test', 'MAIL FROM:<carol@senders.test>', `RCPT TO:<alice@${DOMAIN}>`, 'DATA']) {
+    client.send(`${line}\r\n`);
+    expect(await client.readLine()).toMatch(/^[23]/);
+  }
+  client.send(`From: carol@senders.test\r\nMessage-ID: ${theirs}\r\nReferences: ${colleague}\r\n\r\nHi\r\n.\r\n`);
+  expect(await client.readLine()).toMatch(/^250 /);
+  client.destroy();
+
+  const [own, other] = ['<a@marys-laptop.home.lan>', '<b@smtp.mail.example>'];
+  const mail = (id: string, references: string) =>
+    `From: alice@${DOMAIN}\r\nTo: carol@senders.test\r\nMessage-ID: ${id}\r\n${references}\r\nHello\r\n`;
+  const helo = { client: { address: '198.51.100.77', helo: 'laptop.example.net', protocol: 'ESMTPSA' as const } };
+  const sent = async (text: string) => {
+    const before = server.inbox.received.length;
+    await submit(server, text, ['carol@senders.test'], helo);
+    const all = await server.inbox.waitFor(before + 1);
+    return PostalMime.parse(all.at(-1)?.bytes ?? '');
+  };
+  const first = await sent(mail(own, ''));
+  expect(first.messageId).toMatch(/^<\w+@mx\.handles\.test>$/);
+  const kept = [theirs, colleague, '<d@elsewhere.test>', first.messageId].join(' ');
+  const thread = `${kept} ${own} ${other} <e@laptop.example.net>`;
+  const second = await sent(mail('<f@laptop.example.net>', `References: ${thread}\r\nIn-Reply-To: ${own}\r\n`));
+  // The recipient has the message that the owner's program calls `own` under the id that we gave it.
+  expect(second.inReplyTo).toBe(first.messageId);
+  expect(second.references?.startsWith(`${kept} ${first.messageId} `)).toBe(true);
+  expect(second.references).not.toMatch(/marys-laptop|smtp\.mail|laptop\.example/);
 });
 
 it('shows nothing of the inbox, the client or its network to the receiver, and changes no byte of the body', async () => {

@@ -21,6 +21,7 @@ const COMMAND_OF: Record<string, string> = {
   'GET profiles.csv': 'profiles list',
   'GET packages': 'packages list',
   'POST packages': 'packages create',
+  'POST packages/rises': 'packages change',
   'PUT packages/:id': 'packages change',
   'DELETE packages/:id': 'packages delete',
   'GET payments': 'payments list',

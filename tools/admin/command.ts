@@ -41,8 +41,8 @@ export interface Command {
   args: string[];
   about: string;
   flags?: Record<string, Flag>;
-  /** What a person confirms; absent if nothing is lost. */
-  confirm?: (input: Input) => string | undefined;
+  /** What a person confirms; absent or undefined if nothing is lost. */
+  confirm?: (input: Input, connect: () => Promise<AdminContext>) => string | undefined | Promise<string | undefined>;
   run(context: AdminContext, input: Input): Promise<Result>;
 }
 

@@ -1,14 +1,32 @@
-import { type AdminPackage, type AdminPayment, packageRequest, paymentQuery } from '../../contract/admin.ts';
+import {
+  type AdminPackage,
+  type AdminPayment,
+  type PlannedPackage,
+  packageRequest,
+  paymentQuery,
+} from '../../contract/admin.ts';
+import { priceRiseText } from '../../contract/payments/price-rise-text.ts';
 import { COMMAND_LINE } from '../../server/admin/audit/audit-store.ts';
 import {
   changePackage,
   createPackage,
   listAllPackages,
+  previewRises,
   removePackage,
 } from '../../server/admin/packages/packages-rules.ts';
 import { listPayments, refund } from '../../server/admin/payments/payments-rules.ts';
 import { ApiError } from '../../server/platform/http/api-error.ts';
-import { type AdminContext, type Command, type Flag, flagOf, idOf, parse, REASON, said } from './command.ts';
+import {
+  type AdminContext,
+  type Command,
+  type Flag,
+  flagOf,
+  type Input,
+  idOf,
+  parse,
+  REASON,
+  said,
+} from './command.ts';
 import { listCommand } from './list-command.ts';
 
 const actor = COMMAND_LINE;
@@ -49,28 +67,38 @@ export const MONEY_COMMANDS: Command[] = [
   },
   {
     ...{ name: 'packages create', about: 'adds a package', args: ['NAME'], flags: NEEDED },
-    async run(context, { args: [name], flags }) {
-      const request = parse(packageRequest, terms(name, Number(flags.full), Number(flags.now)));
-      const made = await createPackage(context, actor, request);
+    confirm: async (input, connect) => {
+      const request = created(input);
+      return risesText(await connect(), { package: request });
+    },
+    async run(context, input) {
+      const made = await createPackage(context, actor, created(input));
       return said(packageLine(made), made);
     },
   },
   {
     ...{ name: 'packages change', about: 'changes the prices or the name of a package', args: ['NAME'] },
     flags: { ...PRICES, name: { hint: 'NAME', about: 'the new name' } },
-    async run(context, { args: [name = ''], flags }) {
-      const before = await packageNamed(context.db, name);
-      const full = flags.full === undefined ? before.price_yearly_usd_full : Number(flags.full);
-      const now = flags.now === undefined ? before.price_yearly_usd_now : Number(flags.now);
-      const request = parse(packageRequest, terms(flags.name ?? before.name, full, now));
-      const changed = await changePackage(context, actor, before.id, request, [`"${before.version}"`]);
-      return said(packageLine(changed), changed);
+    confirm: async (input, connect) => {
+      const context = await connect();
+      const { before, request } = await changed(context, input);
+      return risesText(context, { id: before.id, package: request });
+    },
+    async run(context, input) {
+      const { before, request } = await changed(context, input);
+      const stored = await changePackage(context, actor, before.id, request, [`"${before.version}"`]);
+      return said(packageLine(stored), stored);
     },
   },
   {
     ...{ name: 'packages delete', about: 'deletes a package', args: ['NAME'] },
-    confirm: ({ args: [name] }) =>
-      `This deletes the package ${name}. A plan without its package has its default price.`,
+    confirm: async ({ args: [name = ''] }, connect) => {
+      const context = await connect();
+      const { id } = await packageNamed(context.db, name);
+      const rises = await risesText(context, { id });
+      const text = `This deletes the package ${name}. A plan without its package has its default price.`;
+      return rises === undefined ? text : `${text} ${rises}`;
+    },
     async run(context, { args: [name = ''] }) {
       const { id, version } = await packageNamed(context.db, name);
       await removePackage(context, actor, id, [`"${version}"`]);
@@ -82,6 +110,22 @@ export const MONEY_COMMANDS: Command[] = [
 const terms = (name: string | undefined, full: number, now: number) => ({
   ...{ name, price_yearly_usd_full: full, price_yearly_usd_now: now },
 });
+
+const created = ({ args: [name], flags }: Input) =>
+  parse(packageRequest, terms(name, Number(flags.full), Number(flags.now)));
+
+async function changed({ db }: AdminContext, { args: [name = ''], flags }: Input) {
+  const before = await packageNamed(db, name);
+  const full = flags.full === undefined ? before.price_yearly_usd_full : Number(flags.full);
+  const now = flags.now === undefined ? before.price_yearly_usd_now : Number(flags.now);
+  return { before, request: parse(packageRequest, terms(flags.name ?? before.name, full, now)) };
+}
+
+/** What a person confirms before prices rise: who gets an email. Undefined if no plan becomes dearer. */
+async function risesText(context: AdminContext, planned: PlannedPackage): Promise<string | undefined> {
+  const rises = await previewRises(context, planned);
+  return rises.length === 0 ? undefined : rises.map(priceRiseText).join(' ');
+}
 
 async function packageNamed(db: AdminContext['db'], name: string): Promise<AdminPackage> {
   const found = (await listAllPackages(db)).find((one) => one.name.toLowerCase() === name.toLowerCase());

@@ -40,6 +40,8 @@ export async function runAdmin(
     terminal.writeError(isJson ? JSON.stringify({ code, message }) : message);
     return exit;
   };
+  let context: Promise<AdminContext> | undefined;
+  const once = () => (context ??= connect());
   try {
     const words = argv.filter((word) => !word.startsWith('-'));
     const command = COMMANDS.find(({ name }) => words.slice(0, name.split(' ').length).join(' ') === name);
@@ -51,11 +53,11 @@ export async function runAdmin(
     }
     if (!command) throw new UsageError(`There is no command ${words.slice(0, 2).join(' ')}.\n\n${overview(words[0])}`);
     const input = readInput(command, argv);
-    const question = command.confirm?.(input);
+    const question = await command.confirm?.(input, once);
     if (question !== undefined && !input.switches.has('yes') && !(await isConfirmed(question, terminal))) {
       return fail(EXIT.usage, 'not_confirmed', `${question} Nothing was changed: confirm with --yes.`);
     }
-    const { data, lines } = await command.run(await connect(), input);
+    const { data, lines } = await command.run(await once(), input);
     terminal.write(isJson ? JSON.stringify(data) : lines.join('\n'));
     return EXIT.done;
   } catch (error) {

@@ -21,6 +21,22 @@ export const TEAM_SCREENS: Screen[] = [
   { name: 'team-failed', path, as: 'member', prepare: show({ members: 'failure', activity: 'failure' }) },
   { name: 'team-manager', path, as: 'member', prepare: show(asManager) },
   {
+    name: 'team-editor-without-mail',
+    path,
+    as: 'member',
+    prepare: show({ team: { role: 'editor', receivesMail: false, memberId: 2 } }),
+  },
+  {
+    name: 'team-inboxes-end',
+    path,
+    as: 'member',
+    prepare: show(),
+    act: async (page) => {
+      await page.getByRole('switch', { name: 'Mail for charles@babbage.example' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
     name: 'team-editor',
     path,
     as: 'member',

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { UsersRound } from 'lucide-react';
+import { UsersRound, Wallet } from 'lucide-react';
 import { Link } from 'react-router';
 import { ACCOUNT_GRACE_DAYS, accountDeletion } from '../../contract/accounts/accounts.ts';
+import { formatUtcDay } from '../../contract/dates.ts';
 import { calls } from '../../contract/paths.ts';
+import { formatDollars } from '../../contract/payments/payments.ts';
 import { teamCalls, teamPages } from '../../contract/teams/paths.ts';
 import { send } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
@@ -40,6 +42,7 @@ export function DeleteAccountDialog({ open, email, onClose }: DeleteAccountDialo
         </li>
         <li>Nobody can claim your handles for a year, so that no stranger gets your mail.</li>
       </ul>
+      {open && <PaidHandles />}
       {open && <TeamHandles onLeave={onClose} />}
       <DialogActions>
         <Button variant="ghost" onClick={onClose}>
@@ -57,6 +60,33 @@ const deletionQuery = {
   ...resourceQuery(teamCalls.accountDeletion(), async () => accountDeletion),
   staleTime: 0,
 };
+
+/** The handles that are paid for, with what is refunded. Renders nothing without such handles. */
+function PaidHandles() {
+  const { data } = useQuery(deletionQuery);
+  if (!data || data.paidHandles.length === 0) return null;
+  return (
+    <section
+      aria-label="Paid handles"
+      className="mt-4 grid gap-2 rounded-control bg-warning-surface px-3.5 py-3 text-sm text-text"
+    >
+      <p className="flex gap-2.5 font-medium">
+        <Wallet className="mt-0.5 size-4 shrink-0 text-warning" aria-hidden />
+        The rest of what you paid for is lost with the account:
+      </p>
+      <ul className="grid gap-1 pl-6.5">
+        {data.paidHandles.map(({ handle, paidUntil, refundCents }) => (
+          <li key={handle} className="wrap-anywhere">
+            <Strong>{handle}</Strong>, paid until {formatUtcDay(paidUntil)}.{' '}
+            {refundCents > 0
+              ? `You get $${formatDollars(refundCents)} back when the account is erased.`
+              : 'Nothing is refunded.'}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 /** The handles whose members lose access, each with a link to transfer it first. Renders nothing without such handles. */
 function TeamHandles({ onLeave }: { onLeave: () => void }) {

@@ -1,6 +1,7 @@
 import { formatUtcDay } from '../../contract/dates.ts';
 import type { LinkView, Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
+import { formatDollars } from '../../contract/payments/payments.ts';
 import { teamPages } from '../../contract/teams/paths.ts';
 import { changeText, endedChangeText } from './email-change-text.ts';
 
@@ -50,7 +51,7 @@ export function magicLinkText(site: Site, link: LinkView): MagicLinkText {
     joined: [`You are in the team of ${link.handle ?? 'the handle'}`, joinedText(link)],
     closed: [
       'Your account is closed',
-      `Your pages are offline and mail to your handles is refused. Everything is erased on ${erasureDate(link.deletion)}. Changed your mind? Sign in as ${link.email ?? 'before'} until then and all of it comes back.`,
+      `Your pages are offline and mail to your handles is refused. Everything is erased on ${erasureDate(link.deletion)}. Changed your mind? Sign in as ${link.email ?? 'before'} until then and all of it comes back.${paidEffect(link.deletion)}`,
     ],
   };
   const [title, text] = texts[link.state];
@@ -94,7 +95,7 @@ function readyText(site: Site, link: LinkView): Omit<MagicLinkText, 'next'> {
     case 'delete-account':
       return {
         title: `Delete the account ${email}`,
-        text: `${deletionEffect(deletion)} and you are signed out everywhere.${teamEffect(deletion)} On ${erasureDate(deletion)} everything we hold about you is erased. Sign in before then, and all of it comes back.`,
+        text: `${deletionEffect(deletion)} and you are signed out everywhere.${teamEffect(deletion)} On ${erasureDate(deletion)} everything we hold about you is erased. Sign in before then, and all of it comes back.${paidEffect(deletion)}`,
         action: 'Delete my account',
       };
     case 'join-team':
@@ -120,6 +121,19 @@ function deletionEffect(deletion: LinkView['deletion']): string {
   return `The pages of your ${deletion.handles} handles go offline, mail to them is refused`;
 }
 
+/** Returns what is left of the paid time and what is refunded, as sentences. */
+function paidEffect(deletion: LinkView['deletion']): string {
+  return (deletion?.paidHandles ?? [])
+    .map(({ handle, paidUntil, refundCents }) => {
+      const refund =
+        refundCents > 0
+          ? `$${formatDollars(refundCents)} is refunded when everything is erased`
+          : 'nothing is refunded';
+      return ` ${handle} is paid until ${formatUtcDay(paidUntil)}; ${refund}.`;
+    })
+    .join('');
+}
+
 /** Returns what the owner can do first for handles that others work on, as a sentence. */
 function teamEffect(deletion: LinkView['deletion']): string {
   const handles = deletion?.teamHandles ?? [];
@@ -133,8 +147,7 @@ const isAboutAddress = (purpose: LinkView['purpose']) =>
 
 /** Returns the date of the erasure for the reader. */
 function erasureDate(deletion: LinkView['deletion']): string {
-  if (!deletion) return 'the date named in your email';
-  return formatUtcDay(deletion.erasedOn);
+  return deletion ? formatUtcDay(deletion.erasedOn) : 'the date named in your email';
 }
 
 function usedHint(site: Site, { purpose, handle }: LinkView): string {

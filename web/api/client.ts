@@ -30,7 +30,7 @@ export async function send(path: string, options: RequestOptions = {}, confirmat
   const error = new ApiError(response.status, response.statusText, await response.text());
   if (response.status !== 403 || confirmations === 0) throw error;
   // Not in the script of visitors: only signed-in screens ask for proofs, and they have loaded this file.
-  await (await import('./confirmation.ts')).confirmAfter(error);
+  await (await import('./confirmation.ts')).confirmAfter(error, { path, body: options.body });
   return send(path, options, confirmations - 1);
 }
 

@@ -4,9 +4,17 @@ import { errorText } from './error-text.ts';
 /** The proof that the server requires before it accepts a call: a recent sign-in of any kind, or a passkey. */
 export type Proof = 'recent_sign_in_required' | 'passkey_required';
 
+/** What the user confirms, as the server names it, and the handle that it is about. */
+export interface ConfirmedSubject {
+  act?: string | undefined;
+  handleId?: number | undefined;
+}
+
 /** A proof that the app is asking the user for. */
 export interface Confirmation {
   proof: Proof;
+  /** What is confirmed; the email names it. */
+  subject: ConfirmedSubject;
   /** Ends the request: the calls that wait are sent again if the user has confirmed, and fail otherwise. */
   end: (isConfirmed: boolean) => void;
 }
@@ -43,7 +51,7 @@ export function hostConfirmation(): () => void {
 }
 
 /** Asks for a proof; resolves to whether the user gave it. Calls that need one at the same time share one dialog. */
-export function confirmIdentity(proof: Proof): Promise<boolean> {
+export function confirmIdentity(proof: Proof, subject: ConfirmedSubject = {}): Promise<boolean> {
   if (hosts === 0) return Promise.resolve(false);
   if (current && outcome) {
     // A passkey also counts as a recent sign-in.
@@ -56,7 +64,7 @@ export function confirmIdentity(proof: Proof): Promise<boolean> {
     if (current?.end === end) set(null);
     resolve(isConfirmed);
   };
-  set({ proof, end });
+  set({ proof, subject, end });
   return promise;
 }
 
@@ -64,10 +72,18 @@ export function confirmIdentity(proof: Proof): Promise<boolean> {
  * Asks for the proof that an error names. Resolves once the call can be sent again; throws an error with a text for the user if
  * they have not confirmed, and the given one if it names no proof or no screen can ask.
  */
-export async function confirmAfter(error: ApiError): Promise<void> {
+export async function confirmAfter(error: ApiError, call: { path: string; body?: unknown }): Promise<void> {
   const { code } = error;
   if (!isProof(code) || hosts === 0) throw error;
-  if (!(await confirmIdentity(code))) throw new ApiError(403, '', JSON.stringify({ code, message: UNCONFIRMED }));
+  const subject = { act: error.act, handleId: handleIn(call) };
+  if (!(await confirmIdentity(code, subject)))
+    throw new ApiError(403, '', JSON.stringify({ code, message: UNCONFIRMED }));
+}
+
+/** Returns the handle that a call is about, by its path or its body. */
+function handleIn({ path, body }: { path: string; body?: unknown }): number | undefined {
+  const id = Number(/^\/api\/handles\/(\d+)/.exec(path)?.[1] ?? (body as { handleId?: unknown } | undefined)?.handleId);
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
 /** Returns `text`, whatever the server's message is, but names a confirmation that the user has closed. */

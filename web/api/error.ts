@@ -10,6 +10,7 @@ interface ErrorBody {
   message?: string | undefined;
   fieldErrors?: FieldError[];
   current?: object | null | undefined;
+  act?: string | undefined;
 }
 
 /** A response with an error status. `message` is "status: body"; screens show `serverMessage`. */
@@ -25,6 +26,9 @@ export class ApiError extends Error {
   /** The stored state after a version conflict (412); null if the object no longer exists. */
   readonly current: object | null | undefined;
 
+  /** What a recent sign-in confirms, if the error requires one. */
+  readonly act: string | undefined;
+
   constructor(status: number, statusText: string, body: string) {
     super(`${status}: ${body || statusText}`);
     this.status = status;
@@ -33,6 +37,7 @@ export class ApiError extends Error {
     this.serverMessage = parsed.message;
     this.fieldErrors = parsed.fieldErrors ?? [];
     this.current = parsed.current;
+    this.act = parsed.act;
   }
 }
 
@@ -41,12 +46,13 @@ function parseErrorBody(body: string): ErrorBody {
   try {
     const value: unknown = JSON.parse(body);
     if (typeof value !== 'object' || value === null) return {};
-    const { code, message, errors, current } = value as Record<string, unknown>;
+    const { code, message, errors, current, act } = value as Record<string, unknown>;
     return {
       code: typeof code === 'string' ? code : undefined,
       message: typeof message === 'string' && message !== '' ? message : undefined,
       fieldErrors: Array.isArray(errors) ? errors.filter(isFieldError) : [],
       current: current as ErrorBody['current'],
+      act: typeof act === 'string' ? act : undefined,
     };
   } catch {
     return {};

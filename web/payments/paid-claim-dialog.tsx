@@ -10,6 +10,7 @@ import type { Price } from '../../contract/payments/plans.ts';
 import { setLoginFlag } from '../accounts/shared/login-flag.ts';
 import { OutboxHint } from '../accounts/shared/outbox-hint.tsx';
 import { call } from '../api/client.ts';
+import { useSite } from '../api/site.ts';
 import { Dialog, DialogIcon } from '../ui/dialog/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { EmailStep } from './email-step.tsx';
@@ -18,6 +19,7 @@ import { oneYearAfter } from './paid-days.ts';
 import type { PaymentFailure } from './payment-failure.ts';
 import { PaymentStep } from './payment-step.tsx';
 import { completedStep, failedStep, processingStep, type Step } from './purchase-steps.tsx';
+import { sendLimitsText } from './shared/send-limits-text.ts';
 import { StepFocus } from './step-focus.tsx';
 import { type PurchaseState, usePurchase } from './use-purchase.ts';
 
@@ -36,6 +38,7 @@ export interface PaidClaimDialogProps {
 /** Buys a handle in three steps: email, payment, result. Closing the dialog abandons a payment that is not yet approved. */
 export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: PaidClaimDialogProps) {
   const { name: plan, price_yearly_usd_now: now, price_yearly_usd_full: full } = price;
+  const limits = sendLimitsText(plan, useSite());
   /** The email step is shown while `email` is null. It takes the focus only if the buyer came back to it. */
   const [{ email, returned }, setEmail] = useState<{ email: string | null; returned: boolean }>({
     email: signedInAs ?? null,
@@ -142,7 +145,12 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
                 label={`${plan} handle`}
                 price={{ now, full }}
                 until={formatUtcDay(oneYearAfter(new Date()))}
-                lines={[PAYMENT_TERMS.guarantee, PAYMENT_TERMS.once, 'This price holds for 2 years']}
+                lines={[
+                  PAYMENT_TERMS.guarantee,
+                  PAYMENT_TERMS.once,
+                  'This price holds for 2 years',
+                  ...(limits ? [limits] : []),
+                ]}
               />
             }
             back={

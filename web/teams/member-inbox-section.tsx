@@ -1,27 +1,48 @@
 import { useQuery } from '@tanstack/react-query';
+import { MailX } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { type MemberInbox, memberInboxChange } from '../../contract/teams/teams.ts';
+import { hasRight } from '../../contract/teams/roles.ts';
+import { type MemberInbox, memberInboxChange, type Team } from '../../contract/teams/teams.ts';
 import { errorText } from '../api/error-text.ts';
 import { isSessionExpired } from '../api/use-action.ts';
 import { Button } from '../ui/form/button.tsx';
 import { EmailInput } from '../ui/form/email-input.tsx';
 import { Field } from '../ui/form/field.tsx';
 import { Switch } from '../ui/form/switch.tsx';
-import { Loading, Panel, Part, Section } from '../ui/section.tsx';
+import { Empty, Loading, Panel, Part, Section } from '../ui/section.tsx';
 import { Strong } from '../ui/strong.tsx';
 import { toast } from '../ui/toast/toast-store.ts';
 import { memberInboxQuery, useResendMemberInbox, useSaveMemberInbox } from './team-query.ts';
 
-/** Where the signed-in member receives the mail of the handle. */
-export function MemberInboxSection({ handleId, address }: { handleId: number; address: string }) {
+interface MemberInboxSectionProps {
+  handleId: number;
+  team: Team;
+  mailDomain: string;
+}
+
+/** Where the signed-in member receives the mail of the handle, or that the owner has not given it. */
+export function MemberInboxSection({ handleId, team, mailDomain }: MemberInboxSectionProps) {
+  if (hasRight(team, 'copy')) return <GrantedInbox handleId={handleId} address={`${team.handle}@${mailDomain}`} />;
+  return (
+    <Section title="Your inbox" about="A member gets a copy of the mail if the owner gives it.">
+      <Panel>
+        <Empty icon={<MailX aria-hidden />} title="No mail for you here">
+          <p>The owner has not given you the mail of {team.handle}.</p>
+        </Empty>
+      </Panel>
+    </Section>
+  );
+}
+
+function GrantedInbox({ handleId, address }: { handleId: number; address: string }) {
   const { data: inbox, error, isFetching, refetch } = useQuery(memberInboxQuery(handleId));
   return (
     <Section
       title="Your inbox"
       about={
         <>
-          Mail to <Strong>{address}</Strong> goes to each member who wants it. Nobody else in the team sees the address
-          of your inbox.
+          You may get a copy of the mail to <Strong>{address}</Strong>. Nobody else in the team sees the address of your
+          inbox.
         </>
       }
     >

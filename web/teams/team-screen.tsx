@@ -64,9 +64,7 @@ function Content({ handle }: { handle: Handle }) {
   return (
     <div className="grid grid-cols-1 gap-10 sm:gap-12">
       <TeamPart handle={handle} team={team} onLeft={() => void afterLeaving()} />
-      {team.role !== 'owner' && hasRight(team, 'copy') && (
-        <MemberInboxSection handleId={handle.id} address={`${handle.handle}@${mailDomain}`} />
-      )}
+      {team.role !== 'owner' && <MemberInboxSection handleId={handle.id} team={team} mailDomain={mailDomain} />}
       {manages && <ActivitySection handleId={handle.id} />}
       {team.role === 'owner' && (
         <p className="text-sm text-soft">
@@ -96,8 +94,8 @@ function TeamPart({ handle, team, onLeft }: { handle: Handle; team: Team; onLeft
           title="Look after this handle together"
           points={[
             'Invite assistants, colleagues or an agency. Nobody shares a password.',
-            'Managers look after page and mail, editors after the page only.',
-            'Mail reaches everybody who wants it, and a log shows who changed what.',
+            'Managers look after page and team, editors after the page.',
+            'You decide who gets the mail, and a log shows who changed what.',
           ]}
         />
       )}

@@ -1,11 +1,11 @@
 import { done } from '../../../contract/accounts/accounts.ts';
-import { adminPackage, adminPackages, packageRequest } from '../../../contract/admin.ts';
+import { adminPackage, adminPackages, packageRequest, plannedPackage, priceRises } from '../../../contract/admin.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { expectedVersions, sendVersioned, tagList } from '../../platform/http/cache/etag-versions.ts';
 import { idParams } from '../../platform/http/paging.ts';
 import type { Server } from '../../platform/http/server.ts';
 import { accountOf } from '../../platform/http/sessions/sessions.ts';
-import { changePackage, createPackage, listAllPackages, removePackage } from './packages-rules.ts';
+import { changePackage, createPackage, listAllPackages, previewRises, removePackage } from './packages-rules.ts';
 
 /** Routes of the packages, which hold the prices of the plans. */
 export function adminPackagesRoutes(app: Server, context: App): void {
@@ -48,6 +48,23 @@ export function adminPackagesRoutes(app: Server, context: App): void {
       reply.status(201);
       return sendVersioned(reply, await createPackage(context, accountOf(request), request.body));
     },
+  );
+
+  app.post(
+    '/api/admin/packages/rises',
+    {
+      onRequest,
+      schema: {
+        tags: ['Administration'],
+        summary: 'Preview the rises of prices that a change of plans would announce',
+        description:
+          'With `id` and `package` a change, without `id` a creation, without `package` a deletion. Changes nothing. Saving mails every owner of a plan that becomes dearer: `emails` counts them.',
+        errors: ['forbidden', 'not_found'],
+        body: plannedPackage,
+        response: { 200: priceRises },
+      },
+    },
+    async (request) => previewRises(context, request.body),
   );
 
   app.put(

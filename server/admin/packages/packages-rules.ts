@@ -1,7 +1,7 @@
-import type { AdminPackage, PackageRequest } from '../../../contract/admin.ts';
+import type { AdminPackage, PackageRequest, PlannedPackage, PriceRise } from '../../../contract/admin.ts';
 import type { DB } from '../../../db/schema.ts';
-import { notifyPricesChanged } from '../../payments/prices/package-rules.ts';
-import { announcingRises } from '../../payments/prices/price-rise-rules.ts';
+import { notifyPricesChanged, packagesOf } from '../../payments/prices/package-rules.ts';
+import { announcingRises, foreseeRises } from '../../payments/prices/price-rise-rules.ts';
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { assertVersion, withVersion } from '../../platform/http/cache/etag-versions.ts';
@@ -26,6 +26,22 @@ interface Context {
 /** Every package, in the order of creation. */
 export async function listAllPackages(db: Queryable): Promise<AdminPackage[]> {
   return (await readPackages(db)).map(toResponse);
+}
+
+/**
+ * The rises of prices that a change, a creation (no `id`) or a deletion (no `package`) would announce. Changes nothing. Throws
+ * `not_found`.
+ */
+export async function previewRises({ db, clock }: Context, planned: PlannedPackage): Promise<PriceRise[]> {
+  const rows = await readPackages(db);
+  if (planned.id !== undefined && !rows.some(({ id }) => id === planned.id)) throw new ApiError('not_found');
+  const kept = rows.filter(({ id }) => id !== planned.id);
+  const after = packagesOf(planned.package ? [...kept, cents(planned.package)] : kept);
+  const rises = await foreseeRises(db, { before: packagesOf(rows), after, now: clock() });
+  return rises.map(({ plan, before, after: raised, owners, effectiveAt }) => ({
+    ...{ plan, before: before / 100, after: raised / 100, emails: owners },
+    from: effectiveAt.toISOString(),
+  }));
 }
 
 /** Creates a package. Throws `invalid_input` if the name is taken. */

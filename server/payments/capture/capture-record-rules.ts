@@ -139,7 +139,7 @@ async function onRefunded(
 /** Decides on a refund, revokes what was paid for, and orders the email about it. `sendRefund` returns the money afterwards. */
 export async function refund(
   trx: Transaction<DB>,
-  context: PaymentContext,
+  context: Pick<PaymentContext, 'clock'>,
   payment: Payment,
   reason: RefundReason,
   problem: string | null = null,
@@ -154,7 +154,7 @@ export async function refund(
 /** A handle that was transferred stays with its new owner, who did not get the money: only the year is revoked. */
 async function revokeGrant(
   trx: Transaction<DB>,
-  { clock }: PaymentContext,
+  { clock }: Pick<PaymentContext, 'clock'>,
   payment: Payment,
 ): Promise<'transferred' | undefined> {
   if (payment.handle_id === null) return undefined;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Site } from '../../../contract/documents.ts';
 import type { PriceList } from '../../../contract/payments/packages.ts';
-import { FALLBACK_PRICES, type Price } from '../../../contract/payments/plans.ts';
+import { FALLBACK_PRICES } from '../../../contract/payments/plans.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { allPackages, seedPackages } from './package-store.ts';
@@ -9,8 +9,12 @@ import { allPackages, seedPackages } from './package-store.ts';
 const cents = (dollars: number) => Math.round(dollars * 100);
 
 /** Prices of all packages. A standard one that was deleted or renamed has its fallback price. */
-export async function listPackages(db: Queryable): Promise<(Omit<Price, 'name'> & { name: string })[]> {
-  const rows = await allPackages(db);
+export async function listPackages(db: Queryable): Promise<PriceList> {
+  return packagesOf(await allPackages(db));
+}
+
+/** The prices that these stored packages would give. */
+export function packagesOf(rows: readonly StoredPrice[]): PriceList {
   const standard = FALLBACK_PRICES.map((fallback) => {
     const row = rows.find(({ name }) => name === fallback.name);
     return row ? toPrice(row) : fallback;
@@ -37,7 +41,13 @@ export async function notifyPricesChanged(trx: Queryable): Promise<void> {
   await sql`select pg_notify(${PRICES_CHANNEL}, '')`.execute(trx);
 }
 
-function toPrice(row: { name: string; price_now_cents: number; price_full_cents: number }) {
+interface StoredPrice {
+  name: string;
+  price_now_cents: number;
+  price_full_cents: number;
+}
+
+function toPrice(row: StoredPrice) {
   return {
     name: row.name,
     price_yearly_usd_now: row.price_now_cents / 100,

@@ -3,7 +3,13 @@ import type { Site } from '../../../contract/documents.ts';
 import { pages } from '../../../contract/paths.ts';
 import { formatDollars } from '../../../contract/payments/payments.ts';
 import type { Plan } from '../../../contract/payments/plans.ts';
-import type { EmailComposers } from '../../emails/shared/email.ts';
+import type { EmailComposers, Facts } from '../../emails/shared/email.ts';
+import { termsOn } from '../../handles/paid-rules.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { paidHandlesOf } from './price-rise-store.ts';
+
+/** An account with more handles of a plan reads the rule for the rest. */
+const MAX_HANDLES = 20;
 
 /** Announces that renewals of a plan will cost more. */
 export interface PriceRiseEmail {
@@ -13,6 +19,8 @@ export interface PriceRiseEmail {
   /** Cents of a year. */
   before: number;
   after: number;
+  /** The owner; absent from jobs of earlier releases. */
+  accountId?: number;
   /** From when renewals cost the new price (ISO). */
   from: string;
 }
@@ -20,8 +28,9 @@ export interface PriceRiseEmail {
 /** The email about a rise of a price. */
 export function priceRiseEmails({ site }: { site: Site }): EmailComposers<PriceRiseEmail> {
   return {
-    'price-rise': (_db, { to, plan, before, after, from }) => {
+    'price-rise': async (db, { to, plan, before, after, from, accountId }) => {
       const day = formatUtcDay(from);
+      const handles = accountId === undefined ? [] : await handleFacts(db, accountId, { plan, after, from });
       const [old, raised] = [before, after].map((cents) => `$${formatDollars(cents)}`);
       return {
         to,
@@ -31,10 +40,31 @@ export function priceRiseEmails({ site }: { site: Site }): EmailComposers<PriceR
         body: [
           `From ${day}, another year of a handle of the ${plan} plan costs ${raised} instead of ${old}. Until then you renew at ${old}.`,
           'Years that are paid for do not change. A handle that you bought less than 2 years ago renews at its first price until these 2 years are over, if that is lower.',
+          ...(handles.length > 0 ? ['This is what another year of your handles costs:', { facts: handles }] : []),
         ],
         button: { label: 'Open your handles', url: site.origin + pages.manage() },
         notes: ['You get this email because you have a handle of this plan.'],
       };
     },
   };
+}
+
+/** States for each paid handle of an account on a plan what another year costs after the rise, and until when its price is locked. */
+async function handleFacts(
+  db: Queryable,
+  accountId: number,
+  { plan, after, from }: Pick<PriceRiseEmail, 'plan' | 'after' | 'from'>,
+): Promise<Facts['facts']> {
+  const effectiveAt = new Date(from);
+  const ids = await paidHandlesOf(db, accountId, plan, MAX_HANDLES);
+  const terms = await Promise.all(ids.map((id) => termsOn(db, id, effectiveAt)));
+  return terms
+    .filter((one) => one !== undefined)
+    .map(({ handle, locked }) => ({
+      label: handle,
+      value:
+        locked && locked.cents < after
+          ? `$${formatDollars(locked.cents)}: its price is locked until ${formatUtcDay(locked.until)}`
+          : `$${formatDollars(after)} from ${formatUtcDay(effectiveAt)}: its price is not locked`,
+    }));
 }

@@ -1,11 +1,20 @@
+import type { PriceList } from '../../../contract/payments/packages.ts';
 import { PLANS, type Plan } from '../../../contract/payments/plans.ts';
 import type { DB } from '../../../db/schema.ts';
 import { orderUnlimitedEmail } from '../../emails/rules.ts';
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
+import { listPackages } from './package-rules.ts';
 import type { PriceRiseEmail } from './price-rise-emails.ts';
-import { deleteRisesBefore, findRise, insertRise, lowestBeforeRise, ownersOfPlan } from './price-rise-store.ts';
-import { priceOf } from './price-rules.ts';
+import {
+  countOwnersOfPlan,
+  deleteRisesBefore,
+  findRise,
+  insertRise,
+  lowestBeforeRise,
+  ownersOfPlan,
+} from './price-rise-store.ts';
+import { priceIn, priceOf } from './price-rules.ts';
 
 /** The terms promise 30 days; the emails take a while to leave, so that nobody has less. */
 const NOTICE_DAYS = 31;
@@ -26,23 +35,44 @@ interface RiseBatch {
  * until the notice is over; new handles cost the new price at once.
  */
 export async function announcingRises<T>(trx: Transaction<DB>, now: Date, change: () => Promise<T>): Promise<T> {
-  const before = await pricesOf(trx);
+  const before = await listPackages(trx);
   const result = await change();
-  for (const [plan, cents] of await pricesOf(trx)) {
-    const earlier = before.get(plan) ?? cents;
-    if (cents <= earlier) continue;
-    const effectiveAt = new Date(now.getTime() + NOTICE_DAYS * DAY);
-    const riseId = await insertRise(trx, { plan, before: earlier, after: cents, now, effectiveAt });
+  for (const rise of risesBetween(before, await listPackages(trx))) {
+    const riseId = await insertRise(trx, { ...rise, now, effectiveAt: effectiveAfter(now) });
     await addJob(trx as Queryable, PRICE_RISE_JOB, { riseId, after: 0 } satisfies RiseBatch);
   }
   return result;
 }
 
-async function pricesOf(db: Queryable): Promise<Map<Plan, number>> {
-  const prices = new Map<Plan, number>();
-  for (const plan of PLANS) prices.set(plan, await priceOf(db, plan));
-  return prices;
+/** The rises that a change of prices causes, with the number of people that get an email about each. Changes nothing. */
+export async function foreseeRises(
+  db: Queryable,
+  { before, after, now }: { before: PriceList; after: PriceList; now: Date },
+): Promise<(Rise & { owners: number; effectiveAt: Date })[]> {
+  const effectiveAt = effectiveAfter(now);
+  return Promise.all(
+    risesBetween(before, after).map(async (rise) => ({
+      ...{ ...rise, effectiveAt },
+      owners: await countOwnersOfPlan(db, rise.plan),
+    })),
+  );
 }
+
+interface Rise {
+  plan: Plan;
+  /** Cents of a year. */
+  before: number;
+  after: number;
+}
+
+/** The plans that cost more afterwards. */
+function risesBetween(before: PriceList, after: PriceList): Rise[] {
+  return PLANS.map((plan) => ({ plan, before: priceIn(before, plan), after: priceIn(after, plan) })).filter(
+    (rise) => rise.after > rise.before,
+  );
+}
+
+const effectiveAfter = (now: Date) => new Date(now.getTime() + NOTICE_DAYS * DAY);
 
 /** Cents of another year on a plan: the price now, or the one before a rise whose notice is not over. */
 export async function renewalPriceOf(db: Queryable, plan: Plan, now: Date): Promise<number> {
@@ -58,8 +88,8 @@ export async function announceRise(db: Database, { riseId, after }: RiseBatch): 
     const plan = rise.plan as Plan;
     const owners = await ownersOfPlan(trx, plan, after, BATCH_SIZE);
     const about = { plan, before: rise.cents_before, after: rise.cents_after, from: rise.effective_at.toISOString() };
-    for (const { email: to } of owners) {
-      await orderUnlimitedEmail<PriceRiseEmail>(trx, { kind: 'price-rise', to, ...about });
+    for (const { id: accountId, email: to } of owners) {
+      await orderUnlimitedEmail<PriceRiseEmail>(trx, { kind: 'price-rise', to, accountId, ...about });
     }
     const last = owners.at(-1);
     if (owners.length === BATCH_SIZE && last) {

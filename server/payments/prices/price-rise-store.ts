@@ -40,14 +40,31 @@ export async function lowestBeforeRise(db: Queryable, plan: Plan, now: Date): Pr
 /** The accounts that have paid handles of a plan, in the order of their ids. */
 export async function ownersOfPlan(db: Queryable, plan: Plan, after: number, max: number) {
   const { rows } = await sql<{ id: number; email: string }>`
-    select distinct accounts.id, accounts.email from handles join accounts on accounts.id = handles.account_id
-    where (case when length(handle) <= 1 then 3 when length(handle) <= 4 then 2 when length(handle) <= 10 then 1 else 0 end)
-        = ${RANKS[plan]}
-      and handles.state in ('active', 'resting') and handles.paid_until is not null
-      and accounts.closed_at is null and accounts.suspended_at is null and accounts.id > ${after}
+    select distinct accounts.id, accounts.email ${paidFor(plan)} and accounts.id > ${after}
     order by accounts.id limit ${max}`.execute(db);
   return rows;
 }
+
+/** The number of accounts that `ownersOfPlan` lists. */
+export async function countOwnersOfPlan(db: Queryable, plan: Plan): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct accounts.id)::integer as count ${paidFor(plan)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** The ids of the paid handles of a plan that an account owns, oldest first. */
+export async function paidHandlesOf(db: Queryable, accountId: number, plan: Plan, max: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select handles.id ${paidFor(plan)} and accounts.id = ${accountId} order by handles.id limit ${max}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+const paidFor = (plan: Plan) => sql`
+  from handles join accounts on accounts.id = handles.account_id
+  where (case when length(handle) <= 1 then 3 when length(handle) <= 4 then 2 when length(handle) <= 10 then 1 else 0 end)
+      = ${RANKS[plan]}
+    and handles.state in ('active', 'resting') and handles.paid_until is not null
+    and accounts.closed_at is null and accounts.suspended_at is null`;
 
 /** Deletes rises that took effect before this moment. */
 export async function deleteRisesBefore(db: Queryable, moment: Date): Promise<void> {

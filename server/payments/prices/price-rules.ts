@@ -1,4 +1,5 @@
 import { CURRENCY, INTENT } from '../../../contract/payments/currency.ts';
+import type { PriceList } from '../../../contract/payments/packages.ts';
 import { formatDollars, parseCents } from '../../../contract/payments/payments.ts';
 import { type Plan, planForHandle } from '../../../contract/payments/plans.ts';
 import type { Queryable } from '../../platform/db/database.ts';
@@ -14,8 +15,13 @@ export interface QuotedPrice {
 
 /** Current price in cents of a year on a plan; the Free plan costs nothing, whatever the price of its package is. */
 export async function priceOf(db: Queryable, plan: Plan): Promise<number> {
+  return priceIn(await listPackages(db), plan);
+}
+
+/** Price in cents of a year on a plan at these prices. */
+export function priceIn(packages: PriceList, plan: Plan): number {
   if (plan === 'Free') return 0;
-  const price = (await listPackages(db)).find(({ name }) => name === plan);
+  const price = packages.find(({ name }) => name === plan);
   const cents = price && parseCents(price.price_yearly_usd_now);
   if (cents === undefined || cents === null) throw new Error(`no price of ${plan}`);
   return cents;

@@ -9,7 +9,7 @@ export const RECONCILE_JOB = 'settle-payment';
 /** Schedules a check of a payment in the caller's transaction, and records its time for the sweep in case the job is lost. */
 export async function scheduleCheck(
   db: Queryable,
-  { clock }: PaymentContext,
+  { clock }: Pick<PaymentContext, 'clock'>,
   payment: Payment,
   seconds: number,
 ): Promise<Payment> {

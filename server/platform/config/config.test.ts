@@ -260,6 +260,10 @@ describe('parseConfig', () => {
 
   it('accepts a complete production environment', () => {
     expect(parseConfig(PRODUCTION)).toMatchObject({ production: true, https: true, site: { localMode: false } });
+    // Screens of local mode name the relay, without its password.
+    const SMTP_RELAY_URL = 'smtp://name:secret@127.0.0.1:1025';
+    expect(parseConfig({ SMTP_RELAY_URL }).site.relay).toBe('127.0.0.1:1025');
+    expect(parseConfig({ ...PRODUCTION, SMTP_RELAY_URL }).site).not.toHaveProperty('relay');
   });
 
   it.each([

@@ -57,7 +57,9 @@ function toConfig(settings: Settings, given: GivenSettings) {
     host: PUBLIC_URL.host,
     mailDomain: settings.MAIL_DOMAIN,
     localMode: !production,
+    ...(!production && settings.SMTP_RELAY_URL && { relay: settings.SMTP_RELAY_URL.host }),
     ...(settings.PAYPAL_ENV === 'off' && { paidPlans: false }),
+    sendLimits: settings.SEND_LIMITS,
     ...(settings.TRUST_CLAIM !== '' && { trustClaim: settings.TRUST_CLAIM }),
   };
   const adminEmails = settings.ADMIN_EMAILS.map((email) => parseAddress(email) ?? email);

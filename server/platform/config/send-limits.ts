@@ -1,11 +1,6 @@
 import { z } from 'zod';
 import { FEATURES, type SendingPlan } from '../../../contract/payments/features.ts';
-
-/** Maximum recipients of a handle in an hour and in a day. */
-export interface SendLimits {
-  hour: number;
-  day: number;
-}
+import type { SendLimits } from '../../../contract/sending/send-limits.ts';
 
 const PLANS: readonly SendingPlan[] = FEATURES.sending;
 const MAX = 1_000_000;

@@ -7,12 +7,20 @@ export class ApiError extends Error {
   readonly errors: ErrorBody['errors'];
   /** The current state, if a write was based on an earlier version. */
   readonly current: ErrorBody['current'];
+  /** What a recent sign-in confirms. */
+  readonly act: ErrorBody['act'];
   /** Seconds after which the client may retry. */
   readonly retryAfter: number | undefined;
 
   constructor(
     code: ErrorCode,
-    options: { message?: string; errors?: ErrorBody['errors']; current?: object | null; retryAfter?: number } = {},
+    options: {
+      message?: string;
+      errors?: ErrorBody['errors'];
+      current?: object | null;
+      retryAfter?: number;
+      act?: ErrorBody['act'];
+    } = {},
   ) {
     const [status, message] = ERRORS[code];
     super(options.message ?? message);
@@ -20,6 +28,7 @@ export class ApiError extends Error {
     this.status = status;
     this.errors = options.errors;
     this.current = options.current as ErrorBody['current'];
+    this.act = options.act;
     this.retryAfter = options.retryAfter;
   }
 
@@ -28,6 +37,7 @@ export class ApiError extends Error {
       code: this.code,
       message: this.message,
       ...(this.errors && { errors: this.errors }),
+      ...(this.act && { act: this.act }),
       ...(this.current !== undefined && { current: this.current }),
     };
   }

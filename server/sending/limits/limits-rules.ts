@@ -1,11 +1,11 @@
 import { formatUtcTime } from '../../../contract/dates.ts';
 import { planHasFeature, type SendingPlan } from '../../../contract/payments/features.ts';
 import { planForHandle } from '../../../contract/payments/plans.ts';
+import { firstWeekLimits, type SendLimits } from '../../../contract/sending/send-limits.ts';
 import { MAX_RECIPIENTS } from '../../../contract/sending/sending.ts';
-import type { SendLimits } from '../../platform/config/send-limits.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { type RunStatement, unprepared } from '../../platform/db/statement.ts';
-import { firstHourOfDay, firstWeekLimits, firstWeekSince, firstWeekUntil, hourOf, nextFit } from './send-windows.ts';
+import { firstHourOfDay, firstWeekSince, firstWeekUntil, hourOf, nextFit } from './send-windows.ts';
 import { type ReservedCount, recipientsSince, reserveRecipients } from './usage-store.ts';
 
 /** The limits of every plan that has sending, as the setting SEND_LIMITS states them. */

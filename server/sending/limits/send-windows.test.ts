@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstHourOfDay, firstWeekLimits, firstWeekUntil, hourOf, nextFit } from './send-windows.ts';
+import { firstHourOfDay, firstWeekUntil, hourOf, nextFit } from './send-windows.ts';
 
 const at = (text: string) => new Date(`2026-11-${text}Z`);
 const now = at('22T10:20:30');
@@ -12,11 +12,6 @@ describe('the hours that limits count', () => {
 });
 
 describe('the first week', () => {
-  it('allows a quarter of the limits in the first week, and at least one recipient', () => {
-    expect(firstWeekLimits({ hour: 50, day: 200 })).toEqual({ hour: 12, day: 50 });
-    expect(firstWeekLimits({ hour: 1, day: 3 })).toEqual({ hour: 1, day: 1 });
-  });
-
   it('ends the first week seven days after the first message, and begins it no earlier', () => {
     expect(firstWeekUntil(at('20T00:00:00'), now)).toEqual(at('27T00:00:00'));
     expect(firstWeekUntil(at('15T10:20:30'), now)).toBeNull();

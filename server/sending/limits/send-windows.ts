@@ -1,9 +1,7 @@
-import type { SendLimits } from '../../platform/config/send-limits.ts';
+import type { SendLimits } from '../../../contract/sending/send-limits.ts';
 
 const HOUR_MS = 3_600_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
-/** In the first week a handle may send one part in this many: a stolen or bought handle cannot send much before it is noticed. */
-const FIRST_WEEK_PART = 4;
 
 /** Returns the start of the hour of the clock, by which recipients are counted. */
 export function hourOf(now: Date): Date {
@@ -24,12 +22,6 @@ export function firstWeekSince(now: Date): Date {
 export function firstWeekUntil(firstSentAt: Date | null, now: Date): Date | null {
   const until = new Date((firstSentAt ?? now).getTime() + WEEK_MS);
   return until > now ? until : null;
-}
-
-/** Returns the limits of the first week. */
-export function firstWeekLimits({ hour, day }: SendLimits): SendLimits {
-  const part = (limit: number) => Math.max(1, Math.floor(limit / FIRST_WEEK_PART));
-  return { hour: part(hour), day: part(day) };
 }
 
 /** Recipients that were counted in one hour. */

@@ -1,4 +1,4 @@
-import type { SendLimits } from '../../platform/config/send-limits.ts';
+import type { SendLimits } from '../../../contract/sending/send-limits.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { RunStatement } from '../../platform/db/statement.ts';
 

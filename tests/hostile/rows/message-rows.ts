@@ -35,6 +35,11 @@ export const MESSAGE_ROWS = [
     ...{ asciiDomain: text, isDotAtom: text, isInternational: text, normalAddress: (f, given) => f(`a@${given}`) },
     ...{ splitAddress: text, isDomainIn: (f, given) => f(given, [given, 'b.test']) },
   }),
+  ...rowsOf('mail/message/threads/thread-ids.ts', 'mime', {
+    messageIdOf: (f, given) => f(Buffer.from(`Message-ID: ${given}`)),
+    threadIds: (f, given) => f(Buffer.from(`References: ${given}`)),
+    withThreadIds: (f, given) => f(Buffer.from(given), new Map()),
+  }),
   ...rowsOf('mail/message/base32.ts', 'token', { base32: bytes }),
   ...rowsOf('mail/message/body-hash.ts', 'mime', {
     'BodyHash.update': (BodyHash, given) => {

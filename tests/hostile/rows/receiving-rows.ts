@@ -243,6 +243,7 @@ export const RECEIVING_ROWS = [
           },
           client: { address: '192.0.2.1', helo: 'a.test' },
           alias: () => 'x',
+          threadIds: new Map([['<a@b.test>', '<x@mx.b.test>']]),
         }),
     },
     {

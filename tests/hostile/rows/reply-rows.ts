@@ -54,6 +54,29 @@ export const REPLY_ROWS = [
     },
     { limit: MESSAGE, frames: MULTIPART },
   ),
+  ...rowsOf('mail/submission/thread-memory.ts', 'address', {
+    namesOrigin: (f, given) => f(`<a@${given}>`, { inboxes: [`a@${given}`], helo: given }),
+    createThreadMemory: (create, given) =>
+      create(
+        { senderTokens: tokens, clock: { now: () => new Date(0) }, log: ignore },
+        { domain: 'b.test', hostname: 'mx.b.test' },
+      ).replacements(
+        Buffer.from(`References: ${given}\r\n\r\n`),
+        'a',
+        { inboxes: ['a@c.test'], helo: 'h.test' },
+        () => 'x',
+      ),
+  }),
+  // What the pattern of an inbox repeats: dots, tags and the first letters of the address.
+  ...rowsOf(
+    'mail/reply/inbox-mentions.ts',
+    'address',
+    {
+      'AddressSearch.isIn': (Search, given) => new Search(['aa.aa+b@gmail.com', '+.@x.test']).isIn(`@${given}`),
+      'AddressSearch.isInBytes': (Search, given) => new Search(['aa.aa+b@gmail.com']).isInBytes(`@${given}`),
+    },
+    { limit: MESSAGE, frames: ['{}', 'aa{}', 'a.a+{}', 'aaaa+aaaa+{}'] },
+  ),
   ...rowsOf('mail/reply/inbox-mentions.ts', 'html', {
     'AddressSearch.constructor': (Search, given) => new Search([given]),
     'AddressSearch.isIn': (Search, given) => new Search(['owner@inbox.test']).isIn(`@${given}`, true),
@@ -74,7 +97,6 @@ export const REPLY_ROWS = [
     'mail/reply/message-ids.ts',
     'mime',
     {
-      messageIdOf: (f, given) => f(Buffer.from(given)),
       'MessageIds.originalIdsIn': (Ids, given) => new Ids(ids).originalIdsIn(Buffer.from(given), 'a'),
       'MessageIds.ownIdsIn': (Ids, given) => new Ids(ids).ownIdsIn(Buffer.from(given), 'a'),
     },
@@ -98,7 +120,12 @@ export const REPLY_ROWS = [
     contactName: text,
     withIds: (f, given) => f(given, new Map([['<a>', '<b>']])),
   }),
-  ...rowsOf('mail/reply/same-inbox.ts', 'address', { isSameInbox: (f, given) => f(`${given}@gmail.com`, given) }),
+  ...rowsOf('mail/message/same-inbox.ts', 'address', {
+    isSameInbox: (f, given) => f(`${given}@gmail.com`, given),
+    showsInbox: (f, given) => f(`${given}@gmail.com`, given),
+    domainsOf: text,
+    inboxPattern: (f, given) => new RegExp(f(`${given.slice(0, 500)}@gmail.com`), 'u').test(given),
+  }),
   ...rowsOf(
     'mail/reply/sent-header.ts',
     'mime',

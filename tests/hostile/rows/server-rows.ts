@@ -247,6 +247,7 @@ export const SERVER_ROWS = [
   }),
   ...rowsOf('server/mail/adapters/directory.ts', 'address', { handleIn: text }),
   ...rowsOf('server/forwarding/shared/inbox-key.ts', 'address', { inboxKey: text }, { limit: 254 }),
+  ...rowsOf('server/forwarding/change-notice-rules.ts', 'address', { maskAddress: text }, { limit: 254 }),
   ...rowsOf('server/handles/domain-endings.ts', 'token', { looksLikeDomain: text }),
   ...rowsOf('server/handles/reserved-handles.ts', 'token', { isReserved: text }, { limit: 30 }),
   ...rowsOf('server/handles/look-alikes.ts', 'token', { impersonatesService: text }, { limit: 30 }),

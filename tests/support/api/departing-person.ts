@@ -56,6 +56,8 @@ export async function createDepartingPerson(server: TestServer) {
 
     async leave(): Promise<void> {
       expect((await ada.request('POST', await deletionLink())).status).toBe(303);
+      // The email that confirms it.
+      await server.sentEmails();
     },
 
     async signIn(person: Person): Promise<void> {

@@ -3,9 +3,7 @@ import type { TestServer } from '../server/test-server.ts';
 import { linkIn, Person } from './person.ts';
 
 /** The emails that were sent, by their reader. */
-export async function mailedTo(
-  server: TestServer,
-): Promise<Record<string, { subject?: string | undefined; text?: string | undefined }>> {
+export async function mailedTo(server: TestServer) {
   return Object.fromEntries((await server.sentEmails()).map((sent) => [sent.sentTo, sent]));
 }
 

@@ -6,7 +6,7 @@ export interface Receiver {
   /** The place in the team; absent for somebody who has none. */
   place?: { role: MemberRole; mail: boolean };
   /**
-   * `copy`: asks for the copy that the owner has granted. `everything`: tries every call about the handle with an address of their own
+   * `copy`: asks for the copy that the owner has granted. `everything`: tries every call that changes something at the handle, with an address of their own
    * in place of each address, alone and with an accomplice, and opens every link that is mailed to them.
    */
   tries: 'copy' | 'everything';

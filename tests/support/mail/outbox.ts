@@ -64,6 +64,11 @@ export async function nextSignInMailTo(app: App, to: string, count = 1): Promise
   return waitForMails(app, to, count, ({ subject }) => subject?.startsWith('Sign in to ') ?? false);
 }
 
+/** Waits until `count` emails that confirm a change were sent to this inbox, and returns the newest. */
+export async function nextConfirmMailTo(app: App, to: string, count = 1): Promise<SentMail> {
+  return waitForMails(app, to, count, ({ subject }) => subject?.startsWith('Confirm it is you ') ?? false);
+}
+
 /** Waits until `count` emails with a link were sent to this inbox, and returns the newest. */
 export async function nextLinkMailTo(app: App, to: string, count = 1): Promise<SentMail> {
   return waitForMails(app, to, count, hasLink);

@@ -12,6 +12,14 @@ export function ConfirmHost() {
   const shown = useRef(confirmation);
   if (confirmation) shown.current = confirmation;
   if (!shown.current) return null;
-  const { proof, end } = shown.current;
-  return <IdentityDialog open={confirmation !== null} proof={proof} onEnd={end} onClose={() => end(false)} />;
+  const { proof, subject, end } = shown.current;
+  return (
+    <IdentityDialog
+      open={confirmation !== null}
+      proof={proof}
+      subject={subject}
+      onEnd={end}
+      onClose={() => end(false)}
+    />
+  );
 }

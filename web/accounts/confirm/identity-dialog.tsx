@@ -1,6 +1,6 @@
 import { KeyRound, Mail, ShieldCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { Proof } from '../../api/confirmation.ts';
+import type { ConfirmedSubject, Proof } from '../../api/confirmation.ts';
 import { errorText } from '../../api/error-text.ts';
 import { isSessionExpired, useAction } from '../../api/use-action.ts';
 import { Dialog, DialogIcon } from '../../ui/dialog/dialog.tsx';
@@ -10,7 +10,7 @@ import { Strong } from '../../ui/strong.tsx';
 import { useCurrentUser } from '../current-user.ts';
 import { confirmWithPasskey } from '../shared/confirm-with-passkey.ts';
 import { OutboxHint } from '../shared/outbox-hint.tsx';
-import { sendSignInEmail } from '../shared/sign-in-email.ts';
+import { sendConfirmEmail } from '../shared/sign-in-email.ts';
 import { passkeyErrorText, supportsPasskeys } from '../shared/webauthn.ts';
 import { CodeForm } from '../sign-in/code-form.tsx';
 import { useRecentSignIn } from './use-recent-sign-in.ts';
@@ -18,12 +18,13 @@ import { useRecentSignIn } from './use-recent-sign-in.ts';
 interface IdentityDialogProps {
   open: boolean;
   proof: Proof;
+  subject: ConfirmedSubject;
   onEnd: (isConfirmed: boolean) => void;
   onClose: () => void;
 }
 
 /** Requires a confirmation of the user's identity, by passkey or email, before a call is sent again. */
-export function IdentityDialog({ open, proof, onEnd, onClose }: IdentityDialogProps) {
+export function IdentityDialog({ open, proof, subject, onEnd, onClose }: IdentityDialogProps) {
   const { data: user } = useCurrentUser();
   const email = user?.email ?? '';
   const needsPasskey = proof === 'passkey_required';
@@ -31,7 +32,7 @@ export function IdentityDialog({ open, proof, onEnd, onClose }: IdentityDialogPr
   const { status, error, retry } = useRecentSignIn(open && !needsPasskey, onConfirmed);
   const passkey = useAction({ mutationFn: confirmWithPasskey, onSuccess: onConfirmed });
   const mail = useAction({
-    mutationFn: () => sendSignInEmail(email),
+    mutationFn: () => sendConfirmEmail(subject),
   });
   const choices = useRef<HTMLDivElement>(null);
   const isLoaded = status !== undefined;

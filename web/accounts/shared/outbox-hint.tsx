@@ -1,10 +1,11 @@
 import { pages } from '../../../contract/paths.ts';
 import { useSite } from '../../api/site.ts';
 
-/** In local mode: a link to the page that shows the emails that were sent. */
+/** In local mode: where the email that was just sent is. */
 export function OutboxHint() {
-  const { localMode } = useSite();
+  const { localMode, relay } = useSite();
   if (!localMode) return null;
+  if (relay !== undefined) return <p className="text-sm wrap-anywhere">Local mode sent it to the relay {relay}.</p>;
   return (
     <p className="text-sm">
       Nothing leaves this computer: read it in the{' '}

@@ -8,6 +8,7 @@ import { Button } from '../../ui/form/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { Input } from '../../ui/form/input.tsx';
 import { packageFormValues, packageOf } from './package-values.ts';
+import { RisesDialog, UnconfirmedRises } from './price-rises.tsx';
 import { overlapsOf, PACKAGE_FIELDS, useSavePackage } from './use-packages.ts';
 
 const VersionsDialog = lazy(async () => ({
@@ -31,7 +32,7 @@ export function PackageDialog({ open, current, onClose }: PackageDialogProps) {
   const [typed, setTyped] = useState(packageFormValues(current));
   // The package that the fields were filled from.
   const [base, setBase] = useState(current);
-  const { mutate, isPending, error, reset } = useSavePackage(onClose);
+  const { mutate, isPending, error, variables, reset } = useSavePackage(onClose);
   const stored = error instanceof VersionConflict ? (error.current as AdminPackage | null) : null;
   // Each opening starts with the stored values.
   useEffect(() => {
@@ -65,6 +66,16 @@ export function PackageDialog({ open, current, onClose }: PackageDialogProps) {
     if (!isPending) mutate({ base, wanted: packageOf(typed) });
   }
 
+  if (error instanceof UnconfirmedRises) {
+    return (
+      <RisesDialog
+        open={open}
+        rises={error.rises}
+        onConfirm={() => variables && mutate({ ...variables, confirmed: true })}
+        onClose={reset}
+      />
+    );
+  }
   if (stored) {
     const wanted = packageOf(typed);
     return (

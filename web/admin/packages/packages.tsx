@@ -10,6 +10,7 @@ import { ErrorState, MessageState } from '../../ui/message-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { AdminFrame } from '../admin-frame.tsx';
 import { PackageDialog } from './package-dialog.tsx';
+import { RisesDialog, UnconfirmedRises } from './price-rises.tsx';
 import { packagesQuery, useDeletePackage } from './use-packages.ts';
 
 /** `/app/adm/prices`: the packages and their prices. */
@@ -30,7 +31,7 @@ function Packages() {
   const { data, isError, isFetching, refetch } = useQuery(packagesQuery);
   const [dialog, setDialog] = useState<{ open: boolean; current?: AdminPackage }>({ open: false });
   const [toDelete, setToDelete] = useState<AdminPackage>();
-  const { mutate: remove } = useDeletePackage();
+  const { mutate: remove, error: notRemoved, variables: removal, reset } = useDeletePackage();
   if (isError && !data) {
     return (
       <ErrorState
@@ -75,11 +76,19 @@ function Packages() {
         confirmLabel="Delete"
         cancelLabel="Cancel"
         onConfirm={() => {
-          if (toDelete) remove(toDelete);
+          if (toDelete) remove({ item: toDelete });
           setToDelete(undefined);
         }}
         onClose={() => setToDelete(undefined)}
       />
+      {notRemoved instanceof UnconfirmedRises && (
+        <RisesDialog
+          open
+          rises={notRemoved.rises}
+          onConfirm={() => removal && remove({ ...removal, confirmed: true })}
+          onClose={reset}
+        />
+      )}
     </>
   );
 }

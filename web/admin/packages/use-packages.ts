@@ -9,6 +9,7 @@ import { resourceQuery } from '../../api/query-client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { overlapping, saveVersioned, VersionConflict } from '../../api/versioned-save.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
+import { assertNoRises, UnconfirmedRises } from './price-rises.tsx';
 
 export const packagesQuery = resourceQuery(
   calls.adminPackages(),
@@ -19,6 +20,8 @@ interface Save {
   /** The package that the edit is based on; undefined for a new one. */
   base: AdminPackage | undefined;
   wanted: PackageRequest;
+  /** Whether the administrator has confirmed that prices rise. */
+  confirmed?: boolean;
 }
 
 export const PACKAGE_FIELDS = ['name', 'price_yearly_usd_full', 'price_yearly_usd_now'] as const;
@@ -33,9 +36,10 @@ export function overlapsOf({ base, wanted }: Save, current: AdminPackage) {
 export function useSavePackage(onSaved: () => void) {
   const refresh = useRefresh();
   return useAction({
-    keyOf: ({ wanted }: Save) => JSON.stringify(wanted),
-    mutationFn: ({ base, wanted }: Save) =>
-      base === undefined
+    keyOf: ({ wanted, confirmed }: Save) => JSON.stringify([wanted, confirmed]),
+    mutationFn: async ({ base, wanted, confirmed = false }: Save) => {
+      if (!confirmed) await assertNoRises({ ...(base && { id: base.id }), package: wanted });
+      return base === undefined
         ? send(calls.adminPackages(), { method: 'POST', body: wanted })
         : saveVersioned(
             base,
@@ -46,14 +50,15 @@ export function useSavePackage(onSaved: () => void) {
                 version: stored.version,
               }),
             (current) => overlapsOf({ base, wanted }, current).length > 0,
-          ),
+          );
+    },
     onSuccess: (_response, { base }) => {
       onSaved();
       showSuccess(base === undefined ? 'Package created successfully' : 'Package updated successfully');
       return refresh();
     },
     onError: (error, { base }) => {
-      if (!(error instanceof VersionConflict))
+      if (!(error instanceof VersionConflict || error instanceof UnconfirmedRises))
         showError(base === undefined ? createErrorText(error) : updateErrorText(error));
       return refreshIfStale(error, refresh);
     },
@@ -78,18 +83,27 @@ async function refreshIfStale(error: Error, refresh: () => Promise<void>): Promi
   if (isStale) await refresh();
 }
 
+interface Removal {
+  item: AdminPackage;
+  /** Whether the administrator has confirmed that prices rise. */
+  confirmed?: boolean;
+}
+
 /** Deletes a package and shows the result in a toast. */
 export function useDeletePackage() {
   const refresh = useRefresh();
   return useAction({
-    keyOf: ({ id }: AdminPackage) => id,
-    mutationFn: ({ id, version }: AdminPackage) => send(calls.adminPackage(id), { method: 'DELETE', version }),
+    keyOf: ({ item, confirmed }: Removal) => `${item.id} ${confirmed}`,
+    mutationFn: async ({ item: { id, version }, confirmed = false }: Removal) => {
+      if (!confirmed) await assertNoRises({ id });
+      return send(calls.adminPackage(id), { method: 'DELETE', version });
+    },
     onSuccess: () => {
       showSuccess('Package deleted successfully');
       return refresh();
     },
     onError: (error) => {
-      showError(fixedErrorText(error, 'Failed to delete package'));
+      if (!(error instanceof UnconfirmedRises)) showError(fixedErrorText(error, 'Failed to delete package'));
       return refreshIfStale(error, refresh);
     },
   });

@@ -1,5 +1,5 @@
 import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query';
-import { AtSign, LifeBuoy, LogOut, UserRound } from 'lucide-react';
+import { AtSign, LifeBuoy, LogOut, UserRound, UserRoundCog } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useNavigate } from 'react-router';
@@ -40,6 +40,11 @@ export function AccountMenu({ user, trigger }: { user: CurrentUser; trigger: Rea
         <a href={first && !isOnline(first) ? pages.manageAppearance() : pages.profile(profile)}>
           <UserRound aria-hidden /> Profile
         </a>
+      </MenuItem>
+      <MenuItem asChild>
+        <Link to={pages.profileSettings()}>
+          <UserRoundCog aria-hidden /> Account
+        </Link>
       </MenuItem>
       <MenuItem asChild>
         <Link to={supportPages.support()}>

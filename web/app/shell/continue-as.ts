@@ -13,5 +13,14 @@ export function continueAs(client: QueryClient, user: CurrentUser): void {
   });
   client.setQueryData(currentUserQuery.queryKey, user);
   startPageListeners(client);
-  toast({ title: 'Login Successful', description: user.firstRun === 'new' ? 'Welcome' : 'Welcome back' });
+  announceSignIn(user);
+}
+
+/** Greets a user; one whose closed account was reopened learns that it is back. */
+export function announceSignIn({ firstRun, restored }: Pick<CurrentUser, 'firstRun' | 'restored'> = {}): void {
+  const greeting = firstRun === 'new' ? 'Welcome' : 'Welcome back';
+  toast({
+    title: 'Login Successful',
+    description: restored ? `${greeting}. Your account is back, with everything in it.` : greeting,
+  });
 }

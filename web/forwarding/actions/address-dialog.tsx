@@ -2,6 +2,7 @@ import { Wand } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
+import type { ReplyMode } from '../../../contract/sending/reply-mode.ts';
 import { useOwnAddress } from '../../accounts/shared/own-address.ts';
 import { useSite } from '../../api/site.ts';
 import { Dialog, DialogActions, DialogIcon } from '../../ui/dialog/dialog.tsx';
@@ -9,6 +10,7 @@ import { Button } from '../../ui/form/button.tsx';
 import { EmailInput } from '../../ui/form/email-input.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { useOwnInbox } from '../shared/own-inbox.ts';
+import { ReplyChoice, useReplyChoice } from './reply-choice.tsx';
 
 interface AddressDialogProps {
   open: boolean;
@@ -19,7 +21,7 @@ interface AddressDialogProps {
   typed: string;
   busy: boolean;
   onClose: () => void;
-  onSave: (email: string) => void;
+  onSave: (email: string, replyMode?: ReplyMode) => void;
 }
 
 /** Asks for the inbox of a handle. The server forwards nothing there until its owner opens the verification link. */
@@ -29,6 +31,7 @@ export function AddressDialog({ open, handle, record, typed, busy, onClose, onSa
   const empty = watch('email').trim() === '';
   const own = useOwnAddress();
   const ownInbox = useOwnInbox(onClose);
+  const replies = useReplyChoice(handle, open && record === undefined);
 
   return (
     <Dialog
@@ -56,7 +59,7 @@ export function AddressDialog({ open, handle, record, typed, busy, onClose, onSa
             variant="secondary"
             busy={ownInbox.isPending}
             disabled={busy}
-            onClick={() => ownInbox.mutate({ handle, address: own })}
+            onClick={() => ownInbox.mutate({ handle, address: own, replyMode: replies.change })}
             className="h-auto! min-h-11 py-2 whitespace-normal!"
           >
             <span className="min-w-0 wrap-anywhere">Forward to {own}</span>
@@ -66,10 +69,11 @@ export function AddressDialog({ open, handle, record, typed, busy, onClose, onSa
           </p>
         </div>
       )}
-      <form noValidate onSubmit={handleSubmit(({ email }) => !busy && onSave(email.trim()))}>
+      <form noValidate onSubmit={handleSubmit(({ email }) => !busy && onSave(email.trim(), replies.change))}>
         <Field label="Your real email" help="We send a verification link there first.">
           {(control) => <EmailInput {...control} {...register('email', { required: true })} readOnly={busy} />}
         </Field>
+        {!record && <ReplyChoice handle={handle} address={`${handle.handle}@${mailDomain}`} choice={replies} />}
         <DialogActions>
           <Button variant="ghost" onClick={onClose}>
             Cancel

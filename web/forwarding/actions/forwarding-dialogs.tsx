@@ -117,7 +117,7 @@ export function ForwardingDialogs({ onReady, onResending }: ForwardingDialogsPro
           {...editing}
           busy={save.isPending}
           onClose={() => setEditing({ ...editing, open: false })}
-          onSave={(typed) => save.mutate({ ...editing, typed })}
+          onSave={(typed, replyMode) => save.mutate({ ...editing, typed, replyMode })}
         />
       )}
       {conflict && (

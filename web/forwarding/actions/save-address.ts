@@ -1,21 +1,25 @@
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { calls } from '../../../contract/paths.ts';
+import type { ReplyMode } from '../../../contract/sending/reply-mode.ts';
 import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { overlapping, saveVersioned, VersionConflict } from '../../api/versioned-save.ts';
+import { putReplyMode } from '../../sending/shared/reply-mode.ts';
 
 /** A new address for a handle. `record` is the version that the edit started from, undefined if there was none. */
 export interface AddressSave {
   handle: Handle;
   record: Forwarding | undefined;
   typed: string;
+  /** How mail is to reach the inbox, if that changes. */
+  replyMode?: ReplyMode | undefined;
 }
 
 export type SavedAddress = Forwarding & { updated: boolean };
 
 /** Saves an address, which the server then verifies by email. Throws VersionConflict if it was changed meanwhile. */
-export async function saveAddress({ handle, record, typed }: AddressSave): Promise<SavedAddress> {
+export async function saveAddress({ handle, record, typed, replyMode }: AddressSave): Promise<SavedAddress> {
   const post = (version: string | null) =>
     call(
       calls.forwarding(),
@@ -26,6 +30,8 @@ export async function saveAddress({ handle, record, typed }: AddressSave): Promi
         version,
       },
     );
+  // First: a failure of the second step then leaves no inbox whose replies show more than was chosen.
+  if (replyMode) await putReplyMode(handle.id, { mode: replyMode });
   if (!record) {
     return post(null).catch((error: unknown) => {
       const alreadyExists = error instanceof ApiError && error.status === 412 && error.current;

@@ -13,9 +13,13 @@ export function BlockedSenders({ record, policy: { blocked } }: { record: Forwar
     const { valid, invalid } = readPatterns(text, blockPattern);
     if (invalid.length > 0) {
       const rest = invalid.length > 3 ? ` and ${invalid.length - 3} more` : '';
-      return { error: `This is not an address or @ and a domain: ${invalid.slice(0, 3).join(', ')}${rest}` };
+      const named = `${invalid.slice(0, 3).join(', ')}${rest}`;
+      return {
+        error: `Not an address or a domain: ${named}. Write name@shop.example, or @shop.example for all of it.`,
+      };
     }
-    if (valid.length === 0) return { error: 'Please enter an address, or @ and a domain.' };
+    if (valid.length === 0)
+      return { error: 'Write an address, such as name@shop.example, or @shop.example for all of it.' };
     if (new Set([...blocked, ...valid]).size > MAX_BLOCKED_SENDERS) {
       return { error: `You can block at most ${MAX_BLOCKED_SENDERS} addresses and domains.` };
     }

@@ -21,6 +21,13 @@ it('returns unparsable words of a text with addresses and domains as they were t
   });
 });
 
+it('takes no words without a domain ending for domains', () => {
+  expect(readPatterns('not valid, localhost', blockPattern)).toEqual({
+    valid: [],
+    invalid: ['not', 'valid', 'localhost'],
+  });
+});
+
 it('returns no patterns for a text of separators only', () => {
   expect(readPatterns(' ,;\n', blockPattern)).toEqual({ valid: [], invalid: [] });
 });

@@ -1,24 +1,31 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { calls } from '../../../contract/paths.ts';
+import type { ReplyMode } from '../../../contract/sending/reply-mode.ts';
 import { send } from '../../api/client.ts';
 import { showFailure } from '../../api/show-failure.ts';
 import { useAction } from '../../api/use-action.ts';
 import { handlesKey } from '../../handles/shared/own-handles.ts';
+import { putReplyMode } from '../../sending/shared/reply-mode.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 
 interface OwnInbox {
   handle: Pick<Handle, 'id' | 'handle'>;
   /** The address of the signed-in account. */
   address: string;
+  /** How mail is to reach the inbox, if that changes. */
+  replyMode?: ReplyMode | undefined;
 }
 
 /** Forwards the mail of a handle to the address of the account, which signing in has proven: no email is sent. */
 export function useOwnInbox(onDone?: () => void) {
   const client = useQueryClient();
   return useAction({
-    mutationFn: ({ handle, address }: OwnInbox) =>
-      send(calls.forwarding(), { method: 'POST', body: { handleId: handle.id, forwardingEmail: address, own: true } }),
+    mutationFn: async ({ handle, address, replyMode }: OwnInbox) => {
+      if (replyMode) await putReplyMode(handle.id, { mode: replyMode });
+      const body = { handleId: handle.id, forwardingEmail: address, own: true };
+      return send(calls.forwarding(), { method: 'POST', body });
+    },
     onSuccess: (_saved, { handle, address }) => {
       toast({ title: 'Mail is on', description: `Mail to ${handle.handle} goes to ${address}.` });
       onDone?.();

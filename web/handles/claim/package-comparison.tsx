@@ -1,6 +1,9 @@
 import { Check } from 'lucide-react';
 import { FORWARDERS_PER_INBOX, isFree, type Plan, type Price, percentOff } from '../../../contract/payments/plans.ts';
+import { useSite } from '../../api/site.ts';
+import { addedFeatures } from '../../payments/shared/plan-features.ts';
 import { formatDollars } from '../../payments/shared/prices.ts';
+import { sendLimitsText } from '../../payments/shared/send-limits-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
@@ -17,6 +20,9 @@ const EXTRAS: Record<Plan, string> = {
   Deluxe: '2-year price lock',
   Vanity: 'Only 26 of them exist',
 };
+
+/** What a plan has beside the lines above it, by the plan below whose features it includes. */
+const BELOW: Partial<Record<Plan, Plan>> = { Plus: 'Free', Deluxe: 'Plus', Vanity: 'Deluxe' };
 
 /** The four packages side by side; the one of the typed handle is highlighted. */
 export function PackageComparison({ prices, current }: { prices: Price[]; current: Plan | null }) {
@@ -62,14 +68,35 @@ function PackageCard({ price, current }: { price: Price; current: boolean }) {
         Full price {now < full ? <s>{formatDollars(full)}</s> : formatDollars(full)}
         {isFree(price) && <span className="block">No payment needed</span>}
       </p>
-      <ul className="mt-4 grid gap-2 border-t border-border pt-4 text-sm">
-        {[sharedInbox(price.name), 'Public profile page', EXTRAS[price.name]].map((line) => (
-          <li key={line} className="flex items-start gap-2">
-            <Check className="mt-0.5 size-4 shrink-0 text-accent" aria-hidden /> {line}
-          </li>
-        ))}
-      </ul>
+      <Lines lines={[sharedInbox(price.name), 'Public profile page', EXTRAS[price.name]]} />
+      <PlanFeatures plan={price.name} />
     </li>
+  );
+}
+
+/** What else a paid plan has, from the table of plan features, and how much it may send. */
+function PlanFeatures({ plan }: { plan: Plan }) {
+  const limits = sendLimitsText(plan, useSite());
+  const below = BELOW[plan];
+  if (below === undefined) return null;
+  const included = below === 'Free' ? [] : [`Everything in ${below}`];
+  return (
+    <>
+      <Lines lines={[...included, ...addedFeatures(plan, below)]} />
+      {limits && <p className="mt-3 text-xs text-pretty text-soft tabular-nums">{limits}.</p>}
+    </>
+  );
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  return (
+    <ul className="mt-4 grid gap-2 border-t border-border pt-4 text-sm">
+      {lines.map((line) => (
+        <li key={line} className="flex items-start gap-2">
+          <Check className="mt-0.5 size-4 shrink-0 text-accent" aria-hidden /> {line}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { HandleFigures } from '../../../contract/dashboard/dashboard.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { pages } from '../../../contract/paths.ts';
+import { planHasFeature } from '../../../contract/payments/features.ts';
 import { mendOf } from '../shared/mail-state/mend.ts';
 
 export interface FirstRunStep {
@@ -54,7 +55,8 @@ function inboxStep(handle: Handle, address: string): FirstRunStep {
       text: `Choose where mail to ${address} goes.`,
       done: false,
       action: 'Add Email',
-      offersOwnInbox: true,
+      // Where the plan has replies, the dialog asks how they leave.
+      ...(!planHasFeature(handle.handle, 'sending') && { offersOwnInbox: true as const }),
     };
   }
   return { ...step, text: mail.reason ?? '', done: false, action: mendOf(handle)?.label ?? 'Look' };

@@ -2,6 +2,7 @@ import { Check } from 'lucide-react';
 import { Link } from 'react-router';
 import { pages } from '../../../contract/paths.ts';
 import { type Plan, type Price, percentOff } from '../../../contract/payments/plans.ts';
+import { addedFeatures } from '../../payments/shared/plan-features.ts';
 import { formatDollars, priceOf } from '../../payments/shared/prices.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -26,25 +27,13 @@ const OFFERS: Offer[] = [
     plan: 'Plus',
     length: '5 to 10 letters',
     action: 'Get Plus',
-    features: [
-      'Everything in Free',
-      'Up to 5 forwarders per real email',
-      'Send email from your handle',
-      'Custom auto-replies',
-      'Priority support',
-    ],
+    features: ['Everything in Free', 'Up to 5 forwarders per real email', ...addedFeatures('Plus')],
   },
   {
     plan: 'Deluxe',
     length: '2 to 4 letters',
     action: 'Get Deluxe',
-    features: [
-      'Everything in Plus',
-      'Up to 10 forwarders per real email',
-      'Team management',
-      'Analytics',
-      'Phone support',
-    ],
+    features: ['Everything in Plus', 'Up to 10 forwarders per real email', ...addedFeatures('Deluxe', 'Plus')],
   },
 ];
 

@@ -1,18 +1,10 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { sendingCalls } from '../../../contract/sending/paths.ts';
-import { type ReplyModeSettings, replyMode } from '../../../contract/sending/reply-mode.ts';
-import { call } from '../../api/client.ts';
-import { resourceQuery } from '../../api/query-client.ts';
+import type { ReplyModeSettings } from '../../../contract/sending/reply-mode.ts';
 import { showFailure } from '../../api/show-failure.ts';
 import { useAction } from '../../api/use-action.ts';
 import { saveVersioned } from '../../api/versioned-save.ts';
-
-const loadSchema = async () => replyMode;
-
-/** The reply mode of a handle. */
-export function replyModeQuery(handleId: number) {
-  return queryOptions({ ...resourceQuery(sendingCalls.replyMode(handleId), loadSchema), staleTime: 0 });
-}
+import { putReplyMode, replyModeQuery } from '../shared/reply-mode.ts';
 
 export type ReplyModeEdit = Partial<Pick<ReplyModeSettings, 'mode' | 'allowInboxInText'>>;
 
@@ -27,12 +19,7 @@ export function useReplyModeChange(handleId: number) {
     scope: { id: sendingCalls.replyMode(handleId) },
     mutationFn: async (edit: ReplyModeEdit) => {
       const shown = await client.ensureQueryData(replyModeQuery(handleId));
-      const put = (base: ReplyModeSettings) =>
-        call(sendingCalls.replyMode(handleId), loadSchema, {
-          method: 'PUT',
-          body: { mode: base.mode, ...edit },
-          version: base.version,
-        });
+      const put = (base: ReplyModeSettings) => putReplyMode(handleId, { mode: base.mode, ...edit }, base.version);
       // Another field that was changed elsewhere keeps its value, so the edits never conflict.
       const saved = await saveVersioned(shown, put, () => false);
       client.setQueryData(queryKey, saved);

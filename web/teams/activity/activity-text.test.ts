@@ -3,7 +3,7 @@ import { ACTIONS } from '../../../contract/teams/teams.ts';
 import { activityText } from './activity-text.ts';
 
 it('names the changed fields in words', () => {
-  expect(activityText({ action: 'profile.changed', details: ['displayName', 'bio'] })).toEqual({
+  expect(activityText({ action: 'profile.changed', details: ['displayName', 'bio'], by: 'ada@example.com' })).toEqual({
     verb: 'changed the profile',
     object: '',
     fields: 'display name, bio',
@@ -11,13 +11,21 @@ it('names the changed fields in words', () => {
 });
 
 it('puts the person concerned after the verb', () => {
-  expect(activityText({ action: 'member.invited', details: ['anna@example.com'] })).toEqual({
+  expect(activityText({ action: 'member.invited', details: ['anna@example.com'], by: 'ada@example.com' })).toEqual({
     verb: 'invited',
     object: 'anna@example.com',
     fields: '',
   });
 });
 
+it('names somebody who joins once', () => {
+  expect(activityText({ action: 'member.joined', details: ['anna@example.com'], by: 'anna@example.com' })).toEqual({
+    verb: 'joined the team',
+    object: '',
+    fields: '',
+  });
+});
+
 it('has a text for every action', () => {
-  expect(ACTIONS.filter((action) => !activityText({ action, details: [] }).verb)).toEqual([]);
+  expect(ACTIONS.filter((action) => !activityText({ action, details: [], by: null }).verb)).toEqual([]);
 });

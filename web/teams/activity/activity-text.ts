@@ -48,7 +48,7 @@ const WITH_OBJECT: ReadonlySet<Action> = new Set([
 ]);
 
 /** Returns what somebody did, such as `invited`, and what stands after it or in brackets. */
-export function activityText({ action, details }: Pick<Activity, 'action' | 'details'>): {
+export function activityText({ action, details, by }: Pick<Activity, 'action' | 'details' | 'by'>): {
   verb: string;
   object: string;
   fields: string;
@@ -58,7 +58,13 @@ export function activityText({ action, details }: Pick<Activity, 'action' | 'det
   return {
     verb: TEXTS[action],
     object: hasObject ? text : '',
-    fields: hasObject ? '' : details.map(inWords).join(', '),
+    // A person who joins or leaves is named as the one who did it.
+    fields: hasObject
+      ? ''
+      : details
+          .filter((detail) => detail !== by)
+          .map(inWords)
+          .join(', '),
   };
 }
 

@@ -142,7 +142,8 @@ function TransferCard({ transfer, ...rest }: TransferCardProps) {
         )}
       </p>
       <p className="mt-1 text-sm">
-        The offer expires on {formatUtcDay(transfer.expiresAt)}. Its mail starts once you have verified an inbox.
+        The offer expires on {formatUtcDay(transfer.expiresAt)}. If you get its mail already, it goes on to your inbox;
+        otherwise senders wait for a day until you have verified one.
       </p>
     </OfferCard>
   );

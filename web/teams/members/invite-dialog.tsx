@@ -1,6 +1,6 @@
 import { UserPlus } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import type { MemberRole } from '../../../contract/teams/roles.ts';
+import { type MemberRole, receivesMailByDefault } from '../../../contract/teams/roles.ts';
 import { newMember } from '../../../contract/teams/teams.ts';
 import { errorText } from '../../api/error-text.ts';
 import { isSessionExpired } from '../../api/use-action.ts';
@@ -15,11 +15,13 @@ interface InviteDialogProps {
   open: boolean;
   handleId: number;
   handle: string;
+  /** Whether the person may give the mail of the handle: the owner. */
+  grantsMail: boolean;
   onClose: () => void;
 }
 
 /** Invites a person to the team of a handle. */
-export function InviteDialog({ open, handleId, handle, onClose }: InviteDialogProps) {
+export function InviteDialog({ open, handleId, handle, grantsMail, onClose }: InviteDialogProps) {
   const formId = useId();
   const [role, setRole] = useState<MemberRole>('editor');
   const button = useRef<HTMLButtonElement>(null);
@@ -61,6 +63,13 @@ export function InviteDialog({ open, handleId, handle, onClose }: InviteDialogPr
         onChange={() => invite.isError && invite.reset()}
       >
         <RoleChoice role={role} onPick={setRole} />
+        <p className="text-sm text-soft">
+          {!grantsMail
+            ? 'Only the owner can give them the mail, after they have joined.'
+            : receivesMailByDefault(role)
+              ? 'They get the mail too. You can switch it off in the list.'
+              : 'They get no mail. You can switch it on in the list.'}
+        </p>
       </AddressForm>
       <DialogActions>
         <Button variant="ghost" onClick={onClose}>

@@ -6,22 +6,28 @@ import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Select } from '../../ui/form/select.tsx';
+import { Switch } from '../../ui/form/switch.tsx';
 import { RelativeTime } from '../../ui/time/relative-time.tsx';
 import { ROLE_NAMES } from '../role-text.ts';
 
 interface MemberRowProps {
   member: Member;
   isSelf: boolean;
-  /** False while the plan has no teams: people can then only be removed. */
+  /** Whether the signed-in person may change the role; false while the plan has no teams: people can then only be removed. */
   canChange: boolean;
+  /** Whether the signed-in person decides who gets the mail. */
+  canGrant: boolean;
+  canRemove: boolean;
   busy: boolean;
   onRole: (role: MemberRole) => void;
+  onMail: (mail: boolean) => void;
   onResend: () => void;
   onRemove: () => void;
 }
 
 /** A member, or a person who is invited. */
-export function MemberRow({ member, isSelf, canChange, busy, onRole, onResend, onRemove }: MemberRowProps) {
+export function MemberRow(props: MemberRowProps) {
+  const { member, isSelf, canChange, canGrant, canRemove, busy, onRole, onMail, onResend, onRemove } = props;
   const { email, role, status } = member;
   const isMember = status === 'member';
   return (
@@ -68,15 +74,23 @@ export function MemberRow({ member, isSelf, canChange, busy, onRole, onResend, o
             Send again
           </Button>
         )}
-        <Button
-          variant="quiet-danger"
-          className="px-3! sm:-mr-3"
-          busy={busy}
-          aria-label={isSelf ? 'Leave the team' : `${isMember ? 'Remove' : 'Withdraw the invitation of'} ${email}`}
-          onClick={onRemove}
-        >
-          {isSelf ? 'Leave' : isMember ? 'Remove' : 'Withdraw'}
-        </Button>
+        {canGrant && (
+          <span className="inline-flex items-center gap-1 pl-1 text-sm text-soft">
+            <span aria-hidden>Mail</span>
+            <Switch label={`Mail for ${email}`} checked={member.mail} disabled={busy} onChange={onMail} />
+          </span>
+        )}
+        {canRemove && (
+          <Button
+            variant="quiet-danger"
+            className="px-3! sm:-mr-3"
+            busy={busy}
+            aria-label={isSelf ? 'Leave the team' : `${isMember ? 'Remove' : 'Withdraw the invitation of'} ${email}`}
+            onClick={onRemove}
+          >
+            {isSelf ? 'Leave' : isMember ? 'Remove' : 'Withdraw'}
+          </Button>
+        )}
       </div>
     </div>
   );
@@ -94,7 +108,7 @@ export function Initial({ email }: { email: string }) {
   );
 }
 
-function Since({ member: { status, joinedAt, invitedAt, expiresAt, receivesMail } }: { member: Member }) {
+function Since({ member: { status, joinedAt, invitedAt, expiresAt, mail, receivesMail } }: { member: Member }) {
   if (status !== 'member') {
     return (
       <>
@@ -107,14 +121,14 @@ function Since({ member: { status, joinedAt, invitedAt, expiresAt, receivesMail 
       </>
     );
   }
-  const MailIcon = receivesMail ? Mail : MailX;
+  const MailIcon = mail ? Mail : MailX;
   return (
     <span className="flex flex-wrap items-center gap-x-1.5">
       <span>Joined {joinedAt && <RelativeTime at={joinedAt} />}</span>
       <span aria-hidden>·</span>
       <span className="inline-flex items-center gap-1">
         <MailIcon className="size-3.5" aria-hidden />
-        {receivesMail ? 'receives the mail' : 'receives no mail'}
+        {receivesMail ? 'gets the mail' : mail ? 'may get the mail, has no inbox' : 'gets no mail'}
       </span>
     </span>
   );

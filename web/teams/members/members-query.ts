@@ -1,7 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { teamCalls } from '../../../contract/teams/paths.ts';
-import type { MemberRole } from '../../../contract/teams/roles.ts';
-import { type Member, members, type NewMember } from '../../../contract/teams/teams.ts';
+import { type Member, type MemberChange, members, type NewMember } from '../../../contract/teams/teams.ts';
 import { send } from '../../api/client.ts';
 import { resourceQuery } from '../../api/query-client.ts';
 import { showFailure, unlessGone } from '../../api/show-failure.ts';
@@ -38,15 +37,21 @@ export function useResendInvitation(handleId: number) {
   });
 }
 
-/** Changes the role of a member or of an invitation. */
-export function useChangeRole(handleId: number) {
+/** Changes the role of a member or of an invitation, or whether it brings the mail of the handle. */
+export function useChangeMember(handleId: number) {
   const client = useQueryClient();
   return useAction({
-    keyOf: ({ member }: { member: Member; role: MemberRole }) => member.id,
-    mutationFn: ({ member, role }: { member: Member; role: MemberRole }) =>
-      send(teamCalls.member(handleId, member.id), { method: 'PATCH', body: { role } }),
-    onSuccess: (_response, { member, role }) =>
-      toast({ title: 'Role changed', description: `${member.email} is now ${ROLE_NAMES[role].toLowerCase()}.` }),
+    keyOf: ({ member }: { member: Member; change: MemberChange }) => member.id,
+    mutationFn: ({ member, change }: { member: Member; change: MemberChange }) =>
+      send(teamCalls.member(handleId, member.id), { method: 'PATCH', body: change }),
+    onSuccess: (_response, { member: { email }, change: { role, mail } }) =>
+      role === undefined
+        ? toast(
+            mail
+              ? { title: 'Mail given', description: `${email} can now choose an inbox for a copy.` }
+              : { title: 'Mail taken', description: `${email} gets no more mail of this handle.` },
+          )
+        : toast({ title: 'Role changed', description: `${email} is now ${ROLE_NAMES[role].toLowerCase()}.` }),
     onError: showFailure,
     onSettled: () => client.invalidateQueries({ queryKey: membersQuery(handleId).queryKey }),
   });
@@ -57,9 +62,10 @@ export function useRemoveMember(handleId: number, onRemoved: (member: Member) =>
   const client = useQueryClient();
   const { queryKey } = membersQuery(handleId);
   return useAction({
-    keyOf: ({ id }: Member) => id,
-    mutationFn: ({ id }: Member) => unlessGone(send(teamCalls.member(handleId, id), { method: 'DELETE' })),
-    onSuccess: (_response, member) => {
+    keyOf: ({ member }: { member: Member; keepInboxes: boolean }) => member.id,
+    mutationFn: ({ member, keepInboxes }: { member: Member; keepInboxes: boolean }) =>
+      unlessGone(send(teamCalls.member(handleId, member.id, keepInboxes), { method: 'DELETE' })),
+    onSuccess: (_response, { member }) => {
       client.setQueryData(queryKey, (list) => list?.filter(({ id }) => id !== member.id));
       onRemoved(member);
     },

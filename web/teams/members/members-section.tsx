@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, UsersRound } from 'lucide-react';
 import { useState } from 'react';
+import { hasRight, type MemberRole } from '../../../contract/teams/roles.ts';
 import { MAX_MEMBERS, type Member, type Team } from '../../../contract/teams/teams.ts';
 import { errorText } from '../../api/error-text.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Empty, Loading, Panel, Section } from '../../ui/section.tsx';
-import { Strong } from '../../ui/strong.tsx';
 import { toast } from '../../ui/toast/toast-store.ts';
 import { useFocusAfterRemoval } from '../../ui/use-focus-after-removal.ts';
+import { EndingDialog } from './ending-dialog.tsx';
+import type { EndingAct } from './ending-text.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { Initial, MemberRow } from './member-row.tsx';
-import { membersQuery, useChangeRole, useRemoveMember, useResendInvitation } from './members-query.ts';
+import { membersQuery, useChangeMember, useRemoveMember, useResendInvitation } from './members-query.ts';
 
 interface MembersSectionProps {
   handleId: number;
@@ -21,14 +22,14 @@ interface MembersSectionProps {
   onLeft: () => void;
 }
 
-/** The members of a handle: invite, change roles, remove. */
+/** The members of a handle; who manages the team invites, changes roles and removes, and the owner gives the mail. */
 export function MembersSection({ handleId, team, onLeft }: MembersSectionProps) {
   const { data: members, error, isFetching, refetch } = useQuery(membersQuery(handleId));
   const [inviting, setInviting] = useState({ isOpen: false, count: 0 });
-  const [removing, setRemoving] = useState<Member | null>(null);
+  const [ending, setEnding] = useState<EndingAct | null>(null);
   const title = useFocusAfterRemoval<HTMLHeadingElement>(members?.length ?? 0);
   const resend = useResendInvitation(handleId);
-  const changeRole = useChangeRole(handleId);
+  const change = useChangeMember(handleId);
   const remove = useRemoveMember(handleId, (member) => {
     if (member.id === team.memberId) return onLeft();
     const isMember = member.status === 'member';
@@ -38,7 +39,9 @@ export function MembersSection({ handleId, team, onLeft }: MembersSectionProps) 
     });
   });
   const isFull = (members?.length ?? 0) >= MAX_MEMBERS;
-  const invite = team.entitled && members && !isFull && (
+  const manages = hasRight(team, 'manage');
+  const isOwner = team.role === 'owner';
+  const invite = manages && team.entitled && members && !isFull && (
     <Button
       variant={members.length === 0 ? 'primary' : 'secondary'}
       onClick={() => setInviting({ isOpen: true, count: inviting.count + 1 })}
@@ -47,9 +50,31 @@ export function MembersSection({ handleId, team, onLeft }: MembersSectionProps) 
     </Button>
   );
   const busyWith = (member: Member) =>
-    (remove.isPending && remove.variables?.id === member.id) ||
+    (remove.isPending && remove.variables?.member.id === member.id) ||
     (resend.isPending && resend.variables?.id === member.id) ||
-    (changeRole.isPending && changeRole.variables?.member.id === member.id);
+    (change.isPending && change.variables?.member.id === member.id);
+
+  /** Asks first if inboxes end with the role or the mail. */
+  function changeRole(member: Member, role: MemberRole) {
+    if (role === 'editor' && member.inboxesSet.length > 0) return setEnding({ kind: 'role', member, role });
+    change.mutate({ member, change: { role } });
+  }
+  function changeMail(member: Member, mail: boolean) {
+    if (!mail && member.inboxesSet.length > 0) return setEnding({ kind: 'mail', member });
+    change.mutate({ member, change: { mail } });
+  }
+  function end(act: EndingAct, keepInboxes: boolean) {
+    setEnding(null);
+    const { member } = act;
+    const keeping = keepInboxes ? { keepInboxes } : {};
+    if (act.kind === 'remove') remove.mutate({ member, keepInboxes });
+    else
+      change.mutate({
+        member,
+        change: { ...(act.kind === 'role' ? { role: act.role } : { mail: false }), ...keeping },
+      });
+  }
+
   return (
     <Section
       titleRef={title}
@@ -92,11 +117,14 @@ export function MembersSection({ handleId, team, onLeft }: MembersSectionProps) 
                   <MemberRow
                     member={member}
                     isSelf={member.id === team.memberId}
-                    canChange={team.entitled}
+                    canChange={manages && team.entitled}
+                    canGrant={isOwner && team.entitled}
+                    canRemove={manages || member.id === team.memberId}
                     busy={busyWith(member)}
-                    onRole={(role) => changeRole.mutate({ member, role })}
+                    onRole={(role) => changeRole(member, role)}
+                    onMail={(mail) => changeMail(member, mail)}
                     onResend={() => resend.mutate(member)}
-                    onRemove={() => setRemoving(member)}
+                    onRemove={() => setEnding({ kind: 'remove', member })}
                   />
                 </li>
               ))}
@@ -109,60 +137,10 @@ export function MembersSection({ handleId, team, onLeft }: MembersSectionProps) 
         open={inviting.isOpen}
         handleId={handleId}
         handle={team.handle}
+        grantsMail={isOwner}
         onClose={() => setInviting({ ...inviting, isOpen: false })}
       />
-      <RemovalDialog
-        member={removing}
-        team={team}
-        onClose={() => setRemoving(null)}
-        onConfirm={(member) => {
-          remove.mutate(member);
-          setRemoving(null);
-        }}
-      />
+      <EndingDialog act={ending} team={team} onClose={() => setEnding(null)} onConfirm={end} />
     </Section>
-  );
-}
-
-interface RemovalDialogProps {
-  member: Member | null;
-  team: Team;
-  onClose: () => void;
-  onConfirm: (member: Member) => void;
-}
-
-function RemovalDialog({ member, team, onClose, onConfirm }: RemovalDialogProps) {
-  const isSelf = member !== null && member.id === team.memberId;
-  const isMember = member?.status === 'member';
-  const name = <Strong>{member?.email}</Strong>;
-  const [title, text, action] = isSelf
-    ? [
-        `Leave ${team.handle}?`,
-        <>
-          You lose access to this handle at once, and its mail no longer reaches you. Only an invitation brings you
-          back.
-        </>,
-        'Leave',
-      ]
-    : isMember
-      ? [
-          'Remove this member?',
-          <>
-            {name} loses access at once. Their app passwords stop working, and mail of this handle no longer reaches
-            them.
-          </>,
-          'Remove',
-        ]
-      : ['Withdraw this invitation?', <>{name} can no longer join with the email that they got.</>, 'Withdraw'];
-  return (
-    <ConfirmDialog
-      open={member !== null}
-      title={title}
-      description={<p>{text}</p>}
-      confirmLabel={action}
-      cancelLabel={isSelf ? 'Stay' : 'Keep'}
-      onClose={onClose}
-      onConfirm={() => member && onConfirm(member)}
-    />
   );
 }

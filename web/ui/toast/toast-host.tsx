@@ -14,9 +14,16 @@ export function ToastHost() {
   useEffect(() => {
     if (failures > 0) retry();
   }, [latest]);
-  if (items.length === 0) return null;
-  if (Component) return <Component items={items} />;
-  return failures > 0 && items.map((item) => <PlainToast key={item.id} item={item} />);
+  return (
+    // A modal dialog hides everything from screen readers but what has this attribute when it opens.
+    <div aria-live="off">
+      {Component && items.length > 0 ? (
+        <Component items={items} />
+      ) : (
+        failures > 0 && items.map((item) => <PlainToast key={item.id} item={item} />)
+      )}
+    </div>
+  );
 }
 
 /** A toast for the case that the notification area could not be downloaded, mostly because the connection is lost. */

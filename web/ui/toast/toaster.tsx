@@ -1,10 +1,30 @@
 import { X } from 'lucide-react';
 import { Toast as Base } from 'radix-ui';
+import { useEffect, useRef } from 'react';
 import { classNames } from '../class-names.ts';
 import { dismissToast, TOAST_DURATION, type ToastItem } from './toast-store.ts';
 
-/** The notification area: at the top on small screens, at the bottom right on wide ones. F8 moves the focus here. */
+/**
+ * The notification area: at the top on small screens, at the bottom right on wide ones. F8 moves the focus here, even while a
+ * dialog is open.
+ */
 export function Toaster({ items }: { items: readonly ToastItem[] }) {
+  const viewport = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    const region = viewport.current?.parentElement;
+    // The focus trap of a dialog listens at the document for a focus that is not its own; what comes here is not shown to it.
+    const hide = (event: FocusEvent) => {
+      const gains = event.type === 'focusin' ? event.target : event.relatedTarget;
+      if (gains instanceof Node && region?.contains(gains)) event.stopPropagation();
+    };
+    const root = document.documentElement;
+    root.addEventListener('focusin', hide);
+    root.addEventListener('focusout', hide);
+    return () => {
+      root.removeEventListener('focusin', hide);
+      root.removeEventListener('focusout', hide);
+    };
+  }, []);
   return (
     <Base.Provider duration={TOAST_DURATION} swipeDirection="right" swipeThreshold={50}>
       {items.map((item) => (
@@ -40,7 +60,10 @@ export function Toaster({ items }: { items: readonly ToastItem[] }) {
           </Base.Close>
         </Base.Root>
       ))}
-      <Base.Viewport className="pointer-events-none fixed inset-x-0 top-0 z-60 flex max-h-screen flex-col-reverse p-4 outline-none sm:top-auto sm:right-0 sm:bottom-0 sm:left-auto sm:flex-col md:max-w-[420px] sm:w-full" />
+      <Base.Viewport
+        ref={viewport}
+        className="pointer-events-none fixed inset-x-0 top-0 z-60 flex max-h-screen flex-col-reverse p-4 outline-none sm:top-auto sm:right-0 sm:bottom-0 sm:left-auto sm:flex-col md:max-w-[420px] sm:w-full"
+      />
     </Base.Provider>
   );
 }

@@ -16,6 +16,7 @@ export function TooltipLayer({ control, onClose }: TooltipLayerProps) {
         </Base.Trigger>
         <Base.Portal>
           <Base.Content
+            data-open-tooltip
             sideOffset={6}
             collisionPadding={8}
             className="z-50 max-w-72 animate-fade rounded-lg bg-text px-2.5 py-1.5 text-xs font-medium text-background shadow-float"

@@ -18,6 +18,8 @@ interface Events {
 export function watchTooltips({ onOpen, onIntent }: Events): { close: () => void; stop: () => void } {
   let open: HTMLElement | null = null;
   let hovered: HTMLElement | null = null;
+  /** Whether the pointer has left the control whose tooltip it opened. */
+  let isLeaving = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let closedAt = Number.NEGATIVE_INFINITY;
   let isPointerDown = false;
@@ -34,6 +36,8 @@ export function watchTooltips({ onOpen, onIntent }: Events): { close: () => void
     clearTimeout(timer);
     if (!open) return;
     open = null;
+    if (isLeaving) hovered = null;
+    isLeaving = false;
     closedAt = performance.now();
     onOpen(null);
   }
@@ -47,11 +51,18 @@ export function watchTooltips({ onOpen, onIntent }: Events): { close: () => void
     pointermove(event) {
       if (event.pointerType === 'touch') return;
       const control = controlOf(event);
-      // The pointer may be on its way to the open tooltip, which closes itself if it is not.
-      if (open || control === hovered) {
-        hovered = control === hovered ? hovered : null;
+      if (open && hovered !== open) {
+        // The focus opened it, so the pointer closes it only after it has been there.
+        hovered = control === open ? open : null;
         return;
       }
+      if (open) {
+        isLeaving = control !== open;
+        // The pointer may be on its way to the open tooltip, which closes itself if it is not.
+        if (!isLeaving || (!control && isBetween(open, event))) return;
+        close();
+      }
+      if (control === hovered) return;
       clearTimeout(timer);
       hovered = control;
       if (!control) return;
@@ -97,4 +108,16 @@ export function watchTooltips({ onOpen, onIntent }: Events): { close: () => void
 
 function controlOf({ target }: Event): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[data-tooltip]') : null;
+}
+
+/** Whether the pointer is in the smallest rectangle around an open tooltip and its control. A pointer may leave it in a single event. */
+function isBetween(control: HTMLElement, { clientX: x, clientY: y }: PointerEvent): boolean {
+  const tooltip = document.querySelector('[data-open-tooltip]');
+  const boxes = [control, ...(tooltip ? [tooltip] : [])].map((element) => element.getBoundingClientRect());
+  return (
+    x >= Math.min(...boxes.map(({ left }) => left)) &&
+    x <= Math.max(...boxes.map(({ right }) => right)) &&
+    y >= Math.min(...boxes.map(({ top }) => top)) &&
+    y <= Math.max(...boxes.map(({ bottom }) => bottom))
+  );
 }

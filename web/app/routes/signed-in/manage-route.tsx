@@ -1,3 +1,5 @@
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
 import { useCurrentUser } from '../../../accounts/current-user.ts';
 import { useAdvanceFirstRun } from '../../../accounts/first-run.ts';
 import { ForwardingBlock } from '../../../forwarding/forwarding-block.tsx';
@@ -6,6 +8,7 @@ import { RenewalBlock } from '../../../payments/renewal-block.tsx';
 import { WaitingInvitations } from '../../../teams/invitations/waiting-invitations.tsx';
 import { onDemand, useOnDemand } from '../../../ui/on-demand.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { announceSignIn } from '../../shell/continue-as.ts';
 import { SignedInOnly } from './login-required.tsx';
 
 const smallPage = onDemand(async () => (await import('../../../profiles/small-page.tsx')).SmallPage);
@@ -14,6 +17,7 @@ const smallPage = onDemand(async () => (await import('../../../profiles/small-pa
 export function ManageRoute() {
   const { data: user } = useCurrentUser();
   const advance = useAdvanceFirstRun();
+  useRestoredGreeting();
   return (
     <SignedInOnly fallback={<CommandCenterSkeleton />}>
       <CommandCenter
@@ -37,4 +41,15 @@ function PageInSmall({ username }: { username: string }) {
   const { Component, failures } = useOnDemand(smallPage, true);
   if (Component) return <Component username={username} />;
   return failures === 0 && <Skeleton className="h-70 w-43 rounded-2xl" />;
+}
+
+/** Greets once after a sign-in link that reopened a closed account, and removes the query from the address. */
+function useRestoredGreeting(): void {
+  const [query, setQuery] = useSearchParams();
+  const isRestored = query.has('restored');
+  useEffect(() => {
+    if (!isRestored) return;
+    announceSignIn({ restored: true });
+    setQuery({}, { replace: true });
+  }, [isRestored, setQuery]);
 }

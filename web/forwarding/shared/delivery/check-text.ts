@@ -22,7 +22,7 @@ const MEANINGS: Record<Check['name'], Record<string, string>> = {
   DKIM: {
     pass: 'Signed by this domain and unchanged since.',
     fail: 'The signature does not match: the message was changed on its way, or is forged.',
-    neutral: 'There is a signature, but it cannot be read.',
+    neutral: 'There is a signature, but no key in DNS with which it could be checked.',
     policy: 'There is a signature, but it is not acceptable.',
     none: 'This message is not signed.',
   },
@@ -43,12 +43,22 @@ const ERROR_MEANINGS: Record<string, string> = {
 };
 const TONES: Record<string, Tone> = { pass: 'success', fail: 'danger', softfail: 'warning', permerror: 'warning' };
 
-/** Returns the checks of a message. SPF and DKIM come before DMARC, which is based on them. */
-export function checksOf({ spf, dkim, dmarc, arc }: DeliveryEvent): Check[] {
+/** A signature of ours on a test mail, whose key this server does not find in DNS: local mode publishes none. */
+const OWN_SIGNATURE = {
+  result: 'own',
+  tone: 'neutral',
+  meaning: 'This server signed the message itself. It did not find its own key in DNS, which local mode does not need.',
+} as const;
+
+/**
+ * Returns the checks of a message. SPF and DKIM come before DMARC, which is based on them. `ownDomain` is our domain for mail that
+ * came from this machine: only there a signature in our name is surely ours.
+ */
+export function checksOf({ spf, dkim, dmarc, arc }: DeliveryEvent, ownDomain?: string): Check[] {
   const signatures = dkim?.length === 0 ? ['none'] : (dkim ?? []);
   return [
     ...(spf === undefined ? [] : [check('SPF', spf)]),
-    ...signatures.map((value) => check('DKIM', value)),
+    ...signatures.map((value) => signature(check('DKIM', value), ownDomain)),
     ...(dmarc === undefined ? [] : [check('DMARC', dmarc)]),
     ...(arc === undefined ? [] : [check('ARC', arc)]),
   ];
@@ -58,4 +68,8 @@ function check(name: Check['name'], value: string): Check {
   const [result = '', ...rest] = value.trim().split(/\s+/);
   const meaning = MEANINGS[name][result] ?? ERROR_MEANINGS[result] ?? 'This could not be checked.';
   return { name, result, domain: rest.join(' '), tone: TONES[result] ?? 'neutral', meaning };
+}
+
+function signature(found: Check, ownDomain: string | undefined): Check {
+  return found.result === 'neutral' && found.domain === ownDomain ? { ...found, ...OWN_SIGNATURE } : found;
 }

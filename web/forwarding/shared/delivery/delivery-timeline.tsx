@@ -14,6 +14,7 @@ import {
 } from 'lucide-react';
 import { formatExactTime, formatNearTime, formatStepTime } from '../../../../contract/dates.ts';
 import type { Delivery, DeliveryEvent } from '../../../../contract/forwarding/delivery-log.ts';
+import { useSite } from '../../../api/site.ts';
 import { Badge, TONE_SURFACE } from '../../../ui/badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { type Check, checksOf } from './check-text.ts';
@@ -96,7 +97,7 @@ function Step({ delivery, index }: { delivery: Delivery; index: number }) {
         </div>
         {plain && <p className="mt-0.5 max-w-[60ch] wrap-anywhere text-soft">{plain}</p>}
         {event.step === 'received' && <Received delivery={delivery} />}
-        {event.step === 'checked' && <Checks event={event} />}
+        {event.step === 'checked' && <Checks event={event} client={delivery.client} />}
         {event.step === 'changed' && <Changes event={event} />}
         {event.nextAt && (
           <p className="mt-0.5 text-soft">
@@ -122,10 +123,13 @@ function Received({ delivery: { author, client, sender, recipient, size, directi
   );
 }
 
-function Checks({ event }: { event: DeliveryEvent }) {
+const LOOPBACK = ['127.0.0.1', '::1'];
+
+function Checks({ event, client }: { event: DeliveryEvent; client: string }) {
+  const { mailDomain } = useSite();
   return (
     <dl className="mt-2 grid gap-2.5">
-      {checksOf(event).map((check, index) => (
+      {checksOf(event, LOOPBACK.includes(client) ? mailDomain : undefined).map((check, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two signatures may have equal results
         <CheckLine key={index} check={check} />
       ))}

@@ -81,6 +81,13 @@ describe('checksOf', () => {
     expect(new Set(checks.map(({ meaning }) => meaning)).size).toBe(4);
   });
 
+  it('knows the signature of a test mail without a key in DNS, and no other in our name', () => {
+    const checked = event('checked', { dkim: ['neutral np.example'] });
+    expect(checksOf(checked, 'np.example')).toMatchObject([{ result: 'own', tone: 'neutral' }]);
+    expect(checksOf(checked)).toMatchObject([{ result: 'neutral', meaning: expect.stringMatching(/no key in DNS/) }]);
+    expect(checksOf(event('checked', { dkim: ['fail np.example'] }), 'np.example')).toMatchObject([{ result: 'fail' }]);
+  });
+
   it('describes a missing signature and a DNS failure', () => {
     expect(checksOf(event('checked', { dkim: [] }))[0]?.meaning).toBe('This message is not signed.');
     expect(checksOf(event('checked', { dmarc: 'temperror' }))[0]?.meaning).toMatch(/^DNS did not respond/);

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+
+/** What a person confirms by a recent sign-in, as the end of "Confirm that you want to ...". `on` stands before the name of a handle. */
+export const CONFIRMED_ACTS = {
+  inbox: { text: 'set an inbox', on: 'for' },
+  'remove-inbox': { text: 'stop forwarding mail', on: '' },
+  'reply-mode': { text: 'change how replies are sent', on: 'from' },
+  'app-password': { text: 'make an app password', on: 'for' },
+  'invite-member': { text: 'invite somebody to the team', on: 'of' },
+  'change-member': { text: 'change a member of the team', on: 'of' },
+  'offer-handle': { text: 'hand over a handle', on: ':' },
+  'accept-handle': { text: 'accept a handle', on: '' },
+  'give-up-handle': { text: 'give up a handle', on: ':' },
+  'change-address': { text: 'change your sign-in address', on: '' },
+  'add-passkey': { text: 'add a passkey', on: '' },
+  'remove-passkey': { text: 'remove a passkey', on: '' },
+  'end-sessions': { text: 'sign out other devices', on: '' },
+  export: { text: 'download your data', on: '' },
+  'delete-account': { text: 'delete your account', on: '' },
+  administer: { text: 'make a change as an administrator', on: '' },
+} as const satisfies Record<string, { text: string; on: string }>;
+
+export type ConfirmedAct = keyof typeof CONFIRMED_ACTS;
+const ACTS = Object.keys(CONFIRMED_ACTS) as [ConfirmedAct, ...ConfirmedAct[]];
+
+/** The act that an error with the code `recent_sign_in_required` names. */
+export const confirmedAct = z.enum(ACTS);
+
+/** POST /api/recent-sign-in/email. With a handle of the account or of its teams, the email names it. */
+export const confirmEmailRequest = z.strictObject({
+  act: z.optional(confirmedAct),
+  handleId: z.optional(z.int().check(z.positive())),
+});
+
+/** Returns what a person confirms, such as "set an inbox for acme". */
+export function confirmedActText(act: ConfirmedAct, handle?: string): string {
+  const { text, on } = CONFIRMED_ACTS[act];
+  if (handle === undefined || on === '') return text;
+  return on === ':' ? text.replace('a handle', handle) : `${text} ${on} ${handle}`;
+}

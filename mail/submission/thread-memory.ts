@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { PlannedCopy } from '../expand-recipients.ts';
+import type { MailHost } from '../host.ts';
+import { isDomainIn, splitAddress } from '../message/address.ts';
+import { messageIdOf, threadIds } from '../message/threads/thread-ids.ts';
+import type { Settings } from '../options.ts';
+import { createRememberOnce } from '../returned/remember-once.ts';
+
+/** Days for which the ids of correspondents are remembered, as those of replies are. */
+const KEPT_DAYS = 180;
+/** Ids of a message that are stored or looked up, the newest ones. */
+const MAX_IDS = 20;
+/** Last labels of host names inside a network (RFC 6762, RFC 8375, and those that routers and companies use). */
+const PRIVATE_ENDINGS = new Set([
+  ...['lan', 'local', 'localdomain', 'localhost', 'home', 'internal', 'intranet', 'private', 'corp', 'arpa'],
+]);
+/** Providers whose ids are also those of everybody who has mail for an own domain there, so that they name nobody. */
+const SHARED_DOMAINS = new Set([
+  ...['gmail.com', 'googlemail.com', 'outlook.com', 'hotmail.com', 'live.com', 'yahoo.com', 'icloud.com', 'me.com'],
+  ...['fastmail.com', 'proton.me', 'protonmail.com', 'zoho.com'],
+]);
+
+/** Where the owner writes, which an id can show. */
+interface Origin {
+  /** The inboxes of the handle. */
+  inboxes: string[];
+  /** The name of the client. */
+  helo: string;
+}
+
+/**
+ * Keeps apart the ids in References and In-Reply-To of submitted mail that correspondents wrote, and those of the owner's
+ * programs, which name a computer or the provider of the inbox. Only ids that could do so are stored.
+ */
+export interface ThreadMemory {
+  /** Remembers the ids of an accepted message. Never rejects. */
+  received(copies: PlannedCopy[], head: Buffer): Promise<void>;
+  /** Returns which ids in References and In-Reply-To are replaced, with what `alias` returns for each. */
+  replacements(head: Buffer, key: string, origin: Origin, alias: (id: string) => string): Promise<Map<string, string>>;
+}
+
+/** Creates the memory on the store of sender tokens. */
+export function createThreadMemory(host: MailHost, { domain, hostname }: Settings): ThreadMemory {
+  const known = createRememberOnce(host, KEPT_DAYS);
+  const isTelling = (id: string, origin: Origin) => !isAt(id, [domain, hostname]) && namesOrigin(id, origin);
+
+  return {
+    async received(copies, head) {
+      const owners = new Map(copies.filter(({ policy }) => policy?.keepsContacts).map((copy) => [copy.key, copy]));
+      if (owners.size === 0) return;
+      const ids = [messageIdOf(head), ...threadIds(head)].slice(0, MAX_IDS);
+      for (const [key, { inboxes }] of owners) {
+        const origin = { inboxes: inboxes.map(({ address }) => address), helo: '' };
+        for (const id of ids) if (isTelling(id, origin)) await known.add(nameOf(key, id));
+      }
+    },
+
+    async replacements(head, key, origin, alias) {
+      const replaced = new Map<string, string>();
+      for (const [at, id] of threadIds(head)
+        .filter((one) => isTelling(one, origin))
+        .entries()) {
+        if (at < MAX_IDS && (await known.has(nameOf(key, id)))) continue;
+        replaced.set(id, `<${alias(id)}@${hostname}>`);
+      }
+      return replaced;
+    },
+  };
+}
+
+/** Whether an id names a host inside of a network, the client, or the domain of an inbox. */
+export function namesOrigin(id: string, { inboxes, helo }: Origin): boolean {
+  const host = hostOf(id);
+  if (host === '') return false;
+  if (!host.includes('.') || isIP(host.replace(/^\[(?:ipv6:)?|\]$/g, '')) > 0) return true;
+  if (PRIVATE_ENDINGS.has(host.slice(host.lastIndexOf('.') + 1)) || host === helo.toLowerCase()) return true;
+  const domains = inboxes.map((inbox) => splitAddress(inbox.toLowerCase())?.domain ?? '');
+  return isAt(
+    id,
+    domains.filter((domain) => domain !== '' && !SHARED_DOMAINS.has(domain)),
+  );
+}
+
+const hostOf = (id: string) => (splitAddress(id)?.domain ?? '').replace(/>$/, '').toLowerCase();
+const isAt = (id: string, domains: string[]) => isDomainIn(hostOf(id), domains);
+
+/** The name of an id at a handle: nothing else of the thread is stored. */
+function nameOf(key: string, id: string): string {
+  return createHash('sha256').update(`thread id\n${key}\n${id}`).digest('base64url');
+}

@@ -1,0 +1,54 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import type { SignInAddress } from '../../../contract/accounts/email-change.ts';
+import { calls } from '../../../contract/paths.ts';
+import { call, send } from '../../api/client.ts';
+import { ApiError } from '../../api/error.ts';
+import { errorText } from '../../api/error-text.ts';
+import { resourceQuery } from '../../api/query-client.ts';
+import { isSessionExpired, useAction } from '../../api/use-action.ts';
+import { toast } from '../../ui/toast/toast-store.ts';
+
+const load = async () => (await import('../../../contract/accounts/email-change.ts')).signInAddress;
+
+/** The sign-in address and its change, read again whenever the screen opens: the links are confirmed elsewhere. */
+export const signInAddressQuery = queryOptions({
+  ...resourceQuery(calls.accountEmail(), load),
+  refetchOnMount: 'always',
+});
+
+/** Asks both addresses to confirm a change, or mails the missing links again. */
+export function useRequestChange(onSent?: () => void) {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: (email: string) => call(calls.accountEmail(), load, { method: 'POST', body: { email } }),
+    onSuccess: (address: SignInAddress) => {
+      client.setQueryData(signInAddressQuery.queryKey, address);
+      onSent?.();
+    },
+  });
+}
+
+/** Stops the change that waits. One that has ended in the meantime counts as stopped. */
+export function useCancelChange() {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: async () => {
+      try {
+        await send(calls.accountEmail(), { method: 'DELETE' });
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== 404) throw error;
+      }
+    },
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: signInAddressQuery.queryKey });
+      toast({ title: 'Change stopped', description: 'Your sign-in address stays as it is.' });
+    },
+    onError: (error) => showFailure(error, 'The change could not be stopped. Please try again.'),
+  });
+}
+
+/** Shows why an action failed, unless the session has ended, which a dialog explains. */
+export function showFailure(error: Error, text: string): void {
+  if (isSessionExpired(error)) return;
+  toast({ title: 'That did not work', description: errorText(error, text), variant: 'destructive' });
+}

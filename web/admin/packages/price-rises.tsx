@@ -1,0 +1,61 @@
+import type { PlannedPackage, PriceRise } from '../../../contract/admin.ts';
+import { calls } from '../../../contract/paths.ts';
+import { priceRiseText } from '../../../contract/payments/price-rise-text.ts';
+import { call } from '../../api/client.ts';
+import { ApiError } from '../../api/error.ts';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+
+/** A change that makes plans dearer, which an administrator has not confirmed. Nothing was changed. */
+export class UnconfirmedRises extends Error {
+  readonly rises: readonly PriceRise[];
+  constructor(rises: readonly PriceRise[]) {
+    super('The change raises prices');
+    this.rises = rises;
+  }
+}
+
+/** Throws UnconfirmedRises if the change would make a plan dearer. */
+export async function assertNoRises(planned: PlannedPackage): Promise<void> {
+  const rises = await call(
+    calls.adminPackageRises(),
+    async () => (await import('../../../contract/admin.ts')).priceRises,
+    { method: 'POST', body: planned },
+  ).catch((error: unknown) => {
+    // The change itself is refused for the same reason, with the message for it.
+    if (error instanceof ApiError && [400, 404].includes(error.status)) return [];
+    throw error;
+  });
+  if (rises.length > 0) throw new UnconfirmedRises(rises);
+}
+
+interface RisesDialogProps {
+  open: boolean;
+  rises: readonly PriceRise[];
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before prices rise: who gets an email, and until when they renew at the old price. */
+export function RisesDialog({ open, rises, onConfirm, onClose }: RisesDialogProps) {
+  const emails = rises.reduce((sum, rise) => sum + rise.emails, 0);
+  return (
+    <ConfirmDialog
+      open={open}
+      title="This raises a price"
+      description={
+        <>
+          {rises.map((rise) => (
+            <p key={rise.plan}>{priceRiseText(rise)}</p>
+          ))}
+          <p className="mt-2">New handles cost the new price at once. Nothing has been changed yet.</p>
+        </>
+      }
+      confirmLabel={
+        emails === 0 ? 'Raise the price' : `Raise and send ${emails === 1 ? '1 email' : `${emails} emails`}`
+      }
+      cancelLabel="Cancel"
+      onConfirm={onConfirm}
+      onClose={onClose}
+    />
+  );
+}

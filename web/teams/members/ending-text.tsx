@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import type { MemberRole } from '../../../contract/teams/roles.ts';
+import type { Member } from '../../../contract/teams/teams.ts';
+import { Strong } from '../../ui/strong.tsx';
+
+/** What ends access or mail of a member, for which the person is asked. */
+export type EndingAct =
+  | { kind: 'remove'; member: Member }
+  | { kind: 'role'; member: Member; role: MemberRole }
+  | { kind: 'mail'; member: Member };
+
+interface EndingText {
+  title: string;
+  text: ReactNode;
+  action: string;
+}
+
+/** Returns what the dialog of an act says; `isSelf` is true for a member who leaves. */
+export function endingText(act: EndingAct, handle: string, isSelf: boolean): EndingText {
+  const { member } = act;
+  const name = <Strong>{member.email}</Strong>;
+  if (act.kind === 'mail') {
+    return {
+      title: 'Take the mail from this member?',
+      text: <>{name} gets no more mail of this handle, and no longer sees or changes where it goes.</>,
+      action: 'Take the mail',
+    };
+  }
+  if (act.kind === 'role') {
+    return {
+      title: 'Make this member an editor?',
+      text: <>{name} can then change the page only. Their app passwords stop working.</>,
+      action: 'Make editor',
+    };
+  }
+  if (isSelf) {
+    return {
+      title: `Leave ${handle}?`,
+      text: 'You lose access to this handle at once, and its mail no longer reaches you. Only an invitation brings you back.',
+      action: 'Leave',
+    };
+  }
+  if (member.status === 'member') {
+    return {
+      title: 'Remove this member?',
+      text: (
+        <>
+          {name} loses access at once. Their app passwords stop working, and mail of this handle no longer reaches them.
+        </>
+      ),
+      action: 'Remove',
+    };
+  }
+  return {
+    title: 'Withdraw this invitation?',
+    text: <>{name} can no longer join with the email that they got.</>,
+    action: 'Withdraw',
+  };
+}
