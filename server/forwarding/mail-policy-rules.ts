@@ -10,7 +10,6 @@ import { assertVersion, withVersion } from '../platform/http/cache/etag-versions
 import type { Clock } from '../platform/jobs/clock.ts';
 import { notifySecondInbox, tellOwnerOfInbox } from './change-notice-rules.ts';
 import type { VerificationEmail } from './emails/verification-email.ts';
-import { forgetFailedVerification } from './failed-verification-store.ts';
 import { assertMayRequest } from './inbox-rules.ts';
 import {
   allowedListsOf,
@@ -23,6 +22,7 @@ import {
   setPolicy,
 } from './mail-policy-store.ts';
 import { lockForwarding, requireForwarding } from './ownership-rules.ts';
+import { forgetFailedVerification } from './refusals/failed-verification-store.ts';
 import { assertForeignAddress } from './shared/foreign-address.ts';
 import { inboxKey } from './shared/inbox-key.ts';
 import { type ForwardingRow, forwardingOfHandle } from './store.ts';

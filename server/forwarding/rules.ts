@@ -12,11 +12,11 @@ import { assertVersion, withVersion } from '../platform/http/cache/etag-versions
 import type { Clock } from '../platform/jobs/clock.ts';
 import { notifyFirstInbox, tellOwnerOfInbox } from './change-notice-rules.ts';
 import type { VerificationEmail } from './emails/verification-email.ts';
-import { forgetFailedVerification } from './failed-verification-store.ts';
 import { assertMayRequest } from './inbox-rules.ts';
 import { allowInbox, lockInbox, verifiedAccountAddress } from './inbox-store.ts';
 import { takeOwnInbox } from './own-inbox-rules.ts';
 import { lockForwarding } from './ownership-rules.ts';
+import { forgetFailedVerification } from './refusals/failed-verification-store.ts';
 import { assertForeignAddress } from './shared/foreign-address.ts';
 import { inboxKey } from './shared/inbox-key.ts';
 import {

@@ -8,8 +8,8 @@ import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { maskAddress } from './change-notice-rules.ts';
 import type { InboxStopped } from './emails/inbox-stopped-email.ts';
-import { MAIL_STATE_QUOTA } from './inbox-refusal-rules.ts';
 import { allowInbox, inboxesToStop, isInboxStopped, lockInbox, stopInbox } from './inbox-store.ts';
+import { MAIL_STATE_QUOTA } from './refusals/inbox-refusal-rules.ts';
 import { inboxKey } from './shared/inbox-key.ts';
 
 const MAC_BYTES = 16;

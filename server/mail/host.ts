@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { Transport } from '../../mail/host/transport.ts';
 import type { MailHost } from '../../mail/host.ts';
-import { recordFailedVerification } from '../forwarding/failed-verification-rules.ts';
-import { recordInboxes } from '../forwarding/inbox-refusal-rules.ts';
+import { recordFailedVerification } from '../forwarding/refusals/failed-verification-rules.ts';
+import { recordInboxes } from '../forwarding/refusals/inbox-refusal-rules.ts';
 import type { Config } from '../platform/config/config.ts';
 import { listen } from '../platform/db/change-notifications.ts';
 import type { Database } from '../platform/db/database.ts';

@@ -12,6 +12,8 @@ export interface MailFacts {
   suspended_at: Date | null;
   quarantined_at: Date | null;
   given_up_at: Date | null;
+  /** Until when senders are asked to try again later while there is no inbox. */
+  mail_deferred_until: Date | null;
   address: string | null;
   pending_address: string | null;
   pending_since: Date | null;
@@ -38,6 +40,9 @@ export const NOT_ACTIVE: Record<Exclude<HandleState, 'active'>, string> = {
   quarantined: 'This handle is in quarantine: its page is offline and mail to it is refused.',
 };
 const GIVEN_UP = 'This handle was given up: its page is offline and mail to it is refused.';
+const DEFERRED =
+  'No inbox any more: for a day, senders are asked to try again later. After that, mail to this handle is refused.';
+const UNTIL_THEN = 'Until then, senders are asked to try again later.';
 const ONLY_MEMBERS = 'Only the other inboxes of the team get it.';
 
 /** Returns the state of a handle's mail. The first rule that applies decides; decision 82 has their order. */
@@ -47,13 +52,17 @@ export function mailStateOf(facts: MailFacts, now: Date): MailState {
     if (facts.given_up_at !== null) return result('suspended', GIVEN_UP, facts.given_up_at);
     return result('suspended', NOT_ACTIVE[state], state === 'suspended' ? facts.suspended_at : facts.quarantined_at);
   }
-  const { address, pending_address: pending } = facts;
+  const { address, pending_address: pending, mail_deferred_until: deferredUntil } = facts;
+  const isDeferred = deferredUntil !== null && deferredUntil > now;
   if (address === null && pending === null) {
     return facts.members_receive
       ? result('works', 'Only inboxes of the team get this mail: the handle has no inbox of its own.')
-      : result('none', 'No inbox yet: mail to this handle is refused.');
+      : result('none', isDeferred ? DEFERRED : 'No inbox yet: mail to this handle is refused.');
   }
-  if (address === null) return waiting(facts, facts.members_receive ? ONLY_MEMBERS : 'Until then, mail is refused.');
+  if (address === null) {
+    const refused = isDeferred ? UNTIL_THEN : 'Until then, mail is refused.';
+    return waiting(facts, facts.members_receive ? ONLY_MEMBERS : refused);
+  }
   const failure = failureOf(facts);
   if (facts.forwarding_on === false && failure?.state !== 'stopped') {
     return result('paused', 'Forwarding is switched off: mail is not forwarded.', facts.switched_at);

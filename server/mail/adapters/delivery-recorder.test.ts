@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DeliveryStep } from '../../../mail/host/recorder.ts';
 import type { DeliveryResult } from '../../../mail/message/delivery-result.ts';
 import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
-import { recordInboxes } from '../../forwarding/inbox-refusal-rules.ts';
+import { recordInboxes } from '../../forwarding/refusals/inbox-refusal-rules.ts';
 import { openDatabase } from '../../platform/db/database.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { createDeliveryRecorder, type DeliveryRecorder } from './delivery-recorder.ts';

@@ -9,6 +9,7 @@ import { supportPages } from '../../../contract/support/paths.ts';
 import { currentUserQuery, markSignedOut } from '../../accounts/current-user.ts';
 import { localPartOf } from '../../accounts/initials.ts';
 import { send } from '../../api/client.ts';
+import { isOnline } from '../../handles/shared/is-online.ts';
 import { firstHandlesQuery } from '../../handles/shared/own-handles.ts';
 import { askToLeave } from '../../ui/dialog/unsaved-changes-guard.ts';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu.tsx';
@@ -35,8 +36,8 @@ export function AccountMenu({ user, trigger }: { user: CurrentUser; trigger: Rea
         </Link>
       </MenuItem>
       <MenuItem asChild>
-        {/* A page that is switched off is not served: the link leads to the preview. */}
-        <a href={first?.profilePage === false ? pages.manageAppearance() : pages.profile(profile)}>
+        {/* A page that is offline is not served: the link leads to the preview. */}
+        <a href={first && !isOnline(first) ? pages.manageAppearance() : pages.profile(profile)}>
           <UserRound aria-hidden /> Profile
         </a>
       </MenuItem>

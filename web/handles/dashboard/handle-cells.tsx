@@ -6,7 +6,7 @@ import { hasRight } from '../../../contract/teams/roles.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { RelativeTime } from '../../ui/time/relative-time.tsx';
-import { type ForwardingStatus, statusOfHandle } from '../shared/forwarding-status.ts';
+import { type ForwardingStatus, statusOfHandle } from '../shared/mail-state/forwarding-status.ts';
 import { MAIL_STATE_VIEWS } from '../shared/mail-state/mail-state-view.ts';
 import { statusLabel } from './status-labels.ts';
 

@@ -107,7 +107,8 @@ function StatusExplanation({ handle }: { handle: Handle }) {
 
 /** Opens the live page. A page that is offline is not served, not even to its owner; the theme preview shows it. */
 function PageButton({ handle, isFirst }: Pick<HandleDetailsProps, 'handle' | 'isFirst'>) {
-  if (!isOnline(handle)) {
+  // The page of a resting handle tells visitors so.
+  if (!isOnline(handle) && !(handle.profilePage && handle.status === 'resting')) {
     return (
       <Link
         to={withHandle(pages.manageAppearance(), handle.handle, isFirst)}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queryable } from '../platform/db/database.ts';
+import type { Queryable } from '../../platform/db/database.ts';
 
 /** An inbox of a handle: the first, the second, or that of a member. */
 export type InboxKind = 'first' | 'second' | 'member';

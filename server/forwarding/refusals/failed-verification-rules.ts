@@ -1,6 +1,6 @@
-import type { Queryable } from '../platform/db/database.ts';
-import type { Clock } from '../platform/jobs/clock.ts';
-import type { Logger } from '../platform/log/log.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import type { Clock } from '../../platform/jobs/clock.ts';
+import type { Logger } from '../../platform/log/log.ts';
 import { markFailedVerification } from './failed-verification-store.ts';
 
 /**

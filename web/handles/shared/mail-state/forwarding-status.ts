@@ -1,4 +1,4 @@
-import type { Handle } from '../../../contract/handles/handles.ts';
+import type { Handle } from '../../../../contract/handles/handles.ts';
 
 export type ForwardingStatus = 'none' | 'off' | 'pending' | 'verified';
 

@@ -1,9 +1,11 @@
-import type { DB } from '../../db/schema.ts';
-import type { InboxSign } from '../delivery-log/shared/write-deliveries-store.ts';
-import { orderWarning } from '../emails/rules.ts';
-import type { Database, Transaction } from '../platform/db/database.ts';
-import { maskAddress } from './change-notice-rules.ts';
-import type { InboxRefuses } from './emails/inbox-refuses-email.ts';
+import type { DB } from '../../../db/schema.ts';
+import type { InboxSign } from '../../delivery-log/shared/write-deliveries-store.ts';
+import { orderWarning } from '../../emails/rules.ts';
+import type { Database, Transaction } from '../../platform/db/database.ts';
+import { maskAddress } from '../change-notice-rules.ts';
+import type { InboxRefuses } from '../emails/inbox-refuses-email.ts';
+import { inboxKey } from '../shared/inbox-key.ts';
+import { REFUSALS_TO_TELL } from '../shared/mail-state.ts';
 import {
   type CountedInbox,
   clearRefusals,
@@ -11,8 +13,6 @@ import {
   type InboxKind,
   type Refusals,
 } from './inbox-refusals-store.ts';
-import { inboxKey } from './shared/inbox-key.ts';
-import { REFUSALS_TO_TELL } from './shared/mail-state.ts';
 
 /** What an attempt revealed about an inbox; `id` is that of the handle, or of the member whose inbox it is. */
 export interface SeenInbox {
