@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MemberRole } from '../../contract/teams/roles.ts';
 import { tellOfLostMail } from '../../server/teams/members/member-mail-rules.ts';
-import { RECEIVERS, type Receiver } from '../support/api/mail-receivers.ts';
 import { linkIn, Person } from '../support/api/person.ts';
-import { ACCESS, requestFor } from '../support/api/route-access.ts';
 import { addMember, createColleague, createDeluxeOwner } from '../support/api/team.ts';
 import { type MailIntoInbox, startMailIntoInbox } from '../support/mail/mail-into-inbox.ts';
+import { openMailedLinks, RECEIVERS, type Receiver, tryEverything } from '../support/mail/mail-receivers.ts';
 import { freePort } from '../support/server/free-port.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
@@ -56,13 +55,7 @@ async function receivers({ owner }: Made): Promise<string[] | string> {
     .sort();
 }
 
-/** Opens every link that was mailed to these addresses; returns the emails. */
-async function openLinks(...addresses: string[]) {
-  const emails = (await server.sentEmails()).filter(({ sentTo }) => addresses.includes(sentTo));
-  for (const { text } of emails) if (text?.includes('/link/')) await new Person(server).request('POST', linkIn(text));
-  return emails;
-}
-
+const openLinks = (...addresses: string[]) => openMailedLinks(server, addresses);
 const subjectsTo = async (to: string) =>
   (await server.sentEmails()).filter(({ sentTo }) => sentTo === to).map(({ subject }) => subject);
 
@@ -256,7 +249,7 @@ describe('who receives the mail of a handle', () => {
       await server.sentEmails();
       if (receiver.tries === 'copy') {
         expect((await member.person.request('PUT', made.copy, { email: member.email })).status).toBe(200);
-      } else await tryEverything(made);
+      } else await tryEverything(server, made);
       const expected = receiver.receives ? [owner.inbox, member.email].sort() : [made.owner.inbox];
       expect(await receivers(made)).toEqual(expected);
       expect(mail.inbox.received.flatMap(({ to }) => to)).not.toContain(spy);
@@ -294,43 +287,3 @@ async function endPlace({ who }: Receiver, made: Made): Promise<void> {
   await owner.person.request('POST', '/api/email-forwarding', { handleId: owner.id, forwardingEmail: owner.inbox });
   await openLinks(owner.inbox, spy);
 }
-
-/** Every call about the handle, with the address of the member in place of each, then again with an accomplice. */
-async function tryEverything(made: Made): Promise<void> {
-  const { member, spy, owner, members } = made;
-  const accomplice = await createColleague(server);
-  const places = (await member.person.request('GET', members)).body;
-  const ids: number[] = Array.isArray(places) ? places.map(({ id }: { id: number }) => id) : [];
-  for (const address of [member.email, spy]) {
-    await tryCalls(made, member, address);
-    await openLinks(member.email, spy);
-  }
-  for (const role of ['manager', 'editor']) {
-    await member.person.request('POST', members, { email: accomplice.email, role });
-    const { invitations } = (await accomplice.person.request('GET', '/api/invitations')).body;
-    for (const { id } of invitations) await accomplice.person.request('POST', `/api/invitations/${id}/accept`);
-    for (const id of ids) {
-      await member.person.request('PATCH', `${members}/${id}`, { role: 'manager' });
-      await member.person.request('PATCH', `${members}/${id}`, { mail: true });
-    }
-    await tryCalls(made, accomplice, spy);
-    await tryCalls(made, member, accomplice.email);
-    await openLinks(member.email, spy, accomplice.email);
-  }
-  expect((await owner.person.request('GET', `/api/handles/${owner.id}`)).status).toBe(200);
-}
-
-/** Requests every change of the handle; deletions only make room for others. */
-async function tryCalls({ owner }: Made, by: Colleague, address: string): Promise<void> {
-  for (const [route, { who, body, withMail, own }] of Object.entries(ACCESS)) {
-    if (who !== 'owner' || /^(GET|DELETE) /.test(route)) continue;
-    const copy = route === 'PUT /api/handles/:id/member-inbox' ? copyTo : undefined;
-    for (const bodyOf of new Set([body, withMail ?? body, own ?? body, copy ?? body])) {
-      const request = requestFor(route, owner.things, undefined, bodyOf);
-      const text = JSON.stringify(request.body ?? null).replace(/"[^"@/]+@[^"]+"/g, JSON.stringify(address));
-      await by.person.request(request.method, request.url, JSON.parse(text) ?? undefined);
-    }
-  }
-}
-
-const copyTo = () => ({ email: 'somebody@inbox.example', wanted: true });

@@ -33,6 +33,7 @@ export const SCHEMAS: Record<string, string> = {
   'contract/sending/sending.ts': 'removedSuppression',
   'contract/social/social-links.ts': 'socialLinksInput',
   'contract/support/support.ts': 'adminSupportQuery newSupportAnswer newSupportRequest',
+  'contract/teams/teams.ts': 'memberChange',
 
   'contract/text.ts': 'bio displayName',
 };

@@ -137,7 +137,7 @@ export const OWN_TEXT: OwnText[] = [
   {
     reason: OWN,
     of: [
-      'contract/teams/roles.ts#hasRight',
+      'contract/teams/roles.ts#hasRight roleIncludes',
       'contract/accounts/confirmed-acts.ts#confirmedActText',
       'mail/auto-reply/compose.ts#composeAutoReply',
       'mail/rewrite/signature.ts#signField',
@@ -148,7 +148,7 @@ export const OWN_TEXT: OwnText[] = [
       'server/emails/shared/layout/html-blocks.ts#code',
       'server/emails/shared/layout/text-part.ts#textPart',
       'server/emails/shared/mime-message.ts#toMimeMessage',
-      'server/handles/shared/handle-access-store.ts#HAS_TEAM findAccess idsWithRight lockAccess roleAt',
+      'server/handles/shared/handle-access-store.ts#HAS_TEAM findAccess idsWithRight lockAccess receivesMailAt roleAt',
       'server/mail/queue/chunks.ts#chunksOf readBody storedBody',
       'server/mail/queue/small-message-store.ts#compressSmall insertSmall insertSmallIn',
       'server/mail/queue/transaction.ts#commitStatement provesFailure transaction',
@@ -206,7 +206,9 @@ export const OWN_TEXT: OwnText[] = [
       'server/uploads/hidden-pictures.ts#HiddenPictures.changed',
       'server/uploads/removal-rules.ts#removePicture removeRestoredPictures',
       'server/uploads/shared/own-pictures.ts#assertOwnPictures',
-      'server/forwarding/change-notice-rules.ts#maskAddress notifyFirstInbox notifyInboxesOfTransfer notifyMemberInbox notifySecondInbox',
+      'server/forwarding/change-notice-rules.ts#maskAddress notifyFirstInbox notifyInboxesOfTransfer notifyLostInboxes notifyMemberInbox notifySecondInbox tellOwnerOfInbox',
+      'server/forwarding/set-by-members/set-by-members-rules.ts#setInboxesByMember',
+      'server/teams/members/member-mail-rules.ts#endMailAtTransfer',
       'server/give-up/end-rules.ts#endGivenUpHandles',
       'server/payments/reconcile/reconcile-rules.ts#reconcilePayment reconcilePayments',
       'server/payments/renewal/renewal-rules.ts#renewFreePlans',
