@@ -13,7 +13,7 @@ const BENEFITS = [
   {
     icon: MailCheck,
     title: 'Mail that arrives as it was sent',
-    text: 'Its signatures still verify, so it keeps out of your spam folder. When your inbox is down, we go on trying for days, or ask the sender’s server to.',
+    text: 'Its signatures still verify, so it keeps out of your spam folder. When your inbox is down, we or the sender’s server go on trying for days.',
   },
   {
     icon: Link2,
