@@ -1,11 +1,11 @@
-import type { CurrentUser, PaidHandle } from './accounts/accounts.ts';
+import type { CurrentUser } from './accounts/accounts.ts';
+import type { LinkView } from './accounts/link-view.ts';
 import type { PageForm } from './page-forms/page-forms.ts';
 import type { SendingPlan } from './payments/features.ts';
 import type { PriceList } from './payments/packages.ts';
 import type { Look } from './profiles/look.ts';
 import type { PublicProfile } from './profiles/profiles.ts';
 import type { SendLimits } from './sending/send-limits.ts';
-import type { MemberRole } from './teams/roles.ts';
 
 /** Settings of the installation for a document. The app's documents pass them to the browser as JSON. */
 export interface Site {
@@ -53,56 +53,6 @@ export interface AppInput {
 export interface AppOutput {
   status: number;
   html: string;
-}
-
-/** State of a magic link. GET does not use up the link; the button does (POST to the same address, empty body). */
-export interface LinkView {
-  purpose:
-    | 'sign-in'
-    | 'claim'
-    | 'verify-forwarding'
-    | 'verify-member-inbox'
-    | 'delete-account'
-    | 'join-team'
-    | 'confirm-email-change'
-    | 'confirm-new-email'
-    | 'undo-email-change';
-  state:
-    | 'ready'
-    | 'used'
-    | 'expired'
-    | 'invalid'
-    | 'handle-gone'
-    | 'inbox-full'
-    | 'closed'
-    | 'half-confirmed'
-    | 'changed'
-    | 'stopped'
-    | 'restored'
-    | 'address-taken'
-    | 'withdrawn'
-    | 'joined';
-  /** The account or inbox that the link was sent to; absent if the link is invalid. */
-  email?: string;
-  handle?: string;
-  /** True if the inbox is a second inbox, which receives mail only while the first one defers it. */
-  takesOver?: true;
-  /**
-   * Effect of an account deletion: the number of handles, those of them that have members or are paid for, and the day (ISO) on
-   * which all data is erased.
-   */
-  deletion?: { handles: number; teamHandles?: string[]; paidHandles?: PaidHandle[]; erasedOn: string };
-  /**
-   * A change of the sign-in address. `isConfirmed`: the old address need not confirm, because a passkey did. `waitsFor`: whose
-   * confirmation is missing.
-   */
-  emailChange?: { from: string; to: string; isConfirmed: boolean; waitsFor?: 'old' | 'new' };
-  /** Who invites to the team of `handle`, and as what. */
-  invitation?: { invitedBy: string; role: MemberRole };
-  /** Address of the account that is signed in in this browser, if it differs from `email`. */
-  signedInAs?: string;
-  /** True if this browser is signed in as the account that the link concerns. */
-  isSignedIn?: true;
 }
 
 /** Input of `renderLinkPage`: a document without script. */

@@ -1,16 +1,17 @@
 import { EMAIL_UNDO_DAYS } from '../../contract/accounts/email-change.ts';
-import type { LinkView } from '../../contract/documents.ts';
+import type { LinkView } from '../../contract/accounts/link-view.ts';
 import type { DB } from '../../db/schema.ts';
 import { stopWaitingChange, undoableChangeOf, undoableChanges } from '../accounts/shared/former-address-store.ts';
 import { recordAddressOfAdmin } from '../admin/audit/audit-rules.ts';
 import { orderUnlimitedEmail } from '../emails/rules.ts';
+import { maskAddress } from '../emails/shared/mask-address.ts';
 import type { LinkHandler } from '../magic-links/rules.ts';
 import { revokeLinks } from '../magic-links/shared/link-revocation-store.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { renameMember } from '../teams/member-address-rules.ts';
-import { type EmailChangeEmail, maskAddress } from './email-change-emails.ts';
+import type { EmailChangeEmail } from './email-change-emails.ts';
 import {
   confirmSide,
   type EmailChange,

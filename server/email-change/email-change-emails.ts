@@ -1,10 +1,10 @@
 import { EMAIL_CHANGE_HOURS, EMAIL_UNDO_DAYS } from '../../contract/accounts/email-change.ts';
-import { domainOf } from '../../contract/addresses.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import { undoButton } from '../accounts/former-address-rules.ts';
 import { undoableChangeOf } from '../accounts/shared/former-address-store.ts';
 import { type Block, type Email, type EmailComposers, IGNORE_NOTE } from '../emails/shared/email.ts';
+import { maskAddress } from '../emails/shared/mask-address.ts';
 import { typed } from '../emails/shared/rich-text.ts';
 import { issueLink } from '../magic-links/rules.ts';
 import type { Queryable } from '../platform/db/database.ts';
@@ -29,9 +29,6 @@ export type EmailChangeEmail =
   | { kind: 'email-changed-here'; to: string; changeId: number }
   | { kind: 'email-change-undone-here'; to: string; changeId: number }
   | { kind: 'email-change-undone'; to: string; removed: Removed };
-
-/** Masks the local part of an address for the owner of another mailbox, who may be a stranger: `a***@inbox.example`. */
-export const maskAddress = (address: string) => `${[...address][0]}***@${domainOf(address)}`;
 
 const CONFIRM_NOTE = `The link works once, within ${EMAIL_CHANGE_HOURS} hours. It opens a page that asks you to confirm.`;
 

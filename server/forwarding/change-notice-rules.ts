@@ -1,6 +1,6 @@
-import { domainOf } from '../../contract/addresses.ts';
 import type { DB } from '../../db/schema.ts';
 import { orderUnlimitedEmail } from '../emails/rules.ts';
+import { maskAddress } from '../emails/shared/mask-address.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import type { InboxOfMember } from './emails/inbox-of-member-email.ts';
 import type { ForwardingNotice } from './emails/notice-email.ts';
@@ -9,13 +9,6 @@ import { verifiedAccountAddress } from './inbox-store.ts';
 import { accountOfMember } from './set-by-members/set-by-members-store.ts';
 import { inboxKey } from './shared/inbox-key.ts';
 import { type ForwardingRow, forwardingOfHandle } from './store.ts';
-
-/** Masks an address, such as `a***@i***.org`. The owner recognises it, and others cannot use it. */
-export function maskAddress(address: string): string {
-  const domain = domainOf(address);
-  const ending = domain.slice(domain.lastIndexOf('.') + 1);
-  return `${[...address][0]}***@${domain[0]}***.${ending}`;
-}
 
 /**
  * Notifies the account of a handle, and the inboxes that lose its mail, that the first inbox changed or that forwarding was

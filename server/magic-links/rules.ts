@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { EMAIL_UNDO_DAYS } from '../../contract/accounts/email-change.ts';
-import type { LinkView } from '../../contract/documents.ts';
+import type { LinkView } from '../../contract/accounts/link-view.ts';
 import { INVITATION_DAYS } from '../../contract/teams/teams.ts';
 import type { DB, LinkPurpose } from '../../db/schema.ts';
 import { createToken, hashToken } from '../platform/crypto/secrets.ts';

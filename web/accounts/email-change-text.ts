@@ -1,5 +1,6 @@
 import { EMAIL_UNDO_DAYS } from '../../contract/accounts/email-change.ts';
-import type { LinkView, Site } from '../../contract/documents.ts';
+import type { LinkView } from '../../contract/accounts/link-view.ts';
+import type { Site } from '../../contract/documents.ts';
 
 /** The page of a link about the sign-in address, before it is used. `refusal` is the label of the button that refuses. */
 export interface ChangeText {

@@ -1,7 +1,8 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { LinkView, Site } from '../../contract/documents.ts';
+import type { LinkView } from '../../contract/accounts/link-view.ts';
+import type { Site } from '../../contract/documents.ts';
 import { MagicLinkPage } from './magic-link-page.tsx';
 
 const site: Site = {

@@ -1,5 +1,6 @@
 import { CircleCheck, Clock, type LucideIcon, Mail, TriangleAlert, UserRound, UsersRound } from 'lucide-react';
-import type { LinkPageInput, LinkView } from '../../contract/documents.ts';
+import type { LinkView } from '../../contract/accounts/link-view.ts';
+import type { LinkPageInput } from '../../contract/documents.ts';
 import { buttonStyle } from '../ui/form/button-style.ts';
 import { PlainDocument } from '../ui/plain-document.tsx';
 import { magicLinkText } from './magic-link-text.ts';

@@ -1,5 +1,6 @@
+import type { LinkView } from '../../contract/accounts/link-view.ts';
 import { formatUtcDay } from '../../contract/dates.ts';
-import type { LinkView, Site } from '../../contract/documents.ts';
+import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import { formatDollars } from '../../contract/payments/payments.ts';
 import { teamPages } from '../../contract/teams/paths.ts';

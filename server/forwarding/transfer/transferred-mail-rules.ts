@@ -1,6 +1,6 @@
 import type { DB } from '../../../db/schema.ts';
+import { maskAddress } from '../../emails/shared/mask-address.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { maskAddress } from '../change-notice-rules.ts';
 import { isInboxFull, refusesEmails } from '../inbox-rules.ts';
 import { lockInbox } from '../inbox-store.ts';
 import { inboxKey } from '../shared/inbox-key.ts';

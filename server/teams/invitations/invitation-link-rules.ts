@@ -1,4 +1,4 @@
-import type { LinkView } from '../../../contract/documents.ts';
+import type { LinkView } from '../../../contract/accounts/link-view.ts';
 import { pages } from '../../../contract/paths.ts';
 import type { MemberRole } from '../../../contract/teams/roles.ts';
 import { accountOfInvited } from '../../accounts/rules.ts';

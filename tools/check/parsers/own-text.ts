@@ -206,7 +206,7 @@ export const OWN_TEXT: OwnText[] = [
       'server/uploads/hidden-pictures.ts#HiddenPictures.changed',
       'server/uploads/removal-rules.ts#removePicture removeRestoredPictures',
       'server/uploads/shared/own-pictures.ts#assertOwnPictures',
-      'server/forwarding/change-notice-rules.ts#maskAddress notifyFirstInbox notifyInboxesOfTransfer notifyLostInboxes notifyMemberInbox notifySecondInbox tellOwnerOfInbox',
+      'server/emails/shared/mask-address.ts#maskAddress',
       'server/forwarding/set-by-members/set-by-members-rules.ts#setInboxesByMember',
       'server/teams/members/member-mail-rules.ts#endMailAtTransfer',
       'server/give-up/end-rules.ts#endGivenUpHandles',

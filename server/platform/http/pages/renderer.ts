@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { LinkView } from '../../../../contract/accounts/link-view.ts';
 import type {
   Assets,
-  LinkView,
   ListPageInput,
   ListView,
   PageRenderer,
