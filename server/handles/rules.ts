@@ -1,3 +1,4 @@
+import type { MailState } from '../../contract/forwarding/mail-state.ts';
 import type { Availability } from '../../contract/handles/availability.ts';
 import { isHandle } from '../../contract/handles/handle-rules.ts';
 import type { Handle, HandlePage } from '../../contract/handles/handles.ts';
@@ -111,13 +112,23 @@ function toResponse(row: HandleRow, socialLinks: SocialLink[], now: Date): Handl
     account: { avatarUrl: row.avatar_url, bannerUrl: row.banner_url, emailVisible: row.email_visible },
     acceptsMail: row.accepts_mail,
     ...(hasRight(row, 'mail') ? forwardingOf(row) : NO_FORWARDING),
-    mail: mailStateOf({ ...row, members_receive: row.members_receive && planHasFeature(row.handle, 'teams') }, now),
+    mail: mailOf(row, now),
     ...(row.suspension && hasRight(row, 'own') && { suspension: row.suspension }),
     socialLinks,
     createdAt: row.created_at.toISOString(),
     ...(hasRight(row, 'own') && paymentOf(row)),
     ...(row.given_up_at && { givenUpUntil: keptUntil(row.given_up_at).toISOString() }),
   });
+}
+
+/** Returns the state of a handle's mail; to a member without the mail, only what its page and a refused message tell everybody. */
+function mailOf(row: HandleRow, now: Date): MailState {
+  if (hasRight(row, 'mail') || row.state !== 'active') {
+    return mailStateOf({ ...row, members_receive: row.members_receive && planHasFeature(row.handle, 'teams') }, now);
+  }
+  return row.accepts_mail
+    ? { state: 'works', reason: null, since: null }
+    : { state: 'paused', reason: 'Mail to this handle is not forwarded at the moment.', since: null };
 }
 
 function paymentOf(row: HandleRow): Pick<Handle, 'paidUntil' | 'refundUntil'> {

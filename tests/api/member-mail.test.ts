@@ -107,11 +107,16 @@ describe('the mail of a handle', () => {
 
   it('leaves an editor with the mail without the inboxes, the log and the rules of the handle', async () => {
     const { owner, member } = await createTeam('editor', true);
-    const [seen] = (await member.person.request('GET', '/api/handles')).body.filter(
-      ({ handle }: { handle: string }) => handle === owner.handle,
-    );
+    const seenHandle = async () =>
+      (await member.person.request('GET', '/api/handles')).body.find(
+        ({ handle }: { handle: string }) => handle === owner.handle,
+      );
+    const seen = await seenHandle();
     expect(seen).toMatchObject({ role: 'editor', receivesMail: true, forwardingEmail: null, deliveringTo: null });
     expect((await member.person.request('GET', '/api/email-forwarding')).body).toEqual([]);
+    expect(seen.mail).toEqual({ state: 'works', reason: null, since: null });
+    await server.db.deleteFrom('forwardings').where('handle_id', '=', owner.id).execute();
+    expect((await seenHandle()).mail).toMatchObject({ state: 'paused', since: null });
   });
 
   it('is granted by nobody but the owner: not by role, by invitation or by another manager (attack 46)', async () => {

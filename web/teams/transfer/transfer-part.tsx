@@ -1,15 +1,17 @@
 import { useState } from 'react';
 import { formatUtcDay } from '../../../contract/dates.ts';
 import type { Team } from '../../../contract/teams/teams.ts';
+import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Part } from '../../ui/section.tsx';
 import { Strong } from '../../ui/strong.tsx';
-import { TransferDialog } from './transfer-dialog.tsx';
 import { useWithdrawOffer } from './transfer-query.ts';
+
+const TransferDialog = dialogOnDemand(async () => (await import('./transfer-dialog.tsx')).TransferDialog);
 
 /** Handing the handle over to another account; only its owner sees this. */
 export function TransferPart({ handleId, team }: { handleId: number; team: Team }) {
-  const [offering, setOffering] = useState({ isOpen: false, count: 0 });
+  const [isOffering, setOffering] = useState(false);
   const withdraw = useWithdrawOffer(handleId);
   if (team.transfer) {
     return (
@@ -36,17 +38,11 @@ export function TransferPart({ handleId, team }: { handleId: number; team: Team 
       about="They become the owner once they accept. The paid year comes along; your inbox, your correspondence and your app passwords do not."
     >
       <div>
-        <Button variant="secondary" onClick={() => setOffering({ isOpen: true, count: offering.count + 1 })}>
+        <Button variant="secondary" onClick={() => setOffering(true)}>
           Hand over
         </Button>
       </div>
-      <TransferDialog
-        key={offering.count}
-        open={offering.isOpen}
-        handleId={handleId}
-        handle={team.handle}
-        onClose={() => setOffering({ ...offering, isOpen: false })}
-      />
+      <TransferDialog open={isOffering} handleId={handleId} handle={team.handle} onClose={() => setOffering(false)} />
     </Part>
   );
 }
