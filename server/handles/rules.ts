@@ -100,7 +100,7 @@ export async function readHandle(db: Queryable, accountId: number, id: number, n
 }
 
 function toResponse(row: HandleRow, socialLinks: SocialLink[], now: Date): Handle {
-  return withVersion({
+  const settings = {
     id: row.id,
     handle: row.handle,
     role: row.role,
@@ -110,15 +110,19 @@ function toResponse(row: HandleRow, socialLinks: SocialLink[], now: Date): Handl
     ...toProfileValues(row),
     picture: row.profile_picture ?? row.avatar_url,
     account: { avatarUrl: row.avatar_url, bannerUrl: row.banner_url, emailVisible: row.email_visible },
-    acceptsMail: row.accepts_mail,
     ...(hasRight(row, 'mail') ? forwardingOf(row) : NO_FORWARDING),
-    mail: mailOf(row, now),
-    ...(row.suspension && hasRight(row, 'own') && { suspension: row.suspension }),
     socialLinks,
     createdAt: row.created_at.toISOString(),
     ...(hasRight(row, 'own') && paymentOf(row)),
     ...(row.given_up_at && { givenUpUntil: keptUntil(row.given_up_at).toISOString() }),
-  });
+  };
+  // What nobody edits is not part of the version: a message that an inbox refuses must not make an edit stale.
+  return {
+    ...withVersion(settings),
+    acceptsMail: row.accepts_mail,
+    mail: mailOf(row, now),
+    ...(row.suspension && hasRight(row, 'own') && { suspension: row.suspension }),
+  };
 }
 
 /** Returns the state of a handle's mail; to a member without the mail, only what its page and a refused message tell everybody. */
