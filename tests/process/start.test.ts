@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findEmbedded } from '../../db/embedded.ts';
 import { type App, startApp } from '../support/server/app-process.ts';
 import { newDataDir } from '../support/server/data-dir.ts';
@@ -28,8 +28,9 @@ afterAll(async () => {
 });
 
 describe('a start', () => {
-  it('prints the addresses of the pages, the SMTP servers and the outbox at the start', () => {
-    expect(app.output()).toContain(`Pages   ${app.url}`);
+  it('prints the addresses of the pages, the SMTP servers and the outbox at the start', async () => {
+    // They follow the first response, which the start of the test waits for.
+    await vi.waitFor(() => expect(app.output()).toContain(`Pages   ${app.url}`), { timeout: 10_000 });
     expect(app.output()).toContain(`127.0.0.1:${app.smtpPort}`);
     expect(app.output()).toContain(`Sending 127.0.0.1:${app.submissionPort}, 127.0.0.1:${app.submissionsPort}`);
     expect(app.output()).toContain(`${app.url}/dev/outbox`);

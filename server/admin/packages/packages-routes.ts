@@ -53,7 +53,8 @@ export function adminPackagesRoutes(app: Server, context: App): void {
   app.post(
     '/api/admin/packages/rises',
     {
-      onRequest,
+      // As saving does, which follows.
+      onRequest: acting,
       schema: {
         tags: ['Administration'],
         summary: 'Preview the rises of prices that a change of plans would announce',

@@ -153,7 +153,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   'POST /api/admin/sending/:id/pause': suspension,
   'POST /api/admin/sending/:id/resume': suspension,
   'POST /api/admin/packages': { ...act, body: terms },
-  'POST /api/admin/packages/rises': { ...admin, body: () => ({ package: terms() }) },
+  'POST /api/admin/packages/rises': { ...act, body: () => ({ package: terms() }) },
   'PUT /api/admin/packages/:id': { ...act, body: terms },
   'DELETE /api/admin/packages/:id': act,
   'POST /api/admin/users/:id/handle-limit': { ...suspension, body: () => ({ reason: 'Because.', limit: 30 }) },
