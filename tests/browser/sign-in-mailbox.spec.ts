@@ -123,7 +123,7 @@ test('the claim dialog opens the mailbox, sends its link again, and goes on when
   await page.getByRole('textbox', { name: 'Your email' }).fill(email);
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText(`We sent a magic link to ${email}`, { exact: false })).toBeVisible();
+  await expect(dialog.getByText(`We sent a link to ${email}`, { exact: false })).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Got it' })).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Resend in 30 s' })).toBeDisabled();
   await expectAccessible(page, 'the sent step of the claim');

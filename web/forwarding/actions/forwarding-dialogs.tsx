@@ -177,7 +177,9 @@ function useToggle(showFailure: (error: Error, text: Omit<PopupText, 'tone'>) =>
         message:
           error instanceof VersionConflict
             ? 'The address was changed somewhere else in the meantime, so nothing was switched. Please look at it again.'
-            : errorText(error, 'An error occurred while updating email forwarding.'),
+            : error instanceof ApiError && error.code === 'inbox_stopped'
+              ? errorText(error, error.message)
+              : fixedErrorText(error, 'An error occurred while updating email forwarding.'),
       });
     },
     onSettled: () => refresh(),

@@ -31,10 +31,13 @@ function quotation({ quotation: paragraphs }: Quotation, own: OwnHandle): Markup
 ${paragraphs.map((text, index) => paragraph(text, own, 'body', index === paragraphs.length - 1))}</td></tr></table>\n`;
 }
 
+/** Longer labels, which are names, break on phones. */
+const LONG_LABEL = 16;
+
 function facts({ facts: list }: Facts, own: OwnHandle): Markup {
   const row = ({ label, value }: Facts['facts'][number], index: number) => {
     const line = index === 0 ? '' : `border-top:1px solid ${LIGHT.border};`;
-    return html`<tr><th class="np-soft np-line" scope="row" align="left" valign="top" width="104" style="padding:10px 16px 10px 0;${line}${SMALL};font-weight:400;white-space:nowrap">${label}</th>
+    return html`<tr><th class="np-soft np-line" scope="row" align="left" valign="top" width="104" style="padding:10px 16px 10px 0;${line}${SMALL};font-weight:400;${label.length > LONG_LABEL ? BREAKS : 'white-space:nowrap'}">${label}</th>
 <td class="np-text np-line" valign="top" style="padding:10px 0;${line}font-size:14px;line-height:21px;font-weight:600;color:${LIGHT.text};${BREAKS}">${richHtml(value, own)}</td></tr>\n`;
   };
   return html`<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px">${list.map(row)}</table>\n`;
