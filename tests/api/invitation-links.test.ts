@@ -81,6 +81,21 @@ describe('the link of an invitation', () => {
     expect(await signedInAs(other)).toBeUndefined();
   });
 
+  it('does not sign in an account for which more waits: whoever was forwarded it would accept that too (attack 52)', async () => {
+    const first = await createInvitation();
+    const second = await createInvitation(first.email);
+    const forwarded = new Person(server);
+    await forwarded.request('POST', first.link);
+    expect(await signedInAs(forwarded)).toBeUndefined();
+    await second.owner.person.request('DELETE', `/api/handles/${second.owner.id}/members/${second.id}`);
+
+    const third = await createInvitation();
+    const seller = await createSendingPerson(server, deluxeName());
+    await seller.person.request('POST', `/api/handles/${seller.id}/transfer`, { email: third.email });
+    await forwarded.request('POST', third.link);
+    expect(await signedInAs(forwarded)).toBeUndefined();
+  });
+
   it('leads the person who is signed in already to the handle', async () => {
     const invited = await createColleague(server);
     const { owner, link } = await createInvitation(invited.email);

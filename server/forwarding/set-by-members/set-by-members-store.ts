@@ -17,6 +17,7 @@ const inboxesOf = (db: Queryable, handleId: number) =>
     .selectFrom('forwardings')
     .select(['id', 'address', 'address_key', 'member_id', 'pending_address', 'pending_member_id'])
     .select(['backup_address', 'backup_key', 'backup_member_id', 'backup_pending_address', 'backup_pending_member_id'])
+    .select(['backup_refusal', 'backup_refusals', 'backup_refused_since'])
     .where('handle_id', '=', handleId);
 
 type Inboxes = Awaited<ReturnType<ReturnType<typeof inboxesOf>['executeTakeFirstOrThrow']>>;
@@ -27,6 +28,9 @@ const inboxesIn = (row: Inboxes) => [
   { memberId: row.backup_member_id, address: row.backup_address, isVerified: true },
   { memberId: row.backup_pending_member_id, address: row.backup_pending_address, isVerified: false },
 ];
+
+/** No address waits for its verification. */
+const NOT_PENDING = { pending_since: null, pending_refused_at: null, pending_refusal: null };
 
 /** What ended with the inboxes of a member. */
 export interface EndedInboxes {
@@ -63,14 +67,20 @@ export async function endInboxesSetBy(
           address: first,
           address_key: first === null ? null : row.backup_key,
           member_id: first === null ? null : row.backup_member_id,
-          ...{ paused_at: null, pause_reason: null, gone_count: 0, gone_since: null },
+          ...{ paused_at: null, pause_reason: null },
+          // The second inbox takes along what it refused.
+          refusal: first === null ? null : row.backup_refusal,
+          refusals: first === null ? 0 : row.backup_refusals,
+          refused_since: first === null ? null : row.backup_refused_since,
         }),
-        ...(pending === null && { pending_address: null, pending_key: null, pending_member_id: null }),
+        ...(pending === null && { pending_address: null, pending_key: null, pending_member_id: null, ...NOT_PENDING }),
         ...((backup === null || first === backup) && {
           ...{ backup_address: null, backup_key: null, backup_member_id: null },
+          ...{ backup_refusal: null, backup_refusals: 0, backup_refused_since: null },
         }),
         ...(!keeps(row.backup_pending_member_id) && {
           ...{ backup_pending_address: null, backup_pending_key: null, backup_pending_member_id: null },
+          backup_pending_refused_at: null,
         }),
       })
       .where('id', '=', row.id)
