@@ -19,6 +19,10 @@ export interface Removed {
   appPasswords: string[];
   /** Handles whose offer was withdrawn. */
   offers: string[];
+  /** Handles that lost an inbox. */
+  inboxes: string[];
+  /** Handles whose inboxes or team the account changed since the request. */
+  changed: string[];
 }
 
 export type EmailChangeEmail =
@@ -99,7 +103,7 @@ export function emailChangeEmails(context: { clock: Clock; site: Site }): EmailC
         heading: 'Your sign-in address was changed',
         body: [
           `The account ${to} on ${site.host} no longer signs in with this address, but with ${await currentAddress(db, change)}. Everyone who was signed in has been signed out.`,
-          `If this was not you, undo it: ${to} becomes the sign-in address again, everyone is signed out, and passkeys, app passwords and offers of your handles that were added since the change was requested are removed.`,
+          `If this was not you, undo it: ${to} becomes the sign-in address again, everyone is signed out, and passkeys, app passwords, offers of your handles and inboxes at the new address that were added since the change was requested are removed.`,
         ],
         ...(await undoButton(db, { site, now: clock() }, change)),
       };
@@ -178,7 +182,7 @@ function undoneEmail(site: Site, to: string, removed: Removed, signIn: Email['bu
   };
 }
 
-function removedFacts(site: Site, { passkeys, appPasswords, offers }: Removed): Block[] {
+function removedFacts(site: Site, { passkeys, appPasswords, offers, inboxes, changed }: Removed): Block[] {
   const list = (names: string[]) => names.flatMap((name, index) => (index ? [', ', typed(name)] : [typed(name)]));
   // As addresses: mail programs link the name of a handle that has a dot.
   const addresses = (handles: string[]) => handles.map((handle) => `${handle}@${site.mailDomain}`).join(', ');
@@ -186,6 +190,8 @@ function removedFacts(site: Site, { passkeys, appPasswords, offers }: Removed): 
     { label: 'Passkeys removed', value: list(passkeys) },
     { label: 'App passwords revoked', value: addresses(appPasswords) },
     { label: 'Offers withdrawn', value: addresses(offers) },
+    { label: 'Inboxes removed', value: addresses(inboxes) },
+    { label: 'Inboxes or team changed', value: addresses(changed) },
   ].filter(({ value }) => value.length > 0);
   return facts.length > 0 ? [{ facts }] : [];
 }

@@ -95,6 +95,31 @@ it('takes away what a thief added: passkeys, app passwords, offers and later cha
   expect(await offers.execute()).toEqual([]);
 });
 
+it('ends the inboxes that the new address proved, of the handle and as a member, and names the other changes (attack 50)', async () => {
+  const [owner, other] = [await createDeluxeOwner(server), await createDeluxeOwner(server)];
+  const { email: from } = (await owner.person.request('GET', '/api/user')).body;
+  const memberId = await addMember(server, other.id, owner, 'editor', true);
+  const thief = await (async () => {
+    const undo = await changeAddress(server, owner.person, from, 'inbox@thief.example');
+    return { undo, person: await signedInByLink(server, 'inbox@thief.example') };
+  })();
+  const own = { handleId: owner.id, forwardingEmail: 'inbox@thief.example', own: true };
+  expect((await thief.person.request('POST', '/api/email-forwarding', own)).body.deliveringTo).toBe(
+    'inbox@thief.example',
+  );
+  const copy = `/api/handles/${other.id}/member-inbox`;
+  expect((await thief.person.request('PUT', copy, { email: 'inbox@thief.example' })).body.address).not.toBeNull();
+  await server.sentEmails();
+  expect(await press(server, thief.undo)).toContain('The change was undone');
+  const restored = (await mailedTo(server))[from]?.text;
+  expect(restored).toMatch(new RegExp(`Inboxes removed[^@]*${owner.handle}@.*${other.handle}@`, 's'));
+  expect(restored).toContain('Inboxes or team changed');
+  const inboxes = server.db.selectFrom('forwardings').select('address').where('handle_id', '=', owner.id);
+  expect(await inboxes.execute()).toEqual([]);
+  const place = server.db.selectFrom('handle_members').select(['mail', 'address']).where('id', '=', memberId);
+  expect(await place.execute()).toEqual([{ mail: true, address: null }]);
+});
+
 it('keeps its handles while it can be undone: no offer is made or accepted (attack 50)', async () => {
   const owner = await createDeluxeOwner(server);
   const friend = await createColleague(server);

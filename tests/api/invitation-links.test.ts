@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signedInByLink } from '../support/api/passkeys.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
 import { createColleague, deluxeName } from '../support/api/team.ts';
@@ -79,6 +80,31 @@ describe('the link of an invitation', () => {
     const other = new Person(server);
     await other.request('POST', admin.link);
     expect(await signedInAs(other)).toBeUndefined();
+  });
+
+  it('does not sign in an account for which more waits: whoever was forwarded it would accept that too (attack 52)', async () => {
+    const first = await createInvitation();
+    const second = await createInvitation(first.email);
+    const forwarded = new Person(server);
+    await forwarded.request('POST', first.link);
+    expect(await signedInAs(forwarded)).toBeUndefined();
+    await second.owner.person.request('DELETE', `/api/handles/${second.owner.id}/members/${second.id}`);
+
+    const third = await createInvitation();
+    const seller = await createSendingPerson(server, deluxeName());
+    await seller.person.request('POST', `/api/handles/${seller.id}/transfer`, { email: third.email });
+    await forwarded.request('POST', third.link);
+    expect(await signedInAs(forwarded)).toBeUndefined();
+  });
+
+  it('signs nobody in once the person has joined in another way: the email is still there to be forwarded (attack 52)', async () => {
+    const { owner, email, id, link } = await createInvitation();
+    const person = await signedInByLink(server, email);
+    expect((await person.request('POST', `/api/invitations/${id}/accept`)).status).toBe(200);
+    const stranger = new Person(server);
+    await stranger.request('POST', link);
+    expect(await signedInAs(stranger)).toBeUndefined();
+    expect(textOf(await stranger.request('GET', link))).toContain(`You are in the team of ${owner.handle}`);
   });
 
   it('leads the person who is signed in already to the handle', async () => {

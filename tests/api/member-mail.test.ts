@@ -124,15 +124,17 @@ describe('the mail of a handle', () => {
     const { owner, member: manager, members } = made;
     const editor = await createColleague(server);
     const editorId = await addMember(server, owner.id, editor, 'editor', true);
-    const change = (of: number, body: object) => manager.person.request('PATCH', `${members}/${of}`, body);
+    const change = (of: number, body: object, by = manager) => by.person.request('PATCH', `${members}/${of}`, body);
     for (const body of [{ mail: true }, { role: 'manager', mail: true }, { role: 'editor', keepInboxes: true }]) {
       expect((await change(editorId, body)).body.code).toBe('role_without_right');
     }
     expect((await change(editorId, {})).status).toBe(400);
-    // The owner granted a copy to an editor, not the settings of the mail to a manager.
     expect((await change(editorId, { role: 'manager' })).body).toMatchObject({ role: 'manager', mail: false });
     expect((await change(made.memberId, { role: 'editor' })).body).toMatchObject({ role: 'editor', mail: false });
     expect((await made.grant({ role: 'manager' })).body).toMatchObject({ role: 'manager', mail: true });
+    await setByManager(made);
+    const { mail, inboxesSet } = (await change(made.memberId, { role: 'manager' }, editor)).body;
+    expect({ mail, inboxesSet }).toEqual({ mail: true, inboxesSet: [] });
     const invite = (by: Person, email: string, role: string) => by.request('POST', members, { email, role });
     expect((await invite(manager.person, 'one@work.example', 'manager')).body).toMatchObject({ mail: false });
     expect((await invite(owner.person, 'two@work.example', 'manager')).body).toMatchObject({ mail: true });
@@ -190,11 +192,15 @@ describe('an inbox that a member sets', () => {
     await setByManager(made);
     await made.setFirst(`later.${made.spy}`);
     expect(await receivers(made)).toEqual([made.spy]);
+    // What the inbox of the member refused is not counted against the one that takes its place.
+    const refused = { refusal: 'gone', refusals: 4, pending_refused_at: server.clock() };
+    await server.db.updateTable('forwardings').set(refused).where('id', '=', id).execute();
     await server.sentEmails();
     expect((await act(made)).status).toBeLessThan(304);
     expect(await receivers(made)).toEqual([backupEmail]);
     const [seen] = (await owner.person.request('GET', '/api/email-forwarding')).body;
     expect(seen).toMatchObject({ forwarding_email: backupEmail, active: 1 });
+    expect((await owner.person.request('GET', `/api/handles/${owner.id}`)).body.mail.reason).toBeNull();
     const told = (await server.sentEmails()).filter(({ sentTo }) => sentTo === owner.email);
     const listed = told.find(({ subject }) => subject?.includes('has ended'))?.text?.replace(/\s+/g, ' ');
     expect(listed).toContain(`${made.spy} or later.${made.spy}: ${member.email}`);

@@ -5,6 +5,8 @@ import type { Transport } from '../../mail/host/transport.ts';
 import type { OutgoingMessage } from '../../mail/message/outgoing-message.ts';
 import { createQueueRunner } from '../../mail/queue-runner.ts';
 import { createMailServers } from '../../mail/server.ts';
+import { COMMAND_LINE } from '../../server/admin/audit/audit-store.ts';
+import { transferHandle } from '../../server/admin/handles/transfer-rules.ts';
 import { contactMailPolicy } from '../../server/mail/contact-form/contact-mail-rules.ts';
 import { openMailHost } from '../../server/mail/host.ts';
 import { mailOptions } from '../../server/mail/role.ts';
@@ -12,7 +14,7 @@ import { openPool } from '../../server/platform/db/database.ts';
 import { createLog } from '../../server/platform/log/log.ts';
 import { LineClient } from '../smtp/dialogues/line-client.ts';
 import { linkIn } from '../support/api/person.ts';
-import { addMember, createOffer } from '../support/api/team.ts';
+import { addMember, createColleague, createOffer } from '../support/api/team.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const DOMAIN = 'mail.example';
@@ -227,4 +229,32 @@ it('sends no mail to the old owner of a client that named the recipient before t
   };
   expect(await write(owner.handle, { beforeEnd })).toMatch(/^451 4\.3\.0 A recipient changed/);
   expect(mail.delivered).toEqual([]);
+});
+
+it('ends the mail of all members if an administrator gives the handle away, and that of a suspended member until then (attack 46)', async () => {
+  const { owner, receiver } = await createOffer(server);
+  const member = await createColleague(server);
+  const memberId = await addMember(server, owner.id, member, 'editor', true);
+  await member.person.request('PUT', `/api/handles/${owner.id}/member-inbox`, { email: member.email });
+  const reached = async () => {
+    mail.delivered.length = 0;
+    expect(await write(owner.handle)).toMatch(/^250 /);
+    return recipients();
+  };
+  const both = [owner.inbox, member.email].sort();
+  await expect.poll(reached, { timeout: 10_000 }).toEqual(both);
+  const suspended = (suspended_at: Date | null) =>
+    server.db.updateTable('accounts').set({ suspended_at }).where('id', '=', member.accountId).execute();
+  await suspended(server.clock());
+  await expect.poll(reached, { timeout: 10_000 }).toEqual([owner.inbox]);
+  await suspended(null);
+  await expect.poll(reached, { timeout: 10_000 }).toEqual(both);
+
+  const order = { actor: COMMAND_LINE, id: owner.id, ownerId: receiver.accountId, reason: 'By order of a court' };
+  await transferHandle(server.db, order, server.clock());
+  await expectReply(owner.handle, /^450 4\.2\.1 /);
+  const [told] = await mailsTo(member.email);
+  expect(told?.subject).toContain('You no longer get the mail');
+  const place = server.db.selectFrom('handle_members').select(['mail', 'address']).where('id', '=', memberId);
+  expect(await place.execute()).toEqual([{ mail: false, address: null }]);
 });

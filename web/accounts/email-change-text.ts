@@ -17,7 +17,7 @@ export function changeText(site: Site, { purpose, emailChange }: LinkView): Chan
   if (purpose === 'undo-email-change') {
     return {
       title: `Sign in as ${from} again`,
-      text: `${from} becomes the sign-in address again. Everyone who is signed in is signed out, and passkeys, app passwords and offers of your handles that were added since the change was requested are removed.`,
+      text: `${from} becomes the sign-in address again. Everyone who is signed in is signed out, and passkeys, app passwords, offers of your handles and inboxes at the new address that were added since the change was requested are removed.`,
       action: 'Undo the change',
     };
   }

@@ -4,6 +4,7 @@ import { handOver } from '../../handles/transfer/transfer-rules.ts';
 import { hasOpenPayment } from '../../payments/shared/open-payment-store.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { endMailAtTransfer } from '../../teams/members/member-mail-rules.ts';
 import { type Actor, recordAction } from '../audit/audit-store.ts';
 import { lockHandle } from '../suspension/suspension-store.ts';
 import type { HandleMovedEmail } from './handle-moved-emails.ts';
@@ -36,6 +37,7 @@ export async function transferHandle(
     }
     await notifyInboxesOfTransfer(trx, id);
     const mail = await handOver(trx, handle, ownerId, now);
+    await endMailAtTransfer(trx, handle, after.email);
     const target = { kind: 'handle', id, name: handle.handle } as const;
     await recordAction(trx, {
       ...{ actor, act: 'transfer', target, reason },

@@ -1,8 +1,16 @@
 import type { DB } from '../../../db/schema.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 import { notifyLostInboxes } from '../change-notice-rules.ts';
+import { inboxKey } from '../shared/inbox-key.ts';
 import { deferMail } from '../shared/mail-deferral-store.ts';
-import { endInboxesSetBy, inboxesSetByMembers, keepInboxesSetBy } from './set-by-members-store.ts';
+import {
+  type EndedInboxes,
+  endChosenInboxes,
+  endMemberInboxAt,
+  inboxesSetByMembers,
+  keepInboxesSetBy,
+  lockHandlesChangedBy,
+} from './set-by-members-store.ts';
 
 /** Returns the inboxes of a handle that its members have set, by the id of the member. */
 export async function setInboxesByMember(db: Queryable, handleId: number): Promise<Map<number, string[]>> {
@@ -28,9 +36,38 @@ export async function releaseInboxes(
     await keepInboxesSetBy(trx, handle.id, memberId);
     return [];
   }
-  const ended = await endInboxesSetBy(trx, handle.id, memberId);
+  const ended = await endChosenInboxes(trx, handle.id, (inbox) => inbox.memberId === memberId);
   if (!ended) return [];
-  if (ended.isLast) await deferMail(trx, handle.id, now);
-  await notifyLostInboxes(trx, handle.handle, ended.verified);
+  await tellOfEnded(trx, handle, ended, now);
   return ended.all;
+}
+
+async function tellOfEnded(
+  trx: Transaction<DB>,
+  handle: { id: number; handle: string },
+  { isLast, verified }: EndedInboxes,
+  now: Date,
+): Promise<void> {
+  if (isLast) await deferMail(trx, handle.id, now);
+  await notifyLostInboxes(trx, handle.handle, verified);
+}
+
+/**
+ * Ends the inboxes at addresses that an account should never have had, at handles whose inboxes or team it has changed since then: what
+ * the account verified with such an address, nobody else did. Returns these handles, and those that lost an inbox.
+ */
+export async function endInboxesSince(
+  trx: Transaction<DB>,
+  { accountId, addresses, since, now }: { accountId: number; addresses: string[]; since: Date; now: Date },
+): Promise<{ changed: string[]; ended: string[] }> {
+  const keys = addresses.map(inboxKey);
+  const handles = await lockHandlesChangedBy(trx, accountId, now.getTime() - since.getTime());
+  const withEnded: string[] = [];
+  for (const handle of handles) {
+    const ended = await endChosenInboxes(trx, handle.id, ({ address }) => keys.includes(inboxKey(address)));
+    if (ended) await tellOfEnded(trx, handle, ended, now);
+    const endedOfMember = await endMemberInboxAt(trx, { handleId: handle.id, accountId }, keys);
+    if (ended || endedOfMember) withEnded.push(handle.handle);
+  }
+  return { changed: handles.map(({ handle }) => handle), ended: withEnded };
 }

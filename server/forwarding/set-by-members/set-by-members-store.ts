@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 
@@ -17,6 +18,7 @@ const inboxesOf = (db: Queryable, handleId: number) =>
     .selectFrom('forwardings')
     .select(['id', 'address', 'address_key', 'member_id', 'pending_address', 'pending_member_id'])
     .select(['backup_address', 'backup_key', 'backup_member_id', 'backup_pending_address', 'backup_pending_member_id'])
+    .select(['backup_refusal', 'backup_refusals', 'backup_refused_since'])
     .where('handle_id', '=', handleId);
 
 type Inboxes = Awaited<ReturnType<ReturnType<typeof inboxesOf>['executeTakeFirstOrThrow']>>;
@@ -27,6 +29,9 @@ const inboxesIn = (row: Inboxes) => [
   { memberId: row.backup_member_id, address: row.backup_address, isVerified: true },
   { memberId: row.backup_pending_member_id, address: row.backup_pending_address, isVerified: false },
 ];
+
+/** No address waits for its verification. */
+const NOT_PENDING = { pending_since: null, pending_refused_at: null, pending_refusal: null };
 
 /** What ended with the inboxes of a member. */
 export interface EndedInboxes {
@@ -39,38 +44,49 @@ export interface EndedInboxes {
 }
 
 /**
- * Ends the inboxes of a handle that a member has set. A second inbox that somebody else has set takes the place of the first one.
- * The handle must be locked.
+ * Ends the inboxes of a handle that `ends` chooses. A second inbox that stays takes the place of a first one that does not. The handle
+ * must be locked.
  */
-export async function endInboxesSetBy(
+export async function endChosenInboxes(
   trx: Transaction<DB>,
   handleId: number,
-  memberId: number,
+  ends: (inbox: { memberId: number | null; address: string }) => boolean,
 ): Promise<EndedInboxes | null> {
   const row = await inboxesOf(trx, handleId).forUpdate().executeTakeFirst();
-  const ended = row ? inboxesIn(row).filter((one) => one.memberId === memberId && one.address !== null) : [];
-  if (!row || ended.length === 0) return null;
-  const keeps = (setter: number | null) => setter !== memberId;
-  const backup = keeps(row.backup_member_id) ? row.backup_address : null;
-  const first = keeps(row.member_id) ? row.address : backup;
-  const pending = keeps(row.pending_member_id) ? row.pending_address : null;
+  if (!row) return null;
+  const all = inboxesIn(row).map(({ address, ...one }) => ({
+    ...{ ...one, address },
+    isEnded: address !== null && ends({ memberId: one.memberId, address }),
+  }));
+  const ended = all.filter(({ isEnded }) => isEnded);
+  if (ended.length === 0) return null;
+  const [endsFirst, endsPending, endsBackup, endsBackupPending] = all.map(({ isEnded }) => isEnded);
+  const backup = endsBackup ? null : row.backup_address;
+  const first = endsFirst ? backup : row.address;
+  const pending = endsPending ? null : row.pending_address;
   if (first === null && pending === null) await trx.deleteFrom('forwardings').where('id', '=', row.id).execute();
   else {
     await trx
       .updateTable('forwardings')
       .set({
-        ...(!keeps(row.member_id) && {
+        ...(endsFirst && {
           address: first,
           address_key: first === null ? null : row.backup_key,
           member_id: first === null ? null : row.backup_member_id,
-          ...{ paused_at: null, pause_reason: null, gone_count: 0, gone_since: null },
+          ...{ paused_at: null, pause_reason: null },
+          // The second inbox takes along what it refused.
+          refusal: first === null ? null : row.backup_refusal,
+          refusals: first === null ? 0 : row.backup_refusals,
+          refused_since: first === null ? null : row.backup_refused_since,
         }),
-        ...(pending === null && { pending_address: null, pending_key: null, pending_member_id: null }),
+        ...(pending === null && { pending_address: null, pending_key: null, pending_member_id: null, ...NOT_PENDING }),
         ...((backup === null || first === backup) && {
           ...{ backup_address: null, backup_key: null, backup_member_id: null },
+          ...{ backup_refusal: null, backup_refusals: 0, backup_refused_since: null },
         }),
-        ...(!keeps(row.backup_pending_member_id) && {
+        ...(endsBackupPending && {
           ...{ backup_pending_address: null, backup_pending_key: null, backup_pending_member_id: null },
+          backup_pending_refused_at: null,
         }),
       })
       .where('id', '=', row.id)
@@ -82,6 +98,46 @@ export async function endInboxesSetBy(
     verified: addresses(ended.filter(({ isVerified }) => isVerified)),
     isLast: row.address !== null && first === null,
   };
+}
+
+/**
+ * Locks the handles at which an account has changed an inbox or the team in the last `age` milliseconds, by the clock of the database,
+ * which dates activity.
+ */
+export async function lockHandlesChangedBy(trx: Transaction<DB>, accountId: number, age: number) {
+  const changed = trx
+    .selectFrom('handle_activity')
+    .select('handle_id')
+    .where('account_id', '=', accountId)
+    .where('at', '>=', sql<Date>`now() - make_interval(secs => ${age / 1000}::float8)`)
+    .where('action', 'in', [
+      ...['inbox.changed', 'inbox.verified', 'mail-policy.changed', 'member.inbox-changed'],
+      ...['member.invited', 'member.role-changed', 'member.mail-granted'],
+    ]);
+  return trx
+    .selectFrom('handles')
+    .select(['id', 'handle'])
+    .where('id', 'in', changed)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** Ends the inbox of an account as a member of a handle if it has one of these keys. Returns whether it had. */
+export async function endMemberInboxAt(
+  trx: Transaction<DB>,
+  { handleId, accountId }: { handleId: number; accountId: number },
+  keys: string[],
+): Promise<boolean> {
+  const rows = await trx
+    .updateTable('handle_members')
+    .set({ address: null, address_key: null, pending_address: null, pending_key: null })
+    .where('handle_id', '=', handleId)
+    .where('account_id', '=', accountId)
+    .where((is) => is.or([is('address_key', 'in', keys), is('pending_key', 'in', keys)]))
+    .returning('id')
+    .execute();
+  return rows.length > 0;
 }
 
 /** Makes the inboxes of a handle that a member has set those of the owner. */

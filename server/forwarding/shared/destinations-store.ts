@@ -35,7 +35,7 @@ export interface MemberDestination {
 export function memberDestinations(selected: RawBuilder<unknown>, handleId = sql`handles.id`): RawBuilder<unknown> {
   return sql`select ${selected} from handle_members m join accounts a on a.id = m.account_id
     where m.handle_id = ${handleId} and m.mail and m.address is not null and m.wants_mail
-      and m.paused_at is null and a.closed_at is null`;
+      and m.paused_at is null and a.closed_at is null and a.suspended_at is null`;
 }
 
 /**

@@ -78,7 +78,8 @@ export async function findTokens(db: Queryable, tokens: string[], expired: Date)
       sql<TokenRow['members']>`(
         select json_agg(json_build_object('address', m.address, 'role', m.role) order by m.id)
         from handle_members m join accounts a on a.id = m.account_id
-        where m.handle_id = handles.id and m.mail and m.address is not null and a.closed_at is null
+        where m.handle_id = handles.id and m.mail and m.address is not null
+          and a.closed_at is null and a.suspended_at is null
       )`.as('members'),
     )
     .where('contacts.token', 'in', tokens)

@@ -53,7 +53,8 @@ export function joinTeamHandler(clock: Clock, adminEmails: string[]): LinkHandle
       const { handle } = await joinTeam(trx, accountId, invitation.id, clock());
       const logged = { event: 'security.member_joined', account: accountId } as const;
       if (viewer === accountId) return { logged, goTo: pages.manageHandle(handle) };
-      // The page of the link then says how to go on.
+      // The page of the link then says how to go on. Whoever has joined in another way, or by another email, signs in as always.
+      if (invitation.account_id !== null) return {};
       if (admins.has(link.email.toLowerCase()) || (await isInUse(trx, accountId, invitation.id))) return { logged };
       return { logged, signIn: accountId, goTo: pages.manageHandle(handle) };
     },

@@ -16,13 +16,20 @@ export async function invitationOf(db: Queryable, handle: string, email: string)
     .executeTakeFirst();
 }
 
-/** Returns whether an account has something beside this place in a team: a handle, another team, a passkey, or the rights of an administrator. */
+/**
+ * Returns whether an account has something beside this place in a team, or something waits for it: a handle, another team, a passkey, the
+ * rights of an administrator, another invitation, or a handle that is offered.
+ */
 export async function isInUse(db: Queryable, accountId: number, memberId: number): Promise<boolean> {
   const { rows } = await sql`
     select from handles where account_id = ${accountId}
     union all select from handle_members where account_id = ${accountId} and id <> ${memberId}
     union all select from passkeys where account_id = ${accountId}
     union all select from accounts where id = ${accountId} and is_admin
+    union all select from accounts join handle_members on lower(handle_members.email) = lower(accounts.email)
+      where accounts.id = ${accountId} and handle_members.account_id is null
+    union all select from accounts join handle_transfers on lower(handle_transfers.email) = lower(accounts.email)
+      where accounts.id = ${accountId}
     limit 1`.execute(db);
   return rows.length > 0;
 }

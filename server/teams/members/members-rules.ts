@@ -13,7 +13,7 @@ import { setInboxesByMember } from '../../forwarding/set-by-members/set-by-membe
 import { assertForeignAddress } from '../../forwarding/shared/foreign-address.ts';
 import { lockHandle, requireHandle } from '../../handles/shared/handle-access.ts';
 import type { HandleAccess } from '../../handles/shared/handle-access-store.ts';
-import type { Database, Transaction } from '../../platform/db/database.ts';
+import type { Database, Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { isEntitled } from '../../sending/shared/entitlement.ts';
@@ -75,9 +75,14 @@ function toMember(row: MemberRow, now: Date, inboxesSet: string[] = []): Member 
 /** Returns the members of a handle; who is invited is shown to those who manage the team. Throws `not_found`. */
 export async function listMembers({ db, clock }: TeamContext, { account, handleId }: Caller): Promise<Member[]> {
   const caller = await requireHandle(db, account.id, handleId, 'page');
-  const inboxes = hasRight(caller, 'mail') ? await setInboxesByMember(db, caller.id) : new Map<number, string[]>();
+  const inboxes = await shownInboxes(db, caller);
   const members = (await findMembers(db, caller.id)).map((row) => toMember(row, clock(), inboxes.get(row.id)));
   return hasRight(caller, 'manage') ? members : members.filter(({ status }) => status === 'member');
+}
+
+/** The inboxes of a handle that members have set, by member, for a caller who may see them. */
+async function shownInboxes(db: Queryable, caller: HandleAccess): Promise<Map<number, string[]>> {
+  return hasRight(caller, 'mail') ? setInboxesByMember(db, caller.id) : new Map();
 }
 
 /**
@@ -171,7 +176,7 @@ export async function changeMember(
     }
     if (!granted || next === 'editor') await endInboxes(trx, act, row, keepInboxes === true);
     if (granted !== row.mail) row = await changeMail(trx, act, row, granted);
-    return toMember(row, now, (await setInboxesByMember(trx, handle.id)).get(row.id));
+    return toMember(row, now, (await shownInboxes(trx, handle)).get(row.id));
   });
 }
 

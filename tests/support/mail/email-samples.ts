@@ -206,7 +206,8 @@ async function sampleOrders(db: Database, { handle, name, person }: SampleInput)
 /** Emails about a change of the sign-in address. */
 function changeOrders(handle: string, { owner, former, changeIds }: Awaited<ReturnType<typeof recordsForEmails>>) {
   const { waiting, byPasskey, taken, changed } = changeIds;
-  const removed = { passkeys: ['Phone'], appPasswords: [handle], offers: [handle] };
+  const lists = { appPasswords: [handle], offers: [handle], inboxes: [handle], changed: [handle] };
+  const removed = { passkeys: ['Phone'], ...lists };
   return {
     'confirm-email-change': { kind: 'confirm-email-change', to: owner, changeId: waiting },
     'confirm-email-change-by-passkey': { kind: 'confirm-email-change', to: owner, changeId: byPasskey },

@@ -207,7 +207,7 @@ export const OWN_TEXT: OwnText[] = [
       'server/uploads/removal-rules.ts#removePicture removeRestoredPictures',
       'server/uploads/shared/own-pictures.ts#assertOwnPictures',
       'server/emails/shared/mask-address.ts#maskAddress',
-      'server/forwarding/set-by-members/set-by-members-rules.ts#setInboxesByMember',
+      'server/forwarding/set-by-members/set-by-members-rules.ts#endInboxesSince setInboxesByMember',
       'server/teams/members/member-mail-rules.ts#endMailAtTransfer',
       'server/give-up/end-rules.ts#endGivenUpHandles',
       'server/payments/reconcile/reconcile-rules.ts#reconcilePayment reconcilePayments',
