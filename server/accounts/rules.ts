@@ -11,7 +11,7 @@ import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { undoableChangeOf } from './shared/former-address-store.ts';
 import { requestCode } from './sign-in-code-rules.ts';
-import { type AccountRow, findAccountByEmail, verifiedAccount } from './store.ts';
+import { type AccountRow, verifiedAccount } from './store.ts';
 
 /** The email that a sign-in request sends. */
 export interface SignInEmail {
@@ -97,10 +97,9 @@ export async function accountOfClaim(db: Queryable, email: string, now: Date): P
 }
 
 async function usableAccount(db: Queryable, email: string, now: Date): Promise<AccountRow & { is_new: boolean }> {
-  if (!(await findAccountByEmail(db, email)) && (await undoableChangeOf(db, email, now))) {
-    throw new ApiError('address_changed');
-  }
   const account = await verifiedAccount(db, email, now);
+  // Only now: the insertion waits for a change of this address that is being confirmed.
+  if (account.is_new && (await undoableChangeOf(db, email, now))) throw new ApiError('address_changed');
   if (account.suspended_at) throw new ApiError('account_suspended');
   return account;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../platform/db/database.ts';
+import { IS_NEW } from './shared/account-for-address-store.ts';
 
 export interface AccountRow {
   id: number;
@@ -36,18 +37,15 @@ export async function verifiedAccount(
   email: string,
   now: Date,
 ): Promise<AccountRow & { is_new: boolean }> {
-  return (
-    db
-      .insertInto('accounts')
-      .values({ email, email_verified_at: now })
-      .onConflict((conflict) =>
-        conflict
-          .expression(sql`lower(email)`)
-          .doUpdateSet({ email_verified_at: sql`coalesce(accounts.email_verified_at, excluded.email_verified_at)` }),
-      )
-      .returning(['id', 'email', 'email_verified_at', 'created_at', 'closed_at', 'suspended_at'])
-      // A row that was inserted, and not updated, has no such transaction.
-      .returning(sql<boolean>`accounts.xmax = 0`.as('is_new'))
-      .executeTakeFirstOrThrow()
-  );
+  return db
+    .insertInto('accounts')
+    .values({ email, email_verified_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .expression(sql`lower(email)`)
+        .doUpdateSet({ email_verified_at: sql`coalesce(accounts.email_verified_at, excluded.email_verified_at)` }),
+    )
+    .returning(['id', 'email', 'email_verified_at', 'created_at', 'closed_at', 'suspended_at'])
+    .returning(IS_NEW)
+    .executeTakeFirstOrThrow();
 }

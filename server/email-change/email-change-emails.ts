@@ -32,7 +32,8 @@ export type EmailChangeEmail =
   | { kind: 'email-changed'; to: string; changeId: number }
   | { kind: 'email-changed-here'; to: string; changeId: number }
   | { kind: 'email-change-undone-here'; to: string; changeId: number }
-  | { kind: 'email-change-undone'; to: string; removed: Removed };
+  /** `kept` are the handles that were given up and are kept. */
+  | { kind: 'email-change-undone'; to: string; removed: Removed; kept: string[] };
 
 const CONFIRM_NOTE = `The link works once, within ${EMAIL_CHANGE_HOURS} hours. It opens a page that asks you to confirm.`;
 
@@ -103,7 +104,7 @@ export function emailChangeEmails(context: { clock: Clock; site: Site }): EmailC
         heading: 'Your sign-in address was changed',
         body: [
           `The account ${to} on ${site.host} no longer signs in with this address, but with ${await currentAddress(db, change)}. Everyone who was signed in has been signed out.`,
-          `If this was not you, undo it: ${to} becomes the sign-in address again, everyone is signed out, and passkeys, app passwords, offers of your handles and inboxes at the new address that were added since the change was requested are removed.`,
+          `If this was not you, undo it: ${to} becomes the sign-in address again, everyone is signed out, and passkeys, app passwords, offers of your handles and inboxes at the new address that were added since the change was requested are removed. Handles that were given up since then are kept.`,
         ],
         ...(await undoButton(db, { site, now: clock() }, change)),
       };
@@ -124,7 +125,7 @@ export function emailChangeEmails(context: { clock: Clock; site: Site }): EmailC
         notes: ['We send this email to protect your account. It cannot be switched off.'],
       };
     },
-    'email-change-undone': (_db, { to, removed }) => undoneEmail(site, to, removed, signIn),
+    'email-change-undone': (_db, order) => undoneEmail(site, order, signIn),
     async 'email-change-undone-here'(db, { to, changeId }) {
       const change = await findChange(db, changeId);
       if (!change) return null;
@@ -166,7 +167,11 @@ function takenEmail(site: Site, to: string, signIn: Email['button']): Email {
   };
 }
 
-function undoneEmail(site: Site, to: string, removed: Removed, signIn: Email['button']): Email {
+function undoneEmail(
+  site: Site,
+  { to, removed, kept }: Extract<EmailChangeEmail, { kind: 'email-change-undone' }>,
+  signIn: Email['button'],
+): Email {
   return {
     to,
     subject: `Your sign-in address on ${site.host} was restored`,
@@ -174,7 +179,7 @@ function undoneEmail(site: Site, to: string, removed: Removed, signIn: Email['bu
     heading: 'The change was undone',
     body: [
       `You sign in to ${site.host} as ${to} again, and everyone who was signed in has been signed out.`,
-      ...removedFacts(site, removed),
+      ...undoneFacts(site, removed, kept),
       'Sign in and check your passkeys, the inboxes that your handles forward to, and the members of your teams. Then ask yourself who could read your email or use your device.',
     ],
     button: signIn,
@@ -182,7 +187,11 @@ function undoneEmail(site: Site, to: string, removed: Removed, signIn: Email['bu
   };
 }
 
-function removedFacts(site: Site, { passkeys, appPasswords, offers, inboxes, changed }: Removed): Block[] {
+function undoneFacts(
+  site: Site,
+  { passkeys, appPasswords, offers, inboxes, changed }: Removed,
+  kept: string[],
+): Block[] {
   const list = (names: string[]) => names.flatMap((name, index) => (index ? [', ', typed(name)] : [typed(name)]));
   // As addresses: mail programs link the name of a handle that has a dot.
   const addresses = (handles: string[]) => handles.map((handle) => `${handle}@${site.mailDomain}`).join(', ');
@@ -192,6 +201,7 @@ function removedFacts(site: Site, { passkeys, appPasswords, offers, inboxes, cha
     { label: 'Offers withdrawn', value: addresses(offers) },
     { label: 'Inboxes removed', value: addresses(inboxes) },
     { label: 'Inboxes or team changed', value: addresses(changed) },
+    { label: 'Given up, and kept after all', value: addresses(kept) },
   ].filter(({ value }) => value.length > 0);
   return facts.length > 0 ? [{ facts }] : [];
 }

@@ -78,13 +78,16 @@ export async function markUndone(trx: Transaction<DB>, { id, account_id: account
     .execute();
 }
 
-/** Locks an account until the transaction ends. */
+/**
+ * Locks an account until the transaction ends. Rows that refer to the account can still be added: who adds one holds the lock of a
+ * handle that an undo waits for.
+ */
 export async function lockAccount(trx: Transaction<DB>, id: number) {
   return trx
     .selectFrom('accounts')
     .select(['id', 'email', 'is_admin', 'closed_at', 'suspended_at'])
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 }
 

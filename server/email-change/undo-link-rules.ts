@@ -2,6 +2,7 @@ import { reactivate } from '../account-deletion/rules.ts';
 import { recordAddressOfAdmin } from '../admin/audit/audit-rules.ts';
 import { orderUnlimitedEmail } from '../emails/rules.ts';
 import { endInboxesSince } from '../forwarding/set-by-members/set-by-members-rules.ts';
+import { keepGivenUpSince } from '../give-up/give-up-rules.ts';
 import type { LinkHandler } from '../magic-links/rules.ts';
 import { revokeLinks } from '../magic-links/shared/link-revocation-store.ts';
 import { removePasskeysSince } from '../passkeys/reset-rules.ts';
@@ -17,7 +18,7 @@ import { findChange, lockAccount, lockChange, markUndone, setAddress } from './s
 /**
  * Handles the button of the link with which an old address undoes a change, and all later ones. What could keep its owner out,
  * or others in, ends: sessions, passkeys and app passwords added since the request, offers of handles, and inboxes at an address that
- * is undone. A closed account is reopened.
+ * is undone. A closed account is reopened, and handles that were given up since the request are kept.
  */
 export function undoChangeHandler({ clock, admins }: ChangeContext): LinkHandler {
   return {
@@ -48,11 +49,12 @@ export function undoChangeHandler({ clock, admins }: ChangeContext): LinkHandler
         ...{ accountId: account.id, addresses: undone, since: change.requested_at, now },
       });
       await reactivate(trx, account.id, now);
+      const kept = await keepGivenUpSince(trx, account.id, { since: change.requested_at, now });
       await renameMember(trx, account.id, change.old_email);
       await recordAddressOfAdmin(trx, account, { from: account.email, to: change.old_email, admins });
       const to = change.old_email;
       const removed = { passkeys, appPasswords, offers, inboxes: inboxes.ended, changed: inboxes.changed };
-      await orderUnlimitedEmail<EmailChangeEmail>(trx, { kind: 'email-change-undone', to, removed });
+      await orderUnlimitedEmail<EmailChangeEmail>(trx, { kind: 'email-change-undone', to, removed, kept });
       const others = new Map(ended.filter(({ state }) => state === 'undone').map((one) => [one.new_email, one.id]));
       for (const [email, changeId] of others) {
         if (email.toLowerCase() === to.toLowerCase()) continue;

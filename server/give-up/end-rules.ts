@@ -1,5 +1,6 @@
 import { GIVE_UP_DAYS } from '../../contract/handles/give-up.ts';
 import type { DB } from '../../db/schema.ts';
+import { undoableChanges } from '../accounts/shared/former-address-store.ts';
 import { orderUnlimitedEmail } from '../emails/rules.ts';
 import { emptyHandles } from '../handles/quarantine-rules.ts';
 import { lockRefundable, refundGivenUp } from '../payments/refund-rules.ts';
@@ -48,6 +49,8 @@ async function end(
   const row = await lockGivenUp(trx, owned.handleId, givenUpAt);
   // The owner kept it meanwhile, or another process emptied it.
   if (!row) return;
+  // An old sign-in address can still take the account back, and with it the handle.
+  if ((await undoableChanges(trx, owned.accountId, context.clock())).length > 0) return;
   const to = await addressOf(trx, owned.accountId);
   await emptyHandles(trx, [row.id], context.clock());
   await profileChanged(trx, row.id);

@@ -12,7 +12,7 @@ import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { profileChanged } from '../profiles/rules.ts';
 import type { GiveUpEmail } from './give-up-emails.ts';
-import { countGivenUpToday, isOffered, memberAddresses } from './give-up-store.ts';
+import { countGivenUpToday, isOffered, lockGivenUpSince, memberAddresses } from './give-up-store.ts';
 
 /** Each one mails the whole team: else giving up and keeping in turn could mail it without a limit. */
 const GIVE_UPS_PER_DAY = 3;
@@ -84,12 +84,31 @@ export async function keep({ db, clock }: Context, { account, handleId }: Caller
   await db.transaction().execute(async (trx) => {
     const { id, handle, ...row } = await lockHandle(trx, account.id, handleId, 'own');
     if (!row.given_up_at) return;
-    await markKept(trx, id, now);
-    await profileChanged(trx, id);
-    await recordActivity(trx, { handleId: id, accountId: account.id }, { action: 'handle.kept' });
+    await restore(trx, { id, handle, accountId: account.id }, now);
     await orderUnlimitedEmail<GiveUpEmail>(trx, { kind: 'handle-kept', to: account.email, handle });
-    await tellMembers(trx, id, (to) => ({ kind: 'team-kept', to, handle }));
   });
+}
+
+/** Takes back that an account has given handles up since a moment, and returns them. The caller tells the owner. */
+export async function keepGivenUpSince(
+  trx: Transaction<DB>,
+  accountId: number,
+  { since, now }: { since: Date; now: Date },
+): Promise<string[]> {
+  const rows = await lockGivenUpSince(trx, accountId, since);
+  for (const { id, handle } of rows) await restore(trx, { id, handle, accountId }, now);
+  return rows.map(({ handle }) => handle);
+}
+
+async function restore(
+  trx: Transaction<DB>,
+  { id, handle, accountId }: { id: number; handle: string; accountId: number },
+  now: Date,
+): Promise<void> {
+  await markKept(trx, id, now);
+  await profileChanged(trx, id);
+  await recordActivity(trx, { handleId: id, accountId }, { action: 'handle.kept' });
+  await tellMembers(trx, id, (to) => ({ kind: 'team-kept', to, handle }));
 }
 
 /** Orders an email for each member of a handle. */

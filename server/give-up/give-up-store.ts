@@ -27,6 +27,18 @@ export async function lockGivenUp(trx: Transaction<DB>, id: number, givenUpAt: D
     .executeTakeFirst();
 }
 
+/** Locks the handles that an account has given up since a moment, as `lockGivenUp` does, and returns them. */
+export async function lockGivenUpSince(trx: Transaction<DB>, accountId: number, since: Date) {
+  return trx
+    .selectFrom('handles')
+    .select(COLUMNS)
+    .where('account_id', '=', accountId)
+    .where('given_up_at', '>=', since)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
 /** The addresses of the members of a handle, without those who are only invited. */
 export async function memberAddresses(db: Queryable, handleId: number): Promise<string[]> {
   const rows = await db

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { accountForAddress } from '../../server/accounts/shared/account-for-address-store.ts';
+import { addJob } from '../../server/platform/jobs/jobs.ts';
 import { askForChange, changeAddress, mailedTo, press, textOf } from '../support/accounts/email-change.ts';
 import { findInDatabase, runNightlyJobs } from '../support/api/departing-person.ts';
 import { addPasskey, authenticatorFor, signedInByLink, signInByPasskey } from '../support/api/passkeys.ts';
@@ -144,6 +145,27 @@ it('reopens an account that was closed after the change (attack 50)', async () =
   expect((await new Person(server).request('GET', `/${handle}`)).status).toBe(200);
 });
 
+it('keeps handles that were given up since the request, whose end waits for it (attack 50)', async () => {
+  const { person, email: from } = await createColleague(server);
+  const [{ id, handle }] = (await person.request('GET', '/api/handles')).body;
+  const links = await askForChange(server, person, from, 'gives.up@new.example');
+  expect((await person.request('POST', `/api/handles/${id}/give-up`)).status).toBe(200);
+  server.advance(DAY - 60_000);
+  await press(server, links.old);
+  await press(server, links.new);
+  const undo = linkIn((await mailedTo(server))[from]?.text);
+  server.advance(7 * DAY - 60_000);
+  await addJob(server.db, 'end-given-up-handles', {});
+  expect((await server.sentEmails()).map(({ subject }) => subject)).not.toContain(
+    `${handle} on localhost:3000 is no longer yours`,
+  );
+  expect(await press(server, undo)).toContain('The change was undone');
+  expect((await mailedTo(server))[from]?.text).toMatch(new RegExp(`kept after all: ${handle}@`));
+  const back = await signedInByLink(server, from);
+  expect((await back.request('GET', '/api/handles')).body).toMatchObject([{ handle, status: 'active' }]);
+  expect((await back.request('GET', '/api/handles')).body[0].givenUpUntil).toBeUndefined();
+});
+
 it('keeps the old address for the account: nobody opens another one with it (attack 50)', async () => {
   const { from, to, undo } = await takenOver();
   const { id } = await server.db.selectFrom('accounts').select('id').where('email', '=', to).executeTakeFirstOrThrow();
@@ -158,6 +180,28 @@ it('keeps the old address for the account: nobody opens another one with it (att
   expect(asked.status).toBe(202);
   expect((await mailedTo(server))[from]?.subject).toBe('Your address on localhost:3000');
   expect(await press(server, undo)).toContain('The change was undone');
+});
+
+it('keeps the old address from an account that is opened while the change is being confirmed (attack 50)', async () => {
+  const { email: old } = await createColleague(server);
+  const { id } = await server.db.selectFrom('accounts').select('id').where('email', '=', old).executeTakeFirstOrThrow();
+  const [at, until] = [server.clock(), new Date(server.clock().getTime() + 7 * DAY)];
+  const waiting = sql<{ pid: number }>`select pid from pg_stat_activity where wait_event_type = 'Lock'
+    and datname = current_database() and query like 'insert into "accounts"%'`;
+  let payer: Promise<{ id: number }> | undefined;
+  await server.db.transaction().execute(async (trx) => {
+    await trx.updateTable('accounts').set({ email: 'settled@new.example' }).where('id', '=', id).execute();
+    const change = { account_id: id, old_email: old, new_email: 'settled@new.example', state: 'changed' };
+    const times = { requested_at: at, expires_at: until, changed_at: at, undo_until: until };
+    await trx
+      .insertInto('email_changes')
+      .values({ ...change, ...times })
+      .execute();
+    payer = server.db.transaction().execute((other) => accountForAddress(other, old, at));
+    await vi.waitUntil(async () => (await waiting.execute(server.db)).rows.length > 0, { timeout: 10_000 });
+  });
+  expect(await payer).toMatchObject({ id });
+  expect(await server.db.selectFrom('accounts').select('id').where('email', '=', old).execute()).toEqual([]);
 });
 
 it('wins over later changes, from the address of each, and back and forth', async () => {
@@ -245,6 +289,9 @@ it('moves a membership to the new address, and leaves invitations and offers wit
   const member = await createColleague(server);
   const memberId = await addMember(server, team.id, member, 'manager');
   await addMember(server, team.id, { accountId: null, email: 'moved@new.example' }, 'editor');
+  const [own] = (await member.person.request('GET', '/api/handles')).body;
+  // The owner had invited the address that is theirs now.
+  await addMember(server, own.id, { accountId: null, email: 'moved@new.example' }, 'editor');
   const other = await createDeluxeOwner(server);
   await addMember(server, other.id, { accountId: null, email: member.email }, 'editor');
   const undo = await changeAddress(server, member.person, member.email, 'Moved@new.example');
@@ -257,7 +304,7 @@ it('moves a membership to the new address, and leaves invitations and offers wit
       .execute();
   expect(await rows()).toEqual([{ id: memberId, email: 'Moved@new.example' }]);
   const moved = await signedInByLink(server, 'Moved@new.example');
-  expect((await moved.request('GET', '/api/invitations')).body.teams ?? []).toEqual([]);
+  expect((await moved.request('GET', '/api/invitations')).body.invitations).toEqual([]);
   await press(server, undo);
   expect(await rows()).toEqual([{ id: memberId, email: member.email }]);
   const back = await signedInByLink(server, member.email);

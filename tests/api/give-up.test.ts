@@ -252,14 +252,20 @@ describe('the money', () => {
     expect(mail?.text).toContain('$4.99');
     expect((await ledger(server, order)).state).toBe('granted');
     await server.advanceSignedIn(8 * DAY);
+    // The emails go to the address that the account has by then.
+    await server.db
+      .updateTable('accounts')
+      .set({ email: 'new@address.example' })
+      .where('email', '=', person.email)
+      .execute();
     await Promise.all([end(), end()]);
     expect(await ledger(server, order)).toMatchObject({ state: 'refunding', refund_reason: 'given-up' });
     await reconcile(server);
     await reconcile(server);
     expect((await ledger(server, order)).state).toBe('refunded');
     expect(paypal.orders.all.get(order)?.capture?.status).toBe('REFUNDED');
-    const subjects = (await mails()).map(([, subject]) => subject);
-    expect(subjects.filter((subject) => subject === 'Your payment to localhost:3000 is returned')).toHaveLength(1);
+    const returned = (await mails()).filter(([, subject]) => subject === 'Your payment to localhost:3000 is returned');
+    expect(returned.map(([to]) => to)).toEqual(['new@address.example']);
   });
 
   it('is not returned for an older payment, and the email says what is left of the year', async () => {

@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../platform/db/database.ts';
 import { undoableChangeOf } from './former-address-store.ts';
 
+/** SQL: whether the row was inserted. One that was updated has such a transaction. */
+export const IS_NEW = sql<boolean>`accounts.xmax = 0`.as('is_new');
+
 /**
  * Returns the account of an address whose owner has not proven it yet, and creates the account if none exists. An
  * existing account keeps its verification. The owner can sign in after proving the mailbox. An address that can still undo a change
@@ -12,14 +15,17 @@ export async function accountForAddress(
   email: string,
   now: Date,
 ): Promise<{ id: number; email: string }> {
-  const former = (await hasAccount(db, email)) ? undefined : await undoableChangeOf(db, email, now);
-  if (former) return { id: former.account_id, email };
-  return db
+  const { id, is_new: isNew } = await db
     .insertInto('accounts')
     .values({ email })
     .onConflict((conflict) => conflict.expression(sql`lower(email)`).doUpdateSet({ email: sql`accounts.email` }))
-    .returning(['id', 'email'])
+    .returning(['id', IS_NEW])
     .executeTakeFirstOrThrow();
+  // Only now: the insertion waits for a change of this address that is being confirmed.
+  const former = isNew ? await undoableChangeOf(db, email, now) : undefined;
+  if (!former) return { id, email };
+  await db.deleteFrom('accounts').where('id', '=', id).execute();
+  return { id: former.account_id, email };
 }
 
 /** Whether an address has an account, whatever its state. */

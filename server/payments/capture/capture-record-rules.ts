@@ -178,7 +178,9 @@ async function orderRevokedEmail(
 }
 
 async function orderRefundEmail(trx: Transaction<DB>, payment: Payment, reason: RefundReason): Promise<void> {
-  const to = payment.email ?? payment.payer_email;
+  // The account may have changed its address since it paid.
+  const owner = payment.account_id === null ? undefined : await accountAddress(trx, payment.account_id);
+  const to = owner ?? payment.email ?? payment.payer_email;
   if (to === null || payment.order_id === null) return;
   const { handle, price_cents: cents, order_id: orderId } = payment;
   await orderUnlimitedEmail<PaymentEmail>(trx, { kind: 'refund', to, handle, cents, reason, orderId });

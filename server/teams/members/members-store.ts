@@ -130,14 +130,18 @@ export async function deleteInvitationsBefore(db: Queryable, moment: Date): Prom
   await db.deleteFrom('handle_members').where('account_id', 'is', null).where('expires_at', '<', moment).execute();
 }
 
-/** Deletes the waiting invitations of an address to handles of which an account is a member. */
+/** Deletes the waiting invitations of an address to handles of which an account is a member or the owner. */
 export async function deleteInvitationsBeside(trx: Transaction<DB>, accountId: number, email: string): Promise<void> {
   await trx
     .deleteFrom('handle_members')
     .where('account_id', 'is', null)
     .where(sql<string>`lower(email)`, '=', email.toLowerCase())
     .where('handle_id', 'in', (from) =>
-      from.selectFrom('handle_members').select('handle_id').where('account_id', '=', accountId),
+      from
+        .selectFrom('handle_members')
+        .select('handle_id')
+        .where('account_id', '=', accountId)
+        .union(from.selectFrom('handles').select('id as handle_id').where('account_id', '=', accountId)),
     )
     .execute();
 }

@@ -215,7 +215,7 @@ function changeOrders(handle: string, { owner, former, changeIds }: Awaited<Retu
     'confirm-new-email-taken': { kind: 'confirm-new-email', to: owner, changeId: taken },
     'email-changed': { kind: 'email-changed', to: former, changeId: changed },
     'email-changed-here': { kind: 'email-changed-here', to: owner, changeId: changed },
-    'email-change-undone': { kind: 'email-change-undone', to: former, removed },
+    'email-change-undone': { kind: 'email-change-undone', to: former, removed, kept: [] },
     'email-change-undone-here': { kind: 'email-change-undone-here', to: owner, changeId: changed },
   };
 }
