@@ -1,5 +1,6 @@
 import type { DB } from '../../../db/schema.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
+import { UNPAUSED } from '../store.ts';
 
 /** The inboxes of a handle that members have set, verified or not, each with its member. */
 export async function inboxesSetByMembers(
@@ -63,7 +64,7 @@ export async function endInboxesSetBy(
           address: first,
           address_key: first === null ? null : row.backup_key,
           member_id: first === null ? null : row.backup_member_id,
-          ...{ paused_at: null, pause_reason: null, gone_count: 0, gone_since: null },
+          ...UNPAUSED,
         }),
         ...(pending === null && { pending_address: null, pending_key: null, pending_member_id: null }),
         ...((backup === null || first === backup) && {
