@@ -51,7 +51,8 @@ export async function buildLargeIndexes(pool: pg.Pool, migrations: string[]): Pr
   try {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', LOCK);
     if (!rows[0]?.taken) return [];
-    await client.query(`set lock_timeout = '${LOCK_TIMEOUT}'`);
+    // A limit of the role is made for queries, not for builds over a whole table.
+    await client.query(`set lock_timeout = '${LOCK_TIMEOUT}'; set statement_timeout = 0`);
     const found = await stateOf(client, wanted);
     const missing = wanted.filter(({ name }) => found.get(name)?.is_valid !== true);
     for (const [at, index] of missing.entries()) {

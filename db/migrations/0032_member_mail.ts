@@ -41,4 +41,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create or replace trigger profile_changed
     after insert or delete or update of account_id, mail, address, wants_mail, paused_at on handle_members
     for each row execute function profile_changed()`.execute(db);
+  // The page shows the address while the inbox of a member gets the mail.
+  await sql`
+    create or replace function member_account_changed() returns trigger language plpgsql as $$
+    begin
+      perform pg_notify('mail_target_changed', handles.handle), pg_notify('profile_changed', handles.handle)
+        from handle_members join handles on handles.id = handle_members.handle_id where handle_members.account_id = new.id;
+      return null;
+    end $$`.execute(db);
 }

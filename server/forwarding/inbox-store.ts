@@ -120,6 +120,7 @@ export async function stopInbox(db: Queryable, key: string, now: Date): Promise<
     .updateTable('forwardings')
     .set({ paused_at: now, pause_reason: 'inbox-stopped' })
     .where('address_key', '=', key)
+    .where(sql`pause_reason`, 'is distinct from', 'inbox-stopped')
     .execute();
   await db
     .updateTable('handle_members')

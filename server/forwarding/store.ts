@@ -33,7 +33,7 @@ const record = (db: Queryable) =>
     ]);
 
 /** An inbox that gets mail, or the next attempt: nothing is counted against it. */
-const UNPAUSED = { paused_at: null, pause_reason: null, refusal: null, refusals: 0, refused_since: null };
+export const UNPAUSED = { paused_at: null, pause_reason: null, refusal: null, refusals: 0, refused_since: null };
 /** A pending address whose verification email was not refused, as far as we know. */
 const NOT_REFUSED = { pending_refused_at: null, pending_refusal: null };
 

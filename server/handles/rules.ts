@@ -2,7 +2,6 @@ import type { MailState } from '../../contract/forwarding/mail-state.ts';
 import type { Availability } from '../../contract/handles/availability.ts';
 import { isHandle } from '../../contract/handles/handle-rules.ts';
 import type { Handle, HandlePage } from '../../contract/handles/handles.ts';
-import { planHasFeature } from '../../contract/payments/features.ts';
 import { GUARANTEE_MS } from '../../contract/payments/payments.ts';
 import { planForHandle } from '../../contract/payments/plans.ts';
 import type { SocialLink } from '../../contract/social/social-links.ts';
@@ -128,7 +127,7 @@ function toResponse(row: HandleRow, socialLinks: SocialLink[], now: Date): Handl
 /** Returns the state of a handle's mail; to a member without the mail, only what its page and a refused message tell everybody. */
 function mailOf(row: HandleRow, now: Date): MailState {
   if (hasRight(row, 'mail') || row.state !== 'active') {
-    return mailStateOf({ ...row, members_receive: row.members_receive && planHasFeature(row.handle, 'teams') }, now);
+    return mailStateOf(row, now);
   }
   return row.accepts_mail
     ? { state: 'works', reason: null, since: null }

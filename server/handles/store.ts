@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { HandlePage as Page } from '../../contract/handles/handles.ts';
 import type { Place, Role } from '../../contract/teams/roles.ts';
 import type { DB } from '../../db/schema.ts';
-import { memberDestinations } from '../forwarding/shared/destinations-store.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
-import { ACCEPTS_MAIL } from './shared/accepts-mail-store.ts';
+import { ACCEPTS_MAIL, MEMBERS_RECEIVE } from './shared/accepts-mail-store.ts';
 import { HAS_TEAM, receivesMailAt, roleAt } from './shared/handle-access-store.ts';
 import { LAST_PAYMENT } from './shared/last-payment-store.ts';
 import type { ProfileColumns } from './shared/profile-fields.ts';
@@ -73,7 +72,7 @@ const shown = (db: Queryable) =>
       'forwardings.backup_refusal',
       'forwardings.backup_refusals',
     ])
-    .select(sql<boolean>`exists(${memberDestinations(sql`1`)})`.as('members_receive'))
+    .select(MEMBERS_RECEIVE.as('members_receive'))
     .select(sql<Suspension | null>`${SUSPENSION}`.as('suspension'));
 
 export type HandleRow = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>> & Place;

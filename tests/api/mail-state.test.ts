@@ -181,7 +181,10 @@ describe('an inbox that is stopped by the link of an email', () => {
     expect(more).toEqual([]);
     expect(email).toMatchObject({ sentTo: 'ann@account.example', subject: expect.stringContaining('was stopped') });
     expect(await mail()).toMatchObject({ state: 'stopped', reason: expect.stringContaining('by the link') });
+    const { since } = await mail();
+    server.advance(60_000);
     expect(await mailsAfter(() => new Person(server).request('POST', link))).toEqual([]);
+    expect((await mail()).since).toBe(since);
     const same = { handleId, forwardingEmail: 'stopper@inbox.example' };
     expect((await ann.request('POST', '/api/email-forwarding', same)).body.code).toBe('inbox_stopped');
     await new Person(server).request('POST', `${link}/allow`);

@@ -48,20 +48,21 @@ export function classifyReply(reply: Reply): ReplyClass {
   if (code === '5.2.2') return 'mailbox-full';
   if (code === '5.3.4' || code === '5.2.3') return 'message';
   if (code === '5.7.10' || code === '5.7.29' || NO_TLS.test(text)) return 'tls';
-  if (saysMailboxFull(text)) return 'mailbox-full';
+  if (isAboutFullMailbox(text)) return 'mailbox-full';
   if (isReputationCode(code) || isUnauthenticated(code, text)) return 'reputation';
   if (ABOUT_CONTENT.test(text)) return 'message';
   if (ABOUT_REPUTATION.test(text)) return 'reputation';
   return 'message';
 }
 
-function saysMailboxFull(text: string): boolean {
-  return MAILBOX_FULL.test(text) && !TOO_LARGE.test(text);
+/** Returns whether a temporary reply says that the mailbox or its account is full, by a code in its text or in words. */
+export function namesFullMailbox(text: string): boolean {
+  // An IP address may contain the code.
+  return /(?<![\d.])[45]\.2\.2(?!\.?\d)/.test(text) || isAboutFullMailbox(text);
 }
 
-/** Returns whether the code or the text of a reply says that the mailbox or its account is full. */
-export function namesFullMailbox(text: string): boolean {
-  return /\b[45]\.2\.2\b/.test(text) || saysMailboxFull(text);
+function isAboutFullMailbox(text: string): boolean {
+  return MAILBOX_FULL.test(text) && !TOO_LARGE.test(text);
 }
 
 function isReputationCode(code: string): boolean {

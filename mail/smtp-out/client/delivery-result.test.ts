@@ -75,6 +75,7 @@ describe('rejections for reputation', () => {
       'banner',
     ],
     ['550 5.7.1 Mail from 192.0.2.1 rejected due to poor reputation', 'rcpt'],
+    ['550 5.7.1 Client host [5.2.2.14] blocked using zen.example', 'rcpt'],
     ['550 Client host rejected: cannot find your reverse DNS hostname', 'rcpt'],
     ['554 5.7.1 Sender address rejected: handles.test is listed in dbl.spamhaus.org', 'mail'],
   ])('defers the rejection for reputation: %s', (wire, step) => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DeliveryStep } from '../../../mail/host/recorder.ts';
 import type { DeliveryResult } from '../../../mail/message/delivery-result.ts';
 import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
+import type { InboxSign } from '../../delivery-log/shared/write-deliveries-store.ts';
 import { createDeliveryRecorder } from '../../mail/adapters/delivery-recorder.ts';
 import { openDatabase } from '../../platform/db/database.ts';
 import { createLog } from '../../platform/log/log.ts';
@@ -49,6 +50,7 @@ const deferred = { kind: 'deferred', code: 452 } as const;
 const full: DeliveryResult = { ...deferred, enhanced: '4.2.2', text: '552 5.2.2 Over quota', cause: 'mailbox-full' };
 const fullFor4xx: DeliveryResult = { ...deferred, enhanced: '4.0.0', text: '452 Mailbox full' };
 const diskFull: DeliveryResult = { ...deferred, enhanced: '4.3.1', text: '452 4.3.1 Insufficient system storage' };
+const ofAddress: DeliveryResult = { ...deferred, enhanced: '4.7.1', text: '450 4.7.1 [5.2.2.14]: wait, see 14.2.2' };
 const untried: DeliveryResult = { ...deferred, code: 0, enhanced: '4.4.1', text: 'circuit open', untried: true };
 
 /** Records one message to the handle whose attempts have these results. */
@@ -61,6 +63,14 @@ async function message(...attempts: Omit<Extract<DeliveryStep, { step: 'tried' }
   recorder.record(`m${++sent}`, { step: 'received', ...who });
   for (const attempt of attempts) recorder.record(`m${sent}`, { step: 'tried', ...attempt });
   await recorder.stop();
+}
+
+/** Records what attempts of one batch revealed about the first inbox. */
+async function batch(...signs: InboxSign[]) {
+  const { rows } = await pool.query<{ id: number }>('select id from handles');
+  const id = rows[0]?.id ?? 0;
+  const seen = signs.map((sign) => ({ inbox: 'first' as const, id, sign }));
+  return recordInboxes(openDatabase(pool), seen, clock());
 }
 
 async function times(count: number, ...attempts: Parameters<typeof message>) {
@@ -105,7 +115,8 @@ describe('the first inbox', () => {
   });
 
   it('counts temporary errors without an email, and lets them change nothing while the inbox refuses mail', async () => {
-    await times(4, { result: diskFull });
+    await times(3, { result: diskFull });
+    await message({ result: ofAddress });
     expect(await forwarding()).toMatchObject({ refusal: 'down', refusals: 4 });
     await times(2, { result: gone });
     await message({ result: diskFull });
@@ -119,6 +130,34 @@ describe('the first inbox', () => {
     await times(3, { result: gone });
     expect(await forwarding()).toMatchObject({ refusal: 'gone', refusals: 3 });
     expect(await emails()).toEqual([]);
+  });
+
+  it('tells once of refusals at the same time, in one process or in several', async () => {
+    await batch('gone', 'gone', 'gone', 'gone');
+    expect(await emails()).toHaveLength(1);
+    await batch('takes-mail');
+    await Promise.all([batch('gone'), batch('gone'), batch('gone'), batch('gone')]);
+    expect(await forwarding()).toMatchObject({ refusal: 'gone', refusals: 4 });
+    expect(await emails()).toHaveLength(2);
+  });
+
+  it('takes an inbox for one that works if it accepted one message of a batch', async () => {
+    await batch('gone', 'gone', 'gone');
+    await batch('gone', 'full', 'takes-mail', 'gone', 'gone');
+    expect(await forwarding()).toMatchObject({ refusal: null, refusals: 0, refused_since: null });
+    expect(await emails()).toHaveLength(1);
+  });
+
+  it('still refuses if it was full and does not exist now, without another email, and is paused later', async () => {
+    await batch(...Array<InboxSign>(9).fill('full'));
+    now += HOUR;
+    await batch('gone');
+    expect(await forwarding()).toMatchObject({ refusal: 'gone', refusals: 4, refused_since: clock(), paused_at: null });
+    await batch('gone');
+    expect(await forwarding()).toMatchObject({ refusals: 5, paused_at: null });
+    now += HOUR;
+    expect(await batch('gone')).toEqual([{ handle: 'team', isMember: false }]);
+    expect(await emails()).toEqual([`${TOLD} first full o***@i***.test`]);
   });
 
   it('limits the emails about an inbox that fails again and again (attack 48)', async () => {

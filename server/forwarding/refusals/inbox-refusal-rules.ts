@@ -42,9 +42,10 @@ export async function recordInboxes(db: Database, seen: SeenInbox[], now: Date):
   const paused: PausedInbox[] = [];
   for (const inbox of KINDS) {
     const ofKind = seen.filter((one) => one.inbox === inbox);
-    const accepting = ofKind.filter(({ sign }) => sign === 'takes-mail').map(({ id }) => id);
-    if (accepting.length > 0) await clearRefusals(db, inbox, accepting);
-    const refusals = refusalsOf(ofKind);
+    const accepting = new Set(ofKind.filter(({ sign }) => sign === 'takes-mail').map(({ id }) => id));
+    if (accepting.size > 0) await clearRefusals(db, inbox, [...accepting]);
+    // Attempts of a batch have no order. An inbox that took one of these messages is not dead.
+    const refusals = refusalsOf(ofKind.filter(({ id }) => !accepting.has(id)));
     if (refusals.length === 0) continue;
     await db.transaction().execute(async (trx) => {
       for (const counted of await countRefusals(trx, inbox, refusals, now)) {

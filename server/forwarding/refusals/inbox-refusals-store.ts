@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/db/database.ts';
+import { REFUSALS_TO_TELL } from '../shared/mail-state.ts';
 
 /** An inbox of a handle: the first, the second, or that of a member. */
 export type InboxKind = 'first' | 'second' | 'member';
@@ -44,8 +45,8 @@ export async function clearRefusals(db: Queryable, inbox: InboxKind, ids: number
 }
 
 /**
- * Adds refusals to their inboxes. Another reason starts another count, except that a temporary error changes nothing while the
- * inbox does not exist or is full. Pauses first inboxes and those of members that do not exist.
+ * Adds refusals to their inboxes. A temporary error changes nothing while the inbox does not exist or is full. An inbox that was full
+ * and does not exist now, or the reverse, still refuses mail: enough of the count remains for that, not for a pause. Pauses first inboxes and those of members that do not exist.
  */
 export async function countRefusals(
   db: Queryable,
@@ -56,7 +57,8 @@ export async function countRefusals(
   const { table, id, prefix } = COLUMNS[inbox];
   const column = (name: string) => sql.ref(`w.${prefix}${name}`);
   const set = (name: string) => sql.ref(`${prefix}${name}`);
-  const count = sql`case when ${column('refusal')} = s.kind then ${column('refusals')} else 0 end`;
+  const count = sql`case when ${column('refusal')} = s.kind then ${column('refusals')}
+    when ${column('refusal')} <> 'down' and s.kind <> 'down' then least(${column('refusals')}, ${REFUSALS_TO_TELL}::integer) else 0 end`;
   const since = sql`case when ${column('refusal')} = s.kind then ${column('refused_since')} else ${now}::timestamptz end`;
   const isGone = sql`s.kind = 'gone' and ${count} + s.count >= ${GONE_COUNT}
     and ${since} <= ${now}::timestamptz - ${GONE_SECONDS} * interval '1 second'`;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
+import { UNPAUSED } from '../store.ts';
 
 /** The inboxes of a handle that members have set, verified or not, each with its member. */
 export async function inboxesSetByMembers(
@@ -73,7 +74,7 @@ export async function endChosenInboxes(
           address: first,
           address_key: first === null ? null : row.backup_key,
           member_id: first === null ? null : row.backup_member_id,
-          ...{ paused_at: null, pause_reason: null },
+          ...UNPAUSED,
           // The second inbox takes along what it refused.
           refusal: first === null ? null : row.backup_refusal,
           refusals: first === null ? 0 : row.backup_refusals,

@@ -60,8 +60,9 @@ export function mailStateOf(facts: MailFacts, now: Date): MailState {
       : result('none', isDeferred ? DEFERRED : 'No inbox yet: mail to this handle is refused.');
   }
   if (address === null) {
-    const refused = isDeferred ? UNTIL_THEN : 'Until then, mail is refused.';
-    return waiting(facts, facts.members_receive ? ONLY_MEMBERS : refused);
+    // The switch refuses the mail of members as well, before senders are asked to wait.
+    const refused = isDeferred && !facts.members_receive ? UNTIL_THEN : 'Until then, mail is refused.';
+    return waiting(facts, restOf(facts) ?? refused);
   }
   const failure = failureOf(facts);
   if (facts.forwarding_on === false && failure?.state !== 'stopped') {
@@ -74,6 +75,11 @@ export function mailStateOf(facts: MailFacts, now: Date): MailState {
 
 function result(state: MailState['state'], reason: string | null, since: Date | null = null): MailState {
   return { state, reason, since: since?.toISOString() ?? null };
+}
+
+/** Returns who else gets the mail, or null. The owner's switch is that of the handle, so nobody does while it is off. */
+function restOf({ members_receive: receive, forwarding_on: on }: MailFacts): string | null {
+  return receive && on !== false ? ONLY_MEMBERS : null;
 }
 
 /** Returns the state of a handle whose new inbox must confirm before it gets mail. `meanwhile` says where mail goes until then. */
@@ -90,7 +96,8 @@ function waiting(facts: MailFacts, meanwhile: string): MailState {
 
 /** Returns why the verified inbox gets no mail; undefined if it gets mail. */
 function failureOf(facts: MailFacts): MailState | undefined {
-  const rest = facts.members_receive ? ` ${ONLY_MEMBERS}` : '';
+  const others = restOf(facts);
+  const rest = others === null ? '' : ` ${others}`;
   if (facts.pause_reason === 'inbox-stopped') {
     const text = 'The owner of the inbox stopped all forwarding to it, by the link in one of our emails.';
     return result('stopped', text + rest, facts.paused_at);

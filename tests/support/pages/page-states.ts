@@ -187,7 +187,7 @@ export async function enterState(
 
 /** Returns theme and layout: another one for each state, so that all of them occur. */
 function appearanceOf(state: PageState) {
-  const at = PAGE_STATES.indexOf(state);
+  const at = Math.max(0, PAGE_STATES.indexOf(state));
   const round = Math.floor(at / THEME_IDS.length);
   const look = { ...PLAIN, layout: LAYOUTS[(at + round) % LAYOUTS.length] };
   return { template: THEME_IDS[at % THEME_IDS.length], look };
