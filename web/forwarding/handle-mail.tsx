@@ -11,11 +11,11 @@ import { partOnDemand } from '../ui/part-on-demand.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { Actions } from './actions/actions.ts';
 import { DeliveryLogSection } from './delivery-log/delivery-log-section.tsx';
-import { MailNotShared } from './mail-not-shared.tsx';
 import type { MailTab } from './mail-tab.ts';
 import { policyQuery } from './policy/policy-query.ts';
 import { PolicySection } from './policy/policy-section.tsx';
 
+export const MailNotShared = partOnDemand(async () => (await import('./mail-not-shared.tsx')).MailNotShared);
 const MailStateBanner = partOnDemand(
   async () => (await import('./mail-state-banner.tsx')).MailStateBanner,
   <Skeleton className="mt-6 h-36 w-full rounded-card!" />,
