@@ -196,7 +196,7 @@ describe('an inbox that a member sets', () => {
     const [seen] = (await owner.person.request('GET', '/api/email-forwarding')).body;
     expect(seen).toMatchObject({ forwarding_email: backupEmail, active: 1 });
     const told = (await server.sentEmails()).filter(({ sentTo }) => sentTo === owner.email);
-    const listed = told.find(({ subject }) => subject?.includes('has ended'))?.text?.replace(/\s+/g, ' ');
+    const listed = told.find(({ subject }) => subject?.includes('Inboxes for'))?.text?.replace(/\s+/g, ' ');
     expect(listed).toContain(`${made.spy} or later.${made.spy}: ${member.email}`);
     await openLinks(`later.${made.spy}`);
     expect(await receivers(made)).toEqual([backupEmail]);
