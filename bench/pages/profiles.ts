@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { THEME_IDS, type ThemeId } from '../../contract/profiles/themes.ts';
+import { THEME_IDS, type ThemeId } from '../../contract/profiles/theme-ids.ts';
 import { type PlatformId, platformUrl } from '../../contract/social/platforms.ts';
 import { findEmbedded } from '../../db/embedded.ts';
 import { verifiedHandle } from '../../tests/support/mail/verified-handle.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { emailAddressOrNone } from '../addresses.ts';
 import { type PictureKind, readPicturePath } from '../pictures.ts';
 import { look } from '../profiles/look.ts';
-import { THEME_IDS } from '../profiles/themes.ts';
+import { THEME_IDS } from '../profiles/theme-ids.ts';
 import { socialLinksInput } from '../social/social-links.ts';
 import { bio, displayName } from '../text.ts';
 

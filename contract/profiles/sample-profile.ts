@@ -1,6 +1,6 @@
 import { type PlatformId, platformUrl } from '../social/platforms.ts';
 import { SAMPLE_HANDLE, SAMPLE_NAME } from './sample-handle.ts';
-import type { ThemeId } from './themes.ts';
+import type { ThemeId } from './theme-ids.ts';
 
 const link = (platform: PlatformId, username: string) => ({ platform, username, url: platformUrl(platform, username) });
 

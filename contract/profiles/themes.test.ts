@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_THEME, isThemeId, THEME_IDS, THEMES, themeConfigOf } from './themes.ts';
+import { THEME_IDS } from './theme-ids.ts';
+import { DEFAULT_THEME, isThemeId, THEMES, themeConfigOf } from './themes.ts';
 
 type Rgb = [number, number, number];
 

@@ -1,23 +1,6 @@
 import type { ThemeConfig } from './profiles.ts';
+import type { ThemeId } from './theme-ids.ts';
 
-export const THEME_IDS = [
-  'neon',
-  'minimal',
-  'ocean',
-  'sunset',
-  'forest',
-  'galaxy',
-  'candy',
-  'midnight',
-  'royal',
-  'holographic',
-  'paper',
-  'terminal',
-  'blueprint',
-  'bloom',
-  'brick',
-] as const;
-export type ThemeId = (typeof THEME_IDS)[number];
 export const DEFAULT_THEME: ThemeId = 'neon';
 
 export interface Theme {

@@ -73,7 +73,7 @@ function confirmEmail(site: Site, to: string, { token, text }: { token: string; 
     preheader: 'Your code works once, within 10 minutes.',
     heading: 'Confirm it is you',
     body: [
-      `Someone signed in to ${site.host} as ${to}, probably you, wants to ${text}.`,
+      `Someone who is signed in to ${site.host} as ${to}, probably you, wants to ${text}.`,
       `Confirm it with the code or the button. That signs you in again, for this and for other changes in the next ${RECENT_SIGN_IN_MINUTES} minutes.`,
     ],
     button: { label: 'Confirm', url: site.origin + pages.link(token) },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { THEME_IDS } from '../../contract/profiles/themes.ts';
+import { THEME_IDS } from '../../contract/profiles/theme-ids.ts';
 import { nameFieldOf, readPlatformLink } from '../../contract/social/platform-links.ts';
 import { PLATFORMS, platformUrl } from '../../contract/social/platforms.ts';
 import { linkIn, Person } from '../support/api/person.ts';

@@ -204,7 +204,7 @@ describe('an inbox that a member sets', () => {
     const { body: handle } = await owner.person.request('GET', `/api/handles/${owner.id}`);
     expect(handle.mail).toMatchObject({ state: 'works', reason: null });
     const told = (await server.sentEmails()).filter(({ sentTo }) => sentTo === owner.email);
-    const listed = told.find(({ subject }) => subject?.includes('has ended'))?.text?.replace(/\s+/g, ' ');
+    const listed = told.find(({ subject }) => subject?.includes('Inboxes for'))?.text?.replace(/\s+/g, ' ');
     expect(listed).toContain(`${made.spy} or later.${made.spy}: ${member.email}`);
     await openLinks(`later.${made.spy}`);
     expect(await receivers(made)).toEqual([backupEmail]);

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { THEME_IDS } from '../../contract/profiles/themes.ts';
+import { THEME_IDS } from '../../contract/profiles/theme-ids.ts';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { test } from '../support/browser/fixtures.ts';
 

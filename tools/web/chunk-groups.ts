@@ -86,6 +86,11 @@ export function chunkGroups() {
       minShareCount: 2,
     },
     { name: 'shared', test: (id: string) => isShared(id, isVisitors), minShareCount: 2 },
+    {
+      name: 'marketing',
+      test: (id: string) => relative(id).startsWith('web/marketing/') && isVisitors(id),
+      minShareCount: 2,
+    },
     { name: 'schemas', test: either((id) => id.includes('/node_modules/zod/'), isResponse), minShareCount: 2 },
     { name: 'signed-in-schemas', test: inSets([modulesOf(SIGNED_IN_SCHEMAS)]) },
     { name: 'small', test: (id: string) => SMALL_FILE.test(relative(id)), minShareCount: 2 },

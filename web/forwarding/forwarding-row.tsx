@@ -1,11 +1,11 @@
 import { ArrowRight, MailPlus, Pencil, Route, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
 import type { MailState } from '../../contract/forwarding/mail-state.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
 import { useSite } from '../api/site.ts';
-import { MailStateLine } from '../handles/shared/mail-state/mail-state-line.tsx';
 import { MAIL_STATE_VIEWS } from '../handles/shared/mail-state/mail-state-view.ts';
 import { Card } from '../ui/card.tsx';
 import { Button } from '../ui/form/button.tsx';
@@ -24,10 +24,12 @@ interface ForwardingRowProps {
   actions: Actions;
   /** True if the screen shows only this handle, followed by its mail details. */
   isSingle: boolean;
+  /** Below the addresses: the state of the mail, unless the screen shows it elsewhere. */
+  children?: ReactNode;
 }
 
 /** A row with the address of a handle, the inbox that it forwards to, and controls. */
-export function ForwardingRow({ handle, record, actions, isSingle }: ForwardingRowProps) {
+export function ForwardingRow({ handle, record, actions, isSingle, children }: ForwardingRowProps) {
   const { mailDomain } = useSite();
   const address = `${handle.handle}@${mailDomain}`;
   return (
@@ -46,7 +48,7 @@ export function ForwardingRow({ handle, record, actions, isSingle }: ForwardingR
           </Button>
         )}
       </div>
-      {!isSingle && record && <MailStateLine handle={handle} />}
+      {children}
       {record && <Controls {...{ handle, record, actions, isSingle, address }} />}
     </Card>
   );

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { HandleSearch } from '../handles/shared/handle-search.tsx';
+import { MailStateLine } from '../handles/shared/mail-state/mail-state-line.tsx';
 import { matchingHandles } from '../handles/shared/matching-handles.ts';
 import { ShowMore } from '../ui/show-more.tsx';
 import { ForwardingActions } from './actions/forwarding-actions.tsx';
@@ -31,7 +32,9 @@ export function ForwardingRows({ handles, records }: { handles: Handle[]; record
           <ul className="grid grid-cols-1 gap-4">
             {found.slice(0, shown).map((handle) => (
               <li key={handle.id}>
-                <ForwardingRow handle={handle} record={recordOf.get(handle.id)} actions={actions} isSingle={false} />
+                <ForwardingRow handle={handle} record={recordOf.get(handle.id)} actions={actions} isSingle={false}>
+                  {recordOf.has(handle.id) && <MailStateLine handle={handle} />}
+                </ForwardingRow>
               </li>
             ))}
           </ul>

@@ -4,8 +4,7 @@ import { hasRight } from '../../contract/teams/roles.ts';
 import { ForwardingActions } from './actions/forwarding-actions.tsx';
 import { forwardingQuery } from './forwarding-query.ts';
 import { ForwardingRow } from './forwarding-row.tsx';
-import { HandleMail } from './handle-mail.tsx';
-import { MailNotShared } from './mail-not-shared.tsx';
+import { HandleMail, MailNotShared } from './handle-mail.tsx';
 import { MailError, MailWaiting } from './mail-states.tsx';
 import type { MailTab } from './mail-tab.ts';
 

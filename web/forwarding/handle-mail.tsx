@@ -8,14 +8,18 @@ import { pages } from '../../contract/paths.ts';
 import { hasRight } from '../../contract/teams/roles.ts';
 import { useSite } from '../api/site.ts';
 import { partOnDemand } from '../ui/part-on-demand.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import type { Actions } from './actions/actions.ts';
 import { DeliveryLogSection } from './delivery-log/delivery-log-section.tsx';
-import { MailNotShared } from './mail-not-shared.tsx';
-import { MailStateBanner } from './mail-state-banner.tsx';
 import type { MailTab } from './mail-tab.ts';
 import { policyQuery } from './policy/policy-query.ts';
 import { PolicySection } from './policy/policy-section.tsx';
 
+export const MailNotShared = partOnDemand(async () => (await import('./mail-not-shared.tsx')).MailNotShared);
+const MailStateBanner = partOnDemand(
+  async () => (await import('./mail-state-banner.tsx')).MailStateBanner,
+  <Skeleton className="mt-6 h-36 w-full rounded-card!" />,
+);
 const LimitBanner = partOnDemand(async () => (await import('./policy/limit-banner.tsx')).LimitBanner);
 
 /** The part without a parameter in the query. */
@@ -44,7 +48,7 @@ export function HandleMail({ handle, record, tabs, actions }: HandleMailProps) {
   const pathOf = (id: string) => pages.manageEmail(handle.id) + (id === MAIL ? '' : `&tab=${id}`);
   return (
     <>
-      {actions && <MailStateBanner handle={handle} record={record} actions={actions} />}
+      {actions && hasBanner(handle) && <MailStateBanner handle={handle} record={record} actions={actions} />}
       {record && <Limit record={record} />}
       <nav ref={list} aria-label={`Mail of ${handle.handle}`} className={NAVIGATION}>
         {[{ id: MAIL, label: 'Forwarding' }, ...tabs].map(({ id, label }) => (
@@ -83,6 +87,11 @@ export function HandleMail({ handle, record, tabs, actions }: HandleMailProps) {
       )}
     </>
   );
+}
+
+/** Whether the mail has a state to explain. The row above offers to add the first inbox. */
+function hasBanner({ mail: { state, reason } }: Handle): boolean {
+  return reason !== null && state !== 'none';
 }
 
 function Limit({ record }: { record: Forwarding }) {

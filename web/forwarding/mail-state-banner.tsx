@@ -21,11 +21,9 @@ const SURFACES = {
   neutral: 'border-border bg-muted/60',
 } as const;
 
-/** The state of a handle's mail on its own screen, above all of its tabs, with what mends it. Nothing if mail simply works. */
+/** The state of a handle's mail on its own screen, above all of its tabs, with what mends it. */
 export function MailStateBanner({ handle, record, actions }: MailStateBannerProps) {
   const { state, reason, since } = handle.mail;
-  // The row above offers to add an inbox.
-  if (reason === null || state === 'none') return null;
   const { label, Icon, text, tone } = MAIL_STATE_VIEWS[state];
   const surface = tone === 'danger' || tone === 'neutral' ? tone : 'warning';
   return (

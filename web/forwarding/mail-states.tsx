@@ -26,7 +26,7 @@ export function MailHeading({ name, isTab = name !== undefined, isShared = true 
       </h1>
       <p className="mt-1 mb-6 max-w-[60ch] text-soft sm:mb-8">
         {isShared &&
-          'Mail to your handle lands in your real inbox. We never show that address to senders. An ordinary reply from your inbox does show it.'}
+          'Mail to your handle lands in your real inbox. We never show that address to senders. A reply from your inbox does, unless it leaves from the handle.'}
       </p>
     </>
   );

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { ThemeId } from '../../contract/profiles/themes.ts';
+import type { ThemeId } from '../../contract/profiles/theme-ids.ts';
 import { lookOf } from '../editor/shared/draft.ts';
 import { useEditor } from '../editor/shared/editor-context.ts';
 import { useIsWide } from '../editor/shared/use-is-wide.ts';

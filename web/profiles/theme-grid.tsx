@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { type CSSProperties, useId } from 'react';
-import { THEME_IDS, THEMES, type Theme, type ThemeId } from '../../contract/profiles/themes.ts';
+import { THEME_IDS, type ThemeId } from '../../contract/profiles/theme-ids.ts';
+import { THEMES, type Theme } from '../../contract/profiles/themes.ts';
 import screens from '../public-page/theme-screens.svg?url';
 import { preloadTheme } from '../public-page/themes/use-theme.ts';
 

@@ -8,7 +8,8 @@ import {
   type SocialImageArt,
   type SocialImageArtInput,
 } from '../../contract/documents.ts';
-import { isThemeId, type ThemeId, themeConfigOf } from '../../contract/profiles/themes.ts';
+import type { ThemeId } from '../../contract/profiles/theme-ids.ts';
+import { isThemeId, themeConfigOf } from '../../contract/profiles/themes.ts';
 import { type PageColours, pageColours } from './look/page-colours.ts';
 import { addAllThemes } from './themes/all-themes.ts';
 import { themeAssetsOf } from './themes/theme-registry.ts';

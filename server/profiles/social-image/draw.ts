@@ -8,7 +8,8 @@ import {
   SOCIAL_IMAGE_WIDTH,
 } from '../../../contract/documents.ts';
 import type { Look } from '../../../contract/profiles/look.ts';
-import { isThemeId, type ThemeId } from '../../../contract/profiles/themes.ts';
+import type { ThemeId } from '../../../contract/profiles/theme-ids.ts';
+import { isThemeId } from '../../../contract/profiles/themes.ts';
 import { fitText, type Ink } from './fit-text.ts';
 import { drawableText, initialOf, isRightToLeft } from './graphemes.ts';
 

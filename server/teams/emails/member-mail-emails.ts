@@ -31,15 +31,16 @@ export function memberMailEmails(site: Site): EmailComposers<MemberMailNotice | 
     'member-mail': (_db, notice) => memberMailEmail(site, notice),
     'inboxes-ended': (_db, { to, handle, member, inboxes }) => {
       const address = `${handle}@${site.mailDomain}`;
+      const isOne = inboxes.length === 1;
       return {
         to,
-        subject: `An inbox for ${addressInSubject(handle, site.mailDomain)} has ended`,
-        preheader: 'It was set by a member of your team. Set it again if you want to keep it.',
-        heading: 'An inbox has ended',
+        subject: `${isOne ? 'An inbox' : 'Inboxes'} for ${addressInSubject(handle, site.mailDomain)} ${isOne ? 'has' : 'have'} ended`,
+        preheader: `A member of your team had set ${isOne ? 'it. Set it' : 'them. Set them'} again if you want to keep ${isOne ? 'it' : 'them'}.`,
+        heading: isOne ? 'An inbox has ended' : 'Inboxes have ended',
         handle: { name: handle, shownAs: 'address' },
         body: [
-          `Mail for ${address} no longer goes to ${inboxes.join(' or ')}: ${member} set ${inboxes.length === 1 ? 'this inbox' : 'these inboxes'}, and no longer decides about the mail of this handle.`,
-          `To forward to ${inboxes.length === 1 ? 'it' : 'them'} again, open Mail, enter the address and have it verified.`,
+          `Mail for ${address} no longer goes to ${inboxes.join(' or ')}: ${member} set ${isOne ? 'this inbox' : 'these inboxes'} and no longer decides about the mail of this handle.`,
+          `To forward to ${isOne ? 'it' : 'them'} again, open Mail, enter the address and have it verified.`,
           'If no other inbox gets the mail, its senders are asked to try again for a day. Set an inbox by then, and nothing is lost.',
         ],
         button: { label: 'Set an inbox', url: site.origin + pages.manageEmail() },

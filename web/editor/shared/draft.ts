@@ -1,7 +1,8 @@
 import type { Block } from '../../../contract/blocks/blocks.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import type { Look } from '../../../contract/profiles/look.ts';
-import { DEFAULT_THEME, isThemeId, type ThemeId } from '../../../contract/profiles/themes.ts';
+import type { ThemeId } from '../../../contract/profiles/theme-ids.ts';
+import { DEFAULT_THEME, isThemeId } from '../../../contract/profiles/themes.ts';
 import { type Details, detailsOf } from './details.ts';
 
 /** A block in the editor. `key` identifies it during a visit, also before the server has given it an id. */

@@ -7,12 +7,17 @@ import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { ErrorState } from '../../ui/message-state.tsx';
 import { MoreItems } from '../../ui/more-items.tsx';
+import { partOnDemand } from '../../ui/part-on-demand.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type DeliveryFilter, deliveriesQuery } from '../shared/delivery/delivery-query.ts';
-import { DeliveryRow } from './delivery-row.tsx';
 
 const FAILED = 'We could not load the messages of this handle. Please try again.';
 const PANEL = 'rounded-card border border-border bg-surface shadow-soft';
+
+const DeliveryRows = partOnDemand(
+  async () => (await import('./delivery-rows.tsx')).DeliveryRows,
+  <DeliveryListSkeleton />,
+);
 
 interface DeliveryListProps {
   record: Forwarding;
@@ -41,32 +46,16 @@ export function DeliveryList({ record, address, filter, onClear }: DeliveryListP
   }
   return (
     <div>
-      <ul
-        aria-label="Messages, newest first"
-        aria-busy={isPlaceholderData}
-        className={classNames(PANEL, 'overflow-hidden', isPlaceholderData && 'opacity-60')}
-      >
-        {deliveries.map((delivery, index) => (
-          <DeliveryRow
-            key={delivery.id}
-            recordId={record.id}
-            inbox={record.deliveringTo ?? record.forwarding_email}
-            known={delivery}
-            isNewest={index === 0}
-          />
-        ))}
-      </ul>
+      <DeliveryRows record={record} deliveries={deliveries} busy={isPlaceholderData} />
       <MoreItems list={list} reason={errorText(error, FAILED)} />
     </div>
   );
 }
 
-const ROWS = [0, 1, 2];
-
 function DeliveryListSkeleton() {
   return (
     <div role="status" aria-label="Loading messages" className={PANEL}>
-      {ROWS.map((row) => (
+      {[0, 1, 2].map((row) => (
         <div key={row} className="flex gap-3 border-b border-border px-4 py-3 last:border-0 sm:px-6">
           <Skeleton className="size-9 shrink-0 rounded-full!" />
           <div className="grid flex-1 gap-2 py-1">

@@ -6,8 +6,8 @@ import { TONE_SURFACE } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { partOnDemand } from '../../ui/part-on-demand.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useWatchedDelivery } from '../shared/delivery/delivery-query.ts';
 import { STATE_DISPLAY, StateText, TONE_TEXT } from '../shared/delivery/delivery-state.tsx';
+import { useWatchedDelivery } from '../shared/delivery/watched-delivery.ts';
 import { describeSender } from './sender-name.ts';
 
 const DeliveryDetails = partOnDemand(

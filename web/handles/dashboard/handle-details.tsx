@@ -31,6 +31,7 @@ interface HandleDetailsProps {
 /** What a row opens into: the figures of a handle, its forwarding, its links, and links to its settings. */
 export function HandleDetails({ handle, isFirst, due, figures, forwarding, renewal }: HandleDetailsProps) {
   const manages = hasRight(handle, 'manage');
+  const seesMail = hasRight(handle, 'mail');
   return (
     <div className="grid grid-cols-1 gap-5">
       <StatusExplanation handle={handle} />
@@ -44,8 +45,8 @@ export function HandleDetails({ handle, isFirst, due, figures, forwarding, renew
           <ShareButton handle={handle.handle} isOnline={isOnline(handle)} />
         </div>
       </div>
-      <div className={classNames('grid grid-cols-1 gap-4', manages && 'md:grid-cols-2')}>
-        {manages && forwarding}
+      <div className={classNames('grid grid-cols-1 gap-4', seesMail && 'md:grid-cols-2')}>
+        {seesMail && forwarding}
         <SocialLinksBlock
           handle={handle}
           shown={figures?.links}
@@ -95,7 +96,8 @@ function StatusExplanation({ handle }: { handle: Handle }) {
   }
   return (
     <div className="grid gap-2">
-      <MailStateLine handle={handle} />
+      {/* The button below leads to the appeal. */}
+      <MailStateLine handle={handle} hasMend={!handle.suspension} />
       {handle.suspension && (
         <blockquote dir="auto" className="border-s-2 border-border ps-3 text-sm wrap-anywhere whitespace-pre-wrap">
           {handle.suspension.answer}

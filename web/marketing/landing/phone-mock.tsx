@@ -1,6 +1,6 @@
 import type { Site } from '../../../contract/documents.ts';
 import { SAMPLE_HANDLE, SAMPLE_NAME } from '../../../contract/profiles/sample-handle.ts';
-import { THEME_IDS } from '../../../contract/profiles/themes.ts';
+import { THEME_IDS } from '../../../contract/profiles/theme-ids.ts';
 import { ThemeDots } from './themes/theme-dots.tsx';
 import { ThemeScreen } from './themes/theme-screen.tsx';
 

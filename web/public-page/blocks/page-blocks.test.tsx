@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Block, blocksInput, MAX_BLOCKS } from '../../../contract/blocks/blocks.ts';
 import { NETWORKS, type NetworkId } from '../../../contract/blocks/networks.ts';
 import type { PublicProfile } from '../../../contract/profiles/profiles.ts';
-import { THEME_IDS } from '../../../contract/profiles/themes.ts';
+import { THEME_IDS } from '../../../contract/profiles/theme-ids.ts';
 import {
   blockPicture,
   contactBlock,

@@ -1,4 +1,4 @@
-import { THEME_IDS, type ThemeId } from '../../../contract/profiles/themes.ts';
+import { THEME_IDS, type ThemeId } from '../../../contract/profiles/theme-ids.ts';
 import { bloom } from './bloom.tsx';
 import { blueprint } from './blueprint.tsx';
 import { brick } from './brick.tsx';

@@ -1,4 +1,5 @@
-import { DEFAULT_THEME, isThemeId, type ThemeId } from '../../../contract/profiles/themes.ts';
+import type { ThemeId } from '../../../contract/profiles/theme-ids.ts';
+import { DEFAULT_THEME, isThemeId } from '../../../contract/profiles/themes.ts';
 import type { ThemeAssets } from './theme-assets.ts';
 
 /** The themes that can be drawn: all on the server (all-themes.ts), and in the browser those that are downloaded (use-theme.ts). */

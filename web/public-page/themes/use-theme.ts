@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
-import { DEFAULT_THEME, isThemeId, type ThemeId } from '../../../contract/profiles/themes.ts';
+import type { ThemeId } from '../../../contract/profiles/theme-ids.ts';
+import { DEFAULT_THEME, isThemeId } from '../../../contract/profiles/themes.ts';
 import { type OnDemand, onDemand, useOnDemand } from '../../ui/on-demand.ts';
 import type { ThemeAssets } from './theme-assets.ts';
 import { addTheme } from './theme-registry.ts';

@@ -60,7 +60,7 @@ function Ways({ handle }: { handle: Handle }) {
           about="Page and mail stop at once. You have 7 days to keep it after all; then everything that belongs to it is deleted."
         >
           <div>
-            <Button variant="quiet-danger" onClick={() => setGivingUp(true)}>
+            <Button variant="secondary" className="text-danger!" onClick={() => setGivingUp(true)}>
               Give up {handle.handle}
             </Button>
           </div>

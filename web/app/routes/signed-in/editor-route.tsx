@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Handle } from '../../../../contract/handles/handles.ts';
 import { pages } from '../../../../contract/paths.ts';
@@ -29,9 +29,11 @@ import {
 } from '../../../handles/settings/details-states.tsx';
 import { BackToDashboard } from '../../../handles/shared/back-to-dashboard.tsx';
 import { LookError, LookHeading, LookLoading, LookNoHandle, LookWaiting } from '../../../profiles/look-states.tsx';
+import { HAND_OVER } from '../../../teams/shared/hand-over-path.ts';
 import { dialogOnDemand } from '../../../ui/dialog/dialog-on-demand.tsx';
 import { askToLeave } from '../../../ui/dialog/unsaved-changes-guard.ts';
 import { partOnDemand } from '../../../ui/part-on-demand.tsx';
+import { useNearOrIdle } from '../../../ui/use-near-or-idle.ts';
 import { handleIn } from '../manage-handle-path.ts';
 import { SignedInOnly } from './login-required.tsx';
 
@@ -161,7 +163,7 @@ function TabContent({ tab, handle, formId }: { tab: EditorTab; handle: Handle; f
         <>
           <DetailsHeading name={handle.handle} />
           <SettingsForm id={formId} />
-          {handle.role === 'owner' && <HandOverSection handle={handle} />}
+          {handle.role === 'owner' && <OwnersEnd handle={handle} />}
         </>
       );
     case 'mail':
@@ -219,4 +221,12 @@ function VerifiedNotice() {
       onDashboard={() => void navigate(pages.manage())}
     />
   );
+}
+
+/** The end of the details for an owner. It is far down, so its code is downloaded late, unless a link leads there. */
+function OwnersEnd({ handle }: { handle: Handle }) {
+  const place = useRef<HTMLDivElement>(null);
+  const isNear = useNearOrIdle(place);
+  const { hash } = useLocation();
+  return <div ref={place}>{(isNear || hash === `#${HAND_OVER}`) && <HandOverSection handle={handle} />}</div>;
 }

@@ -6,9 +6,9 @@ import { TONE_SURFACE } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { hasEnded, useWatchedDelivery } from './delivery-query.ts';
 import { STATE_DISPLAY, StateText } from './delivery-state.tsx';
 import { DeliveryTimeline } from './delivery-timeline.tsx';
+import { hasEnded, useWatchedDelivery } from './watched-delivery.ts';
 
 interface DeliveryProgressProps {
   title: string;
