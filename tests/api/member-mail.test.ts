@@ -107,10 +107,7 @@ describe('the mail of a handle', () => {
 
   it('leaves an editor with the mail without the inboxes, the log and the rules of the handle', async () => {
     const { owner, member } = await createTeam('editor', true);
-    const seenHandle = async () =>
-      (await member.person.request('GET', '/api/handles')).body.find(
-        ({ handle }: { handle: string }) => handle === owner.handle,
-      );
+    const seenHandle = async () => (await member.person.request('GET', `/api/handles/${owner.id}`)).body;
     const seen = await seenHandle();
     expect(seen).toMatchObject({ role: 'editor', receivesMail: true, forwardingEmail: null, deliveringTo: null });
     expect((await member.person.request('GET', '/api/email-forwarding')).body).toEqual([]);
