@@ -149,6 +149,42 @@ describe('an inbox that dies and comes back', () => {
     },
   );
 
+  it('sends one email about refusals in parallel sessions, and starts anew with another inbox', async () => {
+    inbox.on('rcpt', '550 5.1.1 No');
+    await Promise.all(Array.from({ length: 6 }, write));
+    await becomes('refuses', /does not exist/);
+    const first = await mail();
+    await Promise.all(Array.from({ length: 3 }, write));
+    expect(await mail()).toEqual(first);
+    expect(await server.sentEmails()).toHaveLength(1);
+
+    const other = { handleId, forwardingEmail: 'second.try@inbox.example' };
+    const [verification] = await mailsAfter(() => ann.request('POST', '/api/email-forwarding', other));
+    expect(await mail()).toMatchObject({
+      state: 'unverified',
+      reason: expect.stringContaining('no longer takes mail'),
+    });
+    await ann.request('POST', linkIn(verification?.text));
+    expect(await mail()).toEqual({ state: 'works', reason: null, since: null });
+    await server.sentEmails();
+    await Promise.all(Array.from({ length: 3 }, write));
+    await becomes('refuses', /does not exist/);
+    expect(await server.sentEmails()).toHaveLength(1);
+  });
+
+  it.each([
+    ['550 5.7.1 Spam, and 5.1.1', /^550/, { refusal: null, refusals: 0 }],
+    ['450 4.7.1 [5.2.2.14] Greylisted', /^250/, { refusal: 'down', refusals: 4 }],
+  ] as const)('works while it replies %s', async (behaviour, reply, counted) => {
+    inbox.on('rcpt', behaviour);
+    for (let at = 0; at < 4; at++) expect(await write()).toMatch(reply);
+    await expect
+      .poll(() => server.db.selectFrom('forwardings').select(['refusal', 'refusals']).executeTakeFirst())
+      .toEqual(counted);
+    expect(await mail()).toMatchObject({ state: 'works', reason: null });
+    expect(await server.sentEmails()).toEqual([]);
+  });
+
   it('tries again when the owner switches forwarding on, or names the same inbox', async () => {
     const again = [
       () => ann.request('PATCH', `/api/email-forwarding/${id}/toggle`, { isActive: true }),
