@@ -172,15 +172,15 @@ describe('an inbox that dies and comes back', () => {
     expect(await server.sentEmails()).toHaveLength(1);
   });
 
-  it.each([
-    ['550 5.7.1 Spam, and 5.1.1', /^550/, { refusal: null, refusals: 0 }],
-    ['450 4.7.1 [5.2.2.14] Greylisted', /^250/, { refusal: 'down', refusals: 4 }],
-  ] as const)('works while it replies %s', async (behaviour, reply, counted) => {
-    inbox.on('rcpt', behaviour);
-    for (let at = 0; at < 4; at++) expect(await write()).toMatch(reply);
+  it('works while single messages are refused as spam', async () => {
+    inbox.on('rcpt', '550 5.7.1 Spam, unlike 5.1.1');
+    await Promise.all(Array.from({ length: 4 }, write));
+    inbox.on('rcpt', '550 5.1.1 No');
+    await write();
+    // The spam before it was written to the log earlier, or with it.
     await expect
       .poll(() => server.db.selectFrom('forwardings').select(['refusal', 'refusals']).executeTakeFirst())
-      .toEqual(counted);
+      .toEqual({ refusal: 'gone', refusals: 1 });
     expect(await mail()).toMatchObject({ state: 'works', reason: null });
     expect(await server.sentEmails()).toEqual([]);
   });
