@@ -194,12 +194,12 @@ describe('an inbox that a member sets', () => {
     await server.db.updateTable('forwardings').set(refused).where('id', '=', id).execute();
     await server.sentEmails();
     expect((await act(made)).status).toBeLessThan(304);
+    const { body: handle } = await owner.person.request('GET', `/api/handles/${owner.id}`);
+    expect(handle.mail).toMatchObject({ state: 'works' });
     // The mail server learns of the change a moment later.
     await expect.poll(() => receivers(made)).toEqual([backupEmail]);
     const [seen] = (await owner.person.request('GET', '/api/email-forwarding')).body;
     expect(seen).toMatchObject({ forwarding_email: backupEmail, active: 1 });
-    const { body: handle } = await owner.person.request('GET', `/api/handles/${owner.id}`);
-    expect(handle.mail).toMatchObject({ state: 'works' });
     const told = (await server.sentEmails()).filter(({ sentTo }) => sentTo === owner.email);
     const listed = told.find(({ subject }) => subject?.includes('has ended'))?.text?.replace(/\s+/g, ' ');
     expect(listed).toContain(`${made.spy} or later.${made.spy}: ${member.email}`);
