@@ -9,8 +9,8 @@ import { mailOptions } from '../../server/mail/role.ts';
 import { createSystemEmailSender } from '../../server/mail/system-email-sender.ts';
 import { openPool } from '../../server/platform/db/database.ts';
 import { createLog } from '../../server/platform/log/log.ts';
-import { LineClient } from '../smtp/dialogues/line-client.ts';
 import { linkIn, Person } from '../support/api/person.ts';
+import { writeFromOutside } from '../support/mail/write-from-outside.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const HANDLE = 'ann-of-the-hills';
@@ -86,22 +86,7 @@ async function mailsAfter(action: () => Promise<unknown>) {
   return server.sentEmails();
 }
 
-/** Sends a message from outside and returns the reply to the final dot. */
-async function write(): Promise<string | null> {
-  const client = await LineClient.connect(smtpPort);
-  await client.readLine();
-  const from = `carol-${Math.random()}@senders.example`;
-  for (const command of ['HELO c.example', `MAIL FROM:<${from}>`, `RCPT TO:<${HANDLE}@mail.example>`, 'DATA']) {
-    client.send(`${command}\r\n`);
-    expect(await client.readLine()).toMatch(/^[23]/);
-  }
-  client.send(
-    `From: ${from}\r\nTo: a@b.example\r\nMessage-ID: <${from}>\r\nDate: Sun, 22 Nov 2026 10:00:00 +0000\r\n\r\nHi\r\n.\r\n`,
-  );
-  const reply = await client.readLine();
-  client.destroy();
-  return reply;
-}
+const write = () => writeFromOutside(smtpPort, `${HANDLE}@mail.example`);
 
 async function writeThrice(reply: RegExp) {
   for (let at = 0; at < 3; at++) expect(await write()).toMatch(reply);
@@ -148,6 +133,29 @@ describe('an inbox that dies and comes back', () => {
       await becomes('works', null);
     },
   );
+
+  it('sends one email about refusals in parallel sessions, and starts anew with another inbox', async () => {
+    inbox.on('rcpt', '550 5.1.1 No');
+    await Promise.all(Array.from({ length: 6 }, write));
+    await becomes('refuses', /does not exist/);
+    const first = await mail();
+    await Promise.all(Array.from({ length: 3 }, write));
+    expect(await mail()).toEqual(first);
+    expect(await server.sentEmails()).toHaveLength(1);
+
+    const other = { handleId, forwardingEmail: 'second.try@inbox.example' };
+    const [verification] = await mailsAfter(() => ann.request('POST', '/api/email-forwarding', other));
+    expect(await mail()).toMatchObject({
+      state: 'unverified',
+      reason: expect.stringContaining('no longer takes mail'),
+    });
+    await ann.request('POST', linkIn(verification?.text));
+    expect(await mail()).toEqual({ state: 'works', reason: null, since: null });
+    await server.sentEmails();
+    await Promise.all(Array.from({ length: 3 }, write));
+    await becomes('refuses', /does not exist/);
+    expect(await server.sentEmails()).toHaveLength(1);
+  });
 
   it('tries again when the owner switches forwarding on, or names the same inbox', async () => {
     const again = [
@@ -204,11 +212,8 @@ describe('an inbox that is stopped by the link of an email', () => {
   it('resumes when the account whose own address it is names it again, and sends no email about it', async () => {
     const link = await stopLink();
     const key = 'ann@account.example';
-    await server.db.updateTable('forwardings').set({ address: key, address_key: key }).execute();
-    await server.db
-      .updateTable('forwardings')
-      .set({ paused_at: server.clock(), pause_reason: 'inbox-stopped' })
-      .execute();
+    const stopped = { address: key, address_key: key, paused_at: server.clock(), pause_reason: 'inbox-stopped' };
+    await server.db.updateTable('forwardings').set(stopped).execute();
     await server.db.insertInto('stopped_inboxes').values({ inbox_key: key }).execute();
     expect(link).toContain('/stop/');
     expect(await mail()).toMatchObject({ state: 'stopped' });

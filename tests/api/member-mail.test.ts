@@ -194,6 +194,8 @@ describe('an inbox that a member sets', () => {
     await server.db.updateTable('forwardings').set(refused).where('id', '=', id).execute();
     await server.sentEmails();
     expect((await act(made)).status).toBeLessThan(304);
+    const { body: handle } = await owner.person.request('GET', `/api/handles/${owner.id}`);
+    expect(handle.mail).toMatchObject({ state: 'works' });
     // The mail server learns of the change a moment later.
     await expect.poll(() => receivers(made)).toEqual([backupEmail]);
     const [seen] = (await owner.person.request('GET', '/api/email-forwarding')).body;

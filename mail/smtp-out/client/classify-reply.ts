@@ -22,6 +22,12 @@ const REPUTATION_CODES = new Set([
 const MAILBOX_FULL =
   /mailbox (is |was )?(full|over)|mailfolder is full|over ?-?quota|out of (storage )?space|quota ?exceeded|exceeded (the |its |his |storage |mailbox )*(quota|allocation|limit)|insufficient (system )?storage|not enough (storage|space|room)|mailbox size limit|storage limit|full mailbox|inbox is full|account is full/i;
 
+/** The mailbox does not exist, as servers without enhanced codes say it. */
+const NO_MAILBOX =
+  /\bno such (user|mailbox|recipient)\b|\bunknown (user|mailbox|recipient)\b|\b(user|mailbox|recipient) (is )?(unknown|not found|does(n['’]t| not) exist)\b/i;
+/** The same texts may be about the sender. */
+const ABOUT_SENDER = /sender|\bfrom\b|return path/i;
+
 /** The message is too large, which is permanent. */
 const TOO_LARGE =
   /message (size|length|is too|too)|too (large|big)|size (exceeds|limit|of this message)|maximum (message )?size/i;
@@ -59,6 +65,11 @@ export function classifyReply(reply: Reply): ReplyClass {
 export function namesFullMailbox(text: string): boolean {
   // An IP address may contain the code.
   return /(?<![\d.])[45]\.2\.2(?!\.?\d)/.test(text) || isAboutFullMailbox(text);
+}
+
+/** Returns whether the text of a permanent reply without an enhanced code says that the mailbox does not exist. */
+export function namesNoMailbox(text: string): boolean {
+  return NO_MAILBOX.test(text) && !ABOUT_SENDER.test(text);
 }
 
 function isAboutFullMailbox(text: string): boolean {

@@ -106,6 +106,17 @@ describe('the first inbox', () => {
   });
 
   it.each([
+    ['550 No such user here', 1],
+    ['550 <olga@inbox.test>: User unknown', 1],
+    ["550 Requested action not taken: mailbox doesn't exist", 1],
+    ['550 Sender verify failed: no such user', 0],
+    ['550 Unknown content', 0],
+  ])('reads %s without an enhanced code', async (text, refusals) => {
+    await message({ result: { kind: 'refused', code: 550, enhanced: '5.0.0', text } });
+    expect(await forwarding()).toMatchObject({ refusal: refusals ? 'gone' : null, refusals });
+  });
+
+  it.each([
     ['5.2.2', full],
     ['452 with a text about the mailbox', fullFor4xx],
   ])('tells the account that it is full after three replies %s', async (_name, result) => {

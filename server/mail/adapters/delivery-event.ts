@@ -2,7 +2,7 @@ import type { DeliveryEvent, DeliveryState } from '../../../contract/forwarding/
 import type { DeliveryStep } from '../../../mail/host/recorder.ts';
 import type { AuthenticationVerdicts } from '../../../mail/message/authentication-result.ts';
 import type { DeliveryResult } from '../../../mail/message/delivery-result.ts';
-import { namesFullMailbox } from '../../../mail/smtp-out/client/classify-reply.ts';
+import { namesFullMailbox, namesNoMailbox } from '../../../mail/smtp-out/client/classify-reply.ts';
 import type { InboxOfHandle, InboxSign, StoredEvent } from '../../delivery-log/shared/write-deliveries-store.ts';
 
 /** The maximum length of replies and of other texts, in characters. */
@@ -118,7 +118,10 @@ function signOf(result: DeliveryResult): InboxSign | null {
   if (result.kind === 'delivered') return 'takes-mail';
   const { enhanced, text } = result;
   // RFC 3463 3.2 and RFC 7505: no such mailbox, no such domain, moved away, null MX.
-  if (result.kind === 'refused') return /^5\.1\.(1|2|3|6|10)$/.test(enhanced) ? 'gone' : null;
+  if (result.kind === 'refused') {
+    const isGone = /^5\.1\.(1|2|3|6|10)$/.test(enhanced) || (enhanced === '5.0.0' && namesNoMailbox(text));
+    return isGone ? 'gone' : null;
+  }
   // X.3.1 is about the disk of the server.
   if (result.cause === 'mailbox-full' || (namesFullMailbox(text) && !enhanced.startsWith('4.3.'))) return 'full';
   // The other causes are about this server.

@@ -36,6 +36,7 @@ export const SENDING_ROWS = [
     {
       classifyReply: (f, given) => f(replyOf(given)),
       namesFullMailbox: (f, given) => f(given),
+      namesNoMailbox: (f, given) => f(given),
       isThrottled: (f, given) => f({ ...replyOf(given), code: 421 }),
     },
     { limit: 500 },
