@@ -178,6 +178,7 @@ export async function buildApp(
   await limitNetworks(app, networks, context);
   app.decorateRequest('account', null);
   app.decorateRequest('session', null);
+  app.addHook('preValidation', context.sessions.stillOpen);
 
   await app.register(staticFiles, {
     root: path.join(WEB_FILES, 'assets'),

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addPasskey, authenticatorFor, signedInByLink, signInByPasskey } from '../support/api/passkeys.ts';
 import { Person } from '../support/api/person.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
@@ -39,6 +41,35 @@ it('keeps a session whose last use cannot be stored, because the database is rea
   const status = await statusOf(person);
   await sql`drop function refuse_use cascade`.execute(server.db);
   expect(status).toBe(200);
+});
+
+it('refuses a request whose session ended while its body arrived', async () => {
+  const { person, email } = await owner();
+  const [{ id }] = (await person.request('GET', '/api/handles')).body;
+  const port = Number(new URL(await server.app.listen({ host: '127.0.0.1', port: 0 })).port);
+  const { host, origin } = server.config.site;
+  /** Begins to save a name, and ends the body after another act. */
+  async function slowly(displayName: string, meanwhile: () => Promise<unknown>): Promise<number | undefined> {
+    // The use of a session is recorded then, which shows that it was read.
+    server.advance(6 * MINUTE);
+    const before = server.clock();
+    const cookie = `nameplate=${person.cookies.get('nameplate')}`;
+    const headers = { host, origin, cookie, 'content-type': 'application/json' };
+    const sent = request({ host: '127.0.0.1', port, path: `/api/handles/${id}`, method: 'PATCH', headers });
+    sent.write('{');
+    const used = server.db.selectFrom('sessions').select('id').where('last_used_at', '>=', before);
+    await vi.waitUntil(async () => (await used.execute()).length > 0, { timeout: 10_000 });
+    await meanwhile();
+    server.advance(1000);
+    sent.end(`"displayName":"${displayName}"}`);
+    const [response] = await once(sent, 'response');
+    response.resume();
+    return response.statusCode;
+  }
+  expect(await slowly('Slow', async () => undefined)).toBe(200);
+  const other = await signedInByLink(server, email);
+  expect(await slowly('Too late', () => other.request('DELETE', '/api/sessions'))).toBe(401);
+  expect((await other.request('GET', `/api/handles/${id}`)).body.displayName).toBe('Slow');
 });
 
 describe('the list of sessions', () => {

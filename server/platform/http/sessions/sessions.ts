@@ -29,6 +29,8 @@ const LIFE_MS = SESSION_MAX_DAYS * 24 * 60 * MINUTE;
 const RECENT_MS = RECENT_SIGN_IN_MINUTES * MINUTE;
 /** The last use is written at most this often, so that a request costs no write. */
 const TOUCH_MS = 5 * MINUTE;
+/** A session is read again if the body of its request arrived later than this. */
+const SLOW_BODY_MS = 1000;
 
 /** The account that a request is made for. */
 export interface Account {
@@ -43,6 +45,8 @@ export interface Account {
 /** The session that a request is made in. */
 export interface RequestSession {
   id: number;
+  /** When it was read. */
+  readAt: Date;
   /** Time of its begin, or of its last confirmation. */
   confirmedAt: Date;
   /** The same by passkey; null if it never was. */
@@ -106,7 +110,7 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
       });
     }
     request.session = {
-      ...{ id: row.session_id, confirmedAt: row.confirmed_at },
+      ...{ id: row.session_id, readAt: now, confirmedAt: row.confirmed_at },
       ...{ passkeyAt: row.passkey_at, passkeyAddedAt: row.passkey_added_at },
     };
     return toAccount(row);
@@ -171,6 +175,16 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
         if (!isUnreachable(error)) throw error;
         return undefined;
       });
+    },
+
+    /**
+     * preValidation hook: responds with 401 if the session ended while the body arrived. Otherwise whoever stole it could keep a request
+     * open, and act after the owner has ended all sessions.
+     */
+    async stillOpen(request: FastifyRequest): Promise<void> {
+      if (!request.session || clock().getTime() - request.session.readAt.getTime() < SLOW_BODY_MS) return;
+      request.account = await find(request);
+      if (!request.account) throw new ApiError('signed_out');
     },
 
     recentUntil,
