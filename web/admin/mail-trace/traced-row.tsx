@@ -2,8 +2,9 @@ import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { AdminDelivery, AdminQueuedCopy } from '../../../contract/admin-mail.ts';
 import { formatAdminTime } from '../../../contract/dates.ts';
-import { STATE_DISPLAY, StateText, TONE_TEXT } from '../../forwarding/shared/delivery/delivery-state.tsx';
+import { STATE_DISPLAY } from '../../forwarding/shared/delivery/delivery-state.ts';
 import { DeliveryTimeline } from '../../forwarding/shared/delivery/delivery-timeline.tsx';
+import { StateText, TONE_TEXT } from '../../forwarding/shared/delivery/state-text.tsx';
 import { TONE_SURFACE } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 

@@ -9,7 +9,7 @@ import { Button } from '../../ui/form/button.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { useSearch } from '../../ui/form/use-search.ts';
-import { STATE_DISPLAY } from '../shared/delivery/delivery-state.tsx';
+import { STATE_DISPLAY } from '../shared/delivery/delivery-state.ts';
 import { DeliveryList } from './delivery-list.tsx';
 import { TestMail } from './test-mail.tsx';
 

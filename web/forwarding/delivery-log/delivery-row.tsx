@@ -6,7 +6,8 @@ import { TONE_SURFACE } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { partOnDemand } from '../../ui/part-on-demand.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { STATE_DISPLAY, StateText, TONE_TEXT } from '../shared/delivery/delivery-state.tsx';
+import { STATE_DISPLAY } from '../shared/delivery/delivery-state.ts';
+import { StateText, TONE_TEXT } from '../shared/delivery/state-text.tsx';
 import { useWatchedDelivery } from '../shared/delivery/watched-delivery.ts';
 import { describeSender } from './sender-name.ts';
 

@@ -6,8 +6,9 @@ import { TONE_SURFACE } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { STATE_DISPLAY, StateText } from './delivery-state.tsx';
+import { STATE_DISPLAY } from './delivery-state.ts';
 import { DeliveryTimeline } from './delivery-timeline.tsx';
+import { StateText } from './state-text.tsx';
 import { hasEnded, useWatchedDelivery } from './watched-delivery.ts';
 
 interface DeliveryProgressProps {

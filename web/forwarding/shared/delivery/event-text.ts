@@ -1,7 +1,7 @@
 import type { Delivery, DeliveryEvent } from '../../../../contract/forwarding/delivery-log.ts';
 import type { Tone } from '../../../ui/badge.tsx';
-import { isTemporaryRefusal } from './delivery-state.tsx';
 import { inboxName } from './inbox-outcomes.ts';
+import { isTemporaryRefusal } from './state-text.tsx';
 
 /** The text of a delivery event: a title and a sentence in plain language, and a technical line. */
 export interface EventText {

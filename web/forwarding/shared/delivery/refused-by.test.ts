@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { BLOCKED_SENDER_TEXT } from '../../../../contract/forwarding/blocked-sender.ts';
 import type { Delivery, DeliveryEvent } from '../../../../contract/forwarding/delivery-log.ts';
-import { refusedBy } from './delivery-state.tsx';
+import { refusedBy } from './state-text.tsx';
 
 const at = '2026-11-21T15:00:00.000Z';
 const refusal: DeliveryEvent = { at, step: 'refused', code: 550, words: 'No' };
