@@ -44,15 +44,13 @@ test('a handle can be bought, set up and renewed by mouse at 1280 px', async ({ 
   // The card shows the end of the paid year and a button to renew.
   const [paid] = await (await page.request.get('/api/handles')).json();
   const year = new Date(paid.paidUntil).getUTCFullYear();
-  await expect(
-    page.getByText(new RegExp(`^Paid until .* ${year}\\. You can ask for your money back until`)),
-  ).toBeVisible();
+  await expect(page.getByText(new RegExp(`^Paid until .* ${year}\\.`))).toBeVisible();
   await page.getByRole('button', { name: 'Renew mouse' }).click();
   await expect(dialog.getByText(new RegExp(`One year, until .* ${year + 1}`))).toBeVisible();
   await approve(page);
   await expect(page.getByRole('heading', { name: 'Renewed!' })).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByText(new RegExp(`^Paid until .* ${year + 1}\\.$`))).toBeVisible();
+  await expect(page.getByText(new RegExp(`^Paid until .* ${year + 1}\\.`))).toBeVisible();
   await expect(page.getByRole('button', { name: 'Renew mouse' })).toBeHidden();
   expect((await nextMailTo(app, 'mouse@buyer.example', 3)).text).toContain('mouse is renewed');
 });

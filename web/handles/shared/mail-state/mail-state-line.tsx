@@ -22,7 +22,10 @@ export function MailStateLine({ handle, hasMend = true, className }: MailStateLi
       <Icon className={classNames('mt-0.5 size-4', state === 'works' ? 'text-warning' : text)} aria-hidden />
       <div>
         <p>
-          {state !== 'works' && <span className={classNames('font-semibold', text)}>{label}. </span>}
+          {/* A reason may begin with the words of the label, as that of a handle without an inbox does. */}
+          {state !== 'works' && !reason.startsWith(label) && (
+            <span className={classNames('font-semibold', text)}>{label}. </span>
+          )}
           {reason}
         </p>
         {mend && (
