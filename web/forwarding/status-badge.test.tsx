@@ -7,7 +7,7 @@ it.each([
   ['works', 'Active', 'Active'],
   ['refuses', 'Active', 'Active'],
   // Suspended, resting or given up.
-  ['suspended', 'Active', 'Mail is refused'],
+  ['suspended', 'Active', 'Disabled'],
   ['suspended', 'Verified', 'Verified'],
 ] as const)(
   'a verified inbox whose mail is in the state "%s" is labelled, where it would be %s: %s',

@@ -15,12 +15,12 @@ interface StatusBadgeProps {
 /** Shows a forwarding status as an icon and a label. */
 export function StatusBadge({ status, verifiedLabel, mail }: StatusBadgeProps) {
   if (status === 'verified' && mail && mail.state !== 'works') {
-    const { Icon, tone, label } = MAIL_STATE_VIEWS[mail.state];
+    const { Icon, tone } = MAIL_STATE_VIEWS[mail.state];
     // Nothing of a handle that is suspended, rests or was given up is active.
     const isRefused = verifiedLabel === 'Active' && mail.state === 'suspended';
     return (
       <Badge tone={tone}>
-        <Icon aria-hidden /> {isRefused ? label : verifiedLabel}
+        <Icon aria-hidden /> {isRefused ? 'Disabled' : verifiedLabel}
       </Badge>
     );
   }
