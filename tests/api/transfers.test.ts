@@ -239,6 +239,6 @@ describe('a payment of the old owner', () => {
     expect(Math.abs((row.paid_until?.getTime() ?? 0) - server.clock().getTime())).toBeLessThan(60_000);
     const sent = await mails();
     expect(sent).toContainEqual([receiver.email, `The year of ${owner.handle} on localhost:3000 was taken back`]);
-    expect(sent).toContainEqual(['payer@inbox.example', 'Your payment to localhost:3000 is returned']);
+    expect(sent).toContainEqual([owner.email, 'Your payment to localhost:3000 is returned']);
   });
 });

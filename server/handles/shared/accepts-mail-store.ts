@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { SAMPLE_HANDLE } from '../../../contract/profiles/sample-handle.ts';
 import { memberDestinations } from '../../forwarding/shared/destinations-store.ts';
 import { HAS_TEAM } from './handle-access-store.ts';
 
@@ -7,11 +8,11 @@ export const MEMBERS_RECEIVE = sql<boolean>`(${HAS_TEAM} and exists (${memberDes
 
 /**
  * SQL for a query of `handles`: whether mail to the handle of the row reaches an inbox now. Its address and its contact form are
- * shown only then. The mail server's directory decides the same way; tests/api/shown-address.test.ts compares the two. The sample profile,
- * the only active handle without an account, shows its address as an example. One lookup reads the forwarding; of two conditions
+ * shown only then. The mail server's directory decides the same way; tests/api/shown-address.test.ts compares the two. The sample profile
+ * shows its address as an example. One lookup reads the forwarding; of two conditions
  * with `exists` the planner reads the whole table for a list.
  */
 export const ACCEPTS_MAIL = sql<boolean>`(handles.state = 'active' and coalesce(
   (select case when not is_active then false when address is not null and paused_at is null then true end
     from forwardings where forwardings.handle_id = handles.id),
-  handles.account_id is null or ${MEMBERS_RECEIVE}))`;
+  handles.handle = ${SAMPLE_HANDLE} or ${MEMBERS_RECEIVE}))`;
