@@ -12,7 +12,7 @@ let server: TestServer;
 let ada: Owner;
 beforeAll(async () => {
   server = await startServer();
-  // A day is rolled up an hour after its end at the earliest, so the tests run at noon.
+  // A day is rolled up ten minutes after its end at the earliest, so the tests run at noon.
   server.advance(DAY / 2 - (server.clock().getTime() % DAY));
   ada = await createAnalyticsOwner(server);
 });
