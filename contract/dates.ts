@@ -71,7 +71,7 @@ export function formatUtcShortDay(moment: Moment): string {
   return utcShortDay(moment);
 }
 
-/** Formats a time as the specification has it in the admin area, `Nov 23, 2027, 06:51 PM`; `Never` if there is none. */
+/** Formats a time for the admin area, as specified: `Nov 23, 2027, 06:51 PM`, or `Never` if the time is missing. */
 export function formatAdminTime(moment: Moment | null | undefined): string {
   return moment ? adminTime(moment) : 'Never';
 }

@@ -43,7 +43,7 @@ export interface LinkView {
    * confirmation is missing.
    */
   emailChange?: { from: string; to: string; isConfirmed: boolean; waitsFor?: 'old' | 'new' };
-  /** Who invites to the team of `handle`, and as what. */
+  /** The person who sent the invitation to the team of `handle`, and the role that it gives. */
   invitation?: { invitedBy: string; role: MemberRole };
   /** Address of the account that is signed in in this browser, if it differs from `email`. */
   signedInAs?: string;

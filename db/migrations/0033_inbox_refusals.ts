@@ -22,7 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column backup_pending_refused_at timestamptz,
       -- When the owner last switched forwarding on or off.
       add column switched_at timestamptz`.execute(db);
-  // An email of ours that is refused is looked for among the inboxes that wait for one.
+  // When a system email is refused, the pending inbox with its address is looked up.
   await sql`create index forwardings_pending_key on forwardings (pending_key) where pending_key is not null`.execute(
     db,
   );

@@ -45,7 +45,7 @@ export function confirmChangeHandler(context: ChangeContext, side: 'old' | 'new'
       const now = clock();
       if (change.state !== 'waiting') return viewOf(change).state ?? 'used';
       if (change.expires_at <= now || !(await isOpenAccount(db, change.account_id))) return 'stopped';
-      // Only whoever has confirmed the new address may learn that it has an account.
+      // Only a person who has confirmed the new address may learn that it has an account.
       const isProven = side === 'new' || change.new_confirmed_at !== null;
       return isProven && (await isTaken(db, change, now)) ? 'address-taken' : null;
     },

@@ -97,7 +97,7 @@ async function openChange(
 
 /**
  * Whether a passkey confirms in place of the old address, whose mailbox may be lost. One that was added in the last days does
- * not: whoever has a session that they stole could have added it.
+ * not: a person with a stolen session could have added it.
  */
 function isProvenByPasskey({ passkeyAt, passkeyAddedAt }: RequestSession, now: Date): boolean {
   if (!passkeyAt || !passkeyAddedAt) return false;

@@ -72,7 +72,7 @@ it('takes away what a thief added: passkeys, app passwords, offers and later cha
   await server.sentEmails();
 
   const undoByThief = await changeAddress(server, thief, 'b@thief.example', 'c@thief.example');
-  // The old address hears of the second change as well.
+  // The old address is told of the second change, too.
   const third = await signedInByLink(server, 'c@thief.example');
   await askForChange(server, third, 'c@thief.example', 'd@thief.example');
 

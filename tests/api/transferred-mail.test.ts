@@ -116,7 +116,7 @@ it('defers mail for a day after a transfer, to the null sender too, until the ne
   expect((await accept()).status).toBe(200);
   const waits = /^450 4\.2\.1 This address has no inbox at the moment, please try again later$/;
   await expectReply(handle, waits);
-  // The mail server hears of the transfer a moment after it.
+  // The mail server is notified of the transfer a moment after it.
   mail.delivered.length = 0;
   await expectReply(`${handle}+tag`, waits, '');
   expect(mail.delivered).toEqual([]);

@@ -27,7 +27,7 @@ function closedState(invitation: Invitation | undefined, now: Date): LinkView['s
 
 /**
  * Handles the button of an invitation. Its link proves the address, so the account of that address joins, and is created if there is
- * none. It signs in only an account that has nothing else: people forward invitations, and whoever gets one must not get the
+ * none. It signs in only an account that has nothing else: people forward invitations, and the person who gets one must not get the
  * handles of its reader, nor the rights of an administrator.
  */
 export function joinTeamHandler(clock: Clock, adminEmails: string[]): LinkHandler {
@@ -53,7 +53,7 @@ export function joinTeamHandler(clock: Clock, adminEmails: string[]): LinkHandle
       const { handle } = await joinTeam(trx, accountId, invitation.id, clock());
       const logged = { event: 'security.member_joined', account: accountId } as const;
       if (viewer === accountId) return { logged, goTo: pages.manageHandle(handle) };
-      // The page of the link then says how to go on. Whoever has joined in another way, or by another email, signs in as always.
+      // The page of the link then says how to go on. A person who has joined in another way, or by another email, signs in as always.
       if (invitation.account_id !== null) return {};
       if (admins.has(link.email.toLowerCase()) || (await isInUse(trx, accountId, invitation.id))) return { logged };
       return { logged, signIn: accountId, goTo: pages.manageHandle(handle) };

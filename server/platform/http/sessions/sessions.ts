@@ -178,7 +178,7 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
     },
 
     /**
-     * preValidation hook: responds with 401 if the session ended while the body arrived. Otherwise whoever stole it could keep a request
+     * preValidation hook: responds with 401 if the session ended while the body arrived. Otherwise a thief of the session could keep a request
      * open, and act after the owner has ended all sessions.
      */
     async stillOpen(request: FastifyRequest): Promise<void> {
