@@ -19,13 +19,11 @@ export function ForwardingBlock({ handle }: { handle: Handle }) {
         <StatusBadge status={statusOfHandle(handle)} verifiedLabel="Active" mail={handle.mail} />
       </div>
       <div className="min-h-6 flex-1 text-sm break-words text-soft">
-        {forwardingEmail ? (
-          <span className="wrap-anywhere">{forwardingEmail}</span>
-        ) : (
-          'Mail to this handle goes nowhere yet.'
-        )}
+        {forwardingEmail && <span className="wrap-anywhere">{forwardingEmail}</span>}
         {/* The card explains a handle that is not active above. */}
-        {handle.status === 'active' && <MailStateLine handle={handle} className="mt-2" />}
+        {handle.status === 'active' && (
+          <MailStateLine handle={handle} className={forwardingEmail ? 'mt-2' : ''} />
+        )}
         {deliveringTo !== null && deliveringTo !== forwardingEmail && (
           <span className="mt-1 block wrap-anywhere">Mail still goes to {deliveringTo}</span>
         )}
