@@ -21,9 +21,7 @@ export function ForwardingBlock({ handle }: { handle: Handle }) {
       <div className="min-h-6 flex-1 text-sm break-words text-soft">
         {forwardingEmail && <span className="wrap-anywhere">{forwardingEmail}</span>}
         {/* The card explains a handle that is not active above. */}
-        {handle.status === 'active' && (
-          <MailStateLine handle={handle} className={forwardingEmail ? 'mt-2' : ''} />
-        )}
+        {handle.status === 'active' && <MailStateLine handle={handle} className={forwardingEmail ? 'mt-2' : ''} />}
         {deliveringTo !== null && deliveringTo !== forwardingEmail && (
           <span className="mt-1 block wrap-anywhere">Mail still goes to {deliveringTo}</span>
         )}
