@@ -3,7 +3,7 @@ import type { DmarcDetails, FeedbackDetails, TlsDetails } from '../../../contrac
 import type { DB } from '../../../db/schema.ts';
 import type { ReceivedReport, ReportStore } from '../../../mail/host/report-store.ts';
 import type { FeedbackReport } from '../../../mail/message/mail-report.ts';
-import { sentRecipient } from '../../forwarding/delivery-log/shared/sent-recipient-store.ts';
+import { sentRecipient } from '../../forwarding/shared/sent-recipient-store.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { countComplaintIn } from '../../sending/pauses/pauses-rules.ts';

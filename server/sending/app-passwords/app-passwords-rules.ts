@@ -5,6 +5,7 @@ import {
 } from '../../../contract/sending/app-passwords.ts';
 import type { DB } from '../../../db/schema.ts';
 import { recordActivity } from '../../activity/shared/record-activity-store.ts';
+import { isEntitled } from '../../handle-access/entitlement.ts';
 import { lockHandle, requireHandle } from '../../handle-access/handle-access.ts';
 import type { HandleAccess } from '../../handle-access/handle-access-store.ts';
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts';
@@ -12,7 +13,6 @@ import { ApiError } from '../../platform/http/api-error.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { sendSecurityEmail } from '../../sessions/rules.ts';
 import { createAppPassword, hashAppPassword } from '../shared/app-password-secret.ts';
-import { isEntitled } from '../../handle-access/entitlement.ts';
 import {
   type AppPasswordRow,
   deleteAppPassword,

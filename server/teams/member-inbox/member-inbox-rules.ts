@@ -1,10 +1,10 @@
 import type { MemberInbox, MemberInboxChange } from '../../../contract/teams/teams.ts';
 import type { DB } from '../../../db/schema.ts';
+import { assertForeignAddress } from '../../addresses/foreign-address.ts';
+import { inboxKey } from '../../addresses/inbox-key.ts';
 import { orderEmail } from '../../emails/rules.ts';
 import { notifyMemberInbox, tellOwnerOfInbox } from '../../forwarding/change-notice-rules.ts';
 import { assertInboxAvailable, assertMayRequest } from '../../forwarding/inbox-rules.ts';
-import { assertForeignAddress } from '../../addresses/foreign-address.ts';
-import { inboxKey } from '../../addresses/inbox-key.ts';
 import { lockHandle, requireHandle } from '../../handle-access/handle-access.ts';
 import { findAccess } from '../../handle-access/handle-access-store.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';

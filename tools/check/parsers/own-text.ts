@@ -199,7 +199,7 @@ export const OWN_TEXT: OwnText[] = [
       'server/backup/import-store.ts#beginImport',
       'server/backup/restore/restore-objects.ts#createObjectImport',
       'server/forwarding/delivery-log/routes.ts#deliveryLogRoutes',
-      'server/forwarding/delivery-log/shared/write-deliveries-store.ts#writeDeliveries',
+      'server/forwarding/shared/write-deliveries-store.ts#writeDeliveries',
       'server/forwarding/delivery-log/store.ts#deliveriesOf',
       'server/page-reports/notice-store.ts#addressesOfAdmins',
       'server/admin/pictures/pictures-store.ts#findWanted',

@@ -6,8 +6,8 @@ import { send } from '../../api/client.ts';
 import { showFailure } from '../../api/show-failure.ts';
 import { useAction } from '../../api/use-action.ts';
 import { handlesKey } from '../../own-handles/own-handles.ts';
-import { putReplyMode } from './reply-mode.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
+import { putReplyMode } from './reply-mode.ts';
 
 interface OwnInbox {
   handle: Pick<Handle, 'id' | 'handle'>;

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../platform/db/database.ts';
+import type { Queryable } from '../../platform/db/database.ts';
 
 /** Returns the recipient of a message that the handle sent; null if the delivery log does not have it. */
 export async function sentRecipient(db: Queryable, handle: string, id: string): Promise<string | null> {

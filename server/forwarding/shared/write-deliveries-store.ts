@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { DeliveryDirection, DeliveryEvent, DeliveryState } from '../../../../contract/forwarding/delivery-log.ts';
+import type { DeliveryDirection, DeliveryEvent, DeliveryState } from '../../../contract/forwarding/delivery-log.ts';
 
 /** An event as it is stored: `inbox` is the id of the member whose inbox it is about. */
 export type StoredEvent = Omit<DeliveryEvent, 'inbox'> & { inbox?: number };

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../platform/db/database.ts';
+import type { Queryable } from '../../platform/db/database.ts';
 
 /** Returns all deliveries to the handles of an account, oldest first. */
 export async function deliveriesOfAccount(db: Queryable, accountId: number) {

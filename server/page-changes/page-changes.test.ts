@@ -2,7 +2,7 @@ import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQue
 import { expect, it } from 'vitest';
 import type { DB } from '../../db/schema.ts';
 import type { DebouncedJob } from '../platform/jobs/jobs.ts';
-import { orderSocialImages } from './rules.ts';
+import { orderSocialImages } from './page-changes.ts';
 
 it('spreads the sharing images of many handles evenly over four queues, and keeps those of a handle in one', async () => {
   const jobs: DebouncedJob[] = [];

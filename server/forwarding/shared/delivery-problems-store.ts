@@ -1,5 +1,5 @@
-import type { DeliveryState } from '../../../../contract/forwarding/delivery-log.ts';
-import type { Queryable } from '../../../platform/db/database.ts';
+import type { DeliveryState } from '../../../contract/forwarding/delivery-log.ts';
+import type { Queryable } from '../../platform/db/database.ts';
 
 /** States of mail that did not arrive, or has not yet. */
 const PROBLEMS: readonly DeliveryState[] = ['queued', 'refused', 'dropped', 'returned'];

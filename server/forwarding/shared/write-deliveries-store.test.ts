@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase } from '../../../../tests/support/server/test-database.ts';
-import { openPool } from '../../../platform/db/database.ts';
+import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
+import { openPool } from '../../platform/db/database.ts';
 import { WRITE } from './write-deliveries-store.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;

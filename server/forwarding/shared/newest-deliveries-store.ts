@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../platform/db/database.ts';
+import type { Queryable } from '../../platform/db/database.ts';
 
 /** Returns the ids of the newest deliveries from a sender to a handle. */
 export async function newestDeliveriesFrom(
