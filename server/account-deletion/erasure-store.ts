@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DB } from '../../db/schema.ts';
-import { inboxKey } from '../forwarding/shared/inbox-key.ts';
+import { inboxKey } from '../addresses/inbox-key.ts';
 import { deleteUsesBy } from '../limits/shared/uses-store.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { deleteJobs } from '../platform/jobs/graphile-tables.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { inboxKey } from '../addresses/inbox-key.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { lockName } from '../platform/db/lock-name.ts';
-import { inboxKey } from './shared/inbox-key.ts';
 
 /** Returns the other handles, of any account, whose mail goes to this inbox: the first or second one of the owner, or a member's. */
 export async function handlesServedBy(db: Queryable, key: string, exceptHandle: number): Promise<string[]> {
