@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { InMemoryDuplicateSuppression, messageKey } from './dedup.ts';
+import { HOUR } from './message/time.ts';
 
 const HEAD = Buffer.from('From: a@x.test\r\n\r\n');
 const to = (...addresses: string[]) => ({ from: 'a@x.test', recipients: addresses.map((address) => ({ address })) });
@@ -22,7 +23,7 @@ it('remembers a message for four hours, and the newest ten thousand', () => {
   let now = 0;
   const duplicates = new InMemoryDuplicateSuppression(() => now);
   duplicates.remember('first');
-  now = 4 * 3_600_000 - 1;
+  now = 4 * HOUR - 1;
   expect(duplicates.isDuplicate(() => 'first')).toBe(true);
   now += 1;
   expect(duplicates.isDuplicate(() => 'first')).toBe(false);

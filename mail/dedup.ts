@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { DuplicateSuppression } from './host/duplicate-suppression.ts';
+import { HOUR } from './message/time.ts';
 
 const MAX_KEYS = 10_000;
 /** A client without a reply usually retries within minutes, sometimes after hours (RFC 5321 4.5.4.1). */
-const RETENTION_MS = 4 * 3_600_000;
+const RETENTION_MS = 4 * HOUR;
 
 /**
  * Messages accepted after their client had disconnected: the client will retry, and the retry must not be delivered again.

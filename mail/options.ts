@@ -1,4 +1,5 @@
 import { asciiDomain } from './message/address.ts';
+import { DAY_SECONDS } from './message/time.ts';
 import { LIMITS, type Limits } from './smtp-in/limits.ts';
 
 /** Names and behaviour of this server. Times are in milliseconds unless noted. */
@@ -77,7 +78,7 @@ export function withDefaults(options: MailOptions): Settings {
     closeTimeout: 25_000,
     budget: 20_000,
     dotTimeout: 600_000,
-    queueSeconds: 5 * 86_400,
+    queueSeconds: 5 * DAY_SECONDS,
     backupSeconds: 4 * 3600,
     trustedSealers: [],
     seal: true,

@@ -7,6 +7,7 @@ import { asciiDomain, splitAddress } from './message/address.ts';
 import { type MailReport, MalformedReport } from './message/mail-report.ts';
 import { discardMessage, type Message, readStart } from './message/message.ts';
 import { SmtpReplyError } from './message/smtp-reply-error.ts';
+import { DAY_SECONDS } from './message/time.ts';
 import type { Settings } from './options.ts';
 import { isFeedback, MAX_REPORT_MESSAGE, mayBeReport } from './reports/read-report.ts';
 import { ReportPool, ReportWorkerEnded, TooManyReports } from './reports/report-pool.ts';
@@ -17,7 +18,6 @@ import type { Accept, AcceptedRecipient, Transaction } from './transaction.ts';
 /** Reports of one domain. A reporter sends a few a day; complaints come one by one. */
 const REPORTS_A_DAY = 200;
 const COMPLAINTS_A_DAY = 2000;
-const DAY = 86_400;
 
 /** One thread for all connections of a process. */
 const pool = new ReportPool();
@@ -106,7 +106,7 @@ export function withReports(accept: Accept, host: MailHost, settings: Settings, 
     // Taken before the report is read: reading is what costs.
     const kind = feedback ? 'complaints' : 'reports';
     const max = feedback ? COMPLAINTS_A_DAY : REPORTS_A_DAY;
-    if (!counters.take(`${kind} of ${reporter}`, max, DAY)) {
+    if (!counters.take(`${kind} of ${reporter}`, max, DAY_SECONDS)) {
       const text = 'Too many reports from your domain today, please try again tomorrow';
       const reply = new SmtpReplyError(451, '4.7.1', text);
       if (isReportOnly) throw reply;

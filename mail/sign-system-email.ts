@@ -1,8 +1,7 @@
 import { BodyHash } from './message/body-hash.ts';
 import { headerEnd } from './message/header.ts';
+import { DAY_SECONDS } from './message/time.ts';
 import { type DkimSignOptions, dkimSignature } from './rewrite/dkim-sign.ts';
-
-const DAY = 86_400;
 
 /** Adds a DKIM signature to a message of our own. */
 export function signSystemEmail(bytes: Buffer, signing: DkimSignOptions): Buffer {
@@ -15,5 +14,5 @@ export function signSystemEmail(bytes: Buffer, signing: DkimSignOptions): Buffer
 
 /** Validity of our signatures in seconds: the queue lifetime plus a day for clock skew and slow receivers. */
 export function signatureSeconds(queueSeconds: number): number {
-  return queueSeconds + DAY;
+  return queueSeconds + DAY_SECONDS;
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { QueueStore } from '../host/queue-store.ts';
 import { bodyFromBuffer } from '../message/message.ts';
 import type { LeasedCopy, Outcome, Traffic } from '../message/queued-message.ts';
+import { HOUR } from '../message/time.ts';
 import { createRunner } from './runner.ts';
 
 const OPTIONS = { concurrency: 10, perDestination: 5, maxPerDestination: 5, lease: 30, poll: 5000, stopTimeout: 1000 };
@@ -60,7 +61,7 @@ async function runThroughOutage(milliseconds: number) {
 }
 
 it('retries recording an outcome until the store is available, even after hours', async () => {
-  const { during, after } = await runThroughOutage(6 * 3_600_000);
+  const { during, after } = await runThroughOutage(6 * HOUR);
   expect(during).toEqual(['claim']);
   expect(after).toContain('settle delivered');
 });

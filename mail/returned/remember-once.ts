@@ -1,6 +1,5 @@
 import type { MailHost } from '../host.ts';
-
-const DAY = 86_400_000;
+import { DAY } from '../message/time.ts';
 
 /** Remembers names across processes, so that what they stand for happens once in some days. */
 export interface RememberOnce {

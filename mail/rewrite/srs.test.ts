@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SenderTokens } from '../host/sender-tokens.ts';
 import { newId } from '../message/message-id.ts';
+import { DAY } from '../message/time.ts';
 import { Srs } from './srs.ts';
 
-const DAY = 86_400_000;
 const START = Date.parse('2026-11-20T12:00:00Z');
 
 function tokens(): SenderTokens {

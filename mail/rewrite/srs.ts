@@ -5,8 +5,8 @@ import type { SentCopy } from '../host/sent-mail.ts';
 import { isDotAtom, splitAddress } from '../message/address.ts';
 import { BASE32_ALPHABET, base32 } from '../message/base32.ts';
 import { timeOfId } from '../message/message-id.ts';
+import { DAY } from '../message/time.ts';
 
-const DAY = 86_400_000;
 const VALID_DAYS = 21;
 /** The day number has ten bits and repeats after 1024 days. */
 const DAY_CYCLE = 1024;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { SIGN_IN_CODE_ATTEMPTS, SIGN_IN_CODE_DAYS } from '../../contract/accounts/accounts.ts';
+import { DAY } from '../../contract/time.ts';
 import type { Queryable } from '../platform/db/database.ts';
 
 export async function insertCode(
@@ -66,7 +67,7 @@ export async function spendCode(db: Queryable, id: number, now: Date): Promise<b
   return result.numUpdatedRows === 1n;
 }
 
-const GUESS_WINDOW_MS = SIGN_IN_CODE_DAYS * 24 * 3_600_000;
+const GUESS_WINDOW_MS = SIGN_IN_CODE_DAYS * DAY;
 /** SQL: how many wrong codes were compared with the code of a row. */
 const WRONG_CODES = sql<number>`(case when sign_in_codes.code_mac is null then 0
   else sign_in_codes.attempts - (sign_in_codes.used_at is not null)::integer end)`;

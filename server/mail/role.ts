@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { DAY_SECONDS } from '../../contract/time.ts';
 import type { MailOptions } from '../../mail/options.ts';
 import { createQueueRunner } from '../../mail/queue-runner.ts';
 import { createMailServers, type MailServers } from '../../mail/server.ts';
@@ -34,7 +35,7 @@ export function mailOptions(config: Config, secrets: string[]): MailOptions {
     blockLists: config.mail.blockLists,
     spamCheck: config.mail.spamCheck?.href ?? '',
     budget: config.mail.budgetSeconds * 1000,
-    queueSeconds: config.mail.queueDays * 86_400,
+    queueSeconds: config.mail.queueDays * DAY_SECONDS,
     seal: config.mail.seal,
     trustedSealers: config.mail.trustedSealers,
   };

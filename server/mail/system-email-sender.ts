@@ -1,4 +1,5 @@
 import { parseAddress } from '../../contract/addresses.ts';
+import { DAY_SECONDS } from '../../contract/time.ts';
 import type { MailHost } from '../../mail/host.ts';
 import { signatureSeconds, signSystemEmail } from '../../mail/sign-system-email.ts';
 import { deliverSystemEmail } from '../../mail/system-email.ts';
@@ -14,7 +15,7 @@ export function createSystemEmailSender(
 ): (to: string, message: Buffer) => Promise<void> {
   const { domain, queueDays } = config.mail;
   const from = systemSender(config);
-  const lifetime = signatureSeconds(queueDays * 86_400);
+  const lifetime = signatureSeconds(queueDays * DAY_SECONDS);
 
   return async (to, message) => {
     const signing = { domain, key: ports.signingKey(), at: ports.clock.now(), lifetime };

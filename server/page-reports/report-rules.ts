@@ -1,10 +1,10 @@
 import type { PageReport } from '../../contract/page-reports/page-reports.ts';
+import { DAY } from '../../contract/time.ts';
 import { countUse } from '../limits/shared/count-use.ts';
 import { limitRefusal, type Refusal } from '../page-forms/shared/refusal.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { deleteCasesClosedBefore, deleteEmailsClosedBefore, insertReport, lockPublicPage } from './report-store.ts';
 
-const DAY = 24 * 3_600_000;
 /** The privacy page states both. */
 const CASE_RETENTION_DAYS = 365;
 const EMAIL_RETENTION_DAYS = 90;

@@ -1,3 +1,4 @@
+import { DAY } from '../../contract/time.ts';
 import type { Database } from '../platform/db/database.ts';
 import {
   deleteAutoReplyRecipientsBefore,
@@ -8,7 +9,6 @@ import {
   removeTokensUnusedSince,
 } from './retention-store.ts';
 
-const DAY = 24 * 3_600_000;
 /** The limits and the thresholds look back a day; a few more show administrators what led to a pause. */
 const USAGE_DAYS = 8;
 /** An automatic reply is repeated to the same sender after 30 days at most. */

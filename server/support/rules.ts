@@ -1,6 +1,7 @@
 import { FEATURES } from '../../contract/payments/features.ts';
 import { PLANS, type Plan, planForHandle } from '../../contract/payments/plans.ts';
 import type { NewSupportRequest, SupportOffer } from '../../contract/support/support.ts';
+import { DAY } from '../../contract/time.ts';
 import { orderUnlimitedEmail } from '../emails/rules.ts';
 import { isEntitled } from '../handle-access/entitlement.ts';
 import { requireHandle } from '../handle-access/handle-access.ts';
@@ -9,7 +10,6 @@ import type { Database, Queryable } from '../platform/db/database.ts';
 import { activeHandles, deleteRequestsClosedBefore, insertRequest } from './store.ts';
 import type { SupportEmail } from './support-emails.ts';
 
-const DAY = 24 * 3_600_000;
 /** The privacy page states the same time. */
 const RETENTION_DAYS = 365;
 

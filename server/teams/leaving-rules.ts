@@ -1,3 +1,4 @@
+import { DAY } from '../../contract/time.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { membershipsOf, teamHandles } from './leaving-store.ts';
@@ -5,7 +6,6 @@ import { leave } from './members/members-rules.ts';
 import { deleteInvitationsBefore, lockAnyHandle } from './members/members-store.ts';
 import { deleteOffersBefore } from './transfers/transfers-store.ts';
 
-const DAY = 24 * 3_600_000;
 /** Days for which an invitation or offer that has expired is still listed. */
 const LISTED_DAYS = 30;
 

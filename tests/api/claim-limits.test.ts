@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
+import { countUses } from '../support/accounts/limited-uses.ts';
 import { signedInAdmin } from '../support/api/admin.ts';
 import { runNightlyJobs } from '../support/api/departing-person.ts';
-import { countUses } from '../support/api/limited-uses.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { Buyer } from '../support/payments/buyer.ts';
 import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
-const DAY = 86_400_000;
 const LIMIT = 3;
 let paypal: TestPaypal;
 let server: TestServer;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { endGivenUpHandles } from '../../server/give-up/end-rules.ts';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
@@ -12,7 +13,6 @@ import { Buyer, ledger, reconcile } from '../support/payments/buyer.ts';
 import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
-const DAY = 86_400_000;
 let paypal: TestPaypal;
 let server: TestServer;
 beforeAll(async () => {

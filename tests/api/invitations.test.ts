@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invitations as invitationsSchema } from '../../contract/teams/teams.ts';
+import { DAY } from '../../contract/time.ts';
 import { runNightlyJobs } from '../support/api/departing-person.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
 import { createColleague, deluxeName } from '../support/api/team.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
-const DAY = 86_400_000;
 let server: TestServer;
 let number = 0;
 beforeAll(async () => {

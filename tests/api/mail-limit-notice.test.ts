@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOUR } from '../../contract/time.ts';
 import { createLimitNotices } from '../../server/mail/adapters/limit-notices.ts';
 import { Person } from '../support/api/person.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
-const HOUR = 3_600_000;
 let server: TestServer;
 let ann: Person;
 beforeAll(async () => {

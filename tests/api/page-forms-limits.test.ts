@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { countUses } from '../support/api/limited-uses.ts';
+import { HOUR } from '../../contract/time.ts';
+import { countUses } from '../support/accounts/limited-uses.ts';
 import { createFormPage, errorsIn, FormVisitor, tokenIn } from '../support/api/page-form.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
-const HOUR = 3_600_000;
 const MESSAGE = { name: 'Bob', email: 'bob@visitor.example', message: 'Hello' };
 let server: TestServer;
 let number = 0;

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY, HOUR } from '../../contract/time.ts';
 import { runNightlyJobs } from '../support/api/departing-person.ts';
 import { FormVisitor } from '../support/api/page-form.ts';
 import { claimedPage, REPORT, report, reportsAbout } from '../support/reports/reported-page.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 let server: TestServer;
 let number = 0;
 beforeAll(async () => {

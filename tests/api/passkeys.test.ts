@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MINUTE } from '../../contract/time.ts';
 import type { Authenticator, Lies } from '../support/api/authenticator.ts';
 import {
   addPasskey,
@@ -11,7 +12,6 @@ import {
 import { Person } from '../support/api/person.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
-const MINUTE = 60_000;
 const logged: Record<string, unknown>[] = [];
 let server: TestServer;
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
 import { renewAndRemind } from '../../server/payments/renewal/reminder-rules.ts';
 import { linkIn, Person } from '../support/api/person.ts';
@@ -6,7 +7,6 @@ import { Buyer, mailTo, ownerOf, PLUS } from '../support/payments/buyer.ts';
 import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
-const DAY = 24 * 3_600_000;
 let paypal: TestPaypal;
 let server: TestServer;
 // Each test moves the clock by months.

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
 import { createSubmissionPolicy } from '../../server/mail/adapters/submission-policy.ts';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
@@ -9,7 +10,6 @@ import { Buyer, ledger, mailTo, ownerOf, PLUS } from '../support/payments/buyer.
 import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
-const DAY = 24 * 3_600_000;
 let paypal: TestPaypal;
 let server: TestServer;
 // Each test moves the clock by years.

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { DAY, MINUTE } from '../../contract/time.ts';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
 import { anonymizeOldPayments } from '../../server/payments/reconcile/reconcile-rules.ts';
 import { linkIn, type Person } from '../support/api/person.ts';
@@ -6,7 +7,6 @@ import { Buyer, expectBalanced, ledger, ownerOf, PLUS } from '../support/payment
 import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
-const MINUTE = 60_000;
 let paypal: TestPaypal;
 let server: TestServer;
 beforeAll(async () => {
@@ -55,7 +55,7 @@ it('completes a paid claim from order to sign-in', async () => {
   const handles = (await buyer.request('GET', '/api/handles')).body;
   expect(handles).toMatchObject([{ handle: 'first', plan: 'Plus', status: 'active', paidUntil: done.body.paidUntil }]);
   const { captured_at } = await ledger(server, id);
-  expect(Date.parse(handles[0].refundUntil)).toBe(Number(captured_at) + 30 * 24 * 3_600_000);
+  expect(Date.parse(handles[0].refundUntil)).toBe(Number(captured_at) + 30 * DAY);
   await expectBalanced(server, paypal);
 });
 
@@ -270,7 +270,7 @@ it('keeps the payer of an order that was never granted for 90 days', async () =>
   const id = (await payer.order()).body.id;
   await server.db.updateTable('payments').set({ state: 'lapsed' }).where('order_id', '=', id).execute();
   const anonymizeAfter = async (days: number) => {
-    const clock = () => new Date(server.clock().getTime() + days * 24 * 3_600_000);
+    const clock = () => new Date(server.clock().getTime() + days * DAY);
     await anonymizeOldPayments({
       ...server,
       clock,

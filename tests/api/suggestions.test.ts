@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { planForHandle } from '../../contract/payments/plans.ts';
+import { HOUR } from '../../contract/time.ts';
 import { Person } from '../support/api/person.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
-const HOUR = 3_600_000;
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer();

@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY, HOUR } from '../../contract/time.ts';
 import { deleteOldRequests } from '../../server/support/rules.ts';
 import type { Person } from '../support/api/person.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 let server: TestServer;
 beforeAll(async () => {

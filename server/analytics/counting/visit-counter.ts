@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { planHasFeature } from '../../../contract/payments/features.ts';
+import { DAY } from '../../../contract/time.ts';
 import { hashToken } from '../../platform/crypto/secrets.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import type { PageVisits } from '../shared/page-visits.ts';
 import { cookieValue } from './cookie-value.ts';
-import { DAY_MS, dayOf } from './days.ts';
+import { dayOf } from './days.ts';
 import { KnownVisits } from './known-visits.ts';
 import { ownVisits } from './own-views-store.ts';
 import { type TallyOptions, VisitTallies } from './tally-visits.ts';
@@ -174,7 +175,7 @@ export class VisitCounter implements PageVisits {
         this.#digestAll();
         if (this.#known.size > 0) this.#scheduleForgetting();
       },
-      (dayOf(now) + 1) * DAY_MS - now,
+      (dayOf(now) + 1) * DAY - now,
     ).unref();
   }
 

@@ -1,4 +1,5 @@
 import type { Delivery, DeliveryEvent, DeliveryPage } from '../../../contract/forwarding/delivery-log.ts';
+import { DAY } from '../../../contract/time.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { requireForwarding } from '../ownership-rules.ts';
@@ -15,7 +16,6 @@ import {
   type StoredDelivery,
 } from './store.ts';
 
-const DAY = 24 * 3_600_000;
 /** The privacy page states the same number. */
 const RETENTION_DAYS = 90;
 const BATCH_SIZE = 5000;

@@ -1,10 +1,9 @@
+import { DAY } from '../../../contract/time.ts';
 import type { DB } from '../../../db/schema.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 import { lockName } from '../../platform/db/lock-name.ts';
 import { type CountedBy, LIMITS, type Limit } from './limits.ts';
 import { type CountedValue, deleteUsesBefore, exceededLimit, insertUses } from './uses-store.ts';
-
-const DAY = 24 * 3_600_000;
 
 type Kinds = typeof LIMITS;
 

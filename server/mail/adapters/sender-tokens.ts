@@ -1,7 +1,8 @@
 import type pg from 'pg';
+import { HOUR } from '../../../contract/time.ts';
 import type { SenderTokens } from '../../../mail/host/sender-tokens.ts';
 
-const DELETE_INTERVAL = 3_600_000;
+const DELETE_INTERVAL = HOUR;
 
 /** Stores envelope senders that are too long for an address. Deletes expired ones at most once an hour, when one is added. */
 export function createSenderTokens(pool: pg.Pool): SenderTokens {

@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { ContactMessage } from '../../../contract/page-forms/page-forms.ts';
 import { pages } from '../../../contract/paths.ts';
+import { DAY_SECONDS } from '../../../contract/time.ts';
 import { cleanSenderName } from '../../../mail/auto-reply/sender-name.ts';
 import { newId } from '../../../mail/message/message-id.ts';
 import { signatureSeconds, signSystemEmail } from '../../../mail/sign-system-email.ts';
@@ -71,6 +72,6 @@ export async function signContactMail(
 ): Promise<Buffer> {
   const { selector, privateKey } = await signingKey(dkimKeys, at);
   const key = { selector, privateKey: createPrivateKey(privateKey) };
-  const signed = signSystemEmail(bytes, { domain, key, at, lifetime: signatureSeconds(queueDays * 86_400) });
+  const signed = signSystemEmail(bytes, { domain, key, at, lifetime: signatureSeconds(queueDays * DAY_SECONDS) });
   return Buffer.concat([Buffer.from(marks.map((mark) => `${mark}\r\n`).join('')), signed]);
 }

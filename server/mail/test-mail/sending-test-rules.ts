@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { DAY_SECONDS } from '../../../contract/time.ts';
 import { bodyFromBuffer } from '../../../mail/message/message.ts';
 import { newId } from '../../../mail/message/message-id.ts';
 import { Srs } from '../../../mail/rewrite/srs.ts';
@@ -28,7 +29,7 @@ export async function sendFromHandle(
   const { domain, dkimKeys, queueDays, sendLimits } = config.mail;
   const { selector, privateKey } = await signingKey(dkimKeys, at);
   const key = { selector, privateKey: createPrivateKey(privateKey) };
-  const lifetime = signatureSeconds(queueDays * 86_400);
+  const lifetime = signatureSeconds(queueDays * DAY_SECONDS);
   const srs = new Srs({ domain, secrets: returnAddressSecrets(secrets), tokens: NO_TOKENS, clock: { now: () => at } });
   return db.transaction().execute(async (trx) => {
     const { id: owned, handle, inbox } = await reserveTest(trx, sendLimits, { accountId, handleId }, at);

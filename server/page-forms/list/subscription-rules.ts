@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ListView } from '../../../contract/documents.ts';
 import { DEFAULT_WORDING } from '../../../contract/page-forms/page-forms.ts';
+import { DAY } from '../../../contract/time.ts';
 import type { DB } from '../../../db/schema.ts';
 import { orderEmail } from '../../emails/rules.ts';
 import { refusesEmails } from '../../forwarding/inbox-rules.ts';
@@ -19,7 +20,6 @@ import {
   requestSubscription,
 } from './subscriptions-store.ts';
 
-const DAY = 24 * 3_600_000;
 /** Days in which a request can be confirmed. The email and the privacy page state the same. */
 const REQUEST_DAYS = 7;
 
