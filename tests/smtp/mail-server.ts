@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
-import { InMemoryDuplicateSuppression } from '../../mail/dedup.ts';
+import { InMemoryDuplicateSuppression } from '../../mail/delivery/dedup.ts';
 import type { AutoReplies } from '../../mail/host/auto-replies.ts';
 import type { Directory, Resolution } from '../../mail/host/directory.ts';
 import type { Greylist } from '../../mail/host/greylist.ts';

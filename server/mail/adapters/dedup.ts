@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { InMemoryDuplicateSuppression } from '../../../mail/dedup.ts';
+import { InMemoryDuplicateSuppression } from '../../../mail/delivery/dedup.ts';
 import type { DuplicateSuppression } from '../../../mail/host/duplicate-suppression.ts';
 import type { Log } from '../../../mail/host/log.ts';
 
