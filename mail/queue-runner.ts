@@ -7,7 +7,7 @@ import { recordAttempt } from './delivery/record-attempt.ts';
 import { SYSTEM_EMAIL } from './delivery/system-email.ts';
 import { failedOutcome } from './dsn/failed-copy.ts';
 import { publicCode } from './dsn/reply-texts.ts';
-import { type Inbox, inboxesOf } from './host/inbox.ts';
+import { type Inbox, inboxesOf } from './host/directory.ts';
 import type { Transport } from './host/transport.ts';
 import type { MailHost } from './host.ts';
 import { createLocalTransport, isForUs } from './local-transport.ts';

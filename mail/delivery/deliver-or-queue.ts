@@ -1,7 +1,7 @@
 import { failureNotice } from '../bounces/failure-notice.ts';
 import { failedOutcome, recordFailedInbox } from '../dsn/failed-copy.ts';
 import { acceptedText, publicCode, replyText } from '../dsn/reply-texts.ts';
-import type { Inbox } from '../host/inbox.ts';
+import type { Inbox } from '../host/directory.ts';
 import { OutcomeUnknown } from '../host/queue-store.ts';
 import type { MailHost } from '../host.ts';
 import type { AuthenticationVerdicts } from '../message/authentication-result.ts';

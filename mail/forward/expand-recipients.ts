@@ -1,5 +1,4 @@
-import type { RecipientPolicy } from '../host/directory.ts';
-import type { Inbox } from '../host/inbox.ts';
+import type { Inbox, RecipientPolicy } from '../host/directory.ts';
 import { splitAddress } from '../message/address.ts';
 import type { Author } from '../message/authentication-result.ts';
 import type { AcceptedRecipient, Transaction } from '../transaction.ts';

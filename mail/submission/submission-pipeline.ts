@@ -7,7 +7,7 @@ import { createDispatcher } from '../delivery/deliver-or-queue.ts';
 import { acceptedText } from '../dsn/reply-texts.ts';
 import { rejectLoops, rejectResubmitted } from '../filter/loops.ts';
 import { checkSpam } from '../filter/spam.ts';
-import type { DirectSlot } from '../host/direct-attempts.ts';
+import type { DirectSlot } from '../host/queue-store.ts';
 import type { DeliveryStep } from '../host/recorder.ts';
 import type { SubmissionPolicy, SubmissionRefusal, Submitter } from '../host/submission-policy.ts';
 import type { MailHost } from '../host.ts';
