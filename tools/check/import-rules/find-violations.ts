@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { findMisshapenFiles } from './file-shape.ts';
+import { findFolderCircles } from './folder-circles.ts';
 import { IMPORT_RULES } from './rules.ts';
 import type { Violation } from './violation.ts';
 import './swc-using.ts';
@@ -21,7 +22,8 @@ export async function findViolations(root: string): Promise<Violation[]> {
     skipAnalysisNotInRules: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['node', 'import', 'types', 'default'] },
   });
-  const { violations } = (output as ICruiseResult).summary;
+  const { modules, summary } = output as ICruiseResult;
+  const { violations } = summary;
   const meanings = new Map(IMPORT_RULES.map(({ name, comment }) => [name, comment]));
   // The jobs and tests import many capabilities, so a cycle through them is allowed.
   const isCapabilityCycle = (names: string[]) => names.every((name) => /^server\/(?!jobs$)[^/]+$/.test(name));
@@ -33,5 +35,6 @@ export async function findViolations(root: string): Promise<Violation[]> {
     meaning: meanings.get(rule.name) ?? '',
     where: [from, ...(cycle ? cycle.map(({ name }) => name) : [to])].join(' -> '),
   }));
-  return [...violated, ...findMisshapenFiles(root, folders)];
+  const circles = findFolderCircles(modules, 'mail', 'no folder of mail imports another in a circle');
+  return [...violated, ...circles, ...findMisshapenFiles(root, folders)];
 }
