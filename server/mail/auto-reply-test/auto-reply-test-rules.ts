@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
-import { composeReply } from '../../../mail/send-auto-reply.ts';
+import { composeReply } from '../../../mail/auto-reply/send-auto-reply.ts';
 import { autoReplyToTest } from '../../auto-replies/rules.ts';
 import { countEmail } from '../../emails/shared/email-rate-limit.ts';
 import type { Config } from '../../platform/config/config.ts';

@@ -1,5 +1,5 @@
-import type { MailHost } from './host.ts';
-import type { DeliveryResult } from './message/delivery-result.ts';
+import type { MailHost } from '../host.ts';
+import type { DeliveryResult } from '../message/delivery-result.ts';
 
 /** Records one attempt under the id of its copy or group, and raises an alarm if it was rejected because of this server rather than the message. */
 export function recordAttempt(

@@ -1,22 +1,22 @@
-import { failedOutcome, recordFailedInbox } from './dsn/failed-copy.ts';
-import { acceptedText, publicCode, replyText } from './dsn/reply-texts.ts';
-import { failureNotice } from './failure-notice.ts';
-import type { Inbox } from './host/inbox.ts';
-import { OutcomeUnknown } from './host/queue-store.ts';
-import type { MailHost } from './host.ts';
-import type { AuthenticationVerdicts } from './message/authentication-result.ts';
-import type { Body } from './message/body.ts';
-import type { DeliveryResult } from './message/delivery-result.ts';
-import type { OutgoingMessage } from './message/outgoing-message.ts';
-import type { Enqueued, Outcome, QueuedRecipient } from './message/queued-message.ts';
-import { AbortConnection, SmtpReplyError } from './message/smtp-reply-error.ts';
-import { isStorageFull, STORAGE_FULL } from './message/storage-full.ts';
-import type { Settings } from './options.ts';
-import { retryAfter, retryUntried } from './queue/retry-schedule.ts';
-import { LEASE_SECONDS, settleWhenConfirmed } from './queue/unconfirmed-delivery.ts';
+import { failureNotice } from '../bounces/failure-notice.ts';
+import { failedOutcome, recordFailedInbox } from '../dsn/failed-copy.ts';
+import { acceptedText, publicCode, replyText } from '../dsn/reply-texts.ts';
+import type { Inbox } from '../host/directory.ts';
+import { OutcomeUnknown } from '../host/queue-store.ts';
+import type { MailHost } from '../host.ts';
+import type { AuthenticationVerdicts } from '../message/authentication-result.ts';
+import type { Body } from '../message/body.ts';
+import type { DeliveryResult } from '../message/delivery-result.ts';
+import type { OutgoingMessage } from '../message/outgoing-message.ts';
+import type { Enqueued, Outcome, QueuedRecipient } from '../message/queued-message.ts';
+import { AbortConnection, SmtpReplyError } from '../message/smtp-reply-error.ts';
+import { isStorageFull, STORAGE_FULL } from '../message/storage-full.ts';
+import type { Settings } from '../options.ts';
+import { retryAfter, retryUntried } from '../queue/retry-schedule.ts';
+import type { Transaction } from '../transaction.ts';
 import { recordAttempt } from './record-attempt.ts';
 import { startTimedAttempt, type TimedAttempt } from './timed-attempt.ts';
-import type { Transaction } from './transaction.ts';
+import { LEASE_SECONDS, settleWhenConfirmed } from './unconfirmed-delivery.ts';
 
 /** One copy of a message on its way to one destination. */
 export interface RecipientCopy {

@@ -1,9 +1,9 @@
-import { failureNotice } from '../failure-notice.ts';
-import type { SentCopy } from '../host/sent-mail.ts';
+import type { SentCopy } from '../host/submission-policy.ts';
 import type { MailHost } from '../host.ts';
 import type { Diagnosis } from '../message/delivery-result.ts';
 import type { Enqueued } from '../message/queued-message.ts';
 import type { Settings } from '../options.ts';
+import { failureNotice } from './failure-notice.ts';
 import { failureReason, isHardFailure } from './failure-reasons.ts';
 
 /** A copy that a handle sent and that failed permanently. */

@@ -1,8 +1,8 @@
-import type { MailHost } from './host.ts';
-import type { DeliveryResult } from './message/delivery-result.ts';
-import { AUTO_REPLY_SECONDS, type LeasedCopy, type Outcome } from './message/queued-message.ts';
-import { retryAfter, retryUntried } from './queue/retry-schedule.ts';
-import { recordAttempt } from './record-attempt.ts';
+import { recordAttempt } from '../delivery/record-attempt.ts';
+import type { MailHost } from '../host.ts';
+import type { DeliveryResult } from '../message/delivery-result.ts';
+import { AUTO_REPLY_SECONDS, type LeasedCopy, type Outcome } from '../message/queued-message.ts';
+import { retryAfter, retryUntried } from '../queue/retry-schedule.ts';
 
 /**
  * Attempts a queued automatic reply while it is younger than an hour. Nobody gets a failure notice: the null sender has none,

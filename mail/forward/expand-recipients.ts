@@ -1,8 +1,7 @@
-import type { RecipientPolicy } from './host/directory.ts';
-import type { Inbox } from './host/inbox.ts';
-import { splitAddress } from './message/address.ts';
-import type { Author } from './message/authentication-result.ts';
-import type { AcceptedRecipient, Transaction } from './transaction.ts';
+import type { Inbox, RecipientPolicy } from '../host/directory.ts';
+import { splitAddress } from '../message/address.ts';
+import type { Author } from '../message/authentication-result.ts';
+import type { AcceptedRecipient, Transaction } from '../transaction.ts';
 
 /** The delivery of a message to one recipient, which is recorded under an id of its own. */
 export interface DeliveryRef {

@@ -1,6 +1,6 @@
-import { BodyHash } from './message/body-hash.ts';
-import { headerEnd } from './message/header.ts';
-import { type DkimSignOptions, dkimSignature } from './rewrite/dkim-sign.ts';
+import { BodyHash } from '../message/body-hash.ts';
+import { headerEnd } from '../message/header.ts';
+import { type DkimSignOptions, dkimSignature } from './dkim-sign.ts';
 
 const DAY = 86_400;
 

@@ -1,19 +1,19 @@
-import type { Transport } from '../host/transport.ts';
-import type { MailHost } from '../host.ts';
-import { asciiDomain, splitAddress } from '../message/address.ts';
-import type { AuthenticationResult } from '../message/authentication-result.ts';
-import { relaxedBodyHash } from '../message/body-hash.ts';
-import type { DeliveryResult } from '../message/delivery-result.ts';
-import { headerEnd } from '../message/header.ts';
-import { belowHead, type Message } from '../message/message.ts';
-import type { OutgoingMessage } from '../message/outgoing-message.ts';
-import { isGuestMail, type LeasedCopy } from '../message/queued-message.ts';
-import { SmtpReplyError } from '../message/smtp-reply-error.ts';
-import type { Settings } from '../options.ts';
-import { createPipeline } from '../pipeline.ts';
-import { withReports } from '../receive-report.ts';
-import { createOwnRecipientCheck } from '../returned/check-own-recipient.ts';
-import { Srs } from '../rewrite/srs.ts';
+import type { Transport } from './host/transport.ts';
+import type { MailHost } from './host.ts';
+import { asciiDomain, splitAddress } from './message/address.ts';
+import type { AuthenticationResult } from './message/authentication-result.ts';
+import { relaxedBodyHash } from './message/body-hash.ts';
+import type { DeliveryResult } from './message/delivery-result.ts';
+import { headerEnd } from './message/header.ts';
+import { belowHead, type Message } from './message/message.ts';
+import type { OutgoingMessage } from './message/outgoing-message.ts';
+import { isGuestMail, type LeasedCopy } from './message/queued-message.ts';
+import { SmtpReplyError } from './message/smtp-reply-error.ts';
+import type { Settings } from './options.ts';
+import { createPipeline } from './pipeline.ts';
+import { withReports } from './reports/receive-report.ts';
+import { createOwnRecipientCheck } from './returned/check-own-recipient.ts';
+import { Srs } from './rewrite/srs.ts';
 
 /** Our own address in Received and in the delivery log of the receiving handle. */
 const SELF = '127.0.0.1';

@@ -1,4 +1,3 @@
-import type { PlannedCopy } from '../expand-recipients.ts';
 import type { MailHost } from '../host.ts';
 import { asciiDomain, splitAddress } from '../message/address.ts';
 import type { AuthenticationResult } from '../message/authentication-result.ts';
@@ -6,8 +5,9 @@ import { isReplyAddress, replyableAddress } from '../message/reply-address.ts';
 import { isSameInbox } from '../message/same-inbox.ts';
 import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 import type { Settings } from '../options.ts';
-import type { MessageIds } from './message-ids.ts';
-import { contactName, namedPeople, replyHeader } from './reply-header.ts';
+import type { MessageIds } from '../reply/message-ids.ts';
+import { contactName, namedPeople, replyHeader } from '../reply/reply-header.ts';
+import type { PlannedCopy } from './expand-recipients.ts';
 
 /** Prepares mail for handles in reply mode while it is forwarded. */
 export interface ReplyCopies {

@@ -1,9 +1,9 @@
-import { failureNotice } from '../failure-notice.ts';
 import type { MailHost } from '../host.ts';
 import { type DeliveryResult, diagnosisOf } from '../message/delivery-result.ts';
 import type { LeasedCopy } from '../message/queued-message.ts';
 import type { Settings } from '../options.ts';
-import { originalHeaderOf } from '../original-header.ts';
+import { failureNotice } from './failure-notice.ts';
+import { originalHeaderOf } from './original-header.ts';
 
 /** Age of a copy, in seconds, at which its author gets a notice that it is late. */
 const DELAY_SECONDS = 4 * 3600;

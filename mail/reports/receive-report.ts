@@ -1,18 +1,18 @@
-import { createAuthenticator } from './authenticate/authenticate.ts';
-import { hasOneAuthor, readFromField } from './authenticate/from-field.ts';
-import { acceptedText } from './dsn/reply-texts.ts';
-import type { ComplaintTarget } from './host/report-store.ts';
-import type { MailHost } from './host.ts';
-import { asciiDomain, splitAddress } from './message/address.ts';
-import { type MailReport, MalformedReport } from './message/mail-report.ts';
-import { discardMessage, type Message, readStart } from './message/message.ts';
-import { SmtpReplyError } from './message/smtp-reply-error.ts';
-import type { Settings } from './options.ts';
-import { isFeedback, MAX_REPORT_MESSAGE, mayBeReport } from './reports/read-report.ts';
-import { ReportPool, ReportWorkerEnded, TooManyReports } from './reports/report-pool.ts';
-import type { Srs } from './rewrite/srs.ts';
-import { isRole } from './smtp-in/checks/recipient.ts';
-import type { Accept, AcceptedRecipient, Transaction } from './transaction.ts';
+import { createAuthenticator } from '../authenticate/authenticate.ts';
+import { hasOneAuthor, readFromField } from '../authenticate/from-field.ts';
+import { acceptedText } from '../dsn/reply-texts.ts';
+import type { ComplaintTarget } from '../host/report-store.ts';
+import type { MailHost } from '../host.ts';
+import { asciiDomain, splitAddress } from '../message/address.ts';
+import { type MailReport, MalformedReport } from '../message/mail-report.ts';
+import { discardMessage, type Message, readStart } from '../message/message.ts';
+import { SmtpReplyError } from '../message/smtp-reply-error.ts';
+import type { Settings } from '../options.ts';
+import type { Srs } from '../rewrite/srs.ts';
+import { isRole } from '../smtp-in/checks/recipient.ts';
+import type { Accept, AcceptedRecipient, Transaction } from '../transaction.ts';
+import { isFeedback, MAX_REPORT_MESSAGE, mayBeReport } from './read-report.ts';
+import { ReportPool, ReportWorkerEnded, TooManyReports } from './report-pool.ts';
 
 /** Reports of one domain. A reporter sends a few a day; complaints come one by one. */
 const REPORTS_A_DAY = 200;

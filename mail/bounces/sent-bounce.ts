@@ -1,4 +1,4 @@
-import type { SentCopy } from '../host/sent-mail.ts';
+import type { SentCopy } from '../host/submission-policy.ts';
 import type { MailHost } from '../host.ts';
 import { splitAddress } from '../message/address.ts';
 import type { Enqueued } from '../message/queued-message.ts';

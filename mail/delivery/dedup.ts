@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DuplicateSuppression } from './host/duplicate-suppression.ts';
+import type { DuplicateSuppression } from '../host/shared-state.ts';
 
 const MAX_KEYS = 10_000;
 /** A client without a reply usually retries within minutes, sometimes after hours (RFC 5321 4.5.4.1). */

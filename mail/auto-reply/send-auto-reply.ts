@@ -1,21 +1,21 @@
-import { isAddressedTo, withoutTag } from './auto-reply/address-list.ts';
-import { composeAutoReply } from './auto-reply/compose.ts';
-import { cleanSenderName } from './auto-reply/sender-name.ts';
-import { reasonNotToReply } from './auto-reply/should-reply.ts';
-import { threadOf } from './auto-reply/thread.ts';
-import type { ExpandedRecipients } from './expand-recipients.ts';
-import type { AutoReply } from './host/auto-replies.ts';
-import { OutcomeUnknown } from './host/queue-store.ts';
-import type { MailHost } from './host.ts';
-import type { AuthenticationResult } from './message/authentication-result.ts';
-import { personalAddress } from './message/automatic/machine-address.ts';
-import { bodyFromBuffer } from './message/message.ts';
-import { newId } from './message/message-id.ts';
-import { AUTO_REPLY_SECONDS, type Enqueued } from './message/queued-message.ts';
-import type { Settings } from './options.ts';
-import { signatureSeconds, signSystemEmail } from './sign-system-email.ts';
-import { networkOf } from './smtp-in/checks/client-network.ts';
-import type { AcceptedRecipient, Transaction } from './transaction.ts';
+import type { ExpandedRecipients } from '../forward/expand-recipients.ts';
+import type { AutoReply } from '../host/auto-replies.ts';
+import { OutcomeUnknown } from '../host/queue-store.ts';
+import type { MailHost } from '../host.ts';
+import type { AuthenticationResult } from '../message/authentication-result.ts';
+import { personalAddress } from '../message/automatic/machine-address.ts';
+import { bodyFromBuffer } from '../message/message.ts';
+import { newId } from '../message/message-id.ts';
+import { AUTO_REPLY_SECONDS, type Enqueued } from '../message/queued-message.ts';
+import type { Settings } from '../options.ts';
+import { signatureSeconds, signSystemEmail } from '../rewrite/sign-system-email.ts';
+import { networkOf } from '../smtp-in/checks/client-network.ts';
+import type { AcceptedRecipient, Transaction } from '../transaction.ts';
+import { isAddressedTo, withoutTag } from './address-list.ts';
+import { composeAutoReply } from './compose.ts';
+import { cleanSenderName } from './sender-name.ts';
+import { reasonNotToReply } from './should-reply.ts';
+import { threadOf } from './thread.ts';
 
 /** A message that was delivered or queued. */
 export interface AcceptedMail {

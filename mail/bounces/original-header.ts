@@ -1,7 +1,7 @@
+import type { Body } from '../message/body.ts';
+import { headerEnd } from '../message/header.ts';
+import { readStart } from '../message/message.ts';
 import { originalHead } from './failure-notice.ts';
-import type { Body } from './message/body.ts';
-import { headerEnd } from './message/header.ts';
-import { readStart } from './message/message.ts';
 
 /**
  * The original header of a stored message. Empty if the bytes cannot be read: the failure notice must be sent anyway.

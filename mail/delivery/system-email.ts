@@ -1,11 +1,11 @@
-import type { MailHost } from './host.ts';
-import type { DeliveryResult } from './message/delivery-result.ts';
-import { bodyFromBuffer } from './message/message.ts';
-import { newId } from './message/message-id.ts';
-import type { Outcome } from './message/queued-message.ts';
-import { retryAfter } from './queue/retry-schedule.ts';
-import { LEASE_SECONDS, settleWhenConfirmed } from './queue/unconfirmed-delivery.ts';
+import type { MailHost } from '../host.ts';
+import type { DeliveryResult } from '../message/delivery-result.ts';
+import { bodyFromBuffer } from '../message/message.ts';
+import { newId } from '../message/message-id.ts';
+import type { Outcome } from '../message/queued-message.ts';
+import { retryAfter } from '../queue/retry-schedule.ts';
 import { startTimedAttempt } from './timed-attempt.ts';
+import { LEASE_SECONDS, settleWhenConfirmed } from './unconfirmed-delivery.ts';
 
 /** The key of all system emails in the queue. */
 export const SYSTEM_EMAIL = 'system-email';

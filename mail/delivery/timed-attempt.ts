@@ -1,6 +1,6 @@
-import type { Transport } from './host/transport.ts';
-import type { DeliveryResult } from './message/delivery-result.ts';
-import type { OutgoingMessage } from './message/outgoing-message.ts';
+import type { Transport } from '../host/transport.ts';
+import type { DeliveryResult } from '../message/delivery-result.ts';
+import type { OutgoingMessage } from '../message/outgoing-message.ts';
 
 /** A delivery attempt with a time limit for its caller. */
 export interface TimedAttempt {

@@ -1,14 +1,14 @@
-import { composeDsn } from './dsn/dsn.ts';
-import { replyText } from './dsn/reply-texts.ts';
-import type { MailHost } from './host.ts';
-import type { Diagnosis } from './message/delivery-result.ts';
-import { fields } from './message/header.ts';
-import { bodyFromBuffer } from './message/message.ts';
-import { newId, timeOfId } from './message/message-id.ts';
-import type { Enqueued } from './message/queued-message.ts';
-import type { Settings } from './options.ts';
-import { mailDate } from './rewrite/received.ts';
-import { signatureSeconds, signSystemEmail } from './sign-system-email.ts';
+import { composeDsn } from '../dsn/dsn.ts';
+import { replyText } from '../dsn/reply-texts.ts';
+import type { MailHost } from '../host.ts';
+import type { Diagnosis } from '../message/delivery-result.ts';
+import { fields } from '../message/header.ts';
+import { bodyFromBuffer } from '../message/message.ts';
+import { newId, timeOfId } from '../message/message-id.ts';
+import type { Enqueued } from '../message/queued-message.ts';
+import type { Settings } from '../options.ts';
+import { mailDate } from '../rewrite/received.ts';
+import { signatureSeconds, signSystemEmail } from '../rewrite/sign-system-email.ts';
 
 /** A permanently failed delivery. */
 export interface FailedDelivery {

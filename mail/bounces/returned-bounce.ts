@@ -1,13 +1,13 @@
 import { readReturnedMail } from '../dsn/read-returned-mail.ts';
 import { publicCode } from '../dsn/reply-texts.ts';
-import { failureNotice } from '../failure-notice.ts';
 import type { MailHost } from '../host.ts';
 import { type Message, readStart } from '../message/message.ts';
 import type { Enqueued } from '../message/queued-message.ts';
 import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 import type { Settings } from '../options.ts';
-import { noticesOfSentBounce } from '../submission/sent-bounce.ts';
 import type { Transaction } from '../transaction.ts';
+import { failureNotice } from './failure-notice.ts';
+import { noticesOfSentBounce } from './sent-bounce.ts';
 
 /**
  * Failure notices per hour for one sender. Every message exposes a return address, which could otherwise be used to flood

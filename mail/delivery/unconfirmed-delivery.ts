@@ -1,8 +1,8 @@
-import type { Log } from '../host/log.ts';
 import type { QueueStore } from '../host/queue-store.ts';
+import type { Log } from '../host/runtime.ts';
 import type { DeliveryResult } from '../message/delivery-result.ts';
 import type { Outcome } from '../message/queued-message.ts';
-import { recordOutcome } from './runner.ts';
+import { recordOutcome } from '../queue/runner.ts';
 
 /** Lease of a copy whose delivery is unconfirmed; renewed while this process runs. */
 export const LEASE_SECONDS = 30;

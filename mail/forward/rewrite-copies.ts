@@ -1,17 +1,17 @@
 import { isAscii } from 'node:buffer';
+import type { MailHost } from '../host.ts';
+import { isInternational } from '../message/address.ts';
+import type { AuthenticationResult } from '../message/authentication-result.ts';
+import type { Body } from '../message/body.ts';
+import { type Message, withHead } from '../message/message.ts';
+import type { Settings } from '../options.ts';
+import { forwardedToLine } from '../rewrite/forwarded-to.ts';
+import { rewriteHead } from '../rewrite/rewrite.ts';
+import { signatureSeconds } from '../rewrite/sign-system-email.ts';
+import type { Srs } from '../rewrite/srs.ts';
+import type { Transaction } from '../transaction.ts';
 import { oncePerDelivery, type PlannedCopy } from './expand-recipients.ts';
-import type { MailHost } from './host.ts';
-import { isInternational } from './message/address.ts';
-import type { AuthenticationResult } from './message/authentication-result.ts';
-import type { Body } from './message/body.ts';
-import { type Message, withHead } from './message/message.ts';
-import type { Settings } from './options.ts';
-import type { ReplyCopies } from './reply/reply-copies.ts';
-import { forwardedToLine } from './rewrite/forwarded-to.ts';
-import { rewriteHead } from './rewrite/rewrite.ts';
-import type { Srs } from './rewrite/srs.ts';
-import { signatureSeconds } from './sign-system-email.ts';
-import type { Transaction } from './transaction.ts';
+import type { ReplyCopies } from './reply-copies.ts';
 
 /** The additions of the filters to a message. */
 export interface Marks {
