@@ -6,13 +6,13 @@ import {
 } from '../../contract/sending/auto-reply.ts';
 import type { DB } from '../../db/schema.ts';
 import { editHandle } from '../activity/shared/edit-handle.ts';
-import { lockHandle, requireHandle } from '../handles/shared/handle-access.ts';
-import type { HandleAccess } from '../handles/shared/handle-access-store.ts';
+import { isEntitled } from '../handle-access/entitlement.ts';
+import { lockHandle, requireHandle } from '../handle-access/handle-access.ts';
+import type { HandleAccess } from '../handle-access/handle-access-store.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { withVersion } from '../platform/http/cache/etag-versions.ts';
 import type { Target } from '../platform/http/call-server.ts';
-import { isEntitled } from '../sending/shared/entitlement.ts';
 import { findAutoReply, findReplySender, saveAutoReply } from './store.ts';
 
 /** The initial reply of a handle without a saved one. */
@@ -33,7 +33,7 @@ const EXAMPLE = { name: 'Alex', address: 'alex@example.com' };
 
 /** Returns the automatic reply of a handle, even if its plan has none: nothing is deleted when a plan ends. */
 export async function readAutoReply(db: Queryable, { account, id, right }: Target): Promise<AutoReply> {
-  return toResponse(db, await requireHandle(db, account.id, id, right));
+  return toResponse(db, await requireHandle(db, { account, id, right }));
 }
 
 /**
@@ -67,7 +67,7 @@ export async function exampleReply(
   { account, id: handleId, right }: Target,
   { subject, text }: { subject: string; text: string },
 ): Promise<AutoReplyPreview> {
-  const { id, handle } = await requireHandle(db, account.id, handleId, right);
+  const { id, handle } = await requireHandle(db, { account, id: handleId, right });
   const address = `${handle}@${mailDomain}`;
   const name = (await findReplySender(db, id))?.display_name ?? '';
   return {
@@ -91,7 +91,7 @@ export interface AutoReplyTest {
 
 /** Returns the saved reply as a test sends it to the owner. Throws `plan_without_auto_reply` and `no_inbox`. */
 export async function autoReplyToTest(trx: Transaction<DB>, { account, id, right }: Target): Promise<AutoReplyTest> {
-  const handle = await lockHandle(trx, account.id, id, right);
+  const handle = await lockHandle(trx, { account, id, right });
   if (!isEntitled(handle, 'auto-reply')) throw new ApiError('plan_without_auto_reply');
   const { display_name: name = null, address: inbox = null } = (await findReplySender(trx, handle.id)) ?? {};
   if (inbox === null) throw new ApiError('no_inbox');

@@ -1,7 +1,7 @@
 import type { Action } from '../../../contract/teams/teams.ts';
 import type { DB } from '../../../db/schema.ts';
-import { lockHandle } from '../../handles/shared/handle-access.ts';
-import type { HandleAccess } from '../../handles/shared/handle-access-store.ts';
+import { lockHandle } from '../../handle-access/handle-access.ts';
+import type { HandleAccess } from '../../handle-access/handle-access-store.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import { assertVersion, type Versioned } from '../../platform/http/cache/etag-versions.ts';
 import type { Target } from '../../platform/http/call-server.ts';
@@ -27,7 +27,7 @@ export async function editHandle<State extends Versioned>(
   { read, write, changed = {} }: Edit<State>,
 ): Promise<State> {
   return db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, account.id, id, right);
+    const handle = await lockHandle(trx, { account, id, right });
     const before = await read(trx, handle);
     assertVersion(expected, before);
     const done = (await write(trx, handle, before)) ?? [];

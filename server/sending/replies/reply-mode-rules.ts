@@ -1,17 +1,17 @@
 import type { ReplyMode, ReplyModeChange, ReplyModeSettings } from '../../../contract/sending/reply-mode.ts';
 import { editHandle } from '../../activity/shared/edit-handle.ts';
-import { requireHandle } from '../../handles/shared/handle-access.ts';
-import type { HandleAccess } from '../../handles/shared/handle-access-store.ts';
+import { isEntitled } from '../../handle-access/entitlement.ts';
+import { requireHandle } from '../../handle-access/handle-access.ts';
+import type { HandleAccess } from '../../handle-access/handle-access-store.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { withVersion } from '../../platform/http/cache/etag-versions.ts';
 import type { Target } from '../../platform/http/call-server.ts';
-import { isEntitled } from '../shared/entitlement.ts';
 import { findReplySettings, upsertReplySettings } from './reply-mode-store.ts';
 
 /** Returns the reply mode of a handle. Throws `not_found`. */
 export async function readReplyMode(db: Queryable, { account, id, right }: Target): Promise<ReplyModeSettings> {
-  return settingsOf(db, await requireHandle(db, account.id, id, right));
+  return settingsOf(db, await requireHandle(db, { account, id, right }));
 }
 
 /** Whether a change lets correspondents learn the inbox, who could not before. */

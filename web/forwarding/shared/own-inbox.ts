@@ -5,7 +5,7 @@ import { putReplyMode, type ReplyMode } from '../../../contract/sending/reply-mo
 import { call, send } from '../../api/client.ts';
 import { showFailure } from '../../api/show-failure.ts';
 import { useAction } from '../../api/use-action.ts';
-import { handlesKey } from '../../handles/shared/own-handles.ts';
+import { handlesKey } from '../../own-handles/own-handles.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 
 interface OwnInbox {

@@ -5,7 +5,7 @@ import { call } from '../../api/client.ts';
 import { showFailure } from '../../api/show-failure.ts';
 import { useAction } from '../../api/use-action.ts';
 import { saveVersioned } from '../../api/versioned-save.ts';
-import { replyModeQuery } from '../shared/reply-mode.ts';
+import { replyModeQuery } from '../../forwarding/shared/reply-mode.ts';
 
 export type ReplyModeEdit = Partial<Pick<ReplyModeSettings, 'mode' | 'allowInboxInText'>>;
 
