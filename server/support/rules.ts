@@ -46,7 +46,8 @@ export async function sendRequest(
   return db.transaction().execute(async (trx) => {
     await lockRequestsOf(trx, account.id);
     assertWithinLimits(await requestTimes(trx, account.id, new Date(now.getTime() - DAY)), now);
-    if (handleId !== undefined) await requireHandle(trx, account.id, handleId, attachDeliveries ? 'mail' : 'page');
+    if (handleId !== undefined)
+      await requireHandle(trx, { account, id: handleId, right: attachDeliveries ? 'mail' : 'page' });
     const handles = await activeHandles(trx, account.id);
     const priority = handles.some((handle) => isEntitled(handle, 'priority-support'));
     const id = await insertRequest(trx, {
