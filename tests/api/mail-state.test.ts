@@ -65,7 +65,7 @@ beforeEach(async () => {
   for (const step of ['rcpt', 'dot'] as const) inbox.on(step, null);
   await server.db.deleteFrom('forwardings').execute();
   await server.db.deleteFrom('stopped_inboxes').execute();
-  await server.db.deleteFrom('letters_sent').execute();
+  await server.db.deleteFrom('limited_uses').execute();
   await server.sentEmails();
   const mails = await mailsAfter(() =>
     ann.request('POST', '/api/email-forwarding', { handleId, forwardingEmail: INBOX }),
