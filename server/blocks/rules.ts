@@ -1,10 +1,10 @@
 import type { Block } from '../../contract/blocks/blocks.ts';
 import { recordActivity } from '../activity/shared/record-activity-store.ts';
-import { lockHandle, requireHandle } from '../handles/shared/handle-access.ts';
+import { lockHandle, requireHandle } from '../handle-access/handle-access.ts';
+import { profileChanged } from '../page-changes/page-changes.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { assertVersion, type Versioned, withVersion } from '../platform/http/cache/etag-versions.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
-import { profileChanged } from '../profiles/rules.ts';
 import { noteUsedPictures } from '../uploads/shared/handle-pictures-store.ts';
 import { assertOwnPictures } from '../uploads/shared/own-pictures.ts';
 import { assertAllowedLinks, checkedNetworks } from './check-rules.ts';

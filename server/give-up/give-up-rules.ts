@@ -2,15 +2,15 @@ import type { GiveUpEffect } from '../../contract/handles/give-up.ts';
 import type { DB } from '../../db/schema.ts';
 import { recordActivity } from '../activity/shared/record-activity-store.ts';
 import { orderUnlimitedEmail } from '../emails/rules.ts';
-import { lockHandle, requireHandle } from '../handles/shared/handle-access.ts';
+import { lockHandle, requireHandle } from '../handle-access/handle-access.ts';
 import { keptUntil } from '../handles/shared/kept-until.ts';
 import { markGivenUp, markKept } from '../handles/shared/quarantine-store.ts';
+import { profileChanged } from '../page-changes/page-changes.ts';
 import { refundablePayments } from '../payments/refund-rules.ts';
 import { hasOpenPayment } from '../payments/shared/open-payment-store.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
-import { profileChanged } from '../profiles/rules.ts';
 import type { GiveUpEmail } from './give-up-emails.ts';
 import { countGivenUpToday, isOffered, lockGivenUpSince, memberAddresses } from './give-up-store.ts';
 

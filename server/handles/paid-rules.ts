@@ -1,8 +1,9 @@
 import { GUARANTEE_MS } from '../../contract/payments/payments.ts';
 import type { DB } from '../../db/schema.ts';
+import { lockHandle, requireHandle } from '../handle-access/handle-access.ts';
+import { profileChanged } from '../page-changes/page-changes.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
-import { profileChanged } from '../profiles/rules.ts';
 import {
   followLinksPaidBefore,
   insertPaid,
@@ -14,7 +15,6 @@ import {
 } from './paid-store.ts';
 import { emptyHandles } from './quarantine-rules.ts';
 import { assertAvailable } from './rules.ts';
-import { lockHandle, requireHandle } from './shared/handle-access.ts';
 
 /** Duration after the first payment in which its price is locked for renewals. */
 const LOCK_YEARS = 2;

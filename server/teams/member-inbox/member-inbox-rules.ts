@@ -1,12 +1,12 @@
 import type { MemberInbox, MemberInboxChange } from '../../../contract/teams/teams.ts';
 import type { DB } from '../../../db/schema.ts';
+import { assertForeignAddress } from '../../addresses/foreign-address.ts';
+import { inboxKey } from '../../addresses/inbox-key.ts';
 import { orderEmail } from '../../emails/rules.ts';
 import { notifyMemberInbox, tellOwnerOfInbox } from '../../forwarding/change-notice-rules.ts';
 import { assertInboxAvailable, assertMayRequest } from '../../forwarding/inbox-rules.ts';
-import { assertForeignAddress } from '../../forwarding/shared/foreign-address.ts';
-import { inboxKey } from '../../forwarding/shared/inbox-key.ts';
-import { lockHandle, requireHandle } from '../../handles/shared/handle-access.ts';
-import { findAccess } from '../../handles/shared/handle-access-store.ts';
+import { lockHandle, requireHandle } from '../../handle-access/handle-access.ts';
+import { findAccess } from '../../handle-access/handle-access-store.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { recordAbout } from '../activity-rules.ts';

@@ -1,9 +1,9 @@
 import { formatUtcDay } from '../../../contract/dates.ts';
 import type { DB } from '../../../db/schema.ts';
 import { undoableChanges } from '../../accounts/shared/former-address-store.ts';
+import { assertForeignAddress } from '../../addresses/foreign-address.ts';
 import { orderEmail } from '../../emails/rules.ts';
-import { assertForeignAddress } from '../../forwarding/shared/foreign-address.ts';
-import { lockHandle } from '../../handles/shared/handle-access.ts';
+import { lockHandle } from '../../handle-access/handle-access.ts';
 import { hasOpenPayment } from '../../payments/shared/open-payment-store.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
