@@ -1,4 +1,4 @@
-import { type NetworkId, networkOf } from '../blocks/networks.ts';
+import { type NetworkId, networkOf } from './networks.ts';
 import { type NameRule, type PlatformLink, RULES } from './network-rules.ts';
 import { isLinkAddress, profileUrl } from './platforms.ts';
 import { decoded, phoneNumber, SPECIAL_NETWORKS } from './special-networks.ts';

@@ -1,4 +1,4 @@
-import type { NetworkId } from '../blocks/networks.ts';
+import type { NetworkId } from './networks.ts';
 import { type PlatformLink, RULES } from './network-rules.ts';
 import { isLinkAddress } from './platforms.ts';
 

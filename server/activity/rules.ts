@@ -1,5 +1,5 @@
 import { ACTIVITY_DAYS, type Action, type Activity } from '../../contract/teams/teams.ts';
-import { requireHandle } from '../handles/shared/handle-access.ts';
+import { requireHandle } from '../handle-access/handle-access.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { type ActivityPage, activityOf, deleteActivityBefore } from './store.ts';
 

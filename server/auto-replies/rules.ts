@@ -6,12 +6,12 @@ import {
 } from '../../contract/sending/auto-reply.ts';
 import type { DB } from '../../db/schema.ts';
 import { recordActivity } from '../activity/shared/record-activity-store.ts';
-import { lockHandle, requireHandle } from '../handles/shared/handle-access.ts';
-import type { HandleAccess } from '../handles/shared/handle-access-store.ts';
+import { lockHandle, requireHandle } from '../handle-access/handle-access.ts';
+import type { HandleAccess } from '../handle-access/handle-access-store.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { assertVersion, withVersion } from '../platform/http/cache/etag-versions.ts';
-import { isEntitled } from '../sending/shared/entitlement.ts';
+import { isEntitled } from '../handle-access/entitlement.ts';
 import { findAutoReply, findReplySender, saveAutoReply } from './store.ts';
 
 /** The initial reply of a handle without a saved one. */

@@ -1,6 +1,6 @@
 import type { Block } from '../../contract/blocks/blocks.ts';
 import { recordActivity } from '../activity/shared/record-activity-store.ts';
-import { lockHandle, requireHandle } from '../handles/shared/handle-access.ts';
+import { lockHandle, requireHandle } from '../handle-access/handle-access.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { assertVersion, type Versioned, withVersion } from '../platform/http/cache/etag-versions.ts';
 import type { Clock } from '../platform/jobs/clock.ts';

@@ -7,7 +7,7 @@ import type { ForwardingNotice } from './emails/notice-email.ts';
 import { refusesEmails } from './inbox-rules.ts';
 import { verifiedAccountAddress } from './inbox-store.ts';
 import { accountOfMember } from './set-by-members/set-by-members-store.ts';
-import { inboxKey } from './shared/inbox-key.ts';
+import { inboxKey } from '../addresses/inbox-key.ts';
 import { type ForwardingRow, forwardingOfHandle } from './store.ts';
 
 /**

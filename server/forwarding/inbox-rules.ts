@@ -4,7 +4,7 @@ import type { DB } from '../../db/schema.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { handlesServedBy, hasVerified, isInboxStopped, lockInbox, ownHandlesServedBy } from './inbox-store.ts';
-import { inboxKey } from './shared/inbox-key.ts';
+import { inboxKey } from '../addresses/inbox-key.ts';
 
 /** A handle whose mail is to be forwarded to an inbox. */
 export interface RequestingHandle {

@@ -23,8 +23,8 @@ import {
 } from './mail-policy-store.ts';
 import { lockForwarding, requireForwarding } from './ownership-rules.ts';
 import { forgetFailedVerification } from './refusals/failed-verification-store.ts';
-import { assertForeignAddress } from './shared/foreign-address.ts';
-import { inboxKey } from './shared/inbox-key.ts';
+import { assertForeignAddress } from '../addresses/foreign-address.ts';
+import { inboxKey } from '../addresses/inbox-key.ts';
 import { type ForwardingRow, forwardingOfHandle } from './store.ts';
 
 /** The fields that the activity log names. */

@@ -1,6 +1,6 @@
 import type { Right } from '../../contract/teams/roles.ts';
 import type { DB } from '../../db/schema.ts';
-import { lockHandle, withRight } from '../handles/shared/handle-access.ts';
+import { lockHandle, withRight } from '../handle-access/handle-access.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { accessibleForwarding, type ForwardingRow, forwardingOfHandle, handleOfForwarding } from './store.ts';

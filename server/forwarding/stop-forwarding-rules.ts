@@ -10,7 +10,7 @@ import type { Clock } from '../platform/jobs/clock.ts';
 import type { InboxStopped } from './emails/inbox-stopped-email.ts';
 import { allowInbox, inboxesToStop, isInboxStopped, lockInbox, stopInbox } from './inbox-store.ts';
 import { MAIL_STATE_QUOTA } from './refusals/inbox-refusal-rules.ts';
-import { inboxKey } from './shared/inbox-key.ts';
+import { inboxKey } from '../addresses/inbox-key.ts';
 
 const MAC_BYTES = 16;
 

@@ -2,7 +2,7 @@ import type { GiveUpEffect } from '../../contract/handles/give-up.ts';
 import type { DB } from '../../db/schema.ts';
 import { recordActivity } from '../activity/shared/record-activity-store.ts';
 import { orderUnlimitedEmail } from '../emails/rules.ts';
-import { lockHandle, requireHandle } from '../handles/shared/handle-access.ts';
+import { lockHandle, requireHandle } from '../handle-access/handle-access.ts';
 import { keptUntil } from '../handles/shared/kept-until.ts';
 import { markGivenUp, markKept } from '../handles/shared/quarantine-store.ts';
 import { refundablePayments } from '../payments/refund-rules.ts';

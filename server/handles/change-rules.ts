@@ -14,9 +14,9 @@ import { profileChanged } from '../profiles/rules.ts';
 import { noteUsedPictures } from '../uploads/shared/handle-pictures-store.ts';
 import { assertOwnPictures } from '../uploads/shared/own-pictures.ts';
 import { readHandle } from './rules.ts';
-import { lockHandle } from './shared/handle-access.ts';
-import type { HandleAccess } from './shared/handle-access-store.ts';
-import { type ProfileColumns, toProfileColumns } from './shared/profile-fields.ts';
+import { lockHandle } from '../handle-access/handle-access.ts';
+import type { HandleAccess } from '../handle-access/handle-access-store.ts';
+import { type ProfileColumns, toProfileColumns } from '../handle-access/profile-fields.ts';
 import { updateProfile } from './store.ts';
 
 /** Applies the forwarding fields of a handle's changes, in the same transaction. Returns what was done. */

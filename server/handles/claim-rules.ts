@@ -5,7 +5,7 @@ import type { DB } from '../../db/schema.ts';
 import { accountOfClaim } from '../accounts/rules.ts';
 import { orderEmail } from '../emails/rules.ts';
 import type { EmailQuota } from '../emails/shared/email-rate-limit.ts';
-import { assertForeignAddress } from '../forwarding/shared/foreign-address.ts';
+import { assertForeignAddress } from '../addresses/foreign-address.ts';
 import type { LinkHandler } from '../magic-links/rules.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
@@ -16,7 +16,7 @@ import { claimsOfNetwork, deleteFreeClaimsBefore, insertFreeClaim, lockFreeHandl
 import { assertBelowLimit } from './free-limit-rules.ts';
 import { yearsAfter } from './paid-rules.ts';
 import { assertAvailable } from './rules.ts';
-import { toProfileColumns } from './shared/profile-fields.ts';
+import { toProfileColumns } from '../handle-access/profile-fields.ts';
 import { handleExists, insertHandle, ownerOf, updateProfile } from './store.ts';
 
 const DAY = 24 * 3_600_000;

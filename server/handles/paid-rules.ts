@@ -14,7 +14,7 @@ import {
 } from './paid-store.ts';
 import { emptyHandles } from './quarantine-rules.ts';
 import { assertAvailable } from './rules.ts';
-import { lockHandle, requireHandle } from './shared/handle-access.ts';
+import { lockHandle, requireHandle } from '../handle-access/handle-access.ts';
 
 /** Duration after the first payment in which its price is locked for renewals. */
 const LOCK_YEARS = 2;

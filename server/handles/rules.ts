@@ -16,7 +16,7 @@ import { profileChanged } from '../profiles/rules.ts';
 import { isReserved } from './reserved-handles.ts';
 import { activeHold } from './shared/holds-store.ts';
 import { keptUntil } from './shared/kept-until.ts';
-import { toProfileValues } from './shared/profile-fields.ts';
+import { toProfileValues } from '../handle-access/profile-fields.ts';
 import { type HandleRow, handleExists, handleOf, handlesOf, insertSample } from './store.ts';
 
 const REASONS = {

@@ -8,7 +8,7 @@ import { deleteOldCodes } from '../accounts/sign-in-code-store.ts';
 import { deleteOldActivity } from '../activity/rules.ts';
 import { ANALYTICS_JOB, maintainAnalytics } from '../analytics/maintenance/roll-up-rules.ts';
 import { BACKUP_JOB, runScheduledBackup } from '../backup/scheduled-backup.ts';
-import { deleteOldDeliveries } from '../delivery-log/rules.ts';
+import { deleteOldDeliveries } from '../forwarding/delivery-log/rules.ts';
 import { emailJob, type SendEmail } from '../emails/job.ts';
 import { deleteFailedEmails, EMAIL_JOB } from '../emails/rules.ts';
 import { deleteOldEmailCounts } from '../emails/shared/email-rate-limit.ts';

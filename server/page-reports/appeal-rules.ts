@@ -1,6 +1,6 @@
 import type { CaseAction, PageDecision } from '../../contract/page-reports/cases.ts';
 import type { ReportReason } from '../../contract/page-reports/page-reports.ts';
-import { lockHandle, requireHandle } from '../handles/shared/handle-access.ts';
+import { lockHandle, requireHandle } from '../handle-access/handle-access.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { insertAppeal } from './appeal-store.ts';

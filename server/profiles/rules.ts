@@ -4,7 +4,7 @@ import type { PublicProfile } from '../../contract/profiles/profiles.ts';
 import { themeConfigOf } from '../../contract/profiles/themes.ts';
 import type { DB, HandleState } from '../../db/schema.ts';
 import { type IsBlocked, shownPage } from '../blocks/shared/page-blocks.ts';
-import { toProfileValues } from '../handles/shared/profile-fields.ts';
+import { toProfileValues } from '../handle-access/profile-fields.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { addDebouncedJobs } from '../platform/jobs/jobs.ts';

@@ -1,4 +1,4 @@
-import { networkOf } from '../../contract/blocks/networks.ts';
+import { networkOf } from '../../contract/social/networks.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import type { PublicProfile } from '../../contract/profiles/profiles.ts';

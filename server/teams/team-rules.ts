@@ -1,8 +1,8 @@
 import { FEATURES } from '../../contract/payments/features.ts';
 import { planForHandle } from '../../contract/payments/plans.ts';
 import type { Team } from '../../contract/teams/teams.ts';
-import { requireHandle } from '../handles/shared/handle-access.ts';
-import { isEntitled } from '../sending/shared/entitlement.ts';
+import { requireHandle } from '../handle-access/handle-access.ts';
+import { isEntitled } from '../handle-access/entitlement.ts';
 import type { Caller, TeamContext } from './members/members-rules.ts';
 import { addressOf } from './members/members-store.ts';
 import { findOfferOf } from './transfers/transfers-store.ts';

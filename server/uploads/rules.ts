@@ -18,11 +18,11 @@ import {
   scheduleDeletion,
 } from '../platform/storage/deletion-queue.ts';
 import type { Storage } from '../platform/storage/storage.ts';
-import { ownProfile } from '../profiles/own-rules.ts';
+import { ownProfile } from '../accounts/profile/rules.ts';
 import { accountProfilesChanged } from '../profiles/rules.ts';
 import type { Variant } from './encode-picture.ts';
 import type { EncodePicture } from './picture-queue.ts';
-import { pictureObject, pictureObjects } from './shared/picture-objects.ts';
+import { pictureObject, pictureObjects } from '../platform/storage/picture-objects.ts';
 import { isRemovedContent } from './shared/removed-pictures-store.ts';
 import type { UploadAddresses, UploadTicket } from './signed-address.ts';
 import {

@@ -8,7 +8,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { Tooltip } from '../ui/tooltip/tooltip.tsx';
 import type { Part } from './shared/draft.ts';
 import { useEditor } from './shared/editor-context.ts';
-import type { EditorTab } from './shared/tabs.ts';
+import type { EditorTab } from '../own-handles/tabs/tabs.ts';
 
 interface EditorBarProps {
   tab: EditorTab;

@@ -1,14 +1,14 @@
 import { type Analytics, MAX_LISTED, TOTAL_VIEWS_DAYS } from '../../../contract/analytics/analytics.ts';
 import { linksOfBlock } from '../../../contract/blocks/block-links.ts';
-import { networkOf } from '../../../contract/blocks/networks.ts';
+import { networkOf } from '../../../contract/social/networks.ts';
 import { FEATURES } from '../../../contract/payments/features.ts';
 import { toBlock } from '../../blocks/shared/page-blocks.ts';
 import { storedBlocksOf } from '../../blocks/shared/stored-blocks-store.ts';
-import { requireHandle } from '../../handles/shared/handle-access.ts';
+import { requireHandle } from '../../handle-access/handle-access.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { csvRow } from '../../platform/http/csv.ts';
-import { isEntitled } from '../../sending/shared/entitlement.ts';
+import { isEntitled } from '../../handle-access/entitlement.ts';
 import { dateOf, dayOf } from '../counting/days.ts';
 import {
   type DayTotals,

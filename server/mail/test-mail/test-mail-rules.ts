@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newestDeliveriesFrom } from '../../delivery-log/shared/newest-deliveries-store.ts';
+import { newestDeliveriesFrom } from '../../forwarding/delivery-log/shared/newest-deliveries-store.ts';
 import { countEmail } from '../../emails/shared/email-rate-limit.ts';
 import { lockForwarding } from '../../forwarding/ownership-rules.ts';
 import { NOT_ACTIVE } from '../../forwarding/shared/mail-state.ts';

@@ -1,7 +1,7 @@
 import { formPages } from '../../../contract/page-forms/paths.ts';
 import type { Audience, Subscriber } from '../../../contract/page-forms/subscribers.ts';
 import { recordActivity } from '../../activity/shared/record-activity-store.ts';
-import { lockHandle, requireHandle } from '../../handles/shared/handle-access.ts';
+import { lockHandle, requireHandle } from '../../handle-access/handle-access.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { csvRow } from '../../platform/http/csv.ts';

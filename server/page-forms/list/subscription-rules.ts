@@ -4,7 +4,7 @@ import { DEFAULT_WORDING } from '../../../contract/page-forms/page-forms.ts';
 import type { DB } from '../../../db/schema.ts';
 import { orderEmail } from '../../emails/rules.ts';
 import { refusesEmails } from '../../forwarding/inbox-rules.ts';
-import { inboxKey } from '../../forwarding/shared/inbox-key.ts';
+import { inboxKey } from '../../addresses/inbox-key.ts';
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { FormBlock } from '../form-block-store.ts';

@@ -1,6 +1,6 @@
 import { planForHandle } from '../../../contract/payments/plans.ts';
-import { assertForeignAddress } from '../../forwarding/shared/foreign-address.ts';
-import { requireHandle } from '../../handles/shared/handle-access.ts';
+import { assertForeignAddress } from '../../addresses/foreign-address.ts';
+import { requireHandle } from '../../handle-access/handle-access.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { endError } from '../capture/capture-rules.ts';
 import type { PaymentContext } from '../payment-context.ts';

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/jobs/clock.ts';
 import { addDelayedJob, type JobHandler } from '../../platform/jobs/jobs.ts';
 import { cancelDeletion, deleteObject, registerUpload } from '../../platform/storage/deletion-queue.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import { pictureObjects } from '../../uploads/shared/picture-objects.ts';
+import { pictureObjects } from '../../platform/storage/picture-objects.ts';
 import { orderSocialImages } from '../rules.ts';
 import { drawSocialImage, SOCIAL_IMAGE_VERSION, socialImageHash } from './draw.ts';
 import { setFontCache } from './fit-text.ts';

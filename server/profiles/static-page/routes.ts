@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { requireHandle } from '../../handles/shared/handle-access.ts';
+import { requireHandle } from '../../handle-access/handle-access.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { savingLimit } from '../../platform/http/guards/rate-limits.ts';

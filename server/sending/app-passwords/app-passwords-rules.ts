@@ -5,14 +5,14 @@ import {
 } from '../../../contract/sending/app-passwords.ts';
 import type { DB } from '../../../db/schema.ts';
 import { recordActivity } from '../../activity/shared/record-activity-store.ts';
-import { lockHandle, requireHandle } from '../../handles/shared/handle-access.ts';
-import type { HandleAccess } from '../../handles/shared/handle-access-store.ts';
+import { lockHandle, requireHandle } from '../../handle-access/handle-access.ts';
+import type { HandleAccess } from '../../handle-access/handle-access-store.ts';
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { sendSecurityEmail } from '../../sessions/rules.ts';
 import { createAppPassword, hashAppPassword } from '../shared/app-password-secret.ts';
-import { isEntitled } from '../shared/entitlement.ts';
+import { isEntitled } from '../../handle-access/entitlement.ts';
 import {
   type AppPasswordRow,
   deleteAppPassword,

@@ -1,11 +1,11 @@
 import { domainOf } from '../../../contract/addresses.ts';
 import type { Contact, ContactPage } from '../../../contract/sending/contacts.ts';
 import { recordActivity } from '../../activity/shared/record-activity-store.ts';
-import { lockHandle, requireHandle } from '../../handles/shared/handle-access.ts';
-import type { HandleAccess } from '../../handles/shared/handle-access-store.ts';
+import { lockHandle, requireHandle } from '../../handle-access/handle-access.ts';
+import type { HandleAccess } from '../../handle-access/handle-access-store.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { isEntitled } from '../shared/entitlement.ts';
+import { isEntitled } from '../../handle-access/entitlement.ts';
 import {
   type ContactRow,
   countAdded,

@@ -2,7 +2,7 @@ import type { PauseReason } from '../../../contract/sending/sending.ts';
 import type { DB } from '../../../db/schema.ts';
 import { recordActivity } from '../../activity/shared/record-activity-store.ts';
 import { orderUnlimitedEmail } from '../../emails/rules.ts';
-import { lockHandle } from '../../handles/shared/handle-access.ts';
+import { lockHandle } from '../../handle-access/handle-access.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { firstHourOfDay, hourOf } from '../limits/send-windows.ts';

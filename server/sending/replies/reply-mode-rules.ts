@@ -1,11 +1,11 @@
 import type { ReplyMode, ReplyModeChange, ReplyModeSettings } from '../../../contract/sending/reply-mode.ts';
 import { recordActivity } from '../../activity/shared/record-activity-store.ts';
-import { lockHandle, requireHandle } from '../../handles/shared/handle-access.ts';
-import type { HandleAccess } from '../../handles/shared/handle-access-store.ts';
+import { lockHandle, requireHandle } from '../../handle-access/handle-access.ts';
+import type { HandleAccess } from '../../handle-access/handle-access-store.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { assertVersion, withVersion } from '../../platform/http/cache/etag-versions.ts';
-import { isEntitled } from '../shared/entitlement.ts';
+import { isEntitled } from '../../handle-access/entitlement.ts';
 import { findReplySettings, upsertReplySettings } from './reply-mode-store.ts';
 
 /** Returns the reply mode of a handle. Throws `not_found`. */

@@ -6,11 +6,11 @@ import {
   type PauseReason,
   type SendingStatus,
 } from '../../../contract/sending/sending.ts';
-import { requireHandle } from '../../handles/shared/handle-access.ts';
+import { requireHandle } from '../../handle-access/handle-access.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { limitsOf, sendingUse } from '../limits/limits-rules.ts';
-import { isEntitled } from '../shared/entitlement.ts';
+import { isEntitled } from '../../handle-access/entitlement.ts';
 import { findSendingSettings } from './status-store.ts';
 
 /** Returns what a handle may send now, what it has sent, and the server for its mail programs. Throws `not_found`. */

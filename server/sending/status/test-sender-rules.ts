@@ -1,10 +1,10 @@
 import type { DB } from '../../../db/schema.ts';
-import { lockHandle } from '../../handles/shared/handle-access.ts';
+import { lockHandle } from '../../handle-access/handle-access.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { PlanLimits } from '../limits/limits-rules.ts';
 import { reserve } from '../limits/limits-rules.ts';
-import { isEntitled } from '../shared/entitlement.ts';
+import { isEntitled } from '../../handle-access/entitlement.ts';
 import { verifiedInboxOf } from '../submission/submission-rules.ts';
 import { findSendingSettings } from './status-store.ts';
 

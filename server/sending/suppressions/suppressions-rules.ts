@@ -1,6 +1,6 @@
 import type { Suppression } from '../../../contract/sending/sending.ts';
 import { recordActivity } from '../../activity/shared/record-activity-store.ts';
-import { lockHandle, requireHandle } from '../../handles/shared/handle-access.ts';
+import { lockHandle, requireHandle } from '../../handle-access/handle-access.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { deleteSuppression, findSuppressions, suppressedOf } from './suppressions-store.ts';

@@ -6,7 +6,7 @@ import type { LinkHandler } from '../../magic-links/rules.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
-import { isEntitled } from '../../sending/shared/entitlement.ts';
+import { isEntitled } from '../../handle-access/entitlement.ts';
 import { invitationOf, isInUse } from './invitation-link-store.ts';
 import { joinTeam } from './invitations-rules.ts';
 

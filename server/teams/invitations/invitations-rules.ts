@@ -4,7 +4,7 @@ import type { DB } from '../../../db/schema.ts';
 import { orderUnlimitedEmail } from '../../emails/rules.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { isEntitled } from '../../sending/shared/entitlement.ts';
+import { isEntitled } from '../../handle-access/entitlement.ts';
 import { recordAbout } from '../activity-rules.ts';
 import type { TeamNotice } from '../emails/team-emails.ts';
 import type { TeamContext } from '../members/members-rules.ts';

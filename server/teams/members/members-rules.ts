@@ -10,13 +10,13 @@ import {
 import type { DB } from '../../../db/schema.ts';
 import { orderEmail, orderUnlimitedEmail } from '../../emails/rules.ts';
 import { setInboxesByMember } from '../../forwarding/set-by-members/set-by-members-rules.ts';
-import { assertForeignAddress } from '../../forwarding/shared/foreign-address.ts';
-import { lockHandle, requireHandle } from '../../handles/shared/handle-access.ts';
-import type { HandleAccess } from '../../handles/shared/handle-access-store.ts';
+import { assertForeignAddress } from '../../addresses/foreign-address.ts';
+import { lockHandle, requireHandle } from '../../handle-access/handle-access.ts';
+import type { HandleAccess } from '../../handle-access/handle-access-store.ts';
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
-import { isEntitled } from '../../sending/shared/entitlement.ts';
+import { isEntitled } from '../../handle-access/entitlement.ts';
 import { recordAbout } from '../activity-rules.ts';
 import type { InvitationEmail, TeamNotice } from '../emails/team-emails.ts';
 import { assertMayInvite } from '../invitation-limit-rules.ts';

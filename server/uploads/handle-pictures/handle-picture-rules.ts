@@ -1,5 +1,5 @@
 import type { HandlePictureKind } from '../../../contract/pictures.ts';
-import { lockHandle, requireHandle } from '../../handles/shared/handle-access.ts';
+import { lockHandle, requireHandle } from '../../handle-access/handle-access.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { enqueueDeletionJob, scheduleDeletion } from '../../platform/storage/deletion-queue.ts';
@@ -11,7 +11,7 @@ import {
   takePicture,
   type UploadContext,
 } from '../rules.ts';
-import { pictureObjects } from '../shared/picture-objects.ts';
+import { pictureObjects } from '../../platform/storage/picture-objects.ts';
 import { deleteUnused, insertPicture, noteAllUsedPictures, picturesOf } from './handle-picture-store.ts';
 
 /** Pictures of one handle at a time: each block can have one, and as many are replaced within a day. */

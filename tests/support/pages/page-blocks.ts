@@ -1,5 +1,5 @@
 import type { Block, BlockOf, BlockType, EmbedKind } from '../../../contract/blocks/blocks.ts';
-import { type NetworkId, networkOf } from '../../../contract/blocks/networks.ts';
+import { type NetworkId, networkOf } from '../../../contract/social/networks.ts';
 import { picturePath } from '../../../contract/pictures.ts';
 import type { Look } from '../../../contract/profiles/look.ts';
 import type { PublicProfile } from '../../../contract/profiles/profiles.ts';

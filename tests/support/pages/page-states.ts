@@ -1,4 +1,4 @@
-import { NETWORK_IDS } from '../../../contract/blocks/networks.ts';
+import { NETWORK_IDS } from '../../../contract/social/networks.ts';
 import { LAYOUTS } from '../../../contract/profiles/look.ts';
 import { THEME_IDS } from '../../../contract/profiles/theme-ids.ts';
 

@@ -5,7 +5,7 @@ import type { ReplyMode } from '../../../contract/sending/reply-mode.ts';
 import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { overlapping, saveVersioned, VersionConflict } from '../../api/versioned-save.ts';
-import { putReplyMode } from '../../sending/shared/reply-mode.ts';
+import { putReplyMode } from '../shared/reply-mode.ts';
 
 /** A new address for a handle. `record` is the version that the edit started from, undefined if there was none. */
 export interface AddressSave {

@@ -5,8 +5,8 @@ import type { ReplyMode } from '../../../contract/sending/reply-mode.ts';
 import { send } from '../../api/client.ts';
 import { showFailure } from '../../api/show-failure.ts';
 import { useAction } from '../../api/use-action.ts';
-import { handlesKey } from '../../handles/shared/own-handles.ts';
-import { putReplyMode } from '../../sending/shared/reply-mode.ts';
+import { handlesKey } from '../../own-handles/own-handles.ts';
+import { putReplyMode } from './reply-mode.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 
 interface OwnInbox {

@@ -19,7 +19,7 @@ import { teamPages } from '../../../contract/teams/paths.ts';
 import { hasRight } from '../../../contract/teams/roles.ts';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { isOnline } from '../shared/is-online.ts';
-import { withHandle } from '../shared/picked-handle.ts';
+import { withHandle } from '../../own-handles/picked-handle.ts';
 
 interface HandleMenuProps {
   handle: Handle;

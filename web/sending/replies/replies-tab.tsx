@@ -6,7 +6,7 @@ import { errorText } from '../../api/error-text.ts';
 import { PlanNotice } from '../../payments/shared/plan-notice.tsx';
 import { Loading, Panel, Section } from '../../ui/section.tsx';
 import { Strong } from '../../ui/strong.tsx';
-import { replyModeQuery } from '../shared/reply-mode.ts';
+import { replyModeQuery } from '../../forwarding/shared/reply-mode.ts';
 import { ContactsSection } from './contacts/contacts-section.tsx';
 import { InboxInText } from './inbox-in-text.tsx';
 import { ModeChoice } from './mode-choice.tsx';

@@ -4,7 +4,7 @@ import type { ReplyModeSettings } from '../../../contract/sending/reply-mode.ts'
 import { showFailure } from '../../api/show-failure.ts';
 import { useAction } from '../../api/use-action.ts';
 import { saveVersioned } from '../../api/versioned-save.ts';
-import { putReplyMode, replyModeQuery } from '../shared/reply-mode.ts';
+import { putReplyMode, replyModeQuery } from '../../forwarding/shared/reply-mode.ts';
 
 export type ReplyModeEdit = Partial<Pick<ReplyModeSettings, 'mode' | 'allowInboxInText'>>;
 
