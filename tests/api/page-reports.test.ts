@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { runNightlyJobs } from '../support/api/departing-person.ts';
 import { FormVisitor } from '../support/api/page-form.ts';
 import { claimedPage, REPORT, report, reportsAbout } from '../support/reports/reported-page.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-let server: TestServer;
+const server = useServer({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' });
 let number = 0;
-beforeAll(async () => {
-  server = await startServer({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' });
-});
-afterAll(() => server?.stop());
 beforeEach(() => server.advance(25 * HOUR));
 
 async function publicPage(): Promise<string> {
