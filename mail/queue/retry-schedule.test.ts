@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DAY_SECONDS } from '../message/time.ts';
+import { DAY_SECONDS } from '../../contract/time.ts';
 import { retryAfter, retryUntried } from './retry-schedule.ts';
 
 it('retries after 1, 6, 16 and 30 minutes, then after hours', () => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { HOUR } from '../../contract/time.ts';
 import type { QueueStore } from '../host/queue-store.ts';
 import { bodyFromBuffer } from '../message/message.ts';
 import type { LeasedCopy, Outcome, Traffic } from '../message/queued-message.ts';
-import { HOUR } from '../message/time.ts';
 import { createRunner } from './runner.ts';
 
 const OPTIONS = { concurrency: 10, perDestination: 5, maxPerDestination: 5, lease: 30, poll: 5000, stopTimeout: 1000 };

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import type { SenderTokens } from '../host/sender-tokens.ts';
+import type { SenderTokens } from '../host/shared-state.ts';
 import { base32 } from '../message/base32.ts';
 import { threadIds } from '../message/threads/thread-ids.ts';
-import { DAY } from '../message/time.ts';
 
+const DAY = 86_400_000;
 /** Days for which an original id can be found by ours. */
 const KEPT_DAYS = 180;
 const MAX_ID_LENGTH = 500;

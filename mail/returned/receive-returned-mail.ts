@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFromField } from '../authenticate/from-field.ts';
 import { type ReturnedMail, readReturnedMail } from '../dsn/read-returned-mail.ts';
 import { acceptedText } from '../dsn/reply-texts.ts';
-import type { SentCopy } from '../host/sent-mail.ts';
+import type { SentCopy } from '../host/submission-policy.ts';
 import type { MailHost } from '../host.ts';
 import { fields, fieldValue } from '../message/header.ts';
 import { decodeEncodedWords } from '../message/mailbox.ts';
 import { discardMessage, type Message, readStart } from '../message/message.ts';
 import { SmtpReplyError } from '../message/smtp-reply-error.ts';
-import { DAY_SECONDS, HOUR_SECONDS } from '../message/time.ts';
 import type { Settings } from '../options.ts';
 import type { Srs } from '../rewrite/srs.ts';
 import type { Accept, AcceptedRecipient, LocalRecipient, Transaction } from '../transaction.ts';
@@ -23,8 +22,9 @@ export const ANSWER_DAYS = 7;
  */
 const ANSWERS_PER_COPY = 10;
 const ANSWERS_AN_HOUR = 60;
+const HOUR = 3600;
 /** Longer than a return address is valid. */
-const MONTH = 31 * DAY_SECONDS;
+const MONTH = 31 * 86_400;
 
 const REPEATED_TEXT = `An automatic answer of this author has reached the handle in the last ${ANSWER_DAYS} days`;
 
@@ -99,7 +99,7 @@ export function withReturnedMail(accept: Accept, host: MailHost, settings: Setti
   function takeAnswer({ key, id }: SentCopy): boolean {
     return (
       counters.take(`answers to ${id}`, ANSWERS_PER_COPY, MONTH) &&
-      counters.take(`answers of ${key}`, ANSWERS_AN_HOUR, HOUR_SECONDS)
+      counters.take(`answers of ${key}`, ANSWERS_AN_HOUR, HOUR)
     );
   }
 

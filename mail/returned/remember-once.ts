@@ -1,5 +1,6 @@
 import type { MailHost } from '../host.ts';
-import { DAY } from '../message/time.ts';
+
+const DAY = 86_400_000;
 
 /** Remembers names across processes, so that what they stand for happens once in some days. */
 export interface RememberOnce {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SenderTokens } from '../host/sender-tokens.ts';
+import { DAY } from '../../contract/time.ts';
+import type { SenderTokens } from '../host/shared-state.ts';
 import { newId } from '../message/message-id.ts';
-import { DAY } from '../message/time.ts';
 import { Srs } from './srs.ts';
 
 const START = Date.parse('2026-11-20T12:00:00Z');

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Clock } from '../host/clock.ts';
-import type { SenderTokens } from '../host/sender-tokens.ts';
-import type { SentCopy } from '../host/sent-mail.ts';
+import type { Clock } from '../host/runtime.ts';
+import type { SenderTokens } from '../host/shared-state.ts';
+import type { SentCopy } from '../host/submission-policy.ts';
 import { isDotAtom, splitAddress } from '../message/address.ts';
 import { BASE32_ALPHABET, base32 } from '../message/base32.ts';
 import { timeOfId } from '../message/message-id.ts';
-import { DAY } from '../message/time.ts';
 
+const DAY = 86_400_000;
 const VALID_DAYS = 21;
 /** The day number has ten bits and repeats after 1024 days. */
 const DAY_CYCLE = 1024;

@@ -28,7 +28,7 @@ interface Caller {
 
 /** Returns what giving a handle up now would end. Throws `not_found`, and `role_without_right` for a member. */
 export async function giveUpEffectOf({ db, clock }: Context, { account, handleId }: Caller): Promise<GiveUpEffect> {
-  const handle = await requireHandle(db, account.id, handleId, 'own');
+  const handle = await requireHandle(db, { account, id: handleId, right: 'own' });
   const moment = handle.given_up_at ?? clock();
   return {
     members: (await memberAddresses(db, handle.id)).length,
@@ -49,7 +49,7 @@ async function refundCents(db: Queryable, owned: { handleId: number; accountId: 
 export async function giveUp({ db, clock }: Context, { account, handleId }: Caller): Promise<Date> {
   const now = clock();
   return db.transaction().execute(async (trx) => {
-    const { id, handle, ...row } = await lockHandle(trx, account.id, handleId, 'own');
+    const { id, handle, ...row } = await lockHandle(trx, { account, id: handleId, right: 'own' });
     if (row.given_up_at) return keptUntil(row.given_up_at);
     const isWorking = row.state === 'active' || row.state === 'resting';
     if (!isWorking || (await hasOpenPayment(trx, id))) throw new ApiError('give_up_blocked');
@@ -76,7 +76,7 @@ export async function giveUp({ db, clock }: Context, { account, handleId }: Call
 export async function keep({ db, clock }: Context, { account, handleId }: Caller): Promise<void> {
   const now = clock();
   await db.transaction().execute(async (trx) => {
-    const { id, handle, ...row } = await lockHandle(trx, account.id, handleId, 'own');
+    const { id, handle, ...row } = await lockHandle(trx, { account, id: handleId, right: 'own' });
     if (!row.given_up_at) return;
     await restore(trx, { id, handle, accountId: account.id }, now);
     await orderUnlimitedEmail<GiveUpEmail>(trx, { kind: 'handle-kept', to: account.email, handle });

@@ -39,7 +39,8 @@ export async function sendRequest(
 ): Promise<{ id: number; priority: boolean }> {
   return db.transaction().execute(async (trx) => {
     await requireUse(trx, { kind: 'support-request', by: { account: account.id } }, now);
-    if (handleId !== undefined) await requireHandle(trx, account.id, handleId, attachDeliveries ? 'mail' : 'page');
+    if (handleId !== undefined)
+      await requireHandle(trx, { account, id: handleId, right: attachDeliveries ? 'mail' : 'page' });
     const handles = await activeHandles(trx, account.id);
     const priority = handles.some((handle) => isEntitled(handle, 'priority-support'));
     const id = await insertRequest(trx, {

@@ -1,29 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DAY } from '../../contract/time.ts';
 import { countUses } from '../support/accounts/limited-uses.ts';
 import { signedInAdmin } from '../support/api/admin.ts';
 import { runNightlyJobs } from '../support/api/departing-person.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { Buyer } from '../support/payments/buyer.ts';
-import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { usePaypal } from '../support/payments/paypal.ts';
+import { useServer } from '../support/server/test-server.ts';
 
 const LIMIT = 3;
-let paypal: TestPaypal;
-let server: TestServer;
-beforeAll(async () => {
-  paypal = await startPaypal();
-  server = await startServer({
-    PAYPAL_API_BASE: paypal.base,
-    HANDLES_PER_ACCOUNT: String(LIMIT),
-    RATE_LIMITS: 'on',
-    TRUST_PROXY: '127.0.0.1',
-  });
-});
-afterAll(async () => {
-  await server?.stop();
-  await paypal?.stop();
-});
+const paypal = usePaypal();
+const server = useServer(() => ({
+  PAYPAL_API_BASE: paypal.base,
+  HANDLES_PER_ACCOUNT: String(LIMIT),
+  RATE_LIMITS: 'on',
+  TRUST_PROXY: '127.0.0.1',
+}));
 
 let people = 0;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DAY } from '../../contract/time.ts';
 import { endGivenUpHandles } from '../../server/give-up/end-rules.ts';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
@@ -10,19 +10,11 @@ import { linkIn } from '../support/api/person.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
 import { addMember, createColleague, createDeluxeOwner, deluxeName } from '../support/api/team.ts';
 import { Buyer, ledger, reconcile } from '../support/payments/buyer.ts';
-import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { usePaypal } from '../support/payments/paypal.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let paypal: TestPaypal;
-let server: TestServer;
-beforeAll(async () => {
-  paypal = await startPaypal();
-  server = await startServer({ PAYPAL_API_BASE: paypal.base, HANDLES_PER_ACCOUNT: '1' });
-});
-afterAll(async () => {
-  await server?.stop();
-  await paypal?.stop();
-});
+const paypal = usePaypal();
+const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base, HANDLES_PER_ACCOUNT: '1' }));
 
 const context = () => ({
   ...{ db: server.db, clock: server.clock, site: server.config.site, paypal: createPaypal(server.config.paypal) },

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY } from '../../contract/time.ts';
 import { runNightlyJobs } from '../support/api/departing-person.ts';
 import { createFormPage, errorsIn, FormVisitor } from '../support/api/page-form.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
+const server = useServer();
 let bob: FormVisitor;
 let number = 0;
 beforeAll(async () => {
-  server = await startServer();
   bob = new FormVisitor(server);
 });
-afterAll(() => server?.stop());
 beforeEach(async () => {
   server.advance(DAY);
   await server.sentEmails();

@@ -1,18 +1,16 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { DAY, HOUR } from '../../contract/time.ts';
 import { createFormPage, errorsIn, FormVisitor } from '../support/api/page-form.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
 const MESSAGE = { name: 'Bob Jones', email: 'bob@visitor.example', message: 'Hello,\r\nare you free in May?' };
-let server: TestServer;
+const server = useServer({ MAIL_DOMAIN: 'mail.example' });
 let bob: FormVisitor;
 beforeAll(async () => {
-  server = await startServer({ MAIL_DOMAIN: 'mail.example' });
   bob = new FormVisitor(server);
 });
-afterAll(() => server?.stop());
 
 /** The messages in the queue for a handle. */
 const queuedFor = (handle: string) =>

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR } from '../../contract/time.ts';
 import { runNightlyJobs } from '../support/api/departing-person.ts';
 import { FormVisitor } from '../support/api/page-form.ts';
 import { claimedPage, REPORT, report, reportsAbout } from '../support/reports/reported-page.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
+const server = useServer({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' });
 let number = 0;
-beforeAll(async () => {
-  server = await startServer({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' });
-});
-afterAll(() => server?.stop());
 beforeEach(() => server.advance(25 * HOUR));
 
 async function publicPage(): Promise<string> {

@@ -1,10 +1,12 @@
-import type { Inbox } from '../../host/inbox.ts';
-import type { SharedCounters } from '../../host/shared-counters.ts';
+import type { Inbox } from '../../host/directory.ts';
+import type { SharedCounters } from '../../host/shared-state.ts';
 import { SmtpReplyError } from '../../message/smtp-reply-error.ts';
-import { HOUR_SECONDS, MINUTE_SECONDS } from '../../message/time.ts';
+import type { Limits } from '../../options.ts';
 import type { LocalRecipient } from '../../transaction.ts';
-import type { Limits } from '../limits.ts';
 import { networkOf } from './client-network.ts';
+
+const MINUTE = 60;
+const HOUR = 3600;
 
 const NONE: ReadonlySet<Inbox> = new Set();
 
@@ -24,7 +26,7 @@ export class RateLimiter {
   }
 
   countConnection(address: string): SmtpReplyError | null {
-    if (this.take(`connections ${networkOf(address)}`, this.limits.connectionsPerMinute, MINUTE_SECONDS)) return null;
+    if (this.take(`connections ${networkOf(address)}`, this.limits.connectionsPerMinute, MINUTE)) return null;
     return new SmtpReplyError(
       421,
       '4.7.0',
@@ -35,13 +37,10 @@ export class RateLimiter {
   /** Senders are counted per network, so that a forged sender cannot use up the limit of a real one. */
   countMessage(address: string, sender: string): SmtpReplyError | null {
     const network = networkOf(address);
-    if (!this.take(`network ${network}`, this.limits.messagesPerNetwork, HOUR_SECONDS)) {
+    if (!this.take(`network ${network}`, this.limits.messagesPerNetwork, HOUR)) {
       return later('Too much mail from your network in the last hour');
     }
-    if (
-      sender === '' ||
-      this.take(`sender ${network} ${sender.toLowerCase()}`, this.limits.messagesPerSender, HOUR_SECONDS)
-    )
+    if (sender === '' || this.take(`sender ${network} ${sender.toLowerCase()}`, this.limits.messagesPerSender, HOUR))
       return null;
     return later('Too much mail from this sender in the last hour');
   }
@@ -54,7 +53,7 @@ export class RateLimiter {
     // Replies have the limits of sending.
     if (!('key' in recipient) || recipient.kind === 'reply') return { refusal: null, full: NONE };
     const refusal = later('Too much mail for this recipient in the last hour');
-    if (!this.counters.take(`recipient ${recipient.key}`, this.limits.messagesPerRecipient, HOUR_SECONDS))
+    if (!this.counters.take(`recipient ${recipient.key}`, this.limits.messagesPerRecipient, HOUR))
       return { refusal, full: NONE };
     if (recipient.kind !== 'forward') return { refusal: null, full: NONE };
     const { inboxes } = recipient;
@@ -69,7 +68,7 @@ export class RateLimiter {
   }
 
   countUnknownRecipient(address: string): SmtpReplyError | null {
-    if (this.take(`unknown ${networkOf(address)}`, this.limits.unknownRecipients, HOUR_SECONDS)) return null;
+    if (this.take(`unknown ${networkOf(address)}`, this.limits.unknownRecipients, HOUR)) return null;
     return new SmtpReplyError(421, '4.7.0', 'Too many unknown recipients from your network, please try again later');
   }
 
@@ -81,5 +80,5 @@ export class RateLimiter {
 
 /** Counts a message for an inbox; returns false if that exceeds `max` in the current hour. */
 export function takeInbox(counters: SharedCounters, address: string, max: number): boolean {
-  return counters.take(`inbox ${address.toLowerCase()}`, max, HOUR_SECONDS);
+  return counters.take(`inbox ${address.toLowerCase()}`, max, HOUR);
 }

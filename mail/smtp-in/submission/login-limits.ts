@@ -1,18 +1,19 @@
 import { createHmac, hash, randomBytes } from 'node:crypto';
-import type { Clock } from '../../host/clock.ts';
-import type { SharedCounters } from '../../host/shared-counters.ts';
+import type { Clock } from '../../host/runtime.ts';
+import type { SharedCounters } from '../../host/shared-state.ts';
 import { SmtpReplyError } from '../../message/smtp-reply-error.ts';
-import { DAY_SECONDS, MINUTE_SECONDS } from '../../message/time.ts';
 import type { Settings } from '../../options.ts';
 import { neighbourhoodOf } from '../checks/client-network.ts';
 import { RecentKeys } from './recent-keys.ts';
 import type { Credentials } from './sasl.ts';
 
+const MINUTE = 60;
+
 /** Seconds in which failed sign-ins are counted, and for which a network is then blocked. */
-const WINDOW = 10 * MINUTE_SECONDS;
+const WINDOW = 10 * MINUTE;
 
 /** Seconds for which a successful login exempts its user from a block of the network. */
-const REMEMBERED = 30 * DAY_SECONDS;
+const REMEMBERED = 30 * 86_400;
 
 export interface LoginLimitsOptions {
   settings: Pick<Settings, 'limits' | 'networkLimits'>;
@@ -49,7 +50,7 @@ export class LoginLimits {
     return new SmtpReplyError(
       421,
       '4.7.0',
-      `Too many failed sign-ins from your network, please try again in ${WINDOW / MINUTE_SECONDS} minutes`,
+      `Too many failed sign-ins from your network, please try again in ${WINDOW / MINUTE} minutes`,
     );
   }
 
@@ -69,7 +70,7 @@ export class LoginLimits {
     const blocksNetwork = networkLimits && this.exceeds(network, limits.failedLoginsPerNetwork);
     const blocksLogin = networkLimits && !isRepeated && this.exceeds(login, limits.failedLoginsPerUser);
     const { failedLoginDelay, slowFailedLoginDelay, failedLoginsPerMinute } = limits;
-    const isFlood = !this.options.counters.take('failed sign-ins', failedLoginsPerMinute, MINUTE_SECONDS);
+    const isFlood = !this.options.counters.take('failed sign-ins', failedLoginsPerMinute, MINUTE);
     return { blocks: blocksNetwork || blocksLogin, delay: isFlood ? slowFailedLoginDelay : failedLoginDelay };
   }
 

@@ -1,7 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../host/clock.ts';
-import type { Log } from '../../host/log.ts';
-import { DAY } from '../../message/time.ts';
+import type { Clock, Log } from '../../host/runtime.ts';
 import { isNoSuchDomain, type Lookup } from '../dns-lookup.ts';
 import { type MtaStsPolicy, policyId } from './mta-sts-policy.ts';
 
@@ -28,6 +26,7 @@ export interface PolicyCacheOptions {
 }
 
 const CHECK_INTERVAL_MS = 300_000;
+const DAY_MS = 86_400_000;
 const MAX_DOMAINS = 5000;
 
 /** Caches MTA-STS policies (RFC 8461): checks for updates every five minutes and keeps each for its max_age. */
@@ -65,7 +64,8 @@ export class PolicyCache {
     const id = await this.publishedId(domain);
     if (id === null) return valid;
     if (valid && valid.id === id) {
-      if (now - valid.fetched > Math.min(DAY, (valid.expires - valid.fetched) / 2)) void this.refresh(domain, id, now);
+      if (now - valid.fetched > Math.min(DAY_MS, (valid.expires - valid.fetched) / 2))
+        void this.refresh(domain, id, now);
       return valid;
     }
     return (await this.refresh(domain, id, now)) ?? valid;

@@ -1,12 +1,11 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DAY } from '../../message/time.ts';
 import type { PolicyStore, StoredPolicy } from './mta-sts-cache.ts';
 
 /** Maximum max_age of a policy (RFC 8461 3.2). */
 const YEAR_MS = 31_557_600_000;
 /** Interval between removals of expired policies, in milliseconds. */
-const PRUNE_INTERVAL_MS = DAY;
+const PRUNE_INTERVAL_MS = 24 * 3_600_000;
 
 /** Stores MTA-STS policies as one file per domain, shared by all processes of a machine. */
 export function createFilePolicyStore(folder: string): PolicyStore {

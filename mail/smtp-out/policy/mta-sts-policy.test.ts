@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY_SECONDS } from '../../message/time.ts';
+import { DAY_SECONDS } from '../../../contract/time.ts';
 import { coversHost, parsePolicy, policyId } from './mta-sts-policy.ts';
 
 const whole = 'version: STSv1\nmode: enforce\nmx: a.test\nmx: *.b.test\nmax_age: 86400\n';

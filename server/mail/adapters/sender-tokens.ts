@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { HOUR } from '../../../contract/time.ts';
-import type { SenderTokens } from '../../../mail/host/sender-tokens.ts';
+import type { SenderTokens } from '../../../mail/host/shared-state.ts';
 
 const DELETE_INTERVAL = HOUR;
 

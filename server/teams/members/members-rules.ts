@@ -73,7 +73,7 @@ function toMember(row: MemberRow, now: Date, inboxesSet: string[] = []): Member 
 
 /** Returns the members of a handle; who is invited is shown to those who manage the team. Throws `not_found`. */
 export async function listMembers({ db, clock }: TeamContext, { account, handleId }: Caller): Promise<Member[]> {
-  const caller = await requireHandle(db, account.id, handleId, 'page');
+  const caller = await requireHandle(db, { account, id: handleId, right: 'page' });
   const inboxes = await shownInboxes(db, caller);
   const members = (await findMembers(db, caller.id)).map((row) => toMember(row, clock(), inboxes.get(row.id)));
   return hasRight(caller, 'manage') ? members : members.filter(({ status }) => status === 'member');
@@ -96,7 +96,7 @@ export async function inviteMember(
   const now = clock();
   assertForeignAddress(email, mailDomain, 'email');
   return db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, account.id, handleId, 'manage');
+    const handle = await lockHandle(trx, { account, id: handleId, right: 'manage' });
     if (!isEntitled(handle, 'teams')) throw new ApiError('plan_without_teams');
     const known = await findByEmail(trx, handle.id, email);
     const isOwner = isSameAddress((await addressOf(trx, handle.owner_id)) ?? '', email);
@@ -119,7 +119,7 @@ export async function resendInvitation(
 ): Promise<Member> {
   const now = clock();
   return db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, account.id, handleId, 'manage');
+    const handle = await lockHandle(trx, { account, id: handleId, right: 'manage' });
     const row = await requireMember(trx, handle.id, memberId);
     if (row.joined_at !== null) throw new ApiError('invitation_not_expired');
     if (!isEntitled(handle, 'teams')) throw new ApiError('plan_without_teams');
@@ -162,7 +162,7 @@ export async function changeMember(
 ): Promise<Member> {
   const now = clock();
   return db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, account.id, handleId, 'manage');
+    const handle = await lockHandle(trx, { account, id: handleId, right: 'manage' });
     if (mail !== undefined || keepInboxes !== undefined) assertOwner(handle);
     let row = await requireMember(trx, handle.id, memberId);
     const act = actOf(handle, account, now);
@@ -210,7 +210,7 @@ export async function removeMember(
       if (keepInboxes) assertOwner({ role: own.role as Role });
       return leave(trx, handle, own, now);
     }
-    const managed = await lockHandle(trx, account.id, handleId, 'manage');
+    const managed = await lockHandle(trx, { account, id: handleId, right: 'manage' });
     if (keepInboxes) assertOwner(managed);
     const row = await requireMember(trx, managed.id, memberId);
     await endInboxes(trx, actOf(managed, account, now), row, keepInboxes);

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { DAY, DAY_SECONDS } from '../../../contract/time.ts';
-import type { SharedCounters } from '../../../mail/host/shared-counters.ts';
+import { DAY_SECONDS } from '../../../contract/time.ts';
+import type { SharedCounters } from '../../../mail/host/shared-state.ts';
 import { headerEnd } from '../../../mail/message/header.ts';
 import type { MailOptions } from '../../../mail/options.ts';
 import { Srs } from '../../../mail/rewrite/srs.ts';
@@ -162,7 +162,7 @@ const ACTIONS: Record<string, (client: LineClient, server: MailServer, rest: str
  */
 async function returnAddresses(server: MailServer): Promise<Record<string, string>> {
   const { senderTokens: tokens, clock } = server.host;
-  const at = (daysAgo: number) => ({ now: () => new Date(clock.now().getTime() - daysAgo * DAY) });
+  const at = (daysAgo: number) => ({ now: () => new Date(clock.now().getTime() - daysAgo * DAY_SECONDS * 1000) });
   const senders = (daysAgo: number) =>
     new Srs({ domain: DOMAIN, secrets: server.options.secrets, tokens, clock: at(daysAgo) });
   const origin = { sender: 'carol@senders.test', recipient: 'alice' };

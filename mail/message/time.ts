@@ -1,9 +1,0 @@
-/** Units of time in milliseconds. */
-export const MINUTE = 60_000;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
-
-/** Units of time in seconds. */
-export const MINUTE_SECONDS = 60;
-export const HOUR_SECONDS = 60 * MINUTE_SECONDS;
-export const DAY_SECONDS = 24 * HOUR_SECONDS;
