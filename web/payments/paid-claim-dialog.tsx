@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router';
 import { formatUtcDay } from '../../contract/dates.ts';
 import { calls, pages } from '../../contract/paths.ts';
 import { CURRENCY, INTENT } from '../../contract/payments/currency.ts';
+import { yearsAfter } from '../../contract/payments/paid-years.ts';
 import type { Price } from '../../contract/payments/plans.ts';
 import { setLoginFlag } from '../accounts/shared/login-flag.ts';
 import { OutboxHint } from '../accounts/shared/outbox-hint.tsx';
@@ -15,7 +16,6 @@ import { Dialog, DialogIcon } from '../ui/dialog/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { EmailStep } from './email-step.tsx';
 import { OrderSummary, PAYMENT_TERMS } from './order-summary.tsx';
-import { oneYearAfter } from './paid-days.ts';
 import type { PaymentFailure } from './payment-failure.ts';
 import { PaymentStep } from './payment-step.tsx';
 import { completedStep, failedStep, processingStep, type Step } from './purchase-steps.tsx';
@@ -144,7 +144,7 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
                 handle={handle}
                 label={`${plan} handle`}
                 price={{ now, full }}
-                until={formatUtcDay(oneYearAfter(new Date()))}
+                until={formatUtcDay(yearsAfter(new Date(), 1))}
                 lines={[
                   PAYMENT_TERMS.guarantee,
                   PAYMENT_TERMS.once,
