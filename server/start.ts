@@ -26,6 +26,7 @@ import { startProcessHealth } from './platform/jobs/process-health.ts';
 import type { Logger } from './platform/log/log.ts';
 import { openStorage } from './platform/storage/open-storage.ts';
 import { startTracing } from './platform/tracing/start-tracing.ts';
+import { withTimeout } from './platform/with-timeout.ts';
 
 /** Replacements for external services in local mode. */
 export interface Fakes {
@@ -141,9 +142,8 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     return { stop: () => started.disposeAsync() };
   } catch (error) {
     // A clean-up that hangs or fails must neither keep the process alive nor hide why the start failed.
-    await Promise.race([started.disposeAsync(), sleep(CLEANUP_TIMEOUT_MS, undefined, { ref: false })]).catch(
-      (cleanup: unknown) =>
-        log.error({ event: 'process.cleanup_failed', err: cleanup }, 'cleaning up after a failed start failed'),
+    await withTimeout(started.disposeAsync(), CLEANUP_TIMEOUT_MS, () => {}).catch((cleanup: unknown) =>
+      log.error({ event: 'process.cleanup_failed', err: cleanup }, 'cleaning up after a failed start failed'),
     );
     throw fileError(error);
   }
