@@ -29,7 +29,7 @@ export async function readBlocks(
   accountId: number,
   handleId: number,
 ): Promise<VersionedBlocks> {
-  await requireHandle(db, accountId, handleId, 'page');
+  await requireHandle(db, { account: { id: accountId }, id: handleId, right: 'page' });
   return blocksOf(db, handleId, isBlocked);
 }
 
@@ -51,7 +51,7 @@ export async function saveBlocks(
   input: readonly Block[],
 ): Promise<VersionedBlocks> {
   return db.transaction().execute(async (trx) => {
-    await lockHandle(trx, accountId, id, 'page');
+    await lockHandle(trx, { account: { id: accountId }, id, right: 'page' });
     const stored = await storedBlocksOf(trx, id);
     const before = stored.map(toBlock);
     const held = await heldBlocksOf(trx, id);

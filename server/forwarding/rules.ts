@@ -62,7 +62,7 @@ export async function setForwarding(
   expected?: readonly string[],
 ): Promise<Forwarding & { updated: boolean }> {
   return db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, accountId, request.handleId, 'mail');
+    const handle = await lockHandle(trx, { account: { id: accountId }, id: request.handleId, right: 'mail' });
     const before = await forwardingOfHandle(trx, handle.id);
     assertVersion(expected, before ? toResponse(before) : null);
     const shown = shownAddress(before);

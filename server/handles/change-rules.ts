@@ -116,7 +116,7 @@ async function inHandle(
   change: (trx: Transaction<DB>, handle: HandleAccess) => Promise<Done[]>,
 ): Promise<Handle> {
   return db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, accountId, id, right);
+    const handle = await lockHandle(trx, { account: { id: accountId }, id, right });
     const before = await readHandle(trx, accountId, id, clock());
     assertVersion(expected, before);
     const done = await change(trx, handle);

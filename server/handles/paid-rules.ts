@@ -65,7 +65,7 @@ export async function renewableHandle(
   owner: { accountId: number; id: number },
   now: Date,
 ): Promise<RenewableHandle> {
-  const { id } = await requireHandle(db, owner.accountId, owner.id, 'own');
+  const { id } = await requireHandle(db, { account: { id: owner.accountId }, id: owner.id, right: 'own' });
   const row = await paidHandle(db, id);
   const terms = row && renewalTerms(row, now);
   if (!terms) throw new ApiError('not_renewable');
@@ -78,7 +78,7 @@ export async function lockRenewable(
   owner: { accountId: number; id: number },
   now: Date,
 ): Promise<RenewableHandle> {
-  await lockHandle(trx, owner.accountId, owner.id, 'own');
+  await lockHandle(trx, { account: { id: owner.accountId }, id: owner.id, right: 'own' });
   return renewableHandle(trx, owner, now);
 }
 

@@ -9,7 +9,7 @@ import { findOfferOf } from './transfers/transfers-store.ts';
 
 /** Returns the team of a handle as the caller sees it. Throws `not_found`. */
 export async function teamOf({ db }: TeamContext, { account, handleId }: Caller): Promise<Team> {
-  const handle = await requireHandle(db, account.id, handleId, 'page');
+  const handle = await requireHandle(db, { account, id: handleId, right: 'page' });
   const offer = handle.role === 'owner' ? await findOfferOf(db, handle.id) : undefined;
   return {
     handle: handle.handle,

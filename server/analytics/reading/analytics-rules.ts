@@ -100,7 +100,7 @@ export async function analyticsCsv(
 }
 
 async function accessTo(db: Queryable, accountId: number, handleId: number) {
-  const { id, handle, state } = await requireHandle(db, accountId, handleId, 'manage');
+  const { id, handle, state } = await requireHandle(db, { account: { id: accountId }, id: handleId, right: 'manage' });
   return { id, handle, entitled: isEntitled({ handle, state }, 'analytics') };
 }
 

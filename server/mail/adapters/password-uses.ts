@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Log } from '../../../mail/host/log.ts';
+import type { Log } from '../../../mail/host/runtime.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { loggedNetwork } from '../../platform/log/security-log.ts';

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import type { Log } from '../../../mail/host/log.ts';
-import type { SharedCounters } from '../../../mail/host/shared-counters.ts';
+import type { Log } from '../../../mail/host/runtime.ts';
+import type { SharedCounters } from '../../../mail/host/shared-state.ts';
 import { type Clock, systemClock } from '../../platform/jobs/clock.ts';
 import { WaitingItems, WriteBehind } from '../../platform/write-behind.ts';
 

@@ -19,7 +19,11 @@ export async function sendingStatusOf(
   accountId: number,
   handleId: number,
 ): Promise<SendingStatus> {
-  const { id, handle, state, paid_until } = await requireHandle(db, accountId, handleId, 'manage');
+  const { id, handle, state, paid_until } = await requireHandle(db, {
+    account: { id: accountId },
+    id: handleId,
+    right: 'manage',
+  });
   const { mail } = config;
   const settings = await findSendingSettings(db, id);
   // A handle without sending gets the limits of the smallest plan with sending.

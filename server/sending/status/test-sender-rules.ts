@@ -25,7 +25,7 @@ export async function reserveTest(
   { accountId, handleId }: { accountId: number; handleId: number },
   now: Date,
 ): Promise<TestSender> {
-  const { id, handle, state } = await lockHandle(trx, accountId, handleId, 'mail');
+  const { id, handle, state } = await lockHandle(trx, { account: { id: accountId }, id: handleId, right: 'mail' });
   if (!isEntitled({ handle, state }, 'sending')) throw new ApiError('plan_without_sending');
   const settings = await findSendingSettings(trx, id);
   if (settings?.paused_at) throw new ApiError('sending_paused');

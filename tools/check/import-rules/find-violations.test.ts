@@ -43,6 +43,8 @@ describe('findViolations', () => {
     ['mail-alone', 'mail/smtp-in/server.ts', '../../contract/handles.ts'],
     ['mail-alone', 'mail/smtp-in/server.ts', 'fastify'],
     ['mail-stages', 'mail/smtp-in/server.ts', '../smtp-out/pool.ts'],
+    ['mail-stages', 'mail/smtp-in/checks/recipient.ts', '../../delivery/dedup.ts'],
+    ['mail-stages', 'mail/queue/runner.ts', '../pipeline.ts'],
     ['mail-message', 'mail/message/header.ts', '../pipeline.ts'],
     ['mail-host', 'mail/host/directory.ts', '../smtp-in/server.ts'],
     ['package-internals', 'mail/rewrite/dkim-sign.ts', 'mailauth/lib/dkim/sign.js'],
@@ -112,6 +114,25 @@ describe('findViolations', () => {
       'server/emails/shared/limit.ts': importingType('../../handles/shared/key.ts'),
     });
     expect(broken).toEqual(['server-circle', 'server-circle', 'server-circle']); // one for each import
+  });
+
+  it('reports mail-circle when folders of mail import each other through a third, or through a folder within', async () => {
+    const broken = await brokenIn({
+      'mail/bounces/notice.ts': importing('../delivery/plan.ts'),
+      'mail/delivery/attempt.ts': importingType('../reply/parts/text.ts'),
+      'mail/reply/pipeline.ts': importing('../bounces/reason.ts'),
+    });
+    expect(broken).toEqual(['mail-circle', 'mail-circle', 'mail-circle']); // one for each import
+  });
+
+  it('accepts folders of mail in one direction, and a file at the top between them', async () => {
+    const broken = await brokenIn({
+      'mail/pipeline.ts': importing('./reply/copies.ts'),
+      'mail/local-transport.ts': importing('./pipeline.ts'),
+      'mail/reply/pipeline.ts': importing('../bounces/notice.ts'),
+      'mail/bounces/notice.test.ts': importing('../reply/pipeline.ts'),
+    });
+    expect(broken).toEqual([]);
   });
 
   it('reports a circle of folders of web, and of a folder and a file at the top of contract', async () => {

@@ -29,7 +29,7 @@ export async function findViolations(root: string): Promise<Violation[]> {
     meaning: meanings.get(rule.name) ?? '',
     where: [from, ...(cycle ? cycle.map(({ name }) => name) : [to])].join(' -> '),
   }));
-  const circles = ['contract', 'server', 'web'].flatMap((top) =>
+  const circles = ['contract', 'mail', 'server', 'web'].flatMap((top) =>
     findFolderCircles(modules, top, `no folder of ${top} imports another in a circle, not even through its shared/`),
   );
   return [...violated, ...circles, ...findMisshapenFiles(root, folders)];
