@@ -181,7 +181,7 @@ function explainDatabase(error: Error & { code?: unknown }): never {
 
 /** Waits for a database that reports that it is starting or recovering; a supervisor that restarts us might give up sooner. */
 async function migrateOnceUp(url: string, log: Logger): Promise<void> {
-  for (const deadline = Date.now() + DATABASE_START_TIMEOUT_MS; ; await sleep(1000)) {
+  for (const deadline = performance.now() + DATABASE_START_TIMEOUT_MS; ; await sleep(1000)) {
     try {
       const { newer, unbuilt } = await migrate(url);
       if (unbuilt.length > 0) {
@@ -199,7 +199,7 @@ async function migrateOnceUp(url: string, log: Logger): Promise<void> {
       return;
     } catch (error) {
       // cannot_connect_now
-      if ((error as { code?: unknown }).code !== '57P03' || Date.now() > deadline) throw error;
+      if ((error as { code?: unknown }).code !== '57P03' || performance.now() > deadline) throw error;
       log.warn({ event: 'database.not_ready', err: error }, 'the database is not ready yet');
     }
   }

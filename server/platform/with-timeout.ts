@@ -5,5 +5,6 @@
 export function withTimeout<T, U>(promise: Promise<T>, milliseconds: number, onTimeout: () => U): Promise<T | U> {
   const timeout = Promise.withResolvers<void>();
   const timer = setTimeout(timeout.resolve, milliseconds).unref();
+  // biome-ignore lint/plugin: this is the one time limit of a promise
   return Promise.race([promise, timeout.promise.then(onTimeout)]).finally(() => clearTimeout(timer));
 }

@@ -68,12 +68,12 @@ export function createTracer(
 
 /** Logs once a minute that spans cannot be sent. They are dropped. */
 function withWarnings(exporter: SpanExporter, log: Logger): SpanExporter {
-  let quietUntil = 0;
+  let quietUntil = Number.NEGATIVE_INFINITY;
   return {
     export(spans, done) {
       exporter.export(spans, (result) => {
-        if (result.error && Date.now() >= quietUntil) {
-          quietUntil = Date.now() + QUIET_MS;
+        if (result.error && performance.now() >= quietUntil) {
+          quietUntil = performance.now() + QUIET_MS;
           log.warn({ event: 'trace.export_failed', err: result.error }, 'traces could not be sent to the collector');
         }
         done(result);

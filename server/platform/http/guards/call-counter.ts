@@ -53,7 +53,7 @@ export function callCounterClass(db: Queryable, secret: Buffer): new () => CallC
     }
 
     #count(network: string, windowMs: number): CallCount {
-      const now = Date.now();
+      const now = performance.now();
       const found = this.#windows.get(network);
       const window = found && found.endsAt > now ? found : { count: 0, endsAt: now + windowMs };
       window.count += 1;
