@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { inboxKey } from '../addresses/inbox-key.ts';
 import { storedBlocks } from '../blocks/shared/stored-blocks-store.ts';
-import { inboxKey } from '../forwarding/shared/inbox-key.ts';
 import type { Queryable } from '../platform/db/database.ts';
 
 export async function accountRow(db: Queryable, id: number) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { inboxKey } from '../forwarding/shared/inbox-key.ts';
+import { inboxKey } from '../addresses/inbox-key.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { deleteJobs } from '../platform/jobs/graphile-tables.ts';
 

@@ -6,7 +6,7 @@ import { emptyHandlesOf, releaseQuarantinedHandles } from '../handles/quarantine
 import { paidHandlesOf, paymentsToRefund, refundErased } from '../payments/erasure-refund-rules.ts';
 import type { Database, Transaction } from '../platform/db/database.ts';
 import { enqueueDeletionJob, scheduleDeletion } from '../platform/storage/deletion-queue.ts';
-import { pictureObjects } from '../uploads/shared/picture-objects.ts';
+import { pictureObjects } from '../platform/storage/picture-objects.ts';
 import type { DeletionEmail } from './deletion-emails.ts';
 import {
   accountsClosedBefore,

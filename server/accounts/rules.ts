@@ -4,7 +4,7 @@ import { pages } from '../../contract/paths.ts';
 import type { DB } from '../../db/schema.ts';
 import { orderEmail } from '../emails/rules.ts';
 import { countEmail } from '../emails/shared/email-rate-limit.ts';
-import { findAccess } from '../handles/shared/handle-access-store.ts';
+import { findAccess } from '../handle-access/handle-access-store.ts';
 import type { LinkHandler } from '../magic-links/rules.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';

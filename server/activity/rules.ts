@@ -1,5 +1,5 @@
 import { ACTIVITY_DAYS, type Action, type Activity } from '../../contract/teams/teams.ts';
-import { requireHandle } from '../handles/shared/handle-access.ts';
+import { requireHandle } from '../handle-access/handle-access.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { type ActivityPage, activityOf, deleteActivityBefore } from './store.ts';
 
@@ -15,7 +15,7 @@ export async function listActivity(
   handleId: number,
   page: ActivityPage,
 ): Promise<{ activities: Activity[]; more: boolean }> {
-  const { id } = await requireHandle(db, accountId, handleId, 'manage');
+  const { id } = await requireHandle(db, { account: { id: accountId }, id: handleId, right: 'manage' });
   const rows = await activityOf(db, id, oldest(now), page);
   const activities = rows.slice(0, page.limit).map((row) => ({
     id: Number(row.id),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { inboxKey } from '../addresses/inbox-key.ts';
 import type { Queryable } from '../platform/db/database.ts';
-import { inboxKey } from './shared/inbox-key.ts';
 
 /** Returns the other handles, of any account, whose mail goes to this inbox: the first or second one of the owner, or a member's. */
 export async function handlesServedBy(db: Queryable, key: string, exceptHandle: number): Promise<string[]> {

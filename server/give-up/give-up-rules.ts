@@ -2,15 +2,15 @@ import type { GiveUpEffect } from '../../contract/handles/give-up.ts';
 import type { DB } from '../../db/schema.ts';
 import { recordActivity } from '../activity/shared/record-activity-store.ts';
 import { orderUnlimitedEmail } from '../emails/rules.ts';
-import { lockHandle, requireHandle } from '../handles/shared/handle-access.ts';
+import { lockHandle, requireHandle } from '../handle-access/handle-access.ts';
 import { keptUntil } from '../handles/shared/kept-until.ts';
 import { markGivenUp, markKept } from '../handles/shared/quarantine-store.ts';
+import { profileChanged } from '../page-changes/page-changes.ts';
 import { refundablePayments } from '../payments/refund-rules.ts';
 import { hasOpenPayment } from '../payments/shared/open-payment-store.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
-import { profileChanged } from '../profiles/rules.ts';
 import type { GiveUpEmail } from './give-up-emails.ts';
 import { countGivenUpToday, isOffered, lockGivenUpSince, memberAddresses } from './give-up-store.ts';
 
@@ -34,7 +34,7 @@ interface Caller {
 
 /** Returns what giving a handle up now would end. Throws `not_found`, and `role_without_right` for a member. */
 export async function giveUpEffectOf({ db, clock }: Context, { account, handleId }: Caller): Promise<GiveUpEffect> {
-  const handle = await requireHandle(db, account.id, handleId, 'own');
+  const handle = await requireHandle(db, { account, id: handleId, right: 'own' });
   const moment = handle.given_up_at ?? clock();
   return {
     members: (await memberAddresses(db, handle.id)).length,
@@ -55,7 +55,7 @@ async function refundCents(db: Queryable, owned: { handleId: number; accountId: 
 export async function giveUp({ db, clock }: Context, { account, handleId }: Caller): Promise<Date> {
   const now = clock();
   return db.transaction().execute(async (trx) => {
-    const { id, handle, ...row } = await lockHandle(trx, account.id, handleId, 'own');
+    const { id, handle, ...row } = await lockHandle(trx, { account, id: handleId, right: 'own' });
     if (row.given_up_at) return keptUntil(row.given_up_at);
     const isWorking = row.state === 'active' || row.state === 'resting';
     if (!isWorking || (await hasOpenPayment(trx, id))) throw new ApiError('give_up_blocked');
@@ -82,7 +82,7 @@ export async function giveUp({ db, clock }: Context, { account, handleId }: Call
 export async function keep({ db, clock }: Context, { account, handleId }: Caller): Promise<void> {
   const now = clock();
   await db.transaction().execute(async (trx) => {
-    const { id, handle, ...row } = await lockHandle(trx, account.id, handleId, 'own');
+    const { id, handle, ...row } = await lockHandle(trx, { account, id: handleId, right: 'own' });
     if (!row.given_up_at) return;
     await restore(trx, { id, handle, accountId: account.id }, now);
     await orderUnlimitedEmail<GiveUpEmail>(trx, { kind: 'handle-kept', to: account.email, handle });

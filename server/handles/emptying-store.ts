@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { EMPTY_PROFILE } from '../handle-access/profile-fields.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { deletePicturesOf } from '../uploads/shared/handle-pictures-store.ts';
-import { EMPTY_PROFILE } from './shared/profile-fields.ts';
 
 /** Columns that emptying a handle keeps: its name and age, and what administrators did to it. */
 export const KEPT_COLUMNS = [

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { planForHandle } from '../../contract/payments/plans.ts';
 import type { DB } from '../../db/schema.ts';
-import { inboxKey } from '../forwarding/shared/inbox-key.ts';
+import { inboxKey } from '../addresses/inbox-key.ts';
 import { createToken, hashToken } from '../platform/crypto/secrets.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';

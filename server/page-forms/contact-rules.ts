@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ContactMessage } from '../../contract/page-forms/page-forms.ts';
-import { inboxKey } from '../forwarding/shared/inbox-key.ts';
+import { inboxKey } from '../addresses/inbox-key.ts';
 import { contactMailPolicy, prepareContactMail, queueContactMail } from '../mail/contact-form/contact-mail-rules.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/db/database.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { planForHandle } from '../../contract/payments/plans.ts';
 import type { DB } from '../../db/schema.ts';
-import { assertForeignAddress } from '../forwarding/shared/foreign-address.ts';
+import { assertForeignAddress } from '../addresses/foreign-address.ts';
 import { browserSecret, HOLD_MINUTES, holdHandle, holdOfBrowser } from '../handles/holds-rules.ts';
 import { renewableHandle } from '../handles/paid-rules.ts';
 import { releaseHold } from '../handles/shared/holds-store.ts';

@@ -2,10 +2,10 @@ import { FEATURES } from '../../contract/payments/features.ts';
 import { PLANS, type Plan, planForHandle } from '../../contract/payments/plans.ts';
 import type { NewSupportRequest, SupportOffer } from '../../contract/support/support.ts';
 import { orderUnlimitedEmail } from '../emails/rules.ts';
-import { requireHandle } from '../handles/shared/handle-access.ts';
+import { isEntitled } from '../handle-access/entitlement.ts';
+import { requireHandle } from '../handle-access/handle-access.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
-import { isEntitled } from '../sending/shared/entitlement.ts';
 import { activeHandles, deleteRequestsClosedBefore, insertRequest, lockRequestsOf, requestTimes } from './store.ts';
 import type { SupportEmail } from './support-emails.ts';
 
@@ -46,7 +46,8 @@ export async function sendRequest(
   return db.transaction().execute(async (trx) => {
     await lockRequestsOf(trx, account.id);
     assertWithinLimits(await requestTimes(trx, account.id, new Date(now.getTime() - DAY)), now);
-    if (handleId !== undefined) await requireHandle(trx, account.id, handleId, attachDeliveries ? 'mail' : 'page');
+    if (handleId !== undefined)
+      await requireHandle(trx, { account, id: handleId, right: attachDeliveries ? 'mail' : 'page' });
     const handles = await activeHandles(trx, account.id);
     const priority = handles.some((handle) => isEntitled(handle, 'priority-support'));
     const id = await insertRequest(trx, {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DB } from '../../db/schema.ts';
-import { idsWithRight } from '../handles/shared/handle-access-store.ts';
+import { idsWithRight } from '../handle-access/handle-access-store.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 
 /** Returns the active handles of an account, its own ones and those of its teams. */

@@ -6,7 +6,7 @@ import {
   HANDLE_SORTS,
   PROFILE_SORTS,
   USER_SORTS,
-} from '../../contract/admin.ts';
+} from '../../contract/admin/admin.ts';
 import { PLANS } from '../../contract/payments/plans.ts';
 import { changeAdmin } from '../../server/admin/users/roles-rules.ts';
 import { addPeople, readAllPages, signedInAdmin } from '../support/api/admin.ts';

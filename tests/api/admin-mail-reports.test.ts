@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { adminMailReportDetails, mailReportSummary } from '../../contract/admin-mail-reports.ts';
+import { adminMailReportDetails, mailReportSummary } from '../../contract/admin/mail-reports.ts';
 import type { MailReport } from '../../mail/message/mail-report.ts';
 import { createReportStore } from '../../server/mail/adapters/received-reports.ts';
 import { readAllPages, signedInAdmin } from '../support/api/admin.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { adminDeliveries } from '../../contract/admin-mail.ts';
+import { adminDeliveries } from '../../contract/admin/mail.ts';
 import { newId } from '../../mail/message/message-id.ts';
 import { readAllPages, signedInAdmin } from '../support/api/admin.ts';
 import { Person } from '../support/api/person.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { AdminHandle, AdminProfile, AdminUser } from '../../contract/admin.ts';
+import type { AdminHandle, AdminProfile, AdminUser } from '../../contract/admin/admin.ts';
 import { readAllPages, signedInAdmin } from '../support/api/admin.ts';
 import type { Person } from '../support/api/person.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';

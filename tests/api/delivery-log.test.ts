@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
 import { createRelay } from '../../mail/smtp-out/relay.ts';
-import { deleteOldDeliveries } from '../../server/delivery-log/rules.ts';
+import { deleteOldDeliveries } from '../../server/forwarding/delivery-log/rules.ts';
 import { startMail } from '../../server/mail/role.ts';
 import { loadSecrets } from '../../server/platform/crypto/secrets.ts';
 import { createLog } from '../../server/platform/log/log.ts';

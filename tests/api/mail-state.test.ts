@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
-import type { Resolver } from '../../mail/host/resolver.ts';
+import type { Resolver } from '../../mail/host/runtime.ts';
 import { createQueueRunner } from '../../mail/queue-runner.ts';
 import { createMailServers } from '../../mail/server.ts';
 import { createRelay } from '../../mail/smtp-out/relay.ts';

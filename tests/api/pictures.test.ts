@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PICTURE_WIDTHS, type PictureKind, picturePath, readPicturePath } from '../../contract/pictures.ts';
 import { enqueueDeletionJob } from '../../server/platform/storage/deletion-queue.ts';
-import { pictureObjects } from '../../server/uploads/shared/picture-objects.ts';
+import { pictureObjects } from '../../server/platform/storage/picture-objects.ts';
 import { Person } from '../support/api/person.ts';
 import { animation, noise, photo, plainPng } from '../support/pictures/picture-bytes.ts';
 import { begin, doomedKeys, send, take, upload } from '../support/pictures/uploads.ts';

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toJSONSchema } from 'zod/mini';
 import { accountExport } from '../../contract/accounts/account-export.ts';
 import { profileFields } from '../../contract/profiles/profile-fields.ts';
+import { PROFILE_FIELDS } from '../../server/handle-access/profile-fields.ts';
 import { emptiedColumns, KEPT_COLUMNS, OWNED_TABLES } from '../../server/handles/emptying-store.ts';
-import { PROFILE_FIELDS } from '../../server/handles/shared/profile-fields.ts';
 import { type Database, openDatabase, openPool } from '../../server/platform/db/database.ts';
 import { NOT_CACHED } from '../support/cached-columns.ts';
 import { createTestDatabase } from '../support/server/test-database.ts';
@@ -127,7 +127,7 @@ describe('every column of every table', () => {
     const forgotten = columns.filter((column) => !named.includes(column));
     const problems = forgotten.map(
       (column) =>
-        `Column handles.${column}: add it to PROFILE_FIELDS (server/handles/shared/profile-fields.ts) where owners set ` +
+        `Column handles.${column}: add it to PROFILE_FIELDS (server/handle-access/profile-fields.ts) where owners set ` +
         `it, else to emptiedColumns or KEPT_COLUMNS (${EMPTYING}).`,
     );
     expect(problems).toEqual([]);
@@ -161,6 +161,6 @@ describe('every column of every table', () => {
 it('declares the same profile fields for the server as for responses', () => {
   expect(
     Object.keys(PROFILE_FIELDS).sort(),
-    'contract/profiles/profile-fields.ts and server/handles/shared/profile-fields.ts',
+    'contract/profiles/profile-fields.ts and server/handle-access/profile-fields.ts',
   ).toEqual(Object.keys(profileFields).sort());
 });

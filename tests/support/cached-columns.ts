@@ -1,4 +1,4 @@
-import { PROFILE_COLUMNS } from '../../server/handles/shared/profile-fields.ts';
+import { PROFILE_COLUMNS } from '../../server/handle-access/profile-fields.ts';
 
 /** The members who set the inboxes of a handle. */
 const SETTERS = ['member_id', 'pending_member_id', 'backup_member_id', 'backup_pending_member_id'];

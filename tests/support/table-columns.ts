@@ -1,5 +1,5 @@
 import type { DB } from '../../db/schema.ts';
-import { type PROFILE_COLUMNS, PROFILE_FIELDS } from '../../server/handles/shared/profile-fields.ts';
+import { type PROFILE_COLUMNS, PROFILE_FIELDS } from '../../server/handle-access/profile-fields.ts';
 import { ANALYTICS_TABLES } from './analytics-table-columns.ts';
 import { MAIL_TABLES } from './mail-table-columns.ts';
 import { PAGE_FORM_TABLES } from './page-form-table-columns.ts';

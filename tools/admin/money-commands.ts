@@ -4,8 +4,8 @@ import {
   type PlannedPackage,
   packageRequest,
   paymentQuery,
-} from '../../contract/admin.ts';
-import { priceRiseText } from '../../contract/payments/price-rise-text.ts';
+} from '../../contract/admin/admin.ts';
+import { priceRiseText } from '../../contract/admin/price-rise-text.ts';
 import { COMMAND_LINE } from '../../server/admin/audit/audit-store.ts';
 import {
   changePackage,

@@ -1,5 +1,5 @@
-import { auditQuery } from '../../contract/admin.ts';
-import { mailReportQuery } from '../../contract/admin-mail-reports.ts';
+import { auditQuery } from '../../contract/admin/admin.ts';
+import { mailReportQuery } from '../../contract/admin/mail-reports.ts';
 import {
   type AdminCaseDetails,
   adminCaseQuery,

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import type { MailQueue } from '../../contract/admin.ts';
+import type { MailQueue } from '../../contract/admin/admin.ts';
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 

@@ -18,9 +18,9 @@ const SIGNED_IN = [
 const PAGE = ['web/profiles/small-page.tsx', 'web/editor/preview/phone.tsx', 'web/public-page/themes/neon.tsx'];
 /** The editor without its tabs. */
 const EDITOR = ['web/app/routes/signed-in/editor-route.tsx'];
-const LINKS = ['web/blocks/links-tab.tsx'];
-const LOOK = ['web/profiles/look-tab.tsx'];
-const DETAILS = ['web/handles/settings/settings-form.tsx'];
+const LINKS = ['web/editor/links/links-tab.tsx'];
+const LOOK = ['web/editor/look/look-tab.tsx'];
+const DETAILS = ['web/editor/settings/settings-form.tsx'];
 const MAIL = ['web/app/routes/signed-in/mail-tabs.tsx'];
 /** Schemas of the responses that every screen of a signed-in person reads. */
 const SIGNED_IN_SCHEMAS = ['contract/handles/handles.ts', 'contract/profiles/profiles.ts', 'contract/addresses.ts'];

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'reac
 import { useLocation } from 'react-router';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
+import { type EditorTab, isTabOf } from '../own-handles/tabs/tabs.ts';
 import { classNames } from '../ui/class-names.ts';
 import { dialogOnDemand } from '../ui/dialog/dialog-on-demand.tsx';
 import { LeaveGuard } from '../ui/dialog/leave-guard.tsx';
@@ -18,12 +19,11 @@ import { GoneNotice } from './gone/gone-notice.tsx';
 import { PhoneFrame } from './preview/phone-frame.tsx';
 import { type EditorParts, EditorProvider, useEditor } from './shared/editor-context.ts';
 import type { BlocksResponse } from './shared/saves/save-queue.ts';
-import { type EditorTab, isTabOf } from './shared/tabs.ts';
 import { useIsWide } from './shared/use-is-wide.ts';
 import { useEditorParts } from './use-editor-parts.ts';
 
 const HandlePicker = partOnDemand(
-  async () => (await import('../handles/shared/handle-picker.tsx')).HandlePicker,
+  async () => (await import('../own-handles/handle-picker.tsx')).HandlePicker,
   <Skeleton className="mb-3 h-11 w-full rounded-control" />,
 );
 const Phone = partOnDemand(async () => (await import('./preview/phone.tsx')).Phone, <PhoneFrame />);

@@ -4,7 +4,7 @@ import { blockCalls } from '../../contract/blocks/paths.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { calls } from '../../contract/paths.ts';
 import { call, send } from '../api/client.ts';
-import { handlesKey, namedHandleQuery, replaceHandle } from '../handles/shared/own-handles.ts';
+import { handlesKey, namedHandleQuery, replaceHandle } from '../own-handles/own-handles.ts';
 import { refreshProfiles } from '../profiles/shared/own-profile.ts';
 import { TOAST_DURATION, toast } from '../ui/toast/toast-store.ts';
 import { blocksQuery, readBlocks } from './blocks-query.ts';

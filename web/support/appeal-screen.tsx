@@ -9,7 +9,7 @@ import { reportCalls } from '../../contract/page-reports/paths.ts';
 import { call } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
 import { isSessionExpired, useAction } from '../api/use-action.ts';
-import { BackToDashboard } from '../handles/shared/back-to-dashboard.tsx';
+import { BackToDashboard } from '../own-handles/back-to-dashboard.tsx';
 import { Card } from '../ui/card.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { Field } from '../ui/form/field.tsx';

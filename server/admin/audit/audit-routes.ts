@@ -1,4 +1,4 @@
-import { adminActions, auditQuery } from '../../../contract/admin.ts';
+import { adminActions, auditQuery } from '../../../contract/admin/admin.ts';
 import { calls } from '../../../contract/paths.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { linkNextPage, NEXT_PAGE } from '../../platform/http/paging.ts';

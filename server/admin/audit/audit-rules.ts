@@ -1,4 +1,4 @@
-import type { AdminAction } from '../../../contract/admin.ts';
+import type { AdminAction } from '../../../contract/admin/admin.ts';
 import type { DB } from '../../../db/schema.ts';
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts';
 import { type Actor, readActions, recordAction } from './audit-store.ts';

@@ -1,4 +1,4 @@
-import type { AdminHandle } from '../../../contract/admin.ts';
+import type { AdminHandle } from '../../../contract/admin/admin.ts';
 import { planForHandle } from '../../../contract/payments/plans.ts';
 import { keptUntil } from '../../handles/shared/kept-until.ts';
 import type { Queryable } from '../../platform/db/database.ts';

@@ -3,7 +3,7 @@ import type {
   AdminMailReportDetails,
   MailReportQuery,
   MailReportSummary,
-} from '../../../contract/admin-mail-reports.ts';
+} from '../../../contract/admin/mail-reports.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { ListedPage } from '../list/listing.ts';

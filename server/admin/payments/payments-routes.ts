@@ -1,4 +1,4 @@
-import { actionReason, adminPayment, adminPayments, paymentQuery } from '../../../contract/admin.ts';
+import { actionReason, adminPayment, adminPayments, paymentQuery } from '../../../contract/admin/admin.ts';
 import { calls } from '../../../contract/paths.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { idParams, linkNextPage, NEXT_PAGE } from '../../platform/http/paging.ts';

@@ -1,4 +1,4 @@
-import type { AdminProfile } from '../../../contract/admin.ts';
+import type { AdminProfile } from '../../../contract/admin/admin.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { socialLinksOf } from '../../profiles/links-rules.ts';
 import type { ListedPage, ListQuery } from '../list/listing.ts';

@@ -1,4 +1,4 @@
-import type { AdminUser } from '../../../contract/admin.ts';
+import type { AdminUser } from '../../../contract/admin/admin.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ListedPage, ListQuery } from '../list/listing.ts';

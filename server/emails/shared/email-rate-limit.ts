@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
-import { inboxKey } from '../../forwarding/shared/inbox-key.ts';
+import { inboxKey } from '../../addresses/inbox-key.ts';
 import { deriveKeys } from '../../platform/crypto/secrets.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';

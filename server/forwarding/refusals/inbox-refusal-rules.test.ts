@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DeliveryStep } from '../../../mail/host/recorder.ts';
 import type { DeliveryResult } from '../../../mail/message/delivery-result.ts';
 import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
-import type { InboxSign } from '../../delivery-log/shared/write-deliveries-store.ts';
 import { createDeliveryRecorder } from '../../mail/adapters/delivery-recorder.ts';
 import { openDatabase } from '../../platform/db/database.ts';
 import { createLog } from '../../platform/log/log.ts';
+import type { InboxSign } from '../shared/write-deliveries-store.ts';
 import { recordInboxes } from './inbox-refusal-rules.ts';
 
 const HOUR = 3_600_000;

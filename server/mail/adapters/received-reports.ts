@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { DmarcDetails, FeedbackDetails, TlsDetails } from '../../../contract/admin-mail-reports.ts';
+import type { DmarcDetails, FeedbackDetails, TlsDetails } from '../../../contract/admin/mail-reports.ts';
 import type { DB } from '../../../db/schema.ts';
 import type { ReceivedReport, ReportStore } from '../../../mail/host/report-store.ts';
 import type { FeedbackReport } from '../../../mail/message/mail-report.ts';
-import { sentRecipient } from '../../delivery-log/shared/sent-recipient-store.ts';
+import { sentRecipient } from '../../forwarding/shared/sent-recipient-store.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { countComplaintIn } from '../../sending/pauses/pauses-rules.ts';

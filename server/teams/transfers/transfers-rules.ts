@@ -1,9 +1,9 @@
 import { formatUtcDay } from '../../../contract/dates.ts';
 import type { DB } from '../../../db/schema.ts';
 import { undoableChanges } from '../../accounts/shared/former-address-store.ts';
+import { assertForeignAddress } from '../../addresses/foreign-address.ts';
 import { orderEmail } from '../../emails/rules.ts';
-import { assertForeignAddress } from '../../forwarding/shared/foreign-address.ts';
-import { lockHandle } from '../../handles/shared/handle-access.ts';
+import { lockHandle } from '../../handle-access/handle-access.ts';
 import { hasOpenPayment } from '../../payments/shared/open-payment-store.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
@@ -26,7 +26,7 @@ export async function offerHandle(
   const now = clock();
   assertForeignAddress(email, mailDomain, 'email');
   return db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, account.id, handleId, 'own');
+    const handle = await lockHandle(trx, { account, id: handleId, right: 'own' });
     if (isSameAddress(account.email, email)) throw new ApiError('transfer_to_owner');
     const isTransferable = handle.state === 'active' || handle.state === 'resting';
     if (!isTransferable || (await hasOpenPayment(trx, handle.id))) throw new ApiError('transfer_blocked');
@@ -74,7 +74,7 @@ export async function withdrawOffersSince(trx: Transaction<DB>, accountId: numbe
 /** Withdraws the offer of a handle. Throws `not_found` if the handle is not offered. */
 export async function withdrawOffer({ db }: TeamContext, { account, handleId }: Caller): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, account.id, handleId, 'own');
+    const handle = await lockHandle(trx, { account, id: handleId, right: 'own' });
     const offer = await deleteOfferOf(trx, handle.id);
     if (!offer) throw new ApiError('not_found');
     await recordAbout(trx, { handleId, accountId: account.id }, 'transfer.withdrawn', offer.email);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { AdminDelivery } from '../../../contract/admin-mail.ts';
+import type { AdminDelivery } from '../../../contract/admin/mail.ts';
 import type { AdminSupportRequest, AdminSupportSummary, SupportOffer } from '../../../contract/support/support.ts';
 
 const OFFER: SupportOffer = {

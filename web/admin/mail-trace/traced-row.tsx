@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { AdminDelivery, AdminQueuedCopy } from '../../../contract/admin-mail.ts';
+import type { AdminDelivery, AdminQueuedCopy } from '../../../contract/admin/mail.ts';
 import { formatAdminTime } from '../../../contract/dates.ts';
 import { STATE_DISPLAY } from '../../forwarding/shared/delivery/delivery-state.ts';
 import { DeliveryTimeline } from '../../forwarding/shared/delivery/delivery-timeline.tsx';

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { AdminPackage, PackageRequest } from '../../../contract/admin.ts';
+import type { AdminPackage, PackageRequest } from '../../../contract/admin/admin.ts';
 import { calls } from '../../../contract/paths.ts';
 import { send } from '../../api/client.ts';
 import { fixedErrorText } from '../../api/confirmation.ts';
@@ -13,7 +13,7 @@ import { assertNoRises, UnconfirmedRises } from './price-rises.tsx';
 
 export const packagesQuery = resourceQuery(
   calls.adminPackages(),
-  async () => (await import('../../../contract/admin.ts')).adminPackages,
+  async () => (await import('../../../contract/admin/admin.ts')).adminPackages,
 );
 
 interface Save {

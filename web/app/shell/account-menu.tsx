@@ -10,7 +10,7 @@ import { currentUserQuery, markSignedOut } from '../../accounts/current-user.ts'
 import { localPartOf } from '../../accounts/initials.ts';
 import { send } from '../../api/client.ts';
 import { isOnline } from '../../handles/shared/is-online.ts';
-import { firstHandlesQuery } from '../../handles/shared/own-handles.ts';
+import { firstHandlesQuery } from '../../own-handles/own-handles.ts';
 import { askToLeave } from '../../ui/dialog/unsaved-changes-guard.ts';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast/toast-store.ts';

@@ -5,7 +5,7 @@ import { ApiError } from '../../api/error.ts';
 import { resourceQuery } from '../../api/query-client.ts';
 import { showFailure } from '../../api/show-failure.ts';
 import { useAction } from '../../api/use-action.ts';
-import { handlesKey } from '../../handles/shared/own-handles.ts';
+import { handlesKey } from '../../own-handles/own-handles.ts';
 
 /** Invitations and offered handles that wait for the signed-in person, read again on each visit. */
 export const invitationsQuery = queryOptions({

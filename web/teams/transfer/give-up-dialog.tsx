@@ -6,7 +6,7 @@ import type { Handle } from '../../../contract/handles/handles.ts';
 import { errorText } from '../../api/error-text.ts';
 import { useSite } from '../../api/site.ts';
 import { isSessionExpired } from '../../api/use-action.ts';
-import { giveUpQuery, useGiveUp } from '../../handles/shared/give-up/give-up-query.ts';
+import { giveUpQuery, useGiveUp } from '../../own-handles/give-up-query.ts';
 import { formatDollars } from '../../payments/shared/prices.ts';
 import { Dialog, DialogActions, DialogIcon } from '../../ui/dialog/dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
