@@ -10,15 +10,13 @@ import { ANALYTICS_JOB, maintainAnalytics } from '../analytics/maintenance/roll-
 import { BACKUP_JOB, runScheduledBackup } from '../backup/scheduled-backup.ts';
 import { emailJob, type SendEmail } from '../emails/job.ts';
 import { deleteFailedEmails, EMAIL_JOB } from '../emails/rules.ts';
-import { deleteOldEmailCounts } from '../emails/shared/email-rate-limit.ts';
 import { deleteOldDeliveries } from '../forwarding/delivery-log/rules.ts';
 import { endGivenUpHandles } from '../give-up/end-rules.ts';
-import { deleteOldFreeClaims } from '../handles/claim-rules.ts';
 import { followLinksOfPaidHandles } from '../handles/paid-rules.ts';
 import { deleteExpiredHolds } from '../handles/shared/holds-store.ts';
+import { deleteOldUses } from '../limits/shared/count-use.ts';
 import { deleteOldLinks } from '../magic-links/rules.ts';
 import { SOCIAL_IMAGE_JOB } from '../page-changes/page-changes.ts';
-import { deleteOldUses } from '../page-forms/limits-rules.ts';
 import { deleteOldListRequests } from '../page-forms/list/subscription-rules.ts';
 import { notifyAdmins } from '../page-reports/notice-rules.ts';
 import { deleteOldReports } from '../page-reports/report-rules.ts';
@@ -134,11 +132,9 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
       await deleteOldChallenges(db, clock());
       await deleteOldLinks(db, clock());
       await deleteExpiredHolds(db, clock());
-      await deleteOldFreeClaims(db, clock());
       await followLinksOfPaidHandles(db, clock());
       await anonymizeOldPayments(payments);
       await deleteOldRises(db, clock());
-      await deleteOldEmailCounts(db, clock());
       await deleteFailedEmails(db, clock());
       await deleteOldSendingData(db, clock());
       await deleteOldRequests(db, clock());

@@ -137,7 +137,7 @@ export const OWN_TEXT: OwnText[] = [
     reason: OWN,
     of: [
       'contract/teams/roles.ts#hasRight roleIncludes',
-      'contract/accounts/confirmed-acts.ts#confirmedActText',
+      'contract/confirmed-acts.ts#confirmedActText',
       'mail/auto-reply/compose.ts#composeAutoReply',
       'mail/rewrite/signature.ts#signField',
       'mail/rewrite/sign-system-email.ts#signSystemEmail',
