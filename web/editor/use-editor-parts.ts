@@ -11,9 +11,9 @@ import { blocksQuery, readBlocks } from './blocks-query.ts';
 import { goneText } from './gone/gone-text.ts';
 import type { DraftBlock } from './shared/draft.ts';
 import type { EditorParts } from './shared/editor-context.ts';
+import { EditorSaves } from './shared/editor-saves.ts';
 import { type EditorState, EditorStore } from './shared/editor-store.ts';
 import type { BlocksResponse, EditorEvents } from './shared/saves/save-queue.ts';
-import { SavesOnDemand } from './shared/saves-on-demand.ts';
 
 const loadHandle = async () => (await import('../../contract/handles/handles.ts')).handle;
 
@@ -30,8 +30,6 @@ export function useEditorParts(
   const { store } = parts;
   useEffect(() => store.adoptHandle(handle), [store, handle]);
   useEffect(() => store.adoptBlocks(stored.version, stored.blocks), [store, stored]);
-  // With the first change, so that a connection lost later does not keep it from being saved.
-  useEffect(() => store.subscribe(() => store.unsaved().length > 0 && parts.saves.preload()), [store, parts]);
   useSaveWhenOnline(parts);
   return { ...parts, uploadDialog };
 }
@@ -109,7 +107,7 @@ function createEditor(
       void client.invalidateQueries({ queryKey: handlesKey });
     },
   };
-  const saves = new SavesOnDemand(
+  const saves = new EditorSaves(
     store,
     {
       loadBlocks: () => run(async () => keepBlocks(await readBlocks(await send(blocksPath)))),

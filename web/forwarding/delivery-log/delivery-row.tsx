@@ -4,7 +4,7 @@ import { formatExactTime, formatNearTime } from '../../../contract/dates.ts';
 import type { Delivery } from '../../../contract/forwarding/delivery-log.ts';
 import { TONE_SURFACE } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { partOnDemand } from '../../ui/part-on-demand.tsx';
+import { partOnDemand } from '../../ui/on-demand.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { STATE_DISPLAY } from '../shared/delivery/delivery-state.ts';
 import { StateText, TONE_TEXT } from '../shared/delivery/state-text.tsx';

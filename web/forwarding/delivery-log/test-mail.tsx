@@ -8,7 +8,7 @@ import { ApiError } from '../../api/error.ts';
 import { errorText } from '../../api/error-text.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/form/button.tsx';
-import { partOnDemand } from '../../ui/part-on-demand.tsx';
+import { partOnDemand } from '../../ui/on-demand.tsx';
 import { useRefreshForwarding } from '../forwarding-query.ts';
 import { OwnMailText } from './own-mail-note.tsx';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { onDemand, useOnDemand } from '../../../ui/on-demand.ts';
+import { onDemand, useOnDemand } from '../../../ui/on-demand.tsx';
 import { toast } from '../../../ui/toast/toast-store.ts';
 import type { DragStarts, EarlyStart } from './drag-starts.ts';
 
