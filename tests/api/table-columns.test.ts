@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toJSONSchema } from 'zod/mini';
 import { accountExport } from '../../contract/accounts/account-export.ts';
 import { profileFields } from '../../contract/profiles/profile-fields.ts';
-import { emptiedColumns, KEPT_COLUMNS, OWNED_TABLES } from '../../server/handles/emptying-store.ts';
 import { PROFILE_FIELDS } from '../../server/handle-access/profile-fields.ts';
+import { emptiedColumns, KEPT_COLUMNS, OWNED_TABLES } from '../../server/handles/emptying-store.ts';
 import { type Database, openDatabase, openPool } from '../../server/platform/db/database.ts';
 import { NOT_CACHED } from '../support/cached-columns.ts';
 import { createTestDatabase } from '../support/server/test-database.ts';
@@ -99,7 +99,7 @@ describe('every column of every table', () => {
   it('deletes each column with the account or the handle as the register requires', async () => {
     const [withAccount, withHandle] = [await cascadesFrom('accounts'), await cascadesFrom('handles')];
     // Deleted by the address, by server/account-deletion/erasure-store.ts.
-    const byErasure = ['accounts', 'letters_sent', 'mailed_links', 'page_subscribers', 'sign_in_codes'];
+    const byErasure = ['accounts', 'limited_uses', 'mailed_links', 'page_subscribers', 'sign_in_codes'];
     const problems: string[] = [];
     for (const [table, { erasure }] of Object.entries(TABLES)) {
       const rule = typeof erasure === 'string' ? erasure : `kept: ${erasure.kept}`;

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { DeliveryState } from '../../../contract/forwarding/delivery-log.ts';
 import type { DeliveryStep, Recorder } from '../../../mail/host/recorder.ts';
-import { type DeliveryRow, writeAlarms, writeDeliveries } from '../../forwarding/delivery-log/shared/write-deliveries-store.ts';
 import type { PausedInbox, SeenInbox } from '../../forwarding/refusals/inbox-refusal-rules.ts';
+import { type DeliveryRow, writeAlarms, writeDeliveries } from '../../forwarding/shared/write-deliveries-store.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import { eventOf, inboxAfter, MAX_TEXT_LENGTH, stateAfter, storableText } from './delivery-event.ts';

@@ -1,4 +1,4 @@
-import type { Log } from '../../../mail/host/log.ts';
+import type { Log } from '../../../mail/host/runtime.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { loggedNetwork } from '../../platform/log/security-log.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type pg from 'pg';
-import type { Log } from '../../../mail/host/log.ts';
-import type { SharedCounters } from '../../../mail/host/shared-counters.ts';
+import type { Log } from '../../../mail/host/runtime.ts';
+import type { SharedCounters } from '../../../mail/host/shared-state.ts';
 
 export interface DatabaseCounters extends SharedCounters {
   /** Writes the remaining counts to the database and ends. */
