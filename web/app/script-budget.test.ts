@@ -51,9 +51,7 @@ describe('script for visitors', () => {
   ])('the editor at %s needs at most %i bytes of gzipped script, with the page beside it', (path, maxBytes, tab) => {
     // tests/browser/script-size.spec.ts measures the same in a browser, with the schemas of all responses.
     const beside = ['web/editor/preview/phone.tsx', 'web/public-page/themes/neon.tsx'];
-    expect(scriptBytes(path, [tab, ...beside])).toBeLessThanOrEqual(
-      maxBytes,
-    );
+    expect(scriptBytes(path, [tab, ...beside])).toBeLessThanOrEqual(maxBytes);
   });
 
   it('loads dialogs, toasts and forms on demand only', () => {

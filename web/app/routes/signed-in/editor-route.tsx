@@ -35,10 +35,6 @@ import {
 import type { VerifiedClaim } from '../../../forwarding/verified-dialog.tsx';
 import { BackToDashboard } from '../../../own-handles/back-to-dashboard.tsx';
 import { type EditorTab, tabPath } from '../../../own-handles/tabs/tabs.ts';
-<<<<<<< HEAD
-=======
-import { HAND_OVER } from '../../../teams/shared/hand-over-path.ts';
->>>>>>> main
 import { dialogOnDemand } from '../../../ui/dialog/dialog-on-demand.tsx';
 import { askToLeave } from '../../../ui/dialog/unsaved-changes-guard.ts';
 import { partOnDemand } from '../../../ui/on-demand.tsx';
