@@ -6,7 +6,7 @@ import { calls } from '../../contract/paths.ts';
 import { call, send } from '../api/client.ts';
 import { handlesKey, namedHandleQuery, replaceHandle } from '../own-handles/own-handles.ts';
 import { refreshProfiles } from '../profiles/shared/own-profile.ts';
-import { TOAST_DURATION, toast } from '../ui/toast/toast-store.ts';
+import { TOAST_DURATION, toast, toastError } from '../ui/toast/toast-store.ts';
 import { blocksQuery, readBlocks } from './blocks-query.ts';
 import { goneText } from './gone/gone-text.ts';
 import type { DraftBlock } from './shared/draft.ts';
@@ -81,19 +81,14 @@ function createEditor(
       });
     },
     onBlocksFailed: (reason) =>
-      toast({
-        title: 'Something went wonky. Please try again.',
-        description: reason ?? 'Your links were not saved.',
-        variant: 'destructive',
-      }),
+      toastError('Something went wonky. Please try again.', reason ?? 'Your links were not saved.'),
     onLookSaved: (handle) => {
       replaceHandle(client, handle);
       void client.invalidateQueries({ queryKey: handlesKey });
       void refreshProfiles(client);
       toast({ title: 'Success!', description: 'Profile appearance updated successfully' });
     },
-    onLookFailed: () =>
-      toast({ title: 'Error', description: 'Failed to update profile appearance', variant: 'destructive' }),
+    onLookFailed: () => toastError('Error', 'Failed to update profile appearance'),
     onDetailsSaved: (handle) => {
       replaceHandle(client, handle);
       refresh(calls.forwarding());

@@ -1,6 +1,6 @@
 import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { onDemand, useOnDemand } from './on-demand.tsx';
-import { toast } from './toast/toast-store.ts';
+import { toastError } from './toast/toast-store.ts';
 
 interface Triggered {
   /** The button that opens the menu. It passes on unknown attributes. */
@@ -20,11 +20,7 @@ export function menuOnDemand<Props extends Triggered>(download: () => Promise<(p
     useEffect(() => {
       if (failures === 0) return;
       setWanted(false);
-      toast({
-        title: 'The menu could not be loaded',
-        description: 'Check your connection and try again.',
-        variant: 'destructive',
-      });
+      toastError('The menu could not be loaded', 'Check your connection and try again.');
     }, [failures]);
     if (wanted && Component) return <Component {...props} />;
     return cloneElement(props.trigger as ReactElement<ComponentProps<'button'>>, {
