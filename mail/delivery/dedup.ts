@@ -10,25 +10,25 @@ const RETENTION_MS = 4 * 3_600_000;
  * In memory only.
  */
 export class InMemoryDuplicateSuppression implements DuplicateSuppression {
-  private readonly until = new Map<string, number>();
-  private readonly now: () => number;
+  readonly #until = new Map<string, number>();
+  readonly #now: () => number;
 
   constructor(now: () => number) {
-    this.now = now;
+    this.#now = now;
   }
 
   remember(key: string): void {
-    this.until.delete(key);
-    this.until.set(key, this.now() + RETENTION_MS);
-    if (this.until.size > MAX_KEYS) {
-      const [oldest] = this.until.keys();
-      if (oldest !== undefined) this.until.delete(oldest);
+    this.#until.delete(key);
+    this.#until.set(key, this.#now() + RETENTION_MS);
+    if (this.#until.size > MAX_KEYS) {
+      const [oldest] = this.#until.keys();
+      if (oldest !== undefined) this.#until.delete(oldest);
     }
   }
 
   isDuplicate(key: () => string): boolean {
-    if (this.until.size === 0) return false;
-    return (this.until.get(key()) ?? 0) > this.now();
+    if (this.#until.size === 0) return false;
+    return (this.#until.get(key()) ?? 0) > this.#now();
   }
 }
 

@@ -28,24 +28,24 @@ export interface LoginLimitsOptions {
  * random bits, so these limits save work rather than secrets.
  */
 export class LoginLimits {
-  private readonly options: LoginLimitsOptions;
-  private readonly blocked: RecentKeys;
-  private readonly succeeded: RecentKeys;
-  private readonly failed: RecentKeys;
+  readonly #options: LoginLimitsOptions;
+  readonly #blocked: RecentKeys;
+  readonly #succeeded: RecentKeys;
+  readonly #failed: RecentKeys;
   /** Wrong passwords are kept only as a MAC, and only in this process. */
-  private readonly secret = randomBytes(32);
+  readonly #secret = randomBytes(32);
 
   constructor(options: LoginLimitsOptions) {
-    this.options = options;
-    this.blocked = new RecentKeys(options.clock);
-    this.succeeded = new RecentKeys(options.clock);
-    this.failed = new RecentKeys(options.clock);
+    this.#options = options;
+    this.#blocked = new RecentKeys(options.clock);
+    this.#succeeded = new RecentKeys(options.clock);
+    this.#failed = new RecentKeys(options.clock);
   }
 
   /** Returns the reply that rejects a login before its password is checked, or null. */
   checkAttempt({ user }: Credentials, client: string): SmtpReplyError | null {
     const { network, login } = keysOf(user, client);
-    const isBlocked = this.blocked.has(login) || (this.blocked.has(network) && !this.succeeded.has(login));
+    const isBlocked = this.#blocked.has(login) || (this.#blocked.has(network) && !this.#succeeded.has(login));
     if (!isBlocked) return null;
     return new SmtpReplyError(
       421,
@@ -56,28 +56,28 @@ export class LoginLimits {
 
   /** Exempts the user from a block of this network. */
   countSuccess({ user }: Credentials, client: string): void {
-    this.succeeded.add(keysOf(user, client).login, REMEMBERED);
+    this.#succeeded.add(keysOf(user, client).login, REMEMBERED);
   }
 
   /** Counts a failed login. `blocks`: it caused a block. `delay`: milliseconds by which its reply is delayed. */
   countFailure({ user, password }: Credentials, client: string): { blocks: boolean; delay: number } {
-    const { limits, networkLimits } = this.options.settings;
+    const { limits, networkLimits } = this.#options.settings;
     const { network, login } = keysOf(user, client);
-    const attempt = createHmac('sha256', this.secret).update(`${login}\0${password}`).digest('base64url');
+    const attempt = createHmac('sha256', this.#secret).update(`${login}\0${password}`).digest('base64url');
     // A device that repeats one wrong password is no attack on its user.
-    const isRepeated = this.failed.has(attempt);
-    this.failed.add(attempt, WINDOW);
-    const blocksNetwork = networkLimits && this.exceeds(network, limits.failedLoginsPerNetwork);
-    const blocksLogin = networkLimits && !isRepeated && this.exceeds(login, limits.failedLoginsPerUser);
+    const isRepeated = this.#failed.has(attempt);
+    this.#failed.add(attempt, WINDOW);
+    const blocksNetwork = networkLimits && this.#exceeds(network, limits.failedLoginsPerNetwork);
+    const blocksLogin = networkLimits && !isRepeated && this.#exceeds(login, limits.failedLoginsPerUser);
     const { failedLoginDelay, slowFailedLoginDelay, failedLoginsPerMinute } = limits;
-    const isFlood = !this.options.counters.take('failed sign-ins', failedLoginsPerMinute, MINUTE);
+    const isFlood = !this.#options.counters.take('failed sign-ins', failedLoginsPerMinute, MINUTE);
     return { blocks: blocksNetwork || blocksLogin, delay: isFlood ? slowFailedLoginDelay : failedLoginDelay };
   }
 
   /** Counts a failure under `key`, which is blocked if that exceeds `max`. */
-  private exceeds(key: string, max: number): boolean {
-    if (this.options.counters.take(`failed sign-ins ${key}`, max, WINDOW)) return false;
-    this.blocked.add(key, WINDOW);
+  #exceeds(key: string, max: number): boolean {
+    if (this.#options.counters.take(`failed sign-ins ${key}`, max, WINDOW)) return false;
+    this.#blocked.add(key, WINDOW);
     return true;
   }
 }
