@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
+import type { Clock } from '../host/runtime.ts';
 import type { SenderTokens } from '../host/shared-state.ts';
 import { base32 } from '../message/base32.ts';
 import { threadIds } from '../message/threads/thread-ids.ts';
+import { DAY_MS } from '../message/time.ts';
 
-const DAY = 86_400_000;
 /** Days for which an original id can be found by ours. */
 const KEPT_DAYS = 180;
 const MAX_ID_LENGTH = 500;
@@ -16,7 +17,7 @@ export interface MessageIdsOptions {
   /** The first secret creates ids; all secrets find them. */
   secrets: string[];
   tokens: SenderTokens;
-  now(): Date;
+  clock: Clock;
 }
 
 /**
@@ -33,10 +34,10 @@ export class MessageIds {
 
   /** Returns our id for the id of a message that the handle sends, and stores it. */
   async replace(key: string, id: string): Promise<string> {
-    const { secrets, tokens, now } = this.#options;
+    const { secrets, tokens, clock } = this.#options;
     const token = this.#token(secrets[0] ?? '', key, id);
     if (id.length <= MAX_ID_LENGTH) {
-      await tokens.put(token, JSON.stringify([key, id]), new Date(now().getTime() + KEPT_DAYS * DAY));
+      await tokens.put(token, JSON.stringify([key, id]), new Date(clock().getTime() + KEPT_DAYS * DAY_MS));
     }
     return `<${token}@${this.#options.domain}>`;
   }

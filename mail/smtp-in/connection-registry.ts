@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 import type { Settings } from '../options.ts';
 import type { Reply } from './reply.ts';
@@ -29,7 +30,7 @@ export class ConnectionRegistry {
   isClosing = false;
   #size = 0;
   readonly #byNetwork = new Map<string, Set<OpenConnection>>();
-  readonly #knownNetworks = new Set<string>();
+  readonly #knownNetworks = new LRUCache<string, true>({ max: MAX_KNOWN_NETWORKS });
   readonly #maxConnections: number;
   readonly #maxPerNetwork: number;
 
@@ -72,10 +73,7 @@ export class ConnectionRegistry {
 
   /** Remembers a network that delivered a message: it is greeted without delay. */
   rememberNetwork(network: string): void {
-    this.#knownNetworks.delete(network);
-    this.#knownNetworks.add(network);
-    const [oldest] = this.#knownNetworks;
-    if (oldest !== undefined && this.#knownNetworks.size > MAX_KNOWN_NETWORKS) this.#knownNetworks.delete(oldest);
+    this.#knownNetworks.set(network, true);
   }
 
   /** Whether a network delivered a message before. */

@@ -1,9 +1,9 @@
 import { constants } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { NO_OBSERVER } from '../host/smtp-observer.ts';
+import { withTimeout } from '../message/time.ts';
 import { RateLimiter } from './checks/rate-limits.ts';
 import { CommandHandler } from './command-handler.ts';
 import { Connection, type ConnectionParts } from './connection.ts';
@@ -73,11 +73,8 @@ export class SmtpServer {
     const closed = Promise.all(
       this.#listeners.map((listener) => new Promise<void>((resolve) => listener.close(() => resolve()))),
     );
-    const timeout = new AbortController();
     this.#registry.startClosing();
-    const late = sleep(this.#context.settings.closeTimeout, undefined, { ref: false, signal: timeout.signal });
-    await Promise.race([closed, late.catch(() => {})]);
-    timeout.abort();
+    await withTimeout(closed, this.#context.settings.closeTimeout);
     this.#registry.closeAll();
   }
 

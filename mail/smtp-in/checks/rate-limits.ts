@@ -1,12 +1,10 @@
 import type { Inbox } from '../../host/directory.ts';
 import type { SharedCounters } from '../../host/shared-state.ts';
 import { SmtpReplyError } from '../../message/smtp-reply-error.ts';
+import { HOUR, MINUTE } from '../../message/time.ts';
 import type { Limits } from '../../options.ts';
 import type { LocalRecipient } from '../../transaction.ts';
 import { networkOf } from './client-network.ts';
-
-const MINUTE = 60;
-const HOUR = 3600;
 
 const NONE: ReadonlySet<Inbox> = new Set();
 

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock, Log } from '../../host/runtime.ts';
+import { DAY_MS } from '../../message/time.ts';
 import { isNoSuchDomain, type Lookup } from '../dns-lookup.ts';
 import { type MtaStsPolicy, policyId } from './mta-sts-policy.ts';
 
@@ -26,7 +27,6 @@ export interface PolicyCacheOptions {
 }
 
 const CHECK_INTERVAL_MS = 300_000;
-const DAY_MS = 86_400_000;
 const MAX_DOMAINS = 5000;
 
 /** Caches MTA-STS policies (RFC 8461): checks for updates every five minutes and keeps each for its max_age. */
@@ -42,7 +42,7 @@ export class PolicyCache {
 
   /** Returns the policy of a domain, or null. Never rejects. */
   find(domain: string): Promise<MtaStsPolicy | null> {
-    const now = this.#options.clock.now().getTime();
+    const now = this.#options.clock().getTime();
     const cached = this.#checked.get(domain);
     if (cached && cached.until > now) return cached.policy;
     const policy = this.#check(domain, now);

@@ -1,4 +1,5 @@
 import type { Resolver } from '../../../mail/host/runtime.ts';
+import { withTimeout } from '../../../mail/message/time.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { createResolver } from '../transport.ts';
 
@@ -23,17 +24,18 @@ export function tolerantResolver(resolver: Resolver, timeout = TIMEOUT_MS): Reso
   return {
     async resolve(name, type) {
       if (performance.now() < pausedUntil) throw noRecord();
-      const deadline = Promise.withResolvers<never>();
-      const timer = setTimeout(() => deadline.reject(dnsError('ETIMEOUT')), timeout);
       try {
-        return await Promise.race([resolver.resolve(name, type), deadline.promise]);
+        const response = await withTimeout(
+          resolver.resolve(name, type).then((records) => ({ records })),
+          timeout,
+        );
+        if (!response) throw dnsError('ETIMEOUT');
+        return response.records;
       } catch (error) {
         const { code = '' } = error as NodeJS.ErrnoException;
         if (NO_RECORD.has(code)) throw error;
         if (UNREACHABLE.has(code)) pausedUntil = performance.now() + BACKOFF_MS;
         throw noRecord();
-      } finally {
-        clearTimeout(timer);
       }
     },
   };
