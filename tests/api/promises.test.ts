@@ -155,7 +155,7 @@ it('forgets people who were only named in mail after a year, and not before', as
 });
 
 it('remembers a reply for 180 days, and deletes it then', async () => {
-  const clock = { now: server.clock };
+  const clock = server.clock;
   const log = { warn: () => expect.fail('the reply was not stored') } as unknown as MailHost['log'];
   const sentOnce = createRememberOnce(
     { senderTokens: createSenderTokens(server.pool, server.clock), clock, log },
