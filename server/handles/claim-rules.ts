@@ -3,20 +3,20 @@ import { pages } from '../../contract/paths.ts';
 import { type Plan, planForHandle } from '../../contract/payments/plans.ts';
 import type { DB } from '../../db/schema.ts';
 import { accountOfClaim } from '../accounts/rules.ts';
+import { assertForeignAddress } from '../addresses/foreign-address.ts';
 import { orderEmail } from '../emails/rules.ts';
 import type { EmailQuota } from '../emails/shared/email-rate-limit.ts';
-import { assertForeignAddress } from '../addresses/foreign-address.ts';
+import { toProfileColumns } from '../handle-access/profile-fields.ts';
 import type { LinkHandler } from '../magic-links/rules.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { profileChanged } from '../profiles/rules.ts';
 import type { ClaimEmail } from './claim-emails.ts';
-import { claimsOfNetwork, deleteFreeClaimsBefore, insertFreeClaim, lockFreeHandleLimit } from './free-claims-store.ts';
+import { claimsOfNetwork, insertFreeClaim, lockFreeHandleLimit } from './free-claims-store.ts';
 import { assertBelowLimit } from './free-limit-rules.ts';
 import { yearsAfter } from './paid-rules.ts';
 import { assertAvailable } from './rules.ts';
-import { toProfileColumns } from '../handle-access/profile-fields.ts';
 import { handleExists, insertHandle, ownerOf, updateProfile } from './store.ts';
 
 const DAY = 24 * 3_600_000;
@@ -163,9 +163,4 @@ async function assertNetworkMayClaim(db: Queryable, network: string, now: Date):
   const blocking = claims[CLAIMS_PER_NETWORK - 1];
   if (!blocking) return;
   throw new ApiError('too_many_claims', { retryAfter: Math.ceil((blocking.getTime() - since.getTime()) / 1000) });
-}
-
-/** Deletes claims that no limit counts any more. */
-export async function deleteOldFreeClaims(db: Queryable, now: Date): Promise<void> {
-  await deleteFreeClaimsBefore(db, new Date(now.getTime() - DAY));
 }

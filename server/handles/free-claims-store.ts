@@ -39,7 +39,3 @@ export async function claimsOfNetwork(db: Queryable, network: string, since: Dat
 export async function insertFreeClaim(db: Queryable, network: string, at: Date): Promise<void> {
   await db.insertInto('free_claims').values({ network, claimed_at: at }).execute();
 }
-
-export async function deleteFreeClaimsBefore(db: Queryable, moment: Date): Promise<void> {
-  await db.deleteFrom('free_claims').where('claimed_at', '<', moment).execute();
-}

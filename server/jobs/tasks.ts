@@ -4,34 +4,24 @@ import { parseCronItems, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { PageRenderer } from '../../contract/documents.ts';
 import { eraseClosedAccounts } from '../account-deletion/erasure.ts';
-import { deleteOldCodes } from '../accounts/sign-in-code-store.ts';
-import { deleteOldActivity } from '../activity/rules.ts';
 import { ANALYTICS_JOB, maintainAnalytics } from '../analytics/maintenance/roll-up-rules.ts';
 import { BACKUP_JOB, runScheduledBackup } from '../backup/scheduled-backup.ts';
-import { deleteOldDeliveries } from '../forwarding/delivery-log/rules.ts';
 import { emailJob, type SendEmail } from '../emails/job.ts';
 import { deleteFailedEmails, EMAIL_JOB } from '../emails/rules.ts';
-import { deleteOldEmailCounts } from '../emails/shared/email-rate-limit.ts';
+import { deleteOldDeliveries } from '../forwarding/delivery-log/rules.ts';
 import { endGivenUpHandles } from '../give-up/end-rules.ts';
-import { deleteOldFreeClaims } from '../handles/claim-rules.ts';
 import { followLinksOfPaidHandles } from '../handles/paid-rules.ts';
-import { deleteExpiredHolds } from '../handles/shared/holds-store.ts';
-import { deleteOldLinks } from '../magic-links/rules.ts';
-import { deleteOldUses } from '../page-forms/limits-rules.ts';
-import { deleteOldListRequests } from '../page-forms/list/subscription-rules.ts';
+import { deleteOldRows } from '../held-data/retention.ts';
 import { notifyAdmins } from '../page-reports/notice-rules.ts';
-import { deleteOldReports } from '../page-reports/report-rules.ts';
 import { NOTICE_JOB } from '../page-reports/shared/notice-job.ts';
-import { deleteOldChallenges } from '../passkeys/challenge-rules.ts';
 import type { PaymentContext } from '../payments/payment-context.ts';
 import { createPaypal } from '../payments/paypal/client.ts';
-import { announceRise, deleteOldRises, PRICE_RISE_JOB } from '../payments/prices/price-rise-rules.ts';
+import { announceRise, PRICE_RISE_JOB } from '../payments/prices/price-rise-rules.ts';
 import { RECONCILE_JOB } from '../payments/reconcile/payment-check-schedule.ts';
-import { anonymizeOldPayments, reconcilePayment, reconcilePayments } from '../payments/reconcile/reconcile-rules.ts';
+import { reconcilePayment, reconcilePayments } from '../payments/reconcile/reconcile-rules.ts';
 import { renewAndRemind } from '../payments/renewal/reminder-rules.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/db/database.ts';
-import { deleteEndedCounts } from '../platform/http/guards/network-limit-store.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { countDeaths, raiseIsolationAlarm } from '../platform/jobs/isolated-job-store.ts';
 import { addDelayedJob } from '../platform/jobs/jobs.ts';
@@ -40,14 +30,9 @@ import { DELETION_JOB, deleteScheduledObjects } from '../platform/storage/deleti
 import type { Storage } from '../platform/storage/storage.ts';
 import { SOCIAL_IMAGE_JOB } from '../profiles/rules.ts';
 import { orderMissingSocialImages, socialImageJob } from '../profiles/social-image/job.ts';
-import { deleteOldSendingData } from '../sending/retention-rules.ts';
-import { removeEndedSessions } from '../sessions/rules.ts';
 import { compactAvailability } from '../status/availability-rules.ts';
-import { deleteOldRequests } from '../support/rules.ts';
-import { deleteExpiredInvitations } from '../teams/leaving-rules.ts';
 import { tellOfLostMail } from '../teams/members/member-mail-rules.ts';
 import { deleteUnusedPictures, noteUnusedPictures } from '../uploads/handle-pictures/handle-picture-rules.ts';
-import { deleteOldUploads } from '../uploads/rules.ts';
 import { emailRegistry } from './email-registry.ts';
 import { isolateTasks, RETRY_ISOLATED_JOB } from './isolated-jobs.ts';
 import { keepRunning } from './keep-running.ts';
@@ -123,30 +108,14 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
     [GIVE_UP_JOB]: () => endGivenUpHandles(payments),
     [BACKUP_JOB]: () => runScheduledBackup(config, { url: parts.directUrl, signal: parts.signal }),
     [DELETION_JOB]: async () => {
-      await deleteOldUploads(db, clock());
+      await deleteOldRows(db, clock(), 'often');
       await deleteUnusedPictures(db, clock());
       await deleteScheduledObjects(db, storage, clock());
-      await deleteEndedCounts(db);
     },
     [SWEEP_JOB]: async () => {
-      await removeEndedSessions(db, clock());
-      await deleteOldCodes(db, clock());
-      await deleteOldChallenges(db, clock());
-      await deleteOldLinks(db, clock());
-      await deleteExpiredHolds(db, clock());
-      await deleteOldFreeClaims(db, clock());
+      await deleteOldRows(db, clock(), 'nightly');
       await followLinksOfPaidHandles(db, clock());
-      await anonymizeOldPayments(payments);
-      await deleteOldRises(db, clock());
-      await deleteOldEmailCounts(db, clock());
       await deleteFailedEmails(db, clock());
-      await deleteOldSendingData(db, clock());
-      await deleteOldRequests(db, clock());
-      await deleteExpiredInvitations(db, clock());
-      await deleteOldActivity(db, clock());
-      await deleteOldUses(db, clock());
-      await deleteOldListRequests(db, clock());
-      await deleteOldReports(db, clock());
       await noteUnusedPictures(db, clock());
       await compactAvailability(db, clock());
     },

@@ -1,15 +1,7 @@
 import type { PageForm } from '../../contract/page-forms/page-forms.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
-import {
-  type Counted,
-  deleteUsesBefore,
-  type FormUse,
-  insertUse,
-  lockCounted,
-  usesSince,
-  wasUsed,
-} from './limits-store.ts';
+import { type Counted, type FormUse, insertUse, lockCounted, usesSince, wasUsed } from './limits-store.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -96,9 +88,4 @@ function valuesOf({ handleId, network, emailKey }: FormUse): [Counted, string | 
     ...(network === undefined ? [] : [['network', network] satisfies [Counted, string]]),
     ['email_key', emailKey],
   ];
-}
-
-/** Deletes the counts that no limit uses any more. */
-export async function deleteOldUses(db: Queryable, now: Date): Promise<void> {
-  await deleteUsesBefore(db, new Date(now.getTime() - DAY));
 }

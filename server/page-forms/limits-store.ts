@@ -71,7 +71,3 @@ export async function insertUse(trx: Transaction<DB>, use: FormUse, at: Date): P
     })
     .execute();
 }
-
-export async function deleteUsesBefore(db: Queryable, moment: Date): Promise<void> {
-  await db.deleteFrom('page_form_uses').where('used_at', '<', moment).execute();
-}

@@ -56,7 +56,3 @@ export async function insertUse(trx: Transaction<DB>, { handle, network }: Repor
     .values({ handle, network: network ?? null, used_at: at })
     .execute();
 }
-
-export async function deleteUsesBefore(db: Queryable, moment: Date): Promise<void> {
-  await db.deleteFrom('page_report_uses').where('used_at', '<', moment).execute();
-}

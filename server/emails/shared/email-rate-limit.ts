@@ -125,11 +125,3 @@ function limitText(seconds: number): string {
   const wait = minutes === 1 ? 'a minute' : minutes < 100 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
   return `We have already sent several emails to this address. Please try again in ${wait}.`;
 }
-
-/** Deletes the counts that no limit uses any more. */
-export async function deleteOldEmailCounts(db: Queryable, now: Date): Promise<void> {
-  await db
-    .deleteFrom('letters_sent')
-    .where('sent_at', '<', new Date(now.getTime() - DAY))
-    .execute();
-}

@@ -125,11 +125,6 @@ export async function secondsToNextInvitation(db: Queryable, handleId: number, m
   return row ? Math.ceil(row.seconds) : null;
 }
 
-/** Deletes invitations that expired before this moment. */
-export async function deleteInvitationsBefore(db: Queryable, moment: Date): Promise<void> {
-  await db.deleteFrom('handle_members').where('account_id', 'is', null).where('expires_at', '<', moment).execute();
-}
-
 /** Deletes the waiting invitations of an address to handles of which an account is a member or the owner. */
 export async function deleteInvitationsBeside(trx: Transaction<DB>, accountId: number, email: string): Promise<void> {
   await trx
