@@ -26,8 +26,7 @@ const WITH_ROWS_BELOW = new Set(VIEWS.map(({ above }) => above));
 
 function placed(table: TableName, columns: Record<string, unknown>, view: View): Placed {
   const isList = view.at.endsWith('[]');
-  const path = isList ? view.at.slice(0, -2) : view.at;
-  const start = path.lastIndexOf('[].') + 1;
+  const [, above = '', place = ''] = /^(?:(.*\[\])\.)?([^[]*)/.exec(view.at) ?? [];
   const only = view.only && words(view.only);
   const values = Object.entries(columns).flatMap(([column, name]): Placed['values'] =>
     typeof name === 'string' && (!only || only.includes(column)) ? [[name, sql.ref(column)]] : [],
@@ -35,8 +34,8 @@ function placed(table: TableName, columns: Record<string, unknown>, view: View):
   return {
     view,
     table,
-    above: path.slice(0, Math.max(0, start + 1)).replace(/\.$/, ''),
-    steps: path.slice(start === 0 ? 0 : start + 2).split('.'),
+    above,
+    steps: place.split('.'),
     isList,
     values: [...values, ...Object.entries(view.plus ?? {})],
   };
