@@ -22,8 +22,8 @@ export const KEPT_DAYS = {
   /** Reports about pages since the last decision, and before that the addresses of their senders. */
   pageReports: 365,
   reporters: 90,
-  /** What limits the use of forms and reports. */
-  formUses: 1,
+  /** What limits have counted. */
+  limitedUses: 1,
 } as const;
 
 /** How many months, after the present one, numbers of visits are kept by day. */

@@ -1,6 +1,5 @@
 import type { DKIMResult } from 'mailauth';
-import type { Clock } from '../host/clock.ts';
-import type { Resolver } from '../host/resolver.ts';
+import type { Clock, Resolver } from '../host/runtime.ts';
 import { splitAddress } from '../message/address.ts';
 import type {
   AuthenticationResult,

@@ -1,4 +1,4 @@
-import type { Resolver } from '../host/resolver.ts';
+import type { Resolver } from '../host/runtime.ts';
 import { withTimeout } from '../message/with-timeout.ts';
 
 const NO_RECORD = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);

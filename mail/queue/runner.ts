@@ -1,6 +1,5 @@
-import type { DirectAttempts } from '../host/direct-attempts.ts';
-import type { Log } from '../host/log.ts';
-import type { QueueStore } from '../host/queue-store.ts';
+import type { DirectAttempts, QueueStore } from '../host/queue-store.ts';
+import type { Log } from '../host/runtime.ts';
 import { splitAddress } from '../message/address.ts';
 import type { LeasedCopy, Outcome, Traffic } from '../message/queued-message.ts';
 import { DestinationConcurrency } from './destination-concurrency.ts';

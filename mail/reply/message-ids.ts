@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { SenderTokens } from '../host/sender-tokens.ts';
+import type { SenderTokens } from '../host/shared-state.ts';
 import { base32 } from '../message/base32.ts';
 import { threadIds } from '../message/threads/thread-ids.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFromField } from '../authenticate/from-field.ts';
 import { type ReturnedMail, readReturnedMail } from '../dsn/read-returned-mail.ts';
 import { acceptedText } from '../dsn/reply-texts.ts';
-import type { SentCopy } from '../host/sent-mail.ts';
+import type { SentCopy } from '../host/submission-policy.ts';
 import type { MailHost } from '../host.ts';
 import { fields, fieldValue } from '../message/header.ts';
 import { decodeEncodedWords } from '../message/mailbox.ts';

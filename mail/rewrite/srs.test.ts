@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SenderTokens } from '../host/sender-tokens.ts';
+import type { SenderTokens } from '../host/shared-state.ts';
 import { newId } from '../message/message-id.ts';
 import { Srs } from './srs.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Clock } from '../host/clock.ts';
-import type { SenderTokens } from '../host/sender-tokens.ts';
-import type { SentCopy } from '../host/sent-mail.ts';
+import type { Clock } from '../host/runtime.ts';
+import type { SenderTokens } from '../host/shared-state.ts';
+import type { SentCopy } from '../host/submission-policy.ts';
 import { isDotAtom, splitAddress } from '../message/address.ts';
 import { BASE32_ALPHABET, base32 } from '../message/base32.ts';
 import { timeOfId } from '../message/message-id.ts';

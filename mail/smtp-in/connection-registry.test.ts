@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { LIMITS } from '../options.ts';
 import { ConnectionRegistry, type OpenConnection, SHUTTING_DOWN } from './connection-registry.ts';
-import { LIMITS } from './limits.ts';
 import type { Reply } from './reply.ts';
 
 /** A connection that records the replies and leaves the registry with the first. */

@@ -5,7 +5,7 @@ import { planForHandle } from '../../contract/payments/plans.ts';
 import { inboxKey } from '../addresses/inbox-key.ts';
 import { toBlock } from '../blocks/shared/page-blocks.ts';
 import { toDeliveries } from '../forwarding/delivery-log/rules.ts';
-import { deliveriesOfAccount } from '../forwarding/delivery-log/shared/account-deliveries-store.ts';
+import { deliveriesOfAccount } from '../forwarding/shared/account-deliveries-store.ts';
 import { readHeldData } from '../held-data/export.ts';
 import type { Database } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';

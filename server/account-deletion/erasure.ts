@@ -4,7 +4,7 @@ import { otherAddressesOf } from '../accounts/shared/former-address-store.ts';
 import { inboxKey } from '../addresses/inbox-key.ts';
 import { orderUnlimitedEmail } from '../emails/rules.ts';
 import { emptyHandlesOf, releaseQuarantinedHandles } from '../handles/quarantine-rules.ts';
-import { eraseAddress } from '../held-data/erasure.ts';
+import { erasePerson } from '../held-data/erasure.ts';
 import { paidHandlesOf, paymentsToRefund, refundErased } from '../payments/erasure-refund-rules.ts';
 import type { Database, Transaction } from '../platform/db/database.ts';
 import { enqueueDeletionJob, scheduleDeletion } from '../platform/storage/deletion-queue.ts';
@@ -56,7 +56,7 @@ async function eraseAccount(trx: Transaction<DB>, id: number, { before, now }: {
   const forwardingIds = await emptyHandlesOf(trx, id, now);
   for (const email of [account.email, ...(await otherAddressesOf(trx, id))]) {
     await deleteWaitingEmails(trx, email, forwardingIds);
-    await eraseAddress(trx, { email: email.toLowerCase(), inbox: inboxKey(email) });
+    await erasePerson(trx, { id, email: email.toLowerCase(), inbox: inboxKey(email) });
   }
   // Only now, so that the emails about it are not among those that were deleted.
   await refundErased(trx, () => now, refunds);

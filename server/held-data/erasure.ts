@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Transaction } from '../platform/db/database.ts';
-import type { Address, Erasure, TableName } from './table.ts';
+import type { Erasure, Person, TableName } from './table.ts';
 import { TABLE_LIST, TABLES } from './tables.ts';
 
 type Kind<Key extends string> = Extract<Erasure, Record<Key, unknown>>;
@@ -13,12 +13,8 @@ function steps<Key extends string>(key: Key): { table: TableName; step: Kind<Key
   );
 }
 
-/** The tables whose rows belong to one handle and are deleted when it is taken from its owner. */
-export const TABLES_OF_HANDLE = steps('withHandle').map(({ table }) => table);
-const LOST_AT_TRANSFER = steps('withHandle').flatMap(({ table, step }) =>
-  step.atTransfer === 'deleted' ? [table] : [],
-);
-const OF_ADDRESS = steps('of');
+const OF_HANDLES = steps('withHandle');
+const OF_PERSON = steps('ofPerson');
 
 /** Takes handles from their owner: writes the values of an empty handle. This locks them. */
 export async function emptyHandleRows(trx: Transaction<DB>, ids: number[], now: Date): Promise<void> {
@@ -28,23 +24,25 @@ export async function emptyHandleRows(trx: Transaction<DB>, ids: number[], now: 
   }
 }
 
-/** Deletes the rows of handles from every table, or those that do not go to a new owner: mail is not for the new one. */
+/** Deletes the rows of handles from every table: all, or those that do not go to a new owner. */
 export async function deleteRowsOfHandles(
   trx: Transaction<DB>,
   ids: number[],
-  which: 'all' | 'lost at a transfer',
+  which: 'all' | 'deleted at a transfer',
 ): Promise<void> {
-  for (const table of which === 'all' ? TABLES_OF_HANDLE : LOST_AT_TRANSFER) {
-    await sql`delete from ${sql.table(table)} where handle_id = any(${ids})`.execute(trx);
+  for (const { table, step } of OF_HANDLES) {
+    if (which !== 'all' && step.withHandle !== which) continue;
+    const condition = step.of ? step.of(ids) : sql`handle_id = any(${ids})`;
+    await sql`delete from ${sql.table(table)} where ${condition}`.execute(trx);
   }
 }
 
-/** Deletes or empties the rows of an address in every table. */
-export async function eraseAddress(trx: Transaction<DB>, address: Address): Promise<void> {
-  for (const { table, step } of OF_ADDRESS) {
+/** Deletes or empties the rows of a person in every table that a cascade from the account does not reach. */
+export async function erasePerson(trx: Transaction<DB>, person: Person): Promise<void> {
+  for (const { table, step } of OF_PERSON) {
     const values = Object.entries(step.set ?? {}).map(([column, value]) => sql`${sql.id(column)} = ${value}`);
     const target = sql.table(table);
     const act = values.length > 0 ? sql`update ${target} set ${sql.join(values)}` : sql`delete from ${target}`;
-    await sql`${act} where ${step.of(address)}`.execute(trx);
+    await sql`${act} where ${step.ofPerson(person)}`.execute(trx);
   }
 }

@@ -4,17 +4,14 @@ import type { DB } from '../../db/schema.ts';
 export type TableName = keyof DB & string;
 export type Condition = RawBuilder<boolean>;
 
-/** One address of a person. Each account has one, and the erasure also looks for earlier ones. */
-export interface Address {
-  /** In lower case. */
-  email: string;
-  /** The key by which emails to an inbox are counted. */
-  inbox: string;
-}
-
-/** A person with an account, whose data is exported. */
-export interface Person extends Address {
+/** A person whose data is exported or erased. The erasure also looks for earlier addresses, one after the other. */
+export interface Person {
+  /** The id of the account. */
   id: number;
+  /** An address in lower case. */
+  email: string;
+  /** The key by which emails to the inbox of the address are counted. */
+  inbox: string;
 }
 
 /** Where the account export has rows of a table. */
@@ -42,10 +39,13 @@ export interface View {
 export type Erasure =
   /** A cascade deletes them with a row of this table. */
   | { with: TableName }
-  /** They belong to a handle: deleted when it is taken from its owner, and kept or deleted when it goes to a new one. */
-  | { withHandle: true; atTransfer: 'kept' | 'deleted' }
-  /** The rows of an address are deleted, or get these values. */
-  | { of: (address: Address) => Condition; set?: Record<string, unknown> }
+  /**
+   * They belong to a handle: deleted when it is taken from its owner, and kept or deleted when it goes to a new one. `of` are the
+   * rows of handles; by default those with their `handle_id`.
+   */
+  | { withHandle: 'kept at a transfer' | 'deleted at a transfer'; of?: (handleIds: number[]) => Condition }
+  /** The rows of a person are deleted, or get these values. */
+  | { ofPerson: (person: Person) => Condition; set?: Record<string, unknown> }
   /** The columns of a handle that is taken from its owner get these values; the others are kept. */
   | { set: (now: Date) => Record<string, unknown>; kept: string }
   | { kept: string };

@@ -2,6 +2,7 @@ import type { DB } from '../../db/schema.ts';
 import type { Table, TableName, Tables } from './table.ts';
 import { ACCOUNT_TABLES } from './tables/account-tables.ts';
 import { HANDLE_TABLES } from './tables/handle-tables.ts';
+import { LIMIT_TABLES } from './tables/limit-tables.ts';
 import { MAIL_TABLES } from './tables/mail-tables.ts';
 import { OPERATION_TABLES } from './tables/operation-tables.ts';
 import { PAGE_TABLES } from './tables/page-tables.ts';
@@ -12,6 +13,7 @@ export const TABLES: Tables<keyof DB> = {
   ...HANDLE_TABLES,
   ...PAGE_TABLES,
   ...MAIL_TABLES,
+  ...LIMIT_TABLES,
   ...OPERATION_TABLES,
 };
 

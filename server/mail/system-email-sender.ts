@@ -1,7 +1,7 @@
 import { parseAddress } from '../../contract/addresses.ts';
+import { deliverSystemEmail } from '../../mail/delivery/system-email.ts';
 import type { MailHost } from '../../mail/host.ts';
-import { signatureSeconds, signSystemEmail } from '../../mail/sign-system-email.ts';
-import { deliverSystemEmail } from '../../mail/system-email.ts';
+import { signatureSeconds, signSystemEmail } from '../../mail/rewrite/sign-system-email.ts';
 import type { Config } from '../platform/config/config.ts';
 
 /**

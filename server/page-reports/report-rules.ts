@@ -1,7 +1,7 @@
 import type { PageReport } from '../../contract/page-reports/page-reports.ts';
+import { countUse } from '../limits/shared/count-use.ts';
 import { limitRefusal, type Refusal } from '../page-forms/shared/refusal.ts';
 import type { Database } from '../platform/db/database.ts';
-import { countReport } from './limits-rules.ts';
 import { insertReport, lockPublicPage } from './report-store.ts';
 
 /**
@@ -15,9 +15,9 @@ export async function reportPage(
   now: Date,
 ): Promise<Refusal | null> {
   return db.transaction().execute(async (trx) => {
-    const counted = await countReport(trx, { handle, network }, now);
-    if (typeof counted === 'object') return limitRefusal(counted);
-    if (counted === 'repeated') return null;
+    const by = { page: handle, network, all: '' };
+    const reached = await countUse(trx, { kind: 'page-report', by, detail: network }, now);
+    if (reached) return reached.isRepeated ? null : limitRefusal(reached);
     const handleId = await lockPublicPage(trx, handle);
     if (handleId !== undefined) await insertReport(trx, handleId, report, now);
     return null;

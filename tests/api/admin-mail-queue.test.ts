@@ -1,17 +1,15 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { signedInAdmin } from '../support/api/admin.ts';
 import type { Person } from '../support/api/person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
+const server = useServer();
 let admin: Person;
 const reason = 'Somebody complained.';
 beforeAll(async () => {
-  server = await startServer();
   admin = await signedInAdmin(server);
 });
-afterAll(() => server?.stop());
 
 const acts = async (limit = 1) => (await admin.request('GET', `/api/admin/audit?limit=${limit}`)).body;
 

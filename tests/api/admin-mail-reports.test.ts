@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { adminMailReportDetails, mailReportSummary } from '../../contract/admin/mail-reports.ts';
 import type { MailReport } from '../../mail/message/mail-report.ts';
 import { createReportStore } from '../../server/mail/adapters/received-reports.ts';
 import { readAllPages, signedInAdmin } from '../support/api/admin.ts';
 import type { Person } from '../support/api/person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
+const server = useServer();
 let admin: Person;
 
 const REPORTS: [MailReport, 'sent' | 'forwarded' | null][] = [
@@ -60,7 +60,6 @@ const REPORTS: [MailReport, 'sent' | 'forwarded' | null][] = [
 ];
 
 beforeAll(async () => {
-  server = await startServer();
   admin = await signedInAdmin(server);
   await server.db.insertInto('handles').values({ handle: 'complained-about' }).execute();
   const store = createReportStore({ db: server.db, adminEmails: [], clock: () => new Date() });
@@ -69,7 +68,6 @@ beforeAll(async () => {
     await store.store({ report, reporter: 'reporter.test', about });
   }
 });
-afterAll(() => server?.stop());
 
 const ids = async (query: string) => (await admin.request('GET', `/api/admin/mail-reports${query}`)).body;
 

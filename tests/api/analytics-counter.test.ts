@@ -1,17 +1,15 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browse, IPHONE } from '../support/analytics/browse.ts';
 import { secondCounter, viewFrom } from '../support/analytics/visit-counter.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { startServer, useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
+const server = useServer();
 let ada: Awaited<ReturnType<typeof createSendingPerson>>;
 beforeAll(async () => {
-  server = await startServer();
   ada = await createSendingPerson(server, 'ada', new Date('2999-01-01'));
 });
-afterAll(() => server?.stop());
 beforeEach(async () => {
   await server.visits.flush();
   await sql`truncate page_hours, page_days, page_counts, page_visitors`.execute(server.db);

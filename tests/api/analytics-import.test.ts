@@ -10,17 +10,15 @@ import { maintainAnalytics } from '../../server/analytics/maintenance/roll-up-ru
 import { clearAnalytics, createAnalyticsOwner } from '../support/analytics/analytics-owner.ts';
 import { CHROME } from '../support/analytics/browse.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { startServer, useServer } from '../support/server/test-server.ts';
 
 const DAY = 86_400_000;
 type Owner = Awaited<ReturnType<typeof createAnalyticsOwner>>;
-let server: TestServer;
+const server = useServer();
 let ada: Owner;
 beforeAll(async () => {
-  server = await startServer();
   ada = await createAnalyticsOwner(server);
 });
-afterAll(() => server?.stop());
 beforeEach(() => clearAnalytics(server));
 
 const get: Owner['analytics'] = (...query) => ada.analytics(...query);

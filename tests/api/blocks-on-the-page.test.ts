@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ping } from '../support/analytics/browse.ts';
 import { link, NONE, network, type Sent } from '../support/api/page-owner.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
 const HOUR = 3_600_000;
 /** Pages are cached for ten minutes. */
 const MINUTE = 60_000;
 
-let server: TestServer;
+const server = useServer();
 let ada: Awaited<ReturnType<typeof createSendingPerson>>;
 beforeAll(async () => {
-  server = await startServer();
   ada = await createSendingPerson(server, 'ada', new Date('2999-01-01'));
   server.pageCache.notified(true);
 });
-afterAll(() => server?.stop());
 
 async function put(blocks: Sent[]) {
   const saved = await ada.person.request<Sent[]>('PUT', `/api/handles/${ada.id}/blocks`, blocks);

@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { signedInAdmin } from '../support/api/admin.ts';
 import { runNightlyJobs } from '../support/api/departing-person.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { Buyer } from '../support/payments/buyer.ts';
-import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { usePaypal } from '../support/payments/paypal.ts';
+import { useServer } from '../support/server/test-server.ts';
 
 const DAY = 86_400_000;
 const LIMIT = 3;
-let paypal: TestPaypal;
-let server: TestServer;
-beforeAll(async () => {
-  paypal = await startPaypal();
-  server = await startServer({
-    PAYPAL_API_BASE: paypal.base,
-    HANDLES_PER_ACCOUNT: String(LIMIT),
-    RATE_LIMITS: 'on',
-    TRUST_PROXY: '127.0.0.1',
-  });
-});
-afterAll(async () => {
-  await server?.stop();
-  await paypal?.stop();
-});
+const paypal = usePaypal();
+const server = useServer(() => ({
+  PAYPAL_API_BASE: paypal.base,
+  HANDLES_PER_ACCOUNT: String(LIMIT),
+  RATE_LIMITS: 'on',
+  TRUST_PROXY: '127.0.0.1',
+}));
 
 let people = 0;
 
@@ -120,8 +112,9 @@ describe('the limit of free claims of a network', () => {
     const sentEmail = (await server.sentEmails()).find(({ sentTo }) => sentTo === email);
     const network = { 'x-forwarded-for': '198.51.100.7' };
     expect((await new Person(server).request('POST', linkIn(sentEmail?.text), undefined, network)).status).toBe(303);
-    const claims = () => server.db.selectFrom('free_claims').select('network').execute();
-    expect(await claims()).toContainEqual({ network: '198.51.100.7' });
+    const claims = () =>
+      server.db.selectFrom('limited_uses').select('value').where('kind', '=', 'free-claim').execute();
+    expect(await claims()).toContainEqual({ value: '198.51.100.7' });
     server.advance(DAY + 1000);
     await runNightlyJobs(server);
     expect(await claims()).toEqual([]);

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { linkIn, Person } from '../support/api/person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { startServer, useServer } from '../support/server/test-server.ts';
 
 const MINUTE = 60_000;
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server?.stop());
+const server = useServer();
 
 const request = (body: object) => new Person(server).request('POST', '/api/send-magic-link', body);
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { signInAddress } from '../../contract/accounts/email-change.ts';
 import { askForChange, changeAddress, mailedTo, press, textOf } from '../support/accounts/email-change.ts';
 import {
@@ -12,16 +12,12 @@ import {
 } from '../support/api/passkeys.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { addMember, createColleague, createDeluxeOwner } from '../support/api/team.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
 const DAY = 86_400_000;
 const BOSS = 'boss@inbox.example';
 const logged: Record<string, unknown>[] = [];
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ ADMIN_EMAILS: BOSS }, { logged });
-});
-afterAll(() => server?.stop());
+const server = useServer({ ADMIN_EMAILS: BOSS }, { logged });
 
 let number = 0;
 /** Creates an account whose owner is signed in, and another address of theirs. */

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { signInEmail } from '../support/api/passkeys.ts';
 import { linkIn, Person } from '../support/api/person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
 const HOUR = 3_600_000;
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' });
-});
-afterAll(() => server?.stop());
+const server = useServer({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' });
 
 let number = 0;
 /** Another name for each test. */

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { stopToken } from '../../server/forwarding/stop-forwarding-rules.ts';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
 import { loadSecrets } from '../../server/platform/crypto/secrets.ts';
 import { linkIn, Person } from '../support/api/person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
 const HOUR = 3_600_000;
-let server: TestServer;
 let ann: Person;
 let id: number;
 let handleId: number;
+const server = useServer({ MAIL_DOMAIN: 'mail.example' });
 beforeAll(async () => {
-  server = await startServer({ MAIL_DOMAIN: 'mail.example' });
   ann = new Person(server);
   await ann.claim('ann-of-the-hills', 'ann@account.example');
   handleId = (await ann.request('GET', '/api/handles')).body[0].id;
@@ -19,7 +18,6 @@ beforeAll(async () => {
   await verify();
   id = (await ann.request('GET', '/api/email-forwarding')).body[0].id;
 });
-afterAll(() => server?.stop());
 
 const policy = async () => (await ann.request('GET', `/api/email-forwarding/${id}/policy`)).body;
 const change = (changes: object) => ann.request('PATCH', `/api/email-forwarding/${id}/policy`, changes);

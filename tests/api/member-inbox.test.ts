@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { memberInbox as memberInboxSchema } from '../../contract/teams/teams.ts';
 import { handlesServedBy, hasVerified, ownHandlesServedBy } from '../../server/forwarding/inbox-store.ts';
 import { stopToken } from '../../server/forwarding/stop-forwarding-rules.ts';
@@ -6,14 +6,10 @@ import { loadSecrets } from '../../server/platform/crypto/secrets.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
 import { addMember, createColleague, deluxeName } from '../support/api/team.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
+const server = useServer({ MAIL_DOMAIN: 'mail.example' });
 let number = 0;
-beforeAll(async () => {
-  server = await startServer({ MAIL_DOMAIN: 'mail.example' });
-});
-afterAll(() => server?.stop());
 
 const EMPTY = { address: null, pendingAddress: null, wanted: true, pausedAt: null };
 

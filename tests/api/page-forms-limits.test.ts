@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { runNightlyJobs } from '../support/api/departing-person.ts';
 import { createFormPage, errorsIn, FormVisitor, tokenIn } from '../support/api/page-form.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
 const HOUR = 3_600_000;
 const MESSAGE = { name: 'Bob', email: 'bob@visitor.example', message: 'Hello' };
-let server: TestServer;
+const server = useServer({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1', MAIL_DOMAIN: 'mail.example' });
 let number = 0;
-beforeAll(async () => {
-  server = await startServer({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1', MAIL_DOMAIN: 'mail.example' });
-});
-afterAll(() => server?.stop());
 beforeEach(() => server.advance(25 * HOUR));
 
 /** A visitor on a network of their own. */

@@ -1,17 +1,15 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createFormPage, errorsIn, FormVisitor } from '../support/api/page-form.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
 const MESSAGE = { name: 'Bob Jones', email: 'bob@visitor.example', message: 'Hello,\r\nare you free in May?' };
-let server: TestServer;
+const server = useServer({ MAIL_DOMAIN: 'mail.example' });
 let bob: FormVisitor;
 beforeAll(async () => {
-  server = await startServer({ MAIL_DOMAIN: 'mail.example' });
   bob = new FormVisitor(server);
 });
-afterAll(() => server?.stop());
 
 /** The messages in the queue for a handle. */
 const queuedFor = (handle: string) =>
@@ -55,7 +53,7 @@ describe('a form while the server has a fault', () => {
     const failed = await bob.send(handle, 'contact', { form: token, ...MESSAGE });
     await sql`drop trigger refuse on mail_messages`.execute(server.db);
     expect([failed.status, failed.html.includes('are you free in May?')]).toEqual([503, true]);
-    const uses = server.db.selectFrom('page_form_uses').select('id').where('handle_id', '=', id);
+    const uses = server.db.selectFrom('limited_uses').select('id').where('value', '=', String(id));
     expect(await uses.execute()).toEqual([]);
     expect((await bob.send(handle, 'contact', { form: token, ...MESSAGE })).status).toBe(200);
     expect(await queuedFor(handle)).toHaveLength(1);

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { pageDecision } from '../../contract/page-reports/cases.ts';
 import { addJob } from '../../server/platform/jobs/jobs.ts';
 import { signedInAdmin } from '../support/api/admin.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { ANSWERS, addressOf, CaseDesk } from '../support/reports/case-desk.ts';
 import { claimedPage, REPORT, report } from '../support/reports/reported-page.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
 const DAY = 24 * 3_600_000;
-let server: TestServer;
+const server = useServer();
 let desk: CaseDesk;
 beforeAll(async () => {
-  server = await startServer();
   desk = await CaseDesk.open(server);
 });
-afterAll(() => server?.stop());
 
 it('one of two administrators who decide at once succeeds, and the other one reads that the case is decided', async () => {
   const { owner, handle, email, id: handleId } = await claimedPage(server);

@@ -2,19 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { planForHandle } from '../../contract/payments/plans.ts';
 import { Person } from '../support/api/person.ts';
 import { Buyer, ledger, ownerOf, PLUS } from '../support/payments/buyer.ts';
-import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { usePaypal } from '../support/payments/paypal.ts';
+import { startServer, type TestServer, useServer } from '../support/server/test-server.ts';
 
-let paypal: TestPaypal;
-let server: TestServer;
-beforeAll(async () => {
-  paypal = await startPaypal();
-  server = await startServer({ PAYPAL_API_BASE: paypal.base });
-});
-afterAll(async () => {
-  await server?.stop();
-  await paypal?.stop();
-});
+const paypal = usePaypal();
+const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base }));
 
 it('gives the handle to a person who corrects the email address before paying, and voids the first order', async () => {
   const buyer = new Buyer(server, paypal, 'mended', 'wrong@buyer.example');

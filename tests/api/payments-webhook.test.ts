@@ -1,22 +1,16 @@
 import { createSign, generateKeyPairSync } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Webhook } from '../../fakes/paypal/webhooks.ts';
 import { Buyer, expectBalanced, ledger, mailTo, ownerOf, reconcile } from '../support/payments/buyer.ts';
-import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { usePaypal } from '../support/payments/paypal.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let paypal: TestPaypal;
-let server: TestServer;
+const paypal = usePaypal();
+const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base, PAYPAL_TIMEOUT_SECONDS: '5' }));
 beforeAll(async () => {
-  paypal = await startPaypal();
-  server = await startServer({ PAYPAL_API_BASE: paypal.base, PAYPAL_TIMEOUT_SECONDS: '5' });
   // These tests post the events themselves.
   paypal.webhooks.deliver('never');
-});
-afterAll(async () => {
-  await server?.stop();
-  await paypal?.stop();
 });
 
 const post = ({ headers, body }: Webhook) =>

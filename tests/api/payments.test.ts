@@ -1,25 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { deleteOldRowsOf } from '../../server/held-data/retention.ts';
 import { linkIn, type Person } from '../support/api/person.ts';
 import { Buyer, expectBalanced, ledger, ownerOf, PLUS } from '../support/payments/buyer.ts';
-import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { usePaypal } from '../support/payments/paypal.ts';
+import { useServer } from '../support/server/test-server.ts';
 
 const MINUTE = 60_000;
-let paypal: TestPaypal;
-let server: TestServer;
-beforeAll(async () => {
-  paypal = await startPaypal();
-  server = await startServer({
-    PAYPAL_API_BASE: paypal.base,
-    MAIL_DOMAIN: 'here.example',
-    PAYPAL_TIMEOUT_SECONDS: '5',
-  });
-});
-afterAll(async () => {
-  await server?.stop();
-  await paypal?.stop();
-});
+const paypal = usePaypal();
+const server = useServer(() => ({
+  PAYPAL_API_BASE: paypal.base,
+  MAIL_DOMAIN: 'here.example',
+  PAYPAL_TIMEOUT_SECONDS: '5',
+}));
 afterEach(() => paypal.resetResponses());
 
 it('completes a paid claim from order to sign-in', async () => {

@@ -7,7 +7,7 @@ import { Person } from '../support/api/person.ts';
 import { animation, noise, photo, plainPng } from '../support/pictures/picture-bytes.ts';
 import { begin, doomedKeys, send, take, upload } from '../support/pictures/uploads.ts';
 import { startS3 } from '../support/server/s3.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
 const MINUTE = 60_000;
 
@@ -20,13 +20,8 @@ afterAll(() => s3.stop());
 describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
   /** On S3, `npm test` converts and deletes a picture. What else differs is tested in storage.test.ts. */
   const onDisk = { tags: where === 'S3' ? ['long'] : [] };
-  let server: TestServer;
+  const server = useServer(where === 'S3' ? s3.env : {});
   let people = 0;
-
-  beforeAll(async () => {
-    server = await startServer(where === 'S3' ? s3.env : {});
-  });
-  afterAll(() => server.stop());
 
   async function somebody(): Promise<Person> {
     const person = new Person(server);

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
 import type { Person } from '../support/api/person.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
+const server = useServer({ MAIL_DOMAIN: 'mail.example' });
 let ann: Person;
 let id: number;
 let path: string;
 beforeAll(async () => {
-  server = await startServer({ MAIL_DOMAIN: 'mail.example' });
   ({ person: ann, id } = await createSendingPerson(server, 'annie'));
   path = `/api/handles/${id}/reply-mode`;
   await server.db
@@ -17,7 +16,6 @@ beforeAll(async () => {
     .values({ handle_id: id, address: 'ann@inbox.example', address_key: 'ann@inbox.example' })
     .execute();
 });
-afterAll(() => server?.stop());
 
 const policy = async (name = 'annie') => {
   const resolution = await createDirectory(server.db, []).resolve(name);

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { Srs } from '../../mail/rewrite/srs.ts';
 import { returnAddressSecrets } from '../../server/mail/return-address-secrets.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
+const server = useServer({ SEND_LIMITS: 'Plus=8/80,Deluxe=8/80,Vanity=8/80', SECRET_KEY: 'k'.repeat(32) });
 let number = 0;
 beforeAll(async () => {
-  server = await startServer({ SEND_LIMITS: 'Plus=8/80,Deluxe=8/80,Vanity=8/80', SECRET_KEY: 'k'.repeat(32) });
   // Just after the turn of an hour, so that no other turn occurs during a test.
   server.advance(3_600_000 - (Date.now() % 3_600_000));
 });
-afterAll(() => server?.stop());
 
 /** Returns a person with a Plus handle and, unless `inbox` is null, a verified inbox. */
 async function owner({ handle = `test${number++}`, hasInbox = true } = {}) {

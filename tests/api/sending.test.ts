@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sendingStatus, suppressions } from '../../contract/sending/sending.ts';
 import { reserve } from '../../server/sending/limits/limits-rules.ts';
 import { countBounce, countComplaint } from '../../server/sending/pauses/pauses-rules.ts';
 import { runNightlyJobs } from '../support/api/departing-person.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
 import { fillSending } from '../support/api/sending-rows.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
 const DAY = 24 * 3_600_000;
-let server: TestServer;
+const server = useServer({ MAIL_HOSTNAME: 'mail.np.example', SUBMISSIONS_PORT: '4465', SUBMISSION_PORT: '0' });
 let number = 0;
 beforeAll(async () => {
-  server = await startServer({ MAIL_HOSTNAME: 'mail.np.example', SUBMISSIONS_PORT: '4465', SUBMISSION_PORT: '0' });
   // Just after the turn of an hour, so that no other turn occurs during a test.
   server.advance(3_600_000 - (Date.now() % 3_600_000));
 });
-afterAll(() => server?.stop());
 
 async function owner(handle = `send${number++}`, paidUntil: Date | null = null) {
   const made = await createSendingPerson(server, handle, paidUntil);

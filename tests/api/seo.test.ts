@@ -1,20 +1,18 @@
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { changeProfile, type ProfileChanges } from '../support/api/change-profile.ts';
 import { Person } from '../support/api/person.ts';
-import { ORIGIN, startServer, type TestServer } from '../support/server/test-server.ts';
+import { ORIGIN, useServer } from '../support/server/test-server.ts';
 
 const DAY = 86_400_000;
-let server: TestServer;
+const server = useServer();
 
 beforeAll(async () => {
-  server = await startServer();
   await new Person(server).claim('ana-gomez-draws', 'ana@inbox.example');
   await changeProfile(server, 'ana-gomez-draws', { bio: 'Draws.' });
   server.advance(DAY + 1000);
 });
-afterAll(() => server.stop());
 
 async function get(url: string, headers: Record<string, string> = {}) {
   return server.app.inject({ method: 'GET', url, headers });

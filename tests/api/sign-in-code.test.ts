@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runNightlyJobs } from '../support/api/departing-person.ts';
 import { signInEmail } from '../support/api/passkeys.ts';
 import { Person } from '../support/api/person.ts';
 import { withStatements } from '../support/server/statements.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
 const MINUTE = 60_000;
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server?.stop());
+const server = useServer();
 
 let number = 0;
 /** Creates an account and returns its address. */
@@ -139,8 +135,8 @@ describe('the code of a sign-in email', () => {
       for (let at = 0; at < 4; at += 1) asked.push((await signInEmail(server, new Person(server), email)).code !== '');
       const hour = server.clock();
       await server.db
-        .updateTable('letters_sent')
-        .set({ sent_at: new Date(hour.getTime() - 61 * MINUTE) })
+        .updateTable('limited_uses')
+        .set({ used_at: new Date(hour.getTime() - 61 * MINUTE) })
         .execute();
     }
     expect(asked).toEqual([true, true, true, true, true, false, false, false]);

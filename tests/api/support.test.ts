@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { sentSupportRequest, supportOffer } from '../../contract/support/support.ts';
 import { type MemberRole, receivesMailByDefault } from '../../contract/teams/roles.ts';
 import { Person } from '../support/api/person.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { startServer, useServer } from '../support/server/test-server.ts';
 
 const DAY = 24 * 3_600_000;
 const INBOX = 'help@operator.example';
 const PHONE = '+1 202 555 0123';
 const REQUEST = { subject: 'No mail', text: 'Nothing arrives.\n\nSince Monday.' };
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ SUPPORT_EMAIL: INBOX, SUPPORT_PHONE: PHONE });
-});
-afterAll(() => server?.stop());
+const server = useServer({ SUPPORT_EMAIL: INBOX, SUPPORT_PHONE: PHONE });
 
 const write = (person: Person, body: object = REQUEST) => person.request('POST', '/api/support', body);
 

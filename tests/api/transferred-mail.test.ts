@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import type { Resolver } from '../../mail/host/resolver.ts';
+import type { Resolver } from '../../mail/host/runtime.ts';
 import type { Transport } from '../../mail/host/transport.ts';
 import type { OutgoingMessage } from '../../mail/message/outgoing-message.ts';
 import { createQueueRunner } from '../../mail/queue-runner.ts';
@@ -15,19 +15,15 @@ import { createLog } from '../../server/platform/log/log.ts';
 import { LineClient } from '../smtp/dialogues/line-client.ts';
 import { linkIn } from '../support/api/person.ts';
 import { addMember, createColleague, createOffer } from '../support/api/team.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
 const DOMAIN = 'mail.example';
-let server: TestServer;
+const server = useServer({ MAIL_DOMAIN: DOMAIN, MAIL_HOSTNAME: 'mx.mail.example', HANDLES_PER_ACCOUNT: '9' });
 let mail: Awaited<ReturnType<typeof startMail>>;
 beforeAll(async () => {
-  server = await startServer({ MAIL_DOMAIN: DOMAIN, MAIL_HOSTNAME: 'mx.mail.example', HANDLES_PER_ACCOUNT: '9' });
   mail = await startMail();
 });
-afterAll(async () => {
-  await mail?.stop();
-  await server?.stop();
-});
+afterAll(() => mail?.stop());
 afterEach(() => {
   mail.delivered.length = 0;
   mail.full.clear();

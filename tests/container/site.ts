@@ -81,7 +81,7 @@ export class ContainerSite {
     await until('the certificate of mail', hasCertificate);
     await this.compose('up', '--detach', '--quiet-pull');
     for (const service of SERVICES) await this.untilHealthy(service);
-    this.authority = await this.untilAuthority();
+    this.authority = await this.#untilAuthority();
     this.front = new TlsFront(DOMAIN, httpsPort, this.authority);
     await this.front.listen();
     await this.untilServed();
@@ -146,7 +146,7 @@ export class ContainerSite {
     return lines.filter((line) => /"level":(50|60)|Unhandled/.test(line)).map((line) => `${service}: ${line}`);
   }
 
-  private async untilAuthority(): Promise<string> {
+  async #untilAuthority(): Promise<string> {
     let ca = '';
     await until('the certificate authority of Caddy', async () => {
       const file = '/data/caddy/pki/authorities/local/root.crt';

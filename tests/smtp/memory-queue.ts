@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { buffer } from 'node:stream/consumers';
-import type { Clock } from '../../mail/host/clock.ts';
 import type { QueueStore } from '../../mail/host/queue-store.ts';
-import type { SenderTokens } from '../../mail/host/sender-tokens.ts';
+import type { Clock } from '../../mail/host/runtime.ts';
+import type { SenderTokens } from '../../mail/host/shared-state.ts';
 import { bodyFromBuffer } from '../../mail/message/message.ts';
 import type { Enqueued, QueuedMessage, QueuedRecipient } from '../../mail/message/queued-message.ts';
 

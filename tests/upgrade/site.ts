@@ -35,23 +35,23 @@ export class UpgradeSite {
   web = { output: '' };
   readonly folder: string;
   sink!: Sink;
-  private dns!: FakeDns;
-  private relay!: Inbox;
-  private database!: Embedded;
-  private readonly undo: (() => unknown)[] = [];
+  #dns!: FakeDns;
+  #relay!: Inbox;
+  #database!: Embedded;
+  readonly #undo: (() => unknown)[] = [];
 
   private constructor(folder: string) {
     this.folder = folder;
     mkdirSync(folder, { recursive: true });
     this.ledger = new Ledger(join(folder, 'ledger.jsonl'));
-    this.undo.push(() => this.ledger.close());
+    this.#undo.push(() => this.ledger.close());
   }
 
   /** Starts everything but Nameplate. The caller closes the site. */
   static async open(folder: string): Promise<UpgradeSite> {
     const site = new UpgradeSite(folder);
     try {
-      await site.start();
+      await site.#start();
       return site;
     } catch (error) {
       await site.close();
@@ -60,7 +60,7 @@ export class UpgradeSite {
   }
 
   async close(): Promise<void> {
-    for (let step = this.undo.pop(); step; step = this.undo.pop()) await step();
+    for (let step = this.#undo.pop(); step; step = this.#undo.pop()) await step();
   }
 
   get httpPort(): number {
@@ -68,12 +68,12 @@ export class UpgradeSite {
   }
 
   get databaseUrl(): string {
-    return this.database.connectionString;
+    return this.#database.connectionString;
   }
 
   /** Runs something when the site closes, before what was opened earlier. */
   onClose(step: () => unknown): void {
-    this.undo.push(step);
+    this.#undo.push(step);
   }
 
   /** Adds handles of other people, each with some deliveries in the log, to a database that the first release has migrated. */
@@ -104,12 +104,12 @@ export class UpgradeSite {
       SECRET_KEY: 'the upgrade test keeps this secret',
       ADMIN_EMAILS: 'admin@senders.internal',
       PAYPAL_ENV: 'off',
-      DNS_SERVERS: this.dns.server,
+      DNS_SERVERS: this.#dns.server,
       DATABASE_URL: this.databaseUrl,
       // Two releases run side by side on one PostgreSQL with 100 connections.
       DATABASE_POOL: '10',
       DATA_DIR: join(this.folder, 'data'),
-      SMTP_RELAY_URL: `smtp://127.0.0.1:${this.relay.port}`,
+      SMTP_RELAY_URL: `smtp://127.0.0.1:${this.#relay.port}`,
       MAIL_BUDGET_SECONDS: '5',
       // The load sends each person more mail than the default limits allow.
       MAIL_INBOX_HOURLY: '1000000',
@@ -118,8 +118,8 @@ export class UpgradeSite {
     };
   }
 
-  private async start(): Promise<void> {
-    this.dns = await startDns({
+  async #start(): Promise<void> {
+    this.#dns = await startDns({
       'senders.internal': {
         MX: [{ exchange: 'mx.senders.internal', priority: 10 }],
         TXT: ['v=spf1 ip4:127.0.0.0/8 -all'],
@@ -128,25 +128,25 @@ export class UpgradeSite {
       'mx.senders.internal': { A: ['127.0.0.10'] },
       'client.senders.internal': { A: ['127.0.0.1'] },
     });
-    this.undo.push(() => this.dns.close());
-    this.relay = await startInbox();
-    this.undo.push(() => this.relay.close());
-    this.sink = new Sink([this.relay]);
+    this.#undo.push(() => this.#dns.close());
+    this.#relay = await startInbox();
+    this.#undo.push(() => this.#relay.close());
+    this.sink = new Sink([this.#relay]);
     for (let number = 1; number <= PEOPLE; number++) {
       const domain = `d${number}.internal`;
-      this.dns.names[domain] = { MX: [{ exchange: `mx.${domain}`, priority: 10 }] };
-      this.dns.names[`mx.${domain}`] = { A: ['127.0.0.10'] };
+      this.#dns.names[domain] = { MX: [{ exchange: `mx.${domain}`, priority: 10 }] };
+      this.#dns.names[`mx.${domain}`] = { A: ['127.0.0.10'] };
       // Short, so that the return address of a message with a long number fits into 64 octets and names its sender.
       const person = { address: `upgraded-0${number}@${DOMAIN}`, destination: `inbox@${domain}` };
       this.destinations.push({ person });
     }
     const quiet = () => {};
     const log = { info: quiet, warn: quiet, error: quiet };
-    this.database = await startEmbedded({ dataDir: join(this.folder, 'database'), log });
-    this.undo.push(() => this.database.stop());
+    this.#database = await startEmbedded({ dataDir: join(this.folder, 'database'), log });
+    this.#undo.push(() => this.#database.stop());
     await this.pages.listen();
-    this.undo.push(() => this.pages.close());
+    this.#undo.push(() => this.pages.close());
     await this.mail.listen();
-    this.undo.push(() => this.mail.close());
+    this.#undo.push(() => this.mail.close());
   }
 }

@@ -24,25 +24,25 @@ export class WebLoad {
   >;
   /** The step of the switch-over, for messages about failures. */
   step = '';
-  private readonly site: UpgradeSite;
-  private running = true;
+  readonly #site: UpgradeSite;
+  #running = true;
   /** The files that a page may still load that was opened before. */
-  private openPage: string[] = [];
-  private readonly work: Promise<void>[];
+  #openPage: string[] = [];
+  readonly #work: Promise<void>[];
 
   constructor(site: UpgradeSite) {
-    this.site = site;
-    this.work = [
-      ...Array.from({ length: READERS }, () => this.repeat(() => this.read())),
-      this.repeat(() => this.claim()),
-      this.edit(),
-      this.repeat(() => this.loadLater()),
+    this.#site = site;
+    this.#work = [
+      ...Array.from({ length: READERS }, () => this.#repeat(() => this.#read())),
+      this.#repeat(() => this.#claim()),
+      this.#edit(),
+      this.#repeat(() => this.#loadLater()),
     ];
   }
 
   async stop(): Promise<void> {
-    this.running = false;
-    await Promise.all(this.work);
+    this.#running = false;
+    await Promise.all(this.#work);
   }
 
   /** A visitor has a page of this release open, and loads its chunks from now on, whichever release serves. */
@@ -50,52 +50,52 @@ export class WebLoad {
     const manifest = readFileSync(join(release, 'dist/web/.vite/manifest.json'), 'utf8');
     const entries = Object.values(JSON.parse(manifest) as Record<string, { file: string; css?: string[] }>);
     const files = entries.flatMap(({ file, css = [] }) => [file, ...css]).filter((file) => /\.(js|css)$/.test(file));
-    this.openPage = [...new Set(files)].map((file) => `/${file}`);
+    this.#openPage = [...new Set(files)].map((file) => `/${file}`);
   }
 
-  private async repeat(act: () => Promise<void>): Promise<void> {
-    while (this.running) {
+  async #repeat(act: () => Promise<void>): Promise<void> {
+    while (this.#running) {
       await act();
       await sleep(20);
     }
   }
 
-  private async read(): Promise<void> {
-    const paths = ['/', '/create', ...this.site.people.map(({ address }) => `/${address.split('@')[0]}`)];
+  async #read(): Promise<void> {
+    const paths = ['/', '/create', ...this.#site.people.map(({ address }) => `/${address.split('@')[0]}`)];
     // Pages that are in no cache yet.
-    const { handles } = this.site;
+    const { handles } = this.#site;
     if (handles > 0) paths.push(...[1, 2, 3].map(() => `/person-${1 + Math.floor(Math.random() * handles)}`));
     for (const path of paths) {
-      if (!this.running) return;
-      const html = await this.get('page', path);
+      if (!this.#running) return;
+      const html = await this.#get('page', path);
       const assets = new Set([...(html ?? '').matchAll(/"(\/assets\/[^"#]+)/g)].map((match) => match[1] ?? ''));
-      for (const asset of assets) await this.get('asset', asset);
+      for (const asset of assets) await this.#get('asset', asset);
     }
   }
 
-  private async loadLater(): Promise<void> {
-    const [file] = this.openPage;
+  async #loadLater(): Promise<void> {
+    const [file] = this.#openPage;
     if (!file) return;
-    this.openPage = [...this.openPage.slice(1), file];
-    await this.get('open page', file);
+    this.#openPage = [...this.#openPage.slice(1), file];
+    await this.#get('open page', file);
   }
 
-  private async claim(): Promise<void> {
+  async #claim(): Promise<void> {
     visitors++;
     const name = `upgrade-visitor-${visitors}`;
-    await this.attempt('claim', async () => void (await claim(this.site, name, `${name}@senders.internal`)));
+    await this.#attempt('claim', async () => void (await claim(this.#site, name, `${name}@senders.internal`)));
   }
 
   /** Edits a profile again and again; each read must return the last edit. */
-  private async edit(): Promise<void> {
-    const owner = [...this.site.owners.values()][0] ?? { cookie: '', id: 0 };
-    for (let number = 1; this.running; number++) {
-      await this.attempt('edit', async () => {
+  async #edit(): Promise<void> {
+    const owner = [...this.#site.owners.values()][0] ?? { cookie: '', id: 0 };
+    for (let number = 1; this.#running; number++) {
+      await this.#attempt('edit', async () => {
         const displayName = `Edit ${number}`;
         const path = `/api/handles/${owner.id}`;
-        const edited = await send(this.site, 'PATCH', path, { displayName }, owner.cookie);
+        const edited = await send(this.#site, 'PATCH', path, { displayName }, owner.cookie);
         if (!edited.ok) throw new Error(`PATCH returns ${edited.status} ${await edited.text()}`);
-        const list = await send(this.site, 'GET', '/api/handles', undefined, owner.cookie);
+        const list = await send(this.#site, 'GET', '/api/handles', undefined, owner.cookie);
         const text = await list.text();
         if (!list.ok || !text.includes(displayName))
           throw new Error(`${displayName} is not read: ${list.status} ${text}`);
@@ -104,17 +104,17 @@ export class WebLoad {
     }
   }
 
-  private async get(kind: WebKind, path: string): Promise<string | null> {
+  async #get(kind: WebKind, path: string): Promise<string | null> {
     let text: string | null = null;
-    await this.attempt(kind, async () => {
-      const reply = await send(this.site, 'GET', path);
+    await this.#attempt(kind, async () => {
+      const reply = await send(this.#site, 'GET', path);
       if (reply.status !== 200) throw new Error(`${path} returns ${reply.status}`);
       text = await reply.text();
     });
     return text;
   }
 
-  private async attempt(kind: WebKind, act: () => Promise<void>): Promise<void> {
+  async #attempt(kind: WebKind, act: () => Promise<void>): Promise<void> {
     const count = this.counts[kind];
     const { step } = this;
     try {

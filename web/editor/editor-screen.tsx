@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'reac
 import { useLocation } from 'react-router';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
+import { type EditorTab, isTabOf } from '../own-handles/tabs/tabs.ts';
 import { classNames } from '../ui/class-names.ts';
 import { dialogOnDemand } from '../ui/dialog/dialog-on-demand.tsx';
 import { LeaveGuard } from '../ui/dialog/leave-guard.tsx';
@@ -18,7 +19,6 @@ import { GoneNotice } from './gone/gone-notice.tsx';
 import { PhoneFrame } from './preview/phone-frame.tsx';
 import { type EditorParts, EditorProvider, useEditor } from './shared/editor-context.ts';
 import type { BlocksResponse } from './shared/saves/save-queue.ts';
-import { type EditorTab, isTabOf } from '../own-handles/tabs/tabs.ts';
 import { useIsWide } from './shared/use-is-wide.ts';
 import { useEditorParts } from './use-editor-parts.ts';
 

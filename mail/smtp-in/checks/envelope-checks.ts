@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Inbox, inboxesOf } from '../../host/inbox.ts';
+import { type Inbox, inboxesOf } from '../../host/directory.ts';
 import { normalAddress } from '../../message/address.ts';
 import { SmtpReplyError } from '../../message/smtp-reply-error.ts';
 import type { AcceptedRecipient, LocalRecipient, Transaction } from '../../transaction.ts';

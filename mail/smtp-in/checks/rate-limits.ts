@@ -1,8 +1,8 @@
-import type { Inbox } from '../../host/inbox.ts';
-import type { SharedCounters } from '../../host/shared-counters.ts';
+import type { Inbox } from '../../host/directory.ts';
+import type { SharedCounters } from '../../host/shared-state.ts';
 import { SmtpReplyError } from '../../message/smtp-reply-error.ts';
+import type { Limits } from '../../options.ts';
 import type { LocalRecipient } from '../../transaction.ts';
-import type { Limits } from '../limits.ts';
 import { networkOf } from './client-network.ts';
 
 const MINUTE = 60;

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Limits } from '../limits.ts';
-import { LIMITS } from '../limits.ts';
+import { LIMITS, type Limits } from '../../options.ts';
 import { LoginLimits } from './login-limits.ts';
 import { RecentKeys } from './recent-keys.ts';
 

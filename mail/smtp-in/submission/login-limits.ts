@@ -1,6 +1,6 @@
 import { createHmac, hash, randomBytes } from 'node:crypto';
-import type { Clock } from '../../host/clock.ts';
-import type { SharedCounters } from '../../host/shared-counters.ts';
+import type { Clock } from '../../host/runtime.ts';
+import type { SharedCounters } from '../../host/shared-state.ts';
 import { SmtpReplyError } from '../../message/smtp-reply-error.ts';
 import type { Settings } from '../../options.ts';
 import { neighbourhoodOf } from '../checks/client-network.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../host/clock.ts';
+import type { Clock } from '../../host/runtime.ts';
 
 /** The oldest keys are dropped beyond this number. */
 const MAX_KEYS = 10_000;

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../host/clock.ts';
-import type { Log } from '../../host/log.ts';
+import type { Clock, Log } from '../../host/runtime.ts';
 import { isNoSuchDomain, type Lookup } from '../dns-lookup.ts';
 import { type MtaStsPolicy, policyId } from './mta-sts-policy.ts';
 

@@ -4,8 +4,8 @@ import { deleteOldRows } from '../../held-data/retention.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { requireForwarding } from '../ownership-rules.ts';
+import type { StoredEvent } from '../shared/write-deliveries-store.ts';
 import { findMembers } from './member-names-store.ts';
-import type { StoredEvent } from './shared/write-deliveries-store.ts';
 import {
   deliveriesById,
   deliveriesOf,

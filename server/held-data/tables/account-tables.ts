@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { SIGN_IN_CODE_DAYS } from '../../../contract/accounts/accounts.ts';
 import { SESSION_IDLE_DAYS } from '../../../contract/accounts/sessions.ts';
 import { KEPT_DAYS } from '../../../contract/kept-days.ts';
-import { type Address, hidden, named, type Tables } from '../table.ts';
+import { hidden, named, type Person, type Tables } from '../table.ts';
 import { HANDLE_NAME } from './handle-tables.ts';
 
-const ofAddress = ({ email }: Address) => sql<boolean>`lower(email) = ${email}`;
+const ofAddress = ({ email }: Person) => sql<boolean>`lower(email) = ${email}`;
 const OWN = 'implied by the account';
 const SECRET = 'no hash of a secret is exported';
 /** SQL: how many wrong codes were compared with the code of a row. */
@@ -16,7 +16,6 @@ export const WRONG_CODES = sql<number>`(case when sign_in_codes.code_mac is null
 export const ACCOUNT_TABLES: Tables<
   | 'accounts'
   | 'email_changes'
-  | 'letters_sent'
   | 'mailed_links'
   | 'passkey_challenges'
   | 'passkeys'
@@ -97,7 +96,7 @@ export const ACCOUNT_TABLES: Tables<
       ...hidden(SECRET, 'browser_hash code_mac'),
     },
     views: [{ at: 'signInCodes[]', of: ofAddress, order: 'id' }],
-    erasure: [{ of: ofAddress }],
+    erasure: [{ ofPerson: ofAddress }],
     retention: [
       {
         days: SIGN_IN_CODE_DAYS,
@@ -115,7 +114,9 @@ export const ACCOUNT_TABLES: Tables<
     views: [{ at: 'mailedLinks[]', of: ofAddress, order: 'id' }],
     // Links that verify an inbox belong to the handles that asked for the inbox.
     erasure: [
-      { of: (address) => sql`${ofAddress(address)} and purpose not in ('verify-forwarding', 'verify-member-inbox')` },
+      {
+        ofPerson: (person) => sql`${ofAddress(person)} and purpose not in ('verify-forwarding', 'verify-member-inbox')`,
+      },
     ],
     retention: [
       {
@@ -124,19 +125,6 @@ export const ACCOUNT_TABLES: Tables<
         reason: 'after they expired; until then their page shows what happened to them',
       },
     ],
-  },
-  letters_sent: {
-    columns: { sent_at: '', ...hidden('hashes and counters of limits', 'device id origin recipient_key share') },
-    // The quota of opened accounts is counted in the same table.
-    views: [
-      {
-        at: 'emailsSent[]',
-        of: ({ inbox }) => sql`recipient_key = ${inbox} and share <> 'opened'`,
-        order: 'sent_at',
-      },
-    ],
-    erasure: [{ of: ({ inbox }) => sql`recipient_key = ${inbox}` }],
-    retention: [{ column: 'sent_at', days: 1, reason: 'when no limit counts them' }],
   },
   stopped_inboxes: {
     columns: hidden('a hash of an address, which is not linked to an account', 'inbox_key stopped_at'),

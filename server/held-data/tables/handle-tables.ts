@@ -3,7 +3,7 @@ import { KEPT_DAYS } from '../../../contract/kept-days.ts';
 import { DEFAULT_THEME } from '../../../contract/profiles/themes.ts';
 import { ACTIVITY_DAYS } from '../../../contract/teams/teams.ts';
 import type { DB } from '../../../db/schema.ts';
-import { type Address, hidden, named, type Tables } from '../table.ts';
+import { hidden, named, type Person, type Tables } from '../table.ts';
 
 /** SQL: the name of the handle of a row. */
 export const HANDLE_NAME = sql<string | null>`(select handle from handles where handles.id = handle_id)`;
@@ -22,8 +22,8 @@ export const EMPTY_PROFILE = {
   profile_page: true,
 } as const satisfies { [Column in keyof DB['handles']]?: string | boolean | null };
 export const PROFILE_COLUMNS = Object.keys(EMPTY_PROFILE) as (keyof typeof EMPTY_PROFILE)[];
-const invitationOf = ({ email }: Address) => sql<boolean>`account_id is null and lower(email) = ${email}`;
-const isOffered = ({ email }: Address) => sql<boolean>`lower(email) = ${email}`;
+const invitationOf = ({ email }: Person) => sql<boolean>`account_id is null and lower(email) = ${email}`;
+const isOffered = ({ email }: Person) => sql<boolean>`lower(email) = ${email}`;
 const MEMBER = 'email role mail invited_at expires_at joined_at';
 
 /** Handles, whose mail goes where, and who may act for them. */
@@ -31,7 +31,6 @@ export const HANDLE_TABLES: Tables<
   | 'forwarding_blocks'
   | 'forwarding_lists'
   | 'forwardings'
-  | 'free_claims'
   | 'handle_activity'
   | 'handle_holds'
   | 'handle_members'
@@ -95,22 +94,17 @@ export const HANDLE_TABLES: Tables<
       ...hidden('who set an inbox is in the activity', 'backup_member_id backup_pending_member_id'),
     },
     views: [{ at: 'handles[].forwarding' }],
-    erasure: [{ withHandle: true, atTransfer: 'deleted' }],
+    erasure: [{ withHandle: 'deleted at a transfer' }],
   },
   forwarding_blocks: {
     columns: { pattern: '', ...hidden(BY_HANDLE, 'created_at handle_id') },
     views: [{ at: 'handles[].forwarding.blocked[]', order: 'pattern' }],
-    erasure: [{ withHandle: true, atTransfer: 'deleted' }],
+    erasure: [{ withHandle: 'deleted at a transfer' }],
   },
   forwarding_lists: {
     columns: { list_id: '', ...hidden(BY_HANDLE, 'created_at handle_id') },
     views: [{ at: 'handles[].forwarding.allowedLists[]', order: 'list_id' }],
-    erasure: [{ withHandle: true, atTransfer: 'deleted' }],
-  },
-  free_claims: {
-    columns: hidden('not linked to an account', 'claimed_at id network'),
-    erasure: [{ kept: 'a network and no person, deleted after a day' }],
-    retention: [{ column: 'claimed_at', days: 1, reason: 'when no limit counts them' }],
+    erasure: [{ withHandle: 'deleted at a transfer' }],
   },
   handle_holds: {
     columns: hidden(
@@ -141,7 +135,7 @@ export const HANDLE_TABLES: Tables<
         plus: { handle: HANDLE_NAME },
       },
     ],
-    erasure: [{ with: 'accounts' }, { withHandle: true, atTransfer: 'kept' }, { of: invitationOf }],
+    erasure: [{ with: 'accounts' }, { withHandle: 'kept at a transfer' }, { ofPerson: invitationOf }],
     retention: [
       {
         column: 'expires_at',
@@ -168,7 +162,7 @@ export const HANDLE_TABLES: Tables<
       },
     ],
     // A trigger deletes the offer at a transfer.
-    erasure: [{ with: 'accounts' }, { withHandle: true, atTransfer: 'kept' }, { of: isOffered }],
+    erasure: [{ with: 'accounts' }, { withHandle: 'kept at a transfer' }, { ofPerson: isOffered }],
     retention: [{ column: 'expires_at', days: KEPT_DAYS.invitations, reason: 'after an offer expired' }],
   },
   handle_activity: {
@@ -188,10 +182,10 @@ export const HANDLE_TABLES: Tables<
       },
     ],
     erasure: [
-      { withHandle: true, atTransfer: 'kept' },
+      { withHandle: 'kept at a transfer' },
       {
         // What the account did stays in the activity of others without its name. The conditions are those of the index handle_activity_person.
-        of: ({ email }) => sql`lower(details[1]) = ${email}
+        ofPerson: ({ email }) => sql`lower(details[1]) = ${email}
           and split_part(action, '.', 1) in ('member', 'invitation', 'transfer')`,
         set: { details: [] },
       },

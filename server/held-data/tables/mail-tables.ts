@@ -32,7 +32,7 @@ export const MAIL_TABLES: Tables<
   flights: {
     columns: named('author client direction events handle_id id received_at recipient sender size state subject'),
     views: [{ at: 'deliveryLog[]', by: 'server/forwarding/delivery-log/rules.ts' }],
-    erasure: [{ withHandle: true, atTransfer: 'deleted' }],
+    erasure: [{ withHandle: 'deleted at a transfer' }],
     retention: [
       // Whole weeks are dropped as partitions; this is for rows outside of them.
       {
@@ -53,7 +53,7 @@ export const MAIL_TABLES: Tables<
     },
     views: [{ at: 'handles[].sending.appPasswords[]', order: 'id' }],
     // Those of members stay with them; deleteMailOfOwner deletes those of the old owner.
-    erasure: [{ withHandle: true, atTransfer: 'kept' }],
+    erasure: [{ withHandle: 'kept at a transfer' }],
   },
   sending_settings: {
     columns: {
@@ -62,12 +62,12 @@ export const MAIL_TABLES: Tables<
     },
     views: [{ at: 'handles[].sending.settings' }],
     // The pauses and the first week stay, the way of replying does not.
-    erasure: [{ withHandle: true, atTransfer: 'kept' }],
+    erasure: [{ withHandle: 'kept at a transfer' }],
   },
   sending_usage: {
     columns: { ...named('hour recipients bounces complaints'), ...hidden(BY_HANDLE, 'handle_id') },
     views: [{ at: 'handles[].sending.usage[]', order: 'hour' }],
-    erasure: [{ withHandle: true, atTransfer: 'kept' }],
+    erasure: [{ withHandle: 'kept at a transfer' }],
     retention: [
       {
         column: 'hour',
@@ -79,7 +79,7 @@ export const MAIL_TABLES: Tables<
   suppressed_recipients: {
     columns: { ...named('address enhanced created_at'), ...hidden(BY_HANDLE, 'handle_id') },
     views: [{ at: 'handles[].sending.suppressed[]', order: 'address' }],
-    erasure: [{ withHandle: true, atTransfer: 'deleted' }],
+    erasure: [{ withHandle: 'deleted at a transfer' }],
   },
   contacts: {
     columns: {
@@ -90,7 +90,7 @@ export const MAIL_TABLES: Tables<
       ...hidden('a secret between the inbox and us', 'token'),
     },
     views: [{ at: 'handles[].sending.contacts[]', order: 'id' }],
-    erasure: [{ withHandle: true, atTransfer: 'deleted' }],
+    erasure: [{ withHandle: 'deleted at a transfer' }],
     retention: [
       {
         days: KEPT_DAYS.replyAddresses,
@@ -116,12 +116,12 @@ export const MAIL_TABLES: Tables<
       ...hidden(BY_HANDLE, 'handle_id'),
     },
     views: [{ at: 'handles[].sending.autoReply' }],
-    erasure: [{ withHandle: true, atTransfer: 'deleted' }],
+    erasure: [{ withHandle: 'deleted at a transfer' }],
   },
   auto_reply_recipients: {
     columns: { ...named('address replied_at'), ...hidden(BY_HANDLE, 'handle_id') },
     views: [{ at: 'handles[].sending.autoReplyRecipients[]', order: 'address' }],
-    erasure: [{ withHandle: true, atTransfer: 'deleted' }],
+    erasure: [{ withHandle: 'deleted at a transfer' }],
     retention: [
       {
         column: 'replied_at',

@@ -10,7 +10,6 @@ export const OPERATION_TABLES: Tables<
   | 'admin_acts'
   | 'doomed_objects'
   | 'isolated_jobs'
-  | 'network_limits'
   | 'packages'
   | 'payments'
   | 'paypal_events'
@@ -68,12 +67,6 @@ export const OPERATION_TABLES: Tables<
       'act actor actor_id after at before id reason target target_id target_kind',
     ),
     erasure: [{ kept: 'the audit log cannot be changed; it names accounts by id' }],
-  },
-  network_limits: {
-    columns: hidden('hashes', 'count ends_at key'),
-    erasure: [{ kept: 'hashes that expire within minutes' }],
-    // By the clock of the database, which counts them.
-    retention: [{ days: 0, where: () => sql`ends_at < now()`, job: 'often', reason: 'when the window has ended' }],
   },
   doomed_objects: {
     columns: hidden('names of objects that are about to be deleted', 'doomed_at key'),

@@ -1,15 +1,14 @@
 import { sql } from 'kysely';
 import { KEPT_DAYS, VISITS_KEPT_MONTHS } from '../../../contract/kept-days.ts';
-import { type Address, hidden, named, type Tables } from '../table.ts';
+import { hidden, named, type Person, type Tables } from '../table.ts';
 import { BY_HANDLE, HANDLE_NAME } from './handle-tables.ts';
 
 const COUNTS = 'views visitors clicks received sent';
 const MONTH = 31;
 const PARTITIONS = 'server/analytics/maintenance/roll-up-store.ts';
 const COUNTED_DAYS = { at: 'handles[].analytics[]', by: 'server/account-deletion/analytics-export-store.ts' };
-const isSubscriber = ({ email }: Address) => sql<boolean>`email_key = ${email}`;
-const isReporter = ({ email }: Address) => sql<boolean>`lower(email) = ${email}`;
-const LIMIT = 'what limits count about visitors, deleted after a day';
+const isSubscriber = ({ email }: Person) => sql<boolean>`email_key = ${email}`;
+const isReporter = ({ email }: Person) => sql<boolean>`lower(email) = ${email}`;
 
 /** Public pages, their forms, reports about them, and the counts of their visits. */
 export const PAGE_TABLES: Tables<
@@ -19,9 +18,7 @@ export const PAGE_TABLES: Tables<
   | 'page_cases'
   | 'page_counts'
   | 'page_days'
-  | 'page_form_uses'
   | 'page_hours'
-  | 'page_report_uses'
   | 'page_reports'
   | 'page_subscribers'
   | 'page_visitors'
@@ -38,7 +35,7 @@ export const PAGE_TABLES: Tables<
       ...hidden('implied by the order', 'handle_id id position'),
     },
     views: [{ at: 'handles[].socialLinks[]', order: 'position' }],
-    erasure: [{ withHandle: true, atTransfer: 'kept' }],
+    erasure: [{ withHandle: 'kept at a transfer' }],
   },
   page_blocks: {
     columns: {
@@ -49,12 +46,12 @@ export const PAGE_TABLES: Tables<
       ...hidden('implied by the order', 'handle_id position'),
     },
     views: [{ at: 'handles[].blocks[]', by: 'server/account-deletion/account-export-store.ts' }],
-    erasure: [{ withHandle: true, atTransfer: 'kept' }],
+    erasure: [{ withHandle: 'kept at a transfer' }],
   },
   handle_pictures: {
     columns: { path: 'address', ...named('kind created_at unused_since'), ...hidden(BY_HANDLE, 'handle_id') },
     views: [{ at: 'handles[].pictures[]', order: 'created_at path' }],
-    erasure: [{ withHandle: true, atTransfer: 'kept' }],
+    erasure: [{ withHandle: 'kept at a transfer' }],
     retention: [
       {
         days: KEPT_DAYS.unusedPictures,
@@ -69,16 +66,11 @@ export const PAGE_TABLES: Tables<
       ...hidden('the image is exported by its address', 'drawing handle_id object_key old_key'),
     },
     views: [{ at: 'handles[]', by: 'server/account-deletion/account-export-store.ts' }],
-    erasure: [{ withHandle: true, atTransfer: 'kept' }],
+    erasure: [{ withHandle: 'kept at a transfer' }],
   },
   removed_pictures: {
     columns: hidden('belongs to no account', 'content_hash name removed_at'),
     erasure: [{ kept: 'a name and a hash of no meaning, without which the picture could come back' }],
-  },
-  page_form_uses: {
-    columns: hidden(LIMIT, 'digest email_key form handle_id id network used_at'),
-    erasure: [{ withHandle: true, atTransfer: 'kept' }],
-    retention: [{ column: 'used_at', days: KEPT_DAYS.formUses, reason: 'when no limit counts them' }],
   },
   page_subscribers: {
     columns: {
@@ -91,7 +83,7 @@ export const PAGE_TABLES: Tables<
       { at: 'subscriptions[]', of: isSubscriber, order: 'requested_at email_key', plus: { handle: HANDLE_NAME } },
     ],
     // They agreed that the old owner writes to them.
-    erasure: [{ withHandle: true, atTransfer: 'deleted' }, { of: isSubscriber }],
+    erasure: [{ withHandle: 'deleted at a transfer' }, { ofPerson: isSubscriber }],
     retention: [
       {
         column: 'requested_at',
@@ -115,7 +107,7 @@ export const PAGE_TABLES: Tables<
     },
     views: [{ at: 'handles[].decisions[]', order: 'id' }],
     // What visitors reported stays open, or a transfer would end it.
-    erasure: [{ withHandle: true, atTransfer: 'kept' }],
+    erasure: [{ withHandle: 'kept at a transfer' }],
     retention: [
       { column: 'closed_at', days: KEPT_DAYS.pageReports, reason: 'after the last decision, with the reports' },
     ],
@@ -137,7 +129,7 @@ export const PAGE_TABLES: Tables<
         },
       },
     ],
-    erasure: [{ with: 'page_cases' }, { of: isReporter, set: { email: null } }],
+    erasure: [{ with: 'page_cases' }, { ofPerson: isReporter, set: { email: null } }],
     retention: [
       {
         days: KEPT_DAYS.reporters,
@@ -148,21 +140,16 @@ export const PAGE_TABLES: Tables<
       },
     ],
   },
-  page_report_uses: {
-    columns: hidden(LIMIT, 'handle id network used_at'),
-    erasure: [{ kept: LIMIT }],
-    retention: [{ column: 'used_at', days: KEPT_DAYS.formUses, reason: 'when no limit counts them' }],
-  },
   page_hours: {
     columns: { hour: 'date', ...named(COUNTS), ...hidden(BY_HANDLE, 'handle_id') },
     views: [COUNTED_DAYS],
-    erasure: [{ withHandle: true, atTransfer: 'kept' }],
+    erasure: [{ withHandle: 'kept at a transfer' }],
     retention: [{ days: 2 * MONTH, reason: 'the month and the two before', by: PARTITIONS }],
   },
   page_days: {
     columns: { day: 'date', ...named(COUNTS), ...hidden(BY_HANDLE, 'handle_id') },
     views: [COUNTED_DAYS],
-    erasure: [{ withHandle: true, atTransfer: 'kept' }],
+    erasure: [{ withHandle: 'kept at a transfer' }],
     retention: [
       { days: VISITS_KEPT_MONTHS * MONTH, reason: `the month and the ${VISITS_KEPT_MONTHS} before`, by: PARTITIONS },
     ],
@@ -172,14 +159,14 @@ export const PAGE_TABLES: Tables<
       'sums over other people; the export has the totals, and the screen shows these',
       'count day handle_id kind name',
     ),
-    erasure: [{ withHandle: true, atTransfer: 'kept' }],
+    erasure: [{ withHandle: 'kept at a transfer' }],
     retention: [
       { days: VISITS_KEPT_MONTHS * MONTH, reason: `the month and the ${VISITS_KEPT_MONTHS} before`, by: PARTITIONS },
     ],
   },
   page_visitors: {
     columns: hidden('hashes about other people', 'day handle_id hash'),
-    erasure: [{ withHandle: true, atTransfer: 'kept' }],
+    erasure: [{ withHandle: 'kept at a transfer' }],
     retention: [{ days: 1, reason: 'when the day has ended', by: PARTITIONS }],
   },
   visitor_salts: {

@@ -1,9 +1,9 @@
 import { planHasFeature } from '../../../contract/payments/features.ts';
 import type { Directory, Resolution } from '../../../mail/host/directory.ts';
 import { type Destination, destinationsOf } from '../../forwarding/shared/destinations-store.ts';
+import { isEntitled } from '../../handle-access/entitlement.ts';
 import { createBatcher } from '../../platform/db/batcher.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { isEntitled } from '../../handle-access/entitlement.ts';
 import { DMARC_REPORTS, TLS_REPORTS } from '../shared/report-addresses.ts';
 
 const refuse = (enhanced: string, text: string, key?: string): Resolution => ({

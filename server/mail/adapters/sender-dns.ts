@@ -1,4 +1,4 @@
-import type { Resolver } from '../../../mail/host/resolver.ts';
+import type { Resolver } from '../../../mail/host/runtime.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { createResolver } from '../transport.ts';
 

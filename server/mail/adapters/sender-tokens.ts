@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { SenderTokens } from '../../../mail/host/sender-tokens.ts';
+import type { SenderTokens } from '../../../mail/host/shared-state.ts';
 
 const DELETE_INTERVAL = 3_600_000;
 

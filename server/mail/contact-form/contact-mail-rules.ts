@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { ContactMessage } from '../../../contract/page-forms/page-forms.ts';
 import type { DB } from '../../../db/schema.ts';
-import { blocksSender } from '../../../mail/expand-recipients.ts';
 import { checkSpam } from '../../../mail/filter/spam.ts';
+import { blocksSender } from '../../../mail/forward/expand-recipients.ts';
 import { headerEnd } from '../../../mail/message/header.ts';
 import { bodyFromBuffer } from '../../../mail/message/message.ts';
 import { guestKey } from '../../../mail/message/queued-message.ts';

@@ -4,7 +4,7 @@ import type { ContactMessage } from '../../../contract/page-forms/page-forms.ts'
 import { pages } from '../../../contract/paths.ts';
 import { cleanSenderName } from '../../../mail/auto-reply/sender-name.ts';
 import { newId } from '../../../mail/message/message-id.ts';
-import { signatureSeconds, signSystemEmail } from '../../../mail/sign-system-email.ts';
+import { signatureSeconds, signSystemEmail } from '../../../mail/rewrite/sign-system-email.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { signingKey } from '../keys/dkim-keys.ts';
 import { systemSender } from '../system-email-sender.ts';

@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Site } from '../../../contract/documents.ts';
 import { pages } from '../../../contract/paths.ts';
-import { signatureSeconds, signSystemEmail } from '../../../mail/sign-system-email.ts';
+import { signatureSeconds, signSystemEmail } from '../../../mail/rewrite/sign-system-email.ts';
 import type { Email } from '../../emails/shared/email.ts';
 import { toMimeMessage } from '../../emails/shared/mime-message.ts';
 import type { Config } from '../../platform/config/config.ts';

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { readFromField } from '../../../mail/authenticate/from-field.ts';
 import { createKeyCache } from '../../../mail/authenticate/mailauth-internals.ts';
-import type { Resolver } from '../../../mail/host/resolver.ts';
+import type { Resolver } from '../../../mail/host/runtime.ts';
 import { bodyFromBuffer } from '../../../mail/message/message.ts';
 import { rowsOf } from '../row.ts';
 

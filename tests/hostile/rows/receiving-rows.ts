@@ -135,7 +135,7 @@ export const RECEIVING_ROWS = [
     { limit: 255 },
   ),
   ...rowsOf(
-    'mail/expand-recipients.ts',
+    'mail/forward/expand-recipients.ts',
     'address',
     {
       blocksSender: (f, given) => f({ blocked: new Set(['@b.test']) }, given),

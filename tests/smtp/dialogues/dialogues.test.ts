@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { SharedCounters } from '../../../mail/host/shared-counters.ts';
+import type { SharedCounters } from '../../../mail/host/shared-state.ts';
 import { headerEnd } from '../../../mail/message/header.ts';
 import type { MailOptions } from '../../../mail/options.ts';
 import { Srs } from '../../../mail/rewrite/srs.ts';

@@ -1,6 +1,6 @@
-import { NETWORK_IDS } from '../../../contract/social/networks.ts';
 import { LAYOUTS } from '../../../contract/profiles/look.ts';
 import { THEME_IDS } from '../../../contract/profiles/theme-ids.ts';
+import { NETWORK_IDS } from '../../../contract/social/networks.ts';
 
 /** Runs a statement in the database of the test. */
 export type RunSql = (text: string, values: unknown[]) => Promise<unknown>;

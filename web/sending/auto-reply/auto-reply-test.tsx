@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import { calls } from '../../../contract/paths.ts';
-import { sendingCalls } from '../../../contract/sending/paths.ts';
+import { testAutoReply } from '../../../contract/sending/auto-reply.ts';
 import { call } from '../../api/client.ts';
 import { errorText } from '../../api/error-text.ts';
 import { isSessionExpired, useAction } from '../../api/use-action.ts';
@@ -11,7 +11,6 @@ import { Button } from '../../ui/form/button.tsx';
 import { Part } from '../../ui/section.tsx';
 import { Strong } from '../../ui/strong.tsx';
 import { ActionError } from '../action-error.tsx';
-import { loadTestResponse } from './auto-reply-query.ts';
 
 interface AutoReplyTestProps {
   handleId: number;
@@ -26,7 +25,7 @@ export function AutoReplyTest({ handleId, address, record, isDirty }: AutoReplyT
   const inbox = record?.deliveringTo ?? null;
   const refreshLog = () => record && client.invalidateQueries({ queryKey: [calls.flights(record.id)] });
   const test = useAction({
-    mutationFn: () => call(sendingCalls.autoReplyTest(handleId), loadTestResponse, { method: 'POST' }),
+    mutationFn: () => call(testAutoReply, { id: handleId }),
     onSuccess: refreshLog,
   });
   return (

@@ -4,9 +4,22 @@ import type { Handle } from '../../../../contract/handles/handles.ts';
 import { pages } from '../../../../contract/paths.ts';
 import { hasRight } from '../../../../contract/teams/roles.ts';
 import { useCurrentUser } from '../../../accounts/current-user.ts';
-import { LinksError, LinksHeading, LinksLoading, LinksNoHandle, LinksWaiting } from '../../../editor/links/links-states.tsx';
 import { EditorScreen } from '../../../editor/editor-screen.tsx';
-import { type EditorTab, tabPath } from '../../../own-handles/tabs/tabs.ts';
+import {
+  LinksError,
+  LinksHeading,
+  LinksLoading,
+  LinksNoHandle,
+  LinksWaiting,
+} from '../../../editor/links/links-states.tsx';
+import { LookError, LookHeading, LookLoading, LookNoHandle, LookWaiting } from '../../../editor/look/look-states.tsx';
+import {
+  DetailsError,
+  DetailsHeading,
+  DetailsLoading,
+  DetailsNotFound,
+  DetailsWaiting,
+} from '../../../editor/settings/details-states.tsx';
 import type { EditedHandle, HandleReference } from '../../../editor/use-edited-handle.ts';
 import { useKeptHandle } from '../../../editor/use-kept-handle.ts';
 import { useRefreshForwarding } from '../../../forwarding/forwarding-query.ts';
@@ -20,15 +33,8 @@ import {
   ManageEmailLoading,
 } from '../../../forwarding/mail-states.tsx';
 import type { VerifiedClaim } from '../../../forwarding/verified-dialog.tsx';
-import {
-  DetailsError,
-  DetailsHeading,
-  DetailsLoading,
-  DetailsNotFound,
-  DetailsWaiting,
-} from '../../../editor/settings/details-states.tsx';
 import { BackToDashboard } from '../../../own-handles/back-to-dashboard.tsx';
-import { LookError, LookHeading, LookLoading, LookNoHandle, LookWaiting } from '../../../editor/look/look-states.tsx';
+import { type EditorTab, tabPath } from '../../../own-handles/tabs/tabs.ts';
 import { HAND_OVER } from '../../../teams/shared/hand-over-path.ts';
 import { dialogOnDemand } from '../../../ui/dialog/dialog-on-demand.tsx';
 import { askToLeave } from '../../../ui/dialog/unsaved-changes-guard.ts';
@@ -37,7 +43,10 @@ import { useNearOrIdle } from '../../../ui/use-near-or-idle.ts';
 import { handleIn } from '../manage-handle-path.ts';
 import { SignedInOnly } from './login-required.tsx';
 
-const LinksTab = partOnDemand(async () => (await import('../../../editor/links/links-tab.tsx')).LinksTab, <LinksWaiting />);
+const LinksTab = partOnDemand(
+  async () => (await import('../../../editor/links/links-tab.tsx')).LinksTab,
+  <LinksWaiting />,
+);
 const LookTab = partOnDemand(async () => (await import('../../../editor/look/look-tab.tsx')).LookTab, <LookWaiting />);
 const SettingsForm = partOnDemand(
   async () => (await import('../../../editor/settings/settings-form.tsx')).SettingsForm,

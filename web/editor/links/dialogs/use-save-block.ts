@@ -3,11 +3,11 @@ import type { Block } from '../../../../contract/blocks/blocks.ts';
 import { ApiError } from '../../../api/error.ts';
 import { isSessionExpired, useSingleAction } from '../../../api/use-action.ts';
 import { VersionConflict } from '../../../api/versioned-save.ts';
+import { toast } from '../../../ui/toast/toast-store.ts';
 import { blockErrorsOf } from '../../shared/block-errors.ts';
 import type { DraftBlock } from '../../shared/draft.ts';
 import { useEditor } from '../../shared/editor-context.ts';
 import type { FieldErrors } from '../../shared/editor-store.ts';
-import { toast } from '../../../ui/toast/toast-store.ts';
 import { replaced } from '../block-list.ts';
 
 interface SaveBlock {
