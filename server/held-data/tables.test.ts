@@ -3,16 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toJSONSchema } from 'zod/mini';
 import { accountExport } from '../../contract/accounts/account-export.ts';
 import { profileFields } from '../../contract/profiles/profile-fields.ts';
-import { PROFILE_FIELDS } from '../../server/handle-access/profile-fields.ts';
-import { emptiedColumns, KEPT_COLUMNS, OWNED_TABLES } from '../../server/handles/emptying-store.ts';
-import { type Database, openDatabase, openPool } from '../../server/platform/db/database.ts';
-import { NOT_CACHED } from '../support/cached-columns.ts';
-import { createTestDatabase } from '../support/server/test-database.ts';
-import { TABLES } from '../support/table-columns.ts';
+import { NOT_CACHED } from '../../tests/support/cached-columns.ts';
+import { createTestDatabase } from '../../tests/support/server/test-database.ts';
+import { type Database, openDatabase, openPool } from '../platform/db/database.ts';
+import { camel, type TableName, words } from './table.ts';
+import { PROFILE_COLUMNS } from './tables/handle-tables.ts';
+import { TABLE_LIST, TABLES } from './tables.ts';
 
-const REGISTER = 'tests/support/table-columns.ts';
+const DICTIONARY = 'server/held-data/tables/';
 const CACHED = 'tests/support/cached-columns.ts';
-const EMPTYING = 'server/handles/emptying-store.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: Database;
@@ -60,77 +59,71 @@ function isExported(path: string): boolean {
 }
 
 describe('every column of every table', () => {
-  it('lists every column in the register of the account export and the erasure', async () => {
+  it('describes every column in the data dictionary', async () => {
     const live = await columnsByTable();
     const problems: string[] = [];
     for (const [table, columns] of live) {
-      const known: Record<string, unknown> | undefined = TABLES[table as keyof typeof TABLES]?.columns;
-      if (!known) problems.push(`Table ${table}: add it to TABLES in ${REGISTER}.`);
+      const known: Record<string, unknown> | undefined = TABLES[table as TableName]?.columns;
+      if (!known) problems.push(`Table ${table}: describe it in a file of ${DICTIONARY}.`);
       for (const column of known ? columns : []) {
         if (known && column in known) continue;
         problems.push(
-          `Column ${table}.${column}: add it to TABLES in ${REGISTER}, with its path in the account export ` +
-            '(contract/accounts/account-export.ts, server/account-deletion/export.ts), or null where it is not exported.',
+          `Column ${table}.${column}: describe it in ${DICTIONARY}, with its name in the account export ` +
+            '(contract/accounts/account-export.ts), or with the reason why it is not exported.',
         );
       }
     }
-    for (const [table, { columns }] of Object.entries(TABLES)) {
+    for (const [table, { columns }] of TABLE_LIST) {
       const gone = Object.keys(columns).filter((column) => !live.get(table)?.includes(column));
-      problems.push(...gone.map((column) => `Column ${table}.${column} does not exist: remove it from ${REGISTER}.`));
+      problems.push(...gone.map((column) => `Column ${table}.${column} does not exist: remove it from ${DICTIONARY}.`));
     }
     expect(problems).toEqual([]);
   });
 
-  it('exports each column that the register marks as exported, and gives a reason for each other one', () => {
-    const problems = Object.entries(TABLES).flatMap(([table, { columns, notExported }]) =>
-      Object.entries<string | null>(columns).flatMap(([column, path]) => {
-        if (path === null) {
-          return notExported ? [] : [`Column ${table}.${column}: give the reason in \`notExported\` (${REGISTER}).`];
-        }
-        if (isExported(path)) return [];
-        return [
-          `Column ${table}.${column}: add ${path} to contract/accounts/account-export.ts and server/account-deletion/export.ts.`,
-        ];
+  it('exports each column that has a name in the export', () => {
+    const problems = TABLE_LIST.flatMap(([table, { columns, views = [] }]) =>
+      Object.entries(columns).flatMap(([column, name]) => {
+        if (typeof name !== 'string') return [];
+        if (views.some(({ at }) => isExported(name === '' ? at : `${at}.${name}`))) return [];
+        const places = views.map(({ at }) => at).join(' or ') || 'a view';
+        return [`Column ${table}.${column}: add ${name} at ${places} to contract/accounts/account-export.ts.`];
       }),
     );
     expect(problems).toEqual([]);
   });
 
-  it('deletes each column with the account or the handle as the register requires', async () => {
+  it('deletes the rows of each table as its erasure says', async () => {
     const [withAccount, withHandle] = [await cascadesFrom('accounts'), await cascadesFrom('handles')];
-    // Deleted by the address, by server/account-deletion/erasure-store.ts.
-    const byErasure = ['accounts', 'limited_uses', 'mailed_links', 'page_subscribers', 'sign_in_codes'];
     const problems: string[] = [];
-    for (const [table, { erasure }] of Object.entries(TABLES)) {
-      const rule = typeof erasure === 'string' ? erasure : `kept: ${erasure.kept}`;
-      if (withAccount.includes(table) && !rule.startsWith('with the account')) {
-        problems.push(`Table ${table} is deleted with its account: say so in ${REGISTER}.`);
+    for (const [table, { erasure }] of TABLE_LIST) {
+      const parents = erasure.flatMap((step) => ('with' in step ? [step.with] : []));
+      const isOfHandle = erasure.some((step) => 'withHandle' in step);
+      if (erasure.length === 0)
+        problems.push(`Table ${table}: say in ${DICTIONARY} how it is erased, or why it is kept.`);
+      if (withAccount.includes(table) && !parents.includes('accounts')) {
+        problems.push(`Table ${table} is deleted with its account: say so in ${DICTIONARY}.`);
       }
-      if (rule.startsWith('with the account') && !withAccount.includes(table) && !byErasure.includes(table)) {
-        problems.push(`Table ${table}: delete its rows in server/account-deletion/erasure-store.ts.`);
+      if (withHandle.includes(table) && !isOfHandle) {
+        problems.push(`Table ${table} is deleted with its handle: say in ${DICTIONARY} what a transfer does with it.`);
       }
-      const isOwned = table === 'forwardings' || OWNED_TABLES.some((owned) => owned === table);
-      if (rule.endsWith('with the handle') !== isOwned || (withHandle.includes(table) && !isOwned)) {
-        problems.push(`Table ${table}: OWNED_TABLES in ${EMPTYING} and its entry in ${REGISTER} differ.`);
-      }
-      const parent = /^with (\w+)$/.exec(rule)?.[1];
-      if (parent && !(await cascadesFrom(parent)).includes(table)) {
+      for (const parent of parents.filter((one) => one !== table)) {
+        if ((await cascadesFrom(parent)).includes(table)) continue;
         problems.push(`Table ${table} is not deleted with ${parent}: it has no cascade.`);
       }
     }
     expect(problems).toEqual([]);
   });
 
-  it('lists for each column of handles whether it is emptied when a handle is taken from its owner', async () => {
-    const named = [...KEPT_COLUMNS, ...Object.keys(emptiedColumns(new Date()))];
+  it('names for each column of handles whether it is emptied when a handle is taken from its owner', async () => {
+    const [emptied] = TABLES.handles.erasure.flatMap((step) => ('set' in step && 'kept' in step ? [step] : []));
+    const named = [...words(emptied?.kept ?? ''), ...Object.keys(emptied?.set(new Date()) ?? {})];
     const columns = (await columnsByTable()).get('handles') ?? [];
-    const forgotten = columns.filter((column) => !named.includes(column));
-    const problems = forgotten.map(
-      (column) =>
-        `Column handles.${column}: add it to PROFILE_FIELDS (server/handle-access/profile-fields.ts) where owners set ` +
-        `it, else to emptiedColumns or KEPT_COLUMNS (${EMPTYING}).`,
+    const problems = columns.map((column) =>
+      named.includes(column)
+        ? []
+        : `Column handles.${column}: add it to the erasure of handles in ${DICTIONARY}handle-tables.ts, in EMPTY_PROFILE where owners set it.`,
     );
-    expect(problems).toEqual([]);
+    expect(problems.flat()).toEqual([]);
     expect(named.filter((column) => !columns.includes(column))).toEqual([]);
   });
 
@@ -142,9 +135,9 @@ describe('every column of every table', () => {
     expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(NOT_CACHED).sort());
     const live = await columnsByTable();
     const problems = rows.flatMap(({ name, table, columns: listed }) => {
-      const { cache, columns: notCached } = NOT_CACHED[name] ?? { cache: '', columns: [] };
+      const { cache, columns: notCached } = NOT_CACHED[name] ?? { cache: '', columns: '' };
       return (live.get(table) ?? []).flatMap((column) => {
-        const [isListed, isLeftOut] = [listed.includes(column), notCached.includes(column)];
+        const [isListed, isLeftOut] = [listed.includes(column), notCached.split(/\s+/).includes(column)];
         if (isListed !== isLeftOut) return [];
         if (isListed)
           return [`Column ${table}.${column} is listed by the trigger: remove it from NOT_CACHED (${CACHED}).`];
@@ -158,9 +151,8 @@ describe('every column of every table', () => {
   });
 });
 
-it('declares the same profile fields for the server as for responses', () => {
-  expect(
-    Object.keys(PROFILE_FIELDS).sort(),
-    'contract/profiles/profile-fields.ts and server/handle-access/profile-fields.ts',
-  ).toEqual(Object.keys(profileFields).sort());
+it('has the same profile fields in the dictionary as in responses', () => {
+  expect(PROFILE_COLUMNS.map(camel).sort(), 'contract/profiles/profile-fields.ts').toEqual(
+    Object.keys(profileFields).sort(),
+  );
 });
