@@ -321,6 +321,15 @@ export interface LettersSent {
   share: Generated<string>;
 }
 
+export interface LimitedUses {
+  counted_by: string;
+  detail: string | null;
+  id: Generated<Int8>;
+  kind: string;
+  used_at: Timestamp;
+  value: string;
+}
+
 export interface MailAlarms {
   count: Generated<number>;
   first_at: Generated<Timestamp>;
@@ -800,6 +809,7 @@ export interface DB {
   handles: Handles;
   isolated_jobs: IsolatedJobs;
   letters_sent: LettersSent;
+  limited_uses: LimitedUses;
   mail_alarms: MailAlarms;
   mail_chunks: MailChunks;
   mail_greylist: MailGreylist;

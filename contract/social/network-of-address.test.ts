@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isLinkAddress } from './platforms.ts';
 import { networkOfAddress } from './network-of-address.ts';
+import { isLinkAddress } from './platforms.ts';
 
 describe('networkOfAddress', () => {
   it.each([

@@ -1,7 +1,7 @@
 import type { PlatformLink } from './network-rules.ts';
+import { NETWORKS, type NetworkId } from './networks.ts';
 import { isOnNetwork, readPlatformLink } from './platform-links.ts';
 import { isLinkAddress } from './platforms.ts';
-import { NETWORKS, type NetworkId } from './networks.ts';
 
 /** A link of a network, as a block has it. */
 export interface NetworkLink extends PlatformLink {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { storedBlocks } from '../blocks/shared/stored-blocks-store.ts';
 import { inboxKey } from '../addresses/inbox-key.ts';
+import { storedBlocks } from '../blocks/shared/stored-blocks-store.ts';
 import type { Queryable } from '../platform/db/database.ts';
 
 export async function accountRow(db: Queryable, id: number) {
@@ -113,14 +113,15 @@ export async function uploadRows(db: Queryable, accountId: number) {
 /** Returns when emails were sent to the inbox of an address. */
 export async function emailTimes(db: Queryable, email: string): Promise<Date[]> {
   const rows = await db
-    .selectFrom('letters_sent')
-    .select('sent_at')
-    .where('recipient_key', '=', inboxKey(email))
-    // The quota of opened accounts is counted in the same table.
-    .where('share', '!=', 'opened')
-    .orderBy('sent_at')
+    .selectFrom('limited_uses')
+    .select('used_at')
+    .where('value', '=', inboxKey(email))
+    .where('counted_by', '=', 'inbox')
+    // Opened accounts are counted by inbox as well.
+    .where('kind', '!=', 'opened-account')
+    .orderBy('used_at')
     .execute();
-  return rows.map(({ sent_at }) => sent_at);
+  return rows.map(({ used_at }) => used_at);
 }
 
 /** Returns the links sent to an address. */

@@ -8,12 +8,12 @@ import { type Plan, planForHandle } from '../../contract/payments/plans.ts';
 import type { HandlePictureKind } from '../../contract/pictures.ts';
 import { toBlock } from '../blocks/shared/page-blocks.ts';
 import { toDeliveries } from '../forwarding/delivery-log/rules.ts';
-import { deliveriesOfAccount } from '../forwarding/delivery-log/shared/account-deliveries-store.ts';
+import { deliveriesOfAccount } from '../forwarding/shared/account-deliveries-store.ts';
 import { toProfileValues } from '../handle-access/profile-fields.ts';
 import type { Database } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
-import type { Storage } from '../platform/storage/storage.ts';
 import { pictureObjects } from '../platform/storage/picture-objects.ts';
+import type { Storage } from '../platform/storage/storage.ts';
 import {
   accountRow,
   challengeRows,

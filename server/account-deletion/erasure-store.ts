@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import type { DB } from '../../db/schema.ts';
 import { inboxKey } from '../addresses/inbox-key.ts';
-import type { Queryable } from '../platform/db/database.ts';
+import { deleteUsesBy } from '../limits/shared/uses-store.ts';
+import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { deleteJobs } from '../platform/jobs/graphile-tables.ts';
 
 /** Returns a batch of ids of accounts that were closed before this moment, in order, after the last id of the batch before. */
@@ -38,17 +40,18 @@ export async function deleteUploads(db: Queryable, accountId: number): Promise<s
 }
 
 /**
- * Deletes the links and codes sent to the owner of an account and the times of emails. Links that verify an inbox are kept: they
+ * Deletes the links and codes sent to the owner of an account, and what limits have counted. Links that verify an inbox are kept: they
  * belong to the handles that asked for the inbox.
  */
-export async function deleteLinksAndEmailCounts(db: Queryable, email: string): Promise<void> {
-  await db
+export async function deleteLinksAndUses(trx: Transaction<DB>, id: number, email: string): Promise<void> {
+  await trx
     .deleteFrom('mailed_links')
     .where(sql<string>`lower(email)`, '=', email.toLowerCase())
     .where('purpose', 'not in', ['verify-forwarding', 'verify-member-inbox'])
     .execute();
-  await db.deleteFrom('sign_in_codes').where(sql<string>`lower(email)`, '=', email.toLowerCase()).execute();
-  await db.deleteFrom('letters_sent').where('recipient_key', '=', inboxKey(email)).execute();
+  await trx.deleteFrom('sign_in_codes').where(sql<string>`lower(email)`, '=', email.toLowerCase()).execute();
+  await deleteUsesBy(trx, 'inbox', [inboxKey(email)]);
+  await deleteUsesBy(trx, 'account', [id]);
 }
 
 /**

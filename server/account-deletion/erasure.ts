@@ -12,7 +12,7 @@ import {
   accountsClosedBefore,
   deleteAccount,
   deleteInvitations,
-  deleteLinksAndEmailCounts,
+  deleteLinksAndUses,
   deleteSubscriptions,
   deleteUploads,
   deleteWaitingEmails,
@@ -58,7 +58,7 @@ async function eraseAccount(trx: Transaction<DB>, id: number, { before, now }: {
   const forwardingIds = await emptyHandlesOf(trx, id, now);
   for (const email of [account.email, ...(await otherAddressesOf(trx, id))]) {
     await deleteWaitingEmails(trx, email, forwardingIds);
-    await deleteLinksAndEmailCounts(trx, email);
+    await deleteLinksAndUses(trx, id, email);
     await deleteInvitations(trx, email);
     await deleteSubscriptions(trx, email);
     await forgetReporter(trx, email);

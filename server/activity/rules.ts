@@ -15,7 +15,7 @@ export async function listActivity(
   handleId: number,
   page: ActivityPage,
 ): Promise<{ activities: Activity[]; more: boolean }> {
-  const { id } = await requireHandle(db, accountId, handleId, 'manage');
+  const { id } = await requireHandle(db, { account: { id: accountId }, id: handleId, right: 'manage' });
   const rows = await activityOf(db, id, oldest(now), page);
   const activities = rows.slice(0, page.limit).map((row) => ({
     id: Number(row.id),

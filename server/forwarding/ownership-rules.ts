@@ -22,7 +22,7 @@ export async function lockForwarding(
   accountId: number,
   id: number,
 ): Promise<ForwardingRow & { askedBy: number | null }> {
-  const handle = await lockHandle(trx, accountId, handleOfForwarding(id), RIGHT);
+  const handle = await lockHandle(trx, { account: { id: accountId }, id: handleOfForwarding(id), right: RIGHT });
   // Read after the lock: the statement that waited for it saw the record as it was before.
   const row = await forwardingOfHandle(trx, handle.id);
   if (!row) throw new ApiError('not_found');

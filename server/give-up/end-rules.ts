@@ -3,9 +3,9 @@ import type { DB } from '../../db/schema.ts';
 import { undoableChanges } from '../accounts/shared/former-address-store.ts';
 import { orderUnlimitedEmail } from '../emails/rules.ts';
 import { emptyHandles } from '../handles/quarantine-rules.ts';
+import { profileChanged } from '../page-changes/page-changes.ts';
 import { lockRefundable, refundGivenUp } from '../payments/refund-rules.ts';
 import type { Transaction } from '../platform/db/database.ts';
-import { profileChanged } from '../profiles/rules.ts';
 import type { GiveUpEmail } from './give-up-emails.ts';
 import { addressOf, givenUpBefore, lockGivenUp } from './give-up-store.ts';
 

@@ -4,26 +4,28 @@ import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { findAccess, type HandleAccess, type HandleId, lockAccess } from './handle-access-store.ts';
 
+/** Who wants to use which handle, and the right that this requires; the target of a call is one. */
+interface Wanted {
+  account: { id: number };
+  id: HandleId;
+  right: Right;
+}
+
 /**
  * Returns a handle at which the account has the right. Throws `not_found` for strangers, whether or not the handle exists, and
  * `role_without_right` for a member whose role does not include the right. Members have access only while the handle is active
  * and its plan has teams; owners always.
  */
-export async function requireHandle(db: Queryable, accountId: number, id: number, right: Right): Promise<HandleAccess> {
-  return withRight(await findAccess(db, accountId, id), right);
+export async function requireHandle(db: Queryable, { account, id, right }: Wanted): Promise<HandleAccess> {
+  return withRight(await findAccess(db, account.id, id), right);
 }
 
 /**
  * Like `requireHandle`, and locks the handle for the rest of the transaction. Every write of a handle begins with it: the
  * right is the one at this moment, also if the person was removed while the request was under way.
  */
-export async function lockHandle(
-  trx: Transaction<DB>,
-  accountId: number,
-  id: HandleId,
-  right: Right,
-): Promise<HandleAccess> {
-  return withRight(await lockAccess(trx, accountId, id), right);
+export async function lockHandle(trx: Transaction<DB>, { account, id, right }: Wanted): Promise<HandleAccess> {
+  return withRight(await lockAccess(trx, account.id, id), right);
 }
 
 /** Returns what an account found, or throws `not_found` for nothing and `role_without_right` for a person without the right. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { EMPTY_PROFILE } from '../handle-access/profile-fields.ts';
+import { deleteUsesBy } from '../limits/shared/uses-store.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { deletePicturesOf } from '../uploads/shared/handle-pictures-store.ts';
-import { EMPTY_PROFILE } from '../handle-access/profile-fields.ts';
 
 /** Columns that emptying a handle keeps: its name and age, and what administrators did to it. */
 export const KEPT_COLUMNS = [
@@ -83,6 +84,7 @@ export async function emptyRows(trx: Transaction<DB>, ids: number[], now: Date):
   for (const table of OWNED_TABLES) {
     await sql`delete from ${sql.table(table)} where handle_id = any(${ids})`.execute(trx);
   }
+  await deleteUsesBy(trx, 'handle', ids);
   const forwardings = await trx.deleteFrom('forwardings').where('handle_id', 'in', ids).returning('id').execute();
   return { forwardingIds: forwardings.map(({ id }) => id), pictures };
 }

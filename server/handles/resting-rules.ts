@@ -1,6 +1,6 @@
 import type { DB } from '../../db/schema.ts';
+import { profileChanged } from '../page-changes/page-changes.ts';
 import type { Database, Transaction } from '../platform/db/database.ts';
-import { profileChanged } from '../profiles/rules.ts';
 import { type RenewableHandle, renewalTerms } from './paid-rules.ts';
 import { deleteRested, handlesEndingBy, restHandles } from './paid-store.ts';
 

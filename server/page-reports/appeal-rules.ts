@@ -19,7 +19,7 @@ interface Decision {
 
 /** Returns a decision as its owner sees it, without anything about who reported the page. Throws `not_found`. */
 export async function readDecision(db: Queryable, decision: Decision, now: Date): Promise<PageDecision> {
-  await requireHandle(db, decision.accountId, decision.handleId, 'own');
+  await requireHandle(db, { account: { id: decision.accountId }, id: decision.handleId, right: 'own' });
   const found = await findOwnCase(db, decision);
   if (!found?.action || !found.decided_at) throw new ApiError('not_found');
   const until = new Date(found.decided_at.getTime() + APPEAL_MS);
@@ -44,7 +44,7 @@ export async function readDecision(db: Queryable, decision: Decision, now: Date)
 /** Puts a decision before an administrator again. Throws `not_found`, or `no_appeal` for a second appeal or a late one. */
 export async function appeal(db: Database, decision: Decision, text: string, now: Date): Promise<PageDecision> {
   return db.transaction().execute(async (trx) => {
-    await lockHandle(trx, decision.accountId, decision.handleId, 'own');
+    await lockHandle(trx, { account: { id: decision.accountId }, id: decision.handleId, right: 'own' });
     if (!(await findOwnCase(trx, decision))) throw new ApiError('not_found');
     const found = await lockCase(trx, decision.id);
     if (!found?.action) throw new ApiError('not_found');

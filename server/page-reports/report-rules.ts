@@ -1,8 +1,7 @@
 import type { PageReport } from '../../contract/page-reports/page-reports.ts';
+import { countUse } from '../limits/shared/count-use.ts';
 import { limitRefusal, type Refusal } from '../page-forms/shared/refusal.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
-import { countReport, SAME_REPORT_MS } from './limits-rules.ts';
-import { deleteUsesBefore } from './limits-store.ts';
 import { deleteCasesClosedBefore, deleteEmailsClosedBefore, insertReport, lockPublicPage } from './report-store.ts';
 
 const DAY = 24 * 3_600_000;
@@ -21,18 +20,17 @@ export async function reportPage(
   now: Date,
 ): Promise<Refusal | null> {
   return db.transaction().execute(async (trx) => {
-    const counted = await countReport(trx, { handle, network }, now);
-    if (typeof counted === 'object') return limitRefusal(counted);
-    if (counted === 'repeated') return null;
+    const by = { page: handle, network, all: '' };
+    const reached = await countUse(trx, { kind: 'page-report', by, detail: network }, now);
+    if (reached) return reached.isRepeated ? null : limitRefusal(reached);
     const handleId = await lockPublicPage(trx, handle);
     if (handleId !== undefined) await insertReport(trx, handleId, report, now);
     return null;
   });
 }
 
-/** Deletes cases a year after they were closed, the addresses of reporters earlier, and the counts of yesterday. */
+/** Deletes cases a year after they were closed, and the addresses of reporters earlier. */
 export async function deleteOldReports(db: Queryable, now: Date): Promise<void> {
   await deleteCasesClosedBefore(db, new Date(now.getTime() - CASE_RETENTION_DAYS * DAY));
   await deleteEmailsClosedBefore(db, new Date(now.getTime() - EMAIL_RETENTION_DAYS * DAY));
-  await deleteUsesBefore(db, new Date(now.getTime() - SAME_REPORT_MS));
 }

@@ -8,6 +8,8 @@ import {
 } from '../../contract/pictures.ts';
 import type { OwnProfile } from '../../contract/profiles/profiles.ts';
 import type { DB } from '../../db/schema.ts';
+import { ownProfile } from '../accounts/profile/rules.ts';
+import { accountProfilesChanged } from '../page-changes/page-changes.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
@@ -17,12 +19,10 @@ import {
   registerUpload,
   scheduleDeletion,
 } from '../platform/storage/deletion-queue.ts';
+import { pictureObject, pictureObjects } from '../platform/storage/picture-objects.ts';
 import type { Storage } from '../platform/storage/storage.ts';
-import { ownProfile } from '../accounts/profile/rules.ts';
-import { accountProfilesChanged } from '../profiles/rules.ts';
 import type { Variant } from './encode-picture.ts';
 import type { EncodePicture } from './picture-queue.ts';
-import { pictureObject, pictureObjects } from '../platform/storage/picture-objects.ts';
 import { isRemovedContent } from './shared/removed-pictures-store.ts';
 import type { UploadAddresses, UploadTicket } from './signed-address.ts';
 import {

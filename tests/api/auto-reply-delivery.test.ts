@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
 import { expect, it } from 'vitest';
-import type { Resolver } from '../../mail/host/resolver.ts';
+import type { Resolver } from '../../mail/host/runtime.ts';
 import type { Transport } from '../../mail/host/transport.ts';
 import type { OutgoingMessage } from '../../mail/message/outgoing-message.ts';
 import { createQueueRunner } from '../../mail/queue-runner.ts';

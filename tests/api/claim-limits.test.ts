@@ -112,8 +112,9 @@ describe('the limit of free claims of a network', () => {
     const sentEmail = (await server.sentEmails()).find(({ sentTo }) => sentTo === email);
     const network = { 'x-forwarded-for': '198.51.100.7' };
     expect((await new Person(server).request('POST', linkIn(sentEmail?.text), undefined, network)).status).toBe(303);
-    const claims = () => server.db.selectFrom('free_claims').select('network').execute();
-    expect(await claims()).toContainEqual({ network: '198.51.100.7' });
+    const claims = () =>
+      server.db.selectFrom('limited_uses').select('value').where('kind', '=', 'free-claim').execute();
+    expect(await claims()).toContainEqual({ value: '198.51.100.7' });
     server.advance(DAY + 1000);
     await runNightlyJobs(server);
     expect(await claims()).toEqual([]);

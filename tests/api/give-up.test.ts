@@ -90,6 +90,7 @@ describe('giving a handle up', () => {
       'handle.given-up',
     ]);
     await server.db.deleteFrom('handle_activity').where('action', 'in', ['handle.kept', 'handle.given-up']).execute();
+    await server.db.deleteFrom('limited_uses').where('kind', '=', 'give-up').execute();
     expect(plainly(await everythingIn(server))).toEqual(plainly(before));
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
-import type { Resolver } from '../../mail/host/resolver.ts';
+import type { Resolver } from '../../mail/host/runtime.ts';
 import { createQueueRunner } from '../../mail/queue-runner.ts';
 import { createMailServers } from '../../mail/server.ts';
 import { createRelay } from '../../mail/smtp-out/relay.ts';
@@ -63,7 +63,7 @@ beforeEach(async () => {
   for (const step of ['rcpt', 'dot'] as const) inbox.on(step, null);
   await server.db.deleteFrom('forwardings').execute();
   await server.db.deleteFrom('stopped_inboxes').execute();
-  await server.db.deleteFrom('letters_sent').execute();
+  await server.db.deleteFrom('limited_uses').execute();
   await server.sentEmails();
   const mails = await mailsAfter(() =>
     ann.request('POST', '/api/email-forwarding', { handleId, forwardingEmail: INBOX }),

@@ -53,7 +53,7 @@ describe('a form while the server has a fault', () => {
     const failed = await bob.send(handle, 'contact', { form: token, ...MESSAGE });
     await sql`drop trigger refuse on mail_messages`.execute(server.db);
     expect([failed.status, failed.html.includes('are you free in May?')]).toEqual([503, true]);
-    const uses = server.db.selectFrom('page_form_uses').select('id').where('handle_id', '=', id);
+    const uses = server.db.selectFrom('limited_uses').select('id').where('value', '=', String(id));
     expect(await uses.execute()).toEqual([]);
     expect((await bob.send(handle, 'contact', { form: token, ...MESSAGE })).status).toBe(200);
     expect(await queuedFor(handle)).toHaveLength(1);

@@ -194,9 +194,11 @@ describe('limits', () => {
   });
 
   it('accepts 500 reports in an hour in all', async () => {
-    const used_at = server.clock();
-    const uses = Array.from({ length: 499 }, (_, at) => ({ handle: `page-${at}`, network: null, used_at }));
-    await server.db.insertInto('page_report_uses').values(uses).execute();
+    const use = { kind: 'page-report', counted_by: 'all', value: '', used_at: server.clock() };
+    await server.db
+      .insertInto('limited_uses')
+      .values(Array.from({ length: 499 }, () => use))
+      .execute();
     expect((await report(server, await publicPage())).status).toBe(200);
     expect((await report(server, await publicPage())).status).toBe(429);
   });
@@ -221,7 +223,9 @@ describe('retention', () => {
       [REPORT.text, REPORT.email],
       ['Still open.', REPORT.email],
     ]);
-    expect(await server.db.selectFrom('page_report_uses').select('id').execute()).toEqual([]);
+    expect(await server.db.selectFrom('limited_uses').select('id').where('kind', '=', 'page-report').execute()).toEqual(
+      [],
+    );
     server.advance(2 * DAY);
     expect(await stored()).toEqual([
       [REPORT.text, null],

@@ -135,8 +135,8 @@ describe('the code of a sign-in email', () => {
       for (let at = 0; at < 4; at += 1) asked.push((await signInEmail(server, new Person(server), email)).code !== '');
       const hour = server.clock();
       await server.db
-        .updateTable('letters_sent')
-        .set({ sent_at: new Date(hour.getTime() - 61 * MINUTE) })
+        .updateTable('limited_uses')
+        .set({ used_at: new Date(hour.getTime() - 61 * MINUTE) })
         .execute();
     }
     expect(asked).toEqual([true, true, true, true, true, false, false, false]);

@@ -99,7 +99,7 @@ describe('every column of every table', () => {
   it('deletes each column with the account or the handle as the register requires', async () => {
     const [withAccount, withHandle] = [await cascadesFrom('accounts'), await cascadesFrom('handles')];
     // Deleted by the address, by server/account-deletion/erasure-store.ts.
-    const byErasure = ['accounts', 'letters_sent', 'mailed_links', 'page_subscribers', 'sign_in_codes'];
+    const byErasure = ['accounts', 'limited_uses', 'mailed_links', 'page_subscribers', 'sign_in_codes'];
     const problems: string[] = [];
     for (const [table, { erasure }] of Object.entries(TABLES)) {
       const rule = typeof erasure === 'string' ? erasure : `kept: ${erasure.kept}`;

@@ -173,12 +173,12 @@ it('claims, signs in, forwards, bounces and fails in production mode', async () 
 
   // The database fails with a message that quotes a row.
   await sql`create function refuse() returns trigger language plpgsql as $$ begin
-    raise exception 'cannot store %', new.recipient_key using detail = 'Failing row contains (' || new.recipient_key || ')';
+    raise exception 'cannot store %', new.value using detail = 'Failing row contains (' || new.value || ')';
     end $$`.execute(db);
-  await sql`create trigger refuse before insert on letters_sent for each row execute function refuse()`.execute(db);
+  await sql`create trigger refuse before insert on limited_uses for each row execute function refuse()`.execute(db);
   const failed = await call('POST', '/api/send-login-magic-link', { email: OWNER });
   expect(failed.status).toBe(500);
-  await sql`drop trigger refuse on letters_sent`.execute(db);
+  await sql`drop trigger refuse on limited_uses`.execute(db);
   await expect.poll(app.output).toContain(String(failed.headers['x-request-id']));
   const job = JSON.stringify({ kind: 'unknown', to: OWNER });
   await sql`select graphile_worker.add_job('send-letter', ${job}::json, max_attempts => 1)`.execute(db);

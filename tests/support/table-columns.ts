@@ -99,9 +99,9 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
       'keys are derived from the addresses; the counts and times are about the servers of inboxes, and lead to `pausedAt`; who set an inbox is in the activity',
   },
   free_claims: {
-    erasure: { kept: 'deleted after a day; it has a network and no person' },
+    erasure: { kept: 'of the release before; empty a day after it ended' },
     columns: nothing('claimed_at id network'),
-    notExported: 'not linked to an account',
+    notExported: 'of the release before; empty a day after it ended',
   },
   handle_holds: {
     erasure: { kept: 'deleted when it expires, after 7 days at most' },
@@ -132,8 +132,13 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
     notExported: 'jobs that are about to run',
   },
   letters_sent: {
+    erasure: { kept: 'of the release before; empty a day after it ended' },
+    columns: nothing('device id origin recipient_key sent_at share'),
+    notExported: 'of the release before; empty a day after it ended',
+  },
+  limited_uses: {
     erasure: 'with the account',
-    columns: { sent_at: 'emailsSent[]', ...nothing('device id origin recipient_key share') },
+    columns: { used_at: 'emailsSent[]', ...nothing('counted_by detail id kind value') },
     notExported: 'hashes and counters of rate limits',
   },
   ...ANALYTICS_TABLES,

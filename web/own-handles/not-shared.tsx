@@ -2,9 +2,9 @@ import { Lock, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { teamPages } from '../../contract/teams/paths.ts';
-import { withHandle } from './picked-handle.ts';
 import { buttonStyle } from '../ui/form/button-style.ts';
 import { MessageState } from '../ui/message-state.tsx';
+import { withHandle } from './picked-handle.ts';
 
 interface NotSharedProps {
   handle: string;

@@ -5,11 +5,11 @@ import type { Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
 import { hasRight, type Right } from '../../contract/teams/roles.ts';
 import { errorText } from '../api/error-text.ts';
-import { NotShared } from './not-shared.tsx';
 import { buttonStyle } from '../ui/form/button-style.ts';
 import { ErrorState, MessageState } from '../ui/message-state.tsx';
 import { BackToDashboard } from './back-to-dashboard.tsx';
 import { HandlePicker } from './handle-picker.tsx';
+import { NotShared } from './not-shared.tsx';
 import { usePickedHandle } from './picked-handle.ts';
 
 interface PickedHandleScreenProps {

@@ -1,8 +1,8 @@
 import type { OwnProfile } from '../../../contract/profiles/profiles.ts';
+import { accountProfilesChanged } from '../../page-changes/page-changes.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { findOwnProfile, setEmailVisible } from './store.ts';
-import { accountProfilesChanged } from '../../profiles/rules.ts';
 
 /** The fields that all pages of an account share, for `GET /api/profile`. */
 export async function ownProfile(db: Queryable, accountId: number): Promise<OwnProfile> {

@@ -53,8 +53,9 @@ export class VisitTallies {
     this.#hostOf = cachedReferrers(options.ownHosts);
   }
 
-  get isEmpty(): boolean {
-    return this.#tallies.size === 0;
+  /** The number of rows; at least 1 if any handle has a tally, which may be empty. */
+  get size(): number {
+    return this.#tallies.size === 0 ? 0 : Math.max(1, this.#rows);
   }
 
   /** Returns whether a person's browser made a visit, and not a program, whose visits do not count. */

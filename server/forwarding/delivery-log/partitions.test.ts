@@ -4,8 +4,8 @@ import { migrate, ownMigrations } from '../../../db/migrate.ts';
 import { newId } from '../../../mail/message/message-id.ts';
 import { createEmptyDatabase } from '../../../tests/support/server/test-database.ts';
 import { type Database, openDatabase, openPool } from '../../platform/db/database.ts';
+import { type DeliveryRow, writeDeliveries } from '../shared/write-deliveries-store.ts';
 import { deleteOldDeliveries } from './rules.ts';
-import { type DeliveryRow, writeDeliveries } from './shared/write-deliveries-store.ts';
 
 const DAY = 86_400_000;
 const now = new Date();

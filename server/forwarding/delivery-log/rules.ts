@@ -1,9 +1,9 @@
 import type { Delivery, DeliveryEvent, DeliveryPage } from '../../../contract/forwarding/delivery-log.ts';
-import { requireForwarding } from '../ownership-rules.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { requireForwarding } from '../ownership-rules.ts';
+import type { StoredEvent } from '../shared/write-deliveries-store.ts';
 import { findMembers } from './member-names-store.ts';
-import type { StoredEvent } from './shared/write-deliveries-store.ts';
 import {
   deleteAlarmsBefore,
   deleteDeliveriesBefore,

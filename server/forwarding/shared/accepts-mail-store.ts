@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { SAMPLE_HANDLE } from '../../../contract/profiles/sample-handle.ts';
-import { memberDestinations } from './destinations-store.ts';
 import { HAS_TEAM } from '../../handle-access/handle-access-store.ts';
+import { memberDestinations } from './destinations-store.ts';
 
 /** SQL for a query of `handles`: whether an inbox of a member gets the mail of the handle of the row. */
 export const MEMBERS_RECEIVE = sql<boolean>`(${HAS_TEAM} and exists (${memberDestinations(sql`1`)}))`;

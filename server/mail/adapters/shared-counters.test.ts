@@ -31,7 +31,7 @@ afterAll(async () => {
 /** The counters of another process, which writes only when it stops, unless an interval is given. */
 function startProcess(options: SharedCountersOptions = {}, on = pool): DatabaseCounters {
   const log = { warn: (_details: object, text: string) => void warnings.push(text) };
-  const rates = createSharedCounters(on, log, { now: () => now, interval: 3_600_000, ...options });
+  const rates = createSharedCounters(on, log, { clock: () => new Date(now), interval: 3_600_000, ...options });
   open.push(rates);
   return rates;
 }
@@ -111,7 +111,7 @@ it('does not deadlock when processes write the same keys in another order', asyn
 });
 
 it('deletes counts of past spans', async () => {
-  const rates = startProcess({ interval: 10 });
+  const rates = startProcess({ interval: 10, cleanupInterval: 10 });
   takeMany(rates, 1, 3);
   await expect.poll(async () => (await rows()).length).toBe(1);
   now += 300_000;

@@ -4,11 +4,10 @@ import { DEFAULT_WORDING } from '../../../contract/page-forms/page-forms.ts';
 import type { DB } from '../../../db/schema.ts';
 import { orderEmail } from '../../emails/rules.ts';
 import { refusesEmails } from '../../forwarding/inbox-rules.ts';
-import { inboxKey } from '../../addresses/inbox-key.ts';
+import { countUse } from '../../limits/shared/count-use.ts';
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { FormBlock } from '../form-block-store.ts';
-import { countUse } from '../limits-rules.ts';
 import { limitRefusal, type Refusal } from '../shared/refusal.ts';
 import type { ListEmail } from './list-emails.ts';
 import { readListToken } from './list-token-rules.ts';
@@ -34,12 +33,10 @@ export async function requestToJoin(
   { email, network }: { email: string; network: string | undefined },
   now: Date,
 ): Promise<Refusal | null> {
-  const digest = createHash('sha256').update(email.toLowerCase()).digest();
+  const detail = createHash('sha256').update(email.toLowerCase()).digest('base64url');
   return db.transaction().execute(async (trx) => {
-    const use = { handleId, form: 'subscribe', network, emailKey: inboxKey(email), digest } as const;
-    const counted = await countUse(trx, use, now);
-    if (typeof counted === 'object') return limitRefusal(counted);
-    if (counted === 'repeated') return null;
+    const reached = await countUse(trx, { kind: 'subscribe-form', by: { handle: handleId, network }, detail }, now);
+    if (reached) return reached.isRepeated ? null : limitRefusal(reached);
     const wording = note ?? DEFAULT_WORDING;
     const id = await requestSubscription(trx, { handleId, email, wording, at: now });
     if (id !== null && !(await refusesEmails(trx, email))) await orderConfirmation(trx, { to: email, id }, now);

@@ -103,7 +103,7 @@ async function tell(trx: Transaction<DB>, to: string | null, compose: (to: strin
  */
 export async function resumeOwnSending(db: Database, accountId: number, handleId: number, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { id } = await lockHandle(trx, accountId, handleId, 'manage');
+    const { id } = await lockHandle(trx, { account: { id: accountId }, id: handleId, right: 'manage' });
     await resume(trx, id, now, (reason) => {
       if (reason === 'administrator') throw new ApiError('sending_pause_kept');
     });

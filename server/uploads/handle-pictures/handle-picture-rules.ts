@@ -3,6 +3,7 @@ import { lockHandle, requireHandle } from '../../handle-access/handle-access.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { enqueueDeletionJob, scheduleDeletion } from '../../platform/storage/deletion-queue.ts';
+import { pictureObjects } from '../../platform/storage/picture-objects.ts';
 import {
   beginUpload,
   isFromUpload,
@@ -11,7 +12,6 @@ import {
   takePicture,
   type UploadContext,
 } from '../rules.ts';
-import { pictureObjects } from '../../platform/storage/picture-objects.ts';
 import { deleteUnused, insertPicture, noteAllUsedPictures, picturesOf } from './handle-picture-store.ts';
 
 /** Pictures of one handle at a time: each block can have one, and as many are replaced within a day. */
@@ -33,7 +33,7 @@ export async function beginHandleUpload(
   announced: { contentType?: string | undefined; contentLength?: number | undefined },
 ): Promise<string> {
   return beginUpload(context, purpose, announced, async (trx) => {
-    const { id } = await lockHandle(trx, purpose.accountId, purpose.handleId, 'page');
+    const { id } = await lockHandle(trx, { account: { id: purpose.accountId }, id: purpose.handleId, right: 'page' });
     if ((await picturesOf(trx, id)).length >= MAX_PICTURES) throw new ApiError('picture_limit');
   });
 }
@@ -49,11 +49,11 @@ export async function addHandlePicture(
 ): Promise<{ kind: HandlePictureKind; path: string }> {
   const { db, clock, addresses } = context;
   const { accountId, handleId, kind } = purpose;
-  await requireHandle(db, accountId, handleId, 'page');
+  await requireHandle(db, { account: { id: accountId }, id: handleId, right: 'page' });
   const ticket = readUploadAddress(addresses, 'uploadURL', address);
   const stored = await storePicture(context, ticket, purpose);
   return db.transaction().execute(async (trx) => {
-    const { id } = await lockHandle(trx, accountId, handleId, 'page');
+    const { id } = await lockHandle(trx, { account: { id: accountId }, id: handleId, right: 'page' });
     const existing = await picturesOf(trx, id);
     if (!stored || existing.length >= MAX_PICTURES || !(await takePicture(trx, stored, clock()))) {
       const known = existing.find((path) => isFromUpload(path, ticket));

@@ -11,6 +11,7 @@ import { buildApp } from '../../../server/app.ts';
 import { seedSample } from '../../../server/handles/rules.ts';
 import { jobTasks } from '../../../server/jobs/tasks.ts';
 import { workerLog } from '../../../server/jobs/worker-log.ts';
+import { SOCIAL_IMAGE_JOB } from '../../../server/page-changes/page-changes.ts';
 import { LivePrices } from '../../../server/payments/prices/live-prices.ts';
 import { seedStandardPackages } from '../../../server/payments/prices/package-rules.ts';
 import { parseConfig } from '../../../server/platform/config/config.ts';
@@ -20,7 +21,6 @@ import { loadPages } from '../../../server/platform/http/pages/renderer.ts';
 import { createSessions } from '../../../server/platform/http/sessions/sessions.ts';
 import { createLog } from '../../../server/platform/log/log.ts';
 import { openStorage } from '../../../server/platform/storage/open-storage.ts';
-import { SOCIAL_IMAGE_JOB } from '../../../server/profiles/rules.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export const ORIGIN = 'http://localhost:3000';

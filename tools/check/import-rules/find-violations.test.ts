@@ -43,6 +43,8 @@ describe('findViolations', () => {
     ['mail-alone', 'mail/smtp-in/server.ts', '../../contract/handles.ts'],
     ['mail-alone', 'mail/smtp-in/server.ts', 'fastify'],
     ['mail-stages', 'mail/smtp-in/server.ts', '../smtp-out/pool.ts'],
+    ['mail-stages', 'mail/smtp-in/checks/recipient.ts', '../../delivery/dedup.ts'],
+    ['mail-stages', 'mail/queue/runner.ts', '../pipeline.ts'],
     ['mail-message', 'mail/message/header.ts', '../pipeline.ts'],
     ['mail-host', 'mail/host/directory.ts', '../smtp-in/server.ts'],
     ['package-internals', 'mail/rewrite/dkim-sign.ts', 'mailauth/lib/dkim/sign.js'],
@@ -70,13 +72,13 @@ describe('findViolations', () => {
     ['server-routes', 'server/payments/webhook/webhook-routes.ts', '../payment-store.ts'],
     ['server-rules', 'server/handles/rules.ts', './routes.ts'],
     ['server-store', 'server/handles/store.ts', './rules.ts'],
+    ['server-bases', 'server/handle-access/handle-access.ts', '../handles/shared/fields.ts'],
     ['server-siblings', 'server/handles/rules.ts', '../accounts/store.ts'],
     ['server-siblings', 'server/brand-new/rules.ts', '../accounts/letter.ts'],
     ['server-siblings', 'server/admin/packages/packages-rules.ts', '../../payments/prices/package-store.ts'],
     ['server-shared', 'server/handles/shared/fields-store.ts', '../store.ts'],
     ['server-top', 'server/handles/rules.ts', '../app.ts'],
     ['server-top', 'server/handles/rules.ts', '../jobs/tasks.ts'],
-    ['holds-in-handles', 'server/handles/rules.ts', '../payments/grant/grant-rules.ts'],
     ['mail-users', 'server/emails/rules.ts', '../../mail/host.ts'],
     ['mail-users', 'server/forwarding/rules.ts', '../../mail/host.ts'],
     ['mail-users', 'server/app.ts', '../mail/host.ts'],
@@ -105,21 +107,58 @@ describe('findViolations', () => {
     expect(await brokenIn({ 'web/ui/a.ts': value })).toEqual(['web-ui']);
   });
 
-  it('reports server-circle when two capabilities import each other through different files', async () => {
+  it('reports the circle of two capabilities that meet only through their shared/', async () => {
     const broken = await brokenIn({
-      'server/handles/rules.ts': importing('../accounts/rules.ts'),
-      'server/accounts/session-rules.ts': importing('../handles/name-rules.ts'),
+      'server/handles/claim-rules.ts': importing('../accounts/shared/account-store.ts'),
+      'server/accounts/shared/account-store.ts': importing('../../emails/shared/limit.ts'),
+      'server/emails/shared/limit.ts': importingType('../../handles/shared/key.ts'),
     });
-    expect(broken).toEqual(['server-circle', 'server-circle']); // reported for both capabilities
+    expect(broken).toEqual(['server-circle', 'server-circle', 'server-circle']); // one for each import
   });
 
-  it('accepts a cycle of capabilities that passes through the jobs', async () => {
+  it('reports mail-circle when folders of mail import each other through a third, or through a folder within', async () => {
     const broken = await brokenIn({
-      'server/handles/rules.ts': importing('../accounts/rules.ts'),
-      'server/jobs/tasks.ts': importing('../handles/rules.ts'),
-      'server/accounts/session-rules.ts': importing('../jobs/tasks.ts'),
+      'mail/bounces/notice.ts': importing('../delivery/plan.ts'),
+      'mail/delivery/attempt.ts': importingType('../reply/parts/text.ts'),
+      'mail/reply/pipeline.ts': importing('../bounces/reason.ts'),
     });
-    expect(broken).not.toContain('server-circle');
+    expect(broken).toEqual(['mail-circle', 'mail-circle', 'mail-circle']); // one for each import
+  });
+
+  it('accepts folders of mail in one direction, and a file at the top between them', async () => {
+    const broken = await brokenIn({
+      'mail/pipeline.ts': importing('./reply/copies.ts'),
+      'mail/local-transport.ts': importing('./pipeline.ts'),
+      'mail/reply/pipeline.ts': importing('../bounces/notice.ts'),
+      'mail/bounces/notice.test.ts': importing('../reply/pipeline.ts'),
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it('reports a circle of folders of web, and of a folder and a file at the top of contract', async () => {
+    const web = {
+      'web/handles/page.tsx': importing('../teams/shared/not-shared.tsx'),
+      'web/teams/shared/not-shared.tsx': importing('../../handles/shared/picked.ts'),
+    };
+    expect(await brokenIn(web)).toEqual(['web-circle', 'web-circle']);
+    const contract = {
+      'web/handles/page.tsx': '',
+      'web/teams/shared/not-shared.tsx': '',
+      'contract/social/rules.ts': importing('../networks.ts'),
+      'contract/networks.ts': importing('./social/platforms.ts'),
+    };
+    expect(await brokenIn(contract)).toEqual(['contract-circle', 'contract-circle']);
+  });
+
+  it('accepts capabilities in one direction, and a circle that only a test closes', async () => {
+    const broken = await brokenIn({
+      'server/handles/claim-rules.ts': importing('../accounts/shared/account-store.ts'),
+      'server/accounts/shared/account-store.ts': importing('../../platform/db/database.ts'),
+      'server/accounts/rules.test.ts': importing('../handles/claim-rules.ts'),
+      'server/emails/shared/limit.ts': '',
+      'contract/networks.ts': '',
+    });
+    expect(broken).toEqual([]);
   });
 
   it('reports no-barrel when a file re-exports from another', async () => {
@@ -161,12 +200,14 @@ it('reports nothing for imports that the rules allow', async () => {
     'web/handles/page.tsx': `${importing('../ui/button.tsx')}import '../../contract/handles.ts';\nimport 'react';\n`,
     'mail/smtp-out/pool.ts': importing('../message/header.ts'),
     'web/handles/shared/picker.tsx': importing('../../ui/button.tsx'),
-    'web/social/links.tsx': importing('../handles/shared/picker.tsx'),
+    'web/social/links.tsx': `${importing('../handles/shared/picker.tsx')}import '../own-handles/own-handles.ts';\n`,
+    'web/own-handles/own-handles.ts': 'export const c = 1;\n',
     'web/profiles/preview.tsx': importing('../public-page/page.tsx'),
     'web/app/router.tsx': importing('../handles/page.tsx'),
     'server/handles/routes.ts': importing('./rules.ts'),
     'server/handles/rules.ts': `${importing('./store.ts')}import '../accounts/rules.ts';\n`,
-    'server/accounts/rules.ts': 'export const a = 1;\n',
+    'server/accounts/rules.ts': importing('../handle-access/handle-access-store.ts'),
+    'server/handle-access/handle-access-store.ts': importing('../platform/db/database.ts'),
     'db/schema.ts': 'export type DB = object;\n',
     'server/handles/store.ts': `${importing('../platform/database.ts')}import '../../db/schema.ts';\n`,
     'server/payments/prices/package-rules.ts': importing('../../handles/rules.ts'),

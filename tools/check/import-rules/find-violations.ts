@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { findMisshapenFiles } from './file-shape.ts';
+import { findFolderCircles } from './folder-circles.ts';
 import { IMPORT_RULES } from './rules.ts';
 import type { Violation } from './violation.ts';
 import './swc-using.ts';
@@ -21,17 +22,15 @@ export async function findViolations(root: string): Promise<Violation[]> {
     skipAnalysisNotInRules: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['node', 'import', 'types', 'default'] },
   });
-  const { violations } = (output as ICruiseResult).summary;
+  const { modules, summary } = output as ICruiseResult;
   const meanings = new Map(IMPORT_RULES.map(({ name, comment }) => [name, comment]));
-  // The jobs and tests import many capabilities, so a cycle through them is allowed.
-  const isCapabilityCycle = (names: string[]) => names.every((name) => /^server\/(?!jobs$)[^/]+$/.test(name));
-  const found = violations.filter(
-    ({ rule, cycle }) => rule.name !== 'server-circle' || isCapabilityCycle((cycle ?? []).map(({ name }) => name)),
-  );
-  const violated = found.map(({ rule, from, to, cycle }) => ({
+  const violated = summary.violations.map(({ rule, from, to, cycle }) => ({
     rule: rule.name,
     meaning: meanings.get(rule.name) ?? '',
     where: [from, ...(cycle ? cycle.map(({ name }) => name) : [to])].join(' -> '),
   }));
-  return [...violated, ...findMisshapenFiles(root, folders)];
+  const circles = ['contract', 'mail', 'server', 'web'].flatMap((top) =>
+    findFolderCircles(modules, top, `no folder of ${top} imports another in a circle, not even through its shared/`),
+  );
+  return [...violated, ...circles, ...findMisshapenFiles(root, folders)];
 }

@@ -3,8 +3,13 @@ import type { IRegularForbiddenRuleType } from 'dependency-cruiser';
 const TEST = '\\.test\\.tsx?$|^tests/';
 const PACKAGE = 'node_modules/';
 const MAIL_PACKAGES = `${PACKAGE}(@types/|@postalsys/)?[^/@]*(mail|smtp|mime|dkim|dns-|lru-cache|piscina)`;
+/** The folders of mail/ that do one step each. */
+const MAIL_STAGES = 'smtp-in|authenticate|filter|rewrite|smtp-out|queue|dsn';
 /** The folders of web/ that are not capabilities. */
 const WEB_LAYERS = 'app|ui|api|public-page';
+/** What several capabilities need stands below them, in folders that each may import. */
+const WEB_BASES = 'own-handles';
+const SERVER_BASES = 'addresses|handle-access|held-data|limits|page-changes|platform';
 /** Code that combines the capabilities of the server: the files at its top, such as main.ts and app.ts, and the jobs. */
 const SERVER_TOP = '^server/([^/]+$|jobs/)';
 
@@ -26,11 +31,15 @@ export const IMPORT_RULES: IRegularForbiddenRuleType[] = [
     from: { path: '^mail/', pathNot: TEST },
     to: { pathNot: ['^mail/', MAIL_PACKAGES], dependencyTypesNot: ['core'] },
   }),
-  // submission/, reply/ and returned/ are further pipelines: they run the stages, as the files at the top do.
-  rule('mail-stages', 'stages of mail share message/, host/ and the files at the top, never one another', {
-    from: { path: '^mail/([^/]+)/', pathNot: [TEST, '^mail/(message|host|submission|reply|returned)/'] },
-    to: { path: '^mail/[^/]+/', pathNot: '^mail/($1|message|host)/' },
-  }),
+  // The other folders of mail run the stages, as the files at the top do.
+  rule(
+    'mail-stages',
+    'stages of mail share message/, host/, host.ts, options.ts and transaction.ts, never one another',
+    {
+      from: { path: `^mail/(${MAIL_STAGES})/`, pathNot: TEST },
+      to: { path: '^mail/', pathNot: ['^mail/($1|message|host)/', '^mail/(host|options|transaction)\\.ts$'] },
+    },
+  ),
   rule('mail-message', 'mail/message is below every stage: it imports nothing else of mail', {
     from: { path: '^mail/message/', pathNot: TEST },
     to: { path: '^mail/', pathNot: '^mail/message/' },
@@ -49,15 +58,15 @@ export const IMPORT_RULES: IRegularForbiddenRuleType[] = [
   }),
   rule(
     'web-siblings',
-    "web/<capability> imports contract, web/ui, web/api, web/public-page and another's shared/, never web/app",
+    "web/<capability> imports contract, web/ui, web/api, web/public-page, web/own-handles and another's shared/, never web/app",
     {
       from: { path: '^web/([^/]+)/', pathNot: [TEST, `^web/(${WEB_LAYERS})/`] },
-      to: { path: '^web/', pathNot: ['^web/($1|ui|api|public-page)/', '^web/(?!app/)[^/]+/shared/'] },
+      to: { path: '^web/', pathNot: [`^web/($1|ui|api|public-page|${WEB_BASES})/`, '^web/(?!app/)[^/]+/shared/'] },
     },
   ),
   rule('web-shared', 'the shared/ of a capability does not import the rest of it', {
     from: { path: '^web/[^/]+/shared/', pathNot: TEST },
-    to: { path: '^web/', pathNot: ['^web/(ui|api|public-page)/', '^web/[^/]+/shared/'] },
+    to: { path: '^web/', pathNot: [`^web/(ui|api|public-page|${WEB_BASES})/`, '^web/[^/]+/shared/'] },
   }),
   rule(
     'web-ui',
@@ -83,6 +92,10 @@ export const IMPORT_RULES: IRegularForbiddenRuleType[] = [
     from: { path: '^server/platform/', pathNot: TEST },
     to: { path: '^server/', pathNot: '^server/platform/' },
   }),
+  rule('server-bases', 'what stands below the capabilities of the server imports none of them', {
+    from: { path: `^server/(${SERVER_BASES})/`, pathNot: TEST },
+    to: { path: '^server/', pathNot: `^server/(${SERVER_BASES})/` },
+  }),
   rule('server-routes', 'routes import rules, never a store', {
     from: { path: '^server/[^/]+/.*routes[^/]*$', pathNot: TEST },
     to: { path: '^server/[^/]+/.*store[^/]*$', pathNot: '^server/platform/' },
@@ -95,16 +108,20 @@ export const IMPORT_RULES: IRegularForbiddenRuleType[] = [
     from: { path: '^server/[^/]+/.*store[^/]*$', pathNot: [TEST, '^server/platform/'] },
     to: { path: '^server/[^/]+/.*(rules|routes)[^/]*$' },
   }),
-  rule('server-siblings', 'a capability of the server imports only the rules and shared/ of another', {
-    from: { path: '^server/([^/]+)/', pathNot: [TEST, '^server/platform/', SERVER_TOP] },
-    to: {
-      path: '^server/[^/]+/',
-      pathNot: ['^server/($1|platform)/', '^server/[^/]+/.*rules[^/]*$', '^server/[^/]+/shared/'],
+  rule(
+    'server-siblings',
+    'a capability of the server imports what stands below all, and only the rules and shared/ of another',
+    {
+      from: { path: '^server/([^/]+)/', pathNot: [TEST, `^server/(${SERVER_BASES})/`, SERVER_TOP] },
+      to: {
+        path: '^server/[^/]+/',
+        pathNot: [`^server/($1|${SERVER_BASES})/`, '^server/[^/]+/.*rules[^/]*$', '^server/[^/]+/shared/'],
+      },
     },
-  }),
+  ),
   rule('server-shared', 'the shared/ of a capability does not import the rest of it', {
     from: { path: '^server/[^/]+/shared/', pathNot: TEST },
-    to: { path: '^server/', pathNot: ['^server/platform/', '^server/[^/]+/shared/'] },
+    to: { path: '^server/', pathNot: [`^server/(${SERVER_BASES})/`, '^server/[^/]+/shared/'] },
   }),
   rule(
     'server-top',
@@ -114,15 +131,6 @@ export const IMPORT_RULES: IRegularForbiddenRuleType[] = [
       to: { path: SERVER_TOP },
     },
   ),
-  rule('server-circle', 'capabilities of the server do not import each other in a cycle', {
-    scope: 'folder',
-    from: { path: '^server/(?!jobs$)[^/]+$' },
-    to: { circular: true },
-  }),
-  rule('holds-in-handles', 'payments imports the rules of handles, never the reverse', {
-    from: { path: '^server/handles/', pathNot: TEST },
-    to: { path: '^server/payments/' },
-  }),
   rule('mail-users', 'only server/mail and server/serve.ts import mail', {
     from: { pathNot: [TEST, '^(mail|bench|tools)/', '^server/mail/', '^server/serve\\.ts$'] },
     to: { path: '^mail/' },

@@ -1,6 +1,6 @@
 import type { PlannedPackage, PriceRise } from '../../../contract/admin/admin.ts';
-import { calls } from '../../../contract/paths.ts';
 import { priceRiseText } from '../../../contract/admin/price-rise-text.ts';
+import { calls } from '../../../contract/paths.ts';
 import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';

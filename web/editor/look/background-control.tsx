@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { Background } from '../../../contract/profiles/look.ts';
-import { PictureField } from '../shared/picture-field.tsx';
 import { Field } from '../../ui/form/field.tsx';
+import { PictureField } from '../shared/picture-field.tsx';
 import { ColourField } from './colour-field.tsx';
 
 interface BackgroundControlProps {

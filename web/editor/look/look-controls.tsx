@@ -1,11 +1,11 @@
 import { Info } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { BUTTON_SHAPES, type ButtonShape, LAYOUTS, type Layout, type Look } from '../../../contract/profiles/look.ts';
-import { useEditor } from '../shared/editor-context.ts';
-import { usePreviewed } from '../shared/use-previewed.ts';
 import { coloursOfPage } from '../../public-page/page-style.ts';
 import { Card } from '../../ui/card.tsx';
 import { Button } from '../../ui/form/button.tsx';
+import { useEditor } from '../shared/editor-context.ts';
+import { usePreviewed } from '../shared/use-previewed.ts';
 import { BackgroundControl } from './background-control.tsx';
 import { ColourField } from './colour-field.tsx';
 import { FontChoice } from './font-choice.tsx';

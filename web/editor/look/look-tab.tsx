@@ -1,11 +1,11 @@
 import { useRef } from 'react';
 import type { ThemeId } from '../../../contract/profiles/theme-ids.ts';
+import { PagePreview } from '../../profiles/shared/page-preview.tsx';
 import { lookOf } from '../shared/draft.ts';
 import { useEditor } from '../shared/editor-context.ts';
 import { useIsWide } from '../shared/use-is-wide.ts';
 import { usePreviewed } from '../shared/use-previewed.ts';
 import { LookControls } from './look-controls.tsx';
-import { PagePreview } from '../../profiles/shared/page-preview.tsx';
 import { ThemeGrid } from './theme-grid.tsx';
 
 /** The look of a page: its theme, and what it has of its own on top of that. */

@@ -1,12 +1,12 @@
 import { Plus } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { isLinkAddress } from '../../../contract/social/platforms.ts';
-import type { LinkValue } from '../shared/social-links.ts';
 import { platformLabel } from '../../social/shared/platform-label.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { Input } from '../../ui/form/input.tsx';
 import { Select } from '../../ui/form/select.tsx';
+import type { LinkValue } from '../shared/social-links.ts';
 import { OFFERED } from './offered-platforms.ts';
 
 const EMPTY = { platform: '', username: '', url: '' };

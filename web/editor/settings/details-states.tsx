@@ -2,13 +2,13 @@ import { SearchX } from 'lucide-react';
 import { Link } from 'react-router';
 import { pages } from '../../../contract/paths.ts';
 import { useSite } from '../../api/site.ts';
+import { BackToDashboard } from '../../own-handles/back-to-dashboard.tsx';
 import { TabFrame } from '../../own-handles/tabs/tab-frame.tsx';
 import { TabHeading } from '../../own-handles/tabs/tab-heading.tsx';
 import { Card } from '../../ui/card.tsx';
 import { buttonStyle } from '../../ui/form/button-style.ts';
 import { ErrorState, MessageState } from '../../ui/message-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { BackToDashboard } from '../../own-handles/back-to-dashboard.tsx';
 
 export function DetailsHeading({ name }: { name: string }) {
   const { host } = useSite();

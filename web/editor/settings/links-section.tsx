@@ -3,13 +3,13 @@ import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { BlockOf } from '../../../contract/blocks/blocks.ts';
 import { isPlatformId } from '../../../contract/social/platforms.ts';
-import type { DraftBlock } from '../shared/draft.ts';
-import { useEditor } from '../shared/editor-context.ts';
-import { networkBlock } from '../shared/social-links.ts';
 import { tabPath } from '../../own-handles/tabs/tabs.ts';
 import { PlatformIcon } from '../../public-page/icons/platform-icon.tsx';
 import { platformLabel } from '../../social/shared/platform-label.ts';
 import { Button } from '../../ui/form/button.tsx';
+import type { DraftBlock } from '../shared/draft.ts';
+import { useEditor } from '../shared/editor-context.ts';
+import { networkBlock } from '../shared/social-links.ts';
 import { AddLink } from './add-link.tsx';
 import { SettingsSection } from './settings-section.tsx';
 

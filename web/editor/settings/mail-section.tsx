@@ -3,11 +3,11 @@ import { Link } from 'react-router';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { pages } from '../../../contract/paths.ts';
 import { useSite } from '../../api/site.ts';
+import { MailStateLine } from '../../own-handles/mail-state/mail-state-line.tsx';
+import { MAIL_STATE_VIEWS } from '../../own-handles/mail-state/mail-state-view.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { EmailInput } from '../../ui/form/email-input.tsx';
 import { Field } from '../../ui/form/field.tsx';
-import { MailStateLine } from '../../own-handles/mail-state/mail-state-line.tsx';
-import { MAIL_STATE_VIEWS } from '../../own-handles/mail-state/mail-state-view.ts';
 import { type SectionProps, SettingsSection, SwitchRow } from './settings-section.tsx';
 
 /** The forwarding settings of a handle. A new address takes effect once it is verified. */

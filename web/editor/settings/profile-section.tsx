@@ -2,11 +2,11 @@ import { ImagePlus } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { type PictureKind, readPicturePath } from '../../../contract/pictures.ts';
 import { useSite } from '../../api/site.ts';
-import { useEditor } from '../shared/editor-context.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { Input } from '../../ui/form/input.tsx';
 import { Textarea } from '../../ui/form/textarea.tsx';
+import { useEditor } from '../shared/editor-context.ts';
 import { type SectionProps, SettingsSection, SwitchRow } from './settings-section.tsx';
 
 /** The public profile of a handle. */

@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from 'react';
 import type { Handle } from '../../../contract/handles/handles.ts';
-import type { Details } from '../shared/details.ts';
-import type { FieldErrors } from '../shared/editor-store.ts';
 import { Card } from '../../ui/card.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
+import type { Details } from '../shared/details.ts';
+import type { FieldErrors } from '../shared/editor-store.ts';
 
 /** Props of every section of the form. */
 export interface SectionProps {

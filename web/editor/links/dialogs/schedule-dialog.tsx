@@ -1,11 +1,11 @@
 import { CalendarClock } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { Block } from '../../../../contract/blocks/blocks.ts';
-import type { DraftBlock } from '../../shared/draft.ts';
 import { Dialog, DialogActions, DialogIcon } from '../../../ui/dialog/dialog.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { Input } from '../../../ui/form/input.tsx';
+import type { DraftBlock } from '../../shared/draft.ts';
 import { blockTitle } from '../shared/block-title.ts';
 import { useSaveBlock } from './use-save-block.ts';
 

@@ -1,7 +1,7 @@
 import { BLOCK_TEXT_MAX, type BlockInput, block, isBlockAddress } from '../../../../contract/blocks/blocks.ts';
+import { hidesItsHost } from '../../../../contract/social/hidden-host.ts';
 import { networkOfAddress } from '../../../../contract/social/network-of-address.ts';
 import { NETWORKS } from '../../../../contract/social/networks.ts';
-import { hidesItsHost } from '../../../../contract/social/hidden-host.ts';
 import { collectData, type DataEntry } from './collect-data.ts';
 import { collapsed, collectHtml } from './collect-html.ts';
 import { sourceOf, withoutService } from './sources.ts';

@@ -1,7 +1,7 @@
-import { useEditor } from '../../../shared/editor-context.ts';
 import { Field } from '../../../../ui/form/field.tsx';
 import { Input } from '../../../../ui/form/input.tsx';
 import { Textarea } from '../../../../ui/form/textarea.tsx';
+import { useEditor } from '../../../shared/editor-context.ts';
 import { BLOCK_NAMES } from '../../shared/block-title.ts';
 import type { FieldsProps } from './fields-props.ts';
 

@@ -1,8 +1,8 @@
 import { EMBED_KINDS } from '../../../../../contract/blocks/blocks.ts';
-import { PictureField } from '../../../shared/picture-field.tsx';
 import { Field } from '../../../../ui/form/field.tsx';
 import { Input } from '../../../../ui/form/input.tsx';
 import { Select } from '../../../../ui/form/select.tsx';
+import { PictureField } from '../../../shared/picture-field.tsx';
 import { withScheme } from '../../read-address.ts';
 import { EMBED_NAMES } from '../../shared/block-title.ts';
 import type { FieldsProps } from './fields-props.ts';

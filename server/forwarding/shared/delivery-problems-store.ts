@@ -1,0 +1,19 @@
+import type { DeliveryState } from '../../../contract/forwarding/delivery-log.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+
+/** States of mail that did not arrive, or has not yet. */
+const PROBLEMS: readonly DeliveryState[] = ['queued', 'refused', 'dropped', 'returned'];
+
+/** Returns the newest deliveries to and from a handle that failed or were deferred, up to a moment, newest first. */
+export async function deliveryProblems(db: Queryable, handleId: number, until: Date, limit: number) {
+  return db
+    .selectFrom('flights')
+    .select(['received_at', 'direction', 'sender', 'recipient', 'state', 'events'])
+    .where('handle_id', '=', handleId)
+    .where('state', 'in', PROBLEMS)
+    .where('received_at', '<=', until)
+    .orderBy('received_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
