@@ -14,7 +14,7 @@ import { createTransport } from './mail/transport.ts';
 import { startMetrics } from './metrics.ts';
 import { seedStandardPackages } from './payments/prices/package-rules.ts';
 import type { Config } from './platform/config/config.ts';
-import type { Role } from './platform/config/settings.ts';
+import type { Role } from './platform/config/process-settings.ts';
 import { databaseError, fileError, StartError } from './platform/config/start-error.ts';
 import { loadSecrets } from './platform/crypto/secrets.ts';
 import { openDatabase, openPool } from './platform/db/database.ts';

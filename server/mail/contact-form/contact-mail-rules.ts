@@ -52,13 +52,13 @@ export async function prepareContactMail(
   const mail = await composeContactMail(config, handle, message, at);
   const { id, from, to, bytes } = mail;
   const marks: string[] = [];
-  if (config.mail.spamCheck) {
+  if (config.mail.options.spamCheck) {
     const body = bodyFromBuffer(bytes);
     const checked = { head: bytes.subarray(0, headerEnd(bytes)), body, discard: async () => {} };
     // The visitor is the sender for the check: the address is what they typed.
     const envelope = { id, from: message.email, recipients: [{ address: to }], client: { address: client, helo: '' } };
     try {
-      marks.push(...(await checkSpam(checked, envelope, { url: config.mail.spamCheck.href, log })).headers);
+      marks.push(...(await checkSpam(checked, envelope, { url: config.mail.options.spamCheck, log })).headers);
     } catch (error) {
       if (!(error instanceof SmtpReplyError)) throw error;
       return error.responseCode >= 500 ? 'rejected' : 'later';
