@@ -73,6 +73,7 @@ export const OWN_TEXT: OwnText[] = [
       'server/analytics/import/import-rules.ts#importViews',
       'server/mail/adapters/contacts.ts#createContacts',
       'server/mail/adapters/delivery-event.ts#inboxAfter',
+      'server/mail/adapters/delivery-recorder.ts#createDeliveryRecorder',
       'server/mail/adapters/received-reports.ts#createReportStore',
       'server/mail/adapters/directory.ts#createDirectory',
       'server/passkeys/assertion-rules.ts#accountOfPasskey confirmByPasskey',
