@@ -112,7 +112,7 @@ export const HANDLE_TABLES: Tables<
       'browser_hash expires_at handle holder inbox_key network',
     ),
     erasure: [{ kept: 'deleted when it expires, after 7 days at most' }],
-    retention: [{ column: 'expires_at', days: 0, reason: 'once they have expired' }],
+    retention: [{ column: 'expires_at', days: 0, reason: 'until they expire' }],
   },
   handle_members: {
     columns: {
