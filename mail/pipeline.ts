@@ -68,7 +68,7 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs, aut
   const authenticate = authenticateOwn ?? createAuthenticator({ resolver, hostname, trustedSealers, clock });
   const handleBounce = createBounceHandler(host, settings);
   const dispatcher = createDispatcher(host, settings);
-  const messageIds = new MessageIds({ ...settings, tokens: host.senderTokens, now: clock.now });
+  const messageIds = new MessageIds({ ...settings, tokens: host.senderTokens, clock });
   const replyCopies = createReplyCopies(host, settings, messageIds);
   const rewriteCopies = createRewriter(host, settings, { srs, replyCopies });
   const replyAutomatically = createAutoReplier(host, settings);

@@ -35,7 +35,7 @@ export async function failureNotice(
   settings: Settings,
   failure: FailedDelivery,
 ): Promise<Enqueued> {
-  const at = host.clock.now();
+  const at = host.clock();
   const id = newId(at);
   const { domain, hostname } = settings;
   const { reason = replyText(failure.enhanced), to, recipients, messageId = '' } = failure;

@@ -140,7 +140,7 @@ export function createSubmissionPipeline(host: MailHost, settings: Settings, srs
     const { id, client } = transaction;
     const alias = (messageId: string) => srs.alias(messageId);
     const origin = { inboxes: inbox === null ? [] : [inbox], helo: client.helo };
-    const at = clock.now();
+    const at = clock();
     const head = outgoingHeader(message.head, {
       domain,
       hostname,

@@ -34,7 +34,7 @@ export async function sendContactMessage(
   // Before the spam check, which costs more.
   const reached = await reachedLimit(db, use, now);
   if (reached) return limitRefusal(reached);
-  if ((await contactMailPolicy(db, handle, message.email)) === 'blocked') {
+  if ((await contactMailPolicy(db, handle, now, message.email)) === 'blocked') {
     return { status: 400, problem: 'This page does not accept messages from your address. Nothing was sent.' };
   }
   const mail = await prepareContactMail({ config, log }, { handle, message, client }, now);

@@ -11,7 +11,8 @@ import { useServer } from '../support/server/test-server.ts';
 
 const DAY = 24 * 3_600_000;
 const paypal = usePaypal();
-const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base }));
+// Each test moves the clock by years.
+const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base }), { eachTest: true });
 
 const paymentContext = () => ({
   db: server.db,

@@ -21,9 +21,9 @@ export function adminAuditRoutes(app: Server, { db, site, sessions }: App): void
       },
     },
     async ({ query }, reply) => {
-      const { actions, next } = await listActions(db, query);
+      const { items, next } = await listActions(db, query);
       linkNextPage(reply, site, calls.adminAudit(), query.limit, next);
-      return actions;
+      return items;
     },
   );
 }

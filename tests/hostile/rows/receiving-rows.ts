@@ -272,6 +272,6 @@ export const RECEIVING_ROWS = [
 ];
 
 const RETURNING = {
-  ...{ domain: 'b.test', secrets: ['s'], clock: { now: () => new Date(0) } },
+  ...{ domain: 'b.test', secrets: ['s'], clock: () => new Date(0) },
   tokens: { get: async () => null, put: async () => {} },
 };

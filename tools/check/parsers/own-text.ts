@@ -18,14 +18,13 @@ export const OWN_TEXT: OwnText[] = [
     reason: 'reads the settings of the operator',
     of: [
       'server/platform/config/cron-pattern.ts#isCronPattern',
-      'server/platform/config/derived-defaults.ts#DERIVED_DEFAULTS',
       'server/platform/config/domain-list.ts#DomainList.has DomainList.refresh',
       'server/platform/config/paypal-config.ts#paypalConfig',
       'server/platform/config/phone-number.ts#isPhoneNumber',
       'server/platform/config/send-limits.ts#sendLimits',
       'server/platform/config/setting-combinations.ts#productionErrors',
       'server/platform/config/setting-names.ts#suspectSettings',
-      'server/platform/config/settings.ts#SETTINGS defaultTextOf parseSettings',
+      'server/platform/config/settings.ts#parseSettings',
     ],
   },
   {

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { claim, send } from '../faults/load/web-client.ts';
-import type { UpgradeSite } from './site.ts';
+import type { DrillSite } from './site.ts';
 
 export const WEB_KINDS = ['page', 'asset', 'open page', 'claim', 'edit'] as const;
 export type WebKind = (typeof WEB_KINDS)[number];
@@ -13,30 +11,41 @@ export interface WebCount {
   failures: string[];
 }
 
-const READERS = 3;
+export interface WebLoadOptions {
+  /** Visitors who read these pages again and again. They load the assets of each page only with `assets`. */
+  readers: { paths(): string[]; assets: boolean }[];
+  /** The handles that visitors claim begin with it. */
+  name: string;
+  /** Milliseconds between two requests of each kind, for a limit that stays as it is in production; 20 by default. */
+  pauses?: Partial<Record<WebKind, number>>;
+}
+
+const PAUSE_MS = 20;
 let visitors = 0;
 
-/** Visitors who read pages and load their assets, claim handles by the emailed link, and edit a profile, without a pause. */
+/** Visitors who read pages and load their assets, claim handles by the emailed link, and edit a profile. */
 export class WebLoad {
   readonly counts = Object.fromEntries(WEB_KINDS.map((kind) => [kind, { done: 0, failures: [] }])) as unknown as Record<
     WebKind,
     WebCount
   >;
-  /** The step of the switch-over, for messages about failures. */
+  /** What happens at the moment, for messages about failures. */
   step = '';
-  readonly #site: UpgradeSite;
+  readonly #site: DrillSite;
+  readonly #options: WebLoadOptions;
   #running = true;
   /** The files that a page may still load that was opened before. */
-  #openPage: string[] = [];
+  readonly #opened = new Set<string>();
   readonly #work: Promise<void>[];
 
-  constructor(site: UpgradeSite) {
+  constructor(site: DrillSite, options: WebLoadOptions) {
     this.#site = site;
+    this.#options = options;
     this.#work = [
-      ...Array.from({ length: READERS }, () => this.#repeat(() => this.#read())),
-      this.#repeat(() => this.#claim()),
+      ...options.readers.map((reader) => this.#repeat('page', () => this.#read(reader))),
+      this.#repeat('claim', () => this.#claim()),
+      this.#repeat('open page', () => this.#loadLater()),
       this.#edit(),
-      this.#repeat(() => this.#loadLater()),
     ];
   }
 
@@ -45,44 +54,48 @@ export class WebLoad {
     await Promise.all(this.#work);
   }
 
-  /** A visitor has a page of this release open, and loads its chunks from now on, whichever release serves. */
-  keepOpen(release: string): void {
-    const manifest = readFileSync(join(release, 'dist/web/.vite/manifest.json'), 'utf8');
-    const entries = Object.values(JSON.parse(manifest) as Record<string, { file: string; css?: string[] }>);
-    const files = entries.flatMap(({ file, css = [] }) => [file, ...css]).filter((file) => /\.(js|css)$/.test(file));
-    this.#openPage = [...new Set(files)].map((file) => `/${file}`);
+  /** A visitor has pages open, and loads these files of them from now on, whichever release serves. */
+  keepOpen(files: Iterable<string>): void {
+    for (const file of files) this.#opened.add(file);
   }
 
-  async #repeat(act: () => Promise<void>): Promise<void> {
+  #pause(kind: WebKind): number {
+    return this.#options.pauses?.[kind] ?? PAUSE_MS;
+  }
+
+  async #repeat(kind: WebKind, act: () => Promise<void>): Promise<void> {
     while (this.#running) {
       await act();
-      await sleep(20);
+      await sleep(this.#pause(kind));
     }
   }
 
-  async #read(): Promise<void> {
-    const paths = ['/', '/create', ...this.#site.people.map(({ address }) => `/${address.split('@')[0]}`)];
-    // Pages that are in no cache yet.
-    const { handles } = this.#site;
-    if (handles > 0) paths.push(...[1, 2, 3].map(() => `/person-${1 + Math.floor(Math.random() * handles)}`));
-    for (const path of paths) {
+  async #read({ paths, assets }: WebLoadOptions['readers'][number]): Promise<void> {
+    for (const path of paths()) {
       if (!this.#running) return;
       const html = await this.#get('page', path);
-      const assets = new Set([...(html ?? '').matchAll(/"(\/assets\/[^"#]+)/g)].map((match) => match[1] ?? ''));
-      for (const asset of assets) await this.#get('asset', asset);
+      const found = assets ? [...(html ?? '').matchAll(/"(\/assets\/[^"#]+)/g)].map((match) => match[1] ?? '') : [];
+      for (const asset of new Set(found)) {
+        if (!this.#running) return;
+        this.#opened.add(asset);
+        await this.#get('asset', asset);
+        await sleep(this.#pause('asset'));
+      }
     }
   }
 
   async #loadLater(): Promise<void> {
-    const [file] = this.#openPage;
+    const [file] = this.#opened;
     if (!file) return;
-    this.#openPage = [...this.#openPage.slice(1), file];
+    // To the end of the order.
+    this.#opened.delete(file);
+    this.#opened.add(file);
     await this.#get('open page', file);
   }
 
   async #claim(): Promise<void> {
     visitors++;
-    const name = `upgrade-visitor-${visitors}`;
+    const name = `${this.#options.name}-${visitors}`;
     await this.#attempt('claim', async () => void (await claim(this.#site, name, `${name}@senders.internal`)));
   }
 
@@ -100,7 +113,7 @@ export class WebLoad {
         if (!list.ok || !text.includes(displayName))
           throw new Error(`${displayName} is not read: ${list.status} ${text}`);
       });
-      await sleep(20);
+      await sleep(this.#pause('edit'));
     }
   }
 
@@ -108,8 +121,8 @@ export class WebLoad {
     let text: string | null = null;
     await this.#attempt(kind, async () => {
       const reply = await send(this.#site, 'GET', path);
-      if (reply.status !== 200) throw new Error(`${path} returns ${reply.status}`);
       text = await reply.text();
+      if (reply.status !== 200) throw new Error(`${path} returns ${reply.status} ${text.slice(0, 200)}`);
     });
     return text;
   }

@@ -1,4 +1,5 @@
-import { type ComponentType, useCallback, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { ErrorState } from './message-state.tsx';
 
 /** A failed download is retried once, automatically, after this delay. */
 const RETRY_DELAY_MS = 400;
@@ -77,6 +78,34 @@ export function useOnDemand<Props>(chunk: OnDemand<Props>, wanted: boolean): Dow
   }, [failed, retry]);
 
   return { Component: chunk.component, failures, busy, retry };
+}
+
+/** What stands in place of a part whose code could not be downloaded. */
+type Failed<Props> = (download: Download<Props>, props: Props) => ReactNode;
+
+/**
+ * Returns a component whose code is downloaded when it is first rendered, with `waiting` in its place until then. A failure
+ * shows an error in its place only, or `failed`.
+ */
+export function partOnDemand<Props extends object>(
+  download: () => Promise<ComponentType<Props>>,
+  waiting: ReactNode = null,
+  failed: Failed<Props> = ({ busy, retry }) => (
+    <ErrorState
+      message="This part could not be loaded. Check your connection and try again."
+      onRetry={retry}
+      busy={busy}
+    />
+  ),
+): ((props: Props) => ReactNode) & Pick<OnDemand<Props>, 'preload'> {
+  const chunk = onDemand(download);
+  // biome-ignore lint/correctness/noComponentHookFactories: called once for each part, at the top of a module
+  function Part(props: Props) {
+    const state = useOnDemand(chunk, true);
+    if (state.Component) return <state.Component {...props} />;
+    return state.failures === 0 ? waiting : failed(state, props);
+  }
+  return Object.assign(Part, { preload: chunk.preload });
 }
 
 function delay(milliseconds: number): Promise<void> {

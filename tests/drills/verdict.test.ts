@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { CheckResult } from '../faults/judge/check-invariants.ts';
 import type { Entry, Reply } from '../faults/judge/ledger.ts';
-import { countReplies, type SwitchResult, switchFailures } from './verdict.ts';
+import { countReplies, type JudgedSwitch, switchFailures } from './verdict.ts';
 import { WEB_KINDS } from './web-load.ts';
 
 const MAIL: CheckResult = {
@@ -20,12 +20,10 @@ const MAIL: CheckResult = {
 const web = (failures: string[] = [], done = 5) =>
   Object.fromEntries(
     WEB_KINDS.map((kind) => [kind, { done, failures: kind === 'claim' ? failures : [] }]),
-  ) as SwitchResult['web'];
-const result = (changes: Partial<SwitchResult>): SwitchResult => ({
+  ) as JudgedSwitch['web'];
+const result = (changes: Partial<JudgedSwitch>): JudgedSwitch => ({
   name: '0.2.0 -> 0.3.0',
   seconds: 60,
-  steps: [],
-  migrations: [],
   web: web(),
   fronts: [],
   processes: [],

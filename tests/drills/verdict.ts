@@ -1,15 +1,11 @@
 import type { CheckResult } from '../faults/judge/check-invariants.ts';
 import type { Entry } from '../faults/judge/ledger.ts';
-import type { StepTimes } from './step-times.ts';
 import type { WebCount, WebKind } from './web-load.ts';
 
-/** The responses to clients during a switch to a release and back, and the outcome of the mail. */
-export interface SwitchResult {
+/** The responses to clients during a switch to a release and back, and the outcome of the mail: what decides about it. */
+export interface JudgedSwitch {
   name: string;
   seconds: number;
-  steps: StepTimes[];
-  /** The migrations of the newer release, and the seconds that each took under load. */
-  migrations: { name: string; seconds: number }[];
   web: Record<WebKind, WebCount>;
   /** Requests and connections that the fronts could not forward. */
   fronts: string[];
@@ -18,9 +14,6 @@ export interface SwitchResult {
   mail: CheckResult;
   replies: MailReplies;
 }
-
-/** What decides about a switch: all of it but the times. */
-export type JudgedSwitch = Omit<SwitchResult, 'steps' | 'migrations'>;
 
 /** Replies to the senders of the load, counted in messages. */
 export interface MailReplies {
