@@ -115,8 +115,8 @@ describe('every column of every table', () => {
   });
 
   it('names for each column of handles whether it is emptied when a handle is taken from its owner', async () => {
-    const [emptied] = TABLES.handles.erasure.flatMap((step) => ('set' in step && 'kept' in step ? [step] : []));
-    const named = [...words(emptied?.kept ?? ''), ...Object.keys(emptied?.set(new Date()) ?? {})];
+    const [step] = TABLES.handles.erasure.flatMap((one) => ('emptied' in one ? [one] : []));
+    const named = [...words(step?.keeps ?? ''), ...Object.keys(step?.emptied(new Date()) ?? {})];
     const columns = (await columnsByTable()).get('handles') ?? [];
     const problems = columns.map((column) =>
       named.includes(column)
@@ -162,7 +162,7 @@ function erasureText(step: Erasure): string {
   if ('with' in step) return `with \`${step.with}\``;
   if ('withHandle' in step) return `with the handle, ${step.withHandle}`;
   if ('ofPerson' in step) return step.set ? `emptied of the address: ${Object.keys(step.set)}` : 'with the person';
-  return 'set' in step ? 'emptied' : `kept: ${step.kept}`;
+  return 'emptied' in step ? 'emptied' : `kept: ${step.kept}`;
 }
 
 function retentionText({ days, reason, set }: Retention): string {
