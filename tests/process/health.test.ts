@@ -9,10 +9,10 @@ import { SAMPLE_PROFILE } from '../../contract/profiles/sample-profile.ts';
 import { freePort } from '../support/server/free-port.ts';
 import { runUntilExit } from '../support/server/run-until-exit.ts';
 import { type RunningProcess, startProcess } from '../support/server/server-process.ts';
-import { createTestDatabase } from '../support/server/test-database.ts';
+import { useDatabase } from '../support/server/test-database.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'nameplate-health-'));
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+const database = useDatabase();
 let squatter: Server;
 let http: RunningProcess;
 let mail: RunningProcess;
@@ -33,7 +33,6 @@ const settings = () => ({
 });
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const taken = await freePort();
   squatter = createServer().listen(taken, '127.0.0.1');
   const start = (roles: string, port: number, env = {}) =>
@@ -47,7 +46,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([http, mail, jobs].map((one) => one?.end('SIGTERM')));
   squatter?.close();
-  await database?.drop();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
