@@ -8,11 +8,10 @@ import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import type { SecurityEvent } from '../platform/log/security-log.ts';
-import { deleteLinksBefore, findLink, findLinkById, insertLink, type MagicLink, spendLink } from './store.ts';
+import { findLink, findLinkById, insertLink, type MagicLink, spendLink } from './store.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-const WEEK = 7 * DAY;
 
 /** Validity of a link of each purpose, in milliseconds. */
 const LINK_LIFETIME: Record<LinkPurpose, number> = {
@@ -161,9 +160,4 @@ async function executeLink(
   if (!handler.refuse) throw new ApiError('link_invalid');
   await handler.refuse(trx, link);
   return {};
-}
-
-/** Deletes links a week after they expired. Until then, their page can still show what happened to them. */
-export async function deleteOldLinks(db: Queryable, now: Date): Promise<void> {
-  await deleteLinksBefore(db, new Date(now.getTime() - WEEK));
 }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
+import { deleteOldRows } from '../../held-data/retention.ts';
 import { type Database, openDatabase, openPool } from '../../platform/db/database.ts';
 import type { ApiError } from '../../platform/http/api-error.ts';
-import { assertUseLeft, countUse, deleteOldUses, requireUse, type Use } from './count-use.ts';
+import { assertUseLeft, countUse, requireUse, type Use } from './count-use.ts';
 import type { CountedBy, LIMITS } from './limits.ts';
 
 type Kind = keyof typeof LIMITS;
@@ -176,12 +177,12 @@ it('deletes uses after a day, and those that the release before has counted', as
     .insertInto('letters_sent')
     .values({ recipient_key: 'old', sent_at: at(0) })
     .execute();
-  await deleteOldUses(db, at(DAY));
+  await deleteOldRows(db, at(DAY), 'nightly');
   const left = async () => [
     ...(await db.selectFrom('limited_uses').select('value').where('value', '=', 'old').execute()),
     ...(await db.selectFrom('letters_sent').select('recipient_key').execute()),
   ];
   expect(await left()).toHaveLength(2);
-  await deleteOldUses(db, at(DAY + 1));
+  await deleteOldRows(db, at(DAY + 1), 'nightly');
   expect(await left()).toEqual([]);
 });

@@ -2,9 +2,7 @@ import type { DB } from '../../../db/schema.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 import { lockName } from '../../platform/db/lock-name.ts';
 import { type CountedBy, LIMITS, type Limit } from './limits.ts';
-import { type CountedValue, deleteUsesBefore, exceededLimit, insertUses } from './uses-store.ts';
-
-const DAY = 24 * 3_600_000;
+import { type CountedValue, exceededLimit, insertUses } from './uses-store.ts';
 
 type Kinds = typeof LIMITS;
 
@@ -76,9 +74,4 @@ function valuesOf({ kind, by }: Use): CountedValue[] {
     const value = given[name];
     return value === undefined ? [] : [{ by: name, value: String(value), limits: limits[name] ?? [] }];
   });
-}
-
-/** Deletes the uses that no limit counts any more. */
-export async function deleteOldUses(db: Queryable, now: Date): Promise<void> {
-  await deleteUsesBefore(db, new Date(now.getTime() - DAY));
 }

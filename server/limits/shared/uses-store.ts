@@ -60,23 +60,3 @@ export async function insertUses(
     .values(values.map(({ by, value }) => ({ kind, counted_by: by, value, detail: detail ?? null, used_at: now })))
     .execute();
 }
-
-/** Deletes the uses that were counted by these values. */
-export async function deleteUsesBy(trx: Transaction<DB>, by: CountedBy, values: (string | number)[]): Promise<void> {
-  await trx.deleteFrom('limited_uses').where('value', 'in', values.map(String)).where('counted_by', '=', by).execute();
-}
-
-/** Where the release before counts, which may still run. Empty a day after it ended; 0.14.0 drops these tables. */
-const EARLIER_TABLES = {
-  free_claims: 'claimed_at',
-  letters_sent: 'sent_at',
-  page_form_uses: 'used_at',
-  page_report_uses: 'used_at',
-} satisfies { [Table in keyof DB]?: keyof DB[Table] };
-
-export async function deleteUsesBefore(db: Queryable, moment: Date): Promise<void> {
-  await db.deleteFrom('limited_uses').where('used_at', '<', moment).execute();
-  for (const [table, at] of Object.entries(EARLIER_TABLES)) {
-    await sql`delete from ${sql.table(table)} where ${sql.ref(at)} < ${moment}`.execute(db);
-  }
-}
