@@ -7,6 +7,7 @@ import {
   type MemberRemoval,
   type NewMember,
 } from '../../../contract/teams/teams.ts';
+import { DAY } from '../../../contract/time.ts';
 import type { DB } from '../../../db/schema.ts';
 import { assertForeignAddress } from '../../addresses/foreign-address.ts';
 import { orderEmail, orderUnlimitedEmail } from '../../emails/rules.ts';
@@ -34,8 +35,6 @@ import {
   saveInvitation,
   setRole,
 } from './members-store.ts';
-
-const DAY = 24 * 3_600_000;
 
 /** What the rules of teams need. */
 export interface TeamContext {
