@@ -8,6 +8,7 @@ export const MESSAGE_ROWS = [
     fields: bytes,
     headerEnd: bytes,
     signableFields: bytes,
+    firstValue: (read, given) => read(Buffer.from(given), 'subject'),
     fieldValue: (read, given) => {
       const head = Buffer.from(`a: ${given}`);
       return read(head, field(head, 'a'));
