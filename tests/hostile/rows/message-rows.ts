@@ -16,6 +16,7 @@ export const MESSAGE_ROWS = [
   }),
   ...rowsOf('mail/message/mailbox.ts', 'address', {
     decodeEncodedWords: (read, given) => read(`=?${given}`),
+    subjectOf: (read, given) => read(Buffer.from(`Subject: =?${given}\r\n`)),
     phrase: text,
     literalText: text,
     plainName: text,
