@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { HANDLE_SORTS, PROFILE_SORTS, USER_SORTS } from '../../contract/admin.ts';
+import { HANDLE_SORTS, PROFILE_SORTS, USER_SORTS } from '../../contract/admin/admin.ts';
 import { dashboardStats } from '../../server/admin/dashboard/dashboard-rules.ts';
 import { listAllHandles } from '../../server/admin/handles/handles-rules.ts';
 import { listProfiles } from '../../server/admin/profiles/profiles-rules.ts';

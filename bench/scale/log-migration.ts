@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { migrate, ownMigrations } from '../../db/migrate.ts';
 import { newId } from '../../mail/message/message-id.ts';
-import { writeDeliveries } from '../../server/delivery-log/shared/write-deliveries-store.ts';
+import { writeDeliveries } from '../../server/forwarding/shared/write-deliveries-store.ts';
 import { seedDeliveries } from './seed-deliveries.ts';
 
 /** The last migration of the release before the delivery log was partitioned. */

@@ -1,5 +1,5 @@
+import { networkOf } from '../social/networks.ts';
 import type { Block } from './blocks.ts';
-import { networkOf } from './networks.ts';
 
 /** A link that a block shows. */
 export interface BlockLink {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { readPicturePath } from '../pictures.ts';
+import { NETWORK_IDS } from '../social/networks.ts';
 import { isShown, NOT_SHOWN } from '../text.ts';
-import { NETWORK_IDS } from './networks.ts';
 
 /** Maximum blocks of a page: a page of this many stays within 14,600 bytes with its headers. */
 export const MAX_BLOCKS = 50;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
 import { isShown, NOT_SHOWN } from '../text.ts';
 
 export const MAX_AUTO_REPLY_SUBJECT = 200;
@@ -27,7 +28,6 @@ const text = z.string().check(
 
 const audience = z.enum(['everybody', 'contacts']);
 
-/** GET /api/handles/{id}/auto-reply */
 export const autoReply = z.object({
   /** Changes with every update; a write with this version in If-Match is conditional. */
   version: z.string(),
@@ -45,7 +45,12 @@ export const autoReply = z.object({
 });
 export type AutoReply = z.infer<typeof autoReply>;
 
-/** PUT /api/handles/{id}/auto-reply */
+export const getAutoReply = defineCall('GET /api/handles/:id/auto-reply', {
+  right: 'mail',
+  response: autoReply,
+  versioned: true,
+});
+
 export const autoReplyChange = z
   .strictObject({
     enabled: z.boolean(),
@@ -64,10 +69,27 @@ export const autoReplyChange = z
   );
 export type AutoReplyChange = z.infer<typeof autoReplyChange>;
 
-/** POST /api/handles/{id}/auto-reply/preview: the reply as one sender would get it. */
-export const autoReplyPreviewRequest = z.strictObject({ subject, text });
-export const autoReplyPreview = z.object({ from: z.string(), to: z.string(), subject: z.string(), text: z.string() });
+export const putAutoReply = defineCall('PUT /api/handles/:id/auto-reply', {
+  right: 'mail',
+  body: autoReplyChange,
+  response: autoReply,
+  versioned: true,
+  errors: ['plan_without_auto_reply'],
+});
+
+const autoReplyPreview = z.object({ from: z.string(), to: z.string(), subject: z.string(), text: z.string() });
 export type AutoReplyPreview = z.infer<typeof autoReplyPreview>;
 
-/** POST /api/handles/{id}/auto-reply/test returns 202: the reply is mailed to the owner's inbox. */
-export const autoReplyTestResponse = z.object({ flightId: z.string() });
+export const previewAutoReply = defineCall('POST /api/handles/:id/auto-reply/preview', {
+  right: 'mail',
+  body: z.strictObject({ subject, text }),
+  response: autoReplyPreview,
+});
+
+/** The reply is mailed to the owner's inbox. */
+export const testAutoReply = defineCall('POST /api/handles/:id/auto-reply/test', {
+  right: 'mail',
+  status: 202,
+  response: z.object({ flightId: z.string() }),
+  errors: ['plan_without_auto_reply', 'no_inbox', 'too_many_letters'],
+});

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
 
 /**
  * The form in which mail reaches the inbox. `pass-through`: byte for byte, From unchanged. `reply`: From is a reply address
@@ -7,8 +8,7 @@ import * as z from 'zod/mini';
 export const REPLY_MODES = ['pass-through', 'reply'] as const;
 export type ReplyMode = (typeof REPLY_MODES)[number];
 
-/** GET /api/handles/{id}/reply-mode */
-export const replyMode = z.object({
+const replyMode = z.object({
   /** Changes with every update; a write with this version in If-Match is conditional. */
   version: z.string(),
   mode: z.enum(REPLY_MODES),
@@ -19,9 +19,24 @@ export const replyMode = z.object({
 });
 export type ReplyModeSettings = z.infer<typeof replyMode>;
 
-/** PUT /api/handles/{id}/reply-mode; an absent field stays unchanged. */
-export const replyModeChange = z.strictObject({
+export const getReplyMode = defineCall('GET /api/handles/:id/reply-mode', {
+  right: 'mail',
+  response: replyMode,
+  versioned: true,
+});
+
+/** An absent field stays unchanged. */
+const replyModeChange = z.strictObject({
   mode: z.enum(REPLY_MODES),
   allowInboxInText: z.optional(z.boolean()),
 });
 export type ReplyModeChange = z.infer<typeof replyModeChange>;
+
+export const putReplyMode = defineCall('PUT /api/handles/:id/reply-mode', {
+  right: 'mail',
+  recent: 'to show the inbox to correspondents: with a new `pass-through` or `allowInboxInText`',
+  body: replyModeChange,
+  response: replyMode,
+  versioned: true,
+  errors: ['plan_without_sending'],
+});

@@ -1,4 +1,4 @@
-import type { NetworkId } from '../blocks/networks.ts';
+import type { NetworkId } from './networks.ts';
 
 /** Syntax of the user names of a network, and the texts of the form field for it. */
 export interface NameRule {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NETWORKS, type NetworkId } from '../blocks/networks.ts';
+import { NETWORKS, type NetworkId } from './networks.ts';
 import { checkPlatformLink, nameFieldOf, readPlatformLink } from './platform-links.ts';
 import { isLinkAddress, platformUrl } from './platforms.ts';
 

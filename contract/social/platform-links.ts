@@ -1,5 +1,5 @@
-import { type NetworkId, networkOf } from '../blocks/networks.ts';
 import { type NameRule, type PlatformLink, RULES } from './network-rules.ts';
+import { type NetworkId, networkOf } from './networks.ts';
 import { isLinkAddress, profileUrl } from './platforms.ts';
 import { decoded, phoneNumber, SPECIAL_NETWORKS } from './special-networks.ts';
 

@@ -1,5 +1,5 @@
-import type { NetworkId } from '../blocks/networks.ts';
 import { type PlatformLink, RULES } from './network-rules.ts';
+import type { NetworkId } from './networks.ts';
 import { isLinkAddress } from './platforms.ts';
 
 /** Reads a name or an address of one network; undefined for text that is neither. */

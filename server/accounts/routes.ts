@@ -1,5 +1,5 @@
 import { currentUser, done, loginLinkRequest, signedIn, signInCodeRequest } from '../../contract/accounts/accounts.ts';
-import { confirmEmailRequest } from '../../contract/accounts/confirmed-acts.ts';
+import { confirmEmailRequest } from '../../contract/confirmed-acts.ts';
 import { strangerOrigin } from '../emails/shared/email-rate-limit.ts';
 import type { LinkHandlers } from '../magic-links/rules.ts';
 import { ApiError } from '../platform/http/api-error.ts';

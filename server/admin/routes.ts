@@ -1,4 +1,4 @@
-import { adminCheck, adminStats, adminWaiting, WAITING_MAX } from '../../contract/admin.ts';
+import { adminCheck, adminStats, adminWaiting, WAITING_MAX } from '../../contract/admin/admin.ts';
 import type { App } from '../platform/http/app-context.ts';
 import type { Server } from '../platform/http/server.ts';
 import { accountOf } from '../platform/http/sessions/sessions.ts';

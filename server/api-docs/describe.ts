@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import type { FastifySchema, RouteOptions } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
+import type { Call } from '../../contract/call.ts';
 import type { Site } from '../../contract/documents.ts';
 import { ERRORS, type ErrorCode, errorBody } from '../../contract/errors.ts';
 import type { Server } from '../platform/http/server.ts';
@@ -10,11 +11,8 @@ import type { Description, JsonSchema, Operation, Reply } from './description.ts
 import { errorsOf } from './route-errors.ts';
 import { TAGS } from './tags.ts';
 
-/** Facts about each route, collected for the transformation of the whole document. */
-type Facts = Map<
-  string,
-  { schema: FastifySchema; needsSession: boolean; bodyOptional: boolean; errors: Map<number, ErrorCode[]> }
->;
+/** The calls by method and URL, collected for the transformation of the whole document, and whether the sender signs them. */
+type Calls = Map<string, { call: Call; isSigned: boolean }>;
 
 /** The responses of routes without a response schema, by type. */
 const NO_SCHEMA: Record<string, [description: string, schema: JsonSchema]> = {
@@ -34,7 +32,7 @@ export async function describeCalls(
   app: Server,
   { site, sessions }: { site: Site; sessions: Sessions },
 ): Promise<void> {
-  const facts: Facts = new Map();
+  const calls: Calls = new Map();
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -61,29 +59,14 @@ export async function describeCalls(
     transform: (document) => {
       const { url, route } = document;
       if (!isCall(url) || route.method === 'HEAD') return { schema: { hide: true }, url };
-      const schema: FastifySchema = document.schema ?? {};
-      const hooks = hooksOf(route);
-      const needsSession = hooks.includes(sessions.required);
-      const recently = schema.needsRecentSignIn ?? (hooks.includes(sessions.requireRecentSignIn) ? '' : undefined);
-      facts.set(keyOf(route), {
-        schema,
-        needsSession,
-        bodyOptional: z.safeParse((schema.body ?? z.unknown()) as z.ZodMiniType, undefined).success,
-        errors: errorsOf({
-          method: String(route.method),
-          needsSession,
-          needsRecentSignIn: recently !== undefined,
-          needsAdmin: hooks.includes(sessions.admin),
-          isSigned: route.config?.signedMessage === true,
-          schema,
-        }),
-      });
-      const described = toJsonSchema({ ...document, schema: documentedPart(schema, recently) });
-      if (schema.querystring) described.schema.querystring = querySchema(schema.querystring as z.ZodMiniType);
+      const call = route.config?.call ?? undescribedCall(route, document.schema ?? {}, sessions);
+      calls.set(`${call.method} ${url}`, { call, isSigned: route.config?.signedMessage === true });
+      const described = toJsonSchema({ ...document, schema: documentedPart(document.schema ?? {}, call) });
+      if (call.query) described.schema.querystring = querySchema(call.query);
       return described;
     },
     transformObject: (document) =>
-      'openapiObject' in document ? (finish(document.openapiObject as unknown as Description, facts) as object) : {},
+      'openapiObject' in document ? (finish(document.openapiObject as unknown as Description, calls) as object) : {},
   });
 }
 
@@ -93,49 +76,57 @@ function querySchema(query: z.ZodMiniType): JsonSchema {
   return { type: 'object', properties: output?.properties ?? {}, required: input?.required ?? [] };
 }
 
-/**
- * The part of a route's schema that OpenAPI can express. `recently`: when the route requires a recent sign-in; '' always.
- */
-function documentedPart(schema: FastifySchema, recently: string | undefined): FastifySchema {
-  const {
-    errors: _errors,
-    isVersioned: _isVersioned,
-    needsRecentSignIn: _recent,
-    produces: _produces,
-    ...plain
-  } = schema;
-  if (recently === undefined) return plain;
-  const condition = `${`Requires a recent sign-in ${recently}`.trim()}.`;
-  return { ...plain, description: plain.description ? `${plain.description} ${condition}` : condition };
+/** The schema of a route, with the condition of a recent sign-in in its description. */
+function documentedPart(schema: FastifySchema, { recent }: Call): FastifySchema {
+  if (recent === undefined) return schema;
+  const condition = recent === true ? 'Requires a recent sign-in.' : `Requires a recent sign-in ${recent}.`;
+  return { ...schema, description: schema.description ? `${schema.description} ${condition}` : condition };
 }
 
-function hooksOf({ onRequest }: RouteOptions): unknown[] {
-  return onRequest === undefined ? [] : [onRequest].flat();
-}
-
-function keyOf({ method, url }: RouteOptions): string {
-  return `${String(method)} ${url}`;
+/** TRANSITION */
+function undescribedCall(route: RouteOptions, all: FastifySchema, sessions: Sessions): Call {
+  const { errors, isVersioned, needsRecentSignIn, produces, querystring, body, ...rest } = all;
+  const hooks = [route.onRequest].flat() as unknown[];
+  delete all.errors;
+  delete all.isVersioned;
+  delete all.needsRecentSignIn;
+  delete all.produces;
+  return {
+    method: String(route.method),
+    path: route.url as '/x',
+    by: hooks.includes(sessions.admin) ? 'admin' : hooks.includes(sessions.required) ? 'account' : 'anyone',
+    ...(needsRecentSignIn
+      ? { recent: needsRecentSignIn }
+      : hooks.includes(sessions.requireRecentSignIn) && { recent: true as const }),
+    ...(querystring !== undefined && { query: querystring as z.ZodMiniType }),
+    ...(body !== undefined && { body: body as z.ZodMiniType }),
+    ...(isVersioned && { versioned: true as const }),
+    ...(produces && { produces: produces[0] as string }),
+    ...(rest.response !== undefined && { response: z.any() }),
+    errors: errors ?? [],
+  };
 }
 
 /** Adds what the schemas of the routes do not have: errors, sessions, optional bodies. */
-function finish(document: Description, facts: Facts): Description {
+function finish(document: Description, calls: Calls): Description {
   document.components.schemas.Failure = withoutDialect(z.toJSONSchema(errorBody) as JsonSchema);
-  for (const [key, { schema, needsSession, bodyOptional, errors }] of facts) {
+  for (const [key, { call, isSigned }] of calls) {
     const [method = '', url = ''] = key.split(' ');
     const operation = document.paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
     if (!operation) continue;
-    if (needsSession) operation.security = [{ session: [] }];
-    if (operation.requestBody) operation.requestBody.required = !bodyOptional;
-    describeResponses(operation, schema);
-    if (schema.isVersioned) describeVersion(operation, method);
-    for (const [status, codes] of errors) operation.responses[status] = errorResponse(codes);
+    if (call.by !== 'anyone') operation.security = [{ session: [] }];
+    if (operation.requestBody)
+      operation.requestBody.required = !z.safeParse(call.body ?? z.unknown(), undefined).success;
+    describeResponses(operation, call);
+    if (call.versioned) describeVersion(operation, method);
+    for (const [status, codes] of errorsOf(call, isSigned)) operation.responses[status] = errorResponse(codes);
     removeRedundantParts(operation);
   }
   return document;
 }
 
-function describeResponses(operation: Operation, { response, produces: [type] = [] }: FastifySchema): void {
-  const produced = type && !response && NO_SCHEMA[type];
+function describeResponses(operation: Operation, { produces: type = '' }: Call): void {
+  const produced = NO_SCHEMA[type];
   if (produced) {
     const [description, schema] = produced;
     operation.responses = { 200: { description, content: { [type]: { schema } } } };

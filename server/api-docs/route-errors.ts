@@ -1,33 +1,28 @@
-import type { FastifySchema } from 'fastify';
+import type { Call } from '../../contract/call.ts';
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
+import { MEMBER_ROLES, needsMail, roleIncludes } from '../../contract/teams/roles.ts';
 
-/** Properties of a route that determine its errors. */
-export interface RouteShape {
-  method: string;
-  needsSession: boolean;
-  needsRecentSignIn: boolean;
-  needsAdmin: boolean;
-  /** The sender signs the body, which may have any form. */
-  isSigned: boolean;
-  schema: Pick<FastifySchema, 'querystring' | 'body' | 'errors' | 'isVersioned' | 'produces'>;
-}
-
-/** Every error that a route can return, by status, lowest first. */
-export function errorsOf(route: RouteShape): Map<number, ErrorCode[]> {
-  const { method, isSigned, schema } = route;
-  const codes = new Set<ErrorCode>(schema.errors);
-  const add = (...more: ErrorCode[]) => {
+/** Every error that a call can return, by status, lowest first. `isSigned`: the sender signs the body, which may have any form. */
+export function errorsOf(call: Call, isSigned: boolean): Map<number, ErrorCode[]> {
+  const { method, by, right } = call;
+  const codes = new Set<ErrorCode>();
+  const add = (...more: readonly ErrorCode[]) => {
     for (const code of more) codes.add(code);
   };
-  if (route.needsSession) add('signed_out');
-  if (route.needsRecentSignIn) add('recent_sign_in_required');
-  if (route.needsAdmin) add('passkey_enrolment_required', 'passkey_required');
-  if (schema.querystring !== undefined || schema.body !== undefined) add('invalid_input');
+  if (by === 'admin') add('forbidden');
+  if (right) add('not_found');
+  if (right && (needsMail(right) || !MEMBER_ROLES.every((role) => roleIncludes(role, right))))
+    add('role_without_right');
+  add(...(call.errors ?? []));
+  if (by !== 'anyone') add('signed_out');
+  if (call.recent) add('recent_sign_in_required');
+  if (by === 'admin') add('passkey_enrolment_required', 'passkey_required');
+  if (call.query || call.body) add('invalid_input');
   // Bodies are read for every method but GET, even if the call does not use them.
   if (method !== 'GET' && !isSigned) add('invalid_json', 'wrong_origin', 'body_too_large', 'wrong_content_type');
-  if (schema.isVersioned && method !== 'GET') add('version_conflict');
+  if (call.versioned && method !== 'GET') add('version_conflict');
   add('misdirected', 'too_many_requests', 'overloaded', 'unexpected');
-  if (!schema.produces) add('unavailable');
+  if (!call.produces) add('unavailable');
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) byStatus.set(ERRORS[code][0], [...(byStatus.get(ERRORS[code][0]) ?? []), code]);
   return new Map([...byStatus].sort(([one], [other]) => one - other));

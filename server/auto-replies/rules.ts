@@ -5,13 +5,14 @@ import {
   withSenderName,
 } from '../../contract/sending/auto-reply.ts';
 import type { DB } from '../../db/schema.ts';
-import { recordActivity } from '../activity/shared/record-activity-store.ts';
-import { lockHandle, requireHandle } from '../handles/shared/handle-access.ts';
-import type { HandleAccess } from '../handles/shared/handle-access-store.ts';
+import { editHandle } from '../activity/shared/edit-handle.ts';
+import { isEntitled } from '../handle-access/entitlement.ts';
+import { lockHandle, requireHandle } from '../handle-access/handle-access.ts';
+import type { HandleAccess } from '../handle-access/handle-access-store.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
-import { assertVersion, withVersion } from '../platform/http/cache/etag-versions.ts';
-import { isEntitled } from '../sending/shared/entitlement.ts';
+import { withVersion } from '../platform/http/cache/etag-versions.ts';
+import type { Target } from '../platform/http/call-server.ts';
 import { findAutoReply, findReplySender, saveAutoReply } from './store.ts';
 
 /** The initial reply of a handle without a saved one. */
@@ -30,49 +31,43 @@ const FIELDS = Object.keys(FIRST) as (keyof AutoReplyChange)[];
 /** The sender in a preview. */
 const EXAMPLE = { name: 'Alex', address: 'alex@example.com' };
 
-/** Returns the automatic reply of a handle, also if its plan has none: nothing is deleted when a plan ends. */
-export async function readAutoReply(db: Queryable, accountId: number, handleId: number): Promise<AutoReply> {
-  return toResponse(db, await requireHandle(db, accountId, handleId, 'mail'));
+/** Returns the automatic reply of a handle, even if its plan has none: nothing is deleted when a plan ends. */
+export async function readAutoReply(db: Queryable, { account, id, right }: Target): Promise<AutoReply> {
+  return toResponse(db, await requireHandle(db, { account, id, right }));
 }
 
 /**
  * Replaces the automatic reply of a handle. Throws `plan_without_auto_reply` if it is switched on without a plan that has it,
  * and `version_conflict` if the reply has another version than expected.
  */
-export async function changeAutoReply(
-  db: Database,
-  accountId: number,
-  handleId: number,
-  change: AutoReplyChange,
-  expected?: readonly string[],
-): Promise<AutoReply> {
-  return db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, accountId, handleId, 'mail');
-    const before = await toResponse(trx, handle);
-    assertVersion(expected, before);
-    if (change.enabled && !isEntitled(handle, 'auto-reply')) throw new ApiError('plan_without_auto_reply');
-    const { enabled, subject, text, from, until, every, audience } = change;
-    await saveAutoReply(trx, handle.id, {
-      ...{ enabled, subject, text, every_days: every, audience },
-      starts_at: from === null ? null : new Date(from),
-      ends_at: until === null ? null : new Date(until),
-    });
-    const after = await toResponse(trx, handle);
-    const details = FIELDS.filter((field) => before[field] !== after[field]);
-    const done = details.length > 0 ? [{ action: 'auto-reply.changed', details } as const] : [];
-    await recordActivity(trx, { handleId: handle.id, accountId }, ...done);
-    return after;
+export async function changeAutoReply(db: Database, at: Target, change: AutoReplyChange): Promise<AutoReply> {
+  return editHandle(db, at, {
+    read: toResponse,
+    async write(trx, handle) {
+      if (change.enabled && !isEntitled(handle, 'auto-reply')) throw new ApiError('plan_without_auto_reply');
+      const { enabled, subject, text, from, until, every, audience } = change;
+      await saveAutoReply(trx, handle.id, {
+        enabled,
+        subject,
+        text,
+        every_days: every,
+        audience,
+        starts_at: from === null ? null : new Date(from),
+        ends_at: until === null ? null : new Date(until),
+      });
+      return [];
+    },
+    changed: { 'auto-reply.changed': FIELDS },
   });
 }
 
 /** Returns a reply as an example sender would get it. */
-export async function previewAutoReply(
+export async function exampleReply(
   { db, mailDomain }: { db: Queryable; mailDomain: string },
-  accountId: number,
-  handleId: number,
+  { account, id: handleId, right }: Target,
   { subject, text }: { subject: string; text: string },
 ): Promise<AutoReplyPreview> {
-  const { id, handle } = await requireHandle(db, accountId, handleId, 'mail');
+  const { id, handle } = await requireHandle(db, { account, id: handleId, right });
   const address = `${handle}@${mailDomain}`;
   const name = (await findReplySender(db, id))?.display_name ?? '';
   return {
@@ -85,6 +80,7 @@ export async function previewAutoReply(
 
 /** A saved reply, and the handle and inbox for its test. */
 export interface AutoReplyTest {
+  handleId: number;
   handle: string;
   name: string;
   subject: string;
@@ -94,12 +90,8 @@ export interface AutoReplyTest {
 }
 
 /** Returns the saved reply as a test sends it to the owner. Throws `plan_without_auto_reply` and `no_inbox`. */
-export async function autoReplyToTest(
-  trx: Transaction<DB>,
-  accountId: number,
-  handleId: number,
-): Promise<AutoReplyTest> {
-  const handle = await lockHandle(trx, accountId, handleId, 'mail');
+export async function autoReplyToTest(trx: Transaction<DB>, { account, id, right }: Target): Promise<AutoReplyTest> {
+  const handle = await lockHandle(trx, { account, id, right });
   if (!isEntitled(handle, 'auto-reply')) throw new ApiError('plan_without_auto_reply');
   const { display_name: name = null, address: inbox = null } = (await findReplySender(trx, handle.id)) ?? {};
   if (inbox === null) throw new ApiError('no_inbox');
@@ -108,14 +100,17 @@ export async function autoReplyToTest(
     string,
     string,
   ];
-  return { handle: handle.handle, name: name ?? '', subject, text, inbox };
+  return { handleId: handle.id, handle: handle.handle, name: name ?? '', subject, text, inbox };
 }
 
 async function toResponse(db: Queryable, handle: HandleAccess): Promise<AutoReply> {
   const row = await findAutoReply(db, handle.id);
   const saved: AutoReplyChange = row
     ? {
-        ...{ enabled: row.enabled, subject: row.subject, text: row.text, every: row.every_days },
+        enabled: row.enabled,
+        subject: row.subject,
+        text: row.text,
+        every: row.every_days,
         from: row.starts_at?.toISOString() ?? null,
         until: row.ends_at?.toISOString() ?? null,
         audience: row.audience === 'contacts' ? 'contacts' : 'everybody',

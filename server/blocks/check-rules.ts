@@ -1,6 +1,6 @@
 import { linksOfBlock } from '../../contract/blocks/block-links.ts';
 import { type Block, isBlockAddress } from '../../contract/blocks/blocks.ts';
-import { networkOf } from '../../contract/blocks/networks.ts';
+import { networkOf } from '../../contract/social/networks.ts';
 import { checkPlatformLink, readPlatformLink } from '../../contract/social/platform-links.ts';
 import { isLinkAddress } from '../../contract/social/platforms.ts';
 import { isShown, NOT_SHOWN } from '../../contract/text.ts';

@@ -1,10 +1,10 @@
 import type { Block } from '../../contract/blocks/blocks.ts';
 import { recordActivity } from '../activity/shared/record-activity-store.ts';
-import { lockHandle, requireHandle } from '../handles/shared/handle-access.ts';
+import { lockHandle, requireHandle } from '../handle-access/handle-access.ts';
+import { profileChanged } from '../page-changes/page-changes.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { assertVersion, type Versioned, withVersion } from '../platform/http/cache/etag-versions.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
-import { profileChanged } from '../profiles/rules.ts';
 import { noteUsedPictures } from '../uploads/shared/handle-pictures-store.ts';
 import { assertOwnPictures } from '../uploads/shared/own-pictures.ts';
 import { assertAllowedLinks, checkedNetworks } from './check-rules.ts';
@@ -29,7 +29,7 @@ export async function readBlocks(
   accountId: number,
   handleId: number,
 ): Promise<VersionedBlocks> {
-  await requireHandle(db, accountId, handleId, 'page');
+  await requireHandle(db, { account: { id: accountId }, id: handleId, right: 'page' });
   return blocksOf(db, handleId, isBlocked);
 }
 
@@ -51,7 +51,7 @@ export async function saveBlocks(
   input: readonly Block[],
 ): Promise<VersionedBlocks> {
   return db.transaction().execute(async (trx) => {
-    await lockHandle(trx, accountId, id, 'page');
+    await lockHandle(trx, { account: { id: accountId }, id, right: 'page' });
     const stored = await storedBlocksOf(trx, id);
     const before = stored.map(toBlock);
     const held = await heldBlocksOf(trx, id);

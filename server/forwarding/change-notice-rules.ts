@@ -1,4 +1,5 @@
 import type { DB } from '../../db/schema.ts';
+import { inboxKey } from '../addresses/inbox-key.ts';
 import { orderUnlimitedEmail } from '../emails/rules.ts';
 import { maskAddress } from '../emails/shared/mask-address.ts';
 import type { Transaction } from '../platform/db/database.ts';
@@ -7,7 +8,6 @@ import type { ForwardingNotice } from './emails/notice-email.ts';
 import { refusesEmails } from './inbox-rules.ts';
 import { verifiedAccountAddress } from './inbox-store.ts';
 import { accountOfMember } from './set-by-members/set-by-members-store.ts';
-import { inboxKey } from './shared/inbox-key.ts';
 import { type ForwardingRow, forwardingOfHandle } from './store.ts';
 
 /**

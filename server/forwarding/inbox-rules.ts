@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely';
 import { FORWARDERS_PER_INBOX, planForHandle } from '../../contract/payments/plans.ts';
 import type { DB } from '../../db/schema.ts';
+import { inboxKey } from '../addresses/inbox-key.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { handlesServedBy, hasVerified, isInboxStopped, lockInbox, ownHandlesServedBy } from './inbox-store.ts';
-import { inboxKey } from './shared/inbox-key.ts';
 
 /** A handle whose mail is to be forwarded to an inbox. */
 export interface RequestingHandle {

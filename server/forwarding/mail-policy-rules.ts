@@ -3,6 +3,8 @@ import { getDomain } from 'tldts';
 import type { MailPolicy, MailPolicyChanges } from '../../contract/forwarding/mail-policy.ts';
 import type { DB } from '../../db/schema.ts';
 import { recordActivity } from '../activity/shared/record-activity-store.ts';
+import { assertForeignAddress } from '../addresses/foreign-address.ts';
+import { inboxKey } from '../addresses/inbox-key.ts';
 import { orderEmail } from '../emails/rules.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
@@ -23,8 +25,6 @@ import {
 } from './mail-policy-store.ts';
 import { lockForwarding, requireForwarding } from './ownership-rules.ts';
 import { forgetFailedVerification } from './refusals/failed-verification-store.ts';
-import { assertForeignAddress } from './shared/foreign-address.ts';
-import { inboxKey } from './shared/inbox-key.ts';
 import { type ForwardingRow, forwardingOfHandle } from './store.ts';
 
 /** The fields that the activity log names. */

@@ -1,11 +1,11 @@
 import type { DB } from '../../db/schema.ts';
+import { assertForeignAddress } from '../addresses/foreign-address.ts';
+import { inboxKey } from '../addresses/inbox-key.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { notifyFirstInbox } from './change-notice-rules.ts';
 import { assertInboxAvailable, type RequestingHandle } from './inbox-rules.ts';
 import { verifiedAccountAddress } from './inbox-store.ts';
-import { assertForeignAddress } from './shared/foreign-address.ts';
-import { inboxKey } from './shared/inbox-key.ts';
 import { confirmPending, forwardingOfHandle, setPending } from './store.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Right } from '../../contract/teams/roles.ts';
 import type { DB } from '../../db/schema.ts';
-import { lockHandle, withRight } from '../handles/shared/handle-access.ts';
+import { lockHandle, withRight } from '../handle-access/handle-access.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { accessibleForwarding, type ForwardingRow, forwardingOfHandle, handleOfForwarding } from './store.ts';
@@ -22,7 +22,7 @@ export async function lockForwarding(
   accountId: number,
   id: number,
 ): Promise<ForwardingRow & { askedBy: number | null }> {
-  const handle = await lockHandle(trx, accountId, handleOfForwarding(id), RIGHT);
+  const handle = await lockHandle(trx, { account: { id: accountId }, id: handleOfForwarding(id), right: RIGHT });
   // Read after the lock: the statement that waited for it saw the record as it was before.
   const row = await forwardingOfHandle(trx, handle.id);
   if (!row) throw new ApiError('not_found');

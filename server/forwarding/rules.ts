@@ -3,9 +3,11 @@ import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
 import type { Page } from '../../contract/handles/handles.ts';
 import type { DB } from '../../db/schema.ts';
 import { type Done, recordActivity } from '../activity/shared/record-activity-store.ts';
+import { assertForeignAddress } from '../addresses/foreign-address.ts';
+import { inboxKey } from '../addresses/inbox-key.ts';
 import { orderEmail } from '../emails/rules.ts';
-import { lockHandle } from '../handles/shared/handle-access.ts';
-import type { HandleAccess } from '../handles/shared/handle-access-store.ts';
+import { lockHandle } from '../handle-access/handle-access.ts';
+import type { HandleAccess } from '../handle-access/handle-access-store.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { assertVersion, withVersion } from '../platform/http/cache/etag-versions.ts';
@@ -17,8 +19,6 @@ import { allowInbox, lockInbox, verifiedAccountAddress } from './inbox-store.ts'
 import { takeOwnInbox } from './own-inbox-rules.ts';
 import { lockForwarding } from './ownership-rules.ts';
 import { forgetFailedVerification } from './refusals/failed-verification-store.ts';
-import { assertForeignAddress } from './shared/foreign-address.ts';
-import { inboxKey } from './shared/inbox-key.ts';
 import {
   deleteForwarding,
   type ForwardingRow,
@@ -62,7 +62,7 @@ export async function setForwarding(
   expected?: readonly string[],
 ): Promise<Forwarding & { updated: boolean }> {
   return db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, accountId, request.handleId, 'mail');
+    const handle = await lockHandle(trx, { account: { id: accountId }, id: request.handleId, right: 'mail' });
     const before = await forwardingOfHandle(trx, handle.id);
     assertVersion(expected, before ? toResponse(before) : null);
     const shown = shownAddress(before);

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parseAddress } from '../../contract/addresses.ts';
 import type { StopView } from '../../contract/documents.ts';
+import { inboxKey } from '../addresses/inbox-key.ts';
 import { orderWarning } from '../emails/rules.ts';
 import { maskAddress } from '../emails/shared/mask-address.ts';
 import { deriveKeys } from '../platform/crypto/secrets.ts';
@@ -10,7 +11,6 @@ import type { Clock } from '../platform/jobs/clock.ts';
 import type { InboxStopped } from './emails/inbox-stopped-email.ts';
 import { allowInbox, inboxesToStop, isInboxStopped, lockInbox, stopInbox } from './inbox-store.ts';
 import { MAIL_STATE_QUOTA } from './refusals/inbox-refusal-rules.ts';
-import { inboxKey } from './shared/inbox-key.ts';
 
 const MAC_BYTES = 16;
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Page } from '../../contract/handles/handles.ts';
 import type { Place, Role } from '../../contract/teams/roles.ts';
-import { idsWithRight, receivesMailAt, roleAt } from '../handles/shared/handle-access-store.ts';
+import { idsWithRight, receivesMailAt, roleAt } from '../handle-access/handle-access-store.ts';
 import type { Queryable } from '../platform/db/database.ts';
 
 const record = (db: Queryable) =>

@@ -1,18 +1,18 @@
 import { GIVE_UP_DAYS } from '../../contract/handles/give-up.ts';
+import { DAY } from '../../contract/time.ts';
 import type { DB } from '../../db/schema.ts';
 import { undoableChanges } from '../accounts/shared/former-address-store.ts';
 import { orderUnlimitedEmail } from '../emails/rules.ts';
 import { emptyHandles } from '../handles/quarantine-rules.ts';
+import { profileChanged } from '../page-changes/page-changes.ts';
 import { lockRefundable, refundGivenUp } from '../payments/refund-rules.ts';
 import type { Transaction } from '../platform/db/database.ts';
-import { profileChanged } from '../profiles/rules.ts';
 import type { GiveUpEmail } from './give-up-emails.ts';
 import { addressOf, givenUpBefore, lockGivenUp } from './give-up-store.ts';
 
 /** What a refund needs. */
 type PaymentContext = Parameters<typeof refundGivenUp>[1];
 
-const DAY = 24 * 3_600_000;
 const BATCH_SIZE = 200;
 
 /**

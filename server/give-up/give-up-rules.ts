@@ -2,24 +2,18 @@ import type { GiveUpEffect } from '../../contract/handles/give-up.ts';
 import type { DB } from '../../db/schema.ts';
 import { recordActivity } from '../activity/shared/record-activity-store.ts';
 import { orderUnlimitedEmail } from '../emails/rules.ts';
-import { lockHandle, requireHandle } from '../handles/shared/handle-access.ts';
+import { lockHandle, requireHandle } from '../handle-access/handle-access.ts';
 import { keptUntil } from '../handles/shared/kept-until.ts';
 import { markGivenUp, markKept } from '../handles/shared/quarantine-store.ts';
+import { requireUse } from '../limits/count-use.ts';
+import { profileChanged } from '../page-changes/page-changes.ts';
 import { refundablePayments } from '../payments/refund-rules.ts';
 import { hasOpenPayment } from '../payments/shared/open-payment-store.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
-import { profileChanged } from '../profiles/rules.ts';
 import type { GiveUpEmail } from './give-up-emails.ts';
-import { countGivenUpToday, isOffered, lockGivenUpSince, memberAddresses } from './give-up-store.ts';
-
-/** Each one mails the whole team: else giving up and keeping in turn could mail it without a limit. */
-const GIVE_UPS_PER_DAY = 3;
-const TOO_OFTEN = {
-  message: `This handle was given up ${GIVE_UPS_PER_DAY} times in a day, which is the limit. Please try again tomorrow.`,
-  retryAfter: 24 * 3600,
-};
+import { isOffered, lockGivenUpSince, memberAddresses } from './give-up-store.ts';
 
 interface Context {
   db: Database;
@@ -34,7 +28,7 @@ interface Caller {
 
 /** Returns what giving a handle up now would end. Throws `not_found`, and `role_without_right` for a member. */
 export async function giveUpEffectOf({ db, clock }: Context, { account, handleId }: Caller): Promise<GiveUpEffect> {
-  const handle = await requireHandle(db, account.id, handleId, 'own');
+  const handle = await requireHandle(db, { account, id: handleId, right: 'own' });
   const moment = handle.given_up_at ?? clock();
   return {
     members: (await memberAddresses(db, handle.id)).length,
@@ -55,12 +49,12 @@ async function refundCents(db: Queryable, owned: { handleId: number; accountId: 
 export async function giveUp({ db, clock }: Context, { account, handleId }: Caller): Promise<Date> {
   const now = clock();
   return db.transaction().execute(async (trx) => {
-    const { id, handle, ...row } = await lockHandle(trx, account.id, handleId, 'own');
+    const { id, handle, ...row } = await lockHandle(trx, { account, id: handleId, right: 'own' });
     if (row.given_up_at) return keptUntil(row.given_up_at);
     const isWorking = row.state === 'active' || row.state === 'resting';
     if (!isWorking || (await hasOpenPayment(trx, id))) throw new ApiError('give_up_blocked');
     if (await isOffered(trx, id, now)) throw new ApiError('transfer_pending');
-    if ((await countGivenUpToday(trx, id)) >= GIVE_UPS_PER_DAY) throw new ApiError('too_many_requests', TOO_OFTEN);
+    await requireUse(trx, { kind: 'give-up', by: { handle: id } }, now);
     await markGivenUp(trx, id, now);
     await profileChanged(trx, id);
     await recordActivity(trx, { handleId: id, accountId: account.id }, { action: 'handle.given-up' });
@@ -82,7 +76,7 @@ export async function giveUp({ db, clock }: Context, { account, handleId }: Call
 export async function keep({ db, clock }: Context, { account, handleId }: Caller): Promise<void> {
   const now = clock();
   await db.transaction().execute(async (trx) => {
-    const { id, handle, ...row } = await lockHandle(trx, account.id, handleId, 'own');
+    const { id, handle, ...row } = await lockHandle(trx, { account, id: handleId, right: 'own' });
     if (!row.given_up_at) return;
     await restore(trx, { id, handle, accountId: account.id }, now);
     await orderUnlimitedEmail<GiveUpEmail>(trx, { kind: 'handle-kept', to: account.email, handle });

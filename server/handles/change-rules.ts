@@ -6,17 +6,17 @@ import type { Right } from '../../contract/teams/roles.ts';
 import type { DB } from '../../db/schema.ts';
 import { type Done, recordActivity } from '../activity/shared/record-activity-store.ts';
 import type { IsBlocked } from '../blocks/shared/page-blocks.ts';
+import { lockHandle } from '../handle-access/handle-access.ts';
+import type { HandleAccess } from '../handle-access/handle-access-store.ts';
+import { type ProfileColumns, toProfileColumns } from '../handle-access/profile-fields.ts';
+import { profileChanged } from '../page-changes/page-changes.ts';
 import type { Database, Transaction } from '../platform/db/database.ts';
 import { assertVersion } from '../platform/http/cache/etag-versions.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { saveSocialLinks } from '../profiles/links-rules.ts';
-import { profileChanged } from '../profiles/rules.ts';
 import { noteUsedPictures } from '../uploads/shared/handle-pictures-store.ts';
 import { assertOwnPictures } from '../uploads/shared/own-pictures.ts';
 import { readHandle } from './rules.ts';
-import { lockHandle } from './shared/handle-access.ts';
-import type { HandleAccess } from './shared/handle-access-store.ts';
-import { type ProfileColumns, toProfileColumns } from './shared/profile-fields.ts';
 import { updateProfile } from './store.ts';
 
 /** Applies the forwarding fields of a handle's changes, in the same transaction. Returns what was done. */
@@ -116,7 +116,7 @@ async function inHandle(
   change: (trx: Transaction<DB>, handle: HandleAccess) => Promise<Done[]>,
 ): Promise<Handle> {
   return db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, accountId, id, right);
+    const handle = await lockHandle(trx, { account: { id: accountId }, id, right });
     const before = await readHandle(trx, accountId, id, clock());
     assertVersion(expected, before);
     const done = await change(trx, handle);

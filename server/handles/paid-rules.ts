@@ -1,8 +1,9 @@
 import { GUARANTEE_MS } from '../../contract/payments/payments.ts';
 import type { DB } from '../../db/schema.ts';
+import { lockHandle, requireHandle } from '../handle-access/handle-access.ts';
+import { profileChanged } from '../page-changes/page-changes.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
-import { profileChanged } from '../profiles/rules.ts';
 import {
   followLinksPaidBefore,
   insertPaid,
@@ -14,7 +15,6 @@ import {
 } from './paid-store.ts';
 import { emptyHandles } from './quarantine-rules.ts';
 import { assertAvailable } from './rules.ts';
-import { lockHandle, requireHandle } from './shared/handle-access.ts';
 
 /** Duration after the first payment in which its price is locked for renewals. */
 const LOCK_YEARS = 2;
@@ -65,7 +65,7 @@ export async function renewableHandle(
   owner: { accountId: number; id: number },
   now: Date,
 ): Promise<RenewableHandle> {
-  const { id } = await requireHandle(db, owner.accountId, owner.id, 'own');
+  const { id } = await requireHandle(db, { account: { id: owner.accountId }, id: owner.id, right: 'own' });
   const row = await paidHandle(db, id);
   const terms = row && renewalTerms(row, now);
   if (!terms) throw new ApiError('not_renewable');
@@ -78,7 +78,7 @@ export async function lockRenewable(
   owner: { accountId: number; id: number },
   now: Date,
 ): Promise<RenewableHandle> {
-  await lockHandle(trx, owner.accountId, owner.id, 'own');
+  await lockHandle(trx, { account: { id: owner.accountId }, id: owner.id, right: 'own' });
   return renewableHandle(trx, owner, now);
 }
 

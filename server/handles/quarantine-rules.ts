@@ -1,7 +1,7 @@
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { enqueueDeletionJob, scheduleDeletion } from '../platform/storage/deletion-queue.ts';
-import { pictureObjects } from '../uploads/shared/picture-objects.ts';
+import { pictureObjects } from '../platform/storage/picture-objects.ts';
 import { emptyRows, handleIdsOf } from './emptying-store.ts';
 import { deleteOwnerless } from './quarantine-store.ts';
 

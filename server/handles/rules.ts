@@ -7,16 +7,16 @@ import { planForHandle } from '../../contract/payments/plans.ts';
 import type { SocialLink } from '../../contract/social/social-links.ts';
 import { hasRight, type Place } from '../../contract/teams/roles.ts';
 import { mailStateOf } from '../forwarding/shared/mail-state.ts';
+import { toProfileValues } from '../handle-access/profile-fields.ts';
+import { profileChanged } from '../page-changes/page-changes.ts';
 import { hashToken } from '../platform/crypto/secrets.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { withVersion } from '../platform/http/cache/etag-versions.ts';
 import { socialLinksOf } from '../profiles/links-rules.ts';
-import { profileChanged } from '../profiles/rules.ts';
 import { isReserved } from './reserved-handles.ts';
 import { activeHold } from './shared/holds-store.ts';
 import { keptUntil } from './shared/kept-until.ts';
-import { toProfileValues } from './shared/profile-fields.ts';
 import { type HandleRow, handleExists, handleOf, handlesOf, insertSample } from './store.ts';
 
 const REASONS = {

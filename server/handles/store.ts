@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { HandlePage as Page } from '../../contract/handles/handles.ts';
 import type { Place, Role } from '../../contract/teams/roles.ts';
 import type { DB } from '../../db/schema.ts';
+import { ACCEPTS_MAIL, MEMBERS_RECEIVE } from '../forwarding/shared/accepts-mail-store.ts';
+import { HAS_TEAM, receivesMailAt, roleAt } from '../handle-access/handle-access-store.ts';
+import type { ProfileColumns } from '../handle-access/profile-fields.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
-import { ACCEPTS_MAIL, MEMBERS_RECEIVE } from './shared/accepts-mail-store.ts';
-import { HAS_TEAM, receivesMailAt, roleAt } from './shared/handle-access-store.ts';
 import { LAST_PAYMENT } from './shared/last-payment-store.ts';
-import type { ProfileColumns } from './shared/profile-fields.ts';
 
 export async function handleExists(db: Queryable, handle: string): Promise<boolean> {
   const row = await db.selectFrom('handles').select('id').where('handle', '=', handle).executeTakeFirst();

@@ -12,9 +12,9 @@ export function createSystemEmailSender(
   config: Config,
   ports: MailHost,
 ): (to: string, message: Buffer) => Promise<void> {
-  const { domain, queueDays } = config.mail;
+  const { domain, options } = config.mail;
   const from = systemSender(config);
-  const lifetime = signatureSeconds(queueDays * 86_400);
+  const lifetime = signatureSeconds(options.queueSeconds);
 
   return async (to, message) => {
     const signing = { domain, key: ports.signingKey(), at: ports.clock(), lifetime };

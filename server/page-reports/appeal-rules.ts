@@ -1,6 +1,7 @@
 import type { CaseAction, PageDecision } from '../../contract/page-reports/cases.ts';
 import type { ReportReason } from '../../contract/page-reports/page-reports.ts';
-import { lockHandle, requireHandle } from '../handles/shared/handle-access.ts';
+import { DAY } from '../../contract/time.ts';
+import { lockHandle, requireHandle } from '../handle-access/handle-access.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { insertAppeal } from './appeal-store.ts';
@@ -8,7 +9,7 @@ import { findOwnCase, lockCase, reasonsOf } from './shared/cases-store.ts';
 
 /** Days in which a decision can be appealed: six months (Regulation (EU) 2022/2065, article 20). */
 export const APPEAL_DAYS = 183;
-const APPEAL_MS = APPEAL_DAYS * 24 * 3_600_000;
+const APPEAL_MS = APPEAL_DAYS * DAY;
 
 /** A decision about a page of an account. */
 interface Decision {
@@ -19,7 +20,7 @@ interface Decision {
 
 /** Returns a decision as its owner sees it, without anything about who reported the page. Throws `not_found`. */
 export async function readDecision(db: Queryable, decision: Decision, now: Date): Promise<PageDecision> {
-  await requireHandle(db, decision.accountId, decision.handleId, 'own');
+  await requireHandle(db, { account: { id: decision.accountId }, id: decision.handleId, right: 'own' });
   const found = await findOwnCase(db, decision);
   if (!found?.action || !found.decided_at) throw new ApiError('not_found');
   const until = new Date(found.decided_at.getTime() + APPEAL_MS);
@@ -44,7 +45,7 @@ export async function readDecision(db: Queryable, decision: Decision, now: Date)
 /** Puts a decision before an administrator again. Throws `not_found`, or `no_appeal` for a second appeal or a late one. */
 export async function appeal(db: Database, decision: Decision, text: string, now: Date): Promise<PageDecision> {
   return db.transaction().execute(async (trx) => {
-    await lockHandle(trx, decision.accountId, decision.handleId, 'own');
+    await lockHandle(trx, { account: { id: decision.accountId }, id: decision.handleId, right: 'own' });
     if (!(await findOwnCase(trx, decision))) throw new ApiError('not_found');
     const found = await lockCase(trx, decision.id);
     if (!found?.action) throw new ApiError('not_found');

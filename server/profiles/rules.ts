@@ -2,22 +2,12 @@ import type { BlockLink } from '../../contract/blocks/block-links.ts';
 import { isHandle } from '../../contract/handles/handle-rules.ts';
 import type { PublicProfile } from '../../contract/profiles/profiles.ts';
 import { themeConfigOf } from '../../contract/profiles/themes.ts';
-import type { DB, HandleState } from '../../db/schema.ts';
+import type { HandleState } from '../../db/schema.ts';
 import { type IsBlocked, shownPage } from '../blocks/shared/page-blocks.ts';
-import { toProfileValues } from '../handles/shared/profile-fields.ts';
-import type { Queryable, Transaction } from '../platform/db/database.ts';
+import { toProfileValues } from '../handle-access/profile-fields.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
-import { addDebouncedJobs } from '../platform/jobs/jobs.ts';
-import { touchProfile, touchProfilesOf } from './social-image/store.ts';
 import { findProfile, findState } from './store.ts';
-
-/** The name of the job that draws a sharing image. */
-export const SOCIAL_IMAGE_JOB = 'draw-card';
-/**
- * Queues of images, of which each draws one at a time. Three are drawn at a time, at most four, in all processes: emails must not wait
- * for them. A worker that has finished looks for the next job before its own queue is unlocked, so one queue more keeps it busy.
- */
-const LANES = 4;
 
 /** A profile and its sharing image. */
 export interface SharedProfile {
@@ -86,31 +76,4 @@ export async function readProfile(
       themeConfig: themeConfigOf(shown.template),
     },
   };
-}
-
-/**
- * Sets the time of the change for the sitemap and orders a new sharing image, one for several writes in a row. Must run in
- * the transaction of every write that changes a public page.
- */
-export async function profileChanged(trx: Transaction<DB>, handleId: number): Promise<void> {
-  await touchProfile(trx, handleId);
-  await orderSocialImages(trx, [handleId]);
-}
-
-/**
- * Calls `profileChanged` for every handle of an account. Must run in the transaction of every write to a field that its
- * pages share.
- */
-export async function accountProfilesChanged(trx: Transaction<DB>, accountId: number): Promise<void> {
-  await orderSocialImages(trx, await touchProfilesOf(trx, accountId));
-}
-
-/** Orders sharing images. */
-export async function orderSocialImages(db: Queryable, handleIds: number[]): Promise<void> {
-  const jobs = handleIds.map((handleId) => ({
-    payload: { handleId },
-    key: `card-${handleId}`,
-    queue: `cards-${handleId % LANES}`,
-  }));
-  await addDebouncedJobs(db, SOCIAL_IMAGE_JOB, jobs);
 }

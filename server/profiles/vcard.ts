@@ -1,8 +1,8 @@
-import { networkOf } from '../../contract/blocks/networks.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import type { PublicProfile } from '../../contract/profiles/profiles.ts';
 import { isAddressShown } from '../../contract/profiles/shown-address.ts';
+import { networkOf } from '../../contract/social/networks.ts';
 import { isLinkAddress } from '../../contract/social/platforms.ts';
 
 /** Octets of a line without its end (RFC 2426 2.6). */

@@ -1,15 +1,15 @@
 import { FEATURES } from '../../contract/payments/features.ts';
 import { planForHandle } from '../../contract/payments/plans.ts';
 import type { Team } from '../../contract/teams/teams.ts';
-import { requireHandle } from '../handles/shared/handle-access.ts';
-import { isEntitled } from '../sending/shared/entitlement.ts';
+import { isEntitled } from '../handle-access/entitlement.ts';
+import { requireHandle } from '../handle-access/handle-access.ts';
 import type { Caller, TeamContext } from './members/members-rules.ts';
 import { addressOf } from './members/members-store.ts';
 import { findOfferOf } from './transfers/transfers-store.ts';
 
 /** Returns the team of a handle as the caller sees it. Throws `not_found`. */
 export async function teamOf({ db }: TeamContext, { account, handleId }: Caller): Promise<Team> {
-  const handle = await requireHandle(db, account.id, handleId, 'page');
+  const handle = await requireHandle(db, { account, id: handleId, right: 'page' });
   const offer = handle.role === 'owner' ? await findOfferOf(db, handle.id) : undefined;
   return {
     handle: handle.handle,

@@ -6,9 +6,9 @@ import type { App } from '../platform/http/app-context.ts';
 import { sendBytes } from '../platform/http/cache/http-cache.ts';
 import { uploadLimit } from '../platform/http/guards/rate-limits.ts';
 import type { Server } from '../platform/http/server.ts';
+import { pictureObject } from '../platform/storage/picture-objects.ts';
 import type { HiddenPictures } from './hidden-pictures.ts';
 import { checkUpload, receiveFile } from './receive-file.ts';
-import { pictureObject } from './shared/picture-objects.ts';
 import { UPLOADS, uploadAddresses } from './signed-address.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';

@@ -1,9 +1,9 @@
 import { pictureVariants } from '../../contract/pictures.ts';
 import type { DB } from '../../db/schema.ts';
+import { accountProfilesChanged, profileChanged } from '../page-changes/page-changes.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { enqueueDeletionJob, scheduleDeletion } from '../platform/storage/deletion-queue.ts';
-import { accountProfilesChanged, profileChanged } from '../profiles/rules.ts';
-import { pictureObjects } from './shared/picture-objects.ts';
+import { pictureObjects } from '../platform/storage/picture-objects.ts';
 import { clearPictures, deleteSocialImages, type PictureUses } from './shared/picture-uses-store.ts';
 import { insertRemoved, type RemovedPicture } from './shared/removed-pictures-store.ts';
 

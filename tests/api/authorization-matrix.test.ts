@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Description } from '../../server/api-docs/description.ts';
 import { createDepartingPerson, type DepartingPerson } from '../support/api/departing-person.ts';
 import { everythingIn, resourcesOf } from '../support/api/owned-resources.ts';
@@ -6,9 +6,9 @@ import { type ApiResponse, Person } from '../support/api/person.ts';
 import type { Access, OwnedResources } from '../support/api/required-access.ts';
 import { undescribed } from '../support/api/response-schema.ts';
 import { ACCESS, requestFor } from '../support/api/route-access.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
+const server = useServer();
 let document: Description;
 let [ann, bob]: [DepartingPerson | null, DepartingPerson | null] = [null, null];
 let things: { ann: OwnedResources; bob: OwnedResources };
@@ -22,12 +22,10 @@ const routesOf = (...who: Access[]) => routes().filter((route) => who.includes(A
 const writes = (...who: Access[]) => routesOf(...who).filter((route) => !route.startsWith('GET '));
 
 beforeAll(async () => {
-  server = await startServer();
   document = (await stranger().request('GET', '/api/openapi.json')).body;
   [ann, bob] = [await createDepartingPerson(server), await createDepartingPerson(server)];
   things = { ann: await resourcesOf(server, ann), bob: await resourcesOf(server, bob) };
 });
-afterAll(() => server?.stop());
 
 function described(route: string, response: ApiResponse): void {
   if (/^\w+ \/(api|paypal)\//.test(route)) expect(undescribed(document, route, response)).toEqual([]);

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
 import type { Description, JsonSchema, Operation } from '../../server/api-docs/description.ts';
 import { Person } from '../support/api/person.ts';
 import { deviationsOf, operationOf, undescribed, unknownKeywords } from '../support/api/response-schema.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
+const server = useServer();
 let document: Description;
 let calls: string[];
 beforeAll(async () => {
-  server = await startServer();
   document = (await new Person(server).request('GET', '/api/openapi.json')).body;
   calls = server.routes.filter((route) => !route.startsWith('HEAD ') && /^\w+ \/(api|paypal)\//.test(route));
 });
-afterAll(() => server?.stop());
 
 const operations = (): [string, Operation][] =>
   Object.entries(document.paths).flatMap(([path, methods]) =>

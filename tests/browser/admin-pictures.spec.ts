@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { AdminPicture } from '../../contract/admin-pictures.ts';
+import type { AdminPicture } from '../../contract/admin/pictures.ts';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { test } from '../support/browser/fixtures.ts';
 

@@ -1,4 +1,4 @@
-import { type AdminHandle, handleQuery, profileQuery } from '../../contract/admin.ts';
+import { type AdminHandle, handleQuery, profileQuery } from '../../contract/admin/admin.ts';
 import { adminSendingQuery } from '../../contract/sending/admin-sending.ts';
 import { COMMAND_LINE } from '../../server/admin/audit/audit-store.ts';
 import { restoreHandle } from '../../server/admin/handles/end-quarantine-rules.ts';

@@ -1,4 +1,4 @@
-import { type AdminDelivery, adminMailQuery, mailQueryOf } from '../../contract/admin-mail.ts';
+import { type AdminDelivery, adminMailQuery, mailQueryOf } from '../../contract/admin/mail.ts';
 import type { DeliveryEvent } from '../../contract/forwarding/delivery-log.ts';
 import { COMMAND_LINE } from '../../server/admin/audit/audit-store.ts';
 import { traceMail } from '../../server/admin/mail-trace/mail-trace-rules.ts';

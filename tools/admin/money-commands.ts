@@ -4,8 +4,8 @@ import {
   type PlannedPackage,
   packageRequest,
   paymentQuery,
-} from '../../contract/admin.ts';
-import { priceRiseText } from '../../contract/payments/price-rise-text.ts';
+} from '../../contract/admin/admin.ts';
+import { priceRiseText } from '../../contract/admin/price-rise-text.ts';
 import { COMMAND_LINE } from '../../server/admin/audit/audit-store.ts';
 import {
   changePackage,
@@ -42,10 +42,7 @@ export const MONEY_COMMANDS: Command[] = [
   listCommand({
     ...{ name: 'payments list', about: 'lists payments, newest first', list: 'payments', query: paymentQuery },
     flags: { search: { hint: 'TEXT', about: 'a part of a handle or an address, or the id of an order' } },
-    async read({ db }, query) {
-      const { payments, next } = await listPayments(db, query);
-      return { items: payments, next };
-    },
+    read: ({ db }, query) => listPayments(db, query),
     line: paymentLine,
   }),
   {

@@ -1,4 +1,4 @@
-import { adminPictureQuery, pictureOf } from '../../contract/admin-pictures.ts';
+import { adminPictureQuery, pictureOf } from '../../contract/admin/pictures.ts';
 import { COMMAND_LINE } from '../../server/admin/audit/audit-store.ts';
 import { listPictures, removePictureByName } from '../../server/admin/pictures/pictures-rules.ts';
 import { type Command, flagOf, parse, REASON, said, UsageError } from './command.ts';

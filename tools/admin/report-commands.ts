@@ -1,5 +1,5 @@
-import { auditQuery } from '../../contract/admin.ts';
-import { mailReportQuery } from '../../contract/admin-mail-reports.ts';
+import { auditQuery } from '../../contract/admin/admin.ts';
+import { mailReportQuery } from '../../contract/admin/mail-reports.ts';
 import {
   type AdminCaseDetails,
   adminCaseQuery,
@@ -183,10 +183,7 @@ export const REPORT_COMMANDS: Command[] = [
   },
   listCommand({
     ...{ name: 'audit list', about: 'lists the audit log, newest first', list: 'audit log', query: auditQuery },
-    async read({ db }, query) {
-      const { actions, next } = await listActions(db, query);
-      return { items: actions, next };
-    },
+    read: ({ db }, query) => listActions(db, query),
     line: ({ id, at, actor: by, act, target, reason }) => [id, at, by, act, target, reason],
   }),
 ];

@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { actionReason } from '../../contract/admin.ts';
+import { actionReason } from '../../contract/admin/admin.ts';
 import { ApiError } from '../../server/platform/http/api-error.ts';
 import { type AdminContext, type Command, type Flag, type Input, parse, UsageError } from './command.ts';
 import { HANDLE_COMMANDS } from './handle-commands.ts';

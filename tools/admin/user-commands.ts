@@ -1,4 +1,4 @@
-import { type AdminUser, handleLimitRequest, userQuery } from '../../contract/admin.ts';
+import { type AdminUser, handleLimitRequest, userQuery } from '../../contract/admin/admin.ts';
 import { COMMAND_LINE } from '../../server/admin/audit/audit-store.ts';
 import { suspendUser, unsuspendUser } from '../../server/admin/suspension/suspension-rules.ts';
 import { userDetails, userIdOf } from '../../server/admin/users/details-rules.ts';

@@ -2,7 +2,10 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { calls } from '../../contract/paths.ts';
 import { resourceQuery } from '../api/query-client.ts';
 
-const checkQuery = resourceQuery(calls.adminCheck(), async () => (await import('../../contract/admin.ts')).adminCheck);
+const checkQuery = resourceQuery(
+  calls.adminCheck(),
+  async () => (await import('../../contract/admin/admin.ts')).adminCheck,
+);
 
 /**
  * Returns whether the user is an administrator; a failed check counts as no. `enrol`: they have to add a passkey first.

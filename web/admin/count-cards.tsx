@@ -4,7 +4,10 @@ import { calls } from '../../contract/paths.ts';
 import { resourceQuery } from '../api/query-client.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-const statsQuery = resourceQuery(calls.adminStats(), async () => (await import('../../contract/admin.ts')).adminStats);
+const statsQuery = resourceQuery(
+  calls.adminStats(),
+  async () => (await import('../../contract/admin/admin.ts')).adminStats,
+);
 
 const CARDS = [
   ['users', 'Total Users'],

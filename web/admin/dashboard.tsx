@@ -3,12 +3,12 @@ import { ShieldX } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import type { AdminWaiting } from '../../contract/admin.ts';
+import type { AdminWaiting } from '../../contract/admin/admin.ts';
 import { calls } from '../../contract/paths.ts';
 import { resourceQuery } from '../api/query-client.ts';
 import { Badge } from '../ui/badge.tsx';
 import { MessageState } from '../ui/message-state.tsx';
-import { partOnDemand } from '../ui/part-on-demand.tsx';
+import { partOnDemand } from '../ui/on-demand.tsx';
 import { AdminFrame } from './admin-frame.tsx';
 import { CountCards } from './count-cards.tsx';
 import { AuditTab } from './tabs/audit-tab.tsx';
@@ -42,7 +42,7 @@ const TABS = [
 
 /** The counts of what waits, by tab; looked up again while the screen is open. */
 const waitingQuery = {
-  ...resourceQuery(calls.adminWaiting(), async () => (await import('../../contract/admin.ts')).adminWaiting),
+  ...resourceQuery(calls.adminWaiting(), async () => (await import('../../contract/admin/admin.ts')).adminWaiting),
   staleTime: 0,
   refetchInterval: 60_000,
 };
@@ -107,7 +107,7 @@ function countOf(id: (typeof TABS)[number][0], waiting: AdminWaiting | undefined
   return (name && waiting?.[name]) ?? 0;
 }
 
-/** Counts end here (WAITING_MAX in contract/admin.ts, which is not loaded for one number). */
+/** Counts end here (WAITING_MAX in contract/admin/admin.ts, which is not loaded for one number). */
 const WAITING_MAX = 100;
 
 /** The number on a tab. */

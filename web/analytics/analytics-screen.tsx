@@ -5,7 +5,7 @@ import type { Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
 import { errorText } from '../api/error-text.ts';
 import { useSite } from '../api/site.ts';
-import { PickedHandleScreen, ScreenFrame } from '../handles/shared/picked-handle-screen.tsx';
+import { PickedHandleScreen, ScreenFrame } from '../own-handles/picked-handle-screen.tsx';
 import { ErrorState } from '../ui/message-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TooltipProvider } from '../ui/tooltip/tooltip.tsx';

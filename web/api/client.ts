@@ -1,3 +1,5 @@
+import type * as z from 'zod/mini';
+import { type AddressOf, type Call, type NoneRequired, pathOf, type ResponseOf } from '../../contract/call.ts';
 import { ApiError } from './error.ts';
 import { acrossRenewal, renewing } from './session-renewal.ts';
 
@@ -10,7 +12,7 @@ export interface Schema<T> {
 export type LoadSchema<T> = () => Promise<Schema<T>>;
 
 export interface RequestOptions {
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method?: string;
   body?: unknown;
   /** Sent as If-Match; null sends `If-None-Match: *`, for something that must not exist yet. */
   version?: string | null | undefined;
@@ -48,10 +50,30 @@ function sendOnce(path: string, { method = 'GET', body, version, signal }: Reque
   });
 }
 
+/** What a request to a call takes: its path parameters, query and body, and the version that a write applies to. */
+type Arguments<C extends Call> = AddressOf<C> &
+  Pick<RequestOptions, 'signal'> &
+  (C extends { body: infer B extends z.ZodMiniType }
+    ? undefined extends z.input<B>
+      ? { body?: z.input<B> }
+      : { body: z.input<B> }
+    : unknown) &
+  (C extends { versioned: true } ? Pick<RequestOptions, 'version'> : unknown);
+
 /** Sends a request and parses the response; throws if the response does not match the schema. */
-export async function call<T>(path: string, load: LoadSchema<T>, options: RequestOptions = {}): Promise<T> {
-  const [response, schema] = await Promise.all([send(path, options), load()]);
-  return schema.parse(await response.json());
+export async function call<C extends Call>(made: C, ...[given]: NoneRequired<Arguments<C>>): Promise<ResponseOf<C>>;
+export async function call<T>(path: string, load: LoadSchema<T>, options?: RequestOptions): Promise<T>;
+export async function call(made: Call | string, given?: unknown, options: RequestOptions = {}): Promise<unknown> {
+  if (typeof made === 'string') {
+    const [response, schema] = await Promise.all([send(made, options), (given as LoadSchema<unknown>)()]);
+    return schema.parse(await response.json());
+  }
+  const response = await send(pathOf(made, given as never), { method: made.method, ...pick(given as RequestOptions) });
+  return made.response?.parse(await response.json());
+}
+
+function pick({ body, version, signal }: RequestOptions = {}): RequestOptions {
+  return { body, version, ...(signal && { signal }) };
 }
 
 /** One page of a list and the path of the next page, or null on the last one. */

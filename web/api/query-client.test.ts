@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { ApiError } from './error.ts';
-import { createQueryClient, pathOf, readKey, resourceQuery } from './query-client.ts';
+import { createQueryClient, readKey, resourceQuery } from './query-client.ts';
 
 const load = async () => z.object({ name: z.string() });
 
@@ -14,12 +14,6 @@ function stubFetch(status: number, body: unknown) {
   vi.stubGlobal('fetch', fetchMock);
   return fetchMock;
 }
-
-describe('pathOf', () => {
-  it('joins the segments of a query key with slashes', () => {
-    expect(pathOf(['/api/handles', 7, 'links'])).toBe('/api/handles/7/links');
-  });
-});
 
 describe('the query client', () => {
   it('fetches once and keeps the result', async () => {

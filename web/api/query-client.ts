@@ -1,9 +1,10 @@
 import { QueryClient, type QueryFunction, queryOptions } from '@tanstack/react-query';
+import { type AddressOf, type Call, type NoneRequired, pathOf, type ResponseOf } from '../../contract/call.ts';
 import { call, type LoadSchema, readAll } from './client.ts';
 import { ApiError } from './error.ts';
 
 /** Returns the path of a query key, whose items are path segments: `['/api/handles']` or `['/api', 'handles']`. */
-export function pathOf(key: readonly unknown[]): string {
+function keyPath(key: readonly unknown[]): string {
   return key.map(String).join('/');
 }
 
@@ -13,7 +14,7 @@ export function readKey<T>(load: LoadSchema<T>, on401: 'null'): QueryFunction<T 
 export function readKey<T>(load: LoadSchema<T>, on401: 'throw' | 'null' = 'throw'): QueryFunction<T | null> {
   return async ({ queryKey, signal }) => {
     try {
-      return await call(pathOf(queryKey), load, { signal });
+      return await call(keyPath(queryKey), load, { signal });
     } catch (error) {
       if (on401 === 'null' && error instanceof ApiError && error.status === 401) return null;
       throw error;
@@ -26,11 +27,19 @@ export function resourceQuery<T>(path: string, load: LoadSchema<T>) {
   return queryOptions({ queryKey: [path], queryFn: readKey(load) });
 }
 
+/** Query options for what a call returns. */
+export function queryOf<C extends Call>(made: C, ...at: NoneRequired<AddressOf<C>>) {
+  return queryOptions({
+    queryKey: [pathOf(made, ...at)],
+    queryFn: ({ signal }) => call(made, ...([{ ...at[0], signal }] as never)) as Promise<ResponseOf<C>>,
+  });
+}
+
 /** Query options for a complete list, read page by page. */
 export function listQuery<T>(path: string, load: LoadSchema<T[]>) {
   return queryOptions({
     queryKey: [path],
-    queryFn: ({ queryKey, signal }) => readAll(`${pathOf(queryKey)}?limit=500`, load, signal),
+    queryFn: ({ queryKey, signal }) => readAll(`${keyPath(queryKey)}?limit=500`, load, signal),
   });
 }
 

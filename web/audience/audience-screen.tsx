@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
 import { errorText } from '../api/error-text.ts';
-import { PickedHandleScreen, ScreenFrame } from '../handles/shared/picked-handle-screen.tsx';
+import { PickedHandleScreen, ScreenFrame } from '../own-handles/picked-handle-screen.tsx';
 import { buttonStyle } from '../ui/form/button-style.ts';
 import { Empty, Loading, Panel, Section } from '../ui/section.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { THEMES } from '../../contract/profiles/themes.ts';
 import { OutboxHint } from '../accounts/shared/outbox-hint.tsx';
 import { useSingleAction } from '../api/use-action.ts';
+import type { EditorTab } from '../own-handles/tabs/tabs.ts';
 import { Button } from '../ui/form/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { Tooltip } from '../ui/tooltip/tooltip.tsx';
 import type { Part } from './shared/draft.ts';
 import { useEditor } from './shared/editor-context.ts';
-import type { EditorTab } from './shared/tabs.ts';
 
 interface EditorBarProps {
   tab: EditorTab;

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { THEMES } from '../../contract/profiles/themes.ts';
-import { blockTitle } from '../blocks/shared/block-title.ts';
 import { ShownLinks } from '../social/shared/shown-links.tsx';
 import { type Difference, VersionsDialog } from '../ui/dialog/versions-dialog.tsx';
 import { DETAIL_LABELS } from './detail-labels.ts';
+import { blockTitle } from './links/shared/block-title.ts';
 import { detailsOf } from './shared/details.ts';
 import { type DraftBlock, lookOf } from './shared/draft.ts';
 import { useEditor } from './shared/editor-context.ts';

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { hasRight } from '../../contract/teams/roles.ts';
+import { EDITOR_TABS, type EditorTab, tabPath } from '../own-handles/tabs/tabs.ts';
 import type { Part } from './shared/draft.ts';
-import { EDITOR_TABS, type EditorTab, tabPath } from './shared/tabs.ts';
 
 const TABS = {
   links: { label: 'Links', Icon: Link2, part: 'blocks' },

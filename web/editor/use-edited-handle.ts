@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Handle } from '../../contract/handles/handles.ts';
-import { allHandlesQuery, firstHandlesQuery, handlesKey, namedHandleQuery } from '../handles/shared/own-handles.ts';
+import { allHandlesQuery, firstHandlesQuery, handlesKey, namedHandleQuery } from '../own-handles/own-handles.ts';
 
 /** Names the handle of a screen: by name, by id, or the first one. */
 export type HandleReference = { name: string } | { id: number } | 'first';

@@ -2,8 +2,8 @@ import { Mail } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
-import { statusOfHandle } from '../handles/shared/mail-state/forwarding-status.ts';
-import { MailStateLine } from '../handles/shared/mail-state/mail-state-line.tsx';
+import { statusOfHandle } from '../own-handles/mail-state/forwarding-status.ts';
+import { MailStateLine } from '../own-handles/mail-state/mail-state-line.tsx';
 import { buttonStyle } from '../ui/form/button-style.ts';
 import { StatusBadge } from './status-badge.tsx';
 

@@ -3,8 +3,8 @@ import { useCallback } from 'react';
 import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
 import { calls } from '../../contract/paths.ts';
 import { listQuery } from '../api/query-client.ts';
-import type { ForwardingStatus } from '../handles/shared/mail-state/forwarding-status.ts';
-import { handlesKey } from '../handles/shared/own-handles.ts';
+import type { ForwardingStatus } from '../own-handles/mail-state/forwarding-status.ts';
+import { handlesKey } from '../own-handles/own-handles.ts';
 
 /** All forwarding records of the signed-in user. */
 export const forwardingQuery = listQuery(

@@ -6,7 +6,7 @@ import type { MailState } from '../../contract/forwarding/mail-state.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
 import { useSite } from '../api/site.ts';
-import { MAIL_STATE_VIEWS } from '../handles/shared/mail-state/mail-state-view.ts';
+import { MAIL_STATE_VIEWS } from '../own-handles/mail-state/mail-state-view.ts';
 import { Card } from '../ui/card.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { buttonStyle } from '../ui/form/button-style.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
-import { HandleSearch } from '../handles/shared/handle-search.tsx';
-import { MailStateLine } from '../handles/shared/mail-state/mail-state-line.tsx';
-import { matchingHandles } from '../handles/shared/matching-handles.ts';
+import { HandleSearch } from '../own-handles/handle-search.tsx';
+import { MailStateLine } from '../own-handles/mail-state/mail-state-line.tsx';
+import { matchingHandles } from '../own-handles/matching-handles.ts';
 import { ShowMore } from '../ui/show-more.tsx';
 import { ForwardingActions } from './actions/forwarding-actions.tsx';
 import { ForwardingRow } from './forwarding-row.tsx';

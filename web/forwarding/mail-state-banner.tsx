@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
-import { MAIL_STATE_VIEWS } from '../handles/shared/mail-state/mail-state-view.ts';
-import { mendOf } from '../handles/shared/mail-state/mend.ts';
+import { MAIL_STATE_VIEWS } from '../own-handles/mail-state/mail-state-view.ts';
+import { mendOf } from '../own-handles/mail-state/mend.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Button } from '../ui/form/button.tsx';
 import { buttonStyle } from '../ui/form/button-style.ts';

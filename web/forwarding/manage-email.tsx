@@ -5,7 +5,7 @@ import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
 import { hasRight } from '../../contract/teams/roles.ts';
-import { allHandlesQuery } from '../handles/shared/own-handles.ts';
+import { allHandlesQuery } from '../own-handles/own-handles.ts';
 import { buttonStyle } from '../ui/form/button-style.ts';
 import { MessageState } from '../ui/message-state.tsx';
 import { TooltipProvider } from '../ui/tooltip/tooltip.tsx';

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleOff, Hourglass } from 'lucide-react';
 import type { MailState } from '../../contract/forwarding/mail-state.ts';
-import type { ForwardingStatus } from '../handles/shared/mail-state/forwarding-status.ts';
-import { MAIL_STATE_VIEWS } from '../handles/shared/mail-state/mail-state-view.ts';
+import type { ForwardingStatus } from '../own-handles/mail-state/forwarding-status.ts';
+import { MAIL_STATE_VIEWS } from '../own-handles/mail-state/mail-state-view.ts';
 import { Badge } from '../ui/badge.tsx';
 
 interface StatusBadgeProps {

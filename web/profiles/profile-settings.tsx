@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { DEFAULT_THEME } from '../../contract/profiles/themes.ts';
-import { BackToDashboard } from '../handles/shared/back-to-dashboard.tsx';
-import { firstHandlesQuery } from '../handles/shared/own-handles.ts';
+import { BackToDashboard } from '../own-handles/back-to-dashboard.tsx';
+import { firstHandlesQuery } from '../own-handles/own-handles.ts';
 import { Card } from '../ui/card.tsx';
 import { ErrorState } from '../ui/message-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';

@@ -1,6 +1,6 @@
 import { linksOfBlock } from '../../contract/blocks/block-links.ts';
 import { type Block, type BlockOf, isBlockAddress, isBlockShown } from '../../contract/blocks/blocks.ts';
-import { type NetworkId, networkOf } from '../../contract/blocks/networks.ts';
+import { type NetworkId, networkOf } from '../../contract/social/networks.ts';
 
 /** A link to a network as the page shows it. */
 export interface NetworkLink {

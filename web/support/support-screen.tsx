@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Handle } from '../../contract/handles/handles.ts';
-import { BackToDashboard } from '../handles/shared/back-to-dashboard.tsx';
-import { allHandlesQuery } from '../handles/shared/own-handles.ts';
+import { BackToDashboard } from '../own-handles/back-to-dashboard.tsx';
+import { allHandlesQuery } from '../own-handles/own-handles.ts';
 import { Card } from '../ui/card.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { Topic } from './refund-draft.ts';

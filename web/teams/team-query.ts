@@ -4,7 +4,7 @@ import { activities, memberInbox, team } from '../../contract/teams/teams.ts';
 import { readPage, send } from '../api/client.ts';
 import { resourceQuery } from '../api/query-client.ts';
 import { useAction } from '../api/use-action.ts';
-import { handlesKey } from '../handles/shared/own-handles.ts';
+import { handlesKey } from '../own-handles/own-handles.ts';
 
 /** The team of a handle, read again on each visit: others change it, too. */
 export function teamQuery(handleId: number) {

@@ -7,7 +7,7 @@ import { hasRight } from '../../contract/teams/roles.ts';
 import type { Team } from '../../contract/teams/teams.ts';
 import { errorText } from '../api/error-text.ts';
 import { useSite } from '../api/site.ts';
-import { PickedHandleScreen, ScreenFrame } from '../handles/shared/picked-handle-screen.tsx';
+import { PickedHandleScreen, ScreenFrame } from '../own-handles/picked-handle-screen.tsx';
 import { PlanNotice } from '../payments/shared/plan-notice.tsx';
 import { Loading } from '../ui/section.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';

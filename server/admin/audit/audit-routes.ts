@@ -1,4 +1,4 @@
-import { adminActions, auditQuery } from '../../../contract/admin.ts';
+import { adminActions, auditQuery } from '../../../contract/admin/admin.ts';
 import { calls } from '../../../contract/paths.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { linkNextPage, NEXT_PAGE } from '../../platform/http/paging.ts';
@@ -21,9 +21,9 @@ export function adminAuditRoutes(app: Server, { db, site, sessions }: App): void
       },
     },
     async ({ query }, reply) => {
-      const { actions, next } = await listActions(db, query);
+      const { items, next } = await listActions(db, query);
       linkNextPage(reply, site, calls.adminAudit(), query.limit, next);
-      return actions;
+      return items;
     },
   );
 }

@@ -1,4 +1,4 @@
-import type { AdminStats, AdminWaiting } from '../../../contract/admin.ts';
+import type { AdminStats, AdminWaiting } from '../../../contract/admin/admin.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { readCounts, readWaiting } from './dashboard-store.ts';
 

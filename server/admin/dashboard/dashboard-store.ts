@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type AdminStats, type AdminWaiting, WAITING_MAX } from '../../../contract/admin.ts';
+import { type AdminStats, type AdminWaiting, WAITING_MAX } from '../../../contract/admin/admin.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
 export async function readCounts(db: Queryable): Promise<AdminStats | undefined> {

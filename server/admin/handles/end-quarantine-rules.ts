@@ -1,8 +1,8 @@
 import { planForHandle } from '../../../contract/payments/plans.ts';
 import { orderUnlimitedEmail } from '../../emails/rules.ts';
+import { profileChanged } from '../../page-changes/page-changes.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { profileChanged } from '../../profiles/rules.ts';
 import { type Actor, recordAction } from '../audit/audit-store.ts';
 import { lockHandle } from '../suspension/suspension-store.ts';
 import type { HandleMovedEmail } from './handle-moved-emails.ts';

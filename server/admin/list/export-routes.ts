@@ -7,7 +7,7 @@ import {
   handleExportQuery,
   profileExportQuery,
   userExportQuery,
-} from '../../../contract/admin.ts';
+} from '../../../contract/admin/admin.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import type { Server } from '../../platform/http/server.ts';
 import { accountOf } from '../../platform/http/sessions/sessions.ts';

@@ -3,7 +3,7 @@ import {
   adminMailReports,
   mailReportQuery,
   mailReportSummary,
-} from '../../../contract/admin-mail-reports.ts';
+} from '../../../contract/admin/mail-reports.ts';
 import { sendingCalls } from '../../../contract/sending/paths.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { idParams, linkNextPage, NEXT_PAGE } from '../../platform/http/paging.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { MailReportQuery } from '../../../contract/admin-mail-reports.ts';
+import type { MailReportQuery } from '../../../contract/admin/mail-reports.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
 /** Reports without their details, newest first; one more than the page has. */

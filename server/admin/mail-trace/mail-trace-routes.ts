@@ -1,4 +1,4 @@
-import { adminDeliveries, adminMailQuery } from '../../../contract/admin-mail.ts';
+import { adminDeliveries, adminMailQuery } from '../../../contract/admin/mail.ts';
 import { calls } from '../../../contract/paths.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { linkNextPage, NEXT_PAGE } from '../../platform/http/paging.ts';

@@ -1,6 +1,6 @@
-import { type AdminDelivery, type AdminMailQuery, messageIdIn } from '../../../contract/admin-mail.ts';
+import { type AdminDelivery, type AdminMailQuery, messageIdIn } from '../../../contract/admin/mail.ts';
 import type { Delivery } from '../../../contract/forwarding/delivery-log.ts';
-import { readDeliveries, readDeliveriesById } from '../../delivery-log/rules.ts';
+import { readDeliveries, readDeliveriesById } from '../../forwarding/delivery-log/rules.ts';
 import { queuedCopiesOf } from '../../mail/shared/queued-copies-store.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';

@@ -1,5 +1,11 @@
 import { done } from '../../../contract/accounts/accounts.ts';
-import { adminPackage, adminPackages, packageRequest, plannedPackage, priceRises } from '../../../contract/admin.ts';
+import {
+  adminPackage,
+  adminPackages,
+  packageRequest,
+  plannedPackage,
+  priceRises,
+} from '../../../contract/admin/admin.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { expectedVersions, sendVersioned, tagList } from '../../platform/http/cache/etag-versions.ts';
 import { idParams } from '../../platform/http/paging.ts';

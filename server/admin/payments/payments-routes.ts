@@ -1,4 +1,4 @@
-import { actionReason, adminPayment, adminPayments, paymentQuery } from '../../../contract/admin.ts';
+import { actionReason, adminPayment, adminPayments, paymentQuery } from '../../../contract/admin/admin.ts';
 import { calls } from '../../../contract/paths.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { idParams, linkNextPage, NEXT_PAGE } from '../../platform/http/paging.ts';
@@ -25,9 +25,9 @@ export function adminPaymentsRoutes(app: Server, { db, site, sessions }: App, pa
       },
     },
     async ({ query }, reply) => {
-      const page = await listPayments(db, query);
-      linkNextPage(reply, site, calls.adminPayments(), query.limit, page.next, { search: query.search });
-      return page.payments;
+      const { items, next } = await listPayments(db, query);
+      linkNextPage(reply, site, calls.adminPayments(), query.limit, next, { search: query.search });
+      return items;
     },
   );
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { done } from '../../../contract/accounts/accounts.ts';
-import { actionReason } from '../../../contract/admin.ts';
-import { adminPictureQuery, adminPictures } from '../../../contract/admin-pictures.ts';
+import { actionReason } from '../../../contract/admin/admin.ts';
+import { adminPictureQuery, adminPictures } from '../../../contract/admin/pictures.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import type { Server } from '../../platform/http/server.ts';
 import { accountOf } from '../../platform/http/sessions/sessions.ts';

@@ -1,14 +1,14 @@
-import type { AdminPicture } from '../../../contract/admin-pictures.ts';
-import { pictureOf } from '../../../contract/admin-pictures.ts';
+import type { AdminPicture } from '../../../contract/admin/pictures.ts';
+import { pictureOf } from '../../../contract/admin/pictures.ts';
 import { pictureName, picturePath, pictureVariants, readPicturePath } from '../../../contract/pictures.ts';
 import { orderUnlimitedEmail } from '../../emails/rules.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
+import { pictureObjects } from '../../platform/storage/picture-objects.ts';
 import { type Storage, StorageError } from '../../platform/storage/storage.ts';
 import { removePicture } from '../../uploads/removal-rules.ts';
 import { suspendedPictures } from '../../uploads/shared/hidden-pictures-store.ts';
-import { pictureObjects } from '../../uploads/shared/picture-objects.ts';
 import { contentHash } from '../../uploads/shared/removed-pictures-store.ts';
 import { type Actor, recordAction } from '../audit/audit-store.ts';
 import type { PictureEmail } from './picture-emails.ts';
@@ -20,7 +20,7 @@ interface PictureContext {
   storage: Storage;
 }
 
-/** Lists the pictures that a text leads to (contract/admin-pictures.ts); without one, those that were removed. */
+/** Lists the pictures that a text leads to (contract/admin/pictures.ts); without one, those that were removed. */
 export async function listPictures(
   { db, storage }: Omit<PictureContext, 'clock'>,
   { search = '', limit }: { search?: string | undefined; limit: number },

@@ -1,4 +1,4 @@
-import { adminProfiles, profileQuery } from '../../../contract/admin.ts';
+import { adminProfiles, profileQuery } from '../../../contract/admin/admin.ts';
 import { calls } from '../../../contract/paths.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { linkNextPage } from '../../platform/http/paging.ts';

@@ -1,5 +1,5 @@
 import { done } from '../../../contract/accounts/accounts.ts';
-import { actionReason, mailQueue } from '../../../contract/admin.ts';
+import { actionReason, mailQueue } from '../../../contract/admin/admin.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import type { Server } from '../../platform/http/server.ts';
 import { accountOf } from '../../platform/http/sessions/sessions.ts';

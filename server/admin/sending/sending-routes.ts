@@ -1,5 +1,5 @@
 import { done } from '../../../contract/accounts/accounts.ts';
-import { actionReason } from '../../../contract/admin.ts';
+import { actionReason } from '../../../contract/admin/admin.ts';
 import { adminSenders, adminSendingQuery } from '../../../contract/sending/admin-sending.ts';
 import { sendingCalls } from '../../../contract/sending/paths.ts';
 import type { App } from '../../platform/http/app-context.ts';

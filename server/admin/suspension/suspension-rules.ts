@@ -1,8 +1,8 @@
 import type { DB } from '../../../db/schema.ts';
+import { profileChanged } from '../../page-changes/page-changes.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
-import { profileChanged } from '../../profiles/rules.ts';
 import { type Actor, recordAction } from '../audit/audit-store.ts';
 import {
   lockAccount,

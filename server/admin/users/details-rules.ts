@@ -1,4 +1,4 @@
-import type { AdminHandle, AdminUser } from '../../../contract/admin.ts';
+import type { AdminHandle, AdminUser } from '../../../contract/admin/admin.ts';
 import { erasureDate } from '../../accounts/rules.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Queryable } from '../../platform/db/database.ts';

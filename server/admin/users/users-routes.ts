@@ -1,5 +1,5 @@
 import { done } from '../../../contract/accounts/accounts.ts';
-import { actionReason, adminUsers, handleLimitRequest, userQuery } from '../../../contract/admin.ts';
+import { actionReason, adminUsers, handleLimitRequest, userQuery } from '../../../contract/admin/admin.ts';
 import { calls } from '../../../contract/paths.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { idParams, linkNextPage } from '../../platform/http/paging.ts';

@@ -1,4 +1,4 @@
-import type { AdminUser } from '../../../contract/admin.ts';
+import type { AdminUser } from '../../../contract/admin/admin.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ListedPage, ListQuery } from '../list/listing.ts';
@@ -11,7 +11,7 @@ export async function listUsers(
   query: ListQuery,
 ): Promise<ListedPage<AdminUser>> {
   const admins = adminEmails.map((email) => email.toLowerCase());
-  const { rows, next } = await readUsers(db, admins, query);
+  const { items: rows, next } = await readUsers(db, admins, query);
   const items = rows.map((row) => ({
     id: row.id,
     email: row.email,

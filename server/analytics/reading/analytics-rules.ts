@@ -1,14 +1,14 @@
 import { type Analytics, MAX_LISTED, TOTAL_VIEWS_DAYS } from '../../../contract/analytics/analytics.ts';
 import { linksOfBlock } from '../../../contract/blocks/block-links.ts';
-import { networkOf } from '../../../contract/blocks/networks.ts';
 import { FEATURES } from '../../../contract/payments/features.ts';
+import { networkOf } from '../../../contract/social/networks.ts';
 import { toBlock } from '../../blocks/shared/page-blocks.ts';
 import { storedBlocksOf } from '../../blocks/shared/stored-blocks-store.ts';
-import { requireHandle } from '../../handles/shared/handle-access.ts';
+import { isEntitled } from '../../handle-access/entitlement.ts';
+import { requireHandle } from '../../handle-access/handle-access.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { csvRow } from '../../platform/http/csv.ts';
-import { isEntitled } from '../../sending/shared/entitlement.ts';
 import { dateOf, dayOf } from '../counting/days.ts';
 import {
   type DayTotals,
@@ -100,7 +100,7 @@ export async function analyticsCsv(
 }
 
 async function accessTo(db: Queryable, accountId: number, handleId: number) {
-  const { id, handle, state } = await requireHandle(db, accountId, handleId, 'manage');
+  const { id, handle, state } = await requireHandle(db, { account: { id: accountId }, id: handleId, right: 'manage' });
   return { id, handle, entitled: isEntitled({ handle, state }, 'analytics') };
 }
 

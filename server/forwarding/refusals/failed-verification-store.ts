@@ -1,5 +1,5 @@
+import { inboxKey } from '../../addresses/inbox-key.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { inboxKey } from '../shared/inbox-key.ts';
 
 /** Marks a pending address, of any handle, as one that refused our email for good. */
 export async function markFailedVerification(

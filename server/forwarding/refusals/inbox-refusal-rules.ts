@@ -1,11 +1,11 @@
 import type { DB } from '../../../db/schema.ts';
-import type { InboxSign } from '../../delivery-log/shared/write-deliveries-store.ts';
+import { inboxKey } from '../../addresses/inbox-key.ts';
 import { orderWarning } from '../../emails/rules.ts';
 import { maskAddress } from '../../emails/shared/mask-address.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import type { InboxRefuses } from '../emails/inbox-refuses-email.ts';
-import { inboxKey } from '../shared/inbox-key.ts';
 import { REFUSALS_TO_TELL } from '../shared/mail-state.ts';
+import type { InboxSign } from '../shared/write-deliveries-store.ts';
 import {
   type CountedInbox,
   clearRefusals,

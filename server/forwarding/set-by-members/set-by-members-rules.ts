@@ -1,7 +1,7 @@
 import type { DB } from '../../../db/schema.ts';
+import { inboxKey } from '../../addresses/inbox-key.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 import { notifyLostInboxes } from '../change-notice-rules.ts';
-import { inboxKey } from '../shared/inbox-key.ts';
 import { deferMail } from '../shared/mail-deferral-store.ts';
 import {
   type EndedInboxes,

@@ -1,9 +1,9 @@
 import type { DB } from '../../../db/schema.ts';
+import { inboxKey } from '../../addresses/inbox-key.ts';
 import { maskAddress } from '../../emails/shared/mask-address.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { isInboxFull, refusesEmails } from '../inbox-rules.ts';
 import { lockInbox } from '../inbox-store.ts';
-import { inboxKey } from '../shared/inbox-key.ts';
 import type { MailAfterTransfer } from '../shared/mail-after-transfer.ts';
 import { deferMail } from '../shared/mail-deferral-store.ts';
 import { saveVerified } from '../store.ts';

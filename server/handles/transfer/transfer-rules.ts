@@ -1,8 +1,8 @@
 import type { DB } from '../../../db/schema.ts';
 import type { MailAfterTransfer } from '../../forwarding/shared/mail-after-transfer.ts';
 import { startMailOfNewOwner } from '../../forwarding/transfer/transferred-mail-rules.ts';
+import { profileChanged } from '../../page-changes/page-changes.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { profileChanged } from '../../profiles/rules.ts';
 import { deleteMailOfOwner, returnQueuedMail, setOwner, takeMemberPlace } from './transfer-store.ts';
 
 /**

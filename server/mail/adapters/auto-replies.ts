@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { planHasFeature } from '../../../contract/payments/features.ts';
 import { withSenderName } from '../../../contract/sending/auto-reply.ts';
 import type { AutoReplies } from '../../../mail/host/auto-replies.ts';
-import { inboxKey } from '../../forwarding/shared/inbox-key.ts';
+import { inboxKey } from '../../addresses/inbox-key.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { limitsOf, type PlanLimits } from '../../sending/limits/limits-rules.ts';

@@ -3,7 +3,7 @@ import type { DeliveryStep } from '../../../mail/host/recorder.ts';
 import type { AuthenticationVerdicts } from '../../../mail/message/authentication-result.ts';
 import type { DeliveryResult } from '../../../mail/message/delivery-result.ts';
 import { namesFullMailbox, namesNoMailbox } from '../../../mail/smtp-out/client/classify-reply.ts';
-import type { InboxOfHandle, InboxSign, StoredEvent } from '../../delivery-log/shared/write-deliveries-store.ts';
+import type { InboxOfHandle, InboxSign, StoredEvent } from '../../forwarding/shared/write-deliveries-store.ts';
 
 /** The maximum length of replies and of other texts, in characters. */
 const MAX_REPLY_LENGTH = 500;

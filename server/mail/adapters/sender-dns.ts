@@ -1,6 +1,6 @@
 import type { Resolver } from '../../../mail/host/runtime.ts';
-import { withTimeout } from '../../../mail/message/time.ts';
 import type { Config } from '../../platform/config/config.ts';
+import { withTimeout } from '../../platform/with-timeout.ts';
 import { createResolver } from '../transport.ts';
 
 /** Milliseconds to wait for a response where there may be no DNS, and to send no query after a timeout. */
@@ -25,12 +25,7 @@ export function tolerantResolver(resolver: Resolver, timeout = TIMEOUT_MS): Reso
     async resolve(name, type) {
       if (performance.now() < pausedUntil) throw noRecord();
       try {
-        const response = await withTimeout(
-          resolver.resolve(name, type).then((records) => ({ records })),
-          timeout,
-        );
-        if (!response) throw dnsError('ETIMEOUT');
-        return response.records;
+        return await withTimeout(resolver.resolve(name, type), timeout, timedOut);
       } catch (error) {
         const { code = '' } = error as NodeJS.ErrnoException;
         if (NO_RECORD.has(code)) throw error;
@@ -39,6 +34,10 @@ export function tolerantResolver(resolver: Resolver, timeout = TIMEOUT_MS): Reso
       }
     },
   };
+}
+
+function timedOut(): never {
+  throw dnsError('ETIMEOUT');
 }
 
 const noRecord = () => dnsError('ENODATA');

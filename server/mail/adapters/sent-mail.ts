@@ -1,5 +1,5 @@
 import type { SentMail } from '../../../mail/host/submission-policy.ts';
-import { sentRecipient } from '../../delivery-log/shared/sent-recipient-store.ts';
+import { sentRecipient } from '../../forwarding/shared/sent-recipient-store.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
 /** Looks up mail that handles sent in the delivery log. */

@@ -4,6 +4,7 @@ import { autoReplyToTest } from '../../auto-replies/rules.ts';
 import { countEmail } from '../../emails/shared/email-rate-limit.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/db/database.ts';
+import type { Target } from '../../platform/http/call-server.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { signingKey } from '../keys/dkim-keys.ts';
 import { wakeQueueRunners } from '../queue/operator-store.ts';
@@ -16,16 +17,15 @@ import { insertTestDelivery } from '../test-mail/test-delivery-store.ts';
  */
 export async function sendAutoReplyTest(
   { db, clock, config }: { db: Database; clock: Clock; config: Config },
-  accountId: number,
-  handleId: number,
+  target: Target,
 ): Promise<{ flightId: string }> {
   const { domain, dkimKeys } = config.mail;
   const at = clock();
   const { selector, privateKey } = await signingKey(dkimKeys, at);
   const key = { selector, privateKey: createPrivateKey(privateKey) };
   return db.transaction().execute(async (trx) => {
-    const { handle, inbox, ...reply } = await autoReplyToTest(trx, accountId, handleId);
-    await countEmail(trx, inbox, { kind: 'own', account: accountId }, at);
+    const { handleId, handle, inbox, ...reply } = await autoReplyToTest(trx, target);
+    await countEmail(trx, inbox, { kind: 'own', account: target.account.id }, at);
     const address = `${handle}@${domain}`;
     const item = await composeReply(
       { clock: () => at, signingKey: () => key },

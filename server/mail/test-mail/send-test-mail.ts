@@ -67,6 +67,6 @@ async function compose({ mail, site }: Config, to: string, now: Date): Promise<B
   const message = await toMimeMessage(testEmail(site, to), site, mail.from, now);
   const { selector, privateKey } = await signingKey(mail.dkimKeys, now);
   const key = { selector, privateKey: createPrivateKey(privateKey) };
-  const holds = signatureSeconds(mail.queueDays * 86_400);
+  const holds = signatureSeconds(mail.options.queueSeconds);
   return signSystemEmail(message, { domain: mail.domain, key, at: now, lifetime: holds });
 }

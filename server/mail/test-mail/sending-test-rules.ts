@@ -25,10 +25,10 @@ export async function sendFromHandle(
   handleId: number,
 ): Promise<{ flightId: string }> {
   const at = clock();
-  const { domain, dkimKeys, queueDays, sendLimits } = config.mail;
+  const { domain, dkimKeys, options, sendLimits } = config.mail;
   const { selector, privateKey } = await signingKey(dkimKeys, at);
   const key = { selector, privateKey: createPrivateKey(privateKey) };
-  const lifetime = signatureSeconds(queueDays * 86_400);
+  const lifetime = signatureSeconds(options.queueSeconds);
   const srs = new Srs({ domain, secrets: returnAddressSecrets(secrets), tokens: NO_TOKENS, clock: () => at });
   return db.transaction().execute(async (trx) => {
     const { id: owned, handle, inbox } = await reserveTest(trx, sendLimits, { accountId, handleId }, at);

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newestDeliveriesFrom } from '../../delivery-log/shared/newest-deliveries-store.ts';
 import { countEmail } from '../../emails/shared/email-rate-limit.ts';
 import { lockForwarding } from '../../forwarding/ownership-rules.ts';
 import { NOT_ACTIVE } from '../../forwarding/shared/mail-state.ts';
+import { newestDeliveriesFrom } from '../../forwarding/shared/newest-deliveries-store.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';

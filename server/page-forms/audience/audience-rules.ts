@@ -1,7 +1,7 @@
 import { formPages } from '../../../contract/page-forms/paths.ts';
 import type { Audience, Subscriber } from '../../../contract/page-forms/subscribers.ts';
 import { recordActivity } from '../../activity/shared/record-activity-store.ts';
-import { lockHandle, requireHandle } from '../../handles/shared/handle-access.ts';
+import { lockHandle, requireHandle } from '../../handle-access/handle-access.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { csvRow } from '../../platform/http/csv.ts';
@@ -28,7 +28,7 @@ export async function listSubscribers(
   { accountId, handleId }: { accountId: number; handleId: number },
   page: SubscriberPage,
 ): Promise<{ items: Subscriber[]; more: boolean }> {
-  const { id } = await requireHandle(db, accountId, handleId, 'manage');
+  const { id } = await requireHandle(db, { account: { id: accountId }, id: handleId, right: 'manage' });
   const rows = await confirmedSubscribers(db, id, page);
   return { items: rows.slice(0, page.limit).map(toSubscriber), more: rows.length > page.limit };
 }
@@ -38,7 +38,7 @@ export async function audienceOf(
   { db, now }: { db: Database; now: Date },
   { accountId, handleId }: { accountId: number; handleId: number },
 ): Promise<Audience> {
-  const { id, handle } = await requireHandle(db, accountId, handleId, 'manage');
+  const { id, handle } = await requireHandle(db, { account: { id: accountId }, id: handleId, right: 'manage' });
   const form = await offeredForm(db, handle, 'subscribe', now);
   return { total: await countSubscribers(db, id), isOffered: form !== null };
 }
@@ -46,7 +46,7 @@ export async function audienceOf(
 /** Takes a subscriber off the list of a handle. The person is not told. Throws `not_found`. */
 export async function removeSubscriber(db: Database, accountId: number, handleId: number, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, accountId, handleId, 'manage');
+    const handle = await lockHandle(trx, { account: { id: accountId }, id: handleId, right: 'manage' });
     if (!(await deleteSubscriber(trx, handle.id, id))) throw new ApiError('not_found');
     await recordActivity(trx, { handleId: handle.id, accountId }, { action: 'subscriber.removed' });
   });
@@ -61,7 +61,7 @@ export async function exportAudience(
   { accountId, handleId }: { accountId: number; handleId: number },
 ): Promise<{ handle: string; rows: AsyncGenerator<string> }> {
   const { id, handle } = await db.transaction().execute(async (trx) => {
-    const found = await lockHandle(trx, accountId, handleId, 'manage');
+    const found = await lockHandle(trx, { account: { id: accountId }, id: handleId, right: 'manage' });
     await recordActivity(trx, { handleId: found.id, accountId }, { action: 'subscribers.exported' });
     return found;
   });

@@ -1,6 +1,6 @@
 import { planForHandle } from '../../../contract/payments/plans.ts';
-import { assertForeignAddress } from '../../forwarding/shared/foreign-address.ts';
-import { requireHandle } from '../../handles/shared/handle-access.ts';
+import { assertForeignAddress } from '../../addresses/foreign-address.ts';
+import { requireHandle } from '../../handle-access/handle-access.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { endError } from '../capture/capture-rules.ts';
 import type { PaymentContext } from '../payment-context.ts';
@@ -46,7 +46,7 @@ export async function completeRenewal(
   const payment = await paymentByOrder(context.db, orderId);
   // The account that paid learns what became of the money, also if the handle is not theirs any more.
   if (!payment?.is_renewal || payment.handle_id !== owner.id || payment.account_id !== owner.accountId) {
-    await requireHandle(context.db, owner.accountId, owner.id, 'own');
+    await requireHandle(context.db, { account: { id: owner.accountId }, id: owner.id, right: 'own' });
     throw new ApiError(payment ? 'payment_bound' : 'payment_unknown');
   }
   return finish(context, await upToDate(context, payment));

@@ -1,12 +1,12 @@
 import type { PageRenderer, Site } from '../../../contract/documents.ts';
 import type { Look } from '../../../contract/profiles/look.ts';
+import { orderSocialImages } from '../../page-changes/page-changes.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { addDelayedJob, type JobHandler } from '../../platform/jobs/jobs.ts';
 import { cancelDeletion, deleteObject, registerUpload } from '../../platform/storage/deletion-queue.ts';
+import { pictureObjects } from '../../platform/storage/picture-objects.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import { pictureObjects } from '../../uploads/shared/picture-objects.ts';
-import { orderSocialImages } from '../rules.ts';
 import { drawSocialImage, SOCIAL_IMAGE_VERSION, socialImageHash } from './draw.ts';
 import { setFontCache } from './fit-text.ts';
 import {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { requireHandle } from '../../handles/shared/handle-access.ts';
+import { requireHandle } from '../../handle-access/handle-access.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { savingLimit } from '../../platform/http/guards/rate-limits.ts';
@@ -38,7 +38,7 @@ export function staticPageRoutes(app: Server, { db, clock, site, pages, storage,
       config: savingLimit,
     },
     async (request, reply) => {
-      const { handle } = await requireHandle(db, accountOf(request).id, request.params.id, 'page');
+      const { handle } = await requireHandle(db, { account: accountOf(request), id: request.params.id, right: 'page' });
       const found = await sharedProfile(context, handle);
       if (!found) {
         throw new ApiError('not_found', { message: 'This page is switched off. Switch it on, then download it.' });

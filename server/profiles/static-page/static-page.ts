@@ -1,4 +1,4 @@
-import { pictureObject } from '../../uploads/shared/picture-objects.ts';
+import { pictureObject } from '../../platform/storage/picture-objects.ts';
 
 /** Where a static page gets what it contains. Both return null for a file that is not there. */
 export interface StaticPageFiles {

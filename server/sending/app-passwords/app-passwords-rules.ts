@@ -5,14 +5,14 @@ import {
 } from '../../../contract/sending/app-passwords.ts';
 import type { DB } from '../../../db/schema.ts';
 import { recordActivity } from '../../activity/shared/record-activity-store.ts';
-import { lockHandle, requireHandle } from '../../handles/shared/handle-access.ts';
-import type { HandleAccess } from '../../handles/shared/handle-access-store.ts';
+import { isEntitled } from '../../handle-access/entitlement.ts';
+import { lockHandle, requireHandle } from '../../handle-access/handle-access.ts';
+import type { HandleAccess } from '../../handle-access/handle-access-store.ts';
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { sendSecurityEmail } from '../../sessions/rules.ts';
 import { createAppPassword, hashAppPassword } from '../shared/app-password-secret.ts';
-import { isEntitled } from '../shared/entitlement.ts';
 import {
   type AppPasswordRow,
   deleteAppPassword,
@@ -46,7 +46,7 @@ function toAppPassword(row: AppPasswordRow): AppPassword {
 
 /** Returns the app passwords of a handle, the oldest first. Throws `not_found`. */
 export async function listAppPasswords(db: Queryable, accountId: number, handleId: number): Promise<AppPassword[]> {
-  const { id } = await requireHandle(db, accountId, handleId, 'manage');
+  const { id } = await requireHandle(db, { account: { id: accountId }, id: handleId, right: 'manage' });
   return (await findAppPasswords(db, id)).map(toAppPassword);
 }
 
@@ -63,7 +63,7 @@ export async function addAppPassword(
   const password = createAppPassword();
   return db.transaction().execute(async (trx) => {
     // Locked, so that parallel requests cannot exceed the limit together.
-    const owned = await lockHandle(trx, account.id, handleId, 'manage');
+    const owned = await lockHandle(trx, { account, id: handleId, right: 'manage' });
     if (!isEntitled(owned, 'sending')) throw new ApiError('plan_without_sending');
     if ((await findAppPasswords(trx, owned.id)).length >= MAX_APP_PASSWORDS) throw new ApiError('app_password_limit');
     const secretHash = hashAppPassword(password);
@@ -85,7 +85,7 @@ export async function revokeAppPassword(
 ): Promise<void> {
   const now = clock();
   await db.transaction().execute(async (trx) => {
-    const owned = await lockHandle(trx, account.id, handleId, 'manage');
+    const owned = await lockHandle(trx, { account, id: handleId, right: 'manage' });
     const revoked = await deleteAppPassword(trx, owned.id, id);
     if (!revoked) throw new ApiError('not_found');
     await recordActivity(trx, { handleId: owned.id, accountId: account.id }, { action: 'app-password.revoked' });

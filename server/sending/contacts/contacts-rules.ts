@@ -1,11 +1,11 @@
 import { domainOf } from '../../../contract/addresses.ts';
 import type { Contact, ContactPage } from '../../../contract/sending/contacts.ts';
 import { recordActivity } from '../../activity/shared/record-activity-store.ts';
-import { lockHandle, requireHandle } from '../../handles/shared/handle-access.ts';
-import type { HandleAccess } from '../../handles/shared/handle-access-store.ts';
+import { isEntitled } from '../../handle-access/entitlement.ts';
+import { lockHandle, requireHandle } from '../../handle-access/handle-access.ts';
+import type { HandleAccess } from '../../handle-access/handle-access-store.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { isEntitled } from '../shared/entitlement.ts';
 import {
   type ContactRow,
   countAdded,
@@ -33,7 +33,7 @@ export async function listContacts(
   of: ContactsOf,
   page: ContactPage,
 ): Promise<{ contacts: Contact[]; more: boolean }> {
-  const handle = await requireHandle(db, of.accountId, of.handleId, 'mail');
+  const handle = await requireHandle(db, { account: { id: of.accountId }, id: of.handleId, right: 'mail' });
   const rows = await findContacts(db, handle.id, page);
   return {
     contacts: rows.slice(0, page.limit).map((row) => toContact(row, handle, of)),
@@ -51,7 +51,7 @@ export async function addContact(
   { address, name }: { address: string; name: string },
 ): Promise<Contact> {
   return db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, of.accountId, of.handleId, 'mail');
+    const handle = await lockHandle(trx, { account: { id: of.accountId }, id: of.handleId, right: 'mail' });
     if (!isEntitled(handle, 'sending')) throw new ApiError('plan_without_sending');
     const lower = address.toLowerCase();
     assertSomebodyElse(lower, handle.handle, of.mailDomain);
@@ -78,7 +78,7 @@ export async function addContact(
 /** Blocks or unblocks a contact: mail from and to a blocked one is refused. Throws `not_found`. */
 export async function changeContact(db: Database, of: ContactsOf, id: number, blocked: boolean): Promise<Contact> {
   return db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, of.accountId, of.handleId, 'mail');
+    const handle = await lockHandle(trx, { account: { id: of.accountId }, id: of.handleId, right: 'mail' });
     const row = await setBlocked(trx, handle.id, id, blocked);
     if (!row) throw new ApiError('not_found');
     const done = { action: 'contact.changed', details: [blocked ? 'blocked' : 'unblocked'] } as const;
@@ -90,7 +90,7 @@ export async function changeContact(db: Database, of: ContactsOf, id: number, bl
 /** Deletes a contact with its reply address, or with `undefined` all of the handle. Throws `not_found`. */
 export async function removeContacts(db: Database, of: ContactsOf, id: number | undefined): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, of.accountId, of.handleId, 'mail');
+    const handle = await lockHandle(trx, { account: { id: of.accountId }, id: of.handleId, right: 'mail' });
     const deleted = await deleteContacts(trx, handle.id, id);
     if (deleted === 0 && id !== undefined) throw new ApiError('not_found');
     if (deleted === 0) return;

@@ -2,7 +2,7 @@ import type { PauseReason } from '../../../contract/sending/sending.ts';
 import type { DB } from '../../../db/schema.ts';
 import { recordActivity } from '../../activity/shared/record-activity-store.ts';
 import { orderUnlimitedEmail } from '../../emails/rules.ts';
-import { lockHandle } from '../../handles/shared/handle-access.ts';
+import { lockHandle } from '../../handle-access/handle-access.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { firstHourOfDay, hourOf } from '../limits/send-windows.ts';
@@ -103,7 +103,7 @@ async function tell(trx: Transaction<DB>, to: string | null, compose: (to: strin
  */
 export async function resumeOwnSending(db: Database, accountId: number, handleId: number, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { id } = await lockHandle(trx, accountId, handleId, 'manage');
+    const { id } = await lockHandle(trx, { account: { id: accountId }, id: handleId, right: 'manage' });
     await resume(trx, id, now, (reason) => {
       if (reason === 'administrator') throw new ApiError('sending_pause_kept');
     });

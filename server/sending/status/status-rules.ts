@@ -6,11 +6,11 @@ import {
   type PauseReason,
   type SendingStatus,
 } from '../../../contract/sending/sending.ts';
-import { requireHandle } from '../../handles/shared/handle-access.ts';
+import { isEntitled } from '../../handle-access/entitlement.ts';
+import { requireHandle } from '../../handle-access/handle-access.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { limitsOf, sendingUse } from '../limits/limits-rules.ts';
-import { isEntitled } from '../shared/entitlement.ts';
 import { findSendingSettings } from './status-store.ts';
 
 /** Returns what a handle may send now, what it has sent, and the server for its mail programs. Throws `not_found`. */
@@ -19,7 +19,11 @@ export async function sendingStatusOf(
   accountId: number,
   handleId: number,
 ): Promise<SendingStatus> {
-  const { id, handle, state, paid_until } = await requireHandle(db, accountId, handleId, 'manage');
+  const { id, handle, state, paid_until } = await requireHandle(db, {
+    account: { id: accountId },
+    id: handleId,
+    right: 'manage',
+  });
   const { mail } = config;
   const settings = await findSendingSettings(db, id);
   // A handle without sending gets the limits of the smallest plan with sending.

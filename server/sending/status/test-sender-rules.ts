@@ -1,10 +1,10 @@
 import type { DB } from '../../../db/schema.ts';
-import { lockHandle } from '../../handles/shared/handle-access.ts';
+import { isEntitled } from '../../handle-access/entitlement.ts';
+import { lockHandle } from '../../handle-access/handle-access.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { PlanLimits } from '../limits/limits-rules.ts';
 import { reserve } from '../limits/limits-rules.ts';
-import { isEntitled } from '../shared/entitlement.ts';
 import { verifiedInboxOf } from '../submission/submission-rules.ts';
 import { findSendingSettings } from './status-store.ts';
 
@@ -25,11 +25,11 @@ export async function reserveTest(
   { accountId, handleId }: { accountId: number; handleId: number },
   now: Date,
 ): Promise<TestSender> {
-  const { id, handle, state } = await lockHandle(trx, accountId, handleId, 'mail');
+  const { id, handle, state } = await lockHandle(trx, { account: { id: accountId }, id: handleId, right: 'mail' });
   if (!isEntitled({ handle, state }, 'sending')) throw new ApiError('plan_without_sending');
   const settings = await findSendingSettings(trx, id);
   if (settings?.paused_at) throw new ApiError('sending_paused');
-  const inbox = await verifiedInboxOf(trx, handle);
+  const inbox = await verifiedInboxOf(trx, handle, now);
   if (inbox === null) throw new ApiError('no_inbox');
   const reached = await reserve(trx, plans, { handle, recipients: 1 }, now);
   if (reached) {

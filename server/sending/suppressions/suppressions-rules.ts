@@ -1,6 +1,6 @@
 import type { Suppression } from '../../../contract/sending/sending.ts';
 import { recordActivity } from '../../activity/shared/record-activity-store.ts';
-import { lockHandle, requireHandle } from '../../handles/shared/handle-access.ts';
+import { lockHandle, requireHandle } from '../../handle-access/handle-access.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { deleteSuppression, findSuppressions, suppressedOf } from './suppressions-store.ts';
@@ -10,7 +10,7 @@ const MAX_LISTED = 1000;
 
 /** Returns the suppressed recipients of a handle, the newest first. Throws `not_found`. */
 export async function listSuppressions(db: Queryable, accountId: number, handleId: number): Promise<Suppression[]> {
-  const { id } = await requireHandle(db, accountId, handleId, 'mail');
+  const { id } = await requireHandle(db, { account: { id: accountId }, id: handleId, right: 'mail' });
   const rows = await findSuppressions(db, id, MAX_LISTED);
   return rows.map(({ address, enhanced, created_at }) => ({
     ...{ address, enhanced, createdAt: created_at.toISOString() },
@@ -25,7 +25,7 @@ export async function removeSuppression(
   address: string,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { id } = await lockHandle(trx, accountId, handleId, 'mail');
+    const { id } = await lockHandle(trx, { account: { id: accountId }, id: handleId, right: 'mail' });
     if (!(await deleteSuppression(trx, id, address.toLowerCase()))) throw new ApiError('not_found');
     await recordActivity(trx, { handleId: id, accountId }, { action: 'contact.changed', details: ['suppressed'] });
   });

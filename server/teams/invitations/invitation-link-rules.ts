@@ -2,11 +2,11 @@ import type { LinkView } from '../../../contract/accounts/link-view.ts';
 import { pages } from '../../../contract/paths.ts';
 import type { MemberRole } from '../../../contract/teams/roles.ts';
 import { accountOfInvited } from '../../accounts/rules.ts';
+import { isEntitled } from '../../handle-access/entitlement.ts';
 import type { LinkHandler } from '../../magic-links/rules.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
-import { isEntitled } from '../../sending/shared/entitlement.ts';
 import { invitationOf, isInUse } from './invitation-link-store.ts';
 import { joinTeam } from './invitations-rules.ts';
 

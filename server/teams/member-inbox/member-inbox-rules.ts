@@ -1,12 +1,12 @@
 import type { MemberInbox, MemberInboxChange } from '../../../contract/teams/teams.ts';
 import type { DB } from '../../../db/schema.ts';
+import { assertForeignAddress } from '../../addresses/foreign-address.ts';
+import { inboxKey } from '../../addresses/inbox-key.ts';
 import { orderEmail } from '../../emails/rules.ts';
 import { notifyMemberInbox, tellOwnerOfInbox } from '../../forwarding/change-notice-rules.ts';
 import { assertInboxAvailable, assertMayRequest } from '../../forwarding/inbox-rules.ts';
-import { assertForeignAddress } from '../../forwarding/shared/foreign-address.ts';
-import { inboxKey } from '../../forwarding/shared/inbox-key.ts';
-import { lockHandle, requireHandle } from '../../handles/shared/handle-access.ts';
-import { findAccess } from '../../handles/shared/handle-access-store.ts';
+import { lockHandle, requireHandle } from '../../handle-access/handle-access.ts';
+import { findAccess } from '../../handle-access/handle-access-store.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { recordAbout } from '../activity-rules.ts';
@@ -32,7 +32,7 @@ async function requireInbox(db: Queryable, memberId: number | null): Promise<Mem
 
 /** Returns the inbox at which a member receives the mail of a handle. Throws `not_found` for others, the owner included. */
 export async function memberInboxOf({ db }: TeamContext, { account, handleId }: Caller): Promise<MemberInbox> {
-  const { member_id: memberId } = await requireHandle(db, account.id, handleId, 'copy');
+  const { member_id: memberId } = await requireHandle(db, { account, id: handleId, right: 'copy' });
   return toMemberInbox(await requireInbox(db, memberId));
 }
 
@@ -54,7 +54,7 @@ export async function setMemberInbox(
   { email, wanted }: MemberInboxChange,
 ): Promise<MemberInbox> {
   return db.transaction().execute(async (trx) => {
-    const { id, handle, member_id: memberId } = await lockHandle(trx, account.id, handleId, 'copy');
+    const { id, handle, member_id: memberId } = await lockHandle(trx, { account, id: handleId, right: 'copy' });
     const row = await requireInbox(trx, memberId);
     if (email === null) {
       await changeMemberInbox(trx, row.id, { address: null, pending: null, wanted });
@@ -110,7 +110,7 @@ async function tellOwner(
 /** Mails the verification link again. Throws `already_verified` if no address is pending. */
 export async function resendMemberInbox({ db, clock }: TeamContext, { account, handleId }: Caller): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { handle, member_id: memberId } = await lockHandle(trx, account.id, handleId, 'copy');
+    const { handle, member_id: memberId } = await lockHandle(trx, { account, id: handleId, right: 'copy' });
     const row = await requireInbox(trx, memberId);
     if (row.pending_address === null) throw new ApiError('already_verified');
     const order = { kind: 'verify-member-inbox', to: row.pending_address, handle, memberId: row.id } as const;

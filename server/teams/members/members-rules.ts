@@ -7,19 +7,20 @@ import {
   type MemberRemoval,
   type NewMember,
 } from '../../../contract/teams/teams.ts';
+import { DAY } from '../../../contract/time.ts';
 import type { DB } from '../../../db/schema.ts';
+import { assertForeignAddress } from '../../addresses/foreign-address.ts';
 import { orderEmail, orderUnlimitedEmail } from '../../emails/rules.ts';
 import { setInboxesByMember } from '../../forwarding/set-by-members/set-by-members-rules.ts';
-import { assertForeignAddress } from '../../forwarding/shared/foreign-address.ts';
-import { lockHandle, requireHandle } from '../../handles/shared/handle-access.ts';
-import type { HandleAccess } from '../../handles/shared/handle-access-store.ts';
+import { isEntitled } from '../../handle-access/entitlement.ts';
+import { lockHandle, requireHandle } from '../../handle-access/handle-access.ts';
+import type { HandleAccess } from '../../handle-access/handle-access-store.ts';
+import { requireUse } from '../../limits/count-use.ts';
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
-import { isEntitled } from '../../sending/shared/entitlement.ts';
 import { recordAbout } from '../activity-rules.ts';
 import type { InvitationEmail, TeamNotice } from '../emails/team-emails.ts';
-import { assertMayInvite } from '../invitation-limit-rules.ts';
 import { changeMail, endInboxes, type TeamAct } from './member-mail-rules.ts';
 import {
   addressOf,
@@ -34,8 +35,6 @@ import {
   saveInvitation,
   setRole,
 } from './members-store.ts';
-
-const DAY = 24 * 3_600_000;
 
 /** What the rules of teams need. */
 export interface TeamContext {
@@ -74,7 +73,7 @@ function toMember(row: MemberRow, now: Date, inboxesSet: string[] = []): Member 
 
 /** Returns the members of a handle; who is invited is shown to those who manage the team. Throws `not_found`. */
 export async function listMembers({ db, clock }: TeamContext, { account, handleId }: Caller): Promise<Member[]> {
-  const caller = await requireHandle(db, account.id, handleId, 'page');
+  const caller = await requireHandle(db, { account, id: handleId, right: 'page' });
   const inboxes = await shownInboxes(db, caller);
   const members = (await findMembers(db, caller.id)).map((row) => toMember(row, clock(), inboxes.get(row.id)));
   return hasRight(caller, 'manage') ? members : members.filter(({ status }) => status === 'member');
@@ -97,13 +96,13 @@ export async function inviteMember(
   const now = clock();
   assertForeignAddress(email, mailDomain, 'email');
   return db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, account.id, handleId, 'manage');
+    const handle = await lockHandle(trx, { account, id: handleId, right: 'manage' });
     if (!isEntitled(handle, 'teams')) throw new ApiError('plan_without_teams');
     const known = await findByEmail(trx, handle.id, email);
     const isOwner = isSameAddress((await addressOf(trx, handle.owner_id)) ?? '', email);
     if (isOwner || (known && (known.joined_at !== null || known.expires_at > now))) throw new ApiError('member_known');
     await assertPlaceLeft(trx, handle.id, now);
-    await assertMayInvite(trx, handle.id);
+    await requireUse(trx, { kind: 'invitation', by: { handle: handle.id } }, now);
     const mail = handle.role === 'owner' && receivesMailByDefault(role);
     const invitation = { email, role, mail, invitedBy: account.id, now, expiresAt: expiryFrom(now) };
     const row = await saveInvitation(trx, handle.id, invitation);
@@ -120,12 +119,12 @@ export async function resendInvitation(
 ): Promise<Member> {
   const now = clock();
   return db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, account.id, handleId, 'manage');
+    const handle = await lockHandle(trx, { account, id: handleId, right: 'manage' });
     const row = await requireMember(trx, handle.id, memberId);
     if (row.joined_at !== null) throw new ApiError('invitation_not_expired');
     if (!isEntitled(handle, 'teams')) throw new ApiError('plan_without_teams');
     if (row.expires_at <= now) await assertPlaceLeft(trx, handle.id, now);
-    await assertMayInvite(trx, handle.id);
+    await requireUse(trx, { kind: 'invitation', by: { handle: handle.id } }, now);
     const prolonged = await prolongInvitation(trx, row.id, expiryFrom(now));
     await mailInvitation(trx, account.id, prolonged, now);
     return toMember(prolonged, now);
@@ -163,7 +162,7 @@ export async function changeMember(
 ): Promise<Member> {
   const now = clock();
   return db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, account.id, handleId, 'manage');
+    const handle = await lockHandle(trx, { account, id: handleId, right: 'manage' });
     if (mail !== undefined || keepInboxes !== undefined) assertOwner(handle);
     let row = await requireMember(trx, handle.id, memberId);
     const act = actOf(handle, account, now);
@@ -211,7 +210,7 @@ export async function removeMember(
       if (keepInboxes) assertOwner({ role: own.role as Role });
       return leave(trx, handle, own, now);
     }
-    const managed = await lockHandle(trx, account.id, handleId, 'manage');
+    const managed = await lockHandle(trx, { account, id: handleId, right: 'manage' });
     if (keepInboxes) assertOwner(managed);
     const row = await requireMember(trx, managed.id, memberId);
     await endInboxes(trx, actOf(managed, account, now), row, keepInboxes);

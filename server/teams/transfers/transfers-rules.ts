@@ -1,16 +1,16 @@
 import { formatUtcDay } from '../../../contract/dates.ts';
 import type { DB } from '../../../db/schema.ts';
 import { undoableChanges } from '../../accounts/shared/former-address-store.ts';
+import { assertForeignAddress } from '../../addresses/foreign-address.ts';
 import { orderEmail } from '../../emails/rules.ts';
-import { assertForeignAddress } from '../../forwarding/shared/foreign-address.ts';
-import { lockHandle } from '../../handles/shared/handle-access.ts';
+import { lockHandle } from '../../handle-access/handle-access.ts';
+import { requireUse } from '../../limits/count-use.ts';
 import { hasOpenPayment } from '../../payments/shared/open-payment-store.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { sendSecurityEmail } from '../../sessions/rules.ts';
 import { recordAbout } from '../activity-rules.ts';
 import type { TransferEmail } from '../emails/team-emails.ts';
-import { assertMayInvite } from '../invitation-limit-rules.ts';
 import { type Caller, expiryFrom, isSameAddress, type TeamContext } from '../members/members-rules.ts';
 import { deleteOfferOf, deleteOffersSince, findOfferOf, saveOffer } from './transfers-store.ts';
 
@@ -26,14 +26,14 @@ export async function offerHandle(
   const now = clock();
   assertForeignAddress(email, mailDomain, 'email');
   return db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, account.id, handleId, 'own');
+    const handle = await lockHandle(trx, { account, id: handleId, right: 'own' });
     if (isSameAddress(account.email, email)) throw new ApiError('transfer_to_owner');
     const isTransferable = handle.state === 'active' || handle.state === 'resting';
     if (!isTransferable || (await hasOpenPayment(trx, handle.id))) throw new ApiError('transfer_blocked');
     await assertSettledAddress(trx, account.id, now);
     const known = await findOfferOf(trx, handle.id);
     if (known && known.expires_at > now) throw new ApiError('transfer_pending');
-    await assertMayInvite(trx, handle.id);
+    await requireUse(trx, { kind: 'invitation', by: { handle: handle.id } }, now);
     const offer = { handleId: handle.id, email, offeredBy: account.id, now, expiresAt: expiryFrom(now) };
     const row = await saveOffer(trx, offer);
     await recordAbout(trx, { handleId, accountId: account.id }, 'transfer.offered', email);
@@ -74,7 +74,7 @@ export async function withdrawOffersSince(trx: Transaction<DB>, accountId: numbe
 /** Withdraws the offer of a handle. Throws `not_found` if the handle is not offered. */
 export async function withdrawOffer({ db }: TeamContext, { account, handleId }: Caller): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, account.id, handleId, 'own');
+    const handle = await lockHandle(trx, { account, id: handleId, right: 'own' });
     const offer = await deleteOfferOf(trx, handle.id);
     if (!offer) throw new ApiError('not_found');
     await recordAbout(trx, { handleId, accountId: account.id }, 'transfer.withdrawn', offer.email);

@@ -1,8 +1,11 @@
+import { KEPT_DAYS } from '../../../contract/kept-days.ts';
 import type { HandlePictureKind } from '../../../contract/pictures.ts';
-import { lockHandle, requireHandle } from '../../handles/shared/handle-access.ts';
+import { DAY } from '../../../contract/time.ts';
+import { lockHandle, requireHandle } from '../../handle-access/handle-access.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { enqueueDeletionJob, scheduleDeletion } from '../../platform/storage/deletion-queue.ts';
+import { pictureObjects } from '../../platform/storage/picture-objects.ts';
 import {
   beginUpload,
   isFromUpload,
@@ -11,13 +14,12 @@ import {
   takePicture,
   type UploadContext,
 } from '../rules.ts';
-import { pictureObjects } from '../shared/picture-objects.ts';
 import { deleteUnused, insertPicture, noteAllUsedPictures, picturesOf } from './handle-picture-store.ts';
 
 /** Pictures of one handle at a time: each block can have one, and as many are replaced within a day. */
 const MAX_PICTURES = 120;
 /** Time after which a picture that nothing uses is deleted, so that a removal can be undone. */
-const UNUSED_MS = 24 * 3_600_000;
+const UNUSED_MS = KEPT_DAYS.unusedPictures * DAY;
 const BATCH_SIZE = 200;
 
 interface Purpose {
@@ -33,7 +35,7 @@ export async function beginHandleUpload(
   announced: { contentType?: string | undefined; contentLength?: number | undefined },
 ): Promise<string> {
   return beginUpload(context, purpose, announced, async (trx) => {
-    const { id } = await lockHandle(trx, purpose.accountId, purpose.handleId, 'page');
+    const { id } = await lockHandle(trx, { account: { id: purpose.accountId }, id: purpose.handleId, right: 'page' });
     if ((await picturesOf(trx, id)).length >= MAX_PICTURES) throw new ApiError('picture_limit');
   });
 }
@@ -49,11 +51,11 @@ export async function addHandlePicture(
 ): Promise<{ kind: HandlePictureKind; path: string }> {
   const { db, clock, addresses } = context;
   const { accountId, handleId, kind } = purpose;
-  await requireHandle(db, accountId, handleId, 'page');
+  await requireHandle(db, { account: { id: accountId }, id: handleId, right: 'page' });
   const ticket = readUploadAddress(addresses, 'uploadURL', address);
   const stored = await storePicture(context, ticket, purpose);
   return db.transaction().execute(async (trx) => {
-    const { id } = await lockHandle(trx, accountId, handleId, 'page');
+    const { id } = await lockHandle(trx, { account: { id: accountId }, id: handleId, right: 'page' });
     const existing = await picturesOf(trx, id);
     if (!stored || existing.length >= MAX_PICTURES || !(await takePicture(trx, stored, clock()))) {
       const known = existing.find((path) => isFromUpload(path, ticket));

@@ -22,7 +22,7 @@ export const CONTRACT_ROWS = [
   ),
   ...rowsOf('contract/blocks/blocks.ts', 'url', { isBlockAddress: text }),
   ...rowsOf(
-    'contract/blocks/network-of-address.ts',
+    'contract/social/network-of-address.ts',
     'url',
     { networkOfAddress: text },
     { frames: ['{}', 'https://{}', 'https://a.test/{}'] },
@@ -43,13 +43,13 @@ export const CONTRACT_ROWS = [
     { frames: ['{}', '/media/{}'] },
   ),
   ...rowsOf(
-    'contract/admin-pictures.ts',
+    'contract/admin/pictures.ts',
     'url',
     { pictureOf: text },
     { frames: ['{}', '/media/{}', 'https://{}', 'a.webp?{}'] },
   ),
   ...rowsOf(
-    'contract/admin-mail.ts',
+    'contract/admin/mail.ts',
     'token',
     { mailQueryOf: text, messageIdIn: text },
     { frames: ['{}', '<{}>', 'a{}@b.test'] },
@@ -82,7 +82,7 @@ export const CONTRACT_ROWS = [
     typedText: (create, given) => create(given.length).safeParse(given),
   }),
   ...rowsOf(
-    'web/blocks/import/read-page.ts',
+    'web/editor/links/import/read-page.ts',
     'html',
     { readPage: text },
     {
@@ -91,7 +91,7 @@ export const CONTRACT_ROWS = [
     },
   ),
   ...rowsOf(
-    'web/blocks/import/collect-html.ts',
+    'web/editor/links/import/collect-html.ts',
     'html',
     { collectHtml: text, collapsed: text },
     {
@@ -100,7 +100,7 @@ export const CONTRACT_ROWS = [
     },
   ),
   ...rowsOf(
-    'web/blocks/import/collect-data.ts',
+    'web/editor/links/import/collect-data.ts',
     'json',
     { collectData: text },
     {
@@ -109,7 +109,7 @@ export const CONTRACT_ROWS = [
     },
   ),
   ...rowsOf(
-    'web/blocks/import/sources.ts',
+    'web/editor/links/import/sources.ts',
     'url',
     { sourceOf: text, withoutService: text },
     { frames: ['{}', 'https://{}'] },

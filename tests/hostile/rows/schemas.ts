@@ -5,10 +5,10 @@ export const SCHEMAS: Record<string, string> = {
     'addPasskeyRequest assertedCredential assertionRequest createdCredential passkeyName renamePasskeyRequest',
 
   'contract/addresses.ts': 'emailAddress emailAddressOrNone',
-  'contract/admin-mail.ts': 'adminMailQuery',
-  'contract/admin-mail-reports.ts': 'mailReportQuery',
-  'contract/admin-pictures.ts': 'adminPictureQuery',
-  'contract/admin.ts':
+  'contract/admin/mail.ts': 'adminMailQuery',
+  'contract/admin/mail-reports.ts': 'mailReportQuery',
+  'contract/admin/pictures.ts': 'adminPictureQuery',
+  'contract/admin/admin.ts':
     'actionReason auditQuery handleExportQuery handleLimitRequest handleQuery packageRequest paymentQuery plannedPackage profileExportQuery profileQuery userExportQuery userQuery',
   'contract/analytics/analytics.ts': 'analyticsQuery',
   'contract/blocks/blocks.ts': 'block blocks blocksInput',

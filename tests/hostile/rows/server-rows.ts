@@ -246,7 +246,7 @@ export const SERVER_ROWS = [
     eventOf: (f, given) => f({ step: 'failed', enhanced: '5.0.0', text: given }, now),
   }),
   ...rowsOf('server/mail/adapters/directory.ts', 'address', { handleIn: text }),
-  ...rowsOf('server/forwarding/shared/inbox-key.ts', 'address', { inboxKey: text }, { limit: 254 }),
+  ...rowsOf('server/addresses/inbox-key.ts', 'address', { inboxKey: text }, { limit: 254 }),
   ...rowsOf('server/handles/domain-endings.ts', 'token', { looksLikeDomain: text }),
   ...rowsOf('server/handles/reserved-handles.ts', 'token', { isReserved: text }, { limit: 30 }),
   ...rowsOf('server/handles/look-alikes.ts', 'token', { impersonatesService: text }, { limit: 30 }),

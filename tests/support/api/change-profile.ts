@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
-import { profileChanged } from '../../../server/profiles/rules.ts';
+import { profileChanged } from '../../../server/page-changes/page-changes.ts';
 import type { TestServer } from '../server/test-server.ts';
 
 export type ProfileChanges = Omit<Updateable<DB['handles']>, 'id' | 'handle'>;

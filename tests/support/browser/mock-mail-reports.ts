@@ -3,7 +3,7 @@ import type {
   AdminMailReport,
   AdminMailReportDetails,
   MailReportSummary,
-} from '../../../contract/admin-mail-reports.ts';
+} from '../../../contract/admin/mail-reports.ts';
 
 const AT = '2026-11-21T03:07:00.000Z';
 const PERIOD = { beginsAt: '2026-11-20T00:00:00.000Z', endsAt: '2026-11-20T23:59:59.000Z' };

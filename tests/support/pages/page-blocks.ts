@@ -1,10 +1,10 @@
 import type { Block, BlockOf, BlockType, EmbedKind } from '../../../contract/blocks/blocks.ts';
-import { type NetworkId, networkOf } from '../../../contract/blocks/networks.ts';
 import { picturePath } from '../../../contract/pictures.ts';
 import type { Look } from '../../../contract/profiles/look.ts';
 import type { PublicProfile } from '../../../contract/profiles/profiles.ts';
 import type { ThemeId } from '../../../contract/profiles/theme-ids.ts';
 import { themeConfigOf } from '../../../contract/profiles/themes.ts';
+import { type NetworkId, networkOf } from '../../../contract/social/networks.ts';
 
 const SHARED = { hidden: false, featured: false, from: null, until: null } as const;
 type Extra = Partial<Pick<Block, 'id' | 'hidden' | 'featured' | 'from' | 'until'>>;

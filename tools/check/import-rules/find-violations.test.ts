@@ -72,13 +72,13 @@ describe('findViolations', () => {
     ['server-routes', 'server/payments/webhook/webhook-routes.ts', '../payment-store.ts'],
     ['server-rules', 'server/handles/rules.ts', './routes.ts'],
     ['server-store', 'server/handles/store.ts', './rules.ts'],
+    ['server-bases', 'server/handle-access/handle-access.ts', '../handles/shared/fields.ts'],
     ['server-siblings', 'server/handles/rules.ts', '../accounts/store.ts'],
     ['server-siblings', 'server/brand-new/rules.ts', '../accounts/letter.ts'],
     ['server-siblings', 'server/admin/packages/packages-rules.ts', '../../payments/prices/package-store.ts'],
     ['server-shared', 'server/handles/shared/fields-store.ts', '../store.ts'],
     ['server-top', 'server/handles/rules.ts', '../app.ts'],
     ['server-top', 'server/handles/rules.ts', '../jobs/tasks.ts'],
-    ['holds-in-handles', 'server/handles/rules.ts', '../payments/grant/grant-rules.ts'],
     ['mail-users', 'server/emails/rules.ts', '../../mail/host.ts'],
     ['mail-users', 'server/forwarding/rules.ts', '../../mail/host.ts'],
     ['mail-users', 'server/app.ts', '../mail/host.ts'],
@@ -107,12 +107,13 @@ describe('findViolations', () => {
     expect(await brokenIn({ 'web/ui/a.ts': value })).toEqual(['web-ui']);
   });
 
-  it('reports server-circle when two capabilities import each other through different files', async () => {
+  it('reports the circle of two capabilities that meet only through their shared/', async () => {
     const broken = await brokenIn({
-      'server/handles/rules.ts': importing('../accounts/rules.ts'),
-      'server/accounts/session-rules.ts': importing('../handles/name-rules.ts'),
+      'server/handles/claim-rules.ts': importing('../accounts/shared/account-store.ts'),
+      'server/accounts/shared/account-store.ts': importing('../../emails/shared/limit.ts'),
+      'server/emails/shared/limit.ts': importingType('../../handles/shared/key.ts'),
     });
-    expect(broken).toEqual(['server-circle', 'server-circle']); // reported for both capabilities
+    expect(broken).toEqual(['server-circle', 'server-circle', 'server-circle']); // one for each import
   });
 
   it('reports mail-circle when folders of mail import each other through a third, or through a folder within', async () => {
@@ -134,13 +135,30 @@ describe('findViolations', () => {
     expect(broken).toEqual([]);
   });
 
-  it('accepts a cycle of capabilities that passes through the jobs', async () => {
+  it('reports a circle of folders of web, and of a folder and a file at the top of contract', async () => {
+    const web = {
+      'web/handles/page.tsx': importing('../teams/shared/not-shared.tsx'),
+      'web/teams/shared/not-shared.tsx': importing('../../handles/shared/picked.ts'),
+    };
+    expect(await brokenIn(web)).toEqual(['web-circle', 'web-circle']);
+    const contract = {
+      'web/handles/page.tsx': '',
+      'web/teams/shared/not-shared.tsx': '',
+      'contract/social/rules.ts': importing('../networks.ts'),
+      'contract/networks.ts': importing('./social/platforms.ts'),
+    };
+    expect(await brokenIn(contract)).toEqual(['contract-circle', 'contract-circle']);
+  });
+
+  it('accepts capabilities in one direction, and a circle that only a test closes', async () => {
     const broken = await brokenIn({
-      'server/handles/rules.ts': importing('../accounts/rules.ts'),
-      'server/jobs/tasks.ts': importing('../handles/rules.ts'),
-      'server/accounts/session-rules.ts': importing('../jobs/tasks.ts'),
+      'server/handles/claim-rules.ts': importing('../accounts/shared/account-store.ts'),
+      'server/accounts/shared/account-store.ts': importing('../../platform/db/database.ts'),
+      'server/accounts/rules.test.ts': importing('../handles/claim-rules.ts'),
+      'server/emails/shared/limit.ts': '',
+      'contract/networks.ts': '',
     });
-    expect(broken).not.toContain('server-circle');
+    expect(broken).toEqual([]);
   });
 
   it('reports no-barrel when a file re-exports from another', async () => {
@@ -166,6 +184,16 @@ describe('findMisshapenFiles', () => {
     expect(await brokenIn({ 'web/ui/input.tsx': '' })).toEqual(['folder-size']);
   });
 
+  it.each([
+    ['one-lock', 'server/handles/store.ts', 'await sql`select pg_advisory_xact_lock(hashtextextended(name, 0))`;'],
+    ['units-of-time', 'web/handles/page.tsx', 'const DAY = 24 * HOUR;'],
+    ['units-of-time', 'mail/dedup.ts', 'const kept = 30 * 86_400;'],
+    ['units-of-time', 'tests/api/claim.test.ts', '  server.advance(3_600_000);'],
+  ])('reports %s in %s: %s', async (rule, file, line) => {
+    expect(await brokenIn({ [file]: `${line}\n` })).toEqual([rule]);
+    expect(await brokenIn({ [file]: `// ${line}\n` })).toEqual([]);
+  });
+
   it('reports a file or folder with a vague name', async () => {
     expect(await brokenIn({ 'web/api/utils.ts': 'export {};' })).toEqual(['vague-name']);
     expect(await brokenIn({ 'web/api/utils.ts': 'export {};', 'server/common/a.ts': 'export {};' })).toHaveLength(2);
@@ -182,12 +210,14 @@ it('reports nothing for imports that the rules allow', async () => {
     'web/handles/page.tsx': `${importing('../ui/button.tsx')}import '../../contract/handles.ts';\nimport 'react';\n`,
     'mail/smtp-out/pool.ts': importing('../message/header.ts'),
     'web/handles/shared/picker.tsx': importing('../../ui/button.tsx'),
-    'web/social/links.tsx': importing('../handles/shared/picker.tsx'),
+    'web/social/links.tsx': `${importing('../handles/shared/picker.tsx')}import '../own-handles/own-handles.ts';\n`,
+    'web/own-handles/own-handles.ts': 'export const c = 1;\n',
     'web/profiles/preview.tsx': importing('../public-page/page.tsx'),
     'web/app/router.tsx': importing('../handles/page.tsx'),
     'server/handles/routes.ts': importing('./rules.ts'),
     'server/handles/rules.ts': `${importing('./store.ts')}import '../accounts/rules.ts';\n`,
-    'server/accounts/rules.ts': 'export const a = 1;\n',
+    'server/accounts/rules.ts': importing('../handle-access/handle-access-store.ts'),
+    'server/handle-access/handle-access-store.ts': importing('../platform/db/database.ts'),
     'db/schema.ts': 'export type DB = object;\n',
     'server/handles/store.ts': `${importing('../platform/database.ts')}import '../../db/schema.ts';\n`,
     'server/payments/prices/package-rules.ts': importing('../../handles/rules.ts'),

@@ -7,6 +7,9 @@ const MAIL_PACKAGES = `${PACKAGE}(@types/|@postalsys/)?[^/@]*(mail|smtp|mime|dki
 const MAIL_STAGES = 'smtp-in|authenticate|filter|rewrite|smtp-out|queue|dsn';
 /** The folders of web/ that are not capabilities. */
 const WEB_LAYERS = 'app|ui|api|public-page';
+/** What several capabilities need stands below them, in folders that each may import. */
+const WEB_BASES = 'own-handles';
+const SERVER_BASES = 'addresses|handle-access|held-data|limits|page-changes|platform';
 /** Code that combines the capabilities of the server: the files at its top, such as main.ts and app.ts, and the jobs. */
 const SERVER_TOP = '^server/([^/]+$|jobs/)';
 
@@ -55,22 +58,22 @@ export const IMPORT_RULES: IRegularForbiddenRuleType[] = [
   }),
   rule(
     'web-siblings',
-    "web/<capability> imports contract, web/ui, web/api, web/public-page and another's shared/, never web/app",
+    "web/<capability> imports contract, web/ui, web/api, web/public-page, web/own-handles and another's shared/, never web/app",
     {
       from: { path: '^web/([^/]+)/', pathNot: [TEST, `^web/(${WEB_LAYERS})/`] },
-      to: { path: '^web/', pathNot: ['^web/($1|ui|api|public-page)/', '^web/(?!app/)[^/]+/shared/'] },
+      to: { path: '^web/', pathNot: [`^web/($1|ui|api|public-page|${WEB_BASES})/`, '^web/(?!app/)[^/]+/shared/'] },
     },
   ),
   rule('web-shared', 'the shared/ of a capability does not import the rest of it', {
     from: { path: '^web/[^/]+/shared/', pathNot: TEST },
-    to: { path: '^web/', pathNot: ['^web/(ui|api|public-page)/', '^web/[^/]+/shared/'] },
+    to: { path: '^web/', pathNot: [`^web/(ui|api|public-page|${WEB_BASES})/`, '^web/[^/]+/shared/'] },
   }),
   rule(
     'web-ui',
-    'web/ui contains no product code: it imports itself, packages and the formatters of dates and counts',
+    'web/ui contains no product code: it imports itself, packages, the formatters of dates and counts, and units of time',
     {
       from: { path: '^web/ui/', pathNot: TEST },
-      to: { path: ['^web/', '^contract/'], pathNot: ['^web/ui/', '^contract/(dates|counts)\\.ts$'] },
+      to: { path: ['^web/', '^contract/'], pathNot: ['^web/ui/', '^contract/(dates|counts|time)\\.ts$'] },
     },
   ),
   rule('web-api', 'web/api and web/public-page import neither capabilities nor web/app', {
@@ -89,6 +92,10 @@ export const IMPORT_RULES: IRegularForbiddenRuleType[] = [
     from: { path: '^server/platform/', pathNot: TEST },
     to: { path: '^server/', pathNot: '^server/platform/' },
   }),
+  rule('server-bases', 'what stands below the capabilities of the server imports none of them', {
+    from: { path: `^server/(${SERVER_BASES})/`, pathNot: TEST },
+    to: { path: '^server/', pathNot: `^server/(${SERVER_BASES})/` },
+  }),
   rule('server-routes', 'routes import rules, never a store', {
     from: { path: '^server/[^/]+/.*routes[^/]*$', pathNot: TEST },
     to: { path: '^server/[^/]+/.*store[^/]*$', pathNot: '^server/platform/' },
@@ -101,16 +108,20 @@ export const IMPORT_RULES: IRegularForbiddenRuleType[] = [
     from: { path: '^server/[^/]+/.*store[^/]*$', pathNot: [TEST, '^server/platform/'] },
     to: { path: '^server/[^/]+/.*(rules|routes)[^/]*$' },
   }),
-  rule('server-siblings', 'a capability of the server imports only the rules and shared/ of another', {
-    from: { path: '^server/([^/]+)/', pathNot: [TEST, '^server/platform/', SERVER_TOP] },
-    to: {
-      path: '^server/[^/]+/',
-      pathNot: ['^server/($1|platform)/', '^server/[^/]+/.*rules[^/]*$', '^server/[^/]+/shared/'],
+  rule(
+    'server-siblings',
+    'a capability of the server imports what stands below all, and only the rules and shared/ of another',
+    {
+      from: { path: '^server/([^/]+)/', pathNot: [TEST, `^server/(${SERVER_BASES})/`, SERVER_TOP] },
+      to: {
+        path: '^server/[^/]+/',
+        pathNot: [`^server/($1|${SERVER_BASES})/`, '^server/[^/]+/.*rules[^/]*$', '^server/[^/]+/shared/'],
+      },
     },
-  }),
+  ),
   rule('server-shared', 'the shared/ of a capability does not import the rest of it', {
     from: { path: '^server/[^/]+/shared/', pathNot: TEST },
-    to: { path: '^server/', pathNot: ['^server/platform/', '^server/[^/]+/shared/'] },
+    to: { path: '^server/', pathNot: [`^server/(${SERVER_BASES})/`, '^server/[^/]+/shared/'] },
   }),
   rule(
     'server-top',
@@ -120,15 +131,6 @@ export const IMPORT_RULES: IRegularForbiddenRuleType[] = [
       to: { path: SERVER_TOP },
     },
   ),
-  rule('server-circle', 'capabilities of the server do not import each other in a cycle', {
-    scope: 'folder',
-    from: { path: '^server/(?!jobs$)[^/]+$' },
-    to: { circular: true },
-  }),
-  rule('holds-in-handles', 'payments imports the rules of handles, never the reverse', {
-    from: { path: '^server/handles/', pathNot: TEST },
-    to: { path: '^server/payments/' },
-  }),
   rule('mail-users', 'only server/mail and server/serve.ts import mail', {
     from: { pathNot: [TEST, '^(mail|bench|tools)/', '^server/mail/', '^server/serve\\.ts$'] },
     to: { path: '^mail/' },

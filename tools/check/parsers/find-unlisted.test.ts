@@ -133,11 +133,11 @@ it('leaves out functions that read no text, types, and what a module does not ex
 
 it('reads all folders, and no tests', () => {
   const source = 'export const read = (text: string) => text.split(",");\n';
-  for (const file of ['mail/new/a.ts', 'server/b.ts', 'contract/c/d.ts', 'web/blocks/import/e.tsx'])
+  for (const file of ['mail/new/a.ts', 'server/b.ts', 'contract/c/d.ts', 'web/editor/links/import/e.tsx'])
     write(file, source);
   for (const file of ['mail/new/a.test.ts', 'web/ui/f.ts', 'tests/g.ts', 'mail/h.d.ts']) write(file, source);
   expect(findParsers(root)).toEqual([
-    ...['contract/c/d.ts#read', 'mail/new/a.ts#read', 'server/b.ts#read', 'web/blocks/import/e.tsx#read'],
+    ...['contract/c/d.ts#read', 'mail/new/a.ts#read', 'server/b.ts#read', 'web/editor/links/import/e.tsx#read'],
   ]);
 });
 

@@ -43,7 +43,7 @@ export const EXCEPTIONS: Exception[] = [
     reason: 'recheck does not know the flag v; reads at most 64 characters and has no repetition',
   },
   { file: 'server/platform/config/paypal-config.ts', pattern: '/\\/+$/', reason: 'reads a setting' },
-  { file: 'server/forwarding/shared/inbox-key.ts', pattern: '/\\+.*$/', reason: ADDRESS },
+  { file: 'server/addresses/inbox-key.ts', pattern: '/\\+.*$/', reason: ADDRESS },
   {
     file: 'server/platform/http/cache/repeat-response.ts',
     pattern: '/^(.*?\\r\\n)Date: ',

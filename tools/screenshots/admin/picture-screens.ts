@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import type { AdminPicture } from '../../../contract/admin-pictures.ts';
+import type { AdminPicture } from '../../../contract/admin/pictures.ts';
 import { picturePath } from '../../../contract/pictures.ts';
 import { servePhotos } from '../photos.ts';
 import type { Screen } from '../screen.ts';

@@ -1,4 +1,4 @@
-import type { DmarcDetails } from '../../../contract/admin-mail-reports.ts';
+import type { DmarcDetails } from '../../../contract/admin/mail-reports.ts';
 import { formatCount } from '../../../contract/counts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type Column, ListTable } from '../list/list-table.tsx';

@@ -1,4 +1,4 @@
-import type { FeedbackDetails } from '../../../contract/admin-mail-reports.ts';
+import type { FeedbackDetails } from '../../../contract/admin/mail-reports.ts';
 import { Facts } from './facts.tsx';
 
 const TRAFFIC: Record<FeedbackDetails['traffic'], string> = {

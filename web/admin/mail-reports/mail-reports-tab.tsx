@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { type AdminMailReport, adminMailReports, type ReportKind } from '../../../contract/admin-mail-reports.ts';
+import { type AdminMailReport, adminMailReports, type ReportKind } from '../../../contract/admin/mail-reports.ts';
 import { formatCount } from '../../../contract/counts.ts';
 import { sendingCalls } from '../../../contract/sending/paths.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type MailReportSummary, mailReportSummary } from '../../../contract/admin-mail-reports.ts';
+import { type MailReportSummary, mailReportSummary } from '../../../contract/admin/mail-reports.ts';
 import { formatCount } from '../../../contract/counts.ts';
 import { sendingCalls } from '../../../contract/sending/paths.ts';
 import { resourceQuery } from '../../api/query-client.ts';

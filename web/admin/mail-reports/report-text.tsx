@@ -1,4 +1,4 @@
-import type { ReportKind } from '../../../contract/admin-mail-reports.ts';
+import type { ReportKind } from '../../../contract/admin/mail-reports.ts';
 import { formatAdminUtcDay } from '../../../contract/dates.ts';
 import type { Tone } from '../../ui/badge.tsx';
 

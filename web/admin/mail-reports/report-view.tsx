@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { type AdminMailReportDetails, adminMailReportDetails } from '../../../contract/admin-mail-reports.ts';
+import { type AdminMailReportDetails, adminMailReportDetails } from '../../../contract/admin/mail-reports.ts';
 import { formatAdminTime } from '../../../contract/dates.ts';
 import { sendingCalls } from '../../../contract/sending/paths.ts';
 import { errorText } from '../../api/error-text.ts';

@@ -1,4 +1,4 @@
-import type { TlsDetails } from '../../../contract/admin-mail-reports.ts';
+import type { TlsDetails } from '../../../contract/admin/mail-reports.ts';
 import { formatCount } from '../../../contract/counts.ts';
 import { type Column, ListTable } from '../list/list-table.tsx';
 import { Facts, Omitted } from './facts.tsx';

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { adminDeliveries, mailQueryOf } from '../../../contract/admin-mail.ts';
+import { adminDeliveries, mailQueryOf } from '../../../contract/admin/mail.ts';
 import { calls } from '../../../contract/paths.ts';
 import { readPage } from '../../api/client.ts';
 import { distinctItems } from '../../api/distinct-items.ts';

@@ -1,4 +1,4 @@
-import type { AdminPackage, PackageRequest } from '../../../contract/admin.ts';
+import type { AdminPackage, PackageRequest } from '../../../contract/admin/admin.ts';
 
 /** The field values of the package dialog. */
 export interface PackageFormValues {

@@ -1,6 +1,6 @@
-import type { PlannedPackage, PriceRise } from '../../../contract/admin.ts';
+import type { PlannedPackage, PriceRise } from '../../../contract/admin/admin.ts';
+import { priceRiseText } from '../../../contract/admin/price-rise-text.ts';
 import { calls } from '../../../contract/paths.ts';
-import { priceRiseText } from '../../../contract/payments/price-rise-text.ts';
 import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
@@ -18,7 +18,7 @@ export class UnconfirmedRises extends Error {
 export async function assertNoRises(planned: PlannedPackage): Promise<void> {
   const rises = await call(
     calls.adminPackageRises(),
-    async () => (await import('../../../contract/admin.ts')).priceRises,
+    async () => (await import('../../../contract/admin/admin.ts')).priceRises,
     { method: 'POST', body: planned },
   ).catch((error: unknown) => {
     // The change itself is refused for the same reason, with the message for it.

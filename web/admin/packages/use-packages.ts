@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { AdminPackage, PackageRequest } from '../../../contract/admin.ts';
+import type { AdminPackage, PackageRequest } from '../../../contract/admin/admin.ts';
 import { calls } from '../../../contract/paths.ts';
 import { send } from '../../api/client.ts';
 import { fixedErrorText } from '../../api/confirmation.ts';
@@ -8,12 +8,12 @@ import { errorText } from '../../api/error-text.ts';
 import { resourceQuery } from '../../api/query-client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { overlapping, saveVersioned, VersionConflict } from '../../api/versioned-save.ts';
-import { toast } from '../../ui/toast/toast-store.ts';
+import { toast, toastError } from '../../ui/toast/toast-store.ts';
 import { assertNoRises, UnconfirmedRises } from './price-rises.tsx';
 
 export const packagesQuery = resourceQuery(
   calls.adminPackages(),
-  async () => (await import('../../../contract/admin.ts')).adminPackages,
+  async () => (await import('../../../contract/admin/admin.ts')).adminPackages,
 );
 
 interface Save {
@@ -59,7 +59,7 @@ export function useSavePackage(onSaved: () => void) {
     },
     onError: (error, { base }) => {
       if (!(error instanceof VersionConflict || error instanceof UnconfirmedRises))
-        showError(base === undefined ? createErrorText(error) : updateErrorText(error));
+        toastError('Error', base === undefined ? createErrorText(error) : updateErrorText(error));
       return refreshIfStale(error, refresh);
     },
   });
@@ -103,7 +103,7 @@ export function useDeletePackage() {
       return refresh();
     },
     onError: (error) => {
-      if (!(error instanceof UnconfirmedRises)) showError(fixedErrorText(error, 'Failed to delete package'));
+      if (!(error instanceof UnconfirmedRises)) toastError('Error', fixedErrorText(error, 'Failed to delete package'));
       return refreshIfStale(error, refresh);
     },
   });
@@ -131,8 +131,4 @@ function updateErrorText(error: Error): string {
 
 function showSuccess(description: string): void {
   toast({ title: 'Success', description });
-}
-
-function showError(description: string): void {
-  toast({ title: 'Error', description, variant: 'destructive' });
 }

@@ -1,4 +1,4 @@
-import type { AdminAction } from '../../../contract/admin.ts';
+import type { AdminAction } from '../../../contract/admin/admin.ts';
 import { calls } from '../../../contract/paths.ts';
 import { useAdminList } from '../list/admin-list.ts';
 import { DateCell } from '../list/date-cell.tsx';
@@ -6,7 +6,7 @@ import { ListPanel } from '../list/list-panel.tsx';
 import type { Column } from '../list/list-table.tsx';
 import { TruncatedText } from '../list/truncated-text.tsx';
 
-const loadActs = async () => (await import('../../../contract/admin.ts')).adminActions;
+const loadActs = async () => (await import('../../../contract/admin/admin.ts')).adminActions;
 
 const COLUMNS: Column<AdminAction>[] = [
   { title: 'When', cell: ({ at }) => <DateCell date={at} /> },

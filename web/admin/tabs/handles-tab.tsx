@@ -1,4 +1,4 @@
-import type { AdminHandle } from '../../../contract/admin.ts';
+import type { AdminHandle } from '../../../contract/admin/admin.ts';
 import { formatAdminDay } from '../../../contract/dates.ts';
 import { calls, pages } from '../../../contract/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -10,7 +10,7 @@ import { RowButton, RowLink } from '../list/row-button.tsx';
 import type { AdminAction } from '../reason-dialog.tsx';
 import { useAdminAction } from '../use-admin-action.tsx';
 
-const loadHandles = async () => (await import('../../../contract/admin.ts')).adminHandles;
+const loadHandles = async () => (await import('../../../contract/admin/admin.ts')).adminHandles;
 
 /** All handles. */
 export function HandlesTab() {

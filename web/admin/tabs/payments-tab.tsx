@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AdminPayment } from '../../../contract/admin.ts';
+import type { AdminPayment } from '../../../contract/admin/admin.ts';
 import { calls } from '../../../contract/paths.ts';
 import { formatDollars } from '../../payments/shared/prices.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
@@ -12,7 +12,7 @@ import { TruncatedText } from '../list/truncated-text.tsx';
 import { useAdminAction } from '../use-admin-action.tsx';
 import { TransferredDialog } from './transferred-dialog.tsx';
 
-const loadPayments = async () => (await import('../../../contract/admin.ts')).adminPayments;
+const loadPayments = async () => (await import('../../../contract/admin/admin.ts')).adminPayments;
 const TONES: Partial<Record<AdminPayment['state'], Tone>> = {
   granted: 'success',
   captured: 'info',

@@ -1,6 +1,6 @@
 import { EyeOff, ImageOff } from 'lucide-react';
 import { useSearchParams } from 'react-router';
-import type { AdminPicture } from '../../../contract/admin-pictures.ts';
+import type { AdminPicture } from '../../../contract/admin/pictures.ts';
 import { calls, pages } from '../../../contract/paths.ts';
 import { pictureVariants } from '../../../contract/pictures.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -12,7 +12,7 @@ import { RowButton } from '../list/row-button.tsx';
 import type { AdminAction } from '../reason-dialog.tsx';
 import { useAdminAction } from '../use-admin-action.tsx';
 
-const loadPictures = async () => (await import('../../../contract/admin-pictures.ts')).adminPictures;
+const loadPictures = async () => (await import('../../../contract/admin/pictures.ts')).adminPictures;
 
 const KINDS: Record<AdminPicture['kind'], string> = {
   avatar: 'Picture',

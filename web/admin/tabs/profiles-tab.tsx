@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react';
-import type { AdminProfile } from '../../../contract/admin.ts';
+import type { AdminProfile } from '../../../contract/admin/admin.ts';
 import { calls } from '../../../contract/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useAdminList } from '../list/admin-list.ts';
@@ -7,7 +7,7 @@ import { ListPanel } from '../list/list-panel.tsx';
 import type { Column } from '../list/list-table.tsx';
 import { TruncatedText } from '../list/truncated-text.tsx';
 
-const loadProfiles = async () => (await import('../../../contract/admin.ts')).adminProfiles;
+const loadProfiles = async () => (await import('../../../contract/admin/admin.ts')).adminProfiles;
 
 const COLUMNS: Column<AdminProfile>[] = [
   { title: 'ID', sort: 'id', numeric: true, cell: ({ id }) => id },

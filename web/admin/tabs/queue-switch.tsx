@@ -1,5 +1,5 @@
 import { CirclePause, Pause, Play } from 'lucide-react';
-import type { MailQueue } from '../../../contract/admin.ts';
+import type { MailQueue } from '../../../contract/admin/admin.ts';
 import { formatAdminTime } from '../../../contract/dates.ts';
 import { calls } from '../../../contract/paths.ts';
 import { Button } from '../../ui/form/button.tsx';

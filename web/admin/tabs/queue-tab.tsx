@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { MailQueue } from '../../../contract/admin.ts';
+import type { MailQueue } from '../../../contract/admin/admin.ts';
 import { formatCount } from '../../../contract/counts.ts';
 import { formatAdminTime } from '../../../contract/dates.ts';
 import { calls } from '../../../contract/paths.ts';
@@ -14,7 +14,7 @@ import { QueueSwitch } from './queue-switch.tsx';
 
 /** Refetched on each visit, because the queue changes constantly. */
 const queueQuery = {
-  ...resourceQuery(calls.adminMailQueue(), async () => (await import('../../../contract/admin.ts')).mailQueue),
+  ...resourceQuery(calls.adminMailQueue(), async () => (await import('../../../contract/admin/admin.ts')).mailQueue),
   staleTime: 0,
 };
 

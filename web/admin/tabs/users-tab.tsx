@@ -1,5 +1,5 @@
 import { Ban, CircleCheck, Clock, ShieldCheck } from 'lucide-react';
-import type { AdminUser } from '../../../contract/admin.ts';
+import type { AdminUser } from '../../../contract/admin/admin.ts';
 import { calls, pages } from '../../../contract/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useAdminList } from '../list/admin-list.ts';
@@ -11,7 +11,7 @@ import { TruncatedText } from '../list/truncated-text.tsx';
 import type { AdminAction } from '../reason-dialog.tsx';
 import { useAdminAction } from '../use-admin-action.tsx';
 
-const loadUsers = async () => (await import('../../../contract/admin.ts')).adminUsers;
+const loadUsers = async () => (await import('../../../contract/admin/admin.ts')).adminUsers;
 
 /** All accounts. */
 export function UsersTab() {

@@ -1,6 +1,6 @@
 import { THEMES } from '../../../contract/profiles/themes.ts';
-import { blockTitle } from '../../blocks/shared/block-title.ts';
 import { DETAIL_LABELS } from '../detail-labels.ts';
+import { blockTitle } from '../links/shared/block-title.ts';
 import { changesOf } from '../shared/details.ts';
 import { lookOf, sameBlocks, sameLook } from '../shared/draft.ts';
 import type { EditorState } from '../shared/editor-store.ts';

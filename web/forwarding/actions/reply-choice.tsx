@@ -4,7 +4,7 @@ import type { Handle } from '../../../contract/handles/handles.ts';
 import { planHasFeature } from '../../../contract/payments/features.ts';
 import type { ReplyMode } from '../../../contract/sending/reply-mode.ts';
 import { useSite } from '../../api/site.ts';
-import { replyModeQuery } from '../../sending/shared/reply-mode.ts';
+import { replyModeQuery } from '../shared/reply-mode.ts';
 
 interface Choice {
   /** What is selected; undefined while the handle has no replies of its own. */

@@ -1,11 +1,10 @@
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { calls } from '../../../contract/paths.ts';
-import type { ReplyMode } from '../../../contract/sending/reply-mode.ts';
+import { putReplyMode, type ReplyMode } from '../../../contract/sending/reply-mode.ts';
 import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { overlapping, saveVersioned, VersionConflict } from '../../api/versioned-save.ts';
-import { putReplyMode } from '../../sending/shared/reply-mode.ts';
 
 /** A new address for a handle. `record` is the version that the edit started from, undefined if there was none. */
 export interface AddressSave {
@@ -31,7 +30,7 @@ export async function saveAddress({ handle, record, typed, replyMode }: AddressS
       },
     );
   // First: a failure of the second step then leaves no inbox whose replies show more than was chosen.
-  if (replyMode) await putReplyMode(handle.id, { mode: replyMode });
+  if (replyMode) await call(putReplyMode, { id: handle.id, body: { mode: replyMode } });
   if (!record) {
     return post(null).catch((error: unknown) => {
       const alreadyExists = error instanceof ApiError && error.status === 412 && error.current;

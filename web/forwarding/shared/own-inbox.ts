@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { calls } from '../../../contract/paths.ts';
-import type { ReplyMode } from '../../../contract/sending/reply-mode.ts';
-import { send } from '../../api/client.ts';
-import { showFailure } from '../../api/show-failure.ts';
+import { putReplyMode, type ReplyMode } from '../../../contract/sending/reply-mode.ts';
+import { call, send } from '../../api/client.ts';
+import { showFailure } from '../../api/failure.ts';
 import { useAction } from '../../api/use-action.ts';
-import { handlesKey } from '../../handles/shared/own-handles.ts';
-import { putReplyMode } from '../../sending/shared/reply-mode.ts';
+import { handlesKey } from '../../own-handles/own-handles.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 
 interface OwnInbox {
@@ -22,7 +21,7 @@ export function useOwnInbox(onDone?: () => void) {
   const client = useQueryClient();
   return useAction({
     mutationFn: async ({ handle, address, replyMode }: OwnInbox) => {
-      if (replyMode) await putReplyMode(handle.id, { mode: replyMode });
+      if (replyMode) await call(putReplyMode, { id: handle.id, body: { mode: replyMode } });
       const body = { handleId: handle.id, forwardingEmail: address, own: true };
       return send(calls.forwarding(), { method: 'POST', body });
     },
@@ -30,7 +29,7 @@ export function useOwnInbox(onDone?: () => void) {
       toast({ title: 'Mail is on', description: `Mail to ${handle.handle} goes to ${address}.` });
       onDone?.();
     },
-    onError: showFailure,
+    onError: (error) => showFailure(error),
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: [calls.forwarding()] }),

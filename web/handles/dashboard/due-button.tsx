@@ -2,10 +2,10 @@ import { type LucideIcon, MailPlus, Pencil, RotateCw, Scale, ShieldCheck, Undo2 
 import { Link } from 'react-router';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { pages } from '../../../contract/paths.ts';
+import { useKeepHandle } from '../../own-handles/give-up-query.ts';
+import { mendOf } from '../../own-handles/mail-state/mend.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { buttonStyle } from '../../ui/form/button-style.ts';
-import { useKeepHandle } from '../shared/give-up/give-up-query.ts';
-import { mendOf } from '../shared/mail-state/mend.ts';
 import { type DueAct, dueAct } from './due-act.ts';
 
 const LINKS: Record<Exclude<DueAct, 'keep' | 'renew'>, { Icon: LucideIcon; label: string; detail?: string }> = {

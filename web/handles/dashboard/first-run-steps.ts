@@ -2,7 +2,7 @@ import type { HandleFigures } from '../../../contract/dashboard/dashboard.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { pages } from '../../../contract/paths.ts';
 import { planHasFeature } from '../../../contract/payments/features.ts';
-import { mendOf } from '../shared/mail-state/mend.ts';
+import { mendOf } from '../../own-handles/mail-state/mend.ts';
 
 export interface FirstRunStep {
   id: 'profile' | 'inbox' | 'links';

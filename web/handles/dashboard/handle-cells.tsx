@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import type { HandleFigures } from '../../../contract/dashboard/dashboard.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { hasRight } from '../../../contract/teams/roles.ts';
+import { type ForwardingStatus, statusOfHandle } from '../../own-handles/mail-state/forwarding-status.ts';
+import { MAIL_STATE_VIEWS } from '../../own-handles/mail-state/mail-state-view.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { RelativeTime } from '../../ui/time/relative-time.tsx';
-import { type ForwardingStatus, statusOfHandle } from '../shared/mail-state/forwarding-status.ts';
-import { MAIL_STATE_VIEWS } from '../shared/mail-state/mail-state-view.ts';
 import { statusLabel } from './status-labels.ts';
 
 const MAIL_WORDS: Record<ForwardingStatus, string> = {

@@ -17,9 +17,9 @@ import { audiencePages } from '../../../contract/page-forms/paths.ts';
 import { pages } from '../../../contract/paths.ts';
 import { teamPages } from '../../../contract/teams/paths.ts';
 import { hasRight } from '../../../contract/teams/roles.ts';
+import { withHandle } from '../../own-handles/picked-handle.ts';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { isOnline } from '../shared/is-online.ts';
-import { withHandle } from '../shared/picked-handle.ts';
 
 interface HandleMenuProps {
   handle: Handle;

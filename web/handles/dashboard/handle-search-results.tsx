@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { matchingHandles } from '../../own-handles/matching-handles.ts';
+import { ALL_HANDLES_PAGE, allHandlesQuery } from '../../own-handles/own-handles.ts';
 import { ErrorState } from '../../ui/message-state.tsx';
-import { matchingHandles } from '../shared/matching-handles.ts';
-import { ALL_HANDLES_PAGE, allHandlesQuery } from '../shared/own-handles.ts';
 import { useHandleFigures } from './handle-figures.ts';
 import { HandleList, type HandleListProps, HandleListSkeleton } from './handle-list.tsx';
 

@@ -1,9 +1,9 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type Block, blocksInput, MAX_BLOCKS } from '../../../contract/blocks/blocks.ts';
-import { NETWORKS, type NetworkId } from '../../../contract/blocks/networks.ts';
 import type { PublicProfile } from '../../../contract/profiles/profiles.ts';
 import { THEME_IDS } from '../../../contract/profiles/theme-ids.ts';
+import { NETWORKS, type NetworkId } from '../../../contract/social/networks.ts';
 import {
   blockPicture,
   contactBlock,

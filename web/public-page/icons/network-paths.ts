@@ -42,7 +42,7 @@ import whatsapp from 'simple-icons/icons/whatsapp.svg?raw';
 import x from 'simple-icons/icons/x.svg?raw';
 import xing from 'simple-icons/icons/xing.svg?raw';
 import youtube from 'simple-icons/icons/youtube.svg?raw';
-import type { NetworkId } from '../../../contract/blocks/networks.ts';
+import type { NetworkId } from '../../../contract/social/networks.ts';
 import { pathOf } from './icon-path.tsx';
 
 // simple-icons no longer contains LinkedIn's icon.

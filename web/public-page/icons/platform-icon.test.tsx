@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { NETWORKS } from '../../../contract/blocks/networks.ts';
+import { NETWORKS } from '../../../contract/social/networks.ts';
 import { networkPath } from './network-paths.ts';
 import { PlatformIcon } from './platform-icon.tsx';
 

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { NetworkId } from '../../../contract/blocks/networks.ts';
+import type { NetworkId } from '../../../contract/social/networks.ts';
 import { PathIcon } from './icon-path.tsx';
 import { networkPath } from './network-paths.ts';
 import sprite from './networks.svg?url&no-inline';

@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type AutoReply, autoReplyChange } from '../../../contract/sending/auto-reply.ts';
-import { sendingCalls } from '../../../contract/sending/paths.ts';
+import { type AutoReply, autoReplyChange, putAutoReply } from '../../../contract/sending/auto-reply.ts';
 import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { errorText } from '../../api/error-text.ts';
 import { isSessionExpired, useAction } from '../../api/use-action.ts';
 import { saveVersioned, VersionConflict } from '../../api/versioned-save.ts';
-import { autoReplyQuery, loadAutoReply } from './auto-reply-query.ts';
+import { autoReplyQuery } from './auto-reply-query.ts';
 import {
   type AutoReplyField,
   type AutoReplyValues,
@@ -52,8 +51,8 @@ export function useSaveAutoReply(handleId: number, onSaved: (saved: AutoReply, s
       saveVersioned(
         base,
         (current) =>
-          call(sendingCalls.autoReply(handleId), loadAutoReply, {
-            method: 'PUT',
+          call(putAutoReply, {
+            id: handleId,
             body: changeOf(current, mergedValues(base, current, values), enabled),
             version: current.version,
           }),

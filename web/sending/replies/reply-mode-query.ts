@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { sendingCalls } from '../../../contract/sending/paths.ts';
-import type { ReplyModeSettings } from '../../../contract/sending/reply-mode.ts';
-import { showFailure } from '../../api/show-failure.ts';
+import { pathOf } from '../../../contract/call.ts';
+import { putReplyMode, type ReplyModeSettings } from '../../../contract/sending/reply-mode.ts';
+import { call } from '../../api/client.ts';
+import { showFailure } from '../../api/failure.ts';
 import { useAction } from '../../api/use-action.ts';
 import { saveVersioned } from '../../api/versioned-save.ts';
-import { putReplyMode, replyModeQuery } from '../shared/reply-mode.ts';
+import { replyModeQuery } from '../../forwarding/shared/reply-mode.ts';
 
 export type ReplyModeEdit = Partial<Pick<ReplyModeSettings, 'mode' | 'allowInboxInText'>>;
 
@@ -16,10 +17,11 @@ export function useReplyModeChange(handleId: number) {
     // Of a double click on the switch, the second click would undo the first.
     keyOf: (edit: ReplyModeEdit) => edit.mode ?? 'inbox in text',
     mutationKey: queryKey,
-    scope: { id: sendingCalls.replyMode(handleId) },
+    scope: { id: pathOf(putReplyMode, { id: handleId }) },
     mutationFn: async (edit: ReplyModeEdit) => {
       const shown = await client.ensureQueryData(replyModeQuery(handleId));
-      const put = (base: ReplyModeSettings) => putReplyMode(handleId, { mode: base.mode, ...edit }, base.version);
+      const put = (base: ReplyModeSettings) =>
+        call(putReplyMode, { id: handleId, body: { mode: base.mode, ...edit }, version: base.version });
       // Another field that was changed elsewhere keeps its value, so the edits never conflict.
       const saved = await saveVersioned(shown, put, () => false);
       client.setQueryData(queryKey, saved);

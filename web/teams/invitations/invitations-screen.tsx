@@ -7,7 +7,7 @@ import { pages } from '../../../contract/paths.ts';
 import type { Invitations } from '../../../contract/teams/teams.ts';
 import { errorText } from '../../api/error-text.ts';
 import { useSite } from '../../api/site.ts';
-import { BackToDashboard } from '../../handles/shared/back-to-dashboard.tsx';
+import { BackToDashboard } from '../../own-handles/back-to-dashboard.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { buttonStyle } from '../../ui/form/button-style.ts';

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 import { formatUtcDay } from '../../../contract/dates.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { errorText } from '../../api/error-text.ts';
-import { useKeepHandle } from '../../handles/shared/give-up/give-up-query.ts';
+import { useKeepHandle } from '../../own-handles/give-up-query.ts';
 import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Loading, Panel, Part, Section } from '../../ui/section.tsx';

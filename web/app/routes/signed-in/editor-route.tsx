@@ -1,12 +1,25 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Handle } from '../../../../contract/handles/handles.ts';
 import { pages } from '../../../../contract/paths.ts';
 import { hasRight } from '../../../../contract/teams/roles.ts';
 import { useCurrentUser } from '../../../accounts/current-user.ts';
-import { LinksError, LinksHeading, LinksLoading, LinksNoHandle, LinksWaiting } from '../../../blocks/links-states.tsx';
 import { EditorScreen } from '../../../editor/editor-screen.tsx';
-import { type EditorTab, tabPath } from '../../../editor/shared/tabs.ts';
+import {
+  LinksError,
+  LinksHeading,
+  LinksLoading,
+  LinksNoHandle,
+  LinksWaiting,
+} from '../../../editor/links/links-states.tsx';
+import { LookError, LookHeading, LookLoading, LookNoHandle, LookWaiting } from '../../../editor/look/look-states.tsx';
+import {
+  DetailsError,
+  DetailsHeading,
+  DetailsLoading,
+  DetailsNotFound,
+  DetailsWaiting,
+} from '../../../editor/settings/details-states.tsx';
 import type { EditedHandle, HandleReference } from '../../../editor/use-edited-handle.ts';
 import { useKeptHandle } from '../../../editor/use-kept-handle.ts';
 import { useRefreshForwarding } from '../../../forwarding/forwarding-query.ts';
@@ -20,27 +33,21 @@ import {
   ManageEmailLoading,
 } from '../../../forwarding/mail-states.tsx';
 import type { VerifiedClaim } from '../../../forwarding/verified-dialog.tsx';
-import {
-  DetailsError,
-  DetailsHeading,
-  DetailsLoading,
-  DetailsNotFound,
-  DetailsWaiting,
-} from '../../../handles/settings/details-states.tsx';
-import { BackToDashboard } from '../../../handles/shared/back-to-dashboard.tsx';
-import { LookError, LookHeading, LookLoading, LookNoHandle, LookWaiting } from '../../../profiles/look-states.tsx';
-import { HAND_OVER } from '../../../teams/shared/hand-over-path.ts';
+import { BackToDashboard } from '../../../own-handles/back-to-dashboard.tsx';
+import { type EditorTab, tabPath } from '../../../own-handles/tabs/tabs.ts';
 import { dialogOnDemand } from '../../../ui/dialog/dialog-on-demand.tsx';
 import { askToLeave } from '../../../ui/dialog/unsaved-changes-guard.ts';
-import { partOnDemand } from '../../../ui/part-on-demand.tsx';
-import { useNearOrIdle } from '../../../ui/use-near-or-idle.ts';
+import { partOnDemand } from '../../../ui/on-demand.tsx';
 import { handleIn } from '../manage-handle-path.ts';
 import { SignedInOnly } from './login-required.tsx';
 
-const LinksTab = partOnDemand(async () => (await import('../../../blocks/links-tab.tsx')).LinksTab, <LinksWaiting />);
-const LookTab = partOnDemand(async () => (await import('../../../profiles/look-tab.tsx')).LookTab, <LookWaiting />);
+const LinksTab = partOnDemand(
+  async () => (await import('../../../editor/links/links-tab.tsx')).LinksTab,
+  <LinksWaiting />,
+);
+const LookTab = partOnDemand(async () => (await import('../../../editor/look/look-tab.tsx')).LookTab, <LookWaiting />);
 const SettingsForm = partOnDemand(
-  async () => (await import('../../../handles/settings/settings-form.tsx')).SettingsForm,
+  async () => (await import('../../../editor/settings/settings-form.tsx')).SettingsForm,
   <DetailsWaiting />,
 );
 const HandOverSection = partOnDemand(
@@ -163,7 +170,7 @@ function TabContent({ tab, handle, formId }: { tab: EditorTab; handle: Handle; f
         <>
           <DetailsHeading name={handle.handle} />
           <SettingsForm id={formId} />
-          {handle.role === 'owner' && <OwnersEnd handle={handle} />}
+          {handle.role === 'owner' && <HandOverSection handle={handle} />}
         </>
       );
     case 'mail':
@@ -221,12 +228,4 @@ function VerifiedNotice() {
       onDashboard={() => void navigate(pages.manage())}
     />
   );
-}
-
-/** The end of the details for an owner. It is far down, so its code is downloaded late, unless a link leads there. */
-function OwnersEnd({ handle }: { handle: Handle }) {
-  const place = useRef<HTMLDivElement>(null);
-  const isNear = useNearOrIdle(place);
-  const { hash } = useLocation();
-  return <div ref={place}>{(isNear || hash === `#${HAND_OVER}`) && <HandOverSection handle={handle} />}</div>;
 }

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { HANDLE_PICTURE_KINDS, readPicturePath } from '../pictures.ts';
+
+/** `suspended`: hidden with the handle or the account that it belongs to. */
+export const PICTURE_STATES = ['shown', 'suspended', 'removed'] as const;
+
+/** One item of GET /api/admin/pictures. */
+export const adminPicture = z.object({
+  /** The name of one of its files, as under `/media/`. */
+  name: z.string(),
+  kind: z.enum(HANDLE_PICTURE_KINDS),
+  /** The handle that it was uploaded for; null for a picture of an account, whose handles share it. */
+  handle: z.nullable(z.string()),
+  userId: z.nullable(z.int()),
+  state: z.enum(PICTURE_STATES),
+  removedAt: z.nullable(z.iso.datetime()),
+});
+export type AdminPicture = z.infer<typeof adminPicture>;
+export const adminPictures = z.array(adminPicture);
+
+/**
+ * The pictures of a handle and its owner, or of an account by its email address, or the picture with this address. Without `search`:
+ * the pictures that were removed, newest first.
+ */
+export const adminPictureQuery = z.strictObject({
+  limit: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(500))), 100),
+  search: z.optional(z.string().check(z.maxLength(300))),
+});
+
+/** Returns the path of the picture that a text names: its path, its whole address, or the name of its file; else null. */
+export function pictureOf(typed: string): string | null {
+  const [address = ''] = typed.trim().split(/[?#]/, 1);
+  const file = address.slice(address.lastIndexOf('/') + 1);
+  const folder = address.slice(0, address.length - file.length);
+  const path = `/media/${file}`;
+  const isMedia = folder === '' || /^(?:https?:\/\/[^/]+)?\/media\/$/.test(folder);
+  return isMedia && readPicturePath(path) ? path : null;
+}

@@ -1,0 +1,9 @@
+import { formatUtcDay } from '../dates.ts';
+import type { PriceRise } from './admin.ts';
+
+/** What an administrator confirms before a plan becomes dearer. */
+export function priceRiseText({ plan, before, after, emails, from }: PriceRise): string {
+  const owners =
+    emails === 1 ? '1 person has a paid handle of it and gets' : `${emails} people have paid handles of it and get`;
+  return `The ${plan} plan rises from $${before.toFixed(2)} to $${after.toFixed(2)} a year. ${owners} an email; they renew at the old price until ${formatUtcDay(from)}.`;
+}

@@ -1,0 +1,42 @@
+import type { Action } from '../../../contract/teams/teams.ts';
+import type { DB } from '../../../db/schema.ts';
+import { lockHandle } from '../../handle-access/handle-access.ts';
+import type { HandleAccess } from '../../handle-access/handle-access-store.ts';
+import type { Database, Transaction } from '../../platform/db/database.ts';
+import { assertVersion, type Versioned } from '../../platform/http/cache/etag-versions.ts';
+import type { Target } from '../../platform/http/call-server.ts';
+import { type Done, recordActivity } from './record-activity-store.ts';
+
+/** One part of a handle that can be edited, whose state has a version. */
+interface Edit<State extends Versioned> {
+  /** Returns the state; called before and after the change. */
+  read: (trx: Transaction<DB>, handle: HandleAccess) => Promise<State>;
+  /** Changes the state, and returns what was done besides what `changed` finds. */
+  write: (trx: Transaction<DB>, handle: HandleAccess, before: State) => Promise<Done[] | undefined>;
+  /** What the activity log names if one of the fields has changed. */
+  changed?: Partial<Record<Action, readonly (keyof State & string)[]>>;
+}
+
+/**
+ * Edits a part of a handle in one transaction, which locks the handle and records what was done, and returns the state after it.
+ * Throws `not_found`, `role_without_right`, `version_conflict`, and what `write` throws.
+ */
+export async function editHandle<State extends Versioned>(
+  db: Database,
+  { account, id, right, expected }: Target,
+  { read, write, changed = {} }: Edit<State>,
+): Promise<State> {
+  return db.transaction().execute(async (trx) => {
+    const handle = await lockHandle(trx, { account, id, right });
+    const before = await read(trx, handle);
+    assertVersion(expected, before);
+    const done = (await write(trx, handle, before)) ?? [];
+    const after = await read(trx, handle);
+    for (const [action, fields] of Object.entries(changed)) {
+      const details = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+      if (details.length > 0) done.unshift({ action: action as Action, details });
+    }
+    await recordActivity(trx, { handleId: handle.id, accountId: account.id }, ...done);
+    return after;
+  });
+}

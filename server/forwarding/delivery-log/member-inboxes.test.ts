@@ -1,0 +1,55 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
+import { openDatabase } from '../../platform/db/database.ts';
+import { toDeliveries } from './rules.ts';
+import { deliveryOf } from './store.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let pool: pg.Pool;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = new pg.Pool({ connectionString: database.url });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+it('names the inbox of a member by the account, and shows what its server said to the member only', async () => {
+  const { rows } = await pool.query<{ id: number; account_id: number; handle_id: number }>(
+    `with people as (insert into accounts (email) values ('anna@accounts.test') returning id, email
+     ), team as (insert into handles (handle) values ('team') returning id)
+     insert into handle_members (handle_id, account_id, email, role, expires_at, joined_at, address)
+     select team.id, people.id, email, 'manager', now(), now(), 'secret@inbox.test' from team, people
+     returning id, account_id, handle_id`,
+  );
+  const [anna] = rows;
+  if (!anna) throw new Error('no member');
+  const at = '2026-11-22T10:00:00.000Z';
+  const events = [
+    { at, step: 'tried', code: 550, words: 'No mailbox owner@inbox.test', host: 'mx.owner.test' },
+    { at, step: 'tried', code: 550, words: 'No mailbox secret@inbox.test', host: 'mx.inbox.test', inbox: anna.id },
+    { at, step: 'failed', enhanced: '5.1.1', words: 'Our text', inbox: anna.id },
+    { at, step: 'delivered', code: 250, words: 'Ok for other@inbox.test', host: 'mx.inbox.test', inbox: 999 },
+  ];
+  await pool.query(
+    `insert into flights (id, handle_id, recipient, sender, author, client, size, state, received_at, events)
+     values ('m1', $1, 'team@h.test', '', '', '', 1, 'delivered', now(), $2)`,
+    [anna.handle_id, JSON.stringify(events)],
+  );
+  const db = openDatabase(pool);
+  const row = await deliveryOf(db, anna.handle_id, 'm1');
+  if (!row) throw new Error('no delivery');
+  const seenBy = async (account: number) => (await toDeliveries(db, [row], account))[0]?.events;
+  const [own, annas, failed, former] = (await seenBy(anna.account_id + 1)) ?? [];
+  expect(own).toMatchObject({ words: 'No mailbox owner@inbox.test', host: 'mx.owner.test' });
+  expect(own).not.toHaveProperty('inbox');
+  expect(annas).toEqual({ at, step: 'tried', code: 550, inbox: 'anna@accounts.test' });
+  expect(failed).toEqual({ at, step: 'failed', enhanced: '5.1.1', words: 'Our text', inbox: 'anna@accounts.test' });
+  expect(former).toEqual({ at, step: 'delivered', code: 250, inbox: null });
+  expect((await seenBy(anna.account_id))?.[1]).toMatchObject({
+    words: 'No mailbox secret@inbox.test',
+    host: 'mx.inbox.test',
+  });
+});

@@ -1,0 +1,81 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Dialog, DialogActions, DialogIcon } from '../../../ui/dialog/dialog.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { KindIcon } from '../block-icon.tsx';
+import { BLOCK_NAMES, EMBED_NAMES } from '../shared/block-title.ts';
+import { complete, type Draftable } from './draftable.ts';
+import { FormFields } from './fields/form-fields.tsx';
+import { IconsFields } from './fields/icons-fields.tsx';
+import { LinkFields } from './fields/link-fields.tsx';
+import { HeadingFields, TextFields } from './fields/text-fields.tsx';
+import { NetworkDialog } from './network-dialog.tsx';
+import { useSaveBlock } from './use-save-block.ts';
+
+interface BlockDialogProps {
+  open: boolean;
+  onClose: () => void;
+  /** The key of the block, null for a new one. */
+  itemKey: string | null;
+  start: Draftable;
+}
+
+/** Makes or changes one block. */
+export function BlockDialog({ start, ...props }: BlockDialogProps) {
+  if (start.type === 'network') return <NetworkDialog {...props} start={start} />;
+  return <FieldsDialog {...props} start={start} />;
+}
+
+type FieldsDraftable = Exclude<Draftable, { type: 'network' }>;
+
+function FieldsDialog({ open, onClose, itemKey, start }: BlockDialogProps & { start: FieldsDraftable }) {
+  const [value, setValue] = useState(start);
+  const { busy, errors, clearErrors, save } = useSaveBlock(itemKey, onClose);
+  const form = useRef<HTMLFormElement>(null);
+  const kind = value.type === 'embed' ? value.kind : value.type;
+  const name = value.type === 'embed' ? EMBED_NAMES[value.kind] : BLOCK_NAMES[value.type];
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [errors]);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!busy) save(complete(value));
+  }
+  const props = {
+    errors,
+    busy,
+    onChange: (changes: object) => {
+      for (const field of Object.keys(changes)) clearErrors(field);
+      setValue((current) => ({ ...current, ...changes }) as FieldsDraftable);
+    },
+  };
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      icon={
+        <DialogIcon tone="brand">
+          <KindIcon kind={kind} />
+        </DialogIcon>
+      }
+      title={`${itemKey === null ? 'Add' : 'Edit'} ${name.toLowerCase()}`}
+    >
+      <form ref={form} noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
+        {(value.type === 'link' || value.type === 'embed') && <LinkFields value={value} {...props} />}
+        {value.type === 'heading' && <HeadingFields value={value} {...props} />}
+        {value.type === 'text' && <TextFields value={value} {...props} />}
+        {value.type === 'icons' && <IconsFields value={value} {...props} />}
+        {(value.type === 'contact' || value.type === 'subscribe') && <FormFields value={value} {...props} />}
+        <DialogActions>
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="brand" busy={busy}>
+            {itemKey === null ? 'Add to Page' : 'Update'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,107 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { networkOf } from '../../../../contract/social/networks.ts';
+import { nameFieldOf, readPlatformLink } from '../../../../contract/social/platform-links.ts';
+import { Dialog, DialogActions, DialogIcon } from '../../../ui/dialog/dialog.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { Field } from '../../../ui/form/field.tsx';
+import { Input } from '../../../ui/form/input.tsx';
+import { NetworkIcon } from '../block-icon.tsx';
+import { networkLabel } from '../shared/block-title.ts';
+import { complete, type Draftable } from './draftable.ts';
+import { useSaveBlock } from './use-save-block.ts';
+
+interface NetworkDialogProps {
+  open: boolean;
+  onClose: () => void;
+  /** The key of the block, null for a new one. */
+  itemKey: string | null;
+  start: Extract<Draftable, { type: 'network' }>;
+}
+
+/** Long enough for a pasted URL. */
+const MAX_LENGTH = 2048;
+
+/** Asks for a user name or a URL on one network, and rejects input that yields no link. */
+export function NetworkDialog({ open, onClose, itemKey, start }: NetworkDialogProps) {
+  const { platform } = start;
+  const current = start.username;
+  const [typed, setTyped] = useState(current);
+  const field = useRef<HTMLInputElement>(null);
+  const { busy, errors, setErrors, save } = useSaveBlock(itemKey, onClose);
+  const error = Object.values(errors)[0];
+  useEffect(() => {
+    if (error) field.current?.focus();
+  }, [error]);
+  const name = networkLabel(platform);
+  const { label, example, hint } = nameFieldOf(platform);
+  const base = networkOf(platform)?.base ?? '';
+  const blank = typed.trim() === '';
+  const isAsPasted = typed.trim() === current && start.url !== '';
+  const read = isAsPasted ? { username: current, url: start.url } : readPlatformLink(platform, typed);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (blank || busy) return;
+    // An unchanged name keeps the URL, which may be a custom one.
+    if (itemKey !== null && typed.trim() === current) return onClose();
+    if ('fault' in read) return setErrors({ username: read.fault });
+    save(complete({ ...start, ...read }));
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      icon={
+        <DialogIcon tone="brand">
+          <NetworkIcon id={platform} />
+        </DialogIcon>
+      }
+      title={itemKey === null ? `Add ${name}` : `Edit ${name}`}
+    >
+      <form noValidate onSubmit={submit}>
+        <Field
+          label={label}
+          error={error}
+          help={blank || 'fault' in read ? hint : <span className="wrap-anywhere">Leads to {read.url}</span>}
+        >
+          {(control) => (
+            <div className="flex flex-col sm:flex-row">
+              {base !== '' && (
+                <span className="flex min-h-9 items-center rounded-t-control border border-b-0 border-field bg-muted px-3.5 text-sm text-soft sm:rounded-l-control sm:rounded-tr-none sm:border-r-0 sm:border-b">
+                  {base}
+                </span>
+              )}
+              <Input
+                {...control}
+                ref={field}
+                value={typed}
+                onChange={(event) => {
+                  setErrors({});
+                  setTyped(event.target.value);
+                }}
+                readOnly={busy}
+                maxLength={MAX_LENGTH}
+                placeholder={example}
+                autoCapitalize="none"
+                autoComplete="off"
+                autoCorrect="off"
+                spellCheck={false}
+                enterKeyHint="done"
+                className={base === '' ? '' : 'rounded-t-none! sm:rounded-l-none! sm:rounded-r-control!'}
+              />
+            </div>
+          )}
+        </Field>
+        <DialogActions>
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="brand" disabled={blank} busy={busy}>
+            {itemKey === null ? 'Add Link' : 'Update Link'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

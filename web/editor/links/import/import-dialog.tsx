@@ -1,0 +1,173 @@
+import { FileUp, Import } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Dialog, DialogIcon } from '../../../ui/dialog/dialog.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { Field } from '../../../ui/form/field.tsx';
+import { Textarea } from '../../../ui/form/textarea.tsx';
+import { ChooseStep } from './choose-step.tsx';
+import { LeftList } from './left-list.tsx';
+import { MAX_IMPORT_LENGTH, type ReadPage, readPage } from './read-page.ts';
+
+interface ImportDialogProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+type Step = { name: 'paste' } | { name: 'choose'; page: ReadPage } | { name: 'done'; page: ReadPage; taken: number };
+
+const TOO_LARGE = 'This is longer than 5 MB. Please save the page as HTML only, without pictures, or paste its links.';
+const NOTHING = 'No links were found in it. Please save the whole page, or paste its links, one in each line.';
+const UNREADABLE = 'This page cannot be read. Please paste its links, one in each line.';
+
+/** Takes over the links of another page: paste or choose it, choose what to take, and see what was left out. */
+export function ImportDialog({ open, onClose }: ImportDialogProps) {
+  const [step, setStep] = useState<Step>({ name: 'paste' });
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string>();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const file = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (open) return;
+    setStep({ name: 'paste' });
+    setText('');
+    setError(undefined);
+  }, [open]);
+
+  function read(saved: string) {
+    const found = tryToRead(saved);
+    if (typeof found !== 'string') return setStep({ name: 'choose', page: found });
+    setError(found);
+    field.current?.focus();
+  }
+
+  async function readFile(chosen: File | undefined) {
+    if (!chosen) return;
+    if (chosen.size > MAX_IMPORT_LENGTH) return setError(TOO_LARGE);
+    read(await chosen.text());
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (text.trim() === '') {
+      setError('Please paste a page or some links first, or choose a file.');
+      field.current?.focus();
+    } else read(text);
+  }
+
+  if (step.name === 'choose') {
+    const { page } = step;
+    return (
+      <Dialog
+        open={open}
+        onClose={onClose}
+        title="Choose what to take over"
+        description={page.source ? <p>Found on your page of {page.source}.</p> : undefined}
+      >
+        <ChooseStep
+          page={page}
+          onBack={() => setStep({ name: 'paste' })}
+          onTaken={(taken) => setStep({ name: 'done', page, taken })}
+        />
+      </Dialog>
+    );
+  }
+
+  if (step.name === 'done') {
+    const { page, taken } = step;
+    return (
+      <Dialog
+        open={open}
+        onClose={onClose}
+        icon={
+          <DialogIcon tone="success">
+            <Import aria-hidden />
+          </DialogIcon>
+        }
+        title={taken === 1 ? '1 block is on your page' : `${taken} blocks are on your page`}
+        description={
+          <p>
+            {page.left.length === 0
+              ? 'Everything that you chose came over.'
+              : 'Pictures are not taken over. These links were left out:'}
+          </p>
+        }
+      >
+        <LeftList left={page.left} />
+        <Button variant="brand" className="w-full" onClick={onClose}>
+          Done
+        </Button>
+      </Dialog>
+    );
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      icon={
+        <DialogIcon tone="brand">
+          <Import aria-hidden />
+        </DialogIcon>
+      }
+      title="Bring your links along"
+      description={
+        <p>
+          Open your page on Linktree, Bento, Carrd, Beacons or LinkStack, save it (Ctrl+S), and choose the file here. A
+          list of links works too.
+        </p>
+      }
+    >
+      <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
+        <Field label="Saved page, or links, one in each line" error={error}>
+          {(control) => (
+            <Textarea
+              {...control}
+              ref={field}
+              value={text}
+              onChange={(event) => {
+                setText(event.target.value);
+                setError(undefined);
+              }}
+              placeholder={'My shop https://shop.example\nhttps://instagram.com/you'}
+              spellCheck={false}
+              autoCapitalize="none"
+              className="max-h-48 overflow-y-auto"
+            />
+          )}
+        </Field>
+        <input
+          ref={file}
+          type="file"
+          accept=".html,.htm,.txt,text/html,text/plain"
+          className="sr-only"
+          tabIndex={-1}
+          aria-hidden
+          onChange={(event) => {
+            void readFile(event.target.files?.[0]);
+            // The same file can be chosen again after it was changed.
+            event.target.value = '';
+          }}
+        />
+        <div className="mt-2 flex flex-col-reverse gap-2.5 sm:grid sm:grid-cols-2">
+          <Button variant="secondary" onClick={() => file.current?.click()}>
+            <FileUp aria-hidden /> Choose a file
+          </Button>
+          <Button type="submit" variant="brand">
+            Find links
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Returns what was read, or the message for what cannot be read. */
+function tryToRead(saved: string): ReadPage | string {
+  if (saved.length > MAX_IMPORT_LENGTH) return TOO_LARGE;
+  try {
+    const page = readPage(saved);
+    return page.found.length === 0 && page.name === '' ? NOTHING : page;
+  } catch {
+    return UNREADABLE;
+  }
+}

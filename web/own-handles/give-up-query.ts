@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Handle } from '../../contract/handles/handles.ts';
+import { calls } from '../../contract/paths.ts';
+import { call, send } from '../api/client.ts';
+import { showFailure } from '../api/failure.ts';
+import { resourceQuery } from '../api/query-client.ts';
+import { useAction } from '../api/use-action.ts';
+import { toast } from '../ui/toast/toast-store.ts';
+import { handlesKey } from './own-handles.ts';
+
+const loadContract = () => import('../../contract/handles/give-up.ts');
+
+/** What giving a handle up would end, read again each time: payments and members change it. */
+export function giveUpQuery(id: number) {
+  return { ...resourceQuery(calls.giveUp(id), async () => (await loadContract()).giveUpEffect), staleTime: 0 };
+}
+
+/** Gives a handle up. The caller shows the error. */
+export function useGiveUp(id: number, onDone: (until: string) => void) {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: () => call(calls.giveUp(id), async () => (await loadContract()).givenUp, { method: 'POST' }),
+    onSuccess: ({ until }) => onDone(until),
+    onSettled: () => client.invalidateQueries({ queryKey: handlesKey }),
+  });
+}
+
+/** Keeps a handle that was given up. */
+export function useKeepHandle({ id, handle }: Pick<Handle, 'id' | 'handle'>) {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: () => send(calls.keep(id), { method: 'POST' }),
+    onSuccess: () => toast({ title: 'You keep it', description: `${handle} works again, as it did before.` }),
+    onError: (error) => showFailure(error),
+    onSettled: () => client.invalidateQueries({ queryKey: handlesKey }),
+  });
+}

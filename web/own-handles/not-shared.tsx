@@ -1,0 +1,30 @@
+import { Lock, UsersRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { teamPages } from '../../contract/teams/paths.ts';
+import { buttonStyle } from '../ui/form/button-style.ts';
+import { MessageState } from '../ui/message-state.tsx';
+import { withHandle } from './picked-handle.ts';
+
+interface NotSharedProps {
+  handle: string;
+  title: string;
+  children: ReactNode;
+}
+
+/** In place of something that the place of a member does not include: why, and the way to the owner, whom the team page names. */
+export function NotShared({ handle, title, children }: NotSharedProps) {
+  return (
+    <MessageState
+      icon={<Lock aria-hidden />}
+      title={title}
+      action={
+        <Link to={withHandle(teamPages.team(), handle, false)} className={buttonStyle('secondary')}>
+          <UsersRound aria-hidden /> Open Team
+        </Link>
+      }
+    >
+      <p>{children}</p>
+    </MessageState>
+  );
+}
