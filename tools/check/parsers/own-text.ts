@@ -51,6 +51,7 @@ export const OWN_TEXT: OwnText[] = [
       'mail/bounces/failure-notice.ts#failureNotice',
       'mail/forward/reply-copies.ts#createReplyCopies',
       'mail/reply/reply-pipeline.ts#createReplyPipeline',
+      'mail/forward/refused-notices.ts#refusedNotices',
       'mail/forward/rewrite-copies.ts#createRewriter',
       'mail/rewrite/forwarded-to.ts#withForwardedTo',
       'mail/rewrite/rewrite.ts#rewriteHead',
