@@ -102,7 +102,7 @@ export const getPaypalSetup = defineCall('GET /paypal/setup', {
 });
 
 export const postOrder = defineCall('POST /paypal/order', {
-  by: 'account',
+  by: 'anyone',
   body: orderRequest,
   response: orderResponse,
   errors: [
