@@ -10,7 +10,7 @@ interface Moved {
   /** The sentence about who gave the handle to whom. */
   event: string;
   /** What follows the sentences that all of these emails have. */
-  then?: string[];
+  next?: string[];
   notes: string[];
 }
 
