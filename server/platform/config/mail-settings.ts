@@ -1,8 +1,8 @@
-import { DAY_SECONDS } from '../../../contract/time.ts';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { parseAddress } from '../../../contract/addresses.ts';
+import { DAY_SECONDS } from '../../../contract/time.ts';
 import { DEFAULT_SEND_LIMITS, sendLimits } from './send-limits.ts';
 import { derived, none, setting, stated } from './setting.ts';
 import {
