@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { confirmedAct } from './accounts/confirmed-acts.ts';
+import { confirmedAct } from './confirmed-acts.ts';
 
 /** Every error code that the server returns, with its HTTP status and its user-visible message. */
 export const ERRORS = {

@@ -1,6 +1,6 @@
 import type { AccountExport } from '../../contract/accounts/account-export.ts';
+import type { MemberRole } from '../../contract/roles.ts';
 import type { ExportedTeam } from '../../contract/teams/exported-teams.ts';
-import type { MemberRole } from '../../contract/teams/roles.ts';
 import type { Action } from '../../contract/teams/teams.ts';
 import type { TeamRows } from './team-export-store.ts';
 

@@ -1,5 +1,5 @@
 import { ACCOUNT_GRACE_DAYS } from '../../contract/accounts/accounts.ts';
-import type { ConfirmedAct } from '../../contract/accounts/confirmed-acts.ts';
+import type { ConfirmedAct } from '../../contract/confirmed-acts.ts';
 import { pages } from '../../contract/paths.ts';
 import type { DB } from '../../db/schema.ts';
 import { orderEmail } from '../emails/rules.ts';

@@ -1,6 +1,6 @@
 import { SIGN_IN_CODE_DAYS } from '../../contract/accounts/accounts.ts';
-import { confirmedActText } from '../../contract/accounts/confirmed-acts.ts';
 import { RECENT_SIGN_IN_MINUTES } from '../../contract/accounts/sessions.ts';
+import { confirmedActText } from '../../contract/confirmed-acts.ts';
 import { formatUtcDay } from '../../contract/dates.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';

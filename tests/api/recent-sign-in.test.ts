@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CONFIRMED_ACTS } from '../../contract/accounts/confirmed-acts.ts';
+import { CONFIRMED_ACTS } from '../../contract/confirmed-acts.ts';
 import type { Description } from '../../server/api-docs/description.ts';
 import { signedInAdmin } from '../support/api/admin.ts';
 import { createDepartingPerson } from '../support/api/departing-person.ts';

@@ -137,8 +137,8 @@ export const OWN_TEXT: OwnText[] = [
   {
     reason: OWN,
     of: [
-      'contract/teams/roles.ts#hasRight roleIncludes',
-      'contract/accounts/confirmed-acts.ts#confirmedActText',
+      'contract/roles.ts#hasRight roleIncludes',
+      'contract/confirmed-acts.ts#confirmedActText',
       'mail/auto-reply/compose.ts#composeAutoReply',
       'mail/rewrite/signature.ts#signField',
       'mail/sign-system-email.ts#signSystemEmail',

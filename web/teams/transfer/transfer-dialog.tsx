@@ -1,6 +1,6 @@
 import { ArrowRightLeft } from 'lucide-react';
 import { useId, useRef } from 'react';
-import { newTransfer } from '../../../contract/teams/teams.ts';
+import { newTransfer } from '../../../contract/teams/transfers.ts';
 import { errorText } from '../../api/error-text.ts';
 import { isSessionExpired } from '../../api/use-action.ts';
 import { Dialog, DialogActions, DialogIcon } from '../../ui/dialog/dialog.tsx';

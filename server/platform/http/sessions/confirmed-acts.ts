@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { ConfirmedAct } from '../../../../contract/accounts/confirmed-acts.ts';
+import type { ConfirmedAct } from '../../../../contract/confirmed-acts.ts';
 
 /** What a recent sign-in confirms, by route; the test of recent sign-ins compares it with the routes that require one. */
 const ACTS: Record<string, ConfirmedAct> = {
