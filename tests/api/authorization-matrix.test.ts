@@ -3,7 +3,7 @@ import type { Description } from '../../server/api-docs/description.ts';
 import { createDepartingPerson, type DepartingPerson } from '../support/api/departing-person.ts';
 import { everythingIn, resourcesOf } from '../support/api/owned-resources.ts';
 import { type ApiResponse, Person } from '../support/api/person.ts';
-import type { Access, OwnedResources } from '../support/api/required-access.ts';
+import type { Access, OwnedResources, RouteAccess } from '../support/api/required-access.ts';
 import { undescribed } from '../support/api/response-schema.ts';
 import { ACCESS, requestFor } from '../support/api/route-access.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
@@ -38,6 +38,24 @@ describe('the authorization matrix', () => {
     expect(routes().length).toBeGreaterThan(50);
     expect(routes().filter((route) => !(route in ACCESS))).toEqual([]);
     expect(Object.keys(ACCESS).filter((route) => !routes().includes(route))).toEqual([]);
+  });
+
+  it('agrees with the value of each call on who may make it, with which right and after a recent sign-in', () => {
+    const by = {
+      public: 'anyone',
+      signed: 'anyone',
+      'local mode': 'anyone',
+      'signed in': 'account',
+      owner: 'account',
+      admin: 'admin',
+    };
+    const described = [...server.calls].map(([route, call]) => [route, call.by, call.right, call.recent !== undefined]);
+    expect(described).toHaveLength(routes().filter((route) => /^\w+ \/(api|paypal)\//.test(route)).length);
+    const listed = [...server.calls.keys()].map((route) => {
+      const { who, right, recent } = { right: undefined, ...ACCESS[route] } as RouteAccess & { right?: string };
+      return [route, by[who as keyof typeof by], right === 'account' ? undefined : right, recent !== undefined];
+    });
+    expect(described).toEqual(listed);
   });
 
   it('requires a session where the API description does', () => {

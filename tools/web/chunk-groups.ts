@@ -4,8 +4,6 @@ import { type Modules, modulesOf } from './modules-of.ts';
 const ROOT = path.join(import.meta.dirname, '../..');
 /** Modules of visitors who are not signed in: the app and the two screens with a script budget. */
 const VISITORS = ['web/app/hydrate.tsx', 'web/app/routes/landing-route.tsx', 'web/app/routes/create-route.tsx'];
-/** Schemas of the responses that these two screens read. They are downloaded beside the requests. */
-const VISITOR_SCHEMAS = ['contract/payments/packages.ts', 'contract/handles/availability.ts'];
 const DASHBOARD = ['web/app/routes/signed-in/manage-route.tsx'];
 /** Every signed-in screen. */
 const SIGNED_IN = [
@@ -59,7 +57,6 @@ function inSets(sets: readonly Modules[], min = 1): Test {
  */
 export function chunkGroups() {
   const isVisitors = inSets([modulesOf(VISITORS)]);
-  const isResponse = inSets([modulesOf(VISITOR_SCHEMAS)]);
   const isDashboards = inSets([modulesOf(DASHBOARD)]);
   const tabs = [LINKS, LOOK, DETAILS, MAIL].map(modulesOf);
   const isMail = inSets(tabs.slice(3));
@@ -91,7 +88,7 @@ export function chunkGroups() {
       test: (id: string) => relative(id).startsWith('web/marketing/') && isVisitors(id),
       minShareCount: 2,
     },
-    { name: 'schemas', test: either((id) => id.includes('/node_modules/zod/'), isResponse), minShareCount: 2 },
+    { name: 'schemas', test: /node_modules\/zod\//, minShareCount: 2 },
     { name: 'signed-in-schemas', test: inSets([modulesOf(SIGNED_IN_SCHEMAS)]) },
     { name: 'small', test: (id: string) => SMALL_FILE.test(relative(id)), minShareCount: 2 },
     { name: 'signed-in-icons', test: (id: string) => isIcon(id) && isSignedIn(id), minShareCount: 2 },
