@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/support/run/longest-first.ts';
-import { LONG } from './tools/test/counts.ts';
+import { LONG } from './tools/test/results.ts';
 
 export default defineConfig({
   test: {

@@ -182,8 +182,6 @@ export interface Forwardings {
   backup_refusals: Generated<number>;
   backup_refused_since: Timestamp | null;
   created_at: Generated<Timestamp>;
-  gone_count: Generated<number>;
-  gone_since: Timestamp | null;
   handle_id: number;
   id: Generated<number>;
   is_active: Generated<boolean>;
@@ -235,8 +233,6 @@ export interface HandleMembers {
   address_key: string | null;
   email: string;
   expires_at: Timestamp;
-  gone_count: Generated<number>;
-  gone_since: Timestamp | null;
   handle_id: number;
   id: Generated<number>;
   invited_at: Generated<Timestamp>;
@@ -319,6 +315,15 @@ export interface LettersSent {
   recipient_key: string;
   sent_at: Generated<Timestamp>;
   share: Generated<string>;
+}
+
+export interface LimitedUses {
+  counted_by: string;
+  detail: string | null;
+  id: Generated<Int8>;
+  kind: string;
+  used_at: Timestamp;
+  value: string;
 }
 
 export interface MailAlarms {
@@ -800,6 +805,7 @@ export interface DB {
   handles: Handles;
   isolated_jobs: IsolatedJobs;
   letters_sent: LettersSent;
+  limited_uses: LimitedUses;
   mail_alarms: MailAlarms;
   mail_chunks: MailChunks;
   mail_greylist: MailGreylist;

@@ -1,21 +1,13 @@
 import type { AutoReplies } from './host/auto-replies.ts';
-import type { Clock } from './host/clock.ts';
 import type { Contacts } from './host/contacts.ts';
-import type { DirectAttempts } from './host/direct-attempts.ts';
 import type { Directory } from './host/directory.ts';
-import type { DuplicateSuppression } from './host/duplicate-suppression.ts';
-import type { Greylist } from './host/greylist.ts';
-import type { Log } from './host/log.ts';
-import type { QueueStore } from './host/queue-store.ts';
+import type { DirectAttempts, QueueStore } from './host/queue-store.ts';
 import type { Recorder } from './host/recorder.ts';
 import type { ReportStore } from './host/report-store.ts';
-import type { Resolver } from './host/resolver.ts';
-import type { SenderTokens } from './host/sender-tokens.ts';
-import type { SentMail } from './host/sent-mail.ts';
-import type { SharedCounters } from './host/shared-counters.ts';
-import type { SigningKey } from './host/signing-key.ts';
+import type { Clock, Log, Resolver, SigningKey } from './host/runtime.ts';
+import type { DuplicateSuppression, Greylist, SenderTokens, SharedCounters } from './host/shared-state.ts';
 import type { SmtpObserver } from './host/smtp-observer.ts';
-import type { SubmissionPolicy } from './host/submission-policy.ts';
+import type { SentMail, SubmissionPolicy } from './host/submission-policy.ts';
 import type { Transport } from './host/transport.ts';
 import type { LeasedCopy, Outcome } from './message/queued-message.ts';
 

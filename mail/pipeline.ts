@@ -1,20 +1,24 @@
 import { type Authenticate, createAuthenticator } from './authenticate/authenticate.ts';
 import { hasOneAuthor, readFromField } from './authenticate/from-field.ts';
 import { allowsList } from './authenticate/mailing-list.ts';
-import { messageKey } from './dedup.ts';
-import { createDispatcher, type RecipientCopy } from './deliver-or-queue.ts';
+import { createAutoReplier } from './auto-reply/send-auto-reply.ts';
+import { failureNotice } from './bounces/failure-notice.ts';
+import { createBounceHandler } from './bounces/returned-bounce.ts';
+import { messageKey } from './delivery/dedup.ts';
+import { createDispatcher, type RecipientCopy } from './delivery/deliver-or-queue.ts';
 import { acceptedText } from './dsn/reply-texts.ts';
+import { applyDmarcPolicy, type DmarcDecision } from './filter/dmarc-policy.ts';
+import { rejectLoops } from './filter/loops.ts';
+import { checkSpam } from './filter/spam.ts';
 import {
   type DeliveryRef,
   type ExpandedRecipients,
   expandRecipients,
   keepAllowed,
   oncePerDelivery,
-} from './expand-recipients.ts';
-import { failureNotice } from './failure-notice.ts';
-import { applyDmarcPolicy, type DmarcDecision } from './filter/dmarc-policy.ts';
-import { rejectLoops } from './filter/loops.ts';
-import { checkSpam } from './filter/spam.ts';
+} from './forward/expand-recipients.ts';
+import { createReplyCopies } from './forward/reply-copies.ts';
+import { createRewriter, type Marks, type RewrittenCopies } from './forward/rewrite-copies.ts';
 import type { DeliveryStep } from './host/recorder.ts';
 import type { MailHost } from './host.ts';
 import type { AuthenticationResult, Author } from './message/authentication-result.ts';
@@ -25,13 +29,9 @@ import type { Enqueued } from './message/queued-message.ts';
 import { SmtpReplyError } from './message/smtp-reply-error.ts';
 import type { Settings } from './options.ts';
 import { MessageIds } from './reply/message-ids.ts';
-import { createReplyCopies } from './reply/reply-copies.ts';
-import { createBounceHandler } from './returned/notices-of-bounce.ts';
 import { dmarcFailureHeader } from './rewrite/dmarc-failure-header.ts';
 import { withForwardedTo } from './rewrite/forwarded-to.ts';
 import type { Srs } from './rewrite/srs.ts';
-import { createRewriter, type Marks, type RewrittenCopies } from './rewrite-copies.ts';
-import { createAutoReplier } from './send-auto-reply.ts';
 import { bouncesOnly, repliesOnly } from './smtp-in/checks/recipient.ts';
 import { createThreadMemory } from './submission/thread-memory.ts';
 import type { Accept, Transaction } from './transaction.ts';
@@ -68,7 +68,7 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs, aut
   const authenticate = authenticateOwn ?? createAuthenticator({ resolver, hostname, trustedSealers, clock });
   const handleBounce = createBounceHandler(host, settings);
   const dispatcher = createDispatcher(host, settings);
-  const messageIds = new MessageIds({ ...settings, tokens: host.senderTokens, now: clock.now });
+  const messageIds = new MessageIds({ ...settings, tokens: host.senderTokens, clock });
   const replyCopies = createReplyCopies(host, settings, messageIds);
   const rewriteCopies = createRewriter(host, settings, { srs, replyCopies });
   const replyAutomatically = createAutoReplier(host, settings);

@@ -1,24 +1,24 @@
-import { attemptAutoReply } from './attempt-auto-reply.ts';
+import { attemptAutoReply } from './auto-reply/attempt-auto-reply.ts';
+import { notifyOfDelay } from './bounces/delay-notice.ts';
+import { failureNotice } from './bounces/failure-notice.ts';
+import { originalHeaderOf } from './bounces/original-header.ts';
+import { countBounce, reportSentFailure } from './bounces/sent-failure.ts';
+import { recordAttempt } from './delivery/record-attempt.ts';
+import { SYSTEM_EMAIL } from './delivery/system-email.ts';
 import { failedOutcome } from './dsn/failed-copy.ts';
 import { publicCode } from './dsn/reply-texts.ts';
-import { failureNotice } from './failure-notice.ts';
-import { type Inbox, inboxesOf } from './host/inbox.ts';
+import { type Inbox, inboxesOf } from './host/directory.ts';
 import type { Transport } from './host/transport.ts';
 import type { MailHost } from './host.ts';
+import { createLocalTransport, isForUs } from './local-transport.ts';
 import { splitAddress } from './message/address.ts';
 import { type DeliveryResult, diagnosisOf } from './message/delivery-result.ts';
 import { isAutoReply, type LeasedCopy, type Outcome } from './message/queued-message.ts';
 import { type MailOptions, type Settings, withDefaults } from './options.ts';
-import { originalHeaderOf } from './original-header.ts';
 import { retryAfter, retryUntried } from './queue/retry-schedule.ts';
 import { createRunner, type QueueRunner, type RunnerOptions, recordOutcome } from './queue/runner.ts';
-import { recordAttempt } from './record-attempt.ts';
 import { withForwardedTo } from './rewrite/forwarded-to.ts';
 import { takeInbox } from './smtp-in/checks/rate-limits.ts';
-import { notifyOfDelay } from './submission/delay-notice.ts';
-import { createLocalTransport, isForUs } from './submission/local-transport.ts';
-import { countBounce, reportSentFailure } from './submission/sent-failure.ts';
-import { SYSTEM_EMAIL } from './system-email.ts';
 
 /** An unresponsive destination occupies its slots for minutes; there are enough slots for twenty of them. */
 const DEFAULTS: RunnerOptions = {

@@ -1,7 +1,5 @@
-import type { RecipientPolicy } from './host/directory.ts';
-import type { Inbox } from './host/inbox.ts';
-import type { SentCopy } from './host/sent-mail.ts';
-import type { Submitter } from './host/submission-policy.ts';
+import type { Inbox, RecipientPolicy } from './host/directory.ts';
+import type { SentCopy, Submitter } from './host/submission-policy.ts';
 import type { Message } from './message/message.ts';
 
 /** A recipient whose RCPT got 250. */

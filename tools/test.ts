@@ -1,18 +1,23 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import openRunFolder from '../tests/support/run/run-folder.ts';
 import { describeResult, runChecks } from './check/run-checks.ts';
 import { ensureChromium } from './chromium.ts';
-import { type Counts, countRun, LONG, playwrightCounts, summary, vitestCounts } from './test/counts.ts';
-import { type FileDuration, playwrightDurations, slowestFiles, vitestDurations } from './test/durations.ts';
-import { playwrightFailures, playwrightFlaky, vitestFailures, vitestFlaky } from './test/failures.ts';
+import {
+  counts,
+  type FileResult,
+  failure,
+  LONG,
+  playwrightResults,
+  runResults,
+  summary,
+  vitestReader,
+} from './test/results.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-/** Replaces the report of a program that exited before it wrote one. Its exit code counts as a failure. */
-const NO_REPORT = '{"errors":[],"suites":[],"testResults":[]}';
 
 const { values } = parseArgs({ options: { long: { type: 'boolean', default: false } } });
 /** Whether only the long tests run, without the checks, or everything else. */
@@ -20,11 +25,7 @@ const { long } = values;
 
 openRunFolder();
 const reports = mkdtempSync(join(tmpdir(), 'nameplate-reports-'));
-const total: Counts = { passed: 0, failed: 0, skipped: 0, flaky: 0 };
-const failures: string[] = [];
-/** Tests that passed on the second try. */
-const flaky: string[] = [];
-const durations: FileDuration[] = [];
+const results: FileResult[] = [];
 
 console.log(long ? 'Long tests' : 'Checks and tests');
 // Vitest's tests often wait, and the checks use the processor meanwhile.
@@ -34,13 +35,10 @@ const vitestReport = join(reports, 'vitest.json');
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--retry=1', '--reporter=default', '--reporter=json'];
 const tags = `--tags-filter=${long ? '' : '!'}${LONG}`;
 const vitestExit = await run([...vitest, tags, `--outputFile.json=${vitestReport}`], {});
-sum(countRun((json) => vitestCounts(json, { long }), contents(vitestReport), vitestExit));
-failures.push(...vitestFailures(contents(vitestReport) ?? NO_REPORT, ROOT));
-flaky.push(...vitestFlaky(contents(vitestReport) ?? NO_REPORT, ROOT));
-durations.push(...vitestDurations(contents(vitestReport) ?? NO_REPORT, ROOT));
+results.push(...runResults('Vitest', vitestReader(ROOT, { long }), contents(vitestReport), vitestExit));
 for (const { name, ok } of await checks) {
-  add(ok ? 'passed' : 'failed');
-  if (!ok) failures.push(`npm run check > ${name}`);
+  const check = `npm run check > ${name}`;
+  results.push(ok ? { file: check, milliseconds: 0, tests: [{ name: check, status: 'passed' }] } : failure(check));
 }
 
 console.log('\nTests in a browser');
@@ -52,21 +50,14 @@ try {
     CHROMIUM_PATH: chromium,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   });
-  sum(countRun(playwrightCounts, contents(report), exit));
-  failures.push(...playwrightFailures(contents(report) ?? NO_REPORT));
-  flaky.push(...playwrightFlaky(contents(report) ?? NO_REPORT));
-  durations.push(...playwrightDurations(contents(report) ?? NO_REPORT));
+  results.push(...runResults('Playwright', playwrightResults, contents(report), exit));
 } catch (error) {
-  console.error((error as Error).message);
-  add('failed');
+  results.push(failure('Chromium', (error as Error).message));
 }
 
-console.log(`\nSlowest files\n${slowestFiles(durations, 10).join('\n')}`);
-if (flaky.length > 0) console.log(`\nFlaky (passed on the second try)\n${flaky.join('\n')}`);
-if (failures.length > 0) console.log(`\nFailed\n${failures.join('\n')}`);
 if (!long) console.log('\nLong tests are not part of this run: npm run test:long');
-console.log(`\n${summary(total)}`);
-process.exitCode = total.failed > 0 ? 1 : 0;
+console.log(summary(results));
+process.exitCode = counts(results).failed > 0 ? 1 : 0;
 
 /** Runs a program with this Node and terminal. Returns the exit code, or null if it did not start or a signal ended it. */
 function run(args: string[], env: Record<string, string>): Promise<number | null> {
@@ -82,17 +73,5 @@ function run(args: string[], env: Record<string, string>): Promise<number | null
 }
 
 function contents(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-function add(kind: keyof Counts): void {
-  total[kind] += 1;
-}
-
-function sum(counts: Counts): void {
-  for (const kind of Object.keys(total) as (keyof Counts)[]) total[kind] += counts[kind];
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }

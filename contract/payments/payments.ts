@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { emailAddress } from '../addresses.ts';
 import { defineCall, done } from '../call.ts';
+import { DAY } from '../time.ts';
 
 /** A payment for a handle is returned on request within this time after it was made. */
-export const GUARANTEE_MS = 30 * 24 * 3_600_000;
+export const GUARANTEE_MS = 30 * DAY;
 
 /** GET /paypal/setup. `environment` selects the source of the browser SDK; `sdk` is the path of the emulator's SDK. */
 export const paypalSetup = z.object({

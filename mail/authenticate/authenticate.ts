@@ -1,6 +1,5 @@
 import type { DKIMResult } from 'mailauth';
-import type { Clock } from '../host/clock.ts';
-import type { Resolver } from '../host/resolver.ts';
+import type { Clock, Resolver } from '../host/runtime.ts';
 import { splitAddress } from '../message/address.ts';
 import type {
   AuthenticationResult,
@@ -47,7 +46,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
     try {
       const keys = senderKeys(dns.resolve);
       const [signatures, spf] = await Promise.all([
-        verifySignatures(message.head, belowHead(message), keys, clock.now()),
+        verifySignatures(message.head, belowHead(message), keys, clock()),
         checkSpf(client, from, dns),
       ]);
       const authorDomain = splitAddress(author.addresses[0] ?? '')?.domain ?? '';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Resolver } from '../host/resolver.ts';
+import type { Resolver } from '../host/runtime.ts';
 import { cachedResolver } from './dns-cache.ts';
 import { withDnsDeadline } from './dns-deadline.ts';
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Resolver } from '../host/resolver.ts';
+import type { Resolver } from '../host/runtime.ts';
 
 /** Cache lifetime in seconds: Node reports the TTL of A and AAAA records only. */
 const MAX_TTL_SECONDS = 300;

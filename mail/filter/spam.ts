@@ -1,6 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
-import type { Log } from '../host/log.ts';
+import type { Log } from '../host/runtime.ts';
 import type { Message } from '../message/message.ts';
 import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 

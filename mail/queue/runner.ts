@@ -1,8 +1,8 @@
-import type { DirectAttempts } from '../host/direct-attempts.ts';
-import type { Log } from '../host/log.ts';
-import type { QueueStore } from '../host/queue-store.ts';
+import type { DirectAttempts, QueueStore } from '../host/queue-store.ts';
+import type { Log } from '../host/runtime.ts';
 import { splitAddress } from '../message/address.ts';
 import type { LeasedCopy, Outcome, Traffic } from '../message/queued-message.ts';
+import { withTimeout } from '../message/time.ts';
 import { DestinationConcurrency } from './destination-concurrency.ts';
 import { DirectSlots } from './direct-slots.ts';
 
@@ -211,12 +211,7 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
       stopping.abort();
       if (leased.size > 0) {
         idle = Promise.withResolvers();
-        let timer: NodeJS.Timeout | undefined;
-        const timeout = new Promise<void>((resolve) => {
-          timer = setTimeout(resolve, options.stopTimeout);
-        });
-        await Promise.race([idle.promise, timeout]);
-        clearTimeout(timer);
+        await withTimeout(idle.promise, options.stopTimeout);
       }
       clearTimeout(pollTimer);
       clearTimeout(resumeTimer);

@@ -59,28 +59,28 @@ function parameter(contentType: string, name: string): string {
  * body; memory is bounded. Throws UnreadablePart.
  */
 export class MimeSplitter {
-  private readonly open: (header: PartHeader) => PartReader;
-  private readonly boundaries: string[] = [];
+  readonly #open: (header: PartHeader) => PartReader;
+  readonly #boundaries: string[] = [];
   /** Boundaries without a delimiter so far. */
-  private readonly unseen = new Set<string>();
-  private reader: PartReader | null = null;
+  readonly #unseen = new Set<string>();
+  #reader: PartReader | null = null;
   /** The header of the next part, while it is read. */
-  private header: Buffer[] | null = null;
-  private headerLength = 0;
-  private parts = 0;
+  #header: Buffer[] | null = null;
+  #headerLength = 0;
+  #parts = 0;
   /** The start of a line whose end has not arrived. */
-  private rest: Buffer = Buffer.alloc(0);
-  private isMidLine = false;
+  #rest: Buffer = Buffer.alloc(0);
+  #isMidLine = false;
 
   /** `head` is the header of the message, with its empty line. */
   constructor(head: Buffer, open: (header: PartHeader) => PartReader) {
-    this.open = open;
-    this.startPart(head);
+    this.#open = open;
+    this.#startPart(head);
   }
 
   write(chunk: Buffer): void {
-    const bytes = this.rest.length > 0 ? Buffer.concat([this.rest, chunk]) : chunk;
-    this.rest = Buffer.alloc(0);
+    const bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk;
+    this.#rest = Buffer.alloc(0);
     /** Start of the content that has not been passed on. */
     let from = 0;
     let at = 0;
@@ -88,79 +88,80 @@ export class MimeSplitter {
       const lf = bytes.indexOf(LF, at);
       if (lf < 0) break;
       const next = lf + 1;
-      if (this.header !== null || (!this.isMidLine && this.mayDelimit(bytes, at, next))) {
+      if (this.#header !== null || (!this.#isMidLine && this.#mayDelimit(bytes, at, next))) {
         const content = bytes.subarray(from, at);
         const line = bytes.subarray(at, next);
-        if (this.handleLine(line, content)) from = next;
+        if (this.#handleLine(line, content)) from = next;
       }
-      this.isMidLine = false;
+      this.#isMidLine = false;
       at = next;
     }
     // A long line cannot be a delimiter, so that it need not be kept.
-    const keep = this.header === null && (this.isMidLine || bytes.length - at > MAX_DELIMITER) ? 0 : bytes.length - at;
-    if (keep === 0 && at < bytes.length) this.isMidLine = true;
+    const keep =
+      this.#header === null && (this.#isMidLine || bytes.length - at > MAX_DELIMITER) ? 0 : bytes.length - at;
+    if (keep === 0 && at < bytes.length) this.#isMidLine = true;
     if (keep > MAX_HEADER) throw new UnreadablePart('a header line is too long');
-    if (this.header === null) this.pass(bytes.subarray(from, bytes.length - keep));
-    this.rest = Buffer.from(bytes.subarray(bytes.length - keep));
+    if (this.#header === null) this.#pass(bytes.subarray(from, bytes.length - keep));
+    this.#rest = Buffer.from(bytes.subarray(bytes.length - keep));
   }
 
   end(): void {
-    const line = this.rest;
-    this.rest = Buffer.alloc(0);
-    if (line.length > 0 && !(this.header === null && !this.mayDelimit(line, 0, line.length))) {
-      if (!this.handleLine(line, Buffer.alloc(0))) this.pass(line);
-    } else this.pass(line);
-    if (this.header !== null) this.startPart(Buffer.concat(this.header));
-    this.reader?.end();
-    this.reader = null;
-    if (this.unseen.size > 0) throw new UnreadablePart('a multipart has no parts');
+    const line = this.#rest;
+    this.#rest = Buffer.alloc(0);
+    if (line.length > 0 && !(this.#header === null && !this.#mayDelimit(line, 0, line.length))) {
+      if (!this.#handleLine(line, Buffer.alloc(0))) this.#pass(line);
+    } else this.#pass(line);
+    if (this.#header !== null) this.#startPart(Buffer.concat(this.#header));
+    this.#reader?.end();
+    this.#reader = null;
+    if (this.#unseen.size > 0) throw new UnreadablePart('a multipart has no parts');
   }
 
-  private mayDelimit(bytes: Buffer, at: number, end: number): boolean {
-    return bytes[at] === HYPHEN && bytes[at + 1] === HYPHEN && end - at <= MAX_DELIMITER && this.boundaries.length > 0;
+  #mayDelimit(bytes: Buffer, at: number, end: number): boolean {
+    return bytes[at] === HYPHEN && bytes[at + 1] === HYPHEN && end - at <= MAX_DELIMITER && this.#boundaries.length > 0;
   }
 
   /** Processes a header line or a delimiter; returns false if the line is content. `before` is the content above it. */
-  private handleLine(line: Buffer, before: Buffer): boolean {
-    const delimiter = line[0] === HYPHEN && line[1] === HYPHEN ? this.delimiterIn(line) : null;
+  #handleLine(line: Buffer, before: Buffer): boolean {
+    const delimiter = line[0] === HYPHEN && line[1] === HYPHEN ? this.#delimiterIn(line) : null;
     if (delimiter) {
-      if (this.header !== null) this.startPart(Buffer.concat(this.header));
-      this.pass(before);
-      this.reader?.end();
-      this.reader = null;
-      this.boundaries.length = delimiter.closes ? delimiter.level : delimiter.level + 1;
-      if (delimiter.closes) this.reader = this.open(EPILOGUE);
-      else this.startHeader();
+      if (this.#header !== null) this.#startPart(Buffer.concat(this.#header));
+      this.#pass(before);
+      this.#reader?.end();
+      this.#reader = null;
+      this.#boundaries.length = delimiter.closes ? delimiter.level : delimiter.level + 1;
+      if (delimiter.closes) this.#reader = this.#open(EPILOGUE);
+      else this.#startHeader();
       return true;
     }
-    if (this.header === null) return false;
-    this.header.push(Buffer.from(line));
-    this.headerLength += line.length;
-    if (this.headerLength > MAX_HEADER) throw new UnreadablePart('the header of a part is too long');
-    if (line.length <= 2 && line.toString('latin1').trim() === '') this.startPart(Buffer.concat(this.header));
+    if (this.#header === null) return false;
+    this.#header.push(Buffer.from(line));
+    this.#headerLength += line.length;
+    if (this.#headerLength > MAX_HEADER) throw new UnreadablePart('the header of a part is too long');
+    if (line.length <= 2 && line.toString('latin1').trim() === '') this.#startPart(Buffer.concat(this.#header));
     return true;
   }
 
-  private delimiterIn(line: Buffer): { level: number; closes: boolean } | null {
+  #delimiterIn(line: Buffer): { level: number; closes: boolean } | null {
     const text = line.toString('latin1').trimEnd().slice(2);
-    for (let level = this.boundaries.length - 1; level >= 0; level--) {
-      const boundary = this.boundaries[level] ?? '';
+    for (let level = this.#boundaries.length - 1; level >= 0; level--) {
+      const boundary = this.#boundaries[level] ?? '';
       if (text !== boundary && text !== `${boundary}--`) continue;
-      this.unseen.delete(boundary);
+      this.#unseen.delete(boundary);
       return { level, closes: text !== boundary };
     }
     return null;
   }
 
-  private startHeader(): void {
-    if (++this.parts > MAX_PARTS) throw new UnreadablePart('the message has too many parts');
-    this.header = [];
-    this.headerLength = 0;
+  #startHeader(): void {
+    if (++this.#parts > MAX_PARTS) throw new UnreadablePart('the message has too many parts');
+    this.#header = [];
+    this.#headerLength = 0;
   }
 
   /** The header of a part is complete: opens a reader, or the header of what it contains. */
-  private startPart(bytes: Buffer): void {
-    this.header = null;
+  #startPart(bytes: Buffer): void {
+    this.#header = null;
     const header = partHeader(bytes.subarray(0, headerEnd(bytes)));
     const isPlainEncoding = ['', '7bit', '8bit', 'binary'].includes(header.encoding);
     if (header.type.startsWith('multipart/')) {
@@ -170,19 +171,19 @@ export class MimeSplitter {
       // A boundary in several pieces (RFC 2231 3) is legal, but no known mail program sends one.
       if (boundary === '' || /boundary\*[1-9]/i.test(value)) throw new UnreadablePart('a multipart has no boundary');
       if (!isPlainEncoding) throw new UnreadablePart('a multipart has a transfer encoding');
-      if (this.boundaries.length >= MAX_DEPTH) throw new UnreadablePart('the parts are nested too deeply');
-      this.boundaries.push(boundary);
-      this.unseen.add(boundary);
-      this.reader = this.open({ ...header, type: 'text/plain', charset: '', encoding: '' });
+      if (this.#boundaries.length >= MAX_DEPTH) throw new UnreadablePart('the parts are nested too deeply');
+      this.#boundaries.push(boundary);
+      this.#unseen.add(boundary);
+      this.#reader = this.#open({ ...header, type: 'text/plain', charset: '', encoding: '' });
     } else if (header.type === 'message/rfc822' || header.type === 'message/global') {
       if (!isPlainEncoding) throw new UnreadablePart('an attached message has a transfer encoding');
-      this.open({ ...header, type: 'text/plain', charset: '', encoding: '' }).end();
-      this.startHeader();
-    } else this.reader = this.open(header);
+      this.#open({ ...header, type: 'text/plain', charset: '', encoding: '' }).end();
+      this.#startHeader();
+    } else this.#reader = this.#open(header);
   }
 
-  private pass(bytes: Buffer): void {
-    if (bytes.length > 0) this.reader?.write(bytes);
+  #pass(bytes: Buffer): void {
+    if (bytes.length > 0) this.#reader?.write(bytes);
   }
 }
 

@@ -64,7 +64,7 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
   const sentOnce = createRememberOnce(host, REPLY_KEPT_DAYS);
   const { domain, hostname } = settings;
   const { submit, forward } = parts;
-  const messageIds = new MessageIds({ ...settings, tokens: host.senderTokens, now: clock.now });
+  const messageIds = new MessageIds({ ...settings, tokens: host.senderTokens, clock });
   const authenticate = createAuthenticator({ resolver, hostname, trustedSealers: [], clock });
 
   return async function acceptReply(message, transaction) {

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFromField } from '../authenticate/from-field.ts';
 import { type ReturnedMail, readReturnedMail } from '../dsn/read-returned-mail.ts';
 import { acceptedText } from '../dsn/reply-texts.ts';
-import type { SentCopy } from '../host/sent-mail.ts';
+import type { SentCopy } from '../host/submission-policy.ts';
 import type { MailHost } from '../host.ts';
 import { fields, fieldValue } from '../message/header.ts';
 import { decodeEncodedWords } from '../message/mailbox.ts';
 import { discardMessage, type Message, readStart } from '../message/message.ts';
 import { SmtpReplyError } from '../message/smtp-reply-error.ts';
+import { DAY, HOUR } from '../message/time.ts';
 import type { Settings } from '../options.ts';
 import type { Srs } from '../rewrite/srs.ts';
 import type { Accept, AcceptedRecipient, LocalRecipient, Transaction } from '../transaction.ts';
@@ -22,9 +23,8 @@ export const ANSWER_DAYS = 7;
  */
 const ANSWERS_PER_COPY = 10;
 const ANSWERS_AN_HOUR = 60;
-const HOUR = 3600;
 /** Longer than a return address is valid. */
-const MONTH = 31 * 86_400;
+const MONTH = 31 * DAY;
 
 const REPEATED_TEXT = `An automatic answer of this author has reached the handle in the last ${ANSWER_DAYS} days`;
 

@@ -1,4 +1,4 @@
-import type { SigningKey } from '../host/signing-key.ts';
+import type { SigningKey } from '../host/runtime.ts';
 import type { ArcChain } from '../message/authentication-result.ts';
 import { fields, fieldValue } from '../message/header.ts';
 import { algorithmOf, coverFields, relaxedField, relaxedLine, signField } from './signature.ts';

@@ -1,4 +1,4 @@
-import type { SigningKey } from '../host/signing-key.ts';
+import type { SigningKey } from '../host/runtime.ts';
 import { algorithmOf, coverFields, signField } from './signature.ts';
 
 /** Fields that mail clients display, or that define how the body is decoded. */

@@ -1,5 +1,5 @@
 import type { DeliveryStep } from '../host/recorder.ts';
-import type { SigningKey } from '../host/signing-key.ts';
+import type { SigningKey } from '../host/runtime.ts';
 import type { AuthenticationResult } from '../message/authentication-result.ts';
 import type { Message } from '../message/message.ts';
 import { arcSealFields } from './arc-seal.ts';

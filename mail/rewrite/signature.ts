@@ -1,5 +1,5 @@
 import { createHash, sign } from 'node:crypto';
-import type { SigningKey } from '../host/signing-key.ts';
+import type { SigningKey } from '../host/runtime.ts';
 import { type Field, signableFields } from '../message/header.ts';
 
 /** The only folding in our own fields, which makes their canonical form trivial. */

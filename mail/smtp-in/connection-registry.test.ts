@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { LIMITS } from '../options.ts';
 import { ConnectionRegistry, type OpenConnection, SHUTTING_DOWN } from './connection-registry.ts';
-import { LIMITS } from './limits.ts';
 import type { Reply } from './reply.ts';
 
 /** A connection that records the replies and leaves the registry with the first. */
@@ -12,17 +12,17 @@ class FakeConnection implements OpenConnection {
   isIdle = true;
   isAnonymous = false;
   isSlow = false;
-  private readonly registry: ConnectionRegistry;
+  readonly #registry: ConnectionRegistry;
 
   constructor(registry: ConnectionRegistry, state: Partial<Omit<OpenConnection, 'send'>> = {}) {
-    this.registry = registry;
+    this.#registry = registry;
     Object.assign(this, state);
     registry.add(this);
   }
 
   send(reply: Reply): void {
     this.replies.push(reply);
-    this.registry.remove(this);
+    this.#registry.remove(this);
   }
 }
 

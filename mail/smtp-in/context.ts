@@ -1,4 +1,4 @@
-import type { SentCopy } from '../host/sent-mail.ts';
+import type { SentCopy } from '../host/submission-policy.ts';
 import type { MailHost } from '../host.ts';
 import type { Settings } from '../options.ts';
 import type { DnsblLookup } from './checks/dnsbl.ts';

@@ -1,4 +1,4 @@
-import type { Resolver } from '../host/resolver.ts';
+import type { Resolver } from '../host/runtime.ts';
 
 /** Shape of each supported record type. */
 export interface RecordData {

@@ -1,4 +1,4 @@
-import type { Log } from '../host/log.ts';
+import type { Log } from '../host/runtime.ts';
 import type { DeliveryResult } from '../message/delivery-result.ts';
 import type { Traffic } from '../message/queued-message.ts';
 import { deferredResult } from './client/delivery-result.ts';

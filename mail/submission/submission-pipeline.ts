@@ -1,13 +1,13 @@
 import { isAscii } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { hasOneAuthor, readFromField } from '../authenticate/from-field.ts';
-import { messageKey } from '../dedup.ts';
-import { createDispatcher } from '../deliver-or-queue.ts';
+import { failureNotice } from '../bounces/failure-notice.ts';
+import { messageKey } from '../delivery/dedup.ts';
+import { createDispatcher } from '../delivery/deliver-or-queue.ts';
 import { acceptedText } from '../dsn/reply-texts.ts';
-import { failureNotice } from '../failure-notice.ts';
 import { rejectLoops, rejectResubmitted } from '../filter/loops.ts';
 import { checkSpam } from '../filter/spam.ts';
-import type { DirectSlot } from '../host/direct-attempts.ts';
+import type { DirectSlot } from '../host/queue-store.ts';
 import type { DeliveryStep } from '../host/recorder.ts';
 import type { SubmissionPolicy, SubmissionRefusal, Submitter } from '../host/submission-policy.ts';
 import type { MailHost } from '../host.ts';
@@ -21,8 +21,8 @@ import { AbortConnection, SmtpReplyError } from '../message/smtp-reply-error.ts'
 import type { Settings } from '../options.ts';
 import { dkimSignature } from '../rewrite/dkim-sign.ts';
 import { mailDate } from '../rewrite/received.ts';
+import { signatureSeconds } from '../rewrite/sign-system-email.ts';
 import type { Srs } from '../rewrite/srs.ts';
-import { signatureSeconds } from '../sign-system-email.ts';
 import type { Accept, Transaction } from '../transaction.ts';
 import { outgoingHeader } from './outgoing-header.ts';
 import { checkAuthors } from './own-address.ts';
@@ -140,7 +140,7 @@ export function createSubmissionPipeline(host: MailHost, settings: Settings, srs
     const { id, client } = transaction;
     const alias = (messageId: string) => srs.alias(messageId);
     const origin = { inboxes: inbox === null ? [] : [inbox], helo: client.helo };
-    const at = clock.now();
+    const at = clock();
     const head = outgoingHeader(message.head, {
       domain,
       hostname,

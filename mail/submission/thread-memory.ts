@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
-import type { PlannedCopy } from '../expand-recipients.ts';
+import type { PlannedCopy } from '../forward/expand-recipients.ts';
 import type { MailHost } from '../host.ts';
 import { isDomainIn, splitAddress } from '../message/address.ts';
 import { messageIdOf, threadIds } from '../message/threads/thread-ids.ts';

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { inboxKey } from '../addresses/inbox-key.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { deleteJobs } from '../platform/jobs/graphile-tables.ts';
 
@@ -35,55 +34,6 @@ export async function lockClosedAccount(db: Queryable, id: number, moment: Date)
 export async function deleteUploads(db: Queryable, accountId: number): Promise<string[]> {
   const rows = await db.deleteFrom('uploads').where('account_id', '=', accountId).returning('object_key').execute();
   return rows.map(({ object_key }) => object_key).filter((key) => key !== null);
-}
-
-/**
- * Deletes the links and codes sent to the owner of an account and the times of emails. Links that verify an inbox are kept: they
- * belong to the handles that asked for the inbox.
- */
-export async function deleteLinksAndEmailCounts(db: Queryable, email: string): Promise<void> {
-  await db
-    .deleteFrom('mailed_links')
-    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
-    .where('purpose', 'not in', ['verify-forwarding', 'verify-member-inbox'])
-    .execute();
-  await db.deleteFrom('sign_in_codes').where(sql<string>`lower(email)`, '=', email.toLowerCase()).execute();
-  await db.deleteFrom('letters_sent').where('recipient_key', '=', inboxKey(email)).execute();
-}
-
-/**
- * Deletes the invitations and offers to an address, and its mentions in the activity of handles. What the account itself did
- * stays in the activity of others without its name.
- */
-export async function deleteInvitations(db: Queryable, email: string): Promise<void> {
-  const address = email.toLowerCase();
-  await db
-    .deleteFrom('handle_members')
-    .where(sql<string>`lower(email)`, '=', address)
-    .where('account_id', 'is', null)
-    .execute();
-  await db.deleteFrom('handle_transfers').where(sql<string>`lower(email)`, '=', address).execute();
-  // The conditions are those of the index handle_activity_person.
-  await db
-    .updateTable('handle_activity')
-    .set({ details: [] })
-    .where(sql<string>`lower(details[1])`, '=', address)
-    .where(sql<boolean>`split_part(action, '.', 1) in ('member', 'invitation', 'transfer')`)
-    .execute();
-}
-
-/** Takes an address off the email lists of all pages, and deletes what it was entered for. */
-export async function deleteSubscriptions(db: Queryable, email: string): Promise<void> {
-  await db.deleteFrom('page_subscribers').where('email_key', '=', email.toLowerCase()).execute();
-}
-
-/** Removes an address from the reports about pages that were sent with it. */
-export async function forgetReporter(db: Queryable, email: string): Promise<void> {
-  await db
-    .updateTable('page_reports')
-    .set({ email: null })
-    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
-    .execute();
 }
 
 /** Deletes waiting emails to the owner of an account, except those that others requested, and those about its forwardings. */

@@ -1,10 +1,12 @@
 import { ACCOUNT_GRACE_DAYS } from '../../contract/accounts/accounts.ts';
 import type { ConfirmedAct } from '../../contract/confirmed-acts.ts';
 import { pages } from '../../contract/paths.ts';
+import { DAY } from '../../contract/time.ts';
 import type { DB } from '../../db/schema.ts';
+import { inboxKey } from '../addresses/inbox-key.ts';
 import { orderEmail } from '../emails/rules.ts';
-import { countEmail } from '../emails/shared/email-rate-limit.ts';
 import { findAccess } from '../handle-access/handle-access-store.ts';
+import { requireUse } from '../limits/shared/count-use.ts';
 import type { LinkHandler } from '../magic-links/rules.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
@@ -23,8 +25,6 @@ export interface SignInEmail {
   act?: ConfirmedAct;
   handle?: string;
 }
-
-const DAY = 24 * 3_600_000;
 
 /** Reopens an account that its owner closed. */
 export type ReactivateAccount = (trx: Transaction<DB>, accountId: number, now: Date) => Promise<boolean>;
@@ -83,16 +83,9 @@ export async function accountOfInvited(db: Queryable, email: string, now: Date):
 }
 
 /** As `accountOfInbox`, for a claim of a free handle. Throws `too_many_claims` if the inbox has opened several accounts today. */
-export async function accountOfClaim(db: Queryable, email: string, now: Date): Promise<number> {
-  const account = await usableAccount(db, email, now);
-  if (account.is_new) {
-    await countEmail(db, email, { kind: 'opened' }, now).catch((error: unknown) => {
-      if (!(error instanceof ApiError)) throw error;
-      const message =
-        'Several accounts were opened with this inbox today. Please use one of them, or try again tomorrow.';
-      throw new ApiError('too_many_claims', { message, ...(error.retryAfter && { retryAfter: error.retryAfter }) });
-    });
-  }
+export async function accountOfClaim(trx: Transaction<DB>, email: string, now: Date): Promise<number> {
+  const account = await usableAccount(trx, email, now);
+  if (account.is_new) await requireUse(trx, { kind: 'opened-account', by: { inbox: inboxKey(email) } }, now);
   return account.id;
 }
 

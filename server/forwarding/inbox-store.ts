@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import type { DB } from '../../db/schema.ts';
 import { inboxKey } from '../addresses/inbox-key.ts';
-import type { Queryable } from '../platform/db/database.ts';
+import type { Queryable, Transaction } from '../platform/db/database.ts';
+import { lockName } from '../platform/db/lock-name.ts';
 
 /** Returns the other handles, of any account, whose mail goes to this inbox: the first or second one of the owner, or a member's. */
 export async function handlesServedBy(db: Queryable, key: string, exceptHandle: number): Promise<string[]> {
@@ -53,8 +55,8 @@ export async function verifiedAccountAddress(db: Queryable, accountId: number): 
 }
 
 /** Serialises decisions about one inbox for the rest of the transaction. */
-export async function lockInbox(db: Queryable, key: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`inbox ${key}`}, 0))`.execute(db);
+export async function lockInbox(trx: Transaction<DB>, key: string): Promise<void> {
+  await lockName(trx, `inbox ${key}`);
 }
 
 /** Returns whether the owner of the inbox stopped all forwarding to it. */

@@ -5,6 +5,7 @@ import { orderUnlimitedEmail } from '../emails/rules.ts';
 import { lockHandle, requireHandle } from '../handle-access/handle-access.ts';
 import { keptUntil } from '../handles/shared/kept-until.ts';
 import { markGivenUp, markKept } from '../handles/shared/quarantine-store.ts';
+import { requireUse } from '../limits/shared/count-use.ts';
 import { profileChanged } from '../page-changes/page-changes.ts';
 import { refundablePayments } from '../payments/refund-rules.ts';
 import { hasOpenPayment } from '../payments/shared/open-payment-store.ts';
@@ -12,14 +13,7 @@ import type { Database, Queryable, Transaction } from '../platform/db/database.t
 import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import type { GiveUpEmail } from './give-up-emails.ts';
-import { countGivenUpToday, isOffered, lockGivenUpSince, memberAddresses } from './give-up-store.ts';
-
-/** Each one mails the whole team: else giving up and keeping in turn could mail it without a limit. */
-const GIVE_UPS_PER_DAY = 3;
-const TOO_OFTEN = {
-  message: `This handle was given up ${GIVE_UPS_PER_DAY} times in a day, which is the limit. Please try again tomorrow.`,
-  retryAfter: 24 * 3600,
-};
+import { isOffered, lockGivenUpSince, memberAddresses } from './give-up-store.ts';
 
 interface Context {
   db: Database;
@@ -60,7 +54,7 @@ export async function giveUp({ db, clock }: Context, { account, handleId }: Call
     const isWorking = row.state === 'active' || row.state === 'resting';
     if (!isWorking || (await hasOpenPayment(trx, id))) throw new ApiError('give_up_blocked');
     if (await isOffered(trx, id, now)) throw new ApiError('transfer_pending');
-    if ((await countGivenUpToday(trx, id)) >= GIVE_UPS_PER_DAY) throw new ApiError('too_many_requests', TOO_OFTEN);
+    await requireUse(trx, { kind: 'give-up', by: { handle: id } }, now);
     await markGivenUp(trx, id, now);
     await profileChanged(trx, id);
     await recordActivity(trx, { handleId: id, accountId: account.id }, { action: 'handle.given-up' });

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 
@@ -70,16 +69,4 @@ export async function addressOf(db: Queryable, accountId: number): Promise<strin
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
   return email;
-}
-
-/** Counts how often a handle was given up within a day, by the clock of the database, which dates activity. */
-export async function countGivenUpToday(db: Queryable, handleId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('handle_activity')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('handle_id', '=', handleId)
-    .where('action', '=', 'handle.given-up')
-    .where('at', '>', sql<Date>`now() - interval '1 day'`)
-    .executeTakeFirstOrThrow();
-  return Number(count);
 }

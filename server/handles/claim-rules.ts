@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { pages } from '../../contract/paths.ts';
 import { type Plan, planForHandle } from '../../contract/payments/plans.ts';
 import type { DB } from '../../db/schema.ts';
@@ -7,21 +6,18 @@ import { assertForeignAddress } from '../addresses/foreign-address.ts';
 import { orderEmail } from '../emails/rules.ts';
 import type { EmailQuota } from '../emails/shared/email-rate-limit.ts';
 import { toProfileColumns } from '../handle-access/profile-fields.ts';
+import { assertUseLeft, requireUse } from '../limits/shared/count-use.ts';
 import type { LinkHandler } from '../magic-links/rules.ts';
 import { profileChanged } from '../page-changes/page-changes.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import type { ClaimEmail } from './claim-emails.ts';
-import { claimsOfNetwork, deleteFreeClaimsBefore, insertFreeClaim, lockFreeHandleLimit } from './free-claims-store.ts';
+import { lockFreeHandleLimit } from './free-claims-store.ts';
 import { assertBelowLimit } from './free-limit-rules.ts';
 import { yearsAfter } from './paid-rules.ts';
 import { assertAvailable } from './rules.ts';
 import { handleExists, insertHandle, ownerOf, updateProfile } from './store.ts';
-
-const DAY = 24 * 3_600_000;
-/** Free handles that can be claimed from one network in a day. */
-const CLAIMS_PER_NETWORK = 50;
 
 /** Limits and prices that free claims are checked against. */
 export interface ClaimTerms {
@@ -67,7 +63,7 @@ export async function requestFreeClaim(
   assertForeignAddress(request.email, mailDomain, 'email');
   await assertFreeClaim(db, terms, { handle, plan: request.plan }, clock());
   // The limit of the account is not checked here: the result would show strangers which addresses have an account.
-  if (request.network !== undefined) await assertNetworkMayClaim(db, request.network, clock());
+  await assertUseLeft(db, { kind: 'free-claim', by: { network: request.network } }, clock());
   await db.transaction().execute((trx) => orderClaimEmail(trx, { email: request.email, handle }, quota, clock()));
 }
 
@@ -146,26 +142,9 @@ async function claimFree(
   if (await handleExists(trx, handle)) return undefined;
   await assertFreeClaim(trx, terms, { handle }, now);
   await assertBelowLimit(trx, accountId, own ?? terms.handlesPerAccount);
-  if (network !== undefined) {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`claims of network ${network}`}, 0))`.execute(trx);
-    await assertNetworkMayClaim(trx, network, now);
-    await insertFreeClaim(trx, network, now);
-  }
+  await requireUse(trx, { kind: 'free-claim', by: { network } }, now);
   const paidUntil = planForHandle(handle) === 'Free' ? null : yearsAfter(now, 1);
   const id = await insertHandle(trx, handle, accountId, paidUntil);
   if (id !== undefined) await profileChanged(trx, id);
   return id;
-}
-
-async function assertNetworkMayClaim(db: Queryable, network: string, now: Date): Promise<void> {
-  const since = new Date(now.getTime() - DAY);
-  const claims = await claimsOfNetwork(db, network, since, CLAIMS_PER_NETWORK);
-  const blocking = claims[CLAIMS_PER_NETWORK - 1];
-  if (!blocking) return;
-  throw new ApiError('too_many_claims', { retryAfter: Math.ceil((blocking.getTime() - since.getTime()) / 1000) });
-}
-
-/** Deletes claims that no limit counts any more. */
-export async function deleteOldFreeClaims(db: Queryable, now: Date): Promise<void> {
-  await deleteFreeClaimsBefore(db, new Date(now.getTime() - DAY));
 }

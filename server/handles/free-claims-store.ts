@@ -22,24 +22,3 @@ export async function countFreeHandles(db: Queryable, accountId: number): Promis
     .executeTakeFirstOrThrow();
   return Number(count);
 }
-
-/** The times at which free handles were claimed from a network since this moment, the latest first; at most `max`. */
-export async function claimsOfNetwork(db: Queryable, network: string, since: Date, max: number): Promise<Date[]> {
-  const rows = await db
-    .selectFrom('free_claims')
-    .select('claimed_at')
-    .where('network', '=', network)
-    .where('claimed_at', '>', since)
-    .orderBy('claimed_at', 'desc')
-    .limit(max)
-    .execute();
-  return rows.map(({ claimed_at }) => claimed_at);
-}
-
-export async function insertFreeClaim(db: Queryable, network: string, at: Date): Promise<void> {
-  await db.insertInto('free_claims').values({ network, claimed_at: at }).execute();
-}
-
-export async function deleteFreeClaimsBefore(db: Queryable, moment: Date): Promise<void> {
-  await db.deleteFrom('free_claims').where('claimed_at', '<', moment).execute();
-}

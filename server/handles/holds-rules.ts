@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
 import { planForHandle } from '../../contract/payments/plans.ts';
+import { DAY, MINUTE } from '../../contract/time.ts';
 import type { DB } from '../../db/schema.ts';
 import { inboxKey } from '../addresses/inbox-key.ts';
 import { createToken, hashToken } from '../platform/crypto/secrets.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
+import { lockName } from '../platform/db/lock-name.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { assertAvailable } from './rules.ts';
 import { activeHold, countHolds, extendHold, hasHolds, holdsOfNetwork, insertHold } from './shared/holds-store.ts';
@@ -16,7 +17,6 @@ export function holdCookieName(https: boolean): string {
   return https ? '__Host-nameplate-hold' : 'nameplate-hold';
 }
 
-const MINUTE = 60_000;
 /** Duration for which a handle is held for its payment. */
 export const HOLD_MINUTES = 15;
 /** Duration for which a handle is held for a payment that PayPal is still checking. */
@@ -48,7 +48,7 @@ export async function holdHandle(
 ): Promise<void> {
   await assertAvailable(trx, handle, now, { reference: holder });
   const key = inboxKey(email);
-  await lock(trx, `holds ${key}`);
+  await lockName(trx, `holds ${key}`);
   if ((await countHolds(trx, key, now)) >= HOLDS_PER_INBOX) {
     throw new ApiError('too_many_orders', { retryAfter: HOLD_MINUTES * 60 });
   }
@@ -62,7 +62,7 @@ export async function holdHandle(
 
 /** Throws `too_many_holds` if a network is at its limit, with the time until its first hold expires. */
 async function assertNetworkMayHold(trx: Transaction<DB>, network: string, handle: string, now: Date): Promise<void> {
-  await lock(trx, `holds of network ${network}`);
+  await lockName(trx, `holds of network ${network}`);
   const holds = await holdsOfNetwork(trx, network, now);
   const vanity =
     planForHandle(handle) === 'Vanity' ? holds.filter((hold) => planForHandle(hold.handle) === 'Vanity') : [];
@@ -71,11 +71,6 @@ async function assertNetworkMayHold(trx: Transaction<DB>, network: string, handl
   throw new ApiError('too_many_holds', {
     retryAfter: Math.max(1, Math.ceil((ending.expiresAt.getTime() - now.getTime()) / 1000)),
   });
-}
-
-/** Takes an advisory lock on a name for the rest of the transaction. */
-async function lock(trx: Transaction<DB>, name: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
 }
 
 /** The secret of a browser: the one in its cookie if that secret has an active hold, else a new one. */
@@ -106,7 +101,7 @@ export async function renewHold(
     if (error instanceof ApiError) return false;
     throw error;
   }
-  const lifetime = pending ? PENDING_DAYS * 24 * 60 * MINUTE : HOLD_MINUTES * MINUTE;
+  const lifetime = pending ? PENDING_DAYS * DAY : HOLD_MINUTES * MINUTE;
   const expiresAt = new Date(now.getTime() + lifetime);
   if (await extendHold(trx, { handle, holder, expiresAt })) return true;
   const hold = { handle, holder, inboxKey: inboxKey(email), browserHash: null, network: null, expiresAt };

@@ -1,14 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../../tests/support/server/test-server.ts';
+import { expect, it } from 'vitest';
+import { useServer } from '../../tests/support/server/test-server.ts';
 import { openPool } from '../platform/db/database.ts';
 import { unlockStaleJobs } from './unlock-stale-jobs.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server?.stop());
+const server = useServer();
 
 async function lockJobAsDeadProcess(key: string): Promise<void> {
   await sql`select graphile_worker.add_job('send-letter', '{}', queue_name => ${key}, job_key => ${key})`.execute(

@@ -1,7 +1,7 @@
 import { parseAddress } from '../../contract/addresses.ts';
+import { deliverSystemEmail } from '../../mail/delivery/system-email.ts';
 import type { MailHost } from '../../mail/host.ts';
-import { signatureSeconds, signSystemEmail } from '../../mail/sign-system-email.ts';
-import { deliverSystemEmail } from '../../mail/system-email.ts';
+import { signatureSeconds, signSystemEmail } from '../../mail/rewrite/sign-system-email.ts';
 import type { Config } from '../platform/config/config.ts';
 
 /**
@@ -12,12 +12,12 @@ export function createSystemEmailSender(
   config: Config,
   ports: MailHost,
 ): (to: string, message: Buffer) => Promise<void> {
-  const { domain, queueDays } = config.mail;
+  const { domain, options } = config.mail;
   const from = systemSender(config);
-  const lifetime = signatureSeconds(queueDays * 86_400);
+  const lifetime = signatureSeconds(options.queueSeconds);
 
   return async (to, message) => {
-    const signing = { domain, key: ports.signingKey(), at: ports.clock.now(), lifetime };
+    const signing = { domain, key: ports.signingKey(), at: ports.clock(), lifetime };
     const outcome = await deliverSystemEmail(ports, { from, to, bytes: signSystemEmail(message, signing) });
     if (outcome.kind === 'refused') {
       ports.log.warn(

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ContactMessage } from '../../contract/page-forms/page-forms.ts';
 import { inboxKey } from '../addresses/inbox-key.ts';
+import { countUse, reachedLimit } from '../limits/shared/count-use.ts';
 import { contactMailPolicy, prepareContactMail, queueContactMail } from '../mail/contact-form/contact-mail-rules.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { FormBlock } from './form-block-store.ts';
-import { countUse, limitOf } from './limits-rules.ts';
 import { limitRefusal, type Refusal } from './shared/refusal.ts';
 
 /** Who sends a form. */
@@ -29,12 +29,12 @@ export async function sendContactMessage(
   now: Date,
 ): Promise<Refusal | null> {
   const content = [message.email.toLowerCase(), message.name, message.message].join('\n');
-  const digest = createHash('sha256').update(content).digest();
-  const use = { handleId, form: 'contact', network, emailKey: inboxKey(message.email), digest } as const;
+  const detail = createHash('sha256').update(content).digest('base64url');
+  const use = { kind: 'contact-form', by: { handle: handleId, network, address: inboxKey(message.email) } } as const;
   // Before the spam check, which costs more.
-  const reached = await limitOf(db, use, now);
+  const reached = await reachedLimit(db, use, now);
   if (reached) return limitRefusal(reached);
-  if ((await contactMailPolicy(db, handle, message.email)) === 'blocked') {
+  if ((await contactMailPolicy(db, handle, now, message.email)) === 'blocked') {
     return { status: 400, problem: 'This page does not accept messages from your address. Nothing was sent.' };
   }
   const mail = await prepareContactMail({ config, log }, { handle, message, client }, now);
@@ -52,9 +52,9 @@ export async function sendContactMessage(
     };
   }
   return db.transaction().execute(async (trx) => {
-    const counted = await countUse(trx, use, now);
-    if (typeof counted === 'object') return limitRefusal(counted);
-    if (counted === 'counted') await queueContactMail(trx, mail);
+    const exceeded = await countUse(trx, { ...use, detail }, now);
+    if (exceeded) return exceeded.isRepeated ? null : limitRefusal(exceeded);
+    await queueContactMail(trx, mail);
     return null;
   });
 }

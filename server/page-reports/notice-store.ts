@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
+import { lockName } from '../platform/db/lock-name.ts';
 
 /** Lets one transaction at a time decide about the next email to the administrators. */
 export async function lockNotices(trx: Transaction<DB>): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('page report notice', 0))`.execute(trx);
+  await lockName(trx, 'page report notice');
 }
 
 /** Returns when the administrators were told last. */

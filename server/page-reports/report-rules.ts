@@ -1,14 +1,8 @@
 import type { PageReport } from '../../contract/page-reports/page-reports.ts';
+import { countUse } from '../limits/shared/count-use.ts';
 import { limitRefusal, type Refusal } from '../page-forms/shared/refusal.ts';
-import type { Database, Queryable } from '../platform/db/database.ts';
-import { countReport, SAME_REPORT_MS } from './limits-rules.ts';
-import { deleteUsesBefore } from './limits-store.ts';
-import { deleteCasesClosedBefore, deleteEmailsClosedBefore, insertReport, lockPublicPage } from './report-store.ts';
-
-const DAY = 24 * 3_600_000;
-/** The privacy page states both. */
-const CASE_RETENTION_DAYS = 365;
-const EMAIL_RETENTION_DAYS = 90;
+import type { Database } from '../platform/db/database.ts';
+import { insertReport, lockPublicPage } from './report-store.ts';
 
 /**
  * Stores a report about a page. Returns why it is not accepted, or null. The result is the same whether or not the page exists,
@@ -21,18 +15,11 @@ export async function reportPage(
   now: Date,
 ): Promise<Refusal | null> {
   return db.transaction().execute(async (trx) => {
-    const counted = await countReport(trx, { handle, network }, now);
-    if (typeof counted === 'object') return limitRefusal(counted);
-    if (counted === 'repeated') return null;
+    const by = { page: handle, network, all: '' };
+    const reached = await countUse(trx, { kind: 'page-report', by, detail: network }, now);
+    if (reached) return reached.isRepeated ? null : limitRefusal(reached);
     const handleId = await lockPublicPage(trx, handle);
     if (handleId !== undefined) await insertReport(trx, handleId, report, now);
     return null;
   });
-}
-
-/** Deletes cases a year after they were closed, the addresses of reporters earlier, and the counts of yesterday. */
-export async function deleteOldReports(db: Queryable, now: Date): Promise<void> {
-  await deleteCasesClosedBefore(db, new Date(now.getTime() - CASE_RETENTION_DAYS * DAY));
-  await deleteEmailsClosedBefore(db, new Date(now.getTime() - EMAIL_RETENTION_DAYS * DAY));
-  await deleteUsesBefore(db, new Date(now.getTime() - SAME_REPORT_MS));
 }

@@ -1,6 +1,7 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
+import { lockName } from '../platform/db/lock-name.ts';
 
 export type Payment = Selectable<DB['payments']>;
 export type PaymentChanges = Omit<Updateable<DB['payments']>, 'id' | 'reference'>;
@@ -71,7 +72,7 @@ export async function accountAddress(db: Queryable, id: number): Promise<string 
 
 /** Takes a lock on the orders of one handle for the rest of the transaction. */
 export async function lockOrdersOf(trx: Transaction<DB>, handle: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`order ${handle}`}, 0))`.execute(trx);
+  await lockName(trx, `order ${handle}`);
 }
 
 /** A recent order of the same person for the same item whose capture has not begun. */
@@ -170,17 +171,4 @@ export async function interruptedPayments(db: Queryable, max: number): Promise<n
     .limit(max)
     .execute();
   return rows.map(({ id }) => id);
-}
-
-/** Removes the payer of payments whose account is gone or that were never granted; the amounts stay for the books. */
-export async function anonymizePayments(db: Queryable, before: Date): Promise<void> {
-  await db
-    .updateTable('payments')
-    .set({ email: null, handle: null, payer_email: null })
-    .where('account_id', 'is', null)
-    .where('state', 'in', ['granted', 'refunded', 'lapsed'])
-    // A granted payment had an account, which was erased since.
-    .where((is) => is.or([is('granted_at', 'is not', null), is('created_at', '<', before)]))
-    .where((is) => is.or([is('email', 'is not', null), is('payer_email', 'is not', null)]))
-    .execute();
 }

@@ -4,20 +4,10 @@ import type { NewSupportRequest, SupportOffer } from '../../contract/support/sup
 import { orderUnlimitedEmail } from '../emails/rules.ts';
 import { isEntitled } from '../handle-access/entitlement.ts';
 import { requireHandle } from '../handle-access/handle-access.ts';
+import { requireUse } from '../limits/shared/count-use.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
-import { ApiError } from '../platform/http/api-error.ts';
-import { activeHandles, deleteRequestsClosedBefore, insertRequest, lockRequestsOf, requestTimes } from './store.ts';
+import { activeHandles, insertRequest } from './store.ts';
 import type { SupportEmail } from './support-emails.ts';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-/** Requests of one account: at most `max` within `within` milliseconds. Each one causes two emails. */
-const LIMITS = [
-  { within: HOUR, max: 5 },
-  { within: DAY, max: 20 },
-];
-/** The privacy page states the same time. */
-const RETENTION_DAYS = 365;
 
 /** How an account reaches support: with priority also for members of a team, by phone for owners. `phone` is the number of this installation, if it has one. */
 export async function supportFor(db: Queryable, accountId: number, phone: string | undefined): Promise<SupportOffer> {
@@ -44,8 +34,7 @@ export async function sendRequest(
   now: Date,
 ): Promise<{ id: number; priority: boolean }> {
   return db.transaction().execute(async (trx) => {
-    await lockRequestsOf(trx, account.id);
-    assertWithinLimits(await requestTimes(trx, account.id, new Date(now.getTime() - DAY)), now);
+    await requireUse(trx, { kind: 'support-request', by: { account: account.id } }, now);
     if (handleId !== undefined)
       await requireHandle(trx, { account, id: handleId, right: attachDeliveries ? 'mail' : 'page' });
     const handles = await activeHandles(trx, account.id);
@@ -66,24 +55,7 @@ export async function sendRequest(
   });
 }
 
-/** Throws `too_many_support_requests` if one more request would exceed a limit. `times` are those of the last day, newest first. */
-function assertWithinLimits(times: readonly Date[], now: Date): void {
-  for (const { within, max } of LIMITS) {
-    const blocking = times[max - 1];
-    const freeAt = blocking && blocking.getTime() + within;
-    if (freeAt && freeAt > now.getTime()) {
-      const retryAfter = Math.ceil((freeAt - now.getTime()) / 1000);
-      throw new ApiError('too_many_support_requests', { retryAfter });
-    }
-  }
-}
-
 function largestPlan(handles: readonly string[]): Plan | null {
   const held = new Set(handles.map(planForHandle));
   return PLANS.findLast((plan) => held.has(plan)) ?? null;
-}
-
-/** Deletes requests a year after they were closed. */
-export async function deleteOldRequests(db: Queryable, now: Date): Promise<void> {
-  await deleteRequestsClosedBefore(db, new Date(now.getTime() - RETENTION_DAYS * DAY));
 }

@@ -14,23 +14,6 @@ export async function activeHandles(db: Queryable, accountId: number) {
     .execute();
 }
 
-/** Locks the requests of an account for the rest of the transaction, so that parallel ones cannot exceed the limit together. */
-export async function lockRequestsOf(trx: Transaction<DB>, accountId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`support ${accountId}`}, 0))`.execute(trx);
-}
-
-/** Returns when the requests of an account since a moment were sent, newest first. */
-export async function requestTimes(db: Queryable, accountId: number, since: Date): Promise<Date[]> {
-  const rows = await db
-    .selectFrom('support_requests')
-    .select('created_at')
-    .where('account_id', '=', accountId)
-    .where('created_at', '>', since)
-    .orderBy('created_at', 'desc')
-    .execute();
-  return rows.map(({ created_at }) => created_at);
-}
-
 export interface NewRequest {
   account_id: number;
   handle_id: number | null;
@@ -70,8 +53,3 @@ export async function findAnswer(db: Queryable, id: number) {
 }
 
 export type StoredRequest = NonNullable<Awaited<ReturnType<typeof findRequest>>>;
-
-/** Deletes the requests that were closed before this moment. */
-export async function deleteRequestsClosedBefore(db: Queryable, moment: Date): Promise<void> {
-  await db.deleteFrom('support_requests').where('closed_at', '<', moment).execute();
-}

@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { addJob } from '../../server/platform/jobs/jobs.ts';
 import { createDepartingPerson, type DepartingPerson, runNightlyJobs } from '../support/api/departing-person.ts';
 import { linkIn, Person } from '../support/api/person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 24 * 3_600_000;
-let server: TestServer;
+const server = useServer();
 let departing: DepartingPerson;
 let ada: DepartingPerson['ada'];
 let number: number;
 let email = '';
-beforeAll(async () => {
-  server = await startServer();
-});
 beforeEach(async () => {
   departing = await createDepartingPerson(server);
   ({ ada, number, email } = departing);
 });
-afterAll(() => server?.stop());
 
 describe('the deletion of an account with paid handles', () => {
   /** Pays for two handles of the person, one of them 31 days ago, and returns them. */

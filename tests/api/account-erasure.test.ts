@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { eraseClosedAccounts } from '../../server/account-deletion/erasure.ts';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
 import {
@@ -10,21 +11,16 @@ import {
 } from '../support/api/departing-person.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { fillSending } from '../support/api/sending-rows.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 24 * 3_600_000;
-let server: TestServer;
+const server = useServer();
 let departing: DepartingPerson;
 let number: number;
 let [handle, email, inbox, bio, picture] = ['', '', '', '', ''];
-beforeAll(async () => {
-  server = await startServer();
-});
 beforeEach(async () => {
   departing = await createDepartingPerson(server);
   ({ number, handle, email, inbox, bio, picture } = departing);
 });
-afterAll(() => server?.stop());
 
 /** Returns how mail to a handle is handled. */
 const mailTo = (name: string) => createDirectory(server.db, []).resolve(name);

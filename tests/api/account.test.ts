@@ -1,26 +1,22 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { accountExport } from '../../contract/accounts/account-export.ts';
+import { DAY } from '../../contract/time.ts';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
 import { createDepartingPerson, type DepartingPerson, runNightlyJobs } from '../support/api/departing-person.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { fillSending } from '../support/api/sending-rows.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 24 * 3_600_000;
-let server: TestServer;
+const server = useServer();
 let departing: DepartingPerson;
 let ada: DepartingPerson['ada'];
 let number: number;
 let [handle, email, inbox, bio, picture] = ['', '', '', '', ''];
-beforeAll(async () => {
-  server = await startServer();
-});
 beforeEach(async () => {
   departing = await createDepartingPerson(server);
   ({ ada, number, handle, email, inbox, bio, picture } = departing);
 });
-afterAll(() => server?.stop());
 
 /** Returns how mail to a handle is handled. */
 const mailTo = (name: string) => createDirectory(server.db, []).resolve(name);

@@ -1,29 +1,27 @@
 import { spawnSync } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
 import { runAdmin } from '../../tools/admin/run-admin.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { Buyer } from '../support/payments/buyer.ts';
-import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
+import { usePaypal } from '../support/payments/paypal.ts';
 import { report } from '../support/reports/reported-page.ts';
 import { processEnvironment } from '../support/server/process-environment.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
 const ADA = 'ada@inbox.example';
 const BOB = 'bob@inbox.example';
 const why = ['--reason', 'A court said so.'];
 const yes = '--yes';
 const PICTURE = 'block-0123456789abcdef-480.webp';
-let paypal: TestPaypal;
-let server: TestServer;
+const paypal = usePaypal();
+const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base }));
 let ada: Person;
 let paymentId: number;
 let caseId: number;
 let requestId: number;
 
 beforeAll(async () => {
-  paypal = await startPaypal();
-  server = await startServer({ PAYPAL_API_BASE: paypal.base });
   ada = new Person(server);
   await ada.claim('ada-at-the-keys', ADA);
   await new Person(server).claim('bob-in-the-boat', BOB);
@@ -48,10 +46,6 @@ beforeAll(async () => {
     .values({ id: `0${'1'.repeat(19)}`, ...refused, received_at: server.clock(), events: '[]' })
     .execute();
   await server.sentEmails();
-});
-afterAll(async () => {
-  await server?.stop();
-  await paypal?.stop();
 });
 
 /** Runs a command with `--json`; `typed` is what a person at the terminal answers. */

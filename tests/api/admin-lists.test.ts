@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type AdminHandle,
   type AdminProfile,
@@ -11,17 +11,15 @@ import { PLANS } from '../../contract/payments/plans.ts';
 import { changeAdmin } from '../../server/admin/users/roles-rules.ts';
 import { addPeople, readAllPages, signedInAdmin } from '../support/api/admin.ts';
 import { Person } from '../support/api/person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
+const server = useServer();
 let admin: Person;
 let batch = 0;
 beforeAll(async () => {
-  server = await startServer();
   admin = await signedInAdmin(server);
   await addPeople(server, 40, 'one.');
 });
-afterAll(() => server?.stop());
 
 it('reports who is an administrator, by settings or by account', async () => {
   const ada = new Person(server);

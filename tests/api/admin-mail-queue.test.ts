@@ -1,17 +1,16 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { HOUR } from '../../contract/time.ts';
 import { signedInAdmin } from '../support/api/admin.ts';
 import type { Person } from '../support/api/person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
+const server = useServer();
 let admin: Person;
 const reason = 'Somebody complained.';
 beforeAll(async () => {
-  server = await startServer();
   admin = await signedInAdmin(server);
 });
-afterAll(() => server?.stop());
 
 const acts = async (limit = 1) => (await admin.request('GET', `/api/admin/audit?limit=${limit}`)).body;
 
@@ -35,7 +34,7 @@ it('reports the size, the age and the destinations of the mail queue', async () 
     ],
   });
   expect(body.oldest).toBe(body.destinations[0].oldest);
-  expect(Date.now() - Date.parse(body.oldest)).toBeGreaterThan(47 * 3_600_000);
+  expect(Date.now() - Date.parse(body.oldest)).toBeGreaterThan(47 * HOUR);
 });
 
 it('reports held mail, alarms and whether the mail queue is paused', async () => {

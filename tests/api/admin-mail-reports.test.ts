@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { adminMailReportDetails, mailReportSummary } from '../../contract/admin/mail-reports.ts';
+import { DAY } from '../../contract/time.ts';
 import type { MailReport } from '../../mail/message/mail-report.ts';
 import { createReportStore } from '../../server/mail/adapters/received-reports.ts';
 import { readAllPages, signedInAdmin } from '../support/api/admin.ts';
 import type { Person } from '../support/api/person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
+const server = useServer();
 let admin: Person;
 
 const REPORTS: [MailReport, 'sent' | 'forwarded' | null][] = [
@@ -60,7 +61,6 @@ const REPORTS: [MailReport, 'sent' | 'forwarded' | null][] = [
 ];
 
 beforeAll(async () => {
-  server = await startServer();
   admin = await signedInAdmin(server);
   await server.db.insertInto('handles').values({ handle: 'complained-about' }).execute();
   const store = createReportStore({ db: server.db, adminEmails: [], clock: () => new Date() });
@@ -69,7 +69,6 @@ beforeAll(async () => {
     await store.store({ report, reporter: 'reporter.test', about });
   }
 });
-afterAll(() => server?.stop());
 
 const ids = async (query: string) => (await admin.request('GET', `/api/admin/mail-reports${query}`)).body;
 
@@ -107,7 +106,7 @@ it('sums the reports of the last 30 days', async () => {
     feedback: { sent: 0, forwarded: 2, unknown: 1 },
   };
   expect(mailReportSummary.parse(await summary())).toEqual(expected);
-  const before = new Date(Date.now() - 31 * 24 * 3_600_000);
+  const before = new Date(Date.now() - 31 * DAY);
   await server.db.updateTable('mail_reports').set({ received_at: before }).where('kind', '=', 'dmarc').execute();
   expect(await summary()).toEqual({ ...expected, dmarc: { reports: 0, passed: 0, failed: 0 } });
 });

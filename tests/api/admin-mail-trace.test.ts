@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { adminDeliveries } from '../../contract/admin/mail.ts';
+import { MINUTE } from '../../contract/time.ts';
 import { newId } from '../../mail/message/message-id.ts';
 import { readAllPages, signedInAdmin } from '../support/api/admin.ts';
 import { Person } from '../support/api/person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-const MINUTE = 60_000;
-let server: TestServer;
+const server = useServer();
 let admin: Person;
 let handleId: number;
 let memberId: number;
@@ -14,7 +14,6 @@ let memberId: number;
 const ids: string[] = [];
 
 beforeAll(async () => {
-  server = await startServer();
   admin = await signedInAdmin(server);
   const ann = new Person(server);
   await ann.claim('ann-of-the-trace', 'ann@inbox.example');
@@ -31,7 +30,6 @@ beforeAll(async () => {
   ).id;
   for (let ago = 3; ago >= 0; ago -= 1) ids.push(newId(new Date(server.clock().getTime() - ago * MINUTE)));
 });
-afterAll(() => server?.stop());
 
 async function log(id: string, { events = [], ...rest }: { events?: object[]; [column: string]: unknown }) {
   const mail = { recipient: 'ann-of-the-trace@localhost', sender: `${id}@senders.test`, author: 'x@senders.test' };

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { MINUTE } from '../../contract/time.ts';
 import {
   addPasskey,
   authenticatorFor,
@@ -10,23 +11,20 @@ import {
 } from '../support/api/passkeys.ts';
 import { Person } from '../support/api/person.ts';
 import { processEnvironment } from '../support/server/process-environment.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-const MINUTE = 60_000;
 const EMAIL = 'admin@operator.org';
-let server: TestServer;
+const server = useServer({
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://nameplate.example.org',
+  SECRET_KEY: 'x'.repeat(64),
+  ADMIN_EMAILS: EMAIL,
+  PAYPAL_ENV: 'off',
+  RATE_LIMITS: 'on',
+});
 beforeAll(async () => {
-  server = await startServer({
-    NODE_ENV: 'production',
-    PUBLIC_URL: 'https://nameplate.example.org',
-    SECRET_KEY: 'x'.repeat(64),
-    ADMIN_EMAILS: EMAIL,
-    PAYPAL_ENV: 'off',
-    RATE_LIMITS: 'on',
-  });
   await server.db.insertInto('accounts').values({ email: EMAIL }).execute();
 });
-afterAll(() => server?.stop());
 
 const codeOf = async (person: Person, method: 'GET' | 'POST' = 'GET', url = '/api/admin/stats', body?: object) =>
   (await person.request(method, url, body)).body.code;

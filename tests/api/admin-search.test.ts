@@ -1,17 +1,15 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { AdminHandle, AdminProfile, AdminUser } from '../../contract/admin/admin.ts';
 import { readAllPages, signedInAdmin } from '../support/api/admin.ts';
 import type { Person } from '../support/api/person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
+const server = useServer();
 let admin: Person;
 beforeAll(async () => {
-  server = await startServer();
   admin = await signedInAdmin(server);
 });
-afterAll(() => server?.stop());
 
 const found = async (list: string, search: string, limit = 1) =>
   (

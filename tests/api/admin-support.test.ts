@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import {
   type AdminSupportRequest,
   adminSupportDetails,
@@ -6,23 +6,20 @@ import {
   adminSupportSummary,
   type SupportState,
 } from '../../contract/support/support.ts';
+import { DAY, MINUTE } from '../../contract/time.ts';
 import { readAllPages, signedInAdmin } from '../support/api/admin.ts';
 import { Person } from '../support/api/person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
-let server: TestServer;
+const server = useServer();
 let admin: Person;
 let accountId: number;
 beforeAll(async () => {
-  server = await startServer();
   admin = await signedInAdmin(server);
   const person = new Person(server);
   await person.claim('somebody-who-writes', 'writer@inbox.example');
   ({ id: accountId } = (await person.request('GET', '/api/user')).body);
 });
-afterAll(() => server?.stop());
 
 interface Row {
   subject: string;

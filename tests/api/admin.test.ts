@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { MailReport } from '../../mail/message/mail-report.ts';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
 import { createReportStore } from '../../server/mail/adapters/received-reports.ts';
@@ -9,21 +9,15 @@ import type { OwnedResources } from '../support/api/required-access.ts';
 import { undescribed } from '../support/api/response-schema.ts';
 import { ACCESS, requestFor } from '../support/api/route-access.ts';
 import { Buyer, ledger } from '../support/payments/buyer.ts';
-import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { usePaypal } from '../support/payments/paypal.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let paypal: TestPaypal;
-let server: TestServer;
+const paypal = usePaypal();
+const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base }));
 let admin: Person;
 const reason = 'Somebody complained.';
 beforeAll(async () => {
-  paypal = await startPaypal();
-  server = await startServer({ PAYPAL_API_BASE: paypal.base });
   admin = await signedInAdmin(server);
-});
-afterAll(async () => {
-  await server?.stop();
-  await paypal?.stop();
 });
 
 const acts = async (limit = 1) => (await admin.request('GET', `/api/admin/audit?limit=${limit}`)).body;

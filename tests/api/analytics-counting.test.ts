@@ -1,20 +1,20 @@
 import { type AddressInfo, connect } from 'node:net';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { type Browse, browse as browseFrom, CHROME, IPHONE, ping as pingFrom } from '../support/analytics/browse.ts';
 import { secondCounter, viewFrom } from '../support/analytics/visit-counter.ts';
 import { Person } from '../support/api/person.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { type TestServer, useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
 /** The network of a test: a visitor of an earlier test would be known. */
 let network = 0;
 const ip = (last = 1) => `198.18.${network}.${last}`;
 let ada: Awaited<ReturnType<typeof createSendingPerson>>;
 const logged: Record<string, unknown>[] = [];
+const server = useServer({ TRUST_PROXY: '127.0.0.1' }, { logged });
 beforeAll(async () => {
-  server = await startServer({ TRUST_PROXY: '127.0.0.1' }, { logged });
   ada = await createSendingPerson(server, 'ada', new Date('2999-01-01'));
   await server.db
     .insertInto('social_links')
@@ -24,7 +24,6 @@ beforeAll(async () => {
     ])
     .execute();
 });
-afterAll(() => server?.stop());
 beforeEach(async () => {
   await server.visits.flush();
   await sql`truncate page_hours, page_days, page_counts, page_visitors`.execute(server.db);
@@ -152,7 +151,7 @@ describe('visitors', () => {
         ({ salt }) => salt.toString('hex'),
       );
     const [before] = await salts();
-    await server.advanceSignedIn(86_400_000);
+    await server.advanceSignedIn(DAY);
     await sql`select graphile_worker.add_job('roll-up-analytics')`.execute(server.db);
     await server.sentEmails();
     expect((await sql`select from page_visitors`.execute(server.db)).rows).toHaveLength(0);

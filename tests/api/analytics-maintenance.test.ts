@@ -1,22 +1,20 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { maintainAnalytics } from '../../server/analytics/maintenance/roll-up-rules.ts';
 import { clearAnalytics, createAnalyticsOwner, VIEW_TABLES } from '../support/analytics/analytics-owner.ts';
 import { browse } from '../support/analytics/browse.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 86_400_000;
 type Owner = Awaited<ReturnType<typeof createAnalyticsOwner>>;
-let server: TestServer;
+const server = useServer();
 let ada: Owner;
 beforeAll(async () => {
-  server = await startServer();
   // A day is rolled up ten minutes after its end at the earliest, so the tests run at noon.
   server.advance(DAY / 2 - (server.clock().getTime() % DAY));
   ada = await createAnalyticsOwner(server);
 });
-afterAll(() => server?.stop());
 beforeEach(() => clearAnalytics(server));
 
 const get: Owner['analytics'] = (...query) => ada.analytics(...query);

@@ -1,22 +1,20 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { clearAnalytics, createAnalyticsOwner } from '../support/analytics/analytics-owner.ts';
 import { browse, IPHONE, ping } from '../support/analytics/browse.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
 type Owner = Awaited<ReturnType<typeof createAnalyticsOwner>>;
-let server: TestServer;
+const server = useServer({ PAGE_CDN_SINCE: '2999-01-01' });
 let ada: Owner;
 beforeAll(async () => {
-  server = await startServer({ PAGE_CDN_SINCE: '2999-01-01' });
   ada = await createAnalyticsOwner(server);
   await server.db
     .insertInto('social_links')
     .values({ handle_id: ada.id, platform: 'github', username: 'ada', url: 'https://github.com/ada', position: 0 })
     .execute();
 });
-afterAll(() => server?.stop());
 beforeEach(() => clearAnalytics(server));
 
 const get: Owner['analytics'] = (...query) => ada.analytics(...query);

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { appPasswords, createdAppPassword } from '../../contract/sending/app-passwords.ts';
 import { createSubmissionPolicy } from '../../server/mail/adapters/submission-policy.ts';
 import { findInDatabase } from '../support/api/departing-person.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
 const logged: Record<string, unknown>[] = [];
 let number = 0;
-beforeAll(async () => {
-  server = await startServer({}, { logged });
-});
-afterAll(() => server?.stop());
+const server = useServer({}, { logged });
 
 /** Returns a person with a Plus handle and the address of its app passwords. */
 async function owner(handle = `plus${number++}`) {

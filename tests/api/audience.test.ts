@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { eraseClosedAccounts } from '../../server/account-deletion/erasure.ts';
 import { handOver } from '../../server/handles/transfer/transfer-rules.ts';
 import { type ApiResponse, Person } from '../support/api/person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 86_400_000;
-let server: TestServer;
+const server = useServer();
 let number = 0;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server?.stop());
 
 /** Returns a signed-in person with a handle. */
 async function newOwner() {

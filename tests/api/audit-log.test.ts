@@ -1,21 +1,19 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { signedInAdmin } from '../support/api/admin.ts';
 import type { Person } from '../support/api/person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
+const server = useServer();
 let admin: Person;
 const gold = { name: 'Gold', price_yearly_usd_full: 19.99, price_yearly_usd_now: 9.5 };
 const acts = async (limit: number) => (await admin.request('GET', `/api/admin/audit?limit=${limit}`)).body;
 beforeAll(async () => {
-  server = await startServer();
   admin = await signedInAdmin(server);
   for (const name of ['One', 'Two', 'Three', 'Four', 'Five']) {
     expect((await admin.request('POST', '/api/admin/packages', { ...gold, name })).status).toBe(201);
   }
 });
-afterAll(() => server?.stop());
 
 describe('the audit log', () => {
   it.each([

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Description } from '../../server/api-docs/description.ts';
 import { createDepartingPerson, type DepartingPerson } from '../support/api/departing-person.ts';
 import { everythingIn, resourcesOf } from '../support/api/owned-resources.ts';
 import { type ApiResponse, Person } from '../support/api/person.ts';
-import type { Access, OwnedResources, RouteAccess } from '../support/api/required-access.ts';
+import type { Access, OwnedResources } from '../support/api/required-access.ts';
 import { undescribed } from '../support/api/response-schema.ts';
 import { ACCESS, requestFor } from '../support/api/route-access.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
+const server = useServer();
 let document: Description;
 let [ann, bob]: [DepartingPerson | null, DepartingPerson | null] = [null, null];
 let things: { ann: OwnedResources; bob: OwnedResources };
@@ -22,12 +22,10 @@ const routesOf = (...who: Access[]) => routes().filter((route) => who.includes(A
 const writes = (...who: Access[]) => routesOf(...who).filter((route) => !route.startsWith('GET '));
 
 beforeAll(async () => {
-  server = await startServer();
   document = (await stranger().request('GET', '/api/openapi.json')).body;
   [ann, bob] = [await createDepartingPerson(server), await createDepartingPerson(server)];
   things = { ann: await resourcesOf(server, ann), bob: await resourcesOf(server, bob) };
 });
-afterAll(() => server?.stop());
 
 function described(route: string, response: ApiResponse): void {
   if (/^\w+ \/(api|paypal)\//.test(route)) expect(undescribed(document, route, response)).toEqual([]);
@@ -38,24 +36,6 @@ describe('the authorization matrix', () => {
     expect(routes().length).toBeGreaterThan(50);
     expect(routes().filter((route) => !(route in ACCESS))).toEqual([]);
     expect(Object.keys(ACCESS).filter((route) => !routes().includes(route))).toEqual([]);
-  });
-
-  it('agrees with the value of each call on who may make it, with which right and after a recent sign-in', () => {
-    const by = {
-      public: 'anyone',
-      signed: 'anyone',
-      'local mode': 'anyone',
-      'signed in': 'account',
-      owner: 'account',
-      admin: 'admin',
-    };
-    const described = [...server.calls].map(([route, call]) => [route, call.by, call.right, call.recent !== undefined]);
-    expect(described).toHaveLength(routes().filter((route) => /^\w+ \/(api|paypal)\//.test(route)).length);
-    const listed = [...server.calls.keys()].map((route) => {
-      const { who, right, recent } = { right: undefined, ...ACCESS[route] } as RouteAccess & { right?: string };
-      return [route, by[who as keyof typeof by], right === 'account' ? undefined : right, recent !== undefined];
-    });
-    expect(described).toEqual(listed);
   });
 
   it('requires a session where the API description does', () => {

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Resolver } from '../../mail/host/resolver.ts';
+import { expect, it } from 'vitest';
+import type { Resolver } from '../../mail/host/runtime.ts';
 import type { Transport } from '../../mail/host/transport.ts';
 import type { OutgoingMessage } from '../../mail/message/outgoing-message.ts';
 import { createQueueRunner } from '../../mail/queue-runner.ts';
@@ -11,13 +11,9 @@ import { openPool } from '../../server/platform/db/database.ts';
 import { createLog } from '../../server/platform/log/log.ts';
 import { LineClient } from '../smtp/dialogues/line-client.ts';
 import { Person } from '../support/api/person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ MAIL_DOMAIN: 'mail.example', MAIL_HOSTNAME: 'mx.mail.example' });
-});
-afterAll(() => server?.stop());
+const server = useServer({ MAIL_DOMAIN: 'mail.example', MAIL_HOSTNAME: 'mx.mail.example' });
 
 /** SPF passes for this machine in every domain. */
 const resolver: Resolver = {

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { createAutoReplies } from '../../server/mail/adapters/auto-replies.ts';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
 import { linkIn, Person } from '../support/api/person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 86_400_000;
-let server: TestServer;
+const server = useServer({ MAIL_DOMAIN: 'mail.example' });
 let ann: Person;
 /** A handle of the plan Deluxe, and a free one of the same owner. */
 let [id, freeId] = [0, 0];
 beforeAll(async () => {
-  server = await startServer({ MAIL_DOMAIN: 'mail.example' });
   ann = new Person(server);
   await ann.claim('ann-of-the-hills', 'ann@account.example');
   freeId = (await ann.request('GET', '/api/handles')).body[0].id;
@@ -22,7 +21,6 @@ beforeAll(async () => {
   const paid = { handle: 'ann', account_id, paid_until: new Date('2999-01-01'), display_name: 'Ann <Hills>' };
   ({ id } = await server.db.insertInto('handles').values(paid).returning('id').executeTakeFirstOrThrow());
 });
-afterAll(() => server?.stop());
 
 const REPLY = {
   ...{ enabled: true, subject: 'Away, {name}', text: 'Hi {name},\r\nback soon.', from: null, until: null, every: 7 },

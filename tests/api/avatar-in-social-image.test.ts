@@ -1,20 +1,18 @@
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { SOCIAL_IMAGE_PLATE, SOCIAL_IMAGE_RING } from '../../contract/documents.ts';
 import { Person } from '../support/api/person.ts';
 import { animation, plainPng } from '../support/pictures/picture-bytes.ts';
 import { upload } from '../support/pictures/uploads.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
+const server = useServer({}, { draws: true });
 let ann: Person;
 beforeAll(async () => {
-  server = await startServer({}, { draws: true });
   ann = new Person(server);
   await ann.claim('ann-shows-her-face', 'ann@account.example');
 });
-afterAll(() => server?.stop());
 
 /** Returns the social image after all jobs are done, and the colour in the middle of its ring. */
 async function drawn() {

@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPageOwner, link, network, type Sent } from '../support/api/page-owner.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
+const server = useServer();
 let ann: Awaited<ReturnType<typeof createPageOwner>>;
 beforeAll(async () => {
-  server = await startServer();
   ann = await createPageOwner(server, 'ann-has-two-lists');
 });
-afterAll(() => server?.stop());
 beforeEach(async () => {
   expect((await ann.put([])).status).toBe(200);
 });

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { DAY, MINUTE } from '../../contract/time.ts';
 import { ping } from '../support/analytics/browse.ts';
 import { link, NONE, network, type Sent } from '../support/api/page-owner.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-const HOUR = 3_600_000;
 /** Pages are cached for ten minutes. */
-const MINUTE = 60_000;
 
-let server: TestServer;
+const server = useServer();
 let ada: Awaited<ReturnType<typeof createSendingPerson>>;
 beforeAll(async () => {
-  server = await startServer();
   ada = await createSendingPerson(server, 'ada', new Date('2999-01-01'));
   server.pageCache.notified(true);
 });
-afterAll(() => server?.stop());
 
 async function put(blocks: Sent[]) {
   const saved = await ada.person.request<Sent[]>('PUT', `/api/handles/${ada.id}/blocks`, blocks);
@@ -60,7 +57,7 @@ describe('clicks', () => {
       { type: 'embed', kind: 'track', title: 'A song', url: 'https://open.spotify.com/track/1' },
       { type: 'icons', items: [{ platform: 'mastodon', username: '@ada@mastodon.social' }] },
       link('Hidden', { hidden: true }),
-      link('Tomorrow', { from: at(24 * HOUR) }),
+      link('Tomorrow', { from: at(DAY) }),
       { type: 'heading', text: 'Not a link' },
     ]);
     const [, second, shop, song, icons, hidden, tomorrow, heading] = saved.map(({ id }) => `${id}`);

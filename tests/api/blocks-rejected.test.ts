@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Description } from '../../server/api-docs/description.ts';
 import { createPageOwner, link, network } from '../support/api/page-owner.ts';
 import { undescribed } from '../support/api/response-schema.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
 const ROUTE = 'PUT /api/handles/:id/blocks';
 
-let server: TestServer;
+const server = useServer();
 let ann: Awaited<ReturnType<typeof createPageOwner>>;
 let document: Description;
 beforeAll(async () => {
-  server = await startServer();
   ann = await createPageOwner(server, 'ann-sends-anything');
   document = (await ann.person.request('GET', '/api/openapi.json')).body;
 });
-afterAll(() => server?.stop());
 beforeEach(async () => {
   expect((await ann.put([])).status).toBe(200);
 });

@@ -1,12 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { describe, expect, it } from 'vitest';
+import { useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server?.stop());
+const server = useServer();
 
 const request = (url: string, coding?: string) =>
   server.app.inject({ url, headers: coding === undefined ? {} : { 'accept-encoding': coding } });

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Description } from '../../server/api-docs/description.ts';
 import { type ApiResponse, linkIn, Person } from '../support/api/person.ts';
 import { operationOf, undescribed } from '../support/api/response-schema.ts';
 import { createTeam } from '../support/api/team.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
+const server = useServer();
 let ann: Person;
 let admin: Person;
 let document: Description;
@@ -13,7 +13,6 @@ let handleId: number;
 let recordId: number;
 
 beforeAll(async () => {
-  server = await startServer();
   [ann, admin] = [new Person(server), new Person(server)];
   await ann.claim('ann-of-two-tabs', 'ann@account.example');
   handleId = (await ann.request('GET', '/api/handles')).body[0].id;
@@ -23,7 +22,6 @@ beforeAll(async () => {
   recordId = (await ann.request('GET', '/api/email-forwarding')).body[0].id;
   document = (await ann.request('GET', '/api/openapi.json')).body;
 });
-afterAll(() => server?.stop());
 
 /** One resource of each versioned kind: how it is read, and several writes that change it. */
 const RESOURCES = [

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { HOUR, MINUTE } from '../../contract/time.ts';
 import { lockClosedAccount } from '../../server/account-deletion/erasure-store.ts';
-import { countEmail, type EmailQuota } from '../../server/emails/shared/email-rate-limit.ts';
 import { holdHandle } from '../../server/handles/holds-rules.ts';
 import { issueKnownLink } from '../../server/magic-links/rules.ts';
 import { spendLink } from '../../server/magic-links/store.ts';
-import { countUse } from '../../server/page-forms/limits-rules.ts';
 import { type Database, openDatabase, openPool } from '../../server/platform/db/database.ts';
 import { findSession, insertSession } from '../../server/platform/http/sessions/session-store.ts';
 import { BACKUP_LOCK } from '../../server/platform/storage/backup-lock.ts';
@@ -16,7 +15,6 @@ import { createTestDatabase } from '../support/server/test-database.ts';
 
 // Guards whose effect no response shows, with the database alone.
 
-const MINUTE = 60_000;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: Database;
 beforeAll(async () => {
@@ -53,7 +51,7 @@ it('finds no session of an account that was suspended or closed after it began',
     .values({ email: 'signed-in@account.example' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const [tokenHash, expiresAt] = [Buffer.from('token'), after(60 * MINUTE)];
+  const [tokenHash, expiresAt] = [Buffer.from('token'), after(HOUR)];
   const session = {
     accountId: id,
     tokenHash,
@@ -124,50 +122,4 @@ it('holds ten handles for one inbox at a time, however its address is written, a
   expect(await hold(10, 'Payer+more@Inbox.Example')).toBe('too_many_orders');
   expect(await hold(11, 'other@inbox.example')).toBe('held');
   expect(await hold(10, 'payer@inbox.example', after(16 * MINUTE))).toBe('held');
-});
-
-describe('the emails to one inbox', () => {
-  const count = (quota: EmailQuota) =>
-    countEmail(db, 'owner@inbox.example', quota, now).then(
-      () => true,
-      () => false,
-    );
-
-  it('are counted for each browser alone, so that one cannot use up those of another', async () => {
-    const laptop = { kind: 'device', device: 'laptop' } as const;
-    for (let sent = 0; sent < 5; sent++) expect(await count(laptop)).toBe(true);
-    expect(await count(laptop)).toBe(false);
-    expect(await count({ kind: 'device', device: 'phone' })).toBe(true);
-  });
-
-  it('are counted for each kind alone, so that strangers cannot use up those of the owner', async () => {
-    const quotas: EmailQuota[] = [
-      { kind: 'other' },
-      { kind: 'list' },
-      { kind: 'security' },
-      { kind: 'sign-in', origin: undefined },
-    ];
-    for (const quota of quotas) {
-      for (let sent = 0; sent < 20; sent++) await count(quota);
-      expect(await count(quota)).toBe(false);
-      expect(await count({ kind: 'device', device: quota.kind })).toBe(true);
-    }
-  });
-});
-
-it('counts a form that is sent again within its time once, and a subscription anew after ten minutes', async () => {
-  const { id } = await db
-    .insertInto('handles')
-    .values({ handle: 'has-a-form' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const use = { handleId: id, network: 'n', emailKey: 'k', digest: Buffer.from(randomUUID()) };
-  const count = (form: 'subscribe' | 'contact', at: number, more = {}) =>
-    db.transaction().execute((trx) => countUse(trx, { form, ...use, ...more }, after(at)));
-  expect(await count('subscribe', 0)).toBe('counted');
-  expect(await count('subscribe', 9 * MINUTE)).toBe('repeated');
-  expect(await count('subscribe', 9 * MINUTE, { digest: Buffer.from('another') })).toBe('counted');
-  expect(await count('subscribe', 11 * MINUTE)).toBe('counted');
-  expect(await count('contact', 0)).toBe('counted');
-  expect(await count('contact', 23 * 60 * MINUTE)).toBe('repeated');
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
 import { createRelay } from '../../mail/smtp-out/relay.ts';
 import { deleteOldDeliveries } from '../../server/forwarding/delivery-log/rules.ts';
@@ -9,10 +10,9 @@ import { loadSecrets } from '../../server/platform/crypto/secrets.ts';
 import { createLog } from '../../server/platform/log/log.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { freePort } from '../support/server/free-port.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 24 * 3_600_000;
-let server: TestServer;
+const server = useServer(async () => ({ SMTP_PORT: String(await freePort()), MAIL_DOMAIN: 'mail.example' }));
 let ann: Person;
 let id: number;
 let handleId: number;
@@ -20,8 +20,6 @@ let inbox: Inbox;
 const ends: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  server = await startServer({ SMTP_PORT: String(await freePort()), MAIL_DOMAIN: 'mail.example' });
-  ends.push(() => server.stop());
   ann = new Person(server);
   await ann.claim('ann-of-the-hills', 'ann@account.example');
   handleId = (await ann.request('GET', '/api/handles')).body[0].id;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { accountForAddress } from '../../server/accounts/shared/account-for-address-store.ts';
 import { addJob } from '../../server/platform/jobs/jobs.ts';
 import { askForChange, changeAddress, mailedTo, press, textOf } from '../support/accounts/email-change.ts';
@@ -7,14 +8,9 @@ import { findInDatabase, runNightlyJobs } from '../support/api/departing-person.
 import { addPasskey, authenticatorFor, signedInByLink, signInByPasskey } from '../support/api/passkeys.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { addMember, createColleague, createDeluxeOwner } from '../support/api/team.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 86_400_000;
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server?.stop());
+const server = useServer();
 
 let number = 0;
 /** Creates an account, changes its address to that of a thief, and signs the thief in. */

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { HOUR } from '../../contract/time.ts';
 import { linkIn, Person } from '../support/api/person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-const HOUR = 3_600_000;
-let server: TestServer;
+const server = useServer();
 let ann: Person;
 let handleId: number;
 beforeAll(async () => {
-  server = await startServer();
   ann = new Person(server);
   await ann.claim('ann-of-the-hills', 'ann@account.example');
   handleId = (await ann.request('GET', '/api/handles')).body[0].id;
 });
-afterAll(() => server?.stop());
 
 const set = (person: Person, id: number, forwardingEmail: string) =>
   person.request('POST', '/api/email-forwarding', { handleId: id, forwardingEmail });

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { endGivenUpHandles } from '../../server/give-up/end-rules.ts';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
@@ -9,20 +10,11 @@ import { linkIn } from '../support/api/person.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
 import { addMember, createColleague, createDeluxeOwner, deluxeName } from '../support/api/team.ts';
 import { Buyer, ledger, reconcile } from '../support/payments/buyer.ts';
-import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { usePaypal } from '../support/payments/paypal.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 86_400_000;
-let paypal: TestPaypal;
-let server: TestServer;
-beforeAll(async () => {
-  paypal = await startPaypal();
-  server = await startServer({ PAYPAL_API_BASE: paypal.base, HANDLES_PER_ACCOUNT: '1' });
-});
-afterAll(async () => {
-  await server?.stop();
-  await paypal?.stop();
-});
+const paypal = usePaypal();
+const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base, HANDLES_PER_ACCOUNT: '1' }));
 
 const context = () => ({
   ...{ db: server.db, clock: server.clock, site: server.config.site, paypal: createPaypal(server.config.paypal) },
@@ -98,6 +90,7 @@ describe('giving a handle up', () => {
       'handle.given-up',
     ]);
     await server.db.deleteFrom('handle_activity').where('action', 'in', ['handle.kept', 'handle.given-up']).execute();
+    await server.db.deleteFrom('limited_uses').where('kind', '=', 'give-up').execute();
     expect(plainly(await everythingIn(server))).toEqual(plainly(before));
   });
 

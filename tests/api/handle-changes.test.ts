@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { THEME_IDS } from '../../contract/profiles/theme-ids.ts';
 import { nameFieldOf, readPlatformLink } from '../../contract/social/platform-links.ts';
 import { PLATFORMS, platformUrl } from '../../contract/social/platforms.ts';
 import { linkIn, Person } from '../support/api/person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
+const server = useServer();
 let ann: Person;
 let id: number;
 const HANDLE = 'ann-changes-a-lot';
 beforeAll(async () => {
-  server = await startServer();
   ann = new Person(server);
   await ann.claim(HANDLE, 'ann@account.example');
   id = (await firstHandle()).id;
 });
-afterAll(() => server?.stop());
 
 const firstHandle = async (person = ann) => (await person.request('GET', '/api/handles')).body[0];
 const change = (body: object) => ann.request('PATCH', `/api/handles/${id}`, body);

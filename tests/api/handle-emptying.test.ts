@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { DAY, HOUR } from '../../contract/time.ts';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
 import { refundPayment } from '../../server/payments/refund-rules.ts';
 import { loadRenderer } from '../../server/platform/http/pages/renderer.ts';
@@ -9,20 +10,11 @@ import { socialImageJob } from '../../server/profiles/social-image/job.ts';
 import { findInDatabase, runNightlyJobs } from '../support/api/departing-person.ts';
 import { fillSending } from '../support/api/sending-rows.ts';
 import { Buyer, ledger } from '../support/payments/buyer.ts';
-import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { usePaypal } from '../support/payments/paypal.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 86_400_000;
-let paypal: TestPaypal;
-let server: TestServer;
-beforeAll(async () => {
-  paypal = await startPaypal();
-  server = await startServer({ PAYPAL_API_BASE: paypal.base }, { draws: true });
-});
-afterAll(async () => {
-  await server?.stop();
-  await paypal?.stop();
-});
+const paypal = usePaypal();
+const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base }), { draws: true });
 
 /** Runs the queued jobs, and the jobs that they queue. */
 async function runJobs(): Promise<void> {
@@ -101,7 +93,7 @@ it('deletes a social image that is being drawn during a refund', async () => {
     renderer: await loadRenderer(),
   })({ handleId: id });
   expect((await cardsOf(id)).filter((file) => !before.includes(file))).toHaveLength(1);
-  server.advance(2 * 3_600_000);
+  server.advance(2 * HOUR);
   await deleteScheduledObjects();
   expect(await cardsOf(id)).toEqual([]);
 });

@@ -1,18 +1,16 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { handleFiguresList } from '../../contract/dashboard/dashboard.ts';
+import { DAY } from '../../contract/time.ts';
 import { Person } from '../support/api/person.ts';
 import { addMember, createColleague, createDeluxeOwner } from '../support/api/team.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 86_400_000;
-let server: TestServer;
+const server = useServer();
 let owner: Awaited<ReturnType<typeof createDeluxeOwner>>;
 beforeAll(async () => {
-  server = await startServer();
   owner = await createDeluxeOwner(server);
 });
-afterAll(() => server?.stop());
 
 const figuresFor = async (person: Person, query = '') => {
   const response = await person.request('GET', `/api/handle-figures${query}`);

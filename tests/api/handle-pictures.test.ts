@@ -1,25 +1,22 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type HandlePictureKind, PICTURE_WIDTHS, readPicturePath } from '../../contract/pictures.ts';
+import { HOUR } from '../../contract/time.ts';
 import { addJob } from '../../server/platform/jobs/jobs.ts';
 import { runNightlyJobs } from '../support/api/departing-person.ts';
 import { createPageOwner, link } from '../support/api/page-owner.ts';
 import { Person } from '../support/api/person.ts';
 import { animation, plainPng } from '../support/pictures/picture-bytes.ts';
 import { begin, send } from '../support/pictures/uploads.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-const HOUR = 3_600_000;
-
-let server: TestServer;
+const server = useServer();
 let ann: Awaited<ReturnType<typeof createPageOwner>>;
 let eve: Awaited<ReturnType<typeof createPageOwner>>;
 beforeAll(async () => {
-  server = await startServer();
   ann = await createPageOwner(server, 'ann-has-pictures');
   eve = await createPageOwner(server, 'eve-has-pictures');
 });
-afterAll(() => server?.stop());
 
 type Owner = typeof ann;
 

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { platformUrl } from '../../contract/social/platforms.ts';
 import { Person } from '../support/api/person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
+const server = useServer();
 let ann: Person;
 let id: number;
 const HANDLE = 'ann-links-nowhere';
 beforeAll(async () => {
-  server = await startServer();
   ann = new Person(server);
   await ann.claim(HANDLE, 'ann@account.example');
   id = (await firstHandle()).id;
 });
-afterAll(() => server?.stop());
 
 const firstHandle = async () => (await ann.request('GET', '/api/handles')).body[0];
 const change = (body: object) => ann.request('PATCH', `/api/handles/${id}`, body);

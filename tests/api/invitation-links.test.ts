@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { signedInByLink } from '../support/api/passkeys.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
 import { createColleague, deluxeName } from '../support/api/team.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 86_400_000;
 const ADMIN = 'admin.invited@work.example';
-let server: TestServer;
+const server = useServer({ ADMIN_EMAILS: ADMIN });
 let number = 0;
-beforeAll(async () => {
-  server = await startServer({ ADMIN_EMAILS: ADMIN });
-});
-afterAll(() => server?.stop());
 
 /** The owner of a Deluxe handle, and the link of the invitation that was mailed to an address. */
 async function createInvitation(address?: string) {

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { invitations as invitationsSchema } from '../../contract/teams/teams.ts';
+import { DAY } from '../../contract/time.ts';
 import { runNightlyJobs } from '../support/api/departing-person.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
 import { createColleague, deluxeName } from '../support/api/team.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 86_400_000;
-let server: TestServer;
+const server = useServer({ MAIL_DOMAIN: 'mail.example' });
 let number = 0;
-beforeAll(async () => {
-  server = await startServer({ MAIL_DOMAIN: 'mail.example' });
-});
-afterAll(() => server?.stop());
 
 /** An owner of a Deluxe handle who has invited somebody without an account. */
 async function createInvitation(role = 'editor') {

@@ -3,26 +3,27 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPageOwner, link, network } from '../support/api/page-owner.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
 const HANDLE = 'ann-links-anywhere';
 
-let server: TestServer;
+const logged: Record<string, unknown>[] = [];
 let folder: string;
 let file: string;
+const server = useServer(
+  async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'nameplate-blocklist-'));
+    file = path.join(folder, 'domains.txt');
+    await writeFile(file, '# phishing\nevil.example\nmünchen.example\n');
+    return { LINK_BLOCKLIST: file };
+  },
+  { logged },
+);
 let ann: Awaited<ReturnType<typeof createPageOwner>>;
-const logged: Record<string, unknown>[] = [];
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'nameplate-blocklist-'));
-  file = path.join(folder, 'domains.txt');
-  await writeFile(file, '# phishing\nevil.example\nmünchen.example\n');
-  server = await startServer({ LINK_BLOCKLIST: file }, { logged });
   ann = await createPageOwner(server, HANDLE);
 });
-afterAll(async () => {
-  await server?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const page = async () =>
   (await server.app.inject({ url: `/${HANDLE}`, headers: { host: server.config.site.host } })).body;

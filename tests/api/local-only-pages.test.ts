@@ -1,20 +1,16 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Person } from '../support/api/person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer(
-    {
-      ...{ PUBLIC_URL: 'https://nameplate.example', ALLOW_PUBLIC_LOCAL_MODE: 'yes' },
-      SMTP_RELAY_URL: 'smtp://user:secret@127.0.0.1:1025',
-    },
-    { emulated: true },
-  );
-});
-afterAll(() => server?.stop());
+const server = useServer(
+  {
+    ...{ PUBLIC_URL: 'https://nameplate.example', ALLOW_PUBLIC_LOCAL_MODE: 'yes' },
+    SMTP_RELAY_URL: 'smtp://user:secret@127.0.0.1:1025',
+  },
+  { emulated: true },
+);
 
 describe('the outbox', () => {
   it('shows emails with any content in the outbox', async () => {

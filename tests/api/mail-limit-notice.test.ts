@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { HOUR } from '../../contract/time.ts';
 import { createLimitNotices } from '../../server/mail/adapters/limit-notices.ts';
 import { Person } from '../support/api/person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-const HOUR = 3_600_000;
-let server: TestServer;
+const server = useServer({ MAIL_DOMAIN: 'mail.example' });
 let ann: Person;
 beforeAll(async () => {
-  server = await startServer({ MAIL_DOMAIN: 'mail.example' });
   ann = new Person(server);
   await forward('ann-of-the-hills', 'ann@inbox.example');
 });
-afterAll(() => server?.stop());
 
 /** Claims a handle for Ann and names an inbox for it. */
 async function forward(handle: string, forwardingEmail: string): Promise<void> {

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { HOUR } from '../../contract/time.ts';
 import { stopToken } from '../../server/forwarding/stop-forwarding-rules.ts';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
 import { loadSecrets } from '../../server/platform/crypto/secrets.ts';
 import { linkIn, Person } from '../support/api/person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-const HOUR = 3_600_000;
-let server: TestServer;
 let ann: Person;
 let id: number;
 let handleId: number;
+const server = useServer({ MAIL_DOMAIN: 'mail.example' });
 beforeAll(async () => {
-  server = await startServer({ MAIL_DOMAIN: 'mail.example' });
   ann = new Person(server);
   await ann.claim('ann-of-the-hills', 'ann@account.example');
   handleId = (await ann.request('GET', '/api/handles')).body[0].id;
@@ -19,7 +18,6 @@ beforeAll(async () => {
   await verify();
   id = (await ann.request('GET', '/api/email-forwarding')).body[0].id;
 });
-afterAll(() => server?.stop());
 
 const policy = async () => (await ann.request('GET', `/api/email-forwarding/${id}/policy`)).body;
 const change = (changes: object) => ann.request('PATCH', `/api/email-forwarding/${id}/policy`, changes);
@@ -288,7 +286,7 @@ describe('forwarding that was paused because the inbox does not exist any more',
   it('shows paused forwarding, rejects its mail, and resumes it when the owner turns it on', async () => {
     await server.db
       .updateTable('forwardings')
-      .set({ paused_at: new Date(), pause_reason: 'inbox-gone', gone_count: 5, gone_since: new Date() })
+      .set({ paused_at: new Date(), pause_reason: 'inbox-gone' })
       .where('id', '=', id)
       .execute();
     expect(await policy()).toMatchObject({ paused: 'inbox-gone' });

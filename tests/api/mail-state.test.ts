@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
-import type { Resolver } from '../../mail/host/resolver.ts';
+import type { Resolver } from '../../mail/host/runtime.ts';
 import { createQueueRunner } from '../../mail/queue-runner.ts';
 import { createMailServers } from '../../mail/server.ts';
 import { createRelay } from '../../mail/smtp-out/relay.ts';
@@ -11,11 +11,11 @@ import { openPool } from '../../server/platform/db/database.ts';
 import { createLog } from '../../server/platform/log/log.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { writeFromOutside } from '../support/mail/write-from-outside.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
 const HANDLE = 'ann-of-the-hills';
 const INBOX = 'ann@inbox.example';
-let server: TestServer;
+const server = useServer({ MAIL_DOMAIN: 'mail.example' });
 let inbox: Inbox;
 let smtpPort = 0;
 let sendSystemEmail: (to: string, message: Buffer) => Promise<void>;
@@ -33,8 +33,6 @@ const resolver: Resolver = {
 };
 
 beforeAll(async () => {
-  server = await startServer({ MAIL_DOMAIN: 'mail.example' });
-  ends.push(() => server.stop());
   inbox = await startInbox();
   ends.push(() => inbox.close());
   const { db, config, clock, url: directUrl } = server;
@@ -65,7 +63,7 @@ beforeEach(async () => {
   for (const step of ['rcpt', 'dot'] as const) inbox.on(step, null);
   await server.db.deleteFrom('forwardings').execute();
   await server.db.deleteFrom('stopped_inboxes').execute();
-  await server.db.deleteFrom('letters_sent').execute();
+  await server.db.deleteFrom('limited_uses').execute();
   await server.sentEmails();
   const mails = await mailsAfter(() =>
     ann.request('POST', '/api/email-forwarding', { handleId, forwardingEmail: INBOX }),

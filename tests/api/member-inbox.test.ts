@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { memberInbox as memberInboxSchema } from '../../contract/teams/member-inbox.ts';
+import { HOUR } from '../../contract/time.ts';
 import { handlesServedBy, hasVerified, ownHandlesServedBy } from '../../server/forwarding/inbox-store.ts';
 import { stopToken } from '../../server/forwarding/stop-forwarding-rules.ts';
 import { loadSecrets } from '../../server/platform/crypto/secrets.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
 import { addMember, createColleague, deluxeName } from '../support/api/team.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
+const server = useServer({ MAIL_DOMAIN: 'mail.example' });
 let number = 0;
-beforeAll(async () => {
-  server = await startServer({ MAIL_DOMAIN: 'mail.example' });
-});
-afterAll(() => server?.stop());
 
 const EMPTY = { address: null, pendingAddress: null, wanted: true, pausedAt: null };
 
@@ -102,7 +99,7 @@ describe('the inbox of a member', () => {
     const { editor, set, inbox } = await createEditor();
     expect((await set('somebody@mail.example')).body.code).toBe('own_domain');
     expect((await set(editor.email)).status).toBe(200);
-    const old = new Date(server.clock().getTime() - 3_600_000);
+    const old = new Date(server.clock().getTime() - HOUR);
     await server.db.updateTable('sessions').set({ confirmed_at: old }).execute();
     expect((await set(inbox)).body.code).toBe('recent_sign_in_required');
     expect((await set(editor.email, false)).status).toBe(200);

@@ -6,21 +6,17 @@ import { addMember, createColleague, createDeluxeOwner } from '../support/api/te
 import { type MailIntoInbox, startMailIntoInbox } from '../support/mail/mail-into-inbox.ts';
 import { openMailedLinks, RECEIVERS, type Receiver, tryEverything } from '../support/mail/mail-receivers.ts';
 import { freePort } from '../support/server/free-port.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
 type Colleague = Awaited<ReturnType<typeof createColleague>>;
 
-let server: TestServer;
+const server = useServer(async () => ({ SMTP_PORT: String(await freePort()), MAIL_DOMAIN: 'mail.example' }));
 let mail: MailIntoInbox;
 let number = 0;
 beforeAll(async () => {
-  server = await startServer({ SMTP_PORT: String(await freePort()), MAIL_DOMAIN: 'mail.example' });
   mail = await startMailIntoInbox(server);
 });
-afterAll(async () => {
-  await mail?.stop();
-  await server?.stop();
-});
+afterAll(() => mail?.stop());
 beforeEach(() => {
   mail.inbox.received.length = 0;
 });

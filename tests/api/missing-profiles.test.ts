@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { Person } from '../support/api/person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { startServer, useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
+const server = useServer();
 beforeAll(async () => {
-  server = await startServer();
   const handles = [
     { handle: 'page-is-switched-off', profile_page: false },
     { handle: 'in-quarantine-now', state: 'quarantined' as const },
@@ -22,7 +21,6 @@ beforeAll(async () => {
     })
     .execute();
 });
-afterAll(() => server?.stop());
 
 const open = (path: string, who = new Person(server)) => who.request('GET', path, undefined, { accept: 'text/html' });
 const OFFER = 'This name is free: claim it';

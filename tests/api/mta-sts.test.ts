@@ -11,13 +11,9 @@ import { policyId } from '../../server/mail/mta-sts-rules.ts';
 import { parseConfig } from '../../server/platform/config/config.ts';
 import type { App } from '../../server/platform/http/app-context.ts';
 import type { Server } from '../../server/platform/http/server.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
+const server = useServer();
 
 const request = (host: string) =>
   server.app.inject({ method: 'GET', url: '/.well-known/mta-sts.txt', headers: { host } });

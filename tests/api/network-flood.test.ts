@@ -5,19 +5,17 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { MISSES_PER_MINUTE } from '../../server/platform/http/guards/network-guard.ts';
 import { untilBlocked } from '../support/api/blocked-query.ts';
 import { withStatements } from '../support/server/statements.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
 const MAX = 40;
 const logged: Record<string, unknown>[] = [];
 const agent = new Agent({ keepAlive: true, maxSockets: 100 });
-let server: TestServer;
+const server = useServer({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1', HTTP_MAX_REQUESTS: String(MAX) }, { logged });
 let port: number;
 let networks = 0;
 /** Another network for each test. */
 let network: string;
 beforeAll(async () => {
-  const settings = { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1', HTTP_MAX_REQUESTS: String(MAX) };
-  server = await startServer(settings, { logged });
   await server.app.listen({ host: '127.0.0.1', port: 0 });
   port = (server.app.server.address() as AddressInfo).port;
   server.pageCache.notified(true);
@@ -25,10 +23,7 @@ beforeAll(async () => {
 beforeEach(() => {
   network = `192.0.2.${++networks}`;
 });
-afterAll(async () => {
-  agent.destroy();
-  await server?.stop();
-});
+afterAll(() => agent.destroy());
 
 interface Response {
   status: number | undefined;

@@ -3,17 +3,16 @@ import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registry } from '../../server/platform/metrics/registry.ts';
 import { changeProfile } from '../support/api/change-profile.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { startServer, useServer } from '../support/server/test-server.ts';
 
 const HOST = 'nameplate.example';
 const PAGE = '/digital-universe';
 
-let server: TestServer;
+const server = useServer({ PUBLIC_URL: `https://${HOST}`, ALLOW_PUBLIC_LOCAL_MODE: 'yes' });
 let frameworkOnly: Server;
 /** Requests that reached the framework. */
 let reached = 0;
 beforeAll(async () => {
-  server = await startServer({ PUBLIC_URL: `https://${HOST}`, ALLOW_PUBLIC_LOCAL_MODE: 'yes' });
   server.app.addHook('onRequest', async () => {
     reached += 1;
   });
@@ -24,7 +23,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   frameworkOnly?.close();
-  await server?.stop();
 });
 
 /** Returns a request as bytes; each header has the form `Name: value`. */

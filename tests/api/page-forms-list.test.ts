@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { runNightlyJobs } from '../support/api/departing-person.ts';
 import { createFormPage, errorsIn, FormVisitor } from '../support/api/page-form.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 86_400_000;
-let server: TestServer;
+const server = useServer();
 let bob: FormVisitor;
 let number = 0;
 beforeAll(async () => {
-  server = await startServer();
   bob = new FormVisitor(server);
 });
-afterAll(() => server?.stop());
 beforeEach(async () => {
   server.advance(DAY);
   await server.sentEmails();
@@ -107,12 +105,8 @@ describe('signing up for an email list', () => {
     expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([200]));
     expect((await server.sentEmails()).map(({ sentTo }) => sentTo)).toEqual([email, email, email]);
     // The person can still sign in and be asked for consent: those have quotas of their own.
-    const shares = await server.db
-      .selectFrom('letters_sent')
-      .select('share')
-      .where('recipient_key', '=', email)
-      .execute();
-    expect(shares).toEqual(Array(3).fill({ share: 'list' }));
+    const kinds = await server.db.selectFrom('limited_uses').select('kind').where('value', '=', email).execute();
+    expect(kinds).toEqual(Array(3).fill({ kind: 'email-list' }));
   });
 
   it('sends nothing to an inbox whose owner wants no mail from us', async () => {

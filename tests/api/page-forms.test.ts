@@ -1,17 +1,16 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { DAY, HOUR } from '../../contract/time.ts';
 import { createFormPage, errorsIn, FormVisitor } from '../support/api/page-form.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
 const MESSAGE = { name: 'Bob Jones', email: 'bob@visitor.example', message: 'Hello,\r\nare you free in May?' };
-let server: TestServer;
+const server = useServer({ MAIL_DOMAIN: 'mail.example' });
 let bob: FormVisitor;
 beforeAll(async () => {
-  server = await startServer({ MAIL_DOMAIN: 'mail.example' });
   bob = new FormVisitor(server);
 });
-afterAll(() => server?.stop());
 
 /** The messages in the queue for a handle. */
 const queuedFor = (handle: string) =>
@@ -55,7 +54,7 @@ describe('a form while the server has a fault', () => {
     const failed = await bob.send(handle, 'contact', { form: token, ...MESSAGE });
     await sql`drop trigger refuse on mail_messages`.execute(server.db);
     expect([failed.status, failed.html.includes('are you free in May?')]).toEqual([503, true]);
-    const uses = server.db.selectFrom('page_form_uses').select('id').where('handle_id', '=', id);
+    const uses = server.db.selectFrom('limited_uses').select('id').where('value', '=', String(id));
     expect(await uses.execute()).toEqual([]);
     expect((await bob.send(handle, 'contact', { form: token, ...MESSAGE })).status).toBe(200);
     expect(await queuedFor(handle)).toHaveLength(1);
@@ -79,11 +78,11 @@ describe('the public page', () => {
     expect(one.html).toBe(two.html);
     expect(one.policy).toContain("form-action 'self'");
     expect((await bob.send(handle, 'contact', { form: one.token, ...MESSAGE })).status).toBe(200);
-    server.advance(2 * 86_400_000);
+    server.advance(2 * DAY);
     expect((await bob.send(handle, 'contact', { form: one.token, ...MESSAGE, message: 'Later' })).status).toBe(200);
     const subscribing = tokenOf(one.html, 'subscribe');
     expect((await bob.send(handle, 'subscribe', { form: subscribing, email: 'bob@visitor.example' })).status).toBe(200);
-    server.advance(86_400_000);
+    server.advance(DAY);
     expect((await bob.send(handle, 'contact', { form: one.token, ...MESSAGE, message: 'Late' })).status).toBe(400);
     server.pageCache.clear();
     const next = await open(handle);
@@ -176,7 +175,7 @@ describe('the contact form', () => {
   it.each([
     ['the block is hidden', { hidden: true }],
     ['its time has not come', { shown_from: new Date('2100-01-01T00:00:00Z') }],
-    ['its time is over', { shown_until: new Date(Date.now() - 3_600_000) }],
+    ['its time is over', { shown_until: new Date(Date.now() - HOUR) }],
   ])('is closed while %s', async (_, change) => {
     const { handle, id } = await createFormPage(server);
     const { token } = await bob.open(handle, 'contact');

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { type AdminCase, adminCaseDetails, adminCases } from '../../contract/page-reports/cases.ts';
+import { DAY } from '../../contract/time.ts';
 import { readAllPages } from '../support/api/admin.ts';
 import { runNightlyJobs } from '../support/api/departing-person.ts';
 import { Person } from '../support/api/person.ts';
 import { ANSWERS, addressOf, CaseDesk } from '../support/reports/case-desk.ts';
 import { claimedPage, report } from '../support/reports/reported-page.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 24 * 3_600_000;
-let server: TestServer;
+const server = useServer();
 let desk: CaseDesk;
 beforeAll(async () => {
-  server = await startServer();
   desk = await CaseDesk.open(server);
 });
-afterAll(() => server?.stop());
 
 it('puts the reports about a page in one case with the count of each reason, those that wait first', async () => {
   const [one, two] = [await claimedPage(server), await claimedPage(server)];

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { MINUTE } from '../../contract/time.ts';
 import type { Authenticator, Lies } from '../support/api/authenticator.ts';
 import {
   addPasskey,
@@ -9,15 +10,10 @@ import {
   signInByPasskey,
 } from '../support/api/passkeys.ts';
 import { Person } from '../support/api/person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-const MINUTE = 60_000;
 const logged: Record<string, unknown>[] = [];
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({}, { logged });
-});
-afterAll(() => server?.stop());
+const server = useServer({}, { logged });
 
 let number = 0;
 /** Creates an account whose owner is signed in and has a passkey. */

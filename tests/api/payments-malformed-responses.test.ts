@@ -1,18 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { HOUR } from '../../contract/time.ts';
 import { Buyer, expectBalanced, ledger, mailTo, ownerOf, PLUS, reconcile } from '../support/payments/buyer.ts';
-import { type ResponseChange, startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { type ResponseChange, usePaypal } from '../support/payments/paypal.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let paypal: TestPaypal;
-let server: TestServer;
-beforeAll(async () => {
-  paypal = await startPaypal();
-  server = await startServer({ PAYPAL_API_BASE: paypal.base, PAYPAL_TIMEOUT_SECONDS: '2' });
-});
-afterAll(async () => {
-  await server?.stop();
-  await paypal?.stop();
-});
+const paypal = usePaypal();
+const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base, PAYPAL_TIMEOUT_SECONDS: '2' }));
 afterEach(() => paypal.resetResponses());
 
 let count = 0;
@@ -255,7 +248,7 @@ it('takes no money for a declined payment, and lets the person pay another way',
 });
 
 it('ends each capture of this file as exactly one grant or one refund', async () => {
-  server.advance(2 * 3_600_000);
+  server.advance(2 * HOUR);
   await reconcile(server);
   await expectBalanced(server, paypal);
 });

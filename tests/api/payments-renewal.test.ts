@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
 import { createSubmissionPolicy } from '../../server/mail/adapters/submission-policy.ts';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
@@ -6,24 +7,12 @@ import { refundPayment } from '../../server/payments/refund-rules.ts';
 import { renewAndRemind } from '../../server/payments/renewal/reminder-rules.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { Buyer, ledger, mailTo, ownerOf, PLUS } from '../support/payments/buyer.ts';
-import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { usePaypal } from '../support/payments/paypal.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 24 * 3_600_000;
-let paypal: TestPaypal;
-let server: TestServer;
+const paypal = usePaypal();
 // Each test moves the clock by years.
-beforeEach(async () => {
-  await server?.stop();
-  server = await startServer({ PAYPAL_API_BASE: paypal.base });
-});
-beforeAll(async () => {
-  paypal = await startPaypal();
-});
-afterAll(async () => {
-  await server?.stop();
-  await paypal?.stop();
-});
+const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base }), { eachTest: true });
 
 const paymentContext = () => ({
   db: server.db,

@@ -1,20 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { planForHandle } from '../../contract/payments/plans.ts';
+import { MINUTE } from '../../contract/time.ts';
 import { Person } from '../support/api/person.ts';
 import { Buyer, ledger, ownerOf, PLUS } from '../support/payments/buyer.ts';
-import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { usePaypal } from '../support/payments/paypal.ts';
+import { startServer, type TestServer, useServer } from '../support/server/test-server.ts';
 
-let paypal: TestPaypal;
-let server: TestServer;
-beforeAll(async () => {
-  paypal = await startPaypal();
-  server = await startServer({ PAYPAL_API_BASE: paypal.base });
-});
-afterAll(async () => {
-  await server?.stop();
-  await paypal?.stop();
-});
+const paypal = usePaypal();
+const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base }));
 
 it('gives the handle to a person who corrects the email address before paying, and voids the first order', async () => {
   const buyer = new Buyer(server, paypal, 'mended', 'wrong@buyer.example');
@@ -147,7 +140,7 @@ describe('with limits per network', () => {
     expect((await order('m', '2001:db8:0:1::2')).status).toBe(200);
     expect((await order('n', '2001:db8:0:1::3')).status).toBe(429);
     expect((await order('n', '2001:db8:0:2::3')).status).toBe(200);
-    limited.advance(15 * 60_000 + 1000);
+    limited.advance(15 * MINUTE + 1000);
     expect((await order('d', network)).status).toBe(200);
   });
 

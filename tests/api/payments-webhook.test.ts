@@ -1,22 +1,17 @@
 import { createSign, generateKeyPairSync } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { DAY, MINUTE } from '../../contract/time.ts';
 import type { Webhook } from '../../fakes/paypal/webhooks.ts';
 import { Buyer, expectBalanced, ledger, mailTo, ownerOf, reconcile } from '../support/payments/buyer.ts';
-import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { usePaypal } from '../support/payments/paypal.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let paypal: TestPaypal;
-let server: TestServer;
+const paypal = usePaypal();
+const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base, PAYPAL_TIMEOUT_SECONDS: '5' }));
 beforeAll(async () => {
-  paypal = await startPaypal();
-  server = await startServer({ PAYPAL_API_BASE: paypal.base, PAYPAL_TIMEOUT_SECONDS: '5' });
   // These tests post the events themselves.
   paypal.webhooks.deliver('never');
-});
-afterAll(async () => {
-  await server?.stop();
-  await paypal?.stop();
 });
 
 const post = ({ headers, body }: Webhook) =>
@@ -52,11 +47,10 @@ it('grants a pending payment, with a receipt, after a COMPLETED webhook', async 
 
 it('holds the handle of a pending payment for seven days', async () => {
   const { buyer } = await pendingPayment();
-  const DAY = 24 * 3_600_000;
   const available = async () => (await newBuyer().request('GET', `/api/check-handle/${buyer.handle}`)).body.available;
   server.advance(7 * DAY - 60_000);
   expect(await available()).toBe(false);
-  server.advance(2 * 60_000);
+  server.advance(2 * MINUTE);
   expect(await available()).toBe(true);
 });
 
@@ -122,7 +116,7 @@ it('completes a claim by webhook if the window is closed after approval', async 
   await server.sentEmails();
   expect(paypal.orders.get(id).capture).toBeUndefined();
   await reconcile(server, false);
-  server.advance(6 * 60_000);
+  server.advance(6 * MINUTE);
   await reconcile(server, false);
   expect(await ownerOf(server, buyer.handle)).toBe(buyer.email);
 });

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { Person } from '../support/api/person.ts';
 import { animation, bomb, noise, plainPng } from '../support/pictures/picture-bytes.ts';
 import { doomedKeys, upload } from '../support/pictures/uploads.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
+const server = useServer();
 let ana: Person;
 beforeAll(async () => {
-  server = await startServer();
   ana = new Person(server);
   await ana.claim('ana-sends-odd-files', 'ana@inbox.example');
 });
-afterAll(() => server.stop());
 
 function half(bytes: Buffer): Buffer {
   return bytes.subarray(0, bytes.length / 2);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { PRICES_CHANNEL } from '../../server/payments/prices/package-rules.ts';
 import { announceRise } from '../../server/payments/prices/price-rise-rules.ts';
 import { quoteRenewal } from '../../server/payments/renewal/renewal-rules.ts';
@@ -8,21 +9,14 @@ import type { Logger } from '../../server/platform/log/log.ts';
 import { signedInAdmin } from '../support/api/admin.ts';
 import { Person } from '../support/api/person.ts';
 import { Buyer } from '../support/payments/buyer.ts';
-import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { usePaypal } from '../support/payments/paypal.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 24 * 3_600_000;
-let paypal: TestPaypal;
-let server: TestServer;
+const paypal = usePaypal();
+const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base }));
 let admin: Person;
 beforeAll(async () => {
-  paypal = await startPaypal();
-  server = await startServer({ PAYPAL_API_BASE: paypal.base });
   admin = await signedInAdmin(server);
-});
-afterAll(async () => {
-  await server?.stop();
-  await paypal?.stop();
 });
 
 const acts = async (limit = 1) => (await admin.request('GET', `/api/admin/audit?limit=${limit}`)).body;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import type { MailHost } from '../../mail/host.ts';
 import { REPLY_KEPT_DAYS } from '../../mail/reply/sent-once.ts';
 import { createRememberOnce } from '../../mail/returned/remember-once.ts';
@@ -8,21 +9,12 @@ import { writeHeartbeat } from '../../server/platform/jobs/heartbeat-store.ts';
 import { compactAvailability, readStatus } from '../../server/status/availability-rules.ts';
 import { runNightlyJobs } from '../support/api/departing-person.ts';
 import { Person } from '../support/api/person.ts';
-import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { usePaypal } from '../support/payments/paypal.ts';
+import { useServer } from '../support/server/test-server.ts';
 
 // Promises of the terms and the privacy page on a moved clock. docs/operate.md lists them all with their tests.
-const DAY = 24 * 3_600_000;
-let paypal: TestPaypal;
-let server: TestServer;
-beforeAll(async () => {
-  paypal = await startPaypal();
-  server = await startServer({ PAYPAL_API_BASE: paypal.base });
-});
-afterAll(async () => {
-  await server?.stop();
-  await paypal?.stop();
-});
+const paypal = usePaypal();
+const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base }));
 
 describe('the status page', () => {
   const NOON = new Date('2027-03-10T12:00:30Z');
@@ -163,9 +155,12 @@ it('forgets people who were only named in mail after a year, and not before', as
 });
 
 it('remembers a reply for 180 days, and deletes it then', async () => {
-  const clock = { now: server.clock };
+  const clock = server.clock;
   const log = { warn: () => expect.fail('the reply was not stored') } as unknown as MailHost['log'];
-  const sentOnce = createRememberOnce({ senderTokens: createSenderTokens(server.pool), clock, log }, REPLY_KEPT_DAYS);
+  const sentOnce = createRememberOnce(
+    { senderTokens: createSenderTokens(server.pool, server.clock), clock, log },
+    REPLY_KEPT_DAYS,
+  );
   await sentOnce.add('a reply');
   const left = async () => (await server.db.selectFrom('mail_sender_tokens').select('token').execute()).length;
   server.advance(179 * DAY);

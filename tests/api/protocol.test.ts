@@ -1,20 +1,18 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { Person } from '../support/api/person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { startServer, useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
+const server = useServer(
+  { PUBLIC_URL: 'https://nameplate.example', ALLOW_PUBLIC_LOCAL_MODE: 'yes' },
+  { emulated: true },
+);
 let port: number;
 beforeAll(async () => {
-  server = await startServer(
-    { PUBLIC_URL: 'https://nameplate.example', ALLOW_PUBLIC_LOCAL_MODE: 'yes' },
-    { emulated: true },
-  );
   await server.app.listen({ host: '127.0.0.1', port: 0 });
   port = (server.app.server.address() as AddressInfo).port;
 });
-afterAll(() => server?.stop());
 
 /** Returns what the server sends for these bytes until it closes the connection. */
 async function raw(bytes: string): Promise<{ status: number; head: string; body: string }> {

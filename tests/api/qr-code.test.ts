@@ -1,26 +1,24 @@
 import { wcagContrast } from 'culori/fn';
 import jsqr from 'jsqr';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Look } from '../../contract/profiles/look.ts';
 import { THEME_IDS } from '../../contract/profiles/theme-ids.ts';
 import { THEMES } from '../../contract/profiles/themes.ts';
 import { QR_CONTRAST, qrColours } from '../../server/profiles/qr-colours.ts';
 import { changeProfile, type ProfileChanges } from '../support/api/change-profile.ts';
 import { Person } from '../support/api/person.ts';
-import { ORIGIN, startServer, type TestServer } from '../support/server/test-server.ts';
+import { ORIGIN, useServer } from '../support/server/test-server.ts';
 
 // jsqr is a CommonJS module with a single export, which its type declarations call default.
 const readQr = jsqr as unknown as typeof jsqr.default;
 
 const NO_LOOK: Look = { accent: null, background: null, buttons: null, font: null, layout: null };
 
-let server: TestServer;
+const server = useServer();
 beforeAll(async () => {
-  server = await startServer();
   await new Person(server).claim('ana-gomez-draws', 'ana@inbox.example');
 });
-afterAll(() => server?.stop());
 
 const get = (url: string) => server.app.inject({ method: 'GET', url });
 const change = (handle: string, changes: ProfileChanges) => changeProfile(server, handle, changes);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { CONFIRMED_ACTS } from '../../contract/confirmed-acts.ts';
 import type { Description } from '../../server/api-docs/description.ts';
 import { signedInAdmin } from '../support/api/admin.ts';
@@ -9,22 +9,20 @@ import { Person } from '../support/api/person.ts';
 import type { OwnedResources } from '../support/api/required-access.ts';
 import { undescribed } from '../support/api/response-schema.ts';
 import { ACCESS, requestFor } from '../support/api/route-access.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
+const server = useServer();
 let document: Description;
 let ann: Person;
 let things: OwnedResources;
 const routes = () => server.routes.filter((route) => !route.startsWith('HEAD '));
 
 beforeAll(async () => {
-  server = await startServer();
   document = (await new Person(server).request('GET', '/api/openapi.json')).body;
   const departing = await createDepartingPerson(server);
   ann = departing.ada;
   things = await resourcesOf(server, departing);
 });
-afterAll(() => server?.stop());
 
 describe('a sign-in that is not recent', () => {
   const age = (minutes: number) =>

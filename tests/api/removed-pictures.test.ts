@@ -11,21 +11,19 @@ import type { Person } from '../support/api/person.ts';
 import { plainPng } from '../support/pictures/picture-bytes.ts';
 import { doomedKeys, send, upload as uploadOfAccount } from '../support/pictures/uploads.ts';
 import { freePort } from '../support/server/free-port.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
+const server = useServer();
 let admin: Person;
 /** Two processes that serve the same database and storage, each with its own connections. */
 const processes: { origin: string }[] = [];
 const stops: (() => Promise<void>)[] = [];
 beforeAll(async () => {
-  server = await startServer();
   admin = await signedInAdmin(server);
   for (let count = 0; count < 2; count++) processes.push(await startProcess());
 });
 afterAll(async () => {
   for (const stop of stops) await stop();
-  await server?.stop();
 });
 
 async function startProcess() {

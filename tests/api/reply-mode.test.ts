@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { MINUTE } from '../../contract/time.ts';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
 import type { Person } from '../support/api/person.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
+const server = useServer({ MAIL_DOMAIN: 'mail.example' });
 let ann: Person;
 let id: number;
 let path: string;
 beforeAll(async () => {
-  server = await startServer({ MAIL_DOMAIN: 'mail.example' });
   ({ person: ann, id } = await createSendingPerson(server, 'annie'));
   path = `/api/handles/${id}/reply-mode`;
   await server.db
@@ -17,7 +17,6 @@ beforeAll(async () => {
     .values({ handle_id: id, address: 'ann@inbox.example', address_key: 'ann@inbox.example' })
     .execute();
 });
-afterAll(() => server?.stop());
 
 const policy = async (name = 'annie') => {
   const resolution = await createDirectory(server.db, []).resolve(name);
@@ -43,7 +42,7 @@ it('passes mail through until the owner chooses reply mode, and notifies the mai
 it('requires a recent sign-in to let correspondents learn the inbox, and none to hide it', async () => {
   await server.db
     .updateTable('sessions')
-    .set({ confirmed_at: new Date(server.clock().getTime() - 16 * 60_000) })
+    .set({ confirmed_at: new Date(server.clock().getTime() - 16 * MINUTE) })
     .execute();
   const put = async (body: object) => (await ann.request('PUT', path, body)).body.code ?? 'changed';
   expect(await put({ mode: 'reply', allowInboxInText: false })).toBe('changed');
@@ -54,7 +53,7 @@ it('requires a recent sign-in to let correspondents learn the inbox, and none to
   expect(await put({ mode: 'pass-through', allowInboxInText: true })).toBe('changed');
   await server.db
     .updateTable('sessions')
-    .set({ confirmed_at: new Date(server.clock().getTime() - 16 * 60_000) })
+    .set({ confirmed_at: new Date(server.clock().getTime() - 16 * MINUTE) })
     .execute();
   // Nothing is shown that was not before.
   expect(await put({ mode: 'pass-through', allowInboxInText: true })).toBe('changed');

@@ -1,17 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { ACCESS } from '../support/api/route-access.ts';
 import { limitText, measureRoutes } from '../support/api/route-costs.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
 const DOCUMENT = new URL('../../docs/security.md', import.meta.url);
-let server: TestServer;
+const server = useServer();
 beforeAll(async () => {
-  server = await startServer();
   // Scopes add their routes when they are loaded.
   await server.app.ready();
 });
-afterAll(() => server?.stop());
 
 /** The rows of the table of routes: the route, its limit, CPU, queries and what a network can cause in a minute. */
 function documented(): string[][] {

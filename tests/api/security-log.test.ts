@@ -1,19 +1,17 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { loggedNetwork } from '../../server/platform/log/security-log.ts';
 import { linkIn, Person } from '../support/api/person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
 const logged: Record<string, unknown>[] = [];
-let server: TestServer;
+const server = useServer({ RATE_LIMITS: 'on' }, { logged });
 let port: number;
 beforeAll(async () => {
-  server = await startServer({ RATE_LIMITS: 'on' }, { logged });
   await server.app.listen({ host: '127.0.0.1', port: 0 });
   port = (server.app.server.address() as AddressInfo).port;
 });
-afterAll(() => server?.stop());
 
 /** Returns the security events that an action logs. */
 async function eventsOf(act: () => Promise<unknown>): Promise<Record<string, unknown>[]> {

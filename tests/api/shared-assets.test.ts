@@ -2,18 +2,17 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { publishAssets } from '../../server/platform/http/pages/shared-assets.ts';
 import { deleteScheduledObjects } from '../../server/platform/storage/deletion-queue.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 24 * 3_600_000;
 const FILE = 'assets/settings-screen_Ab-12.js';
 const STYLE = 'assets/settings-screen_Ab-12.css';
-let server: TestServer;
+const server = useServer();
 let folder: string;
 
 beforeAll(async () => {
-  server = await startServer();
   // The build of another release, in another folder.
   folder = mkdtempSync(path.join(tmpdir(), 'nameplate-build-'));
   mkdirSync(path.join(folder, 'assets'));
@@ -22,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
-  await server?.stop();
 });
 
 const get = (file: string) => server.app.inject({ url: `/${file}` });

@@ -2,18 +2,17 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { SAMPLE_PROFILE } from '../../contract/profiles/sample-profile.ts';
 import { platformUrl } from '../../contract/social/platforms.ts';
 import { orderMissingSocialImages } from '../../server/profiles/social-image/job.ts';
 import { changeProfile, type ProfileChanges } from '../support/api/change-profile.ts';
 import { Person } from '../support/api/person.ts';
-import { ORIGIN, startServer, type TestServer } from '../support/server/test-server.ts';
+import { ORIGIN, useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
+const server = useServer({}, { draws: true });
 
 beforeAll(async () => {
-  server = await startServer({}, { draws: true });
   // On a slow machine, the jobs of the claim would also run the job of the sample handle.
   await drawCardsAt('1 hour');
   await new Person(server).claim('ana-gomez-draws', 'ana@inbox.example');
@@ -28,7 +27,6 @@ beforeAll(async () => {
     .values({ handle_id: id, ...inbox })
     .execute();
 });
-afterAll(() => server.stop());
 
 async function get(url: string, headers: Record<string, string> = {}) {
   return server.app.inject({ method: 'GET', url, headers });

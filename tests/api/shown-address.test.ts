@@ -1,29 +1,28 @@
 import { CompiledQuery } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { HOUR } from '../../contract/time.ts';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
 import { createPageOwner } from '../support/api/page-owner.ts';
 import { addMember, createColleague, deluxeName } from '../support/api/team.ts';
 import { enterState, PAGE_STATES, type PageState } from '../support/pages/page-states.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
 const HANDLE = deluxeName();
-let server: TestServer;
+const server = useServer({ MAIL_DOMAIN: 'mail.example' });
 let owner: Awaited<ReturnType<typeof createPageOwner>>;
 let colleague: Awaited<ReturnType<typeof createColleague>>;
 beforeAll(async () => {
-  server = await startServer({ MAIL_DOMAIN: 'mail.example' });
   owner = await createPageOwner(server, 'ada-before-she-paid');
   await server.db.updateTable('handles').set({ handle: HANDLE }).where('id', '=', owner.id).execute();
   colleague = await createColleague(server);
   await addMember(server, owner.id, colleague, 'editor');
 });
-afterAll(() => server?.stop());
 
 const MEMBER = { address: 'member@inbox.example' };
 const NOT_REACHED = { showsAddress: false, showsContact: false } as const;
 const STOPPED = { paused_at: new Date(), pause_reason: 'inbox-stopped' };
 const GONE = { refusal: 'gone', refusals: 5, refused_since: new Date() };
-const WAITS = { mail_deferred_until: new Date(Date.now() + 3_600_000) };
+const WAITS = { mail_deferred_until: new Date(Date.now() + HOUR) };
 
 /** States that look like another one of the page. */
 const MAIL_ONLY: readonly PageState[] = [

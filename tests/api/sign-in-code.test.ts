@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { DAY, MINUTE } from '../../contract/time.ts';
 import { runNightlyJobs } from '../support/api/departing-person.ts';
 import { signInEmail } from '../support/api/passkeys.ts';
 import { Person } from '../support/api/person.ts';
 import { withStatements } from '../support/server/statements.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-const MINUTE = 60_000;
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server?.stop());
+const server = useServer();
 
 let number = 0;
 /** Creates an account and returns its address. */
@@ -127,7 +123,7 @@ describe('the code of a sign-in email', () => {
     expect([code, (await owner.request('POST', link)).status]).toEqual(['', 303]);
     await server.sentEmails();
     expect((await signInEmail(server, owner, await account())).code).not.toBe('');
-    server.advance(31 * 24 * 60 * MINUTE);
+    server.advance(31 * DAY);
     expect((await signInEmail(server, owner, email)).code).not.toBe('');
     await server.sentEmails();
   });
@@ -139,8 +135,8 @@ describe('the code of a sign-in email', () => {
       for (let at = 0; at < 4; at += 1) asked.push((await signInEmail(server, new Person(server), email)).code !== '');
       const hour = server.clock();
       await server.db
-        .updateTable('letters_sent')
-        .set({ sent_at: new Date(hour.getTime() - 61 * MINUTE) })
+        .updateTable('limited_uses')
+        .set({ used_at: new Date(hour.getTime() - 61 * MINUTE) })
         .execute();
     }
     expect(asked).toEqual([true, true, true, true, true, false, false, false]);
@@ -203,7 +199,7 @@ describe('the code of a sign-in email', () => {
       );
     await runNightlyJobs(server);
     for (const count of await kept()) expect(count).toBeGreaterThan(0);
-    server.advance(31 * 24 * 60 * MINUTE);
+    server.advance(31 * DAY);
     await runNightlyJobs(server);
     expect(await kept()).toEqual([0, 0, 0]);
   });

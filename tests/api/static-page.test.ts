@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createPageOwner, link, network } from '../support/api/page-owner.ts';
 import { plainPng } from '../support/pictures/picture-bytes.ts';
 import { upload } from '../support/pictures/uploads.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
+const server = useServer();
 let ann: Awaited<ReturnType<typeof createPageOwner>>;
 beforeAll(async () => {
-  server = await startServer();
   ann = await createPageOwner(server, 'ann-moves-away');
 });
-afterAll(() => server?.stop());
 
 const download = () => ann.person.request<string>('GET', `/api/handles/${ann.id}/page.html`);
 

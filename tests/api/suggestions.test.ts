@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { planForHandle } from '../../contract/payments/plans.ts';
+import { HOUR } from '../../contract/time.ts';
 import { Person } from '../support/api/person.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { startServer, useServer } from '../support/server/test-server.ts';
 
-const HOUR = 3_600_000;
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server?.stop());
+const server = useServer();
 
 const check = async (handle: string, query = '?suggest=1', on = server) =>
   (await new Person(on).request('GET', `/api/check-handle/${encodeURIComponent(handle)}${query}`)).body;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { hasRight, type Place, type Right, type Role } from '../../contract/roles.ts';
 import type { Description } from '../../server/api-docs/description.ts';
 import { everythingIn } from '../support/api/owned-resources.ts';
@@ -7,7 +7,7 @@ import type { RouteAccess } from '../support/api/required-access.ts';
 import { undescribed } from '../support/api/response-schema.ts';
 import { ACCESS, requestFor } from '../support/api/route-access.ts';
 import { createTeam, type Team } from '../support/api/team.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
 /** People who have no role at the handle, and the administrator, whose calls are others. */
 const STRANGERS = ['former', 'invited', 'elsewhere', 'stranger', 'admin'] as const;
@@ -15,15 +15,13 @@ const RIGHTS = ['page', 'copy', 'manage', 'mail', 'own', 'account'];
 /** The tag of the people that `npm test` leaves out of the matrix, which have no more rights than the others. */
 const rare = (who: string, ...short: string[]) => ({ tags: short.includes(who) ? [] : ['long'] });
 
-let server: TestServer;
+const server = useServer();
 let document: Description;
 let team: Team;
 beforeAll(async () => {
-  server = await startServer();
   document = (await new Person(server).request('GET', '/api/openapi.json')).body;
   team = await createTeam(server);
 });
-afterAll(() => server?.stop());
 
 /** A member, and what the owner granted: a manager and an editor, each with and without the mail of the handle. */
 const PLACES = (['manager', 'editor'] as const).flatMap((role) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { handleList } from '../../contract/handles/handles.ts';
 import { readAllPages } from '../support/api/admin.ts';
 import { inTheMiddleOf, untilBlocked } from '../support/api/blocked-query.ts';
@@ -8,15 +8,13 @@ import type { Person } from '../support/api/person.ts';
 import { ACCESS, requestFor } from '../support/api/route-access.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
 import { addMember, createColleague, createTeam, deluxeName, removeMember, type Team } from '../support/api/team.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
+const server = useServer();
 let team: Team;
 beforeAll(async () => {
-  server = await startServer();
   team = await createTeam(server);
 });
-afterAll(() => server?.stop());
 
 const names = (list: { handle: string }[]) => list.map(({ handle }) => handle);
 

@@ -1,21 +1,19 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ACTIONS, type Activity, activities } from '../../contract/teams/teams.ts';
+import { DAY } from '../../contract/time.ts';
 import { recordActivity } from '../../server/activity/shared/record-activity-store.ts';
 import { readAllPages } from '../support/api/admin.ts';
 import { findInDatabase, runNightlyJobs } from '../support/api/departing-person.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { addMember, createColleague, createTeam, removeMember, type Team } from '../support/api/team.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 86_400_000;
-let server: TestServer;
+const server = useServer();
 let team: Team;
 beforeAll(async () => {
-  server = await startServer();
   team = await createTeam(server);
 });
-afterAll(() => server?.stop());
 
 const path = () => `/api/handles/${team.handleId}`;
 const log = async (query = ''): Promise<Activity[]> => {

@@ -1,19 +1,17 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createSubmissionPolicy } from '../../server/mail/adapters/submission-policy.ts';
 import { listen } from '../../server/platform/db/change-notifications.ts';
 import { createLog } from '../../server/platform/log/log.ts';
 import type { Person } from '../support/api/person.ts';
 import { addMember, createTeam, removeMember, type Team } from '../support/api/team.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
+const server = useServer();
 let team: Team;
 beforeAll(async () => {
-  server = await startServer();
   team = await createTeam(server);
 });
-afterAll(() => server?.stop());
 
 describe('an app password of a member', () => {
   const made = async (who: { person: Person }, name: string) => {

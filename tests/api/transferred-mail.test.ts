@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import type { Resolver } from '../../mail/host/resolver.ts';
+import { HOUR } from '../../contract/time.ts';
+import type { Resolver } from '../../mail/host/runtime.ts';
 import type { Transport } from '../../mail/host/transport.ts';
 import type { OutgoingMessage } from '../../mail/message/outgoing-message.ts';
 import { createQueueRunner } from '../../mail/queue-runner.ts';
@@ -15,19 +16,15 @@ import { createLog } from '../../server/platform/log/log.ts';
 import { LineClient } from '../smtp/dialogues/line-client.ts';
 import { linkIn } from '../support/api/person.ts';
 import { addMember, createColleague, createOffer } from '../support/api/team.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
 const DOMAIN = 'mail.example';
-let server: TestServer;
+const server = useServer({ MAIL_DOMAIN: DOMAIN, MAIL_HOSTNAME: 'mx.mail.example', HANDLES_PER_ACCOUNT: '9' });
 let mail: Awaited<ReturnType<typeof startMail>>;
 beforeAll(async () => {
-  server = await startServer({ MAIL_DOMAIN: DOMAIN, MAIL_HOSTNAME: 'mx.mail.example', HANDLES_PER_ACCOUNT: '9' });
   mail = await startMail();
 });
-afterAll(async () => {
-  await mail?.stop();
-  await server?.stop();
-});
+afterAll(() => mail?.stop());
 afterEach(() => {
   mail.delivered.length = 0;
   mail.full.clear();
@@ -120,14 +117,14 @@ it('defers mail for a day after a transfer, to the null sender too, until the ne
   mail.delivered.length = 0;
   await expectReply(`${handle}+tag`, waits, '');
   expect(mail.delivered).toEqual([]);
-  expect(await contactMailPolicy(server.db, handle)).toBe('closed');
+  expect(await contactMailPolicy(server.db, handle, server.clock())).toBe('closed');
   const [email] = await mailsTo(receiver.email);
   const { mail_deferred_until: until } = await server.db
     .selectFrom('handles')
     .select('mail_deferred_until')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  expect(Math.round(((until?.getTime() ?? 0) - server.clock().getTime()) / 3_600_000)).toBe(24);
+  expect(Math.round(((until?.getTime() ?? 0) - server.clock().getTime()) / HOUR)).toBe(24);
   expect(email?.text?.replace(/\s+/g, ' ')).toMatch(/Mail waits at its senders until \d+ \w+ \d{4}, \d\d:\d\d UTC/);
 
   // The day ends without any change that could notify the mail server.

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { COMMAND_LINE } from '../../server/admin/audit/audit-store.ts';
 import { listPayments, refund } from '../../server/admin/payments/payments-rules.ts';
 import { recordCapture } from '../../server/payments/capture/capture-record-rules.ts';
@@ -7,15 +8,10 @@ import { refundPayment } from '../../server/payments/refund-rules.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
 import { fillSending } from '../support/api/sending-rows.ts';
 import { addMember, createColleague, createOffer, deluxeName } from '../support/api/team.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 86_400_000;
 const LIMIT = 3;
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ HANDLES_PER_ACCOUNT: String(LIMIT) });
-});
-afterAll(() => server?.stop());
+const server = useServer({ HANDLES_PER_ACCOUNT: String(LIMIT) });
 
 /** The subjects of the emails that were sent, without notices to inboxes. */
 const mails = async () => (await server.sentEmails()).map(({ sentTo, subject }) => [sentTo, String(subject)]);
@@ -215,7 +211,7 @@ describe('a payment of the old owner', () => {
     expect(await refundUntil(receiver)).toBeUndefined();
     await expect(refundPayment(payments(), id)).rejects.toMatchObject({ code: 'refund_after_transfer' });
     // Administrators read who paid and who owns the handle, in the list and in the rejection.
-    const { payments: listed } = await listPayments(server.db, { limit: 100 });
+    const { items: listed } = await listPayments(server.db, { limit: 100 });
     expect(listed.find((one) => one.id === id)).toMatchObject({
       ...{ email: 'payer@inbox.example', handle: owner.handle, transferredTo: receiver.email },
     });

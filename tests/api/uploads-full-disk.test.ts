@@ -1,23 +1,21 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { ERRORS } from '../../contract/errors.ts';
 import { Person } from '../support/api/person.ts';
 import { plainPng } from '../support/pictures/picture-bytes.ts';
 import { begin, doomedKeys, send, take } from '../support/pictures/uploads.ts';
 import { limitDisk } from '../support/server/full-disk.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
-let server: TestServer;
+const server = useServer();
 let ana: Person;
 let png: Buffer;
 beforeAll(async () => {
-  server = await startServer();
   ana = new Person(server);
   await ana.claim('ana-on-a-full-disk', 'ana@inbox.example');
   png = await plainPng(300, 300);
 });
-afterAll(() => server.stop());
 
 /** Every file of DATA_DIR that could be left of an upload. */
 async function files(): Promise<string[]> {

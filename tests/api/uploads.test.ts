@@ -5,13 +5,12 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { UPLOAD_MAX_BYTES } from '../../contract/pictures.ts';
+import { MINUTE } from '../../contract/time.ts';
 import { Person } from '../support/api/person.ts';
 import { plainPng } from '../support/pictures/picture-bytes.ts';
 import { begin, doomedKeys, send, take } from '../support/pictures/uploads.ts';
 import { startS3 } from '../support/server/s3.ts';
-import { ORIGIN, startServer, type TestServer } from '../support/server/test-server.ts';
-
-const MINUTE = 60_000;
+import { ORIGIN, startServer, useServer } from '../support/server/test-server.ts';
 
 let s3: Awaited<ReturnType<typeof startS3>>;
 beforeAll(async () => {
@@ -22,20 +21,18 @@ afterAll(() => s3.stop());
 describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
   /** What is decided before the first byte is the same on S3. */
   const onDisk = { tags: where === 'S3' ? ['long'] : [] };
-  let server: TestServer;
+  const server = useServer(() => (where === 'S3' ? s3.env : {}));
   let port: number;
   let ana: Person;
   let png: Buffer;
   let people = 0;
 
   beforeAll(async () => {
-    server = await startServer(where === 'S3' ? s3.env : {});
     await server.app.listen({ host: '127.0.0.1', port: 0 });
     port = (server.app.server.address() as AddressInfo).port;
     ana = await somebody();
     png = await plainPng(300, 300);
   });
-  afterAll(() => server.stop());
 
   /** Creates a person, with a separate hourly limit of uploads. */
   async function somebody(): Promise<Person> {

@@ -1,17 +1,17 @@
 /** Random numbers from a seed: the same seed gives the same numbers (mulberry32). */
 export class Chance {
-  private state: number;
+  #state: number;
   readonly seed: number;
 
   constructor(seed: number) {
     this.seed = seed >>> 0;
-    this.state = this.seed;
+    this.#state = this.seed;
   }
 
   /** From 0 up to, not including, 1. */
   next(): number {
-    this.state = (this.state + 0x6d2b79f5) >>> 0;
-    let mixed = this.state;
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let mixed = this.#state;
     mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;

@@ -9,6 +9,7 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type pg from 'pg';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY_SECONDS } from '../../contract/time.ts';
 import { startDns } from '../../fakes/dns.ts';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
 import { type Database, openDatabase, openPool } from '../../server/platform/db/database.ts';
@@ -173,12 +174,12 @@ it('claims, signs in, forwards, bounces and fails in production mode', async () 
 
   // The database fails with a message that quotes a row.
   await sql`create function refuse() returns trigger language plpgsql as $$ begin
-    raise exception 'cannot store %', new.recipient_key using detail = 'Failing row contains (' || new.recipient_key || ')';
+    raise exception 'cannot store %', new.value using detail = 'Failing row contains (' || new.value || ')';
     end $$`.execute(db);
-  await sql`create trigger refuse before insert on letters_sent for each row execute function refuse()`.execute(db);
+  await sql`create trigger refuse before insert on limited_uses for each row execute function refuse()`.execute(db);
   const failed = await call('POST', '/api/send-login-magic-link', { email: OWNER });
   expect(failed.status).toBe(500);
-  await sql`drop trigger refuse on letters_sent`.execute(db);
+  await sql`drop trigger refuse on limited_uses`.execute(db);
   await expect.poll(app.output).toContain(String(failed.headers['x-request-id']));
   const job = JSON.stringify({ kind: 'unknown', to: OWNER });
   await sql`select graphile_worker.add_job('send-letter', ${job}::json, max_attempts => 1)`.execute(db);
@@ -241,7 +242,7 @@ it('counts what happened in all of its processes', async () => {
   }
   // Of one mail process, not a sum of two: a self-signed certificate is valid for ten years.
   const expiry = (await metric('nameplate_mail_certificate_expiry_timestamp_seconds')) ?? 0;
-  expect(Math.round((expiry - Date.now() / 1000) / 86_400)).toBe(3650);
+  expect(Math.round((expiry - Date.now() / 1000) / DAY_SECONDS)).toBe(3650);
   expect(await metric('nameplate_open_files_ratio')).toBeLessThan(1);
   expect(await metric('nameplate_backup_age_seconds')).toBeUndefined();
 });

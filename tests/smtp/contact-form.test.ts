@@ -5,6 +5,7 @@ import { dkimVerify } from 'mailauth';
 import pg from 'pg';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
 import { createRelay } from '../../mail/smtp-out/relay.ts';
 import { signingKey } from '../../server/mail/keys/dkim-keys.ts';
@@ -13,17 +14,16 @@ import { loadSecrets } from '../../server/platform/crypto/secrets.ts';
 import { createLog } from '../../server/platform/log/log.ts';
 import { createFormPage, FormVisitor } from '../support/api/page-form.ts';
 import { freePort } from '../support/server/free-port.ts';
-import { startServer, type TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/test-server.ts';
 
 const MESSAGE = { name: 'Bob Jones', email: 'bob@visitor.example', message: 'Hello,\nare you free in May?' };
-let server: TestServer;
 let inbox: Inbox;
 let bob: FormVisitor;
 let spamChecker: Server;
 /** What the spam checker says, and the requests that it got. */
 let verdict: object;
 const checked: { headers: Record<string, unknown>; body: string }[] = [];
-const ends: (() => Promise<unknown>)[] = [];
+const ends: (() => Promise<unknown>)[] = [async () => spamChecker?.close()];
 
 beforeAll(async () => {
   spamChecker = createServer((request, response) => {
@@ -35,13 +35,13 @@ beforeAll(async () => {
     });
   });
   await new Promise<void>((resolve) => spamChecker.listen(0, '127.0.0.1', resolve));
-  ends.push(async () => spamChecker.close());
-  const { port } = spamChecker.address() as AddressInfo;
-  server = await startServer({
-    ...{ SMTP_PORT: String(await freePort()), MAIL_DOMAIN: 'mail.example' },
-    MAIL_SPAM_CHECK_URL: `http://127.0.0.1:${port}/checkv2`,
-  });
-  ends.push(() => server.stop());
+});
+const server = useServer(async () => ({
+  SMTP_PORT: String(await freePort()),
+  MAIL_DOMAIN: 'mail.example',
+  MAIL_SPAM_CHECK_URL: `http://127.0.0.1:${(spamChecker.address() as AddressInfo).port}/checkv2`,
+}));
+beforeAll(async () => {
   inbox = await startInbox();
   const transport = createRelay(`smtp://127.0.0.1:${inbox.port}`, { hostname: server.config.mail.hostname });
   const pool = new pg.Pool({ connectionString: server.url });
@@ -73,7 +73,7 @@ beforeEach(() => {
   verdict = { action: 'no action', score: 0 };
   checked.length = 0;
   inbox.received.length = 0;
-  server.advance(86_400_000);
+  server.advance(DAY);
 });
 
 const flightsOf = (handleId: number) =>

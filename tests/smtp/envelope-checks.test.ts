@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Resolver } from '../../mail/host/resolver.ts';
+import type { Resolver } from '../../mail/host/runtime.ts';
 import { personalLines } from '../support/log/personal-data.ts';
 import { LineClient } from './dialogues/line-client.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { buffer } from 'node:stream/consumers';
-import type { Clock } from '../../mail/host/clock.ts';
 import type { QueueStore } from '../../mail/host/queue-store.ts';
-import type { SenderTokens } from '../../mail/host/sender-tokens.ts';
+import type { Clock } from '../../mail/host/runtime.ts';
+import type { SenderTokens } from '../../mail/host/shared-state.ts';
 import { bodyFromBuffer } from '../../mail/message/message.ts';
 import type { Enqueued, QueuedMessage, QueuedRecipient } from '../../mail/message/queued-message.ts';
 
@@ -30,7 +30,7 @@ export interface MemoryQueue extends QueueStore {
 export function createMemoryQueue(clock: Clock): MemoryQueue {
   const events = new EventEmitter();
   const servedGroups = new Set<string>();
-  const now = () => clock.now().getTime();
+  const now = () => clock().getTime();
 
   async function insert(items: Enqueued[]): Promise<string[]> {
     const leases: string[] = [];
@@ -177,7 +177,7 @@ export function createMemoryTokens(clock: Clock): SenderTokens {
     },
     async get(token) {
       const found = stored.get(token);
-      return found && found.until > clock.now() ? found.value : null;
+      return found && found.until > clock() ? found.value : null;
     },
   };
 }

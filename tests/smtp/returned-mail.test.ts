@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SharedCounters } from '../../mail/host/shared-counters.ts';
+import type { SharedCounters } from '../../mail/host/shared-state.ts';
 import { Srs } from '../../mail/rewrite/srs.ts';
 import { deliveryReport } from '../support/mail/delivery-report.ts';
 import { LineClient } from './dialogues/line-client.ts';

@@ -1,7 +1,6 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { authenticate, dkimSign, sealMessage } from 'mailauth';
-import type { Resolver } from '../../mail/host/resolver.ts';
-import type { SigningKey } from '../../mail/host/signing-key.ts';
+import type { Resolver, SigningKey } from '../../mail/host/runtime.ts';
 import { LineClient } from './dialogues/line-client.ts';
 import type { MailServer } from './mail-server.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deliverSystemEmail } from '../../mail/system-email.ts';
+import { deliverSystemEmail } from '../../mail/delivery/system-email.ts';
 import { startMailServer } from './mail-server.ts';
 import { until } from './queued.ts';
 

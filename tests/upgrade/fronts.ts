@@ -8,30 +8,30 @@ const HOST = '127.0.0.1';
 abstract class Front {
   /** Failures that a client saw, as texts. */
   readonly failures: string[] = [];
-  private targets: number[] = [];
-  private next = 0;
-  private readonly open = new Map<number, number>();
+  #targets: number[] = [];
+  #next = 0;
+  readonly #open = new Map<number, number>();
 
   /** Sends new traffic to these ports, in turn. What is under way stays where it is. */
   use(...ports: number[]): void {
-    this.targets = ports;
+    this.#targets = ports;
   }
 
   /** Waits until nothing is under way at a port. Rejects after `within` milliseconds. */
   async drained(port: number, within = 60_000): Promise<void> {
-    for (const deadline = Date.now() + within; (this.open.get(port) ?? 0) > 0; await sleep(10)) {
-      if (Date.now() > deadline) throw new Error(`${this.open.get(port)} requests did not end`);
+    for (const deadline = Date.now() + within; (this.#open.get(port) ?? 0) > 0; await sleep(10)) {
+      if (Date.now() > deadline) throw new Error(`${this.#open.get(port)} requests did not end`);
     }
   }
 
   protected take(): number {
-    const port = this.targets[this.next++ % this.targets.length] ?? 0;
+    const port = this.#targets[this.#next++ % this.#targets.length] ?? 0;
     this.count(port, 1);
     return port;
   }
 
   protected count(port: number, change: number): void {
-    this.open.set(port, (this.open.get(port) ?? 0) + change);
+    this.#open.set(port, (this.#open.get(port) ?? 0) + change);
   }
 }
 
@@ -43,21 +43,21 @@ export class HttpFront extends Front {
   port = 0;
   /** Every request that got a complete response, and how long that took. */
   readonly answers: { request: string; milliseconds: number }[] = [];
-  private readonly server = http.createServer((request, response) => this.forward(request, response));
+  readonly #server = http.createServer((request, response) => this.#forward(request, response));
 
   async listen(): Promise<void> {
     // Longer than any pause of a client, so that the front itself never closes a connection that is about to be used.
-    this.server.keepAliveTimeout = 600_000;
-    await new Promise<void>((done) => this.server.listen(0, HOST, done));
-    this.port = (this.server.address() as AddressInfo).port;
+    this.#server.keepAliveTimeout = 600_000;
+    await new Promise<void>((done) => this.#server.listen(0, HOST, done));
+    this.port = (this.#server.address() as AddressInfo).port;
   }
 
   async close(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((done) => this.server.close(done));
+    this.#server.closeAllConnections();
+    await new Promise((done) => this.#server.close(done));
   }
 
-  private forward(request: http.IncomingMessage, response: http.ServerResponse): void {
+  #forward(request: http.IncomingMessage, response: http.ServerResponse): void {
     const port = this.take();
     const { method, url, headers } = request;
     const begun = performance.now();
@@ -91,20 +91,20 @@ export class SmtpFront extends Front {
   port = 0;
   /** Connections that were opened. */
   connections = 0;
-  private readonly sockets = new Set<Socket>();
-  private readonly server = createServer((client) => this.forward(client));
+  readonly #sockets = new Set<Socket>();
+  readonly #server = createServer((client) => this.#forward(client));
 
   async listen(): Promise<void> {
-    await new Promise<void>((done) => this.server.listen(0, HOST, done));
-    this.port = (this.server.address() as AddressInfo).port;
+    await new Promise<void>((done) => this.#server.listen(0, HOST, done));
+    this.port = (this.#server.address() as AddressInfo).port;
   }
 
   async close(): Promise<void> {
-    for (const socket of this.sockets) socket.destroy();
-    await new Promise((done) => this.server.close(done));
+    for (const socket of this.#sockets) socket.destroy();
+    await new Promise((done) => this.#server.close(done));
   }
 
-  private forward(client: Socket): void {
+  #forward(client: Socket): void {
     const port = this.take();
     this.connections++;
     const server = connect({ host: HOST, port, localAddress: client.remoteAddress });
@@ -125,9 +125,9 @@ export class SmtpFront extends Front {
     client.on('error', () => {});
     client.once('close', () => {
       server.destroySoon();
-      this.sockets.delete(client);
+      this.#sockets.delete(client);
     });
-    this.sockets.add(client);
+    this.#sockets.add(client);
     client.pipe(server);
     server.pipe(client);
   }

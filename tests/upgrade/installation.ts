@@ -23,8 +23,8 @@ export class Installation {
   readonly release: ReleaseFolder;
   readonly layout: Layout;
   readonly ports: Record<'http' | 'mail', number>;
-  private readonly site: UpgradeSite;
-  private readonly daemons = new Map<Role[], { daemon: Daemon; health: number }>();
+  readonly #site: UpgradeSite;
+  readonly #daemons = new Map<Role[], { daemon: Daemon; health: number }>();
   /** Failures of its processes, as texts. */
   readonly failures: string[] = [];
 
@@ -34,11 +34,11 @@ export class Installation {
     layout: Layout,
     ports: Record<'http' | 'mail', number>,
   ) {
-    this.site = site;
+    this.#site = site;
     this.release = release;
     this.layout = layout;
     this.ports = ports;
-    site.onClose(() => Promise.all([...this.daemons.values()].map(({ daemon }) => daemon.stop())));
+    site.onClose(() => Promise.all([...this.#daemons.values()].map(({ daemon }) => daemon.stop())));
   }
 
   static async prepare(site: UpgradeSite, release: ReleaseFolder, layout: Layout): Promise<Installation> {
@@ -53,9 +53,9 @@ export class Installation {
     const daemon = new Daemon({
       name,
       cwd: this.release.path,
-      log: join(this.site.folder, `${String(starts).padStart(2, '0')} ${name}.log`),
+      log: join(this.#site.folder, `${String(starts).padStart(2, '0')} ${name}.log`),
       env: {
-        ...this.site.settings(),
+        ...this.#site.settings(),
         ROLES: roles.join(','),
         PORT: String(this.ports.http),
         SMTP_PORT: String(this.ports.mail),
@@ -63,29 +63,29 @@ export class Installation {
         METRICS_LISTEN: `127.0.0.1:${health}`,
       },
     });
-    this.daemons.set(roles, { daemon, health });
+    this.#daemons.set(roles, { daemon, health });
     await daemon.start(READY_MS);
-    await this.untilHealthy(name, health);
-    if (roles.includes('http')) this.site.web = daemon;
+    await this.#untilHealthy(name, health);
+    if (roles.includes('http')) this.#site.web = daemon;
   }
 
   /** Sends SIGTERM to the process with these roles and waits until it has exited. */
   async stop(roles: Role[]): Promise<void> {
-    const { daemon } = this.daemons.get(roles) ?? {};
+    const { daemon } = this.#daemons.get(roles) ?? {};
     if (!daemon) return;
     const code = await daemon.stop();
     if (code !== 0) this.failures.push(`${daemon.name} ended with ${code ?? 'a timeout'} after SIGTERM`);
     if (daemon.crashes > 0) this.failures.push(`${daemon.name} crashed ${daemon.crashes} times`);
     const errors = ERRORS.reduce((sum, text) => sum + daemon.logged(text), 0);
     if (errors > 0) this.failures.push(`${daemon.name} logged ${errors} errors`);
-    this.daemons.delete(roles);
+    this.#daemons.delete(roles);
   }
 
   /** Runs `npm run migrate` of this release. Rejects with its output if it fails. */
   async migrate(): Promise<void> {
     const child = spawn(process.execPath, ['tools/migrate.ts'], {
       cwd: this.release.path,
-      env: { PATH: process.env.PATH, DATABASE_URL: this.site.databaseUrl },
+      env: { PATH: process.env.PATH, DATABASE_URL: this.#site.databaseUrl },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
@@ -95,7 +95,7 @@ export class Installation {
     if (code !== 0) throw new Error(`${this.release.name}: npm run migrate ended with ${code}:\n${output}`);
   }
 
-  private async untilHealthy(name: string, port: number): Promise<void> {
+  async #untilHealthy(name: string, port: number): Promise<void> {
     for (const deadline = Date.now() + READY_MS; ; await sleep(50)) {
       const reply = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
       if (reply?.ok) return;

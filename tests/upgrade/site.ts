@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { seedDeliveries } from '../../bench/scale/seed-deliveries.ts';
@@ -7,51 +6,37 @@ import { type Embedded, startEmbedded } from '../../db/embedded.ts';
 import { type FakeDns, startDns } from '../../fakes/dns.ts';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
 import { SOCIAL_IMAGE_VERSION } from '../../server/profiles/social-image/draw.ts';
-import { Ledger } from '../faults/judge/ledger.ts';
-import type { Person } from '../faults/load/load.ts';
+import { DOMAIN, DrillSite, mailNames } from '../drills/site.ts';
 import { Sink } from '../faults/load/sink.ts';
 import { claimHandles } from '../faults/load/web-client.ts';
 import { HttpFront, SmtpFront } from './fronts.ts';
 
-const DOMAIN = 'handles.internal';
-const PEOPLE = 4;
 const DELIVERIES_OF_A_HANDLE = 3;
 
 /**
  * The environment that two releases share: one database, one DATA_DIR with keys and objects, the fronts that clients connect
  * to, and the relay that receives all outgoing mail.
  */
-export class UpgradeSite {
-  readonly site = `https://${DOMAIN}`;
-  readonly ledger: Ledger;
-  readonly destinations: { person: Person }[] = [];
-  readonly owners = new Map<string, { cookie: string; id: number }>();
-  people: Person[] = [];
+export class UpgradeSite extends DrillSite {
   /** How many handles of other people the database has: `person-1` and so on. */
   handles = 0;
   readonly pages = new HttpFront();
   readonly mail = new SmtpFront();
-  /** The output of the release that serves pages, for messages about failures. */
-  web = { output: '' };
-  readonly folder: string;
-  sink!: Sink;
-  private dns!: FakeDns;
-  private relay!: Inbox;
-  private database!: Embedded;
-  private readonly undo: (() => unknown)[] = [];
+  #dns!: FakeDns;
+  #relay!: Inbox;
+  #database!: Embedded;
+  readonly #undo: (() => unknown)[] = [];
 
   private constructor(folder: string) {
-    this.folder = folder;
-    mkdirSync(folder, { recursive: true });
-    this.ledger = new Ledger(join(folder, 'ledger.jsonl'));
-    this.undo.push(() => this.ledger.close());
+    super(folder, 'upgraded');
+    this.#undo.push(() => this.ledger.close());
   }
 
   /** Starts everything but Nameplate. The caller closes the site. */
   static async open(folder: string): Promise<UpgradeSite> {
     const site = new UpgradeSite(folder);
     try {
-      await site.start();
+      await site.#start();
       return site;
     } catch (error) {
       await site.close();
@@ -60,7 +45,7 @@ export class UpgradeSite {
   }
 
   async close(): Promise<void> {
-    for (let step = this.undo.pop(); step; step = this.undo.pop()) await step();
+    for (let step = this.#undo.pop(); step; step = this.#undo.pop()) await step();
   }
 
   get httpPort(): number {
@@ -68,12 +53,12 @@ export class UpgradeSite {
   }
 
   get databaseUrl(): string {
-    return this.database.connectionString;
+    return this.#database.connectionString;
   }
 
   /** Runs something when the site closes, before what was opened earlier. */
   onClose(step: () => unknown): void {
-    this.undo.push(step);
+    this.#undo.push(step);
   }
 
   /** Adds handles of other people, each with some deliveries in the log, to a database that the first release has migrated. */
@@ -104,12 +89,12 @@ export class UpgradeSite {
       SECRET_KEY: 'the upgrade test keeps this secret',
       ADMIN_EMAILS: 'admin@senders.internal',
       PAYPAL_ENV: 'off',
-      DNS_SERVERS: this.dns.server,
+      DNS_SERVERS: this.#dns.server,
       DATABASE_URL: this.databaseUrl,
       // Two releases run side by side on one PostgreSQL with 100 connections.
       DATABASE_POOL: '10',
       DATA_DIR: join(this.folder, 'data'),
-      SMTP_RELAY_URL: `smtp://127.0.0.1:${this.relay.port}`,
+      SMTP_RELAY_URL: `smtp://127.0.0.1:${this.#relay.port}`,
       MAIL_BUDGET_SECONDS: '5',
       // The load sends each person more mail than the default limits allow.
       MAIL_INBOX_HOURLY: '1000000',
@@ -118,35 +103,20 @@ export class UpgradeSite {
     };
   }
 
-  private async start(): Promise<void> {
-    this.dns = await startDns({
-      'senders.internal': {
-        MX: [{ exchange: 'mx.senders.internal', priority: 10 }],
-        TXT: ['v=spf1 ip4:127.0.0.0/8 -all'],
-      },
-      'unverified.internal': { MX: [{ exchange: 'mx.senders.internal', priority: 10 }] },
-      'mx.senders.internal': { A: ['127.0.0.10'] },
-      'client.senders.internal': { A: ['127.0.0.1'] },
-    });
-    this.undo.push(() => this.dns.close());
-    this.relay = await startInbox();
-    this.undo.push(() => this.relay.close());
-    this.sink = new Sink([this.relay]);
-    for (let number = 1; number <= PEOPLE; number++) {
-      const domain = `d${number}.internal`;
-      this.dns.names[domain] = { MX: [{ exchange: `mx.${domain}`, priority: 10 }] };
-      this.dns.names[`mx.${domain}`] = { A: ['127.0.0.10'] };
-      // Short, so that the return address of a message with a long number fits into 64 octets and names its sender.
-      const person = { address: `upgraded-0${number}@${DOMAIN}`, destination: `inbox@${domain}` };
-      this.destinations.push({ person });
-    }
+  async #start(): Promise<void> {
+    const inboxes = this.destinations.map(({ person }) => person.destination.replace(/^.*@/, ''));
+    this.#dns = await startDns(mailNames('ip4:127.0.0.0/8', '127.0.0.10', inboxes));
+    this.#undo.push(() => this.#dns.close());
+    this.#relay = await startInbox();
+    this.#undo.push(() => this.#relay.close());
+    this.sink = new Sink([this.#relay]);
     const quiet = () => {};
     const log = { info: quiet, warn: quiet, error: quiet };
-    this.database = await startEmbedded({ dataDir: join(this.folder, 'database'), log });
-    this.undo.push(() => this.database.stop());
+    this.#database = await startEmbedded({ dataDir: join(this.folder, 'database'), log });
+    this.#undo.push(() => this.#database.stop());
     await this.pages.listen();
-    this.undo.push(() => this.pages.close());
+    this.#undo.push(() => this.pages.close());
     await this.mail.listen();
-    this.undo.push(() => this.mail.close());
+    this.#undo.push(() => this.mail.close());
   }
 }

@@ -37,10 +37,7 @@ export const MONEY_COMMANDS: Command[] = [
   listCommand({
     ...{ name: 'payments list', about: 'lists payments, newest first', list: 'payments', query: paymentQuery },
     flags: { search: { hint: 'TEXT', about: 'a part of a handle or an address, or the id of an order' } },
-    async read({ db }, query) {
-      const { payments, next } = await listPayments(db, query);
-      return { items: payments, next };
-    },
+    read: ({ db }, query) => listPayments(db, query),
     line: paymentLine,
   }),
   {

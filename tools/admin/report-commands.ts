@@ -183,10 +183,7 @@ export const REPORT_COMMANDS: Command[] = [
   },
   listCommand({
     ...{ name: 'audit list', about: 'lists the audit log, newest first', list: 'audit log', query: auditQuery },
-    async read({ db }, query) {
-      const { actions, next } = await listActions(db, query);
-      return { items: actions, next };
-    },
+    read: ({ db }, query) => listActions(db, query),
     line: ({ id, at, actor: by, act, target, reason }) => [id, at, by, act, target, reason],
   }),
 ];

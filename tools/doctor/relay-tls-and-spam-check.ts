@@ -1,12 +1,11 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import nodemailer from 'nodemailer';
+import { DAY } from '../../contract/time.ts';
 import { verificationError } from '../../server/mail/keys/certificate-trust.ts';
 import { readPair } from '../../server/mail/keys/tls.ts';
 import type { Config } from '../../server/platform/config/config.ts';
 import { advice, type Finding, note, ok, wrong } from './finding.ts';
-
-const DAY = 24 * 3600 * 1000;
 
 /** Connects to the relay with its TLS settings and credentials, without sending a message. */
 export async function checkRelay({ mail, production }: Config): Promise<Finding> {
@@ -30,11 +29,12 @@ export async function checkRelay({ mail, production }: Config): Promise<Finding>
 
 /** Reports the trusted ARC sealers, and whether mail is checked for spam. */
 export function checkFilters({ mail, production }: Config): Finding[] {
-  const sealers = mail.trustedSealers.join(', ');
+  const { trustedSealers, spamCheck } = mail.options;
+  const sealers = trustedSealers.join(', ');
   const chains = sealers
     ? `ARC chains sealed by ${sealers} may excuse mail that fails DMARC (MAIL_TRUSTED_SEALERS)`
     : 'no ARC chain excuses mail that fails DMARC (MAIL_TRUSTED_SEALERS)';
-  if (mail.spamCheck) return [note(chains), ok(`mail is checked for spam at ${mail.spamCheck.origin}`)];
+  if (spamCheck) return [note(chains), ok(`mail is checked for spam at ${new URL(spamCheck).origin}`)];
   const unchecked = 'mail is forwarded without a spam check (MAIL_SPAM_CHECK_URL)';
   const todo = 'run Rspamd (docs/operate.md): forwarded spam lowers the reputation of this server';
   return [note(chains), production ? advice(unchecked, todo) : note(unchecked)];

@@ -7,8 +7,8 @@ import {
   type Subscriber,
 } from '../../contract/page-forms/subscribers.ts';
 import { type ListPage, send } from '../api/client.ts';
+import { showFailure, unlessGone } from '../api/failure.ts';
 import { pagesOf, queryOf } from '../api/query-client.ts';
-import { showFailure, unlessGone } from '../api/show-failure.ts';
 import { useAction } from '../api/use-action.ts';
 import { toast } from '../ui/toast/toast-store.ts';
 

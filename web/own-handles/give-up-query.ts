@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getGiveUp, postGiveUp, postKeep } from '../../contract/handles/give-up.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { call, send } from '../api/client.ts';
+import { showFailure } from '../api/failure.ts';
 import { queryOf } from '../api/query-client.ts';
-import { showFailure } from '../api/show-failure.ts';
 import { useAction } from '../api/use-action.ts';
 import { toast } from '../ui/toast/toast-store.ts';
 import { handlesKey } from './own-handles.ts';
@@ -29,7 +29,7 @@ export function useKeepHandle({ id, handle }: Pick<Handle, 'id' | 'handle'>) {
   return useAction({
     mutationFn: () => send(postKeep, { id }),
     onSuccess: () => toast({ title: 'You keep it', description: `${handle} works again, as it did before.` }),
-    onError: showFailure,
+    onError: (error) => showFailure(error),
     onSettled: () => client.invalidateQueries({ queryKey: handlesKey }),
   });
 }

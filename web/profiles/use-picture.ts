@@ -5,7 +5,7 @@ import { deleteAvatar, deleteBanner, type OwnProfile, putAvatar, putBanner } fro
 import { call } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { useAction } from '../api/use-action.ts';
-import { toast } from '../ui/toast/toast-store.ts';
+import { toast, toastError } from '../ui/toast/toast-store.ts';
 import { PICTURE_TEXT } from './picture-text.ts';
 import { ownProfileQuery, refreshProfiles } from './shared/own-profile.ts';
 
@@ -33,12 +33,12 @@ export function usePicture(kind: PictureKind) {
         ? call(putAvatar, { body: { avatarUrl: uploadURL } })
         : call(putBanner, { body: { bannerUrl: uploadURL } }),
     onSuccess: onChanged(text.saved),
-    onError: () => showError(text.notSaved),
+    onError: () => toastError(...text.notSaved),
   });
   const remove = useAction({
     mutationFn: () => call(kind === 'avatar' ? deleteAvatar : deleteBanner),
     onSuccess: onChanged(text.removed),
-    onError: () => showError(text.notRemoved),
+    onError: () => toastError(...text.notRemoved),
   });
 
   const task: PictureTask | null =
@@ -55,8 +55,4 @@ export function usePicture(kind: PictureKind) {
 
 function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status < 500 || error.code === 'storage_full');
-}
-
-function showError([title, description]: ToastText): void {
-  toast({ title, description, variant: 'destructive' });
 }

@@ -8,8 +8,8 @@ import {
 } from '../../contract/sending/sending.ts';
 import { send } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
+import { showFailure, unlessGone } from '../api/failure.ts';
 import { queryOf } from '../api/query-client.ts';
-import { showFailure, unlessGone } from '../api/show-failure.ts';
 import { useAction } from '../api/use-action.ts';
 import { toast } from '../ui/toast/toast-store.ts';
 
@@ -41,7 +41,7 @@ export function useRemoveSuppression(handleId: number, onRemoved: () => void) {
       onRemoved();
       toast({ title: 'Removed', description: `You can write to ${address} again.` });
     },
-    onError: showFailure,
+    onError: (error) => showFailure(error),
   });
 }
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Log } from '../../host/log.ts';
-import type { Resolver } from '../../host/resolver.ts';
+import type { Log, Resolver } from '../../host/runtime.ts';
 import { createDnsblLookup } from './dnsbl.ts';
 
 function listsOf(records: Record<string, string[] | 'fails' | 'hangs'>, zones = ['one.test', 'two.test']) {

@@ -1,6 +1,5 @@
 import { isIPv6 } from 'node:net';
-import type { Log } from '../../host/log.ts';
-import type { Resolver } from '../../host/resolver.ts';
+import type { Log, Resolver } from '../../host/runtime.ts';
 import { groupsOf } from './client-network.ts';
 
 /** Timeout in milliseconds for all lists together. */

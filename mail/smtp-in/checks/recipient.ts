@@ -1,4 +1,4 @@
-import { inboxesOf } from '../../host/inbox.ts';
+import { inboxesOf } from '../../host/directory.ts';
 import { asciiDomain, splitAddress } from '../../message/address.ts';
 import { isReplyLocal } from '../../message/reply-address.ts';
 import { SmtpReplyError } from '../../message/smtp-reply-error.ts';

@@ -1,7 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { SubmissionPolicy, Submitter } from '../../host/submission-policy.ts';
-import { withDefaults } from '../../options.ts';
-import { LIMITS } from '../limits.ts';
+import { LIMITS, withDefaults } from '../../options.ts';
 import { Session } from '../session.ts';
 import { MemoryBudget } from '../spool.ts';
 import { Authenticator } from './authenticator.ts';
@@ -36,7 +35,7 @@ function create() {
         return (counts.get(key) ?? 0) <= max;
       },
     },
-    clock: { now: () => new Date(0) },
+    clock: () => new Date(0),
     recorder: { record() {}, alarm() {}, limitReached() {} },
     memory: new MemoryBudget(0),
     prepareSpool: async () => {},

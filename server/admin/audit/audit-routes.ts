@@ -13,9 +13,9 @@ export function adminAuditRoutes(app: Server, { db, site, sessions }: App): void
     getAdminAudit,
     { summary: 'List the audit log', description: `Newest first. ${NEXT_PAGE}` },
     async ({ query, reply }) => {
-      const { actions, next } = await listActions(db, query);
+      const { items, next } = await listActions(db, query);
       linkNextPage(reply, site, pathOf(getAdminAudit), query.limit, next);
-      return actions;
+      return items;
     },
   );
 }

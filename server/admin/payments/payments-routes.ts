@@ -16,9 +16,9 @@ export function adminPaymentsRoutes(app: Server, { db, site, sessions }: App, pa
       description: `\`search\` is a part of a handle or an address, or the id of an order. Newest first. ${NEXT_PAGE}`,
     },
     async ({ query, reply }) => {
-      const page = await listPayments(db, query);
-      linkNextPage(reply, site, pathOf(getAdminPayments), query.limit, page.next, { search: query.search });
-      return page.payments;
+      const { items, next } = await listPayments(db, query);
+      linkNextPage(reply, site, pathOf(getAdminPayments), query.limit, next, { search: query.search });
+      return items;
     },
   );
 

@@ -1,14 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { planHasFeature } from '../../../contract/payments/features.ts';
+import { DAY } from '../../../contract/time.ts';
 import { hashToken } from '../../platform/crypto/secrets.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import type { Logger } from '../../platform/log/log.ts';
+import { type Waiting, WriteBehind } from '../../platform/write-behind.ts';
 import type { PageVisits } from '../shared/page-visits.ts';
 import { cookieValue } from './cookie-value.ts';
-import { DAY_MS, dayOf } from './days.ts';
+import { dayOf } from './days.ts';
 import { KnownVisits } from './known-visits.ts';
 import { ownVisits } from './own-views-store.ts';
+import type { Tallies } from './page-tally.ts';
 import { type TallyOptions, VisitTallies } from './tally-visits.ts';
 import { MAX_USER_AGENT_LENGTH } from './user-agents.ts';
 import { campaignUrl, mayCount, referrerOf, Visit, type VisitOrigin } from './visit.ts';
@@ -35,6 +38,17 @@ export interface VisitCounterOptions extends Omit<TallyOptions, 'saltOf'> {
   sessionCookie: string;
 }
 
+interface SignedInVisit {
+  visit: Visit;
+  tokenHash: Buffer;
+}
+
+/** What is being written. */
+interface Counts {
+  signedIn: SignedInVisit[];
+  tallies: Tallies;
+}
+
 /**
  * Counts visits in memory and writes the counts every few seconds. A request pays for noting the visit only: a visit like an
  * earlier one adds to its count, without an allocation. Whatever waits is bounded, and what exceeds the bounds is dropped and
@@ -50,14 +64,11 @@ export class VisitCounter implements PageVisits {
   #waiting: Visit[] = [];
   /** Visits that were counted before and happened again since. */
   #repeated: Visit[] = [];
-  #signedIn: { visit: Visit; tokenHash: Buffer }[] = [];
-  #dropped = 0;
+  #signedIn: SignedInVisit[] = [];
   #digestTimer: NodeJS.Timeout | undefined;
-  #flushTimer: NodeJS.Timeout | undefined;
   #midnightTimer: NodeJS.Timeout | undefined;
-  #flushing: Promise<void> | undefined;
   readonly #clicksBeingRead = new Set<Promise<void>>();
-  #failed = false;
+  readonly #counts: WriteBehind<Counts>;
   #stopped = false;
 
   constructor(options: VisitCounterOptions) {
@@ -66,6 +77,19 @@ export class VisitCounter implements PageVisits {
     this.#day = dayOf(clock().getTime());
     this.#salts = new VisitorSalts(db);
     this.#tallies = new VisitTallies({ ...options, saltOf: (day) => this.#salts.of(day, clock().getTime()) });
+    this.#counts = new WriteBehind({
+      name: 'visits',
+      waiting: this.#waitingCounts(),
+      write: (counts) => this.#write(counts),
+      onFailure: (err, _counts, isRepeated) => {
+        if (isRepeated) return;
+        options.log.warn({ event: 'analytics.write_failed', err }, 'counts of visits could not be written');
+      },
+      onDropped: (dropped) =>
+        options.log.warn({ event: 'analytics.visits_dropped', dropped }, 'visits were not counted'),
+      intervalMs: FLUSH_INTERVAL_MS,
+      batchSize: BATCH_ROWS,
+    });
   }
 
   /** The number of visits that are remembered, with the addresses of visitors, until the end of the day (UTC). */
@@ -116,19 +140,18 @@ export class VisitCounter implements PageVisits {
     await Promise.all(this.#clicksBeingRead);
     await this.#salts.load(this.#now());
     this.#digestAll();
-    const before = this.#flushing;
-    const flushing = (before ? before.catch(() => {}) : Promise.resolve()).then(() => this.#write());
-    this.#flushing = flushing;
-    await flushing;
+    await this.#counts.flush();
   }
 
   /** Writes what waits, if the database can be reached, and ends. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#digestTimer);
-    clearTimeout(this.#flushTimer);
     clearTimeout(this.#midnightTimer);
-    await this.flush().catch((error: unknown) => this.#report(error));
+    await Promise.all(this.#clicksBeingRead);
+    await this.#salts.load(this.#now());
+    this.#digestAll();
+    await this.#counts.stop();
   }
 
   #now(): number {
@@ -174,14 +197,14 @@ export class VisitCounter implements PageVisits {
         this.#digestAll();
         if (this.#known.size > 0) this.#scheduleForgetting();
       },
-      (dayOf(now) + 1) * DAY_MS - now,
+      (dayOf(now) + 1) * DAY - now,
     ).unref();
   }
 
   /** Returns false if the visit is dropped. */
   #note(visit: Visit): boolean {
     if (this.#waiting.length >= MAX_WAITING) {
-      this.#dropped += 1;
+      this.#tallies.dropped += 1;
       return false;
     }
     if (this.#waiting.push(visit) === DIGEST_SIZE) setImmediate(() => this.#digest());
@@ -221,13 +244,13 @@ export class VisitCounter implements PageVisits {
       this.#day = dayOf(now);
       this.#known.clear();
     }
-    if (!this.#tallies.isEmpty || this.#signedIn.length > 0) this.#scheduleFlush();
+    if (this.#tallies.size + this.#signedIn.length > 0) this.#counts.added();
   }
 
   #count(visit: Visit, now: number): void {
     if (!this.#tallies.isByBrowser(visit)) visit.count = 0;
     else if (visit.token === undefined) this.#tallies.add(visit, now);
-    else if (this.#signedIn.length >= MAX_SIGNED_IN) this.#dropped += 1;
+    else if (this.#signedIn.length >= MAX_SIGNED_IN) this.#tallies.dropped += 1;
     else {
       const tokenHash = hashToken(visit.token);
       visit.at = now;
@@ -236,60 +259,40 @@ export class VisitCounter implements PageVisits {
     }
   }
 
-  #scheduleFlush(): void {
-    if (this.#stopped) return;
-    this.#flushTimer ??= setTimeout(() => {
-      this.#flushTimer = undefined;
-      this.flush()
-        .catch((error: unknown) => this.#report(error))
-        .finally(() => {
-          if (!this.#tallies.isEmpty || this.#signedIn.length > 0) this.#scheduleFlush();
-        });
-    }, FLUSH_INTERVAL_MS).unref();
+  #waitingCounts(): Waiting<Counts> {
+    const size = () => this.#tallies.size + this.#signedIn.length;
+    const tallies = this.#tallies;
+    return {
+      get size() {
+        return size();
+      },
+      get dropped() {
+        return tallies.dropped;
+      },
+      set dropped(count) {
+        tallies.dropped = count;
+      },
+      take: () => ({ signedIn: this.#signedIn.splice(0), tallies: new Map() }),
+      restore: (counts) => {
+        this.#signedIn = [...counts.signedIn, ...this.#signedIn].slice(0, MAX_SIGNED_IN);
+        tallies.restore(counts.tallies);
+      },
+    };
   }
 
-  async #write(): Promise<void> {
-    await this.#countSignedIn();
-    while (!this.#tallies.isEmpty) {
-      const taken = this.#tallies.take(BATCH_ROWS);
-      try {
-        await writeCounts(this.#options.db, taken);
-      } catch (error) {
-        this.#tallies.restore(taken);
-        throw error;
-      }
-    }
-    this.#failed = false;
-    const dropped = this.#dropped + this.#tallies.dropped;
-    if (dropped > 0) this.#options.log.warn({ event: 'analytics.visits_dropped', dropped }, 'visits were not counted');
-    this.#dropped = 0;
-    this.#tallies.dropped = 0;
+  async #write(counts: Counts): Promise<void> {
+    if (counts.signedIn.length > 0) await this.#countSignedIn(counts);
+    counts.tallies = this.#tallies.take(BATCH_ROWS);
+    if (counts.tallies.size > 0) await writeCounts(this.#options.db, counts.tallies);
   }
 
   /** Counts the visits with a session cookie that are not by the owner of the page or a member of its team. */
-  async #countSignedIn(): Promise<void> {
-    const visits = this.#signedIn;
-    if (visits.length === 0) return;
-    this.#signedIn = [];
-    try {
-      const own = await ownVisits(
-        this.#options.db,
-        visits.map(({ visit: { handle }, tokenHash }) => ({ handle, tokenHash })),
-      );
-      for (const [at, { visit }] of visits.entries()) {
-        if (!own.has(at)) this.#tallies.add(visit, this.#now());
-      }
-    } catch (error) {
-      this.#signedIn = [...visits, ...this.#signedIn].slice(0, MAX_SIGNED_IN);
-      throw error;
+  async #countSignedIn({ signedIn }: Counts): Promise<void> {
+    const asked = signedIn.map(({ visit: { handle }, tokenHash }) => ({ handle, tokenHash }));
+    const own = await ownVisits(this.#options.db, asked);
+    for (const [at, { visit }] of signedIn.splice(0).entries()) {
+      if (!own.has(at)) this.#tallies.add(visit, this.#now());
     }
-  }
-
-  /** Logs the first of several failures. */
-  #report(error: unknown): void {
-    if (this.#failed && !this.#stopped) return;
-    this.#failed = true;
-    this.#options.log.warn({ event: 'analytics.write_failed', err: error }, 'counts of visits could not be written');
   }
 }
 

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR } from '../../../contract/time.ts';
 import type { DeliveryStep } from '../../../mail/host/recorder.ts';
 import type { DeliveryResult } from '../../../mail/message/delivery-result.ts';
 import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
@@ -9,7 +10,6 @@ import { createLog } from '../../platform/log/log.ts';
 import type { InboxSign } from '../shared/write-deliveries-store.ts';
 import { recordInboxes } from './inbox-refusal-rules.ts';
 
-const HOUR = 3_600_000;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pool: pg.Pool;
 let now = Date.parse('2026-11-22T10:00:00Z');
@@ -23,7 +23,7 @@ beforeAll(async () => {
   pool = new pg.Pool({ connectionString: database.url });
 });
 beforeEach(async () => {
-  await pool.query('truncate accounts, handles, flights, letters_sent cascade');
+  await pool.query('truncate accounts, handles, flights, limited_uses cascade');
   await pool.query('delete from graphile_worker._private_jobs');
   const { rows } = await pool.query<{ id: number }>(
     `with people as (
@@ -177,8 +177,8 @@ describe('the first inbox', () => {
       await message({ result: delivered });
     }
     expect(await emails()).toHaveLength(5);
-    expect((await pool.query(`select distinct share, origin from letters_sent`)).rows).toEqual([
-      { share: 'own', origin: 'mail-state' },
+    expect((await pool.query(`select distinct kind, detail from limited_uses`)).rows).toEqual([
+      { kind: 'email-own', detail: 'mail-state' },
     ]);
   });
 });

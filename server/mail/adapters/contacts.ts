@@ -3,6 +3,7 @@ import { createBatcher } from '../../platform/db/batcher.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import type { Logger } from '../../platform/log/log.ts';
+import { WaitingItems, WriteBehind } from '../../platform/write-behind.ts';
 import {
   type ContactUse,
   findReplyTokens,
@@ -48,10 +49,26 @@ export function createContacts({ db, mailDomain, clock, log }: ContactsParts): C
   );
   /** A map for each handle. A change drops the map, so that an address which was read before it cannot be cached after it. */
   const cache = createNotifiedCache<Map<string, string>>(async () => new Map(), MAX_HANDLES);
-  const waiting = new Map<string, ContactUse>();
-  let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> | undefined;
-  let stopped = false;
+  const waiting = new WaitingItems<string, ContactUse>(MAX_WAITING);
+  const uses = new WriteBehind({
+    name: 'contacts',
+    waiting,
+    async write(batch) {
+      try {
+        await recordContactUses(db, [...batch.values()]);
+      } catch (error) {
+        if (!isDataException(error)) throw error;
+        reportFailure(error, batch.size);
+      }
+    },
+    onFailure: (error, { size }) => reportFailure(error, size),
+    intervalMs: FLUSH_INTERVAL,
+    batchSize: MAX_WAITING,
+  });
+
+  function reportFailure(err: unknown, count: number): void {
+    log.warn({ event: 'mail.contacts.write_failed', err, uses: count }, 'contacts could not be recorded');
+  }
 
   async function localFor(
     known: Map<string, string>,
@@ -69,44 +86,8 @@ export function createContacts({ db, mailDomain, clock, log }: ContactsParts): C
   }
 
   function use(kind: ContactUse['kind'], handle: string, address: string, name: string): void {
-    if (stopped || waiting.size >= MAX_WAITING) return;
-    waiting.set(`${kind} ${handle} ${address}`, { kind, handle, address, name, at: clock().toISOString() });
-    schedule();
-  }
-
-  function schedule(): void {
-    if (timer !== undefined || stopped) return;
-    timer = setTimeout(() => {
-      timer = undefined;
-      void flush();
-    }, FLUSH_INTERVAL);
-    timer.unref();
-  }
-
-  function flush(): Promise<void> {
-    writing ??= write().finally(() => {
-      writing = undefined;
-      if (waiting.size > 0) schedule();
-    });
-    return writing;
-  }
-
-  async function write(): Promise<void> {
-    const uses = [...waiting.values()];
-    waiting.clear();
-    try {
-      if (uses.length > 0) await recordContactUses(db, uses);
-    } catch (error) {
-      log.warn(
-        { event: 'mail.contacts.write_failed', err: error, uses: uses.length },
-        'contacts could not be recorded',
-      );
-      if (isDataException(error)) return;
-      for (const one of uses) {
-        const name = `${one.kind} ${one.handle} ${one.address}`;
-        if (!waiting.has(name) && waiting.size < MAX_WAITING) waiting.set(name, one);
-      }
-    }
+    waiting.add(`${kind} ${handle} ${address}`, { kind, handle, address, name, at: clock().toISOString() });
+    uses.added();
   }
 
   return {
@@ -139,12 +120,7 @@ export function createContacts({ db, mailDomain, clock, log }: ContactsParts): C
     drop: (handle) => cache.drop(handle),
     clear: (listening) => cache.clear(listening),
 
-    async stop() {
-      clearTimeout(timer);
-      stopped = true;
-      await writing;
-      if (waiting.size > 0) await flush();
-    },
+    stop: () => uses.stop(),
   };
 }
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { InMemoryDuplicateSuppression } from '../../../mail/dedup.ts';
-import type { DuplicateSuppression } from '../../../mail/host/duplicate-suppression.ts';
-import type { Log } from '../../../mail/host/log.ts';
+import { InMemoryDuplicateSuppression } from '../../../mail/delivery/dedup.ts';
+import type { Log } from '../../../mail/host/runtime.ts';
+import type { DuplicateSuppression } from '../../../mail/host/shared-state.ts';
 
 /** The channel on which processes announce messages whose clients disconnected before our reply. */
 export const DEDUP_CHANNEL = 'mail_unheard';

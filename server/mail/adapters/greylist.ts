@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import type { Greylist } from '../../../mail/host/greylist.ts';
+import type { Greylist } from '../../../mail/host/shared-state.ts';
 
 /** Seconds that a new sender must wait. */
 const DELAY = 60;

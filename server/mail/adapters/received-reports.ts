@@ -5,6 +5,7 @@ import type { ReceivedReport, ReportStore } from '../../../mail/host/report-stor
 import type { FeedbackReport } from '../../../mail/message/mail-report.ts';
 import { sentRecipient } from '../../forwarding/shared/sent-recipient-store.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
+import { lockName } from '../../platform/db/lock-name.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { countComplaintIn } from '../../sending/pauses/pauses-rules.ts';
 
@@ -74,7 +75,7 @@ async function counts(
 ): Promise<boolean> {
   if (handleId === null || about?.traffic !== 'sent' || !about.isProven || type === 'not-spam') return false;
   // Two processes may receive complaints at the same time.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`complaints about ${handleId}`}, 0))`.execute(trx);
+  await lockName(trx, `complaints about ${handleId}`);
   const { rows } = await sql`
     select from mail_reports where kind = 'feedback' and handle_id = ${handleId} and (report_id = ${id}
       or (details->>'recipientDomain' = ${domain} and details->>'counted' = 'true' and received_at > ${now}::timestamptz - interval '1 day'))

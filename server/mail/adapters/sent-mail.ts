@@ -1,4 +1,4 @@
-import type { SentMail } from '../../../mail/host/sent-mail.ts';
+import type { SentMail } from '../../../mail/host/submission-policy.ts';
 import { sentRecipient } from '../../forwarding/shared/sent-recipient-store.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 

@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import type { Log } from '../../../mail/host/log.ts';
-import type { SharedCounters } from '../../../mail/host/shared-counters.ts';
+import type { Log } from '../../../mail/host/runtime.ts';
+import type { SharedCounters } from '../../../mail/host/shared-state.ts';
+import { type Clock, systemClock } from '../../platform/jobs/clock.ts';
+import { WaitingItems, WriteBehind } from '../../platform/write-behind.ts';
 
 export interface DatabaseCounters extends SharedCounters {
   /** Writes the remaining counts to the database and ends. */
@@ -9,9 +12,10 @@ export interface DatabaseCounters extends SharedCounters {
 }
 
 export interface SharedCountersOptions {
-  now?: () => number;
-  /** Milliseconds between two writes. */
+  clock?: Clock;
+  /** Milliseconds between two writes, and between two deletions of past spans. */
   interval?: number;
+  cleanupInterval?: number;
   /** Counters in memory; the least recently used are evicted first. */
   max?: number;
 }
@@ -31,7 +35,8 @@ interface Counter {
 /** A process may keep one part in this many of a limit unwritten. */
 const UNWRITTEN_FRACTION = 200;
 
-const CLEANUP_INTERVAL = 60_000;
+/** Milliseconds for which a past span is kept, because the clock of another process may be late. */
+const KEPT_MS = 60_000;
 
 /** The maximum number of counters in one statement. */
 const BATCH_SIZE = 5000;
@@ -46,12 +51,21 @@ export function createSharedCounters(
   log: Pick<Log, 'warn'>,
   options: SharedCountersOptions = {},
 ): DatabaseCounters {
-  const { now = Date.now, interval = 1000, max = 100_000 } = options;
-  const counters = new Map<string, Counter>();
-  const toWrite = new Set<Counter>();
-  let writing: Promise<void> | null = null;
-  let unreachable = false;
-  let cleanedAt = now();
+  const { clock = systemClock, interval = 1000, cleanupInterval = 60_000, max = 100_000 } = options;
+  const now = () => clock().getTime();
+  const waiting = new WaitingItems<string, Counter>(max);
+  const counters = new LRUCache<string, Counter>({ max, dispose: (_counter, id) => waiting.delete(id) });
+  const writer = new WriteBehind({
+    name: 'counters',
+    waiting,
+    write: (batch) => add([...batch.values()].map((counter) => ({ counter, count: counter.unwritten }))),
+    onFailure: (err, _batch, isRepeated) => {
+      if (isRepeated) return;
+      log.warn({ event: 'mail.counters.not_shared', err }, 'each process counts the limits on mail for itself');
+    },
+    intervalMs: interval,
+    batchSize: BATCH_SIZE,
+  });
 
   function take(name: string, limit: number, seconds: number): boolean {
     const end = (Math.floor(now() / 1000 / seconds) + 1) * seconds * 1000;
@@ -59,55 +73,14 @@ export function createSharedCounters(
     let counter = counters.get(id);
     if (counter?.end !== end) {
       counter = { name: id, end, total: 0, unwritten: 0, step: Math.max(1, Math.floor(limit / UNWRITTEN_FRACTION)) };
-      moveToEnd(counter);
-    } else if (counters.size > max / 2) moveToEnd(counter);
+      counters.set(id, counter);
+    }
     counter.unwritten++;
-    if (counter.unwritten >= counter.step) toWrite.add(counter);
-    evictOldest();
+    if (counter.unwritten >= counter.step) {
+      waiting.add(id, counter);
+      writer.added();
+    }
     return counter.total + counter.unwritten <= limit;
-  }
-
-  /** Marks a counter as the most recently used. The caller skips it while the map is half empty, where nothing is evicted. */
-  function moveToEnd(counter: Counter): void {
-    counters.delete(counter.name);
-    counters.set(counter.name, counter);
-  }
-
-  function evictOldest(): void {
-    for (const [name, counter] of counters) {
-      if (counters.size <= max) return;
-      counters.delete(name);
-      toWrite.delete(counter);
-    }
-  }
-
-  async function write(): Promise<void> {
-    const batch: { counter: Counter; count: number }[] = [];
-    for (const counter of toWrite) {
-      toWrite.delete(counter);
-      batch.push({ counter, count: counter.unwritten });
-      if (batch.length === BATCH_SIZE) break;
-    }
-    try {
-      await add(batch);
-      if (now() - cleanedAt >= CLEANUP_INTERVAL) {
-        cleanedAt = now();
-        dropPast();
-        await pool.query(`delete from mail_rates where span < to_timestamp($1::float8 / 1000)`, [
-          now() - CLEANUP_INTERVAL,
-        ]);
-      }
-      unreachable = false;
-    } catch (error) {
-      for (const { counter } of batch)
-        if (counter.unwritten > 0 && counters.get(counter.name) === counter) toWrite.add(counter);
-      if (!unreachable)
-        log.warn(
-          { event: 'mail.counters.not_shared', err: error },
-          'each process counts the limits on mail for itself',
-        );
-      unreachable = true;
-    }
   }
 
   async function add(batch: { counter: Counter; count: number }[]): Promise<void> {
@@ -125,24 +98,20 @@ export function createSharedCounters(
     }
   }
 
-  function dropPast(): void {
-    for (const [name, counter] of counters) if (counter.end <= now()) counters.delete(name);
-  }
-
-  const timer = setInterval(() => {
-    writing ??= write().finally(() => {
-      writing = null;
-    });
-  }, interval);
-  timer.unref();
+  const cleanup = setInterval(() => {
+    for (const [id, counter] of [...counters.entries()]) if (counter.end <= now()) counters.delete(id);
+    const before = now() - KEPT_MS;
+    // The next cleanup deletes what this one cannot.
+    pool.query('delete from mail_rates where span < to_timestamp($1::float8 / 1000)', [before]).catch(() => {});
+  }, cleanupInterval).unref();
 
   return {
     take,
     async stop() {
-      clearInterval(timer);
-      await writing;
-      for (const counter of counters.values()) if (counter.unwritten > 0 && counter.end > now()) toWrite.add(counter);
-      while (!unreachable && toWrite.size > 0) await write();
+      clearInterval(cleanup);
+      for (const [id, counter] of counters.entries())
+        if (counter.unwritten > 0 && counter.end > now()) waiting.add(id, counter);
+      await writer.stop();
     },
   };
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Log } from '../../../mail/host/log.ts';
+import type { Log } from '../../../mail/host/runtime.ts';
 import type { SubmissionPolicy } from '../../../mail/host/submission-policy.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { createBatcher } from '../../platform/db/batcher.ts';

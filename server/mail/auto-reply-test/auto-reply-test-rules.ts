@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
-import { composeReply } from '../../../mail/send-auto-reply.ts';
+import { composeReply } from '../../../mail/auto-reply/send-auto-reply.ts';
 import { autoReplyToTest } from '../../auto-replies/rules.ts';
 import { countEmail } from '../../emails/shared/email-rate-limit.ts';
 import type { Config } from '../../platform/config/config.ts';
@@ -28,7 +28,7 @@ export async function sendAutoReplyTest(
     await countEmail(trx, inbox, { kind: 'own', account: target.account.id }, at);
     const address = `${handle}@${domain}`;
     const item = await composeReply(
-      { clock: { now: () => at }, signingKey: () => key },
+      { clock: () => at, signingKey: () => key },
       { domain },
       { replier: { key: handle, address }, reply, to: inbox, head: Buffer.alloc(0) },
     );

@@ -4,7 +4,7 @@ import type { ContactMessage } from '../../../contract/page-forms/page-forms.ts'
 import { pages } from '../../../contract/paths.ts';
 import { cleanSenderName } from '../../../mail/auto-reply/sender-name.ts';
 import { newId } from '../../../mail/message/message-id.ts';
-import { signatureSeconds, signSystemEmail } from '../../../mail/sign-system-email.ts';
+import { signatureSeconds, signSystemEmail } from '../../../mail/rewrite/sign-system-email.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { signingKey } from '../keys/dkim-keys.ts';
 import { systemSender } from '../system-email-sender.ts';
@@ -65,12 +65,12 @@ To get no more of these, hide the contact form: ${site.origin}${pages.manageHand
 
 /** Returns the email with our DKIM signature, below the fields of the spam check. */
 export async function signContactMail(
-  { mail: { domain, dkimKeys, queueDays } }: Config,
+  { mail: { domain, dkimKeys, options } }: Config,
   { bytes }: ContactMail,
   { marks, at }: { marks: string[]; at: Date },
 ): Promise<Buffer> {
   const { selector, privateKey } = await signingKey(dkimKeys, at);
   const key = { selector, privateKey: createPrivateKey(privateKey) };
-  const signed = signSystemEmail(bytes, { domain, key, at, lifetime: signatureSeconds(queueDays * 86_400) });
+  const signed = signSystemEmail(bytes, { domain, key, at, lifetime: signatureSeconds(options.queueSeconds) });
   return Buffer.concat([Buffer.from(marks.map((mark) => `${mark}\r\n`).join('')), signed]);
 }

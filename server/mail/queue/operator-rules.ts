@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import { failureNotice } from '../../../mail/failure-notice.ts';
+import { failureNotice } from '../../../mail/bounces/failure-notice.ts';
+import { originalHeaderOf } from '../../../mail/bounces/original-header.ts';
 import type { QueueStore } from '../../../mail/host/queue-store.ts';
 import type { Recorder } from '../../../mail/host/recorder.ts';
 import type { MailHost } from '../../../mail/host.ts';
 import type { Enqueued } from '../../../mail/message/queued-message.ts';
 import { type MailOptions, withDefaults } from '../../../mail/options.ts';
-import { originalHeaderOf } from '../../../mail/original-header.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { storedBody } from './chunks.ts';
 import { type CopyFilter, findCopies, leaseCopy, type QueuedCopy, retryCopies, setHeld } from './operator-store.ts';

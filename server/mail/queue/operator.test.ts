@@ -113,7 +113,7 @@ describe('deleting copies', () => {
   const remove = (filter: object, notify: boolean) => {
     recorded.length = 0;
     const recorder = { record: (id: string, step: DeliveryStep) => void recorded.push([id, step]), alarm: () => {} };
-    const ports = { clock: { now: () => new Date() }, signingKey: () => key, recorder };
+    const ports = { clock: () => new Date(), signingKey: () => key, recorder };
     const options = { domain: 'handles.test', hostname: 'mx.handles.test', secrets: [], spoolFolder: '' };
     return deleteCopies({ db, pool, queue, ports, options }, filter, { notify });
   };

@@ -2,8 +2,8 @@ import { createPrivateKey } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { bodyFromBuffer } from '../../../mail/message/message.ts';
 import { newId } from '../../../mail/message/message-id.ts';
+import { signatureSeconds, signSystemEmail } from '../../../mail/rewrite/sign-system-email.ts';
 import { Srs } from '../../../mail/rewrite/srs.ts';
-import { signatureSeconds, signSystemEmail } from '../../../mail/sign-system-email.ts';
 import { countEmail } from '../../emails/shared/email-rate-limit.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { App } from '../../platform/http/app-context.ts';
@@ -25,11 +25,11 @@ export async function sendFromHandle(
   handleId: number,
 ): Promise<{ flightId: string }> {
   const at = clock();
-  const { domain, dkimKeys, queueDays, sendLimits } = config.mail;
+  const { domain, dkimKeys, options, sendLimits } = config.mail;
   const { selector, privateKey } = await signingKey(dkimKeys, at);
   const key = { selector, privateKey: createPrivateKey(privateKey) };
-  const lifetime = signatureSeconds(queueDays * 86_400);
-  const srs = new Srs({ domain, secrets: returnAddressSecrets(secrets), tokens: NO_TOKENS, clock: { now: () => at } });
+  const lifetime = signatureSeconds(options.queueSeconds);
+  const srs = new Srs({ domain, secrets: returnAddressSecrets(secrets), tokens: NO_TOKENS, clock: () => at });
   return db.transaction().execute(async (trx) => {
     const { id: owned, handle, inbox } = await reserveTest(trx, sendLimits, { accountId, handleId }, at);
     await countEmail(trx, inbox, { kind: 'own', account: accountId }, at);

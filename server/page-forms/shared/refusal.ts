@@ -1,3 +1,6 @@
+import type { ReachedLimit } from '../../limits/shared/count-use.ts';
+import type { CountedBy } from '../../limits/shared/limits.ts';
+
 /** Why a form was not accepted. Its page is shown again with everything that was typed. */
 export interface Refusal {
   status: 400 | 429 | 503;
@@ -10,14 +13,14 @@ export interface Refusal {
 }
 
 /** Returns what a person reads who has reached a limit of the kind. */
-export function limitRefusal({ by, retryAfter }: { by: string; retryAfter: number }): Refusal {
+export function limitRefusal({ by, retryAfter }: ReachedLimit): Refusal {
   const wait = retryAfter <= 3600 ? 'Please try again in an hour.' : 'Please try again tomorrow.';
-  const reason = {
-    handle_id: 'This page has received many of these in a short time.',
+  const reasons: Partial<Record<CountedBy, string>> = {
+    handle: 'This page has received many of these in a short time.',
     page: 'This page was reported many times in a short time, and we look at it.',
     all: 'Many pages were reported in a short time.',
     network: 'Many of these were sent from your network in a short time.',
-    email_key: 'Many messages were sent with this email address in a short time.',
-  }[by];
-  return { status: 429, problem: `${reason} Nothing was sent. ${wait}`, retryAfter };
+    address: 'Many messages were sent with this email address in a short time.',
+  };
+  return { status: 429, problem: `${reasons[by]} Nothing was sent. ${wait}`, retryAfter };
 }

@@ -7,6 +7,7 @@ import {
   type MemberRemoval,
   type NewMember,
 } from '../../../contract/teams/teams.ts';
+import { DAY } from '../../../contract/time.ts';
 import type { DB } from '../../../db/schema.ts';
 import { assertForeignAddress } from '../../addresses/foreign-address.ts';
 import { orderEmail, orderUnlimitedEmail } from '../../emails/rules.ts';
@@ -14,12 +15,12 @@ import { setInboxesByMember } from '../../forwarding/set-by-members/set-by-membe
 import { isEntitled } from '../../handle-access/entitlement.ts';
 import { lockHandle, requireHandle } from '../../handle-access/handle-access.ts';
 import type { HandleAccess } from '../../handle-access/handle-access-store.ts';
+import { requireUse } from '../../limits/shared/count-use.ts';
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { recordAbout } from '../activity-rules.ts';
 import type { InvitationEmail, TeamNotice } from '../emails/team-emails.ts';
-import { assertMayInvite } from '../invitation-limit-rules.ts';
 import { changeMail, endInboxes, type TeamAct } from './member-mail-rules.ts';
 import {
   addressOf,
@@ -34,8 +35,6 @@ import {
   saveInvitation,
   setRole,
 } from './members-store.ts';
-
-const DAY = 24 * 3_600_000;
 
 /** What the rules of teams need. */
 export interface TeamContext {
@@ -103,7 +102,7 @@ export async function inviteMember(
     const isOwner = isSameAddress((await addressOf(trx, handle.owner_id)) ?? '', email);
     if (isOwner || (known && (known.joined_at !== null || known.expires_at > now))) throw new ApiError('member_known');
     await assertPlaceLeft(trx, handle.id, now);
-    await assertMayInvite(trx, handle.id);
+    await requireUse(trx, { kind: 'invitation', by: { handle: handle.id } }, now);
     const mail = handle.role === 'owner' && receivesMailByDefault(role);
     const invitation = { email, role, mail, invitedBy: account.id, now, expiresAt: expiryFrom(now) };
     const row = await saveInvitation(trx, handle.id, invitation);
@@ -125,7 +124,7 @@ export async function resendInvitation(
     if (row.joined_at !== null) throw new ApiError('invitation_not_expired');
     if (!isEntitled(handle, 'teams')) throw new ApiError('plan_without_teams');
     if (row.expires_at <= now) await assertPlaceLeft(trx, handle.id, now);
-    await assertMayInvite(trx, handle.id);
+    await requireUse(trx, { kind: 'invitation', by: { handle: handle.id } }, now);
     const prolonged = await prolongInvitation(trx, row.id, expiryFrom(now));
     await mailInvitation(trx, account.id, prolonged, now);
     return toMember(prolonged, now);

@@ -107,29 +107,6 @@ export async function addressOf(db: Queryable, accountId: number | null): Promis
   return row?.email;
 }
 
-/**
- * Returns the seconds after which one more email to new people may be ordered for a handle that ordered `max` within a day; null if
- * it may now. By the clock of the database, which dates activity.
- */
-export async function secondsToNextInvitation(db: Queryable, handleId: number, max: number): Promise<number | null> {
-  const row = await db
-    .selectFrom('handle_activity')
-    .select(sql<number>`extract(epoch from at + interval '1 day' - now())::float8`.as('seconds'))
-    .where('handle_id', '=', handleId)
-    .where('action', 'in', ['member.invited', 'transfer.offered'])
-    .where('at', '>', sql<Date>`now() - interval '1 day'`)
-    .orderBy('id', 'desc')
-    .offset(max - 1)
-    .limit(1)
-    .executeTakeFirst();
-  return row ? Math.ceil(row.seconds) : null;
-}
-
-/** Deletes invitations that expired before this moment. */
-export async function deleteInvitationsBefore(db: Queryable, moment: Date): Promise<void> {
-  await db.deleteFrom('handle_members').where('account_id', 'is', null).where('expires_at', '<', moment).execute();
-}
-
 /** Deletes the waiting invitations of an address to handles of which an account is a member or the owner. */
 export async function deleteInvitationsBeside(trx: Transaction<DB>, accountId: number, email: string): Promise<void> {
   await trx

@@ -4,13 +4,13 @@ import { undoableChanges } from '../../accounts/shared/former-address-store.ts';
 import { assertForeignAddress } from '../../addresses/foreign-address.ts';
 import { orderEmail } from '../../emails/rules.ts';
 import { lockHandle } from '../../handle-access/handle-access.ts';
+import { requireUse } from '../../limits/shared/count-use.ts';
 import { hasOpenPayment } from '../../payments/shared/open-payment-store.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { sendSecurityEmail } from '../../sessions/rules.ts';
 import { recordAbout } from '../activity-rules.ts';
 import type { TransferEmail } from '../emails/team-emails.ts';
-import { assertMayInvite } from '../invitation-limit-rules.ts';
 import { type Caller, expiryFrom, isSameAddress, type TeamContext } from '../members/members-rules.ts';
 import { deleteOfferOf, deleteOffersSince, findOfferOf, saveOffer } from './transfers-store.ts';
 
@@ -33,7 +33,7 @@ export async function offerHandle(
     await assertSettledAddress(trx, account.id, now);
     const known = await findOfferOf(trx, handle.id);
     if (known && known.expires_at > now) throw new ApiError('transfer_pending');
-    await assertMayInvite(trx, handle.id);
+    await requireUse(trx, { kind: 'invitation', by: { handle: handle.id } }, now);
     const offer = { handleId: handle.id, email, offeredBy: account.id, now, expiresAt: expiryFrom(now) };
     const row = await saveOffer(trx, offer);
     await recordAbout(trx, { handleId, accountId: account.id }, 'transfer.offered', email);

@@ -50,34 +50,34 @@ export interface QueuedRow {
 /** The record of sent messages, written to disk before the first byte, so that the harness can crash without hiding a loss. */
 export class Ledger {
   readonly entries = new Map<number, Entry>();
-  private readonly file: number;
+  readonly #file: number;
 
   constructor(path: string) {
-    this.file = openSync(path, 'a', 0o600);
+    this.#file = openSync(path, 'a', 0o600);
   }
 
   /** Records a message and syncs the file. */
   recordMessage(entry: Entry): void {
     this.entries.set(entry.id, entry);
     const { id, sender, copies, size, hash } = entry;
-    writeSync(this.file, `${JSON.stringify({ id, sender, copies, size, hash })}\n`);
-    fdatasyncSync(this.file);
+    writeSync(this.#file, `${JSON.stringify({ id, sender, copies, size, hash })}\n`);
+    fdatasyncSync(this.#file);
   }
 
   /** Records that a destination returns a copy, before the first byte of the bounce is sent. */
   recordBounce(entry: Entry, to: string): void {
     entry.bounces = [...(entry.bounces ?? []), { to, replies: [] }];
-    writeSync(this.file, `${JSON.stringify({ id: entry.id, bounceOf: to })}\n`);
-    fdatasyncSync(this.file);
+    writeSync(this.#file, `${JSON.stringify({ id: entry.id, bounceOf: to })}\n`);
+    fdatasyncSync(this.#file);
   }
 
   recordReply(entry: Entry, reply: Reply): void {
     entry.replies.push(reply);
-    writeSync(this.file, `${JSON.stringify({ id: entry.id, reply })}\n`);
+    writeSync(this.#file, `${JSON.stringify({ id: entry.id, reply })}\n`);
   }
 
   close(): void {
-    closeSync(this.file);
+    closeSync(this.#file);
   }
 }
 

@@ -11,20 +11,20 @@ export interface Login {
 
 /** The client of one SMTP connection, which sends any number of messages. */
 export class Client {
-  private readonly socket: Socket;
-  private held = '';
-  private waiting: ((reply: number | null) => void) | null = null;
-  private readonly ready: number[] = [];
-  private gone = false;
+  readonly #socket: Socket;
+  #held = '';
+  #waiting: ((reply: number | null) => void) | null = null;
+  readonly #ready: number[] = [];
+  #gone = false;
 
   private constructor(socket: Socket) {
-    this.socket = socket;
+    this.#socket = socket;
     socket.setEncoding('latin1').setNoDelay(true);
-    socket.on('data', (text: string) => this.read(text));
+    socket.on('data', (text: string) => this.#read(text));
     socket.on('error', () => {});
     socket.on('close', () => {
-      this.gone = true;
-      this.waiting?.(null);
+      this.#gone = true;
+      this.#waiting?.(null);
     });
   }
 
@@ -33,8 +33,8 @@ export class Client {
     const socket = connect({ port, host: '127.0.0.1', localAddress: from });
     await once(socket, 'connect', { signal: AbortSignal.timeout(within) });
     const client = new Client(socket);
-    const greeting = await client.readReply(within);
-    const hello = greeting === 220 ? await client.ask('EHLO client.senders.internal', within) : greeting;
+    const greeting = await client.#readReply(within);
+    const hello = greeting === 220 ? await client.#ask('EHLO client.senders.internal', within) : greeting;
     if (hello === 250) return client;
     client.close();
     throw new Error(`Unexpected reply to the connection or EHLO: ${hello}`);
@@ -49,9 +49,9 @@ export class Client {
     await once(socket, 'secureConnect', { signal: AbortSignal.timeout(within) });
     const client = new Client(socket);
     const credentials = Buffer.from(`\0${user}\0${password}`).toString('base64');
-    const replies = [await client.readReply(within)];
+    const replies = [await client.#readReply(within)];
     for (const command of ['EHLO laptop.internal', `AUTH PLAIN ${credentials}`]) {
-      replies.push(await client.ask(command, within));
+      replies.push(await client.#ask(command, within));
     }
     if (replies.join() === '220,250,235') return client;
     client.close();
@@ -59,68 +59,68 @@ export class Client {
   }
 
   get open(): boolean {
-    return !this.gone;
+    return !this.#gone;
   }
 
   /** Sends one message, and returns the reply to it or to the rejected command. */
   async send(from: string, to: string[], bytes: Buffer, within: number): Promise<Reply> {
     for (const command of [`MAIL FROM:<${from}>`, ...to.map((address) => `RCPT TO:<${address}>`), 'DATA']) {
-      const code = await this.ask(command, within);
+      const code = await this.#ask(command, within);
       if (code === null) return 'unsent';
       if (code >= 400) {
-        if (code !== 421) await this.ask('RSET', within);
+        if (code !== 421) await this.#ask('RSET', within);
         return code;
       }
     }
-    if (this.gone || this.socket.destroyed) return 'unsent';
-    this.socket.write(bytes.toString('latin1').replace(/(^|\r\n)\./g, '$1..'), 'latin1');
+    if (this.#gone || this.#socket.destroyed) return 'unsent';
+    this.#socket.write(bytes.toString('latin1').replace(/(^|\r\n)\./g, '$1..'), 'latin1');
     const flushed = await new Promise<boolean>((resolve) => {
       const onClose = () => resolve(false);
-      this.socket.once('close', onClose);
-      this.socket.write('.\r\n', () => {
-        this.socket.off('close', onClose);
+      this.#socket.once('close', onClose);
+      this.#socket.write('.\r\n', () => {
+        this.#socket.off('close', onClose);
         resolve(true);
       });
     });
     // The final dot is written, so the message may have arrived even without a reply.
-    return (flushed ? await this.readReply(within) : null) ?? 'none';
+    return (flushed ? await this.#readReply(within) : null) ?? 'none';
   }
 
   /** Closes the connection. */
   close(): void {
-    this.socket.destroy();
+    this.#socket.destroy();
   }
 
-  private ask(command: string, within: number): Promise<number | null> {
-    if (this.gone) return Promise.resolve(null);
-    this.socket.write(`${command}\r\n`);
-    return this.readReply(within);
+  #ask(command: string, within: number): Promise<number | null> {
+    if (this.#gone) return Promise.resolve(null);
+    this.#socket.write(`${command}\r\n`);
+    return this.#readReply(within);
   }
 
   /** Returns the code of the next reply, or null if the connection ended or the timeout passed. */
-  private readReply(within: number): Promise<number | null> {
-    const first = this.ready.shift();
+  #readReply(within: number): Promise<number | null> {
+    const first = this.#ready.shift();
     if (first !== undefined) return Promise.resolve(first);
-    if (this.gone) return Promise.resolve(null);
+    if (this.#gone) return Promise.resolve(null);
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.socket.destroy(), within);
-      this.waiting = (reply) => {
+      const timer = setTimeout(() => this.#socket.destroy(), within);
+      this.#waiting = (reply) => {
         clearTimeout(timer);
-        this.waiting = null;
+        this.#waiting = null;
         resolve(reply);
       };
     });
   }
 
-  private read(text: string): void {
-    this.held += text;
-    for (let end = this.held.indexOf('\r\n'); end >= 0; end = this.held.indexOf('\r\n')) {
-      const line = this.held.slice(0, end);
-      this.held = this.held.slice(end + 2);
+  #read(text: string): void {
+    this.#held += text;
+    for (let end = this.#held.indexOf('\r\n'); end >= 0; end = this.#held.indexOf('\r\n')) {
+      const line = this.#held.slice(0, end);
+      this.#held = this.#held.slice(end + 2);
       if (line[3] === '-') continue;
       const code = Number(line.slice(0, 3));
-      if (this.waiting) this.waiting(code);
-      else this.ready.push(code);
+      if (this.#waiting) this.#waiting(code);
+      else this.#ready.push(code);
     }
   }
 }

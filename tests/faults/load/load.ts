@@ -35,66 +35,66 @@ let lastId = 0;
 export class Load {
   /** Milliseconds from the final dot to 250, by the first recipient's address. */
   readonly waits: { to: string; milliseconds: number }[] = [];
-  private running = true;
-  private readonly workers: Promise<void>[];
-  private readonly ledger: Ledger;
-  private readonly options: LoadOptions;
+  #running = true;
+  readonly #workers: Promise<void>[];
+  readonly #ledger: Ledger;
+  readonly #options: LoadOptions;
 
   constructor(ledger: Ledger, chance: Chance, options: LoadOptions) {
-    this.ledger = ledger;
-    this.options = options;
-    this.workers = Array.from({ length: options.senders }, (_, at) => this.work(at, chance.fork(`sender ${at}`)));
+    this.#ledger = ledger;
+    this.#options = options;
+    this.#workers = Array.from({ length: options.senders }, (_, at) => this.#work(at, chance.fork(`sender ${at}`)));
   }
 
   /** Waits for the messages in transfer. */
   async stop(): Promise<void> {
-    this.running = false;
-    await Promise.all(this.workers);
+    this.#running = false;
+    await Promise.all(this.#workers);
   }
 
-  private async work(at: number, chance: Chance): Promise<void> {
+  async #work(at: number, chance: Chance): Promise<void> {
     let client: Client | null = null;
-    while (this.running) {
-      const { entry, bytes } = this.write(chance);
+    while (this.#running) {
+      const { entry, bytes } = this.#write(chance);
       // A sender without a reply sends the same message again, as real senders do; a rejected sender sends another one.
       for (let tries = 0; tries < 2; tries++) {
-        client = await this.connected(client, at, chance);
+        client = await this.#connected(client, at, chance);
         if (!client) return;
-        if (tries === 0) this.ledger.recordMessage(entry);
+        if (tries === 0) this.#ledger.recordMessage(entry);
         const started = performance.now();
-        const reply = await this.sendOver(client, entry, bytes);
+        const reply = await this.#sendOver(client, entry, bytes);
         if (reply === 250) {
           this.waits.push({ to: entry.copies[0]?.to ?? '', milliseconds: performance.now() - started });
         }
         if (reply !== 'none' || chance.next() < 0.5) break;
       }
-      await sleep(chance.next() * this.options.pause);
+      await sleep(chance.next() * this.#options.pause);
     }
     client?.close();
   }
 
-  private async sendOver(client: Client, entry: Entry, bytes: Buffer): Promise<Reply> {
+  async #sendOver(client: Client, entry: Entry, bytes: Buffer): Promise<Reply> {
     const to = entry.copies.map((copy) => copy.to);
-    const reply = await client.send(entry.sender, to, bytes, this.options.replyTimeout);
-    this.ledger.recordReply(entry, reply);
+    const reply = await client.send(entry.sender, to, bytes, this.#options.replyTimeout);
+    this.#ledger.recordReply(entry, reply);
     if (reply === 'none' || reply === 'unsent' || reply === 421) client.close();
     return reply;
   }
 
   /** Returns the current connection or a new one from another network, or null once the load is over. */
-  private async connected(client: Client | null, at: number, chance: Chance): Promise<Client | null> {
+  async #connected(client: Client | null, at: number, chance: Chance): Promise<Client | null> {
     if (client?.open) return client;
-    while (this.running) {
+    while (this.#running) {
       const from = `127.${10 + (at % 240)}.${chance.whole(0, 250)}.${chance.whole(1, 250)}`;
-      const opened = await Client.open(this.options.port, from).catch(() => null);
+      const opened = await Client.open(this.#options.port, from).catch(() => null);
       if (opened) return opened;
       await sleep(50);
     }
     return null;
   }
 
-  private write(chance: Chance): { entry: Entry; bytes: Buffer } {
-    const { people, several, unverified = 0.1 } = this.options;
+  #write(chance: Chance): { entry: Entry; bytes: Buffer } {
+    const { people, several, unverified = 0.1 } = this.#options;
     const count = chance.next() < several ? 2 : 1;
     const share = chance.next();
     const kind = share < unverified ? 'unverified' : share < 2 * unverified ? 'null' : 'verified';

@@ -25,36 +25,36 @@ export interface Way {
 
 /** A steady stream of mail from a handle, or to one that replies. */
 export class SentLoad {
-  private running = true;
-  private readonly workers: Promise<void>[];
-  private readonly world: World;
-  private readonly way: Way;
+  #running = true;
+  readonly #workers: Promise<void>[];
+  readonly #world: World;
+  readonly #way: Way;
 
   constructor(world: World, way: Way, chance: Chance) {
-    this.world = world;
-    this.way = way;
-    this.workers = Array.from({ length: CONNECTIONS }, (_, at) => this.work(at, chance.fork(`program ${at}`)));
+    this.#world = world;
+    this.#way = way;
+    this.#workers = Array.from({ length: CONNECTIONS }, (_, at) => this.#work(at, chance.fork(`program ${at}`)));
   }
 
   /** Waits for the messages in transfer. */
   async stop(): Promise<void> {
-    this.running = false;
-    await Promise.all(this.workers);
+    this.#running = false;
+    await Promise.all(this.#workers);
   }
 
-  private async work(at: number, chance: Chance): Promise<void> {
-    const { ledger } = this.world;
+  async #work(at: number, chance: Chance): Promise<void> {
+    const { ledger } = this.#world;
     let client: Client | null = null;
-    while (this.running) {
-      if (!client?.open) client = await this.way.connect(at).catch(() => null);
+    while (this.#running) {
+      if (!client?.open) client = await this.#way.connect(at).catch(() => null);
       if (!client) {
         await sleep(50);
         continue;
       }
-      const { entry, bytes } = await this.way.write(chance);
+      const { entry, bytes } = await this.#way.write(chance);
       ledger.recordMessage(entry);
       const to = entry.copies.map((copy) => copy.to);
-      const reply = await client.send(this.way.from ?? entry.sender, to, bytes, REPLY_TIMEOUT);
+      const reply = await client.send(this.#way.from ?? entry.sender, to, bytes, REPLY_TIMEOUT);
       ledger.recordReply(entry, reply);
       if (reply === 'none' || reply === 'unsent' || reply === 421) client.close();
       await sleep(chance.next() * PAUSE);

@@ -29,26 +29,26 @@ export class Sink {
   readonly rejecting = new Set<string>();
   /** Messages that could not be classified. */
   readonly unclassified: string[] = [];
-  private readonly hits = new Map<string, number>();
-  private readonly inboxes: Inbox[];
+  readonly #hits = new Map<string, number>();
+  readonly #inboxes: Inbox[];
 
   constructor(inboxes: Inbox[]) {
-    this.inboxes = inboxes;
+    this.#inboxes = inboxes;
   }
 
   /** Reads the messages that arrived since the last call. */
   collect(entries: Map<number, Entry>): void {
-    for (const inbox of this.inboxes) for (const message of inbox.received.splice(0)) this.sort(message, entries);
+    for (const inbox of this.#inboxes) for (const message of inbox.received.splice(0)) this.#sort(message, entries);
   }
 
   /** Allows one more arrival of a copy, because a fault occurred after it arrived and before the queue recorded that. */
   hit(id: number, destination: string): void {
     const name = nameOf(id, destination);
-    this.hits.set(name, (this.hits.get(name) ?? 0) + 1);
+    this.#hits.set(name, (this.#hits.get(name) ?? 0) + 1);
   }
 
   hitsOf(id: number, destination: string): number {
-    return this.hits.get(nameOf(id, destination)) ?? 0;
+    return this.#hits.get(nameOf(id, destination)) ?? 0;
   }
 
   arrived(id: number, destination: string): Copy[] {
@@ -61,7 +61,7 @@ export class Sink {
     return [...(this.returned.get(id)?.values() ?? [])].reduce((sum, count) => sum + count, 0);
   }
 
-  private sort({ from, to, bytes }: Received, entries: Map<number, Entry>): void {
+  #sort({ from, to, bytes }: Received, entries: Map<number, Entry>): void {
     const text = bytes.toString('latin1');
     const id = Number(/^X-Faults-Id: (\d+)\r$/m.exec(text)?.[1]);
     const about = /^Final-Recipient: [^;]+; *(\S+)\r$/im.exec(text)?.[1];

@@ -7,20 +7,20 @@ let users = 0;
 
 /** Use of the web pages during a fault: repeated writes, and repeated presses of the button of an emailed link. */
 export class WebUse {
-  private readonly world: World;
-  private readonly owner: { cookie: string; id: number };
-  private readonly broken: string[] = [];
-  private readonly work: Promise<void>[];
-  private running = true;
+  readonly #world: World;
+  readonly #owner: { cookie: string; id: number };
+  readonly #broken: string[] = [];
+  readonly #work: Promise<void>[];
+  #running = true;
   /** The last write with a success response, and all later writes without a response. */
-  private possible = new Set<string>();
-  private accepted = 0;
-  private claimed = 0;
+  #possible = new Set<string>();
+  #accepted = 0;
+  #claimed = 0;
 
   private constructor(world: World, owner: { cookie: string; id: number }) {
-    this.world = world;
-    this.owner = owner;
-    this.work = [this.write(), this.press()];
+    this.#world = world;
+    this.#owner = owner;
+    this.#work = [this.#write(), this.#press()];
   }
 
   static async begin(world: World): Promise<WebUse> {
@@ -31,45 +31,47 @@ export class WebUse {
   /** Waits for the running requests, and returns texts for broken invariants (I5 and I6). */
   async end(): Promise<string[]> {
     await sleep(1500);
-    this.running = false;
-    await Promise.all(this.work);
-    const list = await this.untilSuccess(() => send(this.world, 'GET', '/api/handles', undefined, this.owner.cookie));
+    this.#running = false;
+    await Promise.all(this.#work);
+    const list = await this.#untilSuccess(() =>
+      send(this.#world, 'GET', '/api/handles', undefined, this.#owner.cookie),
+    );
     const [{ displayName }] = (await list.json()) as [{ displayName: string }];
-    if (!this.possible.has(displayName)) {
-      this.broken.push(`I6: the name is "${displayName}", but ${[...this.possible].join(' or ')} was written last`);
+    if (!this.#possible.has(displayName)) {
+      this.#broken.push(`I6: the name is "${displayName}", but ${[...this.#possible].join(' or ')} was written last`);
     }
-    if (this.accepted === 0) this.broken.push('harness: no write was accepted');
-    if (this.claimed === 0) this.broken.push('harness: no claim link was used');
-    return this.broken;
+    if (this.#accepted === 0) this.#broken.push('harness: no write was accepted');
+    if (this.#claimed === 0) this.#broken.push('harness: no claim link was used');
+    return this.#broken;
   }
 
-  private async write(): Promise<void> {
-    for (let number = 1; this.running; number++) {
+  async #write(): Promise<void> {
+    for (let number = 1; this.#running; number++) {
       const displayName = `Write ${number}`;
-      this.possible.add(displayName);
-      const path = `/api/handles/${this.owner.id}`;
-      const response = await send(this.world, 'PATCH', path, { displayName }, this.owner.cookie).catch(() => null);
+      this.#possible.add(displayName);
+      const path = `/api/handles/${this.#owner.id}`;
+      const response = await send(this.#world, 'PATCH', path, { displayName }, this.#owner.cookie).catch(() => null);
       if (response?.ok) {
-        this.accepted++;
-        this.possible = new Set([displayName]);
+        this.#accepted++;
+        this.#possible = new Set([displayName]);
       } else if (response && response.status < 500) {
-        this.broken.push(`I6: a write returned ${response.status} ${await response.text()}`);
+        this.#broken.push(`I6: a write returned ${response.status} ${await response.text()}`);
         return;
       }
       await sleep(20);
     }
   }
 
-  private async press(): Promise<void> {
-    while (this.running) {
-      const failure = await pressConcurrently(this.world).catch((error: Error) => error.message);
-      if (failure === null) this.claimed++;
-      else if (failure.startsWith('I5')) this.broken.push(failure);
+  async #press(): Promise<void> {
+    while (this.#running) {
+      const failure = await pressConcurrently(this.#world).catch((error: Error) => error.message);
+      if (failure === null) this.#claimed++;
+      else if (failure.startsWith('I5')) this.#broken.push(failure);
       await sleep(50);
     }
   }
 
-  private async untilSuccess(request: () => Promise<Response>): Promise<Response> {
+  async #untilSuccess(request: () => Promise<Response>): Promise<Response> {
     for (const deadline = Date.now() + 30_000; ; await sleep(200)) {
       const response = await request().catch(() => null);
       if (response?.ok) return response;

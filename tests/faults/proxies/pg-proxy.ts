@@ -13,40 +13,40 @@ export interface Breakpoint {
 
 /** A proxy to PostgreSQL that can be cut, frozen, or paused when a message is stored or marked as sent. */
 export class PgProxy {
-  private target: { host: string; port: number };
-  private server: Server | null = null;
-  private readonly pairs = new Set<{ client: Socket; database: Socket; frozen: boolean }>();
-  private breakpoint: Breakpoint | null = null;
+  #target: { host: string; port: number };
+  #server: Server | null = null;
+  readonly #pairs = new Set<{ client: Socket; database: Socket; frozen: boolean }>();
+  #breakpoint: Breakpoint | null = null;
   /** Rejects new connections. */
   refusing = false;
 
   constructor(target: { host: string; port: number }) {
-    this.target = target;
+    this.#target = target;
   }
 
   async listen(): Promise<number> {
-    this.server = createServer({ noDelay: true }, (client) => this.forward(client));
-    this.server.listen(0, '127.0.0.1');
-    await once(this.server, 'listening');
-    return (this.server.address() as AddressInfo).port;
+    this.#server = createServer({ noDelay: true }, (client) => this.#forward(client));
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return (this.#server.address() as AddressInfo).port;
   }
 
   /** Applies to the next connection that reaches that statement. */
   arm(breakpoint: Breakpoint): void {
-    this.breakpoint = breakpoint;
+    this.#breakpoint = breakpoint;
   }
 
   disarm(): void {
-    this.breakpoint = null;
+    this.#breakpoint = null;
   }
 
   /** Sends new connections to another port of the same host. */
   redirectTo(port: number): void {
-    this.target = { ...this.target, port };
+    this.#target = { ...this.#target, port };
   }
 
   cutAll(): void {
-    for (const { client, database } of this.pairs) {
+    for (const { client, database } of this.#pairs) {
       client.destroy();
       database.destroy();
     }
@@ -54,33 +54,33 @@ export class PgProxy {
 
   /** Stops all bytes on the open connections, without closing them. */
   freezeConnections(): void {
-    for (const pair of this.pairs) pair.frozen = true;
+    for (const pair of this.#pairs) pair.frozen = true;
   }
 
   clearFaults(): void {
-    this.breakpoint = null;
+    this.#breakpoint = null;
     this.refusing = false;
   }
 
   get connections(): number {
-    return this.pairs.size;
+    return this.#pairs.size;
   }
 
   async close(): Promise<void> {
     this.cutAll();
-    await new Promise((resolve) => (this.server ? this.server.close(resolve) : resolve(null)));
+    await new Promise((resolve) => (this.#server ? this.#server.close(resolve) : resolve(null)));
   }
 
-  private forward(client: Socket): void {
+  #forward(client: Socket): void {
     if (this.refusing) {
       client.resetAndDestroy();
       return;
     }
-    const database = connect({ ...this.target, noDelay: true });
+    const database = connect({ ...this.#target, noDelay: true });
     const pair = { client, database, frozen: false };
-    this.pairs.add(pair);
+    this.#pairs.add(pair);
     const end = () => {
-      this.pairs.delete(pair);
+      this.#pairs.delete(pair);
       client.destroy();
       database.destroy();
     };
@@ -92,7 +92,7 @@ export class PgProxy {
     client.on('data', (chunk: Buffer) => {
       if (pair.frozen) return;
       for (const { bytes, point } of statements.onClientData(chunk)) {
-        const { breakpoint } = this;
+        const breakpoint = this.#breakpoint;
         if (waiting) {
           waiting.push(bytes);
           continue;
@@ -101,7 +101,7 @@ export class PgProxy {
           database.write(bytes);
           continue;
         }
-        this.breakpoint = null;
+        this.#breakpoint = null;
         if (breakpoint.when === 'before') {
           waiting = [bytes];
           breakpoint.onReached({ release, cut: end });

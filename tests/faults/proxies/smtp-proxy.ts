@@ -42,25 +42,25 @@ export class SmtpProxy {
   occurrences = 0;
   /** Terminates TLS; null if the proxy offers none. */
   tlsProxy: TlsProxy | null = null;
-  private readonly ends = new Set<() => void>();
-  private readonly options: SmtpProxyOptions;
-  private server: Server | null = null;
+  readonly #ends = new Set<() => void>();
+  readonly #options: SmtpProxyOptions;
+  #server: Server | null = null;
 
   constructor(options: SmtpProxyOptions) {
-    this.options = options;
+    this.#options = options;
   }
 
   get host(): string {
-    return this.options.host;
+    return this.#options.host;
   }
 
   async listen(): Promise<void> {
-    this.server = createServer({ noDelay: true, allowHalfOpen: false }, (socket) => {
+    this.#server = createServer({ noDelay: true, allowHalfOpen: false }, (socket) => {
       if (this.tlsProxy && this.fault.kind !== 'refuse') this.tlsProxy.accept(socket);
-      else this.forward(socket);
+      else this.#forward(socket);
     });
-    this.server.listen(this.options.port, this.options.host);
-    await once(this.server, 'listening');
+    this.#server.listen(this.#options.port, this.#options.host);
+    await once(this.#server, 'listening');
   }
 
   inject(fault: LineFault, times = Number.POSITIVE_INFINITY): void {
@@ -72,7 +72,7 @@ export class SmtpProxy {
 
   /** Offers STARTTLS to new connections, and ends the open ones. */
   async offerTls(certificate: Certificate): Promise<void> {
-    this.tlsProxy = await TlsProxy.open(certificate, (socket) => this.forward(socket));
+    this.tlsProxy = await TlsProxy.open(certificate, (socket) => this.#forward(socket));
     this.drop();
   }
 
@@ -92,48 +92,48 @@ export class SmtpProxy {
   }
 
   drop(): void {
-    for (const cut of this.ends) cut();
+    for (const cut of this.#ends) cut();
   }
 
   async close(): Promise<void> {
     this.drop();
     this.tlsProxy?.close();
-    await new Promise((resolve) => (this.server ? this.server.close(resolve) : resolve(null)));
+    await new Promise((resolve) => (this.#server ? this.#server.close(resolve) : resolve(null)));
   }
 
-  private forward(client: Socket): void {
+  #forward(client: Socket): void {
     if (this.fault.kind === 'refuse') {
       client.resetAndDestroy();
       return;
     }
-    const server = connect({ port: this.options.target, host: '127.0.0.1', noDelay: true });
+    const server = connect({ port: this.#options.target, host: '127.0.0.1', noDelay: true });
     const session = new SmtpSession();
     let isMuted = false;
     const end = () => {
-      this.ends.delete(cut);
+      this.#ends.delete(cut);
       client.destroy();
       server.destroy();
     };
     /** Ends the connection from the destination's side, without the reply to a complete message. */
     const cut = () => {
-      if (session.replyDue && this.ends.has(cut)) this.reportHits(session);
+      if (session.replyDue && this.#ends.has(cut)) this.#reportHits(session);
       end();
     };
-    this.ends.add(cut);
+    this.#ends.add(cut);
     client.on('error', () => {}).on('close', end);
     server.on('error', () => {}).on('close', cut);
 
     client.on('data', (chunk: Buffer) => {
       if (this.fault.kind === 'freeze' || isMuted) return;
       if (this.fault.kind === 'reset at' && session.inData && session.dataBytes + chunk.length >= this.fault.bytes) {
-        if (this.takeOccurrence()) {
+        if (this.#takeOccurrence()) {
           client.resetAndDestroy();
           server.destroy();
           return;
         }
       }
       session.onClientData(chunk);
-      if (this.fault.kind === 'cut at dot' && session.replyDue && this.takeOccurrence()) {
+      if (this.fault.kind === 'cut at dot' && session.replyDue && this.#takeOccurrence()) {
         session.replyDue = false;
         server.destroy();
         client.destroy();
@@ -152,28 +152,28 @@ export class SmtpProxy {
         return;
       }
       if (!isReply || chunk[0] !== 0x32) client.write(chunk);
-      else if (fault.kind === 'cut reply' && this.takeOccurrence()) return cut();
-      else if (fault.kind === 'false reply' && this.takeOccurrence()) {
-        this.reportHits(session);
+      else if (fault.kind === 'cut reply' && this.#takeOccurrence()) return cut();
+      else if (fault.kind === 'false reply' && this.#takeOccurrence()) {
+        this.#reportHits(session);
         client.write('451 4.3.0 Try again later\r\n');
-      } else if (fault.kind === 'silent after' && this.takeOccurrence()) {
+      } else if (fault.kind === 'silent after' && this.#takeOccurrence()) {
         client.write(chunk);
         isMuted = true;
-      } else if (fault.kind === 'hold reply' && this.takeOccurrence()) {
+      } else if (fault.kind === 'hold reply' && this.#takeOccurrence()) {
         fault.onHeld(() => client.write(chunk));
       } else client.write(chunk);
       if (isReply) session.replyDue = false;
     });
   }
 
-  private takeOccurrence(): boolean {
+  #takeOccurrence(): boolean {
     if (this.occurrences >= this.times) return false;
     this.occurrences++;
     return true;
   }
 
-  private reportHits({ id, recipients }: SmtpSession): void {
-    for (const recipient of recipients) this.options.onHit(id, recipient);
+  #reportHits({ id, recipients }: SmtpSession): void {
+    for (const recipient of recipients) this.#options.onHit(id, recipient);
   }
 }
 
@@ -185,39 +185,39 @@ class SmtpSession {
   dataBytes = 0;
   id = 0;
   recipients: string[] = [];
-  private text = '';
-  private awaited: '354' | 'reply' | null = null;
+  #text = '';
+  #awaited: '354' | 'reply' | null = null;
 
   onClientData(chunk: Buffer): void {
     const piece = chunk.toString('latin1');
-    this.text = this.text.slice(-(this.inData ? 200_000 : 2000)) + piece;
+    this.#text = this.#text.slice(-(this.inData ? 200_000 : 2000)) + piece;
     if (this.inData) {
       this.dataBytes += chunk.length;
-      if (this.id === 0) this.id = Number(/^X-Faults-Id: (\d+)\r$/m.exec(this.text)?.[1] ?? 0);
-      if (!this.text.endsWith('\r\n.\r\n')) return;
+      if (this.id === 0) this.id = Number(/^X-Faults-Id: (\d+)\r$/m.exec(this.#text)?.[1] ?? 0);
+      if (!this.#text.endsWith('\r\n.\r\n')) return;
       this.inData = false;
-      this.awaited = 'reply';
+      this.#awaited = 'reply';
       this.replyDue = true;
-      this.text = '';
+      this.#text = '';
       return;
     }
     if (/^MAIL FROM:/im.test(piece)) this.recipients = [];
     for (const [, recipient] of piece.matchAll(/^RCPT TO:<([^>]*)>/gim)) this.recipients.push(recipient ?? '');
-    if (/^DATA\r\n/im.test(piece)) this.awaited = '354';
+    if (/^DATA\r\n/im.test(piece)) this.#awaited = '354';
   }
 
   /** Returns whether the chunk is the reply to a complete message. */
   onServerData(chunk: Buffer): boolean {
-    if (this.awaited === 'reply') {
-      this.awaited = null;
+    if (this.#awaited === 'reply') {
+      this.#awaited = null;
       return true;
     }
-    if (this.awaited === '354' && /^354/m.test(chunk.toString('latin1'))) {
-      this.awaited = null;
+    if (this.#awaited === '354' && /^354/m.test(chunk.toString('latin1'))) {
+      this.#awaited = null;
       this.inData = true;
       this.dataBytes = 0;
       this.id = 0;
-      this.text = '';
+      this.#text = '';
     }
     return false;
   }

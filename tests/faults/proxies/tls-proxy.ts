@@ -26,28 +26,28 @@ export class TlsProxy {
   /** The number of complete handshakes; `failed` is the number of failed ones. */
   secured = 0;
   failed = 0;
-  private readonly certificate: Certificate;
-  private readonly inside: Server;
+  readonly #certificate: Certificate;
+  readonly #inside: Server;
 
   private constructor(certificate: Certificate, behind: (socket: Socket) => void) {
-    this.certificate = certificate;
-    this.inside = createServer({ noDelay: true }, behind);
+    this.#certificate = certificate;
+    this.#inside = createServer({ noDelay: true }, behind);
   }
 
   static async open(certificate: Certificate, behind: (socket: Socket) => void): Promise<TlsProxy> {
     const tlsProxy = new TlsProxy(certificate, behind);
-    tlsProxy.inside.listen(0, '127.0.0.1');
-    await once(tlsProxy.inside, 'listening');
+    tlsProxy.#inside.listen(0, '127.0.0.1');
+    await once(tlsProxy.#inside, 'listening');
     return tlsProxy;
   }
 
   /** Accepts no new connections; open ones remain until the proxy behind ends them. */
   close(): void {
-    this.inside.close();
+    this.#inside.close();
   }
 
   accept(client: Socket): void {
-    const { port } = this.inside.address() as AddressInfo;
+    const { port } = this.#inside.address() as AddressInfo;
     const line = connect({ port, host: '127.0.0.1', noDelay: true });
     let side: Duplex = client;
     let isPlain = true;
@@ -55,7 +55,7 @@ export class TlsProxy {
       if (isPlain && /^STARTTLS\r\n$/i.test(chunk.toString('latin1'))) {
         isPlain = false;
         client.off('data', onData);
-        side = this.startTls(client, line);
+        side = this.#startTls(client, line);
       } else line.write(chunk);
     };
     client.on('data', onData);
@@ -67,7 +67,7 @@ export class TlsProxy {
   }
 
   /** Starts TLS, or causes the failure. Returns the stream for the bytes of the proxy. */
-  private startTls(client: Socket, line: Socket): Duplex {
+  #startTls(client: Socket, line: Socket): Duplex {
     const { failure } = this;
     const [near, far] = duplexPair();
     if (failure) this.failed++;
@@ -89,7 +89,7 @@ export class TlsProxy {
       else client.resetAndDestroy();
     });
     far.on('end', () => client.end());
-    const secureContext = createSecureContext(this.certificate);
+    const secureContext = createSecureContext(this.#certificate);
     const secure = new TLSSocket(near as Socket, { isServer: true, secureContext });
     secure.on('secure', () => {
       if (failure) return void client.destroy();

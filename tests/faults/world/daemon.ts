@@ -29,40 +29,40 @@ export class Daemon {
   readonly env: Record<string, string>;
   /** The number of unexpected exits, except those of a start without a database. */
   crashes = 0;
-  private readonly options: DaemonOptions;
-  private child: ChildProcess | null = null;
-  private newest = '';
-  private ready = false;
-  private wanted = false;
+  readonly #options: DaemonOptions;
+  #child: ChildProcess | null = null;
+  #newest = '';
+  #ready = false;
+  #wanted = false;
   /** Whether the process was ever ready. */
-  private served = false;
-  private loop: Promise<void> | null = null;
+  #served = false;
+  #loop: Promise<void> | null = null;
 
   constructor(options: DaemonOptions) {
-    this.options = options;
+    this.#options = options;
     this.name = options.name;
     this.env = { ...options.env };
   }
 
   /** Starts the process and waits until it is ready. Rejects with its output if that takes too long. */
   async start(within = 60_000): Promise<void> {
-    this.wanted = true;
-    this.loop ??= this.supervise();
+    this.#wanted = true;
+    this.#loop ??= this.#supervise();
     await this.untilReady(within);
   }
 
   get pid(): number {
-    return this.child?.pid ?? 0;
+    return this.#child?.pid ?? 0;
   }
 
   /** Returns the newest output since the last start. */
   get output(): string {
-    return this.newest;
+    return this.#newest;
   }
 
   /** Returns the log of all starts. */
   get log(): string {
-    return readFileSync(this.options.log, 'utf8');
+    return readFileSync(this.#options.log, 'utf8');
   }
 
   /** Returns how many times the log of all starts contains a text. */
@@ -72,48 +72,48 @@ export class Daemon {
 
   /** Whether the process runs and is ready. */
   get isReady(): boolean {
-    return this.ready;
+    return this.#ready;
   }
 
   async untilReady(within: number): Promise<void> {
-    for (const deadline = Date.now() + within; !this.ready; await sleep(20)) {
-      if (Date.now() > deadline || (!this.served && this.crashes > 2))
-        throw new Error(`${this.name} was not ready in time:\n${this.newest.slice(-3000)}`);
+    for (const deadline = Date.now() + within; !this.#ready; await sleep(20)) {
+      if (Date.now() > deadline || (!this.#served && this.crashes > 2))
+        throw new Error(`${this.name} was not ready in time:\n${this.#newest.slice(-3000)}`);
     }
   }
 
   /** Kills the process and its children, calls `between` when all have ended, and starts the process again. */
   async kill(between: () => Promise<void> = async () => {}): Promise<void> {
-    this.wanted = false;
-    const { child } = this;
+    this.#wanted = false;
+    const child = this.#child;
     const pids = child?.pid ? [...descendants(child.pid), child.pid] : [];
     for (const pid of pids) tryKill(pid, 'SIGKILL');
-    await this.loop;
+    await this.#loop;
     for (const deadline = Date.now() + 10_000; pids.some(isAlive) && Date.now() < deadline; ) await sleep(5);
     await between();
-    this.wanted = true;
-    this.loop = this.supervise();
+    this.#wanted = true;
+    this.#loop = this.#supervise();
   }
 
   /** Sends SIGTERM, starts the process again after its exit, and returns its exit code. */
   async restart(): Promise<number | null> {
     const code = await this.stop();
-    this.wanted = true;
-    this.loop = this.supervise();
+    this.#wanted = true;
+    this.#loop = this.#supervise();
     return code;
   }
 
   /** Sends SIGTERM and returns the exit code. Kills a process that has not exited after a minute, and returns null. */
   async stop(): Promise<number | null> {
-    this.wanted = false;
-    const { child, loop } = this;
+    this.#wanted = false;
+    const [child, loop] = [this.#child, this.#loop];
     if (!child || !loop) return 0;
     child.kill('SIGTERM');
     const late = AbortSignal.timeout(60_000);
     const pids = child.pid ? [...descendants(child.pid), child.pid] : [];
     late.addEventListener('abort', () => pids.forEach((pid) => void tryKill(pid, 'SIGKILL')));
     await loop;
-    this.loop = null;
+    this.#loop = null;
     return late.aborted ? null : child.exitCode;
   }
 
@@ -132,18 +132,18 @@ export class Daemon {
     }
   }
 
-  private async supervise(): Promise<void> {
-    while (this.wanted) {
-      const wasReady = await this.run();
-      if (!this.wanted) return;
-      if (wasReady || !this.served || !this.newest.includes(NO_DATABASE)) this.crashes++;
+  async #supervise(): Promise<void> {
+    while (this.#wanted) {
+      const wasReady = await this.#run();
+      if (!this.#wanted) return;
+      if (wasReady || !this.#served || !this.#newest.includes(NO_DATABASE)) this.crashes++;
       await sleep(100);
     }
   }
 
   /** Runs the process until it exits, and returns whether it was ready. */
-  private async run(): Promise<boolean> {
-    const { prefix = [], imports = [], cwd = ROOT } = this.options;
+  async #run(): Promise<boolean> {
+    const { prefix = [], imports = [], cwd = ROOT } = this.#options;
     const [command = '', ...args] = [...prefix, process.execPath, programOf(cwd)];
     // NODE_OPTIONS instead of arguments, so that child processes inherit the imports.
     const nodeOptions = imports.map((file) => `--import=${file}`).join(' ');
@@ -152,24 +152,24 @@ export class Daemon {
       env: processEnvironment({ NODE_OPTIONS: nodeOptions, ...this.env }),
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    this.child = child;
-    this.ready = false;
-    this.newest = '';
+    this.#child = child;
+    this.#ready = false;
+    this.#newest = '';
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
-        this.newest = (this.newest + text).slice(-MAX_OUTPUT);
-        appendFileSync(this.options.log, text);
-        if (!this.ready) output += text;
+        this.#newest = (this.#newest + text).slice(-MAX_OUTPUT);
+        appendFileSync(this.#options.log, text);
+        if (!this.#ready) output += text;
         if (output.includes('Nameplate is ready')) {
-          this.ready = true;
-          this.served = true;
+          this.#ready = true;
+          this.#served = true;
         }
       });
     }
     await new Promise((resolve) => child.once('close', resolve).once('error', resolve));
-    const wasReady = this.ready;
-    this.ready = false;
+    const wasReady = this.#ready;
+    this.#ready = false;
     return wasReady;
   }
 }

@@ -10,11 +10,11 @@ const MOUNT = 'mount -t tmpfs -o size="$1"m none "$0" && echo ready && exec cat'
 export class SmallDisk {
   /** The mount point in that namespace. */
   readonly path: string;
-  private readonly holder: ChildProcess;
+  readonly #holder: ChildProcess;
 
   private constructor(path: string, holder: ChildProcess) {
     this.path = path;
-    this.holder = holder;
+    this.#holder = holder;
   }
 
   /** Returns the reason why this machine cannot have one, or null if it can. */
@@ -37,7 +37,7 @@ export class SmallDisk {
 
   /** The command prefix for a program that uses the disk. */
   get prefix(): string[] {
-    const enter = ['nsenter', '-U', '-m', '-t', String(this.holder.pid), '--preserve-credentials', '--'];
+    const enter = ['nsenter', '-U', '-m', '-t', String(this.#holder.pid), '--preserve-credentials', '--'];
     // The namespace begins at its root folder.
     return [...enter, 'sh', '-c', 'cd "$0" && exec "$@"', ROOT];
   }
@@ -52,29 +52,29 @@ export class SmallDisk {
     const { bavail, bsize } = statfsSync(this.outside);
     const size = Math.max(0, bavail * bsize - leave);
     try {
-      writeFileSync(this.filler, Buffer.alloc(size, 1));
+      writeFileSync(this.#filler, Buffer.alloc(size, 1));
     } catch {
       // Another process has filled the disk.
     }
   }
 
   free(): void {
-    rmSync(this.filler, { force: true });
+    rmSync(this.#filler, { force: true });
   }
 
   async close(): Promise<void> {
-    if (this.holder.exitCode !== null) return;
-    const ended = once(this.holder, 'exit');
-    this.holder.kill('SIGKILL');
+    if (this.#holder.exitCode !== null) return;
+    const ended = once(this.#holder, 'exit');
+    this.#holder.kill('SIGKILL');
     await ended;
   }
 
   /** The mount point for programs outside that namespace. */
   get outside(): string {
-    return join(`/proc/${this.holder.pid}/root`, this.path);
+    return join(`/proc/${this.#holder.pid}/root`, this.path);
   }
 
-  private get filler(): string {
+  get #filler(): string {
     return join(this.outside, 'filler');
   }
 }

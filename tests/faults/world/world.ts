@@ -56,7 +56,7 @@ export interface WorldOptions {
  * process `mail` and the process `web` (http and jobs) share a database, each through a proxy that injects faults.
  */
 export class World {
-  readonly site = SITE;
+  readonly site: string = SITE;
   readonly ledger: Ledger;
   readonly options: WorldOptions;
   readonly destinations: Destination[] = [];
@@ -78,22 +78,22 @@ export class World {
   /** The small disk, if there is one. */
   disk: SmallDisk | null = null;
   relay: Relay | null = null;
-  private readonly undo: (() => unknown)[] = [];
+  readonly #undo: (() => unknown)[] = [];
 
   private constructor(options: WorldOptions) {
     this.options = options;
     mkdirSync(options.folder, { recursive: true });
     this.ledger = new Ledger(join(options.folder, 'ledger.jsonl'));
-    this.undo.push(() => this.ledger.close());
+    this.#undo.push(() => this.ledger.close());
   }
 
   /** Starts everything except the handles. The caller closes the world. */
   static async open(options: WorldOptions): Promise<World> {
     const world = new World(options);
     try {
-      await world.openExternalServers();
-      await world.openDatabase();
-      await world.openNameplate();
+      await world.#openExternalServers();
+      await world.#openDatabase();
+      await world.#openNameplate();
       return world;
     } catch (error) {
       await world.close();
@@ -102,14 +102,14 @@ export class World {
   }
 
   async close(): Promise<void> {
-    for (let step = this.undo.pop(); step; step = this.undo.pop()) await step();
+    for (let step = this.#undo.pop(); step; step = this.#undo.pop()) await step();
   }
 
   /** Queries the database without the proxies, and waits while it is down. */
   async query<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
     for (const deadline = Date.now() + 30_000; ; await sleep(100)) {
       try {
-        const client = new pg.Client({ connectionString: this.address(), connectionTimeoutMillis: 5000 });
+        const client = new pg.Client({ connectionString: this.#address(), connectionTimeoutMillis: 5000 });
         client.on('error', () => {});
         await client.connect();
         return (await client.query<T>(text, values).finally(() => client.end())).rows;
@@ -133,7 +133,7 @@ export class World {
     writeFileSync(this.clockFile, String(milliseconds));
   }
 
-  private async openExternalServers(): Promise<void> {
+  async #openExternalServers(): Promise<void> {
     const { destinations = 5 } = this.options;
     const mxPort = await freePort();
     this.dns = await startDns({
@@ -146,36 +146,36 @@ export class World {
       'mx.senders.internal': { A: ['127.0.0.10'] },
       'client.senders.internal': { A: ['127.0.0.1'] },
     });
-    this.undo.push(() => this.dns.close());
+    this.#undo.push(() => this.dns.close());
     const senderInbox = await startInbox();
-    this.undo.push(() => senderInbox.close());
+    this.#undo.push(() => senderInbox.close());
     const inboxes = [senderInbox];
-    await this.openLine('127.0.0.10', mxPort, senderInbox);
+    await this.#openLine('127.0.0.10', mxPort, senderInbox);
     for (let number = 1; number <= destinations; number++) {
       const domain = `d${number}.internal`;
       const host = `127.0.0.${10 + number}`;
       const inbox = await startInbox();
-      this.undo.push(() => inbox.close());
+      this.#undo.push(() => inbox.close());
       inboxes.push(inbox);
       this.dns.names[domain] = { MX: [{ exchange: `mx.${domain}`, priority: 10 }] };
       this.dns.names[`mx.${domain}`] = { A: [host] };
       const person = { address: `faults-person-${number}@${DOMAIN}`, destination: `inbox@${domain}` };
-      this.destinations.push({ domain, inbox, line: await this.openLine(host, mxPort, inbox), person });
+      this.destinations.push({ domain, inbox, line: await this.#openLine(host, mxPort, inbox), person });
     }
     if (this.options.relay) {
       const inbox = await startInbox();
-      this.undo.push(() => inbox.close());
+      this.#undo.push(() => inbox.close());
       inboxes.push(inbox);
-      const line = await this.openLine('127.0.0.9', mxPort, inbox);
+      const line = await this.#openLine('127.0.0.9', mxPort, inbox);
       this.relay = { inbox, line, clearFaults: () => resetLine(inbox, line) };
     }
     this.sink = new Sink(inboxes);
-    this.mxPort = mxPort;
+    this.#mxPort = mxPort;
   }
 
-  private mxPort = 0;
+  #mxPort = 0;
 
-  private async openLine(host: string, port: number, inbox: Inbox): Promise<SmtpProxy> {
+  async #openLine(host: string, port: number, inbox: Inbox): Promise<SmtpProxy> {
     const line = new SmtpProxy({
       host,
       port,
@@ -183,31 +183,31 @@ export class World {
       onHit: (id, destination) => this.sink.hit(id, destination),
     });
     await line.listen();
-    this.undo.push(() => line.close());
+    this.#undo.push(() => line.close());
     return line;
   }
 
-  private address(): string {
+  #address(): string {
     if (!this.disk) return this.database.connectionString;
     const port = this.disk.read('postgres/postmaster.pid').split('\n')[3];
     return `postgres://nameplate:${this.disk.read('postgres.password')}@127.0.0.1:${port}/nameplate`;
   }
 
-  private async openDatabase(): Promise<void> {
+  async #openDatabase(): Promise<void> {
     const { folder, diskMegabytes } = this.options;
     if (diskMegabytes) {
       const disk = await SmallDisk.make(join(folder, 'disk'), diskMegabytes);
       this.disk = disk;
-      this.undo.push(() => disk.close());
+      this.#undo.push(() => disk.close());
       return;
     }
     const quiet = () => {};
     const dataDir = join(folder, 'database');
     this.database = await startEmbedded({ dataDir, log: { info: quiet, warn: quiet, error: quiet } });
-    this.undo.push(() => this.database.stop());
+    this.#undo.push(() => this.database.stop());
   }
 
-  private async openNameplate(): Promise<void> {
+  async #openNameplate(): Promise<void> {
     const { folder, budget = 2, processes = 2 } = this.options;
     [this.smtpPort, this.submissionPort] = [await freePort(), await freePort()];
     this.httpPort = await freePort();
@@ -236,9 +236,9 @@ export class World {
       SEND_LIMITS: ['Plus', 'Deluxe', 'Vanity'].map((plan) => `${plan}=1000000/1000000`).join(),
       TRUST_PROXY: '127.0.0.1',
       LOG_LEVEL: 'info',
-      ...(this.relay && { SMTP_RELAY_URL: `smtp://${this.relay.line.host}:${this.mxPort}` }),
+      ...(this.relay && { SMTP_RELAY_URL: `smtp://${this.relay.line.host}:${this.#mxPort}` }),
       FAULTS_PATCHES: ALWAYS,
-      FAULTS_MX_PORT: String(this.mxPort),
+      FAULTS_MX_PORT: String(this.#mxPort),
       FAULTS_CLOCK: this.clockFile,
     };
     if (this.disk) {
@@ -251,10 +251,10 @@ export class World {
         imports: [PATCH],
       });
       this.mail = this.web;
-      this.undo.push(() => this.web.stop());
+      this.#undo.push(() => this.web.stop());
     } else {
-      [this.mail, this.mailLine] = await this.startRole('mail', 'mail', shared);
-      [this.web, this.webLine] = await this.startRole('web', 'http,jobs', shared);
+      [this.mail, this.mailLine] = await this.#startRole('mail', 'mail', shared);
+      [this.web, this.webLine] = await this.#startRole('web', 'http,jobs', shared);
     }
     // One after the other, because the first one applies the migrations.
     await this.web.start();
@@ -271,14 +271,14 @@ export class World {
     if (name) requirePatch(daemon, name);
   }
 
-  private async startRole(name: string, roles: string, shared: Record<string, string>): Promise<[Daemon, PgProxy]> {
+  async #startRole(name: string, roles: string, shared: Record<string, string>): Promise<[Daemon, PgProxy]> {
     const direct = new URL(this.database.connectionString);
     const line = new PgProxy({ host: direct.hostname, port: Number(direct.port) });
     direct.port = String(await line.listen());
-    this.undo.push(() => line.close());
+    this.#undo.push(() => line.close());
     const env = { ...shared, ROLES: roles, DATABASE_URL: direct.href };
     const daemon = new Daemon({ name, env, log: join(this.options.folder, `${name}.log`), imports: [PATCH] });
-    this.undo.push(() => daemon.stop());
+    this.#undo.push(() => daemon.stop());
     return [daemon, line];
   }
 }

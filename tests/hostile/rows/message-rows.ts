@@ -115,5 +115,5 @@ export const MESSAGE_ROWS = [
     { frames: ['References: {}\r\n\r\n', 'Message-ID: {}\r\n\r\n', '{}', 'Subject: {}\r\n\r\n'] },
   ),
   ...rowsOf('mail/dsn/reply-texts.ts', 'smtp', { publicCode: text, replyText: text }),
-  ...rowsOf('mail/submission/failure-reasons.ts', 'smtp', { failureReason: text, isHardFailure: text }),
+  ...rowsOf('mail/bounces/failure-reasons.ts', 'smtp', { failureReason: text, isHardFailure: text }),
 ];

@@ -135,7 +135,7 @@ export const RECEIVING_ROWS = [
     { limit: 255 },
   ),
   ...rowsOf(
-    'mail/expand-recipients.ts',
+    'mail/forward/expand-recipients.ts',
     'address',
     {
       blocksSender: (f, given) => f({ blocked: new Set(['@b.test']) }, given),
@@ -272,6 +272,6 @@ export const RECEIVING_ROWS = [
 ];
 
 const RETURNING = {
-  ...{ domain: 'b.test', secrets: ['s'], clock: { now: () => new Date(0) } },
+  ...{ domain: 'b.test', secrets: ['s'], clock: () => new Date(0) },
   tokens: { get: async () => null, put: async () => {} },
 };

@@ -7,7 +7,7 @@ const author = { value: 'a@b.test', name: 'a', addresses: ['a@b.test'] };
 const ignore = { write: () => {}, end: () => {} };
 const ADDRESS_FIELDS = ['{}', 'From: a@b.test\r\nTo: {}\r\n\r\n', 'Reply-To: {}\r\n\r\n', 'References: {}\r\n\r\n'];
 const tokens = { get: async () => null, put: async () => {} };
-const ids = { domain: 'b.test', secrets: ['s'], tokens, now: () => new Date(0) };
+const ids = { domain: 'b.test', secrets: ['s'], tokens, clock: () => new Date(0) };
 
 const MULTIPART = [
   'Content-Type: multipart/mixed; boundary=a\r\n\r\n|{}',
@@ -58,7 +58,7 @@ export const REPLY_ROWS = [
     namesOrigin: (f, given) => f(`<a@${given}>`, { inboxes: [`a@${given}`], helo: given }),
     createThreadMemory: (create, given) =>
       create(
-        { senderTokens: tokens, clock: { now: () => new Date(0) }, log: ignore },
+        { senderTokens: tokens, clock: () => new Date(0), log: ignore },
         { domain: 'b.test', hostname: 'mx.b.test' },
       ).replacements(
         Buffer.from(`References: ${given}\r\n\r\n`),

@@ -1,4 +1,5 @@
 import Fastify from 'fastify';
+import { afterAll, beforeAll } from 'vitest';
 import { type EmulatorOptions, emulatePaypal } from '../../../fakes/paypal/emulator.ts';
 import { freePort } from '../server/free-port.ts';
 
@@ -15,6 +16,16 @@ type Body = any;
 export type ResponseChange = (call: PaypalCall, body: Body) => Body;
 
 export type TestPaypal = Awaited<ReturnType<typeof startPaypal>>;
+
+/** Starts the emulator before the tests of this file, and stops it after them. It has its members from then on. */
+export function usePaypal(options: Partial<EmulatorOptions> = {}): TestPaypal {
+  const paypal = {} as TestPaypal;
+  beforeAll(async () => {
+    Object.assign(paypal, await startPaypal(options));
+  });
+  afterAll(() => paypal.stop?.());
+  return paypal;
+}
 
 /** Starts the emulator on a separate port. Its responses can be changed, and it records its requests. */
 export async function startPaypal(options: Partial<EmulatorOptions> = {}) {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { runOnce } from 'graphile-worker';
 import pino from 'pino';
 import PostalMime, { type Email } from 'postal-mime';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { SAMPLE_PROFILE } from '../../../contract/profiles/sample-profile.ts';
 import { paypalEmulator } from '../../../fakes/paypal/emulator.ts';
 import { buildApp } from '../../../server/app.ts';
@@ -26,19 +27,38 @@ export const ORIGIN = 'http://localhost:3000';
 
 export type TestServer = Awaited<ReturnType<typeof startServer>>;
 
+type Settings = Record<string, string>;
+type ServerOptions = { emulated?: boolean; draws?: boolean; logged?: Record<string, unknown>[] };
+
+/**
+ * Starts a server before the tests of this file or suite, or before each of them, and stops it after them. The server has its
+ * members from then on; a function as `env` is called then.
+ */
+export function useServer(
+  env: Settings | (() => Settings | Promise<Settings>) = {},
+  { eachTest = false, ...options }: ServerOptions & { eachTest?: boolean } = {},
+): TestServer {
+  const server = {} as TestServer;
+  const start = async () => {
+    Object.assign(server, await startServer(typeof env === 'function' ? await env() : env, options));
+  };
+  const stop = () => server.stop?.();
+  if (eachTest) {
+    beforeEach(start);
+    afterEach(stop);
+  } else {
+    beforeAll(start);
+    afterAll(stop);
+  }
+  return server;
+}
+
 /**
  * The real HTTP app on a separate database, for injected requests. Emails are collected and the clock can be moved. With
  * `emulated`, the PayPal emulator is mounted in the app. `logged` collects its log lines. Social images are drawn only with
  * `draws`, because a drawing takes several times the processor time of the claim that orders it.
  */
-export async function startServer(
-  env: Record<string, string> = {},
-  {
-    emulated = false,
-    draws = false,
-    logged,
-  }: { emulated?: boolean; draws?: boolean; logged?: Record<string, unknown>[] } = {},
-) {
+export async function startServer(env: Settings = {}, { emulated = false, draws = false, logged }: ServerOptions = {}) {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'nameplate-api-'));
   const config = parseConfig({

@@ -43,6 +43,8 @@ describe('findViolations', () => {
     ['mail-alone', 'mail/smtp-in/server.ts', '../../contract/handles.ts'],
     ['mail-alone', 'mail/smtp-in/server.ts', 'fastify'],
     ['mail-stages', 'mail/smtp-in/server.ts', '../smtp-out/pool.ts'],
+    ['mail-stages', 'mail/smtp-in/checks/recipient.ts', '../../delivery/dedup.ts'],
+    ['mail-stages', 'mail/queue/runner.ts', '../pipeline.ts'],
     ['mail-message', 'mail/message/header.ts', '../pipeline.ts'],
     ['mail-host', 'mail/host/directory.ts', '../smtp-in/server.ts'],
     ['package-internals', 'mail/rewrite/dkim-sign.ts', 'mailauth/lib/dkim/sign.js'],
@@ -114,6 +116,25 @@ describe('findViolations', () => {
     expect(broken).toEqual(['server-circle', 'server-circle', 'server-circle']); // one for each import
   });
 
+  it('reports mail-circle when folders of mail import each other through a third, or through a folder within', async () => {
+    const broken = await brokenIn({
+      'mail/bounces/notice.ts': importing('../delivery/plan.ts'),
+      'mail/delivery/attempt.ts': importingType('../reply/parts/text.ts'),
+      'mail/reply/pipeline.ts': importing('../bounces/reason.ts'),
+    });
+    expect(broken).toEqual(['mail-circle', 'mail-circle', 'mail-circle']); // one for each import
+  });
+
+  it('accepts folders of mail in one direction, and a file at the top between them', async () => {
+    const broken = await brokenIn({
+      'mail/pipeline.ts': importing('./reply/copies.ts'),
+      'mail/local-transport.ts': importing('./pipeline.ts'),
+      'mail/reply/pipeline.ts': importing('../bounces/notice.ts'),
+      'mail/bounces/notice.test.ts': importing('../reply/pipeline.ts'),
+    });
+    expect(broken).toEqual([]);
+  });
+
   it('reports a circle of folders of web, and of a folder and a file at the top of contract', async () => {
     const web = {
       'web/handles/page.tsx': importing('../teams/shared/not-shared.tsx'),
@@ -161,6 +182,16 @@ describe('findMisshapenFiles', () => {
       );
     expect(await brokenIn({ ...files(['.ts', '.test.ts', '.css'], 20), 'web/ui/form/input.tsx': '' })).toEqual([]);
     expect(await brokenIn({ 'web/ui/input.tsx': '' })).toEqual(['folder-size']);
+  });
+
+  it.each([
+    ['one-lock', 'server/handles/store.ts', 'await sql`select pg_advisory_xact_lock(hashtextextended(name, 0))`;'],
+    ['units-of-time', 'web/handles/page.tsx', 'const DAY = 24 * HOUR;'],
+    ['units-of-time', 'mail/dedup.ts', 'const kept = 30 * 86_400;'],
+    ['units-of-time', 'tests/api/claim.test.ts', '  server.advance(3_600_000);'],
+  ])('reports %s in %s: %s', async (rule, file, line) => {
+    expect(await brokenIn({ [file]: `${line}\n` })).toEqual([rule]);
+    expect(await brokenIn({ [file]: `// ${line}\n` })).toEqual([]);
   });
 
   it('reports a file or folder with a vague name', async () => {

@@ -3,6 +3,8 @@ import type { IRegularForbiddenRuleType } from 'dependency-cruiser';
 const TEST = '\\.test\\.tsx?$|^tests/';
 const PACKAGE = 'node_modules/';
 const MAIL_PACKAGES = `${PACKAGE}(@types/|@postalsys/)?[^/@]*(mail|smtp|mime|dkim|dns-|lru-cache|piscina)`;
+/** The folders of mail/ that do one step each. */
+const MAIL_STAGES = 'smtp-in|authenticate|filter|rewrite|smtp-out|queue|dsn';
 /** The folders of web/ that are not capabilities. */
 const WEB_LAYERS = 'app|ui|api|public-page';
 /** What several capabilities need stands below them, in folders that each may import. */
@@ -29,11 +31,15 @@ export const IMPORT_RULES: IRegularForbiddenRuleType[] = [
     from: { path: '^mail/', pathNot: TEST },
     to: { pathNot: ['^mail/', MAIL_PACKAGES], dependencyTypesNot: ['core'] },
   }),
-  // submission/, reply/ and returned/ are further pipelines: they run the stages, as the files at the top do.
-  rule('mail-stages', 'stages of mail share message/, host/ and the files at the top, never one another', {
-    from: { path: '^mail/([^/]+)/', pathNot: [TEST, '^mail/(message|host|submission|reply|returned)/'] },
-    to: { path: '^mail/[^/]+/', pathNot: '^mail/($1|message|host)/' },
-  }),
+  // The other folders of mail run the stages, as the files at the top do.
+  rule(
+    'mail-stages',
+    'stages of mail share message/, host/, host.ts, options.ts and transaction.ts, never one another',
+    {
+      from: { path: `^mail/(${MAIL_STAGES})/`, pathNot: TEST },
+      to: { path: '^mail/', pathNot: ['^mail/($1|message|host)/', '^mail/(host|options|transaction)\\.ts$'] },
+    },
+  ),
   rule('mail-message', 'mail/message is below every stage: it imports nothing else of mail', {
     from: { path: '^mail/message/', pathNot: TEST },
     to: { path: '^mail/', pathNot: '^mail/message/' },
@@ -64,10 +70,10 @@ export const IMPORT_RULES: IRegularForbiddenRuleType[] = [
   }),
   rule(
     'web-ui',
-    'web/ui contains no product code: it imports itself, packages and the formatters of dates and counts',
+    'web/ui contains no product code: it imports itself, packages, the formatters of dates and counts, and units of time',
     {
       from: { path: '^web/ui/', pathNot: TEST },
-      to: { path: ['^web/', '^contract/'], pathNot: ['^web/ui/', '^contract/(dates|counts)\\.ts$'] },
+      to: { path: ['^web/', '^contract/'], pathNot: ['^web/ui/', '^contract/(dates|counts|time)\\.ts$'] },
     },
   ),
   rule('web-api', 'web/api and web/public-page import neither capabilities nor web/app', {

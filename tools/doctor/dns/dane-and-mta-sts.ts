@@ -1,4 +1,4 @@
-import type { Resolver } from '../../../mail/host/resolver.ts';
+import type { Resolver } from '../../../mail/host/runtime.ts';
 import { plainLookup } from '../../../mail/smtp-out/dns-lookup.ts';
 import { areOnLoopback, dnssecLookup } from '../../../mail/smtp-out/dnssec-lookup.ts';
 import { fetchPolicy, PolicyHostUntrusted, type PolicyServer } from '../../../mail/smtp-out/policy/mta-sts-fetch.ts';

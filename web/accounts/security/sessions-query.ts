@@ -5,9 +5,9 @@ import { deleteSession, deleteSessions, getSessions } from '../../../contract/ac
 import { pages } from '../../../contract/paths.ts';
 import { call, send } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
-import { errorText } from '../../api/error-text.ts';
+import { showFailure } from '../../api/failure.ts';
 import { queryOf } from '../../api/query-client.ts';
-import { isSessionExpired, useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/use-action.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 
 /** The sessions of the account, read again whenever the screen opens: other devices start and end them. */
@@ -27,7 +27,7 @@ export function useEndSession(onEnded: () => void) {
       onEnded();
       toast({ title: 'Signed out', description: `${device ?? 'The device'} is signed out.` });
     },
-    onError: showFailure,
+    onError: showStillSignedIn,
   });
 }
 
@@ -44,7 +44,7 @@ export function useEndOtherSessions(onEnded: () => void) {
         description: ended === 1 ? 'One other device is signed out.' : `${ended} other devices are signed out.`,
       });
     },
-    onError: showFailure,
+    onError: showStillSignedIn,
   });
 }
 
@@ -59,7 +59,7 @@ export function useSignOutHere(onFailed: () => void) {
     },
     onError: (error) => {
       onFailed();
-      showFailure(error);
+      showStillSignedIn(error);
     },
   });
 }
@@ -77,11 +77,6 @@ function keepSessions(client: QueryClient, keeps: (session: Session) => boolean)
   client.setQueryData(sessionsQuery.queryKey, (sessions) => sessions?.filter(keeps));
 }
 
-function showFailure(error: Error): void {
-  if (isSessionExpired(error)) return;
-  toast({
-    title: 'Sign-out Failed',
-    description: errorText(error, 'The device is still signed in. Please try again.'),
-    variant: 'destructive',
-  });
+function showStillSignedIn(error: Error): void {
+  showFailure(error, 'The device is still signed in. Please try again.', 'Sign-out Failed');
 }

@@ -3,9 +3,9 @@ import type { SignInAddress } from '../../../contract/accounts/email-change.ts';
 import { deleteAccountEmail, getAccountEmail, postAccountEmail } from '../../../contract/accounts/email-change.ts';
 import { call, send } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
-import { errorText } from '../../api/error-text.ts';
+import { showFailure } from '../../api/failure.ts';
 import { queryOf } from '../../api/query-client.ts';
-import { isSessionExpired, useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/use-action.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 
 /** The sign-in address and its change, read again whenever the screen opens: the links are confirmed elsewhere. */
@@ -41,12 +41,6 @@ export function useCancelChange() {
       void client.invalidateQueries({ queryKey: signInAddressQuery.queryKey });
       toast({ title: 'Change stopped', description: 'Your sign-in address stays as it is.' });
     },
-    onError: (error) => showFailure(error, 'The change could not be stopped. Please try again.'),
+    onError: (error) => showFailure(error, 'The change could not be stopped. Please try again.', 'That did not work'),
   });
-}
-
-/** Shows why an action failed, unless the session has ended, which a dialog explains. */
-export function showFailure(error: Error, text: string): void {
-  if (isSessionExpired(error)) return;
-  toast({ title: 'That did not work', description: errorText(error, text), variant: 'destructive' });
 }

@@ -14,8 +14,8 @@ import type {
 } from '../../../contract/page-reports/cases.ts';
 import { getAdminCases } from '../../../contract/page-reports/cases.ts';
 import { call } from '../../api/client.ts';
-import { errorText } from '../../api/error-text.ts';
-import { isSessionExpired, useAction } from '../../api/use-action.ts';
+import { showFailure } from '../../api/failure.ts';
+import { useAction } from '../../api/use-action.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 
 /** Sends a decision about reports or about an appeal. */
@@ -32,14 +32,7 @@ export function useDecide<C extends typeof postAdminDecision | typeof postAdminA
       onDone();
       toast({ title: 'Success', description: `The reports about ${handle} are decided` });
     },
-    onError: (error) => {
-      if (isSessionExpired(error)) return;
-      toast({
-        title: 'Error',
-        description: errorText(error, 'That did not work. Please try again.'),
-        variant: 'destructive',
-      });
-    },
+    onError: (error) => showFailure(error),
     onSettled: () => {
       const lists = [
         pathOf(getAdminHandles),

@@ -3,9 +3,8 @@ import { pathOf } from '../../../contract/call.ts';
 import type { MailPolicy, MailPolicyChanges } from '../../../contract/forwarding/mail-policy.ts';
 import { getMailPolicy, patchMailPolicy } from '../../../contract/forwarding/mail-policy.ts';
 import { call } from '../../api/client.ts';
-import { errorText } from '../../api/error-text.ts';
+import { showFailure } from '../../api/failure.ts';
 import { saveVersioned } from '../../api/versioned-save.ts';
-import { toast } from '../../ui/toast/toast-store.ts';
 import { policyQuery } from './policy-query.ts';
 
 /** Rules that are updated optimistically and rolled back if the server refuses. */
@@ -37,11 +36,7 @@ export function usePolicyChange(recordId: number) {
     },
     onError: (error, _change, before) => {
       client.setQueryData(queryKey, before);
-      toast({
-        title: 'Error',
-        description: errorText(error, 'That could not be saved. Please try again.'),
-        variant: 'destructive',
-      });
+      showFailure(error, 'That could not be saved. Please try again.');
     },
     // Refetching while another change is pending would briefly show the old rules.
     onSettled: () => (client.isMutating({ mutationKey: queryKey }) > 1 ? null : client.invalidateQueries({ queryKey })),

@@ -4,7 +4,7 @@ import { getForwardings, postForwarding } from '../../../contract/forwarding/for
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { putReplyMode, type ReplyMode } from '../../../contract/sending/reply-mode.ts';
 import { call, send } from '../../api/client.ts';
-import { showFailure } from '../../api/show-failure.ts';
+import { showFailure } from '../../api/failure.ts';
 import { useAction } from '../../api/use-action.ts';
 import { handlesKey } from '../../own-handles/own-handles.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
@@ -30,7 +30,7 @@ export function useOwnInbox(onDone?: () => void) {
       toast({ title: 'Mail is on', description: `Mail to ${handle.handle} goes to ${address}.` });
       onDone?.();
     },
-    onError: showFailure,
+    onError: (error) => showFailure(error),
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: [pathOf(getForwardings)] }),

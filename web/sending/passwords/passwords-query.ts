@@ -8,8 +8,8 @@ import {
 } from '../../../contract/sending/app-passwords.ts';
 import { call, send } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
+import { showFailure, unlessGone } from '../../api/failure.ts';
 import { queryOf } from '../../api/query-client.ts';
-import { showFailure, unlessGone } from '../../api/show-failure.ts';
 import { useAction } from '../../api/use-action.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 
@@ -52,6 +52,6 @@ export function useRevokePassword(handleId: number) {
       client.setQueryData(queryKey, (list) => list?.filter((password) => password.id !== id));
       toast({ title: 'Password Revoked', description: `“${name}” can no longer send.` });
     },
-    onError: showFailure,
+    onError: (error) => showFailure(error),
   });
 }

@@ -3,8 +3,8 @@ import { deleteInvitation, getInvitations, postInvitationAccept } from '../../..
 import { deleteOfferedTransfer, postTransferAccept } from '../../../contract/teams/transfers.ts';
 import { send } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
+import { showFailure } from '../../api/failure.ts';
 import { queryOf } from '../../api/query-client.ts';
-import { showFailure } from '../../api/show-failure.ts';
 import { useAction } from '../../api/use-action.ts';
 import { handlesKey } from '../../own-handles/own-handles.ts';
 

@@ -10,8 +10,8 @@ import {
   postMember,
 } from '../../../contract/teams/teams.ts';
 import { send } from '../../api/client.ts';
+import { showFailure, unlessGone } from '../../api/failure.ts';
 import { queryOf } from '../../api/query-client.ts';
-import { showFailure, unlessGone } from '../../api/show-failure.ts';
 import { useAction } from '../../api/use-action.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 import { ROLE_NAMES } from '../role-text.ts';
@@ -40,7 +40,7 @@ export function useResendInvitation(handleId: number) {
     mutationFn: ({ id }: Member) => send(postInvitation, { id: handleId, memberId: id }),
     onSuccess: (_response, { email }) =>
       toast({ title: 'Invitation sent', description: `${email} has two weeks to accept it.` }),
-    onError: showFailure,
+    onError: (error) => showFailure(error),
     onSettled: () => client.invalidateQueries({ queryKey: membersQuery(handleId).queryKey }),
   });
 }
@@ -60,7 +60,7 @@ export function useChangeMember(handleId: number) {
               : { title: 'Mail taken', description: `${email} gets no more mail of this handle.` },
           )
         : toast({ title: 'Role changed', description: `${email} is now ${ROLE_NAMES[role].toLowerCase()}.` }),
-    onError: showFailure,
+    onError: (error) => showFailure(error),
     onSettled: () => client.invalidateQueries({ queryKey: membersQuery(handleId).queryKey }),
   });
 }
@@ -79,6 +79,6 @@ export function useRemoveMember(handleId: number, onRemoved: (member: Member) =>
       client.setQueryData(queryKey, (list) => list?.filter(({ id }) => id !== member.id));
       onRemoved(member);
     },
-    onError: showFailure,
+    onError: (error) => showFailure(error),
   });
 }

@@ -2,11 +2,12 @@ import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../../tests/support/server/test-database.ts';
+import { deleteOldRowsOf } from '../../../held-data/retention.ts';
 import { type Database, openDatabase, openPool } from '../../db/database.ts';
 import { mapErrors } from '../error-mapping.ts';
 import type { Server } from '../server.ts';
 import { NetworkGuard } from './network-guard.ts';
-import { countCall, deleteEndedCounts } from './network-limit-store.ts';
+import { countCall } from './network-limit-store.ts';
 import { limitNetworks, sendingLimit, uploadLimit } from './rate-limits.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -95,9 +96,9 @@ it('begins another window when one has ended, and deletes ended ones', async () 
   const { current, ttl } = await countCall(db, KEY, 'a', 60_000);
   expect(current).toBe(1);
   expect(ttl).toBeGreaterThan(50_000);
-  await deleteEndedCounts(db);
+  await deleteOldRowsOf(db, 'network_limits', new Date());
   expect((await sql`select from network_limits`.execute(db)).rows).toHaveLength(1);
   await sql`update network_limits set ends_at = now() - interval '1 second'`.execute(db);
-  await deleteEndedCounts(db);
+  await deleteOldRowsOf(db, 'network_limits', new Date());
   expect((await sql`select from network_limits`.execute(db)).rows).toEqual([]);
 });

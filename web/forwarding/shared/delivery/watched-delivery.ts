@@ -3,12 +3,13 @@ import { useEffect, useState } from 'react';
 import { pathOf } from '../../../../contract/call.ts';
 import type { Delivery } from '../../../../contract/forwarding/delivery-log.ts';
 import { getDelivery } from '../../../../contract/forwarding/delivery-log.ts';
+import { MINUTE } from '../../../../contract/time.ts';
 import { call } from '../../../api/client.ts';
 import { ApiError } from '../../../api/error.ts';
 
 const POLL_INTERVAL_MS = { underWay: 1000, queued: 5000 };
 /** Polling stops after this time. The list is still updated when it is refetched. */
-const WATCH_TIMEOUT_MS = 5 * 60_000;
+const WATCH_TIMEOUT_MS = 5 * MINUTE;
 
 /** One message; null if nothing has been recorded about it yet. */
 function deliveryQuery(recordId: number, deliveryId: string) {

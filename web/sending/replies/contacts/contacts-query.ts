@@ -8,8 +8,8 @@ import {
   postContact,
 } from '../../../../contract/sending/contacts.ts';
 import { call, type ListPage, send } from '../../../api/client.ts';
+import { showFailure, unlessGone } from '../../../api/failure.ts';
 import { pagesOf } from '../../../api/query-client.ts';
-import { showFailure, unlessGone } from '../../../api/show-failure.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { toast } from '../../../ui/toast/toast-store.ts';
 

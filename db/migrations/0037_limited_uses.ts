@@ -1,0 +1,17 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Every use that a limit counts over a time, one row for each value that it is counted by. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table limited_uses (
+      id bigint generated always as identity primary key,
+      kind text not null,
+      counted_by text not null,
+      value text not null,
+      -- What tells uses of one value apart, such as a hash of the message or the origin of an email.
+      detail text,
+      used_at timestamptz not null
+    )`.execute(db);
+  await sql`create index limited_uses_value on limited_uses (value, counted_by, kind, used_at)`.execute(db);
+  await sql`create index limited_uses_used_at on limited_uses (used_at)`.execute(db);
+}
