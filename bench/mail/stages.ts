@@ -1,5 +1,6 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { DAY_SECONDS } from '../../contract/time.ts';
 import type { DnsRecords } from '../../fakes/dns.ts';
 import { createAuthenticator } from '../../mail/authenticate/authenticate.ts';
 import { cachedResolver } from '../../mail/authenticate/dns-cache.ts';
@@ -74,7 +75,7 @@ function rewriting(seal: boolean): RewriteOptions {
     at: clock(),
   };
   const names = { domain: DOMAIN, hostname: HOSTNAME, via: 'alice', address: () => `via@${DOMAIN}` };
-  return { ...names, hop, extraFields: [], excused: false, seal, key, signatureLifetime: 86_400 };
+  return { ...names, hop, extraFields: [], excused: false, seal, key, signatureLifetime: DAY_SECONDS };
 }
 
 async function measure(stage: string, work: (message: Message) => Promise<unknown>) {

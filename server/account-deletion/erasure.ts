@@ -1,4 +1,5 @@
 import { ACCOUNT_GRACE_DAYS } from '../../contract/accounts/accounts.ts';
+import { DAY } from '../../contract/time.ts';
 import type { DB } from '../../db/schema.ts';
 import { otherAddressesOf } from '../accounts/shared/former-address-store.ts';
 import { inboxKey } from '../addresses/inbox-key.ts';
@@ -18,7 +19,6 @@ import {
   lockClosedAccount,
 } from './erasure-store.ts';
 
-const DAY = 24 * 3_600_000;
 const BATCH_SIZE = 200;
 
 /**

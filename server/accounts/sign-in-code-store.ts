@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { SIGN_IN_CODE_ATTEMPTS, SIGN_IN_CODE_DAYS } from '../../contract/accounts/accounts.ts';
+import { DAY } from '../../contract/time.ts';
 import { WRONG_CODES } from '../held-data/tables/account-tables.ts';
 import type { Queryable } from '../platform/db/database.ts';
 
@@ -67,7 +68,7 @@ export async function spendCode(db: Queryable, id: number, now: Date): Promise<b
   return result.numUpdatedRows === 1n;
 }
 
-const GUESS_WINDOW_MS = SIGN_IN_CODE_DAYS * 24 * 3_600_000;
+const GUESS_WINDOW_MS = SIGN_IN_CODE_DAYS * DAY;
 
 /**
  * Returns how many wrong codes were tried for the address of a request before it; a request that is still open counts as if its

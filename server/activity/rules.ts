@@ -1,9 +1,8 @@
 import { ACTIVITY_DAYS, type Action, type Activity } from '../../contract/teams/teams.ts';
+import { DAY } from '../../contract/time.ts';
 import { requireHandle } from '../handle-access/handle-access.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { type ActivityPage, activityOf } from './store.ts';
-
-const DAY = 24 * 3_600_000;
 
 const oldest = (now: Date) => new Date(now.getTime() - ACTIVITY_DAYS * DAY);
 

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
+import { DAY } from '../../contract/time.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import type { Retention, RetentionJob, TableName } from './table.ts';
 import { TABLE_LIST, TABLES } from './tables.ts';
-
-const DAY = 24 * 3_600_000;
 
 /** Deletes what is too old in the tables of a job, one after the other. */
 export async function deleteOldRows(db: Queryable, now: Date, job: RetentionJob): Promise<void> {

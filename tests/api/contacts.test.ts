@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { contacts as contactsSchema } from '../../contract/sending/contacts.ts';
+import { DAY } from '../../contract/time.ts';
 import { deleteOldRowsOf } from '../../server/held-data/retention.ts';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
 import { readAllPages } from '../support/api/admin.ts';
@@ -7,7 +8,6 @@ import type { Person } from '../support/api/person.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 24 * 3_600_000;
 const server = useServer({ MAIL_DOMAIN: 'mail.example' });
 let ann: Person;
 let id: number;

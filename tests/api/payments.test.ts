@@ -1,11 +1,11 @@
 import { afterEach, expect, it } from 'vitest';
+import { DAY, MINUTE } from '../../contract/time.ts';
 import { deleteOldRowsOf } from '../../server/held-data/retention.ts';
 import { linkIn, type Person } from '../support/api/person.ts';
 import { Buyer, expectBalanced, ledger, ownerOf, PLUS } from '../support/payments/buyer.ts';
 import { usePaypal } from '../support/payments/paypal.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const MINUTE = 60_000;
 const paypal = usePaypal();
 const server = useServer(() => ({
   PAYPAL_API_BASE: paypal.base,
@@ -46,7 +46,7 @@ it('completes a paid claim from order to sign-in', async () => {
   const handles = (await buyer.request('GET', '/api/handles')).body;
   expect(handles).toMatchObject([{ handle: 'first', plan: 'Plus', status: 'active', paidUntil: done.body.paidUntil }]);
   const { captured_at } = await ledger(server, id);
-  expect(Date.parse(handles[0].refundUntil)).toBe(Number(captured_at) + 30 * 24 * 3_600_000);
+  expect(Date.parse(handles[0].refundUntil)).toBe(Number(captured_at) + 30 * DAY);
   await expectBalanced(server, paypal);
 });
 

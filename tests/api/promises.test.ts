@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import type { MailHost } from '../../mail/host.ts';
 import { REPLY_KEPT_DAYS } from '../../mail/reply/sent-once.ts';
 import { createRememberOnce } from '../../mail/returned/remember-once.ts';
@@ -12,7 +13,6 @@ import { usePaypal } from '../support/payments/paypal.ts';
 import { useServer } from '../support/server/test-server.ts';
 
 // Promises of the terms and the privacy page on a moved clock. docs/operate.md lists them all with their tests.
-const DAY = 24 * 3_600_000;
 const paypal = usePaypal();
 const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base }));
 

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import type { ListView } from '../../../contract/documents.ts';
 import { KEPT_DAYS } from '../../../contract/kept-days.ts';
 import { DEFAULT_WORDING } from '../../../contract/page-forms/page-forms.ts';
+import { DAY } from '../../../contract/time.ts';
 import type { DB } from '../../../db/schema.ts';
 import { orderEmail } from '../../emails/rules.ts';
 import { refusesEmails } from '../../forwarding/inbox-rules.ts';
-import { countUse } from '../../limits/shared/count-use.ts';
+import { countUse } from '../../limits/count-use.ts';
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { FormBlock } from '../form-block-store.ts';
@@ -18,8 +19,6 @@ import {
   findSubscription,
   requestSubscription,
 } from './subscriptions-store.ts';
-
-const DAY = 24 * 3_600_000;
 
 /**
  * Asks the owner of an address to confirm that they join a list. Returns why the form is not accepted, or null. The result is the

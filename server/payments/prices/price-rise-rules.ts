@@ -1,5 +1,6 @@
 import type { PriceList } from '../../../contract/payments/packages.ts';
 import { PLANS, type Plan } from '../../../contract/payments/plans.ts';
+import { DAY } from '../../../contract/time.ts';
 import type { DB } from '../../../db/schema.ts';
 import { orderUnlimitedEmail } from '../../emails/rules.ts';
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts';
@@ -11,7 +12,6 @@ import { priceIn, priceOf } from './price-rules.ts';
 
 /** The terms promise 30 days; the emails take a while to leave, so that nobody has less. */
 const NOTICE_DAYS = 31;
-const DAY = 24 * 3_600_000;
 const BATCH_SIZE = 500;
 
 /** The job that mails the owners about a rise. Its name is stored in databases. */

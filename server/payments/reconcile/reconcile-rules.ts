@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '../../../contract/time.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { singleFlight } from '../../platform/single-flight.ts';
 import { expire, refund } from '../capture/capture-record-rules.ts';
@@ -16,8 +17,6 @@ import {
 import { sendRefund } from '../refund-rules.ts';
 import { fetchCaptureStatus, fetchOrderStatus } from './compare-with-paypal-rules.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 /** PayPal drops an approval after three hours, so an older order is never paid. */
 const ORDER_LIFE = 4 * HOUR;
 /** Duration for which a captured payment waits for a claim that names its handle. */

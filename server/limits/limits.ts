@@ -1,8 +1,5 @@
-import { ApiError } from '../../platform/http/api-error.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import { DAY, HOUR, MINUTE } from '../../contract/time.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 
 /** What uses are counted by. `page` is the handle in a path, whether or not it exists; `address` an address that a visitor typed. */
 export type CountedBy = 'account' | 'address' | 'all' | 'handle' | 'inbox' | 'network' | 'page';

@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
-import { deleteOldRows } from '../../held-data/retention.ts';
-import { type Database, openDatabase, openPool } from '../../platform/db/database.ts';
-import type { ApiError } from '../../platform/http/api-error.ts';
+import { DAY, DAY_SECONDS, HOUR, MINUTE } from '../../contract/time.ts';
+import { createTestDatabase } from '../../tests/support/server/test-database.ts';
+import { deleteOldRows } from '../held-data/retention.ts';
+import { type Database, openDatabase, openPool } from '../platform/db/database.ts';
+import type { ApiError } from '../platform/http/api-error.ts';
 import { assertUseLeft, countUse, requireUse, type Use } from './count-use.ts';
 import type { CountedBy, LIMITS } from './limits.ts';
 
 type Kind = keyof typeof LIMITS;
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const START = Date.UTC(2026, 0, 5);
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -162,7 +160,7 @@ it.each<[Use<'email-list' | 'free-claim' | 'give-up'>, number, [number, string, 
   [{ kind: 'email-list', by: { inbox: 'b' } }, 0, [3, 'too_many_letters', 3600, /to this address.* in 60 minutes\.$/]],
   [{ kind: 'email-list', by: { inbox: 'c' } }, 2 * HOUR, [6, 'too_many_letters', 79_200, /try again in 22 hours\.$/]],
   [{ kind: 'free-claim', by: { network: 'a' } }, HOUR, [50, 'too_many_claims', 82_800, /./]],
-  [{ kind: 'give-up', by: { handle: 'a' } }, HOUR, [3, 'too_many_requests', 86_400, /given up 3 times in a day/]],
+  [{ kind: 'give-up', by: { handle: 'a' } }, HOUR, [3, 'too_many_requests', DAY_SECONDS, /given up 3 times in a day/]],
 ])('throws the error of the limit: %o after %d ms', async (use, time, [length, code, retryAfter, message]) => {
   const [[by, value] = ['all' as const, '']] = Object.entries(use.by) as [CountedBy, string][];
   await fill(use.kind, by, value, { length });
