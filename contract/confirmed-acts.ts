@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+import { done } from './accounts/accounts.ts';
 
 /** What a person confirms by a recent sign-in, as the end of "Confirm that you want to ...". `on` stands before the address of a handle. */
 export const CONFIRMED_ACTS = {
@@ -38,3 +40,10 @@ export function confirmedActText(act: ConfirmedAct, address?: string): string {
   if (address === undefined || on === '') return text;
   return on === ':' ? text.replace('a handle', address) : `${text} ${on} ${address}`;
 }
+
+export const postRecentSignInEmail = defineCall('POST /api/recent-sign-in/email', {
+  by: 'account',
+  body: confirmEmailRequest,
+  response: done,
+  errors: ['too_many_letters'],
+});

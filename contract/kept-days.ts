@@ -28,3 +28,8 @@ export const KEPT_DAYS = {
 
 /** How many months, after the present one, numbers of visits are kept by day. */
 export const VISITS_KEPT_MONTHS = 25;
+
+const IN_WORDS: Record<number, string> = { 1: 'a day', 7: 'seven days', 8: 'eight days', 365: 'a year' };
+
+/** Returns a number of days as the privacy policy writes it. */
+export const inDays = (days: number): string => IN_WORDS[days] ?? `${days} days`;

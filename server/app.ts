@@ -238,7 +238,7 @@ export async function buildApp(
   audienceRoutes(app, context);
   const payments = { db: context.db, clock, site: context.site, paypal: createPaypal(config.paypal), log: app.log };
   paymentRoutes(app, context, payments);
-  webhookRoutes(app, payments);
+  webhookRoutes(app, context, payments);
   adminRoutes(app, context, payments);
   if (emulator) await app.register(emulator, { prefix: '/dev/paypal' });
   magicLinkRoutes(app, context, links);

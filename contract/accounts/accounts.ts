@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { emailAddress } from '../addresses.ts';
+import { defineCall } from '../call.ts';
 
 /** POST /api/send-login-magic-link */
 export const loginLinkRequest = z.strictObject({ email: emailAddress });
@@ -79,3 +80,63 @@ export const signInCodeRequest = z.strictObject({
 
 /** Days from the confirmed deletion of an account to the erasure of its data. DELETE /api/account only sends the link. */
 export const ACCOUNT_GRACE_DAYS = 14;
+
+export const postClaimLink = defineCall('POST /api/send-magic-link', {
+  by: 'anyone',
+  body: claimLinkRequest,
+  response: done,
+  errors: [
+    'handle_taken',
+    'handle_reserved',
+    'handle_invalid',
+    'plan_mismatch',
+    'payment_required',
+    'too_many_claims',
+    'paid_plans_off',
+    'own_domain',
+    'too_many_letters',
+  ],
+});
+
+export const getAccountDeletion = defineCall('GET /api/account/deletion', {
+  by: 'account',
+  response: accountDeletion,
+});
+
+export const deleteAccount = defineCall('DELETE /api/account', {
+  by: 'account',
+  recent: true,
+  response: done,
+  status: 202,
+  errors: ['too_many_letters'],
+});
+
+export const getUser = defineCall('GET /api/user', {
+  by: 'account',
+  response: currentUser,
+});
+
+export const postLoginLink = defineCall('POST /api/send-login-magic-link', {
+  by: 'anyone',
+  body: loginLinkRequest,
+  response: done,
+  errors: ['too_many_letters'],
+});
+
+export const postSignInCode = defineCall('POST /api/sign-in-code', {
+  by: 'anyone',
+  body: signInCodeRequest,
+  response: signedIn,
+  errors: ['sign_in_code_wrong', 'sign_in_code_spent', 'account_suspended'],
+});
+
+export const postLogout = defineCall('POST /api/logout', {
+  by: 'anyone',
+  response: done,
+});
+
+export const postDevLogin = defineCall('POST /api/dev-login', {
+  by: 'anyone',
+  response: signedIn,
+  errors: ['not_found', 'account_suspended'],
+});

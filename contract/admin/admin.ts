@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { done } from '../accounts/accounts.ts';
+import { defineCall } from '../call.ts';
 import { formatCount } from '../counts.ts';
 import { HANDLE_STATES } from '../handles/handles.ts';
 import { PLANS } from '../payments/plans.ts';
@@ -259,3 +261,174 @@ export const adminAction = z.object({
 });
 export type AdminAction = z.infer<typeof adminAction>;
 export const adminActions = z.array(adminAction);
+
+export const getAdminPackages = defineCall('GET /api/admin/packages', {
+  by: 'admin',
+  response: adminPackages,
+});
+
+export const postAdminPackage = defineCall('POST /api/admin/packages', {
+  by: 'admin',
+  recent: true,
+  body: packageRequest,
+  response: adminPackage,
+  status: 201,
+});
+
+export const postAdminPackageRises = defineCall('POST /api/admin/packages/rises', {
+  by: 'admin',
+  recent: true,
+  body: plannedPackage,
+  response: priceRises,
+  errors: ['not_found'],
+});
+
+export const putAdminPackage = defineCall('PUT /api/admin/packages/:id', {
+  by: 'admin',
+  recent: true,
+  body: packageRequest,
+  response: adminPackage,
+  versioned: true,
+  errors: ['not_found'],
+});
+
+export const getAdminHandles = defineCall('GET /api/admin/handles', {
+  by: 'admin',
+  query: handleQuery,
+  response: adminHandles,
+});
+
+export const postAdminHandleSuspend = defineCall('POST /api/admin/handles/:id/suspend', {
+  by: 'admin',
+  recent: true,
+  body: actionReason,
+  response: done,
+  errors: ['not_found', 'not_suspendable'],
+});
+
+export const postAdminHandleUnsuspend = defineCall('POST /api/admin/handles/:id/unsuspend', {
+  by: 'admin',
+  recent: true,
+  body: actionReason,
+  response: done,
+  errors: ['not_found', 'not_suspended', 'owner_suspended'],
+});
+
+export const getAdminUsers = defineCall('GET /api/admin/users', {
+  by: 'admin',
+  query: userQuery,
+  response: adminUsers,
+});
+
+export const postAdminUserSuspend = defineCall('POST /api/admin/users/:id/suspend', {
+  by: 'admin',
+  recent: true,
+  body: actionReason,
+  response: done,
+  errors: ['not_found', 'not_suspendable', 'own_account'],
+});
+
+export const postAdminUserUnsuspend = defineCall('POST /api/admin/users/:id/unsuspend', {
+  by: 'admin',
+  recent: true,
+  body: actionReason,
+  response: done,
+  errors: ['not_found', 'not_suspended'],
+});
+
+export const postAdminUserEndSessions = defineCall('POST /api/admin/users/:id/end-sessions', {
+  by: 'admin',
+  recent: true,
+  body: actionReason,
+  response: done,
+  errors: ['not_found'],
+});
+
+export const postAdminUserHandleLimit = defineCall('POST /api/admin/users/:id/handle-limit', {
+  by: 'admin',
+  recent: true,
+  body: handleLimitRequest,
+  response: done,
+  errors: ['not_found'],
+});
+
+export const getAdminProfiles = defineCall('GET /api/admin/profiles', {
+  by: 'admin',
+  query: profileQuery,
+  response: adminProfiles,
+});
+
+export const getAdminAudit = defineCall('GET /api/admin/audit', {
+  by: 'admin',
+  query: auditQuery,
+  response: adminActions,
+});
+
+export const getAdminMailQueue = defineCall('GET /api/admin/mail-queue', {
+  by: 'admin',
+  response: mailQueue,
+});
+
+export const postAdminMailQueuePause = defineCall('POST /api/admin/mail-queue/pause', {
+  by: 'admin',
+  recent: true,
+  body: actionReason,
+  response: done,
+});
+
+export const postAdminMailQueueResume = defineCall('POST /api/admin/mail-queue/resume', {
+  by: 'admin',
+  recent: true,
+  body: actionReason,
+  response: done,
+});
+
+export const getAdminCheck = defineCall('GET /api/admin/check', {
+  by: 'account',
+  response: adminCheck,
+});
+
+export const getAdminStats = defineCall('GET /api/admin/stats', {
+  by: 'admin',
+  response: adminStats,
+});
+
+export const getAdminWaiting = defineCall('GET /api/admin/waiting', {
+  by: 'admin',
+  response: adminWaiting,
+});
+
+export const getAdminUsersFile = defineCall('GET /api/admin/users.csv', {
+  by: 'admin',
+  query: userExportQuery,
+  produces: 'text/csv',
+  errors: ['unavailable'],
+});
+
+export const getAdminHandlesFile = defineCall('GET /api/admin/handles.csv', {
+  by: 'admin',
+  query: handleExportQuery,
+  produces: 'text/csv',
+  errors: ['unavailable'],
+});
+
+export const getAdminProfilesFile = defineCall('GET /api/admin/profiles.csv', {
+  by: 'admin',
+  query: profileExportQuery,
+  produces: 'text/csv',
+  errors: ['unavailable'],
+});
+
+export const getAdminPayments = defineCall('GET /api/admin/payments', {
+  by: 'admin',
+  query: paymentQuery,
+  response: adminPayments,
+});
+
+export const postAdminRefund = defineCall('POST /api/admin/payments/:id/refund', {
+  by: 'admin',
+  recent: true,
+  body: actionReason,
+  response: adminPayment,
+  errors: ['payment_unknown', 'refund_too_late', 'refund_after_transfer'],
+});

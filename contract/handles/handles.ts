@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
 import { mailState } from '../forwarding/mail-state.ts';
 import { PLANS } from '../payments/plans.ts';
 import { profileFields } from '../profiles/profile-fields.ts';
@@ -68,3 +69,21 @@ export type Page = z.infer<typeof page>;
 /** Query of GET /api/handles: a page, or only the handle of this name if it belongs to the user. */
 export const handlePage = z.extend(page, { handle: z.optional(z.string().check(z.maxLength(200))) });
 export type HandlePage = z.infer<typeof handlePage>;
+
+export const getHandles = defineCall('GET /api/handles', {
+  by: 'account',
+  query: handlePage,
+  response: handleList,
+});
+
+export const getHandle = defineCall('GET /api/handles/:id', {
+  right: 'page',
+  response: handle,
+  versioned: true,
+});
+
+export const getPageFile = defineCall('GET /api/handles/:id/page.html', {
+  right: 'page',
+  produces: 'text/html',
+  errors: ['role_without_right', 'unavailable'],
+});

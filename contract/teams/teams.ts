@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { done } from '../accounts/accounts.ts';
 import { emailAddress } from '../addresses.ts';
+import { defineCall } from '../call.ts';
 import { PLANS } from '../payments/plans.ts';
 import { MEMBER_ROLES, ROLES } from './roles.ts';
 
@@ -188,4 +190,118 @@ export const activities = z.array(activity);
 export const activityPage = z.strictObject({
   limit: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(100))), 50),
   after: z.optional(z.pipe(z.coerce.number(), z.int().check(z.positive()))),
+});
+
+export const getMemberInbox = defineCall('GET /api/handles/:id/member-inbox', {
+  right: 'copy',
+  response: memberInbox,
+});
+
+export const putMemberInbox = defineCall('PUT /api/handles/:id/member-inbox', {
+  right: 'copy',
+  recent: 'with a new `email`',
+  body: memberInboxChange,
+  response: memberInbox,
+  errors: ['own_domain', 'forwarder_limit', 'inbox_stopped', 'too_many_letters'],
+});
+
+export const postMemberInboxVerification = defineCall('POST /api/handles/:id/member-inbox/resend-verification', {
+  right: 'copy',
+  response: done,
+  errors: ['already_verified', 'too_many_letters'],
+});
+
+export const getTeam = defineCall('GET /api/handles/:id/team', {
+  right: 'page',
+  response: team,
+});
+
+export const getMembers = defineCall('GET /api/handles/:id/members', {
+  right: 'page',
+  response: members,
+});
+
+export const postMember = defineCall('POST /api/handles/:id/members', {
+  right: 'manage',
+  recent: true,
+  body: newMember,
+  response: member,
+  status: 201,
+  errors: ['plan_without_teams', 'own_domain', 'member_known', 'member_limit', 'too_many_requests', 'too_many_letters'],
+});
+
+export const patchMember = defineCall('PATCH /api/handles/:id/members/:memberId', {
+  right: 'manage',
+  recent: true,
+  body: memberChange,
+  response: member,
+});
+
+export const postInvitation = defineCall('POST /api/handles/:id/members/:memberId/resend', {
+  right: 'manage',
+  response: member,
+  errors: ['plan_without_teams', 'invitation_not_expired', 'member_limit', 'too_many_requests', 'too_many_letters'],
+});
+
+export const deleteMember = defineCall('DELETE /api/handles/:id/members/:memberId', {
+  right: 'manage',
+  query: memberRemoval,
+  response: done,
+});
+
+export const getInvitations = defineCall('GET /api/invitations', {
+  by: 'account',
+  response: invitations,
+});
+
+export const postInvitationAccept = defineCall('POST /api/invitations/:id/accept', {
+  by: 'account',
+  response: accepted,
+  errors: ['not_found', 'invitation_expired', 'plan_without_teams'],
+});
+
+export const deleteInvitation = defineCall('DELETE /api/invitations/:id', {
+  by: 'account',
+  response: done,
+  errors: ['not_found'],
+});
+
+export const postTransfer = defineCall('POST /api/handles/:id/transfer', {
+  right: 'own',
+  recent: true,
+  body: newTransfer,
+  response: offeredTransfer,
+  status: 201,
+  errors: [
+    'transfer_blocked',
+    'transfer_pending',
+    'transfer_to_owner',
+    'own_domain',
+    'too_many_requests',
+    'too_many_letters',
+  ],
+});
+
+export const deleteTransfer = defineCall('DELETE /api/handles/:id/transfer', {
+  right: 'own',
+  response: done,
+});
+
+export const postTransferAccept = defineCall('POST /api/transfers/:id/accept', {
+  by: 'account',
+  recent: true,
+  response: accepted,
+  errors: ['not_found', 'transfer_expired', 'transfer_blocked', 'handle_limit'],
+});
+
+export const deleteOfferedTransfer = defineCall('DELETE /api/transfers/:id', {
+  by: 'account',
+  response: done,
+  errors: ['not_found'],
+});
+
+export const getActivity = defineCall('GET /api/handles/:id/activity', {
+  right: 'manage',
+  query: activityPage,
+  response: activities,
 });

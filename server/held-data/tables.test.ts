@@ -4,8 +4,8 @@ import { toJSONSchema } from 'zod/mini';
 import { accountExport } from '../../contract/accounts/account-export.ts';
 import { profileFields } from '../../contract/profiles/profile-fields.ts';
 import { NOT_CACHED } from '../../tests/support/cached-columns.ts';
+import { camel, type Erasure, type Retention, type TableName, words } from './table.ts';
 import { useDatabase } from '../../tests/support/server/test-database.ts';
-import { camel, type TableName, words } from './table.ts';
 import { PROFILE_COLUMNS } from './tables/handle-tables.ts';
 import { TABLE_LIST, TABLES } from './tables.ts';
 
@@ -105,8 +105,8 @@ describe('every column of every table', () => {
   });
 
   it('names for each column of handles whether it is emptied when a handle is taken from its owner', async () => {
-    const [emptied] = TABLES.handles.erasure.flatMap((step) => ('set' in step && 'kept' in step ? [step] : []));
-    const named = [...words(emptied?.kept ?? ''), ...Object.keys(emptied?.set(new Date()) ?? {})];
+    const [step] = TABLES.handles.erasure.flatMap((one) => ('emptied' in one ? [one] : []));
+    const named = [...words(step?.keeps ?? ''), ...Object.keys(step?.emptied(new Date()) ?? {})];
     const columns = (await columnsByTable()).get('handles') ?? [];
     const problems = columns.map((column) =>
       named.includes(column)
@@ -145,4 +145,34 @@ it('has the same profile fields in the dictionary as in responses', () => {
   expect(PROFILE_COLUMNS.map(camel).sort(), 'contract/profiles/profile-fields.ts').toEqual(
     Object.keys(profileFields).sort(),
   );
+});
+
+/** What the erasure does with the rows of a table, in words. */
+function erasureText(step: Erasure): string {
+  if ('with' in step) return `with \`${step.with}\``;
+  if ('withHandle' in step) return `with the handle, ${step.withHandle}`;
+  if ('ofPerson' in step) return step.set ? `emptied of the address: ${Object.keys(step.set)}` : 'with the person';
+  return 'emptied' in step ? 'emptied' : `kept: ${step.kept}`;
+}
+
+function retentionText({ days, reason, set }: Retention): string {
+  const time = days === 1 ? '1 day' : days < 1 ? '' : `${days} days`;
+  return [...(set ? [`without \`${Object.keys(set).join('`, `')}\``] : []), time, reason].filter(Boolean).join(' ');
+}
+
+it('draws docs/held-data.md; run with -u after a change', async () => {
+  const rows = TABLE_LIST.map(([table, { views = [], erasure, retention = [] }]) => {
+    const exported = views.map(({ at }) => `\`${at}\``).join(', ');
+    return `| \`${table}\` | ${exported} | ${erasure.map(erasureText).join('; ')} | ${retention.map(retentionText).join('; ')} |`;
+  });
+  const text = `# What each table holds, and how long
+
+Drawn from the data dictionary (\`server/held-data/tables/\`) by \`vitest run server/held-data -u\`; each file also says which columns are
+exported, or why not. Old rows are deleted by the nightly job, unless the file names another.
+
+| table | in the account export | erased | kept for |
+|---|---|---|---|
+${rows.join('\n')}
+`;
+  await expect(text).toMatchFileSnapshot('../../docs/held-data.md');
 });

@@ -4,12 +4,13 @@ import type { FormTokens } from '../../contract/documents.ts';
 import { isHandle } from '../../contract/handles/handle-rules.ts';
 import { pages as paths } from '../../contract/paths.ts';
 import { planHasFeature } from '../../contract/payments/features.ts';
-import { publicProfile as profileSchema } from '../../contract/profiles/profiles.ts';
+import { getPublicProfile } from '../../contract/profiles/profiles.ts';
 import type { PageVisits } from '../analytics/shared/page-visits.ts';
 import { isUnreachable, type Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { chooseCoding, matchesIfNoneMatch } from '../platform/http/cache/http-cache.ts';
+import { callServer } from '../platform/http/call-server.ts';
 import { allowedOrigins } from '../platform/http/guards/csrf.ts';
 import type { NetworkGuard } from '../platform/http/guards/network-guard.ts';
 import { publicPagePolicy } from '../platform/http/pages/content-security-policy.ts';
@@ -57,7 +58,7 @@ interface PageOffers {
  */
 export function profileRoutes(
   app: Server,
-  { config, db, replica, clock, site, pages, linkBlocklist }: App,
+  { config, db, replica, clock, site, pages, linkBlocklist, sessions }: App,
   visits: PageVisits,
   { networks, isFree, formTokens }: PageOffers,
 ): PageCache {
@@ -75,23 +76,12 @@ export function profileRoutes(
   const measured = measurePages({ cache, fastPath });
   app.addHook('onClose', async () => measured.end());
 
-  app.get(
-    '/api/profile/:username',
-    {
-      schema: {
-        tags: ['Profiles'],
-        summary: 'Get the page of a handle',
-        errors: ['not_found'],
-        params,
-        response: { 200: profileSchema },
-      },
-    },
-    async (request) => {
-      const profile = await publicProfile(context, request.params.username);
-      if (!profile) throw new ApiError((await isResting(db, request.params.username)) ? 'handle_resting' : 'not_found');
-      return profile;
-    },
-  );
+  const serve = callServer(app, sessions, 'Profiles');
+  serve(getPublicProfile, { summary: 'Get the page of a handle' }, async ({ params }) => {
+    const profile = await publicProfile(context, params.username);
+    if (!profile) throw new ApiError((await isResting(db, params.username)) ? 'handle_resting' : 'not_found');
+    return profile;
+  });
 
   async function readParts(from: Queryable, username: string) {
     const found = await readProfile({ ...context, db: from }, username);

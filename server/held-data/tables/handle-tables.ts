@@ -52,7 +52,7 @@ export const HANDLE_TABLES: Tables<
     views: [{ at: 'handles[]', order: 'id' }],
     erasure: [
       {
-        set: (now) => ({
+        emptied: (now) => ({
           account_id: null,
           state: sql`case when state = 'suspended' then state else 'quarantined' end`,
           state_before: null,
@@ -68,7 +68,7 @@ export const HANDLE_TABLES: Tables<
           profile_changed_at: now,
         }),
         // Its name and age, and what administrators did to it.
-        kept: 'id handle created_at suspended_at suspended_from suspended_with_account',
+        keeps: 'id handle created_at suspended_at suspended_from suspended_with_account',
       },
     ],
     retention: [
@@ -112,7 +112,7 @@ export const HANDLE_TABLES: Tables<
       'browser_hash expires_at handle holder inbox_key network',
     ),
     erasure: [{ kept: 'deleted when it expires, after 7 days at most' }],
-    retention: [{ column: 'expires_at', days: 0, reason: 'once they have expired' }],
+    retention: [{ column: 'expires_at', days: 0, reason: 'until they expire' }],
   },
   handle_members: {
     columns: {

@@ -72,7 +72,7 @@ export const MAIL_TABLES: Tables<
       {
         column: 'hour',
         days: KEPT_DAYS.sendingUsage,
-        reason: 'limits look back a day; a few more show administrators what led to a pause',
+        reason: 'after the hour; limits look back a day, and a few more show administrators what led to a pause',
       },
     ],
   },
@@ -96,13 +96,13 @@ export const MAIL_TABLES: Tables<
         days: KEPT_DAYS.replyAddresses,
         where: ({ before }) => sql`token is not null and coalesce(token_used_at, created_at) < ${before}`,
         set: { token: null, token_used_at: null },
-        reason: 'after the reply address was last used: the reply address',
+        reason: 'after the reply address was last used',
       },
       {
-        days: KEPT_DAYS.replyAddresses,
+        days: 0,
         where: () => sql`token is null and last_received_at is null and last_sent_at is null and added_at is null
           and blocked = false`,
-        reason: 'with the reply address: people who were only named in mail',
+        reason: 'people who were only named in mail: with the reply address',
       },
     ],
   },
@@ -187,12 +187,12 @@ export const MAIL_TABLES: Tables<
   mail_rates: {
     columns: hidden('counters', 'count key span'),
     erasure: [{ kept: 'counters that expire' }],
-    retention: [{ days: 0, reason: 'when the span has ended', by: 'server/mail/adapters/shared-counters.ts' }],
+    retention: [{ days: 0, reason: 'until the span has ended', by: 'server/mail/adapters/shared-counters.ts' }],
   },
   mail_sender_tokens: {
     columns: hidden('about senders, not about accounts', 'expires_at token value'),
     erasure: [{ kept: 'addresses of senders, which expire' }],
     // Mail processes delete them too, but only when they add one.
-    retention: [{ column: 'expires_at', days: 0, reason: 'once they have expired' }],
+    retention: [{ column: 'expires_at', days: 0, reason: 'until they expire' }],
   },
 };

@@ -4,7 +4,6 @@ import { hidden, named, type Person, type Tables } from '../table.ts';
 import { BY_HANDLE, HANDLE_NAME } from './handle-tables.ts';
 
 const COUNTS = 'views visitors clicks received sent';
-const MONTH = 31;
 const PARTITIONS = 'server/analytics/maintenance/roll-up-store.ts';
 const COUNTED_DAYS = { at: 'handles[].analytics[]', by: 'server/account-deletion/analytics-export-store.ts' };
 const isSubscriber = ({ email }: Person) => sql<boolean>`email_key = ${email}`;
@@ -136,7 +135,7 @@ export const PAGE_TABLES: Tables<
         where: ({ before }) => sql`email is not null
           and exists (select from page_cases c where c.id = case_id and c.closed_at < ${before})`,
         set: { email: null },
-        reason: 'after the last decision: the address of the reporter',
+        reason: 'after the last decision',
       },
     ],
   },
@@ -144,15 +143,13 @@ export const PAGE_TABLES: Tables<
     columns: { hour: 'date', ...named(COUNTS), ...hidden(BY_HANDLE, 'handle_id') },
     views: [COUNTED_DAYS],
     erasure: [{ withHandle: 'kept at a transfer' }],
-    retention: [{ days: 2 * MONTH, reason: 'the month and the two before', by: PARTITIONS }],
+    retention: [{ days: 0, reason: 'the month and the two before', by: PARTITIONS }],
   },
   page_days: {
     columns: { day: 'date', ...named(COUNTS), ...hidden(BY_HANDLE, 'handle_id') },
     views: [COUNTED_DAYS],
     erasure: [{ withHandle: 'kept at a transfer' }],
-    retention: [
-      { days: VISITS_KEPT_MONTHS * MONTH, reason: `the month and the ${VISITS_KEPT_MONTHS} before`, by: PARTITIONS },
-    ],
+    retention: [{ days: 0, reason: `the month and the ${VISITS_KEPT_MONTHS} before`, by: PARTITIONS }],
   },
   page_counts: {
     columns: hidden(
@@ -160,19 +157,17 @@ export const PAGE_TABLES: Tables<
       'count day handle_id kind name',
     ),
     erasure: [{ withHandle: 'kept at a transfer' }],
-    retention: [
-      { days: VISITS_KEPT_MONTHS * MONTH, reason: `the month and the ${VISITS_KEPT_MONTHS} before`, by: PARTITIONS },
-    ],
+    retention: [{ days: 0, reason: `the month and the ${VISITS_KEPT_MONTHS} before`, by: PARTITIONS }],
   },
   page_visitors: {
     columns: hidden('hashes about other people', 'day handle_id hash'),
     erasure: [{ withHandle: 'kept at a transfer' }],
-    retention: [{ days: 1, reason: 'when the day has ended', by: PARTITIONS }],
+    retention: [{ days: 0, reason: 'until the day has ended', by: PARTITIONS }],
   },
   visitor_salts: {
     columns: hidden('about no person', 'day salt'),
     erasure: [{ kept: 'deleted when the day ends' }],
-    retention: [{ days: 1, reason: 'when the day has ended', by: PARTITIONS }],
+    retention: [{ days: 0, reason: 'until the day has ended', by: PARTITIONS }],
   },
   analytics_state: {
     columns: hidden('about no person', 'id mail_until rolled_up_until'),

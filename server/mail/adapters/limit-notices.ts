@@ -1,5 +1,5 @@
-import { HOUR } from '../../../contract/time.ts';
 import { LRUCache } from 'lru-cache';
+import { HOUR } from '../../../contract/time.ts';
 import { reportLimitReached } from '../../forwarding/hourly-limit-rules.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';

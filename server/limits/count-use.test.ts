@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { DAY, DAY_SECONDS, HOUR, MINUTE } from '../../../contract/time.ts';
-import { useDatabase } from '../../../tests/support/server/test-database.ts';
-import { deleteOldRows } from '../../held-data/retention.ts';
-import type { ApiError } from '../../platform/http/api-error.ts';
+import { DAY, DAY_SECONDS, HOUR, MINUTE } from '../../contract/time.ts';
+import { useDatabase } from '../../tests/support/server/test-database.ts';
+import { deleteOldRows } from '../held-data/retention.ts';
+import type { ApiError } from '../platform/http/api-error.ts';
 import { assertUseLeft, countUse, requireUse, type Use } from './count-use.ts';
 import type { CountedBy, LIMITS } from './limits.ts';
 
