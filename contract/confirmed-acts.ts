@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { defineCall } from './call.ts';
 import { done } from './accounts/accounts.ts';
+import { defineCall } from './call.ts';
 
 /** What a person confirms by a recent sign-in, as the end of "Confirm that you want to ...". `on` stands before the address of a handle. */
 export const CONFIRMED_ACTS = {
