@@ -1,10 +1,5 @@
-import {
-  type AdminPackage,
-  type AdminPayment,
-  type PlannedPackage,
-  packageRequest,
-  paymentQuery,
-} from '../../contract/admin/admin.ts';
+import { type AdminPackage, type PlannedPackage, packageRequest } from '../../contract/admin/packages.ts';
+import { type AdminPayment, paymentQuery } from '../../contract/admin/payments.ts';
 import { priceRiseText } from '../../contract/admin/price-rise-text.ts';
 import { COMMAND_LINE } from '../../server/admin/audit/audit-store.ts';
 import {
