@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
+import { DAY } from '../../contract/time.ts';
 import { startEmbedded } from '../../db/embedded.ts';
 import { migrate } from '../../db/migrate.ts';
 import { findAccountByEmail } from '../../server/accounts/store.ts';
@@ -107,12 +108,12 @@ function queries(db: Database, handles: number): Record<string, () => Promise<un
     'public page': () => findProfile(db, someone()),
     'check of a taken handle': () => availabilityOf(db, someone(), new Date()),
     'check of a free handle': () => availabilityOf(db, `free-${Math.random().toString(36).slice(2, 12)}`, new Date()),
-    'recipient of an email': () => destinationsOf(db, [someone()]),
+    'recipient of an email': () => destinationsOf(db, [someone()], new Date()),
     'account of a sign-in': () => findAccountByEmail(db, `${someone()}@inbox.example`),
     'list of sitemap files*': () => rangesWithPages(db, FILE, before),
     'ETag of a sitemap file*': () => pagesSummary(db, { after: (file - 1) * FILE, last: file * FILE, before }),
     'a sitemap file*': async () => {
-      for await (const batch of sitemapEntries(db, file, new Date(before.getTime() + 86_400_000))) batch.length;
+      for await (const batch of sitemapEntries(db, file, new Date(before.getTime() + DAY))) batch.length;
     },
     'search for missing sharing images, none missing*': () => handlesWithoutSocialImage(db, 1, { after: 0, max: 5000 }),
   };

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { done } from '../accounts/accounts.ts';
 import { emailAddress } from '../addresses.ts';
+import { DAY } from '../time.ts';
 import { defineCall } from '../call.ts';
 
 /** A payment for a handle is returned on request within this time after it was made. */
-export const GUARANTEE_MS = 30 * 24 * 3_600_000;
+export const GUARANTEE_MS = 30 * DAY;
 
 /** GET /paypal/setup. `environment` selects the source of the browser SDK; `sdk` is the path of the emulator's SDK. */
 export const paypalSetup = z.object({

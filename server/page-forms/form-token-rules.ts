@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { PageForm } from '../../contract/page-forms/page-forms.ts';
+import { DAY } from '../../contract/time.ts';
 import { deriveKeys } from '../platform/crypto/secrets.ts';
 
-const DAY = 24 * 3_600_000;
 const MAC_BYTES = 16;
 /**
  * Milliseconds that a person needs at least, for a form that was drawn for one visitor. The browser may fill in name and address, so

@@ -1,5 +1,6 @@
 import type { CaseAction, PageDecision } from '../../contract/page-reports/cases.ts';
 import type { ReportReason } from '../../contract/page-reports/page-reports.ts';
+import { DAY } from '../../contract/time.ts';
 import { lockHandle, requireHandle } from '../handle-access/handle-access.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
@@ -8,7 +9,7 @@ import { findOwnCase, lockCase, reasonsOf } from './shared/cases-store.ts';
 
 /** Days in which a decision can be appealed: six months (Regulation (EU) 2022/2065, article 20). */
 export const APPEAL_DAYS = 183;
-const APPEAL_MS = APPEAL_DAYS * 24 * 3_600_000;
+const APPEAL_MS = APPEAL_DAYS * DAY;
 
 /** A decision about a page of an account. */
 interface Decision {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { FormTokens } from '../../contract/documents.ts';
@@ -16,10 +15,11 @@ import { allowedOrigins } from '../platform/http/guards/csrf.ts';
 import type { NetworkGuard } from '../platform/http/guards/network-guard.ts';
 import { publicPagePolicy } from '../platform/http/pages/content-security-policy.ts';
 import type { Server } from '../platform/http/server.ts';
+import { withTimeout } from '../platform/with-timeout.ts';
 import { clickRoute } from './page/click-route.ts';
 import { pageExistence } from './page/existing-pages.ts';
 import { missingPageComposer } from './page/missing-page.ts';
-import { type CachedPage, type Coding, finishPage, type MissingPage, PageCache } from './page/page-cache.ts';
+import { type CachedPage, type Coding, finishPage, isPage, type MissingPage, PageCache } from './page/page-cache.ts';
 import { PageFastPath } from './page/page-fast-path.ts';
 import { measurePages } from './page/page-metrics.ts';
 import { isResting, publicProfile, readProfile } from './rules.ts';
@@ -63,7 +63,7 @@ export function profileRoutes(
   { networks, isFree, formTokens }: PageOffers,
 ): PageCache {
   const context = { db, clock, isBlocked: (url: string) => linkBlocklist.has(url) };
-  const cache = new PageCache({ now: () => clock().getTime() });
+  const cache = new PageCache(clock);
   const caching = config.analytics.cdnSince ? CDN_CACHED : REVALIDATED;
   const hosts = new Set([...allowedOrigins(config)].map((origin) => new URL(origin).host));
   const fastPath = new PageFastPath(cache, hosts, visits);
@@ -93,16 +93,11 @@ export function profileRoutes(
     return { ...found, tokens: hasForms ? await formTokens(from, found.profile.username) : {} };
   }
 
-  /** Reads a page and caches it. */
   async function readPage(username: string): Promise<CachedPage | MissingPage> {
-    const begun = cache.begin();
     const query = (from: Queryable) => readParts(from, username);
     const reading = replica ? replica.read(username, query) : query(db);
-    const found = await (cache.lastKnown(username) ? withTimeout(reading) : reading);
-    if ('missing' in found) {
-      cache.keepMissing(username, found.missing, begun);
-      return found.missing;
-    }
+    const found = await (cache.lastKnown(username) ? withTimeout(reading, DATABASE_TIMEOUT_MS, timedOut) : reading);
+    if ('missing' in found) return found.missing;
     const { profile, tokens } = found;
     const countClicks = planHasFeature(profile.username, 'analytics');
     const rendered = pages.renderer.renderPublicPage({
@@ -119,9 +114,7 @@ export function profileRoutes(
     const { changesAt } = found;
     const hasForms = Object.keys(tokens).length > 0;
     const hasFont = Boolean(profile.look?.font);
-    const page = await finishPage(rendered, { handle: profile.username, countedLinks, changesAt, hasForms, hasFont });
-    cache.keep(username, page, begun);
-    return page;
+    return finishPage(rendered, { handle: profile.username, countedLinks, changesAt, hasForms, hasFont });
   }
 
   async function pageOf(username: string): Promise<CachedPage | MissingPage> {
@@ -132,7 +125,7 @@ export function profileRoutes(
     }
     if (!isHandle(username)) return NO_HANDLE;
     try {
-      return await readPage(username);
+      return await cache.read(username, () => readPage(username));
     } catch (error) {
       if (!isUnreachable(error)) throw error;
       cache.unreachable();
@@ -171,8 +164,6 @@ export function profileRoutes(
   return cache;
 }
 
-const isPage = (page: CachedPage | MissingPage): page is CachedPage => 'bodies' in page;
-
 function sendPage(request: FastifyRequest, reply: FastifyReply, page: CachedPage, coding: Coding): FastifyReply {
   reply.type('text/html; charset=utf-8').header('vary', 'accept-encoding').header('etag', page.etag);
   if (matchesIfNoneMatch(request, page.etag)) return reply.status(304).send();
@@ -180,17 +171,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: CachedPage
   return reply.send(Buffer.from(page.bodies[coding], 'latin1'));
 }
 
-/** Rejects after the timeout with the error of an unreachable database. */
-async function withTimeout<T>(reading: Promise<T>): Promise<T> {
-  const timer = new AbortController();
-  const late = sleep(DATABASE_TIMEOUT_MS, undefined, { signal: timer.signal, ref: false }).then(() => {
-    throw Object.assign(new Error('The database did not respond in time'), { code: 'ETIMEDOUT' });
-  });
-  try {
-    return await Promise.race([reading, late]);
-  } finally {
-    timer.abort();
-    late.catch(() => {});
-    reading.catch(() => {});
-  }
+/** Throws the error of an unreachable database. */
+function timedOut(): never {
+  throw Object.assign(new Error('The database did not respond in time'), { code: 'ETIMEDOUT' });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { HOUR, MINUTE } from '../../contract/time.ts';
 import { lockClosedAccount } from '../../server/account-deletion/erasure-store.ts';
 import { holdHandle } from '../../server/handles/holds-rules.ts';
 import { issueKnownLink } from '../../server/magic-links/rules.ts';
@@ -14,7 +15,6 @@ import { createTestDatabase } from '../support/server/test-database.ts';
 
 // Guards whose effect no response shows, with the database alone.
 
-const MINUTE = 60_000;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: Database;
 beforeAll(async () => {
@@ -51,7 +51,7 @@ it('finds no session of an account that was suspended or closed after it began',
     .values({ email: 'signed-in@account.example' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const [tokenHash, expiresAt] = [Buffer.from('token'), after(60 * MINUTE)];
+  const [tokenHash, expiresAt] = [Buffer.from('token'), after(HOUR)];
   const session = {
     accountId: id,
     tokenHash,

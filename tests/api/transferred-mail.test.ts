@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { HOUR } from '../../contract/time.ts';
 import type { Resolver } from '../../mail/host/runtime.ts';
 import type { Transport } from '../../mail/host/transport.ts';
 import type { OutgoingMessage } from '../../mail/message/outgoing-message.ts';
@@ -116,14 +117,14 @@ it('defers mail for a day after a transfer, to the null sender too, until the ne
   mail.delivered.length = 0;
   await expectReply(`${handle}+tag`, waits, '');
   expect(mail.delivered).toEqual([]);
-  expect(await contactMailPolicy(server.db, handle)).toBe('closed');
+  expect(await contactMailPolicy(server.db, handle, server.clock())).toBe('closed');
   const [email] = await mailsTo(receiver.email);
   const { mail_deferred_until: until } = await server.db
     .selectFrom('handles')
     .select('mail_deferred_until')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  expect(Math.round(((until?.getTime() ?? 0) - server.clock().getTime()) / 3_600_000)).toBe(24);
+  expect(Math.round(((until?.getTime() ?? 0) - server.clock().getTime()) / HOUR)).toBe(24);
   expect(email?.text?.replace(/\s+/g, ' ')).toMatch(/Mail waits at its senders until \d+ \w+ \d{4}, \d\d:\d\d UTC/);
 
   // The day ends without any change that could notify the mail server.

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { mailsTo } from '../support/mail/outbox.ts';
@@ -79,10 +78,7 @@ const claimed = async () =>
 
 /** Waits until the only payment has this state. */
 async function comesTo(state: string): Promise<void> {
-  for (const deadline = Date.now() + 100_000; Date.now() < deadline; await sleep(50)) {
-    if ((await states())[0] === state) return;
-  }
-  expect(await states()).toEqual([state]);
+  await expect.poll(states).toEqual([state]);
 }
 
 async function expectOneGrant(orderId: string): Promise<void> {
@@ -92,10 +88,7 @@ async function expectOneGrant(orderId: string): Promise<void> {
   expect(await states()).toHaveLength(1);
   const again = await post('/api/complete-paid-registration', { ...claim, plan: 'Plus', paymentId: orderId });
   expect(again.status).toBe(200);
-  for (const deadline = Date.now() + 100_000; Date.now() < deadline; await sleep(50)) {
-    if ((await mailsTo(app, claim.email)).length > 0) break;
-  }
-  expect(await mailsTo(app, claim.email)).toHaveLength(1);
+  await expect.poll(() => mailsTo(app, claim.email)).toHaveLength(1);
 }
 
 async function approvedOrder(): Promise<string> {

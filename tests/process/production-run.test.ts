@@ -9,6 +9,7 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type pg from 'pg';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY_SECONDS } from '../../contract/time.ts';
 import { startDns } from '../../fakes/dns.ts';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
 import { type Database, openDatabase, openPool } from '../../server/platform/db/database.ts';
@@ -241,7 +242,7 @@ it('counts what happened in all of its processes', async () => {
   }
   // Of one mail process, not a sum of two: a self-signed certificate is valid for ten years.
   const expiry = (await metric('nameplate_mail_certificate_expiry_timestamp_seconds')) ?? 0;
-  expect(Math.round((expiry - Date.now() / 1000) / 86_400)).toBe(3650);
+  expect(Math.round((expiry - Date.now() / 1000) / DAY_SECONDS)).toBe(3650);
   expect(await metric('nameplate_open_files_ratio')).toBeLessThan(1);
   expect(await metric('nameplate_backup_age_seconds')).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOUR } from '../../contract/time.ts';
 import { pauseQueue } from '../../server/mail/shared/queue-pause-store.ts';
 import { parseConfig } from '../../server/platform/config/config.ts';
 import { databaseError } from '../../server/platform/config/start-error.ts';
@@ -152,7 +153,7 @@ it('reports a paused queue, and mail that waits for hours', async () => {
     .values({ ...copy, next_try_at: new Date() })
     .execute();
   expect(kinds(await checkQueue(db))).toEqual(['ok', 'ok']);
-  const later = await checkQueue(db, new Date(Date.now() + 5 * 3_600_000));
+  const later = await checkQueue(db, new Date(Date.now() + 5 * HOUR));
   expect(later).toMatchObject([{ kind: 'ok' }, { kind: 'note', what: expect.stringContaining('for 5 h') }]);
   await pauseQueue(db, 'A test');
   expect(await checkQueue(db)).toMatchObject([

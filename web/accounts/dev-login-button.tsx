@@ -4,7 +4,7 @@ import { calls } from '../../contract/paths.ts';
 import { call } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { Button } from '../ui/form/button.tsx';
-import { toast } from '../ui/toast/toast-store.ts';
+import { toast, toastError } from '../ui/toast/toast-store.ts';
 
 /** Time to read the toast before the page reloads, in milliseconds. */
 const RELOAD_DELAY_MS = 900;
@@ -23,11 +23,8 @@ export function DevLoginButton() {
       setTimeout(() => window.location.reload(), RELOAD_DELAY_MS);
     } catch (error) {
       setBusy(false);
-      toast(
-        error instanceof ApiError
-          ? { title: 'Login Failed', description: 'Failed to login with dev account', variant: 'destructive' }
-          : { title: 'Login Error', description: 'An error occurred during login', variant: 'destructive' },
-      );
+      if (error instanceof ApiError) toastError('Login Failed', 'Failed to login with dev account');
+      else toastError('Login Error', 'An error occurred during login');
     }
   }
 

@@ -8,7 +8,7 @@ import { calls } from '../../contract/paths.ts';
 import { resourceQuery } from '../api/query-client.ts';
 import { Badge } from '../ui/badge.tsx';
 import { MessageState } from '../ui/message-state.tsx';
-import { partOnDemand } from '../ui/part-on-demand.tsx';
+import { partOnDemand } from '../ui/on-demand.tsx';
 import { AdminFrame } from './admin-frame.tsx';
 import { CountCards } from './count-cards.tsx';
 import { AuditTab } from './tabs/audit-tab.tsx';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { calls } from '../../contract/paths.ts';
 import { send } from '../api/client.ts';
-import { errorText } from '../api/error-text.ts';
+import { showFailure } from '../api/failure.ts';
 import { useAction } from '../api/use-action.ts';
 import { toast } from '../ui/toast/toast-store.ts';
 import { type AdminAction, ReasonDialog } from './reason-dialog.tsx';
@@ -32,12 +32,7 @@ export function useAdminAction(affected: readonly string[] = []): {
       setAction(undefined);
       toast({ title: 'Success', description: successMessage });
     },
-    onError: (error) =>
-      toast({
-        title: 'Error',
-        description: errorText(error, 'That did not work. Please try again.'),
-        variant: 'destructive',
-      }),
+    onError: (error) => showFailure(error),
     onSettled: () => {
       for (const path of [...AFFECTED_QUERIES, ...affected]) void client.invalidateQueries({ queryKey: [path] });
     },

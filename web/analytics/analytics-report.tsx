@@ -8,7 +8,7 @@ import { ShareButton } from '../handles/shared/share-button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { buttonStyle } from '../ui/form/button-style.ts';
 import { MessageState } from '../ui/message-state.tsx';
-import { partOnDemand } from '../ui/part-on-demand.tsx';
+import { partOnDemand } from '../ui/on-demand.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { DayTable } from './chart/day-table.tsx';
 import { Figures } from './figures.tsx';

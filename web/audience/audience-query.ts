@@ -2,8 +2,8 @@ import { type InfiniteData, infiniteQueryOptions, queryOptions, useQueryClient }
 import { audienceCalls } from '../../contract/page-forms/paths.ts';
 import { audience, type Subscriber, subscribers } from '../../contract/page-forms/subscribers.ts';
 import { type ListPage, readPage, send } from '../api/client.ts';
+import { showFailure, unlessGone } from '../api/failure.ts';
 import { resourceQuery } from '../api/query-client.ts';
-import { showFailure, unlessGone } from '../api/show-failure.ts';
 import { useAction } from '../api/use-action.ts';
 import { toast } from '../ui/toast/toast-store.ts';
 

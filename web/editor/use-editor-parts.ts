@@ -6,14 +6,14 @@ import { calls } from '../../contract/paths.ts';
 import { call, send } from '../api/client.ts';
 import { handlesKey, namedHandleQuery, replaceHandle } from '../own-handles/own-handles.ts';
 import { refreshProfiles } from '../profiles/shared/own-profile.ts';
-import { TOAST_DURATION, toast } from '../ui/toast/toast-store.ts';
+import { TOAST_DURATION, toast, toastError } from '../ui/toast/toast-store.ts';
 import { blocksQuery, readBlocks } from './blocks-query.ts';
 import { goneText } from './gone/gone-text.ts';
 import type { DraftBlock } from './shared/draft.ts';
 import type { EditorParts } from './shared/editor-context.ts';
+import { EditorSaves } from './shared/editor-saves.ts';
 import { type EditorState, EditorStore } from './shared/editor-store.ts';
 import type { BlocksResponse, EditorEvents } from './shared/saves/save-queue.ts';
-import { SavesOnDemand } from './shared/saves-on-demand.ts';
 
 const loadHandle = async () => (await import('../../contract/handles/handles.ts')).handle;
 
@@ -30,8 +30,6 @@ export function useEditorParts(
   const { store } = parts;
   useEffect(() => store.adoptHandle(handle), [store, handle]);
   useEffect(() => store.adoptBlocks(stored.version, stored.blocks), [store, stored]);
-  // With the first change, so that a connection lost later does not keep it from being saved.
-  useEffect(() => store.subscribe(() => store.unsaved().length > 0 && parts.saves.preload()), [store, parts]);
   useSaveWhenOnline(parts);
   return { ...parts, uploadDialog };
 }
@@ -83,19 +81,14 @@ function createEditor(
       });
     },
     onBlocksFailed: (reason) =>
-      toast({
-        title: 'Something went wonky. Please try again.',
-        description: reason ?? 'Your links were not saved.',
-        variant: 'destructive',
-      }),
+      toastError('Something went wonky. Please try again.', reason ?? 'Your links were not saved.'),
     onLookSaved: (handle) => {
       replaceHandle(client, handle);
       void client.invalidateQueries({ queryKey: handlesKey });
       void refreshProfiles(client);
       toast({ title: 'Success!', description: 'Profile appearance updated successfully' });
     },
-    onLookFailed: () =>
-      toast({ title: 'Error', description: 'Failed to update profile appearance', variant: 'destructive' }),
+    onLookFailed: () => toastError('Error', 'Failed to update profile appearance'),
     onDetailsSaved: (handle) => {
       replaceHandle(client, handle);
       refresh(calls.forwarding());
@@ -109,7 +102,7 @@ function createEditor(
       void client.invalidateQueries({ queryKey: handlesKey });
     },
   };
-  const saves = new SavesOnDemand(
+  const saves = new EditorSaves(
     store,
     {
       loadBlocks: () => run(async () => keepBlocks(await readBlocks(await send(blocksPath)))),

@@ -7,7 +7,7 @@ import type { Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
 import { hasRight } from '../../contract/teams/roles.ts';
 import { useSite } from '../api/site.ts';
-import { partOnDemand } from '../ui/part-on-demand.tsx';
+import { partOnDemand } from '../ui/on-demand.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { Actions } from './actions/actions.ts';
 import { DeliveryLogSection } from './delivery-log/delivery-log-section.tsx';

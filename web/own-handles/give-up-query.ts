@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { calls } from '../../contract/paths.ts';
 import { call, send } from '../api/client.ts';
+import { showFailure } from '../api/failure.ts';
 import { resourceQuery } from '../api/query-client.ts';
-import { showFailure } from '../api/show-failure.ts';
 import { useAction } from '../api/use-action.ts';
 import { toast } from '../ui/toast/toast-store.ts';
 import { handlesKey } from './own-handles.ts';
@@ -31,7 +31,7 @@ export function useKeepHandle({ id, handle }: Pick<Handle, 'id' | 'handle'>) {
   return useAction({
     mutationFn: () => send(calls.keep(id), { method: 'POST' }),
     onSuccess: () => toast({ title: 'You keep it', description: `${handle} works again, as it did before.` }),
-    onError: showFailure,
+    onError: (error) => showFailure(error),
     onSettled: () => client.invalidateQueries({ queryKey: handlesKey }),
   });
 }

@@ -1,4 +1,5 @@
 import { calls } from '../../contract/paths.ts';
+import { MINUTE } from '../../contract/time.ts';
 import { call } from '../api/client.ts';
 import { loadPaypal } from './paypal-sdk.ts';
 
@@ -17,7 +18,7 @@ export interface Checkout {
 }
 
 /** A checkout is replaced after this time, because its client token expires after 15 minutes. */
-export const CHECKOUT_LIFETIME_MS = 12 * 60_000;
+export const CHECKOUT_LIFETIME_MS = 12 * MINUTE;
 
 const loadSetup = async () => (await import('../../contract/payments/payments.ts')).paypalSetup;
 

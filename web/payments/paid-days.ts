@@ -1,8 +1,8 @@
 import { formatUtcDay } from '../../contract/dates.ts';
+import { DAY } from '../../contract/time.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** The grace period during which a handle still works after its paid year has ended. */
-const GRACE_MS = 30 * DAY_MS;
+const GRACE_MS = 30 * DAY;
 
 /** Returns the same day one year later; 29 February becomes 1 March. */
 export function oneYearAfter(moment: Date): Date {
@@ -23,5 +23,5 @@ export function isRenewable(paidUntil: string, now: Date): boolean {
 
 /** Reports whether the paid year ends within 30 days. */
 export function endsSoon(paidUntil: string, now: Date): boolean {
-  return Date.parse(paidUntil) - now.getTime() <= 30 * DAY_MS;
+  return Date.parse(paidUntil) - now.getTime() <= 30 * DAY;
 }

@@ -9,7 +9,7 @@ import { useAction } from '../api/use-action.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { toast } from '../ui/toast/toast-store.ts';
+import { toast, toastError } from '../ui/toast/toast-store.ts';
 import { loadOwnProfile, ownProfileQuery, refreshProfiles } from './shared/own-profile.ts';
 
 /** The setting that shows the address of a handle on its page, on by default. */
@@ -68,11 +68,6 @@ function useSaveVisibility() {
       void refreshProfiles(client);
       toast({ title: 'Email Settings Updated', description: 'Your email visibility settings have been saved.' });
     },
-    onError: () =>
-      toast({
-        title: 'Update Failed',
-        description: 'Failed to update email settings. Please try again.',
-        variant: 'destructive',
-      }),
+    onError: () => toastError('Update Failed', 'Failed to update email settings. Please try again.'),
   });
 }

@@ -6,7 +6,7 @@ import type { OwnProfile } from '../../contract/profiles/profiles.ts';
 import { call } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { useAction } from '../api/use-action.ts';
-import { toast } from '../ui/toast/toast-store.ts';
+import { toast, toastError } from '../ui/toast/toast-store.ts';
 import { PICTURE_TEXT } from './picture-text.ts';
 import { loadOwnProfile, ownProfileQuery, refreshProfiles } from './shared/own-profile.ts';
 
@@ -32,12 +32,12 @@ export function usePicture(kind: PictureKind) {
     mutationFn: (uploadURL: string) =>
       call(calls.profilePicture(kind), loadOwnProfile, { method: 'PUT', body: { [`${kind}Url`]: uploadURL } }),
     onSuccess: onChanged(text.saved),
-    onError: () => showError(text.notSaved),
+    onError: () => toastError(...text.notSaved),
   });
   const remove = useAction({
     mutationFn: () => call(calls.profilePicture(kind), loadOwnProfile, { method: 'DELETE' }),
     onSuccess: onChanged(text.removed),
-    onError: () => showError(text.notRemoved),
+    onError: () => toastError(...text.notRemoved),
   });
 
   const task: PictureTask | null =
@@ -54,8 +54,4 @@ export function usePicture(kind: PictureKind) {
 
 function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status < 500 || error.code === 'storage_full');
-}
-
-function showError([title, description]: ToastText): void {
-  toast({ title, description, variant: 'destructive' });
 }

@@ -3,8 +3,8 @@ import { sendingCalls } from '../../contract/sending/paths.ts';
 import { type Suppression, sendingStatus, suppressions } from '../../contract/sending/sending.ts';
 import { send } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
+import { showFailure, unlessGone } from '../api/failure.ts';
 import { resourceQuery } from '../api/query-client.ts';
-import { showFailure, unlessGone } from '../api/show-failure.ts';
 import { useAction } from '../api/use-action.ts';
 import { toast } from '../ui/toast/toast-store.ts';
 
@@ -37,7 +37,7 @@ export function useRemoveSuppression(handleId: number, onRemoved: () => void) {
       onRemoved();
       toast({ title: 'Removed', description: `You can write to ${address} again.` });
     },
-    onError: showFailure,
+    onError: (error) => showFailure(error),
   });
 }
 

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CircleAlert, Scale } from 'lucide-react';
+import { Scale } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { formatCount } from '../../contract/counts.ts';
 import { formatDay, formatUtcDay } from '../../contract/dates.ts';
@@ -8,8 +8,10 @@ import { REASON_NAMES } from '../../contract/page-reports/page-reports.ts';
 import { reportCalls } from '../../contract/page-reports/paths.ts';
 import { call } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
-import { isSessionExpired, useAction } from '../api/use-action.ts';
+import { failureOf } from '../api/failure.ts';
+import { useAction } from '../api/use-action.ts';
 import { BackToDashboard } from '../own-handles/back-to-dashboard.tsx';
+import { ActionError } from '../ui/action-error.tsx';
 import { Card } from '../ui/card.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { Field } from '../ui/form/field.tsx';
@@ -113,7 +115,7 @@ function AppealForm({ path, handleId, decision: { id }, until }: AppealFormProps
   const client = useQueryClient();
   const [text, setText] = useState('');
   const [isTried, setTried] = useState(false);
-  const { mutate, isPending, error } = useAction({
+  const sending = useAction({
     mutationFn: (body: { text: string }) =>
       call(reportCalls.appeal(handleId, id), async () => pageDecision, { method: 'POST', body }),
     onSuccess: (decision) => client.setQueryData([path], decision),
@@ -122,7 +124,7 @@ function AppealForm({ path, handleId, decision: { id }, until }: AppealFormProps
   function submit(event: FormEvent) {
     event.preventDefault();
     setTried(true);
-    if (!isPending && text.trim() !== '') mutate({ text });
+    if (!sending.isPending && text.trim() !== '') sending.mutate({ text });
   }
 
   return (
@@ -142,18 +144,13 @@ function AppealForm({ path, handleId, decision: { id }, until }: AppealFormProps
               className="min-h-40"
               value={text}
               maxLength={CASE_MAX.appeal}
-              readOnly={isPending}
+              readOnly={sending.isPending}
               onChange={(event) => setText(event.target.value)}
             />
           )}
         </Field>
-        {error && !isSessionExpired(error) && (
-          <p role="alert" className="flex items-start gap-1.5 text-sm text-danger">
-            <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
-            {errorText(error, 'Your appeal could not be sent. Please try again.')}
-          </p>
-        )}
-        <Button type="submit" variant="brand" busy={isPending} className="justify-self-start max-sm:w-full">
+        <ActionError>{failureOf(sending, 'Your appeal could not be sent. Please try again.')}</ActionError>
+        <Button type="submit" variant="brand" busy={sending.isPending} className="justify-self-start max-sm:w-full">
           <Scale aria-hidden /> Send the appeal
         </Button>
       </form>

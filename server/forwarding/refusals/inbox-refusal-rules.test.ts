@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR } from '../../../contract/time.ts';
 import type { DeliveryStep } from '../../../mail/host/recorder.ts';
 import type { DeliveryResult } from '../../../mail/message/delivery-result.ts';
 import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
@@ -9,7 +10,6 @@ import { createLog } from '../../platform/log/log.ts';
 import type { InboxSign } from '../shared/write-deliveries-store.ts';
 import { recordInboxes } from './inbox-refusal-rules.ts';
 
-const HOUR = 3_600_000;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pool: pg.Pool;
 let now = Date.parse('2026-11-22T10:00:00Z');

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { DAY } from '../../../contract/time.ts';
 import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
 import { openDatabase } from '../../platform/db/database.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { createContacts } from './contacts.ts';
 
-const DAY = 24 * 3_600_000;
 const START = Date.parse('2026-11-20T12:00:00Z');
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pool: pg.Pool;

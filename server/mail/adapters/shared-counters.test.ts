@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { HOUR } from '../../../contract/time.ts';
 import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
 import { createSharedCounters, type DatabaseCounters, type SharedCountersOptions } from './shared-counters.ts';
 
@@ -31,7 +32,7 @@ afterAll(async () => {
 /** The counters of another process, which writes only when it stops, unless an interval is given. */
 function startProcess(options: SharedCountersOptions = {}, on = pool): DatabaseCounters {
   const log = { warn: (_details: object, text: string) => void warnings.push(text) };
-  const rates = createSharedCounters(on, log, { clock: () => new Date(now), interval: 3_600_000, ...options });
+  const rates = createSharedCounters(on, log, { clock: () => new Date(now), interval: HOUR, ...options });
   open.push(rates);
   return rates;
 }

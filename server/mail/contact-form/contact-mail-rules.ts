@@ -21,9 +21,10 @@ import { composeContactMail, signContactMail } from './contact-mail.ts';
 export async function contactMailPolicy(
   db: Queryable,
   handle: string,
+  now: Date,
   from = '',
 ): Promise<'open' | 'closed' | 'blocked'> {
-  const found = await createDirectory(db, []).resolve(handle);
+  const found = await createDirectory(db, [], () => now).resolve(handle);
   if (found.kind !== 'forward') return 'closed';
   return blocksSender(found.policy, from) ? 'blocked' : 'open';
 }

@@ -1,5 +1,6 @@
 import type { RenewalQuote } from '../../../contract/payments/payments.ts';
 import { PLANS, type Plan, planForHandle } from '../../../contract/payments/plans.ts';
+import { DAY } from '../../../contract/time.ts';
 import {
   lockRenewable,
   type RenewableHandle,
@@ -52,7 +53,7 @@ export async function renewFreePlans({ db, clock }: PaymentContext, days: number
   const prices = await Promise.all(plans.map((plan) => priceOf(db, plan)));
   const free: Plan[] = plans.filter((_plan, at) => prices[at] === 0);
   if (free.length === 0) return;
-  const by = new Date(clock().getTime() + days * 24 * 3_600_000);
+  const by = new Date(clock().getTime() + days * DAY);
   for (let after = 0, batch = [{ id: after, handle: '' }]; batch.length > 0; after = batch.at(-1)?.id ?? after) {
     batch = await activeHandlesEndingBy(db, by, after);
     for (const { id, handle } of batch) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { HOUR } from '../../../contract/time.ts';
 import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
 import { type Database, openDatabase, openPool } from '../db/database.ts';
 import { announceDueJobs, deleteFailedJobs, deleteJobs, readLockedJobs, unlockAllJobs } from './graphile-tables.ts';
@@ -88,9 +89,9 @@ it('deletes jobs of one task that were given up before a moment', async () => {
   await add('given-up', {});
   await add('has-attempts-left', {});
   await client.query("update graphile_worker._private_jobs set attempts = max_attempts where key = 'given-up'");
-  const later = new Date(Date.now() + 3_600_000);
+  const later = new Date(Date.now() + HOUR);
   await deleteFailedJobs(db, 'other-task', later);
-  await deleteFailedJobs(db, 'send', new Date(Date.now() - 3_600_000));
+  await deleteFailedJobs(db, 'send', new Date(Date.now() - HOUR));
   expect(await keys()).toEqual(['given-up', 'has-attempts-left']);
   await deleteFailedJobs(db, 'send', later);
   expect(await keys()).toEqual(['has-attempts-left']);

@@ -7,6 +7,7 @@ import {
   type MemberRemoval,
   type NewMember,
 } from '../../../contract/teams/teams.ts';
+import { DAY } from '../../../contract/time.ts';
 import type { DB } from '../../../db/schema.ts';
 import { assertForeignAddress } from '../../addresses/foreign-address.ts';
 import { orderEmail, orderUnlimitedEmail } from '../../emails/rules.ts';
@@ -14,7 +15,7 @@ import { setInboxesByMember } from '../../forwarding/set-by-members/set-by-membe
 import { isEntitled } from '../../handle-access/entitlement.ts';
 import { lockHandle, requireHandle } from '../../handle-access/handle-access.ts';
 import type { HandleAccess } from '../../handle-access/handle-access-store.ts';
-import { requireUse } from '../../limits/shared/count-use.ts';
+import { requireUse } from '../../limits/count-use.ts';
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
@@ -34,8 +35,6 @@ import {
   saveInvitation,
   setRole,
 } from './members-store.ts';
-
-const DAY = 24 * 3_600_000;
 
 /** What the rules of teams need. */
 export interface TeamContext {

@@ -107,11 +107,6 @@ export async function addressOf(db: Queryable, accountId: number | null): Promis
   return row?.email;
 }
 
-/** Deletes invitations that expired before this moment. */
-export async function deleteInvitationsBefore(db: Queryable, moment: Date): Promise<void> {
-  await db.deleteFrom('handle_members').where('account_id', 'is', null).where('expires_at', '<', moment).execute();
-}
-
 /** Deletes the waiting invitations of an address to handles of which an account is a member or the owner. */
 export async function deleteInvitationsBeside(trx: Transaction<DB>, accountId: number, email: string): Promise<void> {
   await trx

@@ -56,7 +56,7 @@ export interface WorldOptions {
  * process `mail` and the process `web` (http and jobs) share a database, each through a proxy that injects faults.
  */
 export class World {
-  readonly site = SITE;
+  readonly site: string = SITE;
   readonly ledger: Ledger;
   readonly options: WorldOptions;
   readonly destinations: Destination[] = [];

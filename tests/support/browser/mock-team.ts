@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import type { Activity, Invitations, Member, MemberInbox, Team } from '../../../contract/teams/teams.ts';
+import { DAY } from '../../../contract/time.ts';
 
-const DAY = 86_400_000;
 const ago = (days: number) => new Date(Date.now() - days * DAY).toISOString();
 
 const LONG = 'somebody.with.a.very.long.name@department.of-a-rather-long-company.example';

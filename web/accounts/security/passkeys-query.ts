@@ -3,7 +3,7 @@ import type { Passkey } from '../../../contract/accounts/passkeys.ts';
 import { calls } from '../../../contract/paths.ts';
 import { call, send } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
-import { errorText } from '../../api/error-text.ts';
+import { showFailure } from '../../api/failure.ts';
 import { resourceQuery } from '../../api/query-client.ts';
 import { isSessionExpired, useAction } from '../../api/use-action.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
@@ -59,11 +59,7 @@ export function useRemovePasskey(onSettled: () => void) {
     onError: (error) => {
       if (isSessionExpired(error)) return;
       onSettled();
-      toast({
-        title: 'Passkey Not Removed',
-        description: errorText(error, 'The passkey could not be removed. Please try again.'),
-        variant: 'destructive',
-      });
+      showFailure(error, 'The passkey could not be removed. Please try again.', 'Passkey Not Removed');
     },
   });
 }

@@ -3,9 +3,9 @@ import type { Session } from '../../../contract/accounts/sessions.ts';
 import { calls, pages } from '../../../contract/paths.ts';
 import { call, send } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
-import { errorText } from '../../api/error-text.ts';
+import { showFailure } from '../../api/failure.ts';
 import { resourceQuery } from '../../api/query-client.ts';
-import { isSessionExpired, useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/use-action.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 
 /** The sessions of the account, read again whenever the screen opens: other devices start and end them. */
@@ -25,7 +25,7 @@ export function useEndSession(onEnded: () => void) {
       onEnded();
       toast({ title: 'Signed out', description: `${device ?? 'The device'} is signed out.` });
     },
-    onError: showFailure,
+    onError: showStillSignedIn,
   });
 }
 
@@ -45,7 +45,7 @@ export function useEndOtherSessions(onEnded: () => void) {
         description: ended === 1 ? 'One other device is signed out.' : `${ended} other devices are signed out.`,
       });
     },
-    onError: showFailure,
+    onError: showStillSignedIn,
   });
 }
 
@@ -60,7 +60,7 @@ export function useSignOutHere(onFailed: () => void) {
     },
     onError: (error) => {
       onFailed();
-      showFailure(error);
+      showStillSignedIn(error);
     },
   });
 }
@@ -78,11 +78,6 @@ function keepSessions(client: QueryClient, keeps: (session: Session) => boolean)
   client.setQueryData(sessionsQuery.queryKey, (sessions) => sessions?.filter(keeps));
 }
 
-function showFailure(error: Error): void {
-  if (isSessionExpired(error)) return;
-  toast({
-    title: 'Sign-out Failed',
-    description: errorText(error, 'The device is still signed in. Please try again.'),
-    variant: 'destructive',
-  });
+function showStillSignedIn(error: Error): void {
+  showFailure(error, 'The device is still signed in. Please try again.', 'Sign-out Failed');
 }

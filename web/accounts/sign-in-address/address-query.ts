@@ -3,9 +3,9 @@ import type { SignInAddress } from '../../../contract/accounts/email-change.ts';
 import { calls } from '../../../contract/paths.ts';
 import { call, send } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
-import { errorText } from '../../api/error-text.ts';
+import { showFailure } from '../../api/failure.ts';
 import { resourceQuery } from '../../api/query-client.ts';
-import { isSessionExpired, useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/use-action.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 
 const load = async () => (await import('../../../contract/accounts/email-change.ts')).signInAddress;
@@ -43,12 +43,6 @@ export function useCancelChange() {
       void client.invalidateQueries({ queryKey: signInAddressQuery.queryKey });
       toast({ title: 'Change stopped', description: 'Your sign-in address stays as it is.' });
     },
-    onError: (error) => showFailure(error, 'The change could not be stopped. Please try again.'),
+    onError: (error) => showFailure(error, 'The change could not be stopped. Please try again.', 'That did not work'),
   });
-}
-
-/** Shows why an action failed, unless the session has ended, which a dialog explains. */
-export function showFailure(error: Error, text: string): void {
-  if (isSessionExpired(error)) return;
-  toast({ title: 'That did not work', description: errorText(error, text), variant: 'destructive' });
 }

@@ -8,7 +8,7 @@ import { errorText } from '../../api/error-text.ts';
 import { resourceQuery } from '../../api/query-client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { overlapping, saveVersioned, VersionConflict } from '../../api/versioned-save.ts';
-import { toast } from '../../ui/toast/toast-store.ts';
+import { toast, toastError } from '../../ui/toast/toast-store.ts';
 import { assertNoRises, UnconfirmedRises } from './price-rises.tsx';
 
 export const packagesQuery = resourceQuery(
@@ -59,7 +59,7 @@ export function useSavePackage(onSaved: () => void) {
     },
     onError: (error, { base }) => {
       if (!(error instanceof VersionConflict || error instanceof UnconfirmedRises))
-        showError(base === undefined ? createErrorText(error) : updateErrorText(error));
+        toastError('Error', base === undefined ? createErrorText(error) : updateErrorText(error));
       return refreshIfStale(error, refresh);
     },
   });
@@ -103,7 +103,7 @@ export function useDeletePackage() {
       return refresh();
     },
     onError: (error) => {
-      if (!(error instanceof UnconfirmedRises)) showError(fixedErrorText(error, 'Failed to delete package'));
+      if (!(error instanceof UnconfirmedRises)) toastError('Error', fixedErrorText(error, 'Failed to delete package'));
       return refreshIfStale(error, refresh);
     },
   });
@@ -131,8 +131,4 @@ function updateErrorText(error: Error): string {
 
 function showSuccess(description: string): void {
   toast({ title: 'Success', description });
-}
-
-function showError(description: string): void {
-  toast({ title: 'Error', description, variant: 'destructive' });
 }

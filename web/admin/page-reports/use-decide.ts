@@ -3,8 +3,8 @@ import { type AppealDecision, adminCaseDetails, type CaseDecision } from '../../
 import { reportCalls } from '../../../contract/page-reports/paths.ts';
 import { calls } from '../../../contract/paths.ts';
 import { call } from '../../api/client.ts';
-import { errorText } from '../../api/error-text.ts';
-import { isSessionExpired, useAction } from '../../api/use-action.ts';
+import { showFailure } from '../../api/failure.ts';
+import { useAction } from '../../api/use-action.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 
 type Sent = { path: string; body: CaseDecision | AppealDecision };
@@ -19,14 +19,7 @@ export function useDecide(onDone: () => void) {
       onDone();
       toast({ title: 'Success', description: `The reports about ${handle} are decided` });
     },
-    onError: (error) => {
-      if (isSessionExpired(error)) return;
-      toast({
-        title: 'Error',
-        description: errorText(error, 'That did not work. Please try again.'),
-        variant: 'destructive',
-      });
-    },
+    onError: (error) => showFailure(error),
     onSettled: () => {
       const lists = [
         calls.adminList('handles'),

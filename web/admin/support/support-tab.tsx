@@ -103,6 +103,6 @@ function ReplyTime({ request: { createdAt, answeredAt, state } }: { request: Adm
     return <span className="whitespace-nowrap">{formatMinutes(minutesBetween(createdAt, answeredAt))}</span>;
   if (state !== 'open') return <span className="text-soft">none</span>;
   return (
-    <span className="whitespace-nowrap text-soft">waits {formatMinutes(minutesBetween(createdAt, Date.now()))}</span>
+    <span className="whitespace-nowrap text-soft">waits {formatMinutes(minutesBetween(createdAt, new Date()))}</span>
   );
 }

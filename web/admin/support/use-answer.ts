@@ -2,8 +2,8 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { supportCalls } from '../../../contract/support/paths.ts';
 import { type AdminSupportDetails, adminSupportDetails } from '../../../contract/support/support.ts';
 import { call } from '../../api/client.ts';
-import { errorText } from '../../api/error-text.ts';
-import { isSessionExpired, useAction } from '../../api/use-action.ts';
+import { showFailure } from '../../api/failure.ts';
+import { useAction } from '../../api/use-action.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 import { refreshSupport } from './use-change-state.ts';
 
@@ -26,14 +26,7 @@ export function useAnswer(onSent: () => void) {
       onSent();
       toast({ title: 'Success', description: `The answer to request ${id} is on its way to ${email}` });
     },
-    onError: (error) => {
-      if (isSessionExpired(error)) return;
-      toast({
-        title: 'Error',
-        description: errorText(error, 'The answer was not sent. Please try again.'),
-        variant: 'destructive',
-      });
-    },
+    onError: (error) => showFailure(error, 'The answer was not sent. Please try again.'),
     onSettled: (_data, _error, { id }) => refreshSupport(client, id),
   });
 }

@@ -3,8 +3,8 @@ import { calls } from '../../../contract/paths.ts';
 import { supportCalls } from '../../../contract/support/paths.ts';
 import { adminSupportRequest, type SupportState } from '../../../contract/support/support.ts';
 import { call } from '../../api/client.ts';
-import { errorText } from '../../api/error-text.ts';
-import { isSessionExpired, useAction } from '../../api/use-action.ts';
+import { showFailure } from '../../api/failure.ts';
+import { useAction } from '../../api/use-action.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 import { STATES } from './support-text.tsx';
 
@@ -19,14 +19,7 @@ export function useChangeState(onChanged: () => void) {
       onChanged();
       toast({ title: 'Success', description: `Request ${request.id} is ${STATES[request.state].done}` });
     },
-    onError: (error) => {
-      if (isSessionExpired(error)) return;
-      toast({
-        title: 'Error',
-        description: errorText(error, 'That did not work. Please try again.'),
-        variant: 'destructive',
-      });
-    },
+    onError: (error) => showFailure(error),
     onSettled: (_data, _error, { id }) => refreshSupport(client, id),
   });
 }

@@ -13,7 +13,7 @@ import { isOnline } from '../../handles/shared/is-online.ts';
 import { firstHandlesQuery } from '../../own-handles/own-handles.ts';
 import { askToLeave } from '../../ui/dialog/unsaved-changes-guard.ts';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu.tsx';
-import { toast } from '../../ui/toast/toast-store.ts';
+import { toast, toastError } from '../../ui/toast/toast-store.ts';
 import { loadScreen } from '../navigation/load-screen.ts';
 import { screenAt } from '../routes/routes.tsx';
 
@@ -66,11 +66,7 @@ function useSignOut() {
     try {
       await send(calls.logout(), { method: 'POST' });
     } catch {
-      toast({
-        title: 'Logout failed',
-        description: 'There was an error logging you out. Please try again.',
-        variant: 'destructive',
-      });
+      toastError('Logout failed', 'There was an error logging you out. Please try again.');
       return;
     }
     toast({ description: 'Logged out successfully.' });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { formatExactTime, formatNearTime } from '../../../contract/dates.ts';
 import type { Delivery } from '../../../contract/forwarding/delivery-log.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { partOnDemand } from '../../ui/part-on-demand.tsx';
+import { partOnDemand } from '../../ui/on-demand.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { DeliveryItem } from '../shared/delivery/delivery-item.tsx';
 import { useWatchedDelivery } from '../shared/delivery/watched-delivery.ts';

@@ -2,9 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { MailPolicy, MailPolicyChanges } from '../../../contract/forwarding/mail-policy.ts';
 import { calls } from '../../../contract/paths.ts';
 import { call } from '../../api/client.ts';
-import { errorText } from '../../api/error-text.ts';
+import { showFailure } from '../../api/failure.ts';
 import { saveVersioned } from '../../api/versioned-save.ts';
-import { toast } from '../../ui/toast/toast-store.ts';
 import { loadPolicy, policyQuery } from './policy-query.ts';
 
 /** Rules that are updated optimistically and rolled back if the server refuses. */
@@ -40,11 +39,7 @@ export function usePolicyChange(recordId: number) {
     },
     onError: (error, _change, before) => {
       client.setQueryData(queryKey, before);
-      toast({
-        title: 'Error',
-        description: errorText(error, 'That could not be saved. Please try again.'),
-        variant: 'destructive',
-      });
+      showFailure(error, 'That could not be saved. Please try again.');
     },
     // Refetching while another change is pending would briefly show the old rules.
     onSettled: () => (client.isMutating({ mutationKey: queryKey }) > 1 ? null : client.invalidateQueries({ queryKey })),

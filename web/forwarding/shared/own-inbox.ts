@@ -3,7 +3,7 @@ import type { Handle } from '../../../contract/handles/handles.ts';
 import { calls } from '../../../contract/paths.ts';
 import { putReplyMode, type ReplyMode } from '../../../contract/sending/reply-mode.ts';
 import { call, send } from '../../api/client.ts';
-import { showFailure } from '../../api/show-failure.ts';
+import { showFailure } from '../../api/failure.ts';
 import { useAction } from '../../api/use-action.ts';
 import { handlesKey } from '../../own-handles/own-handles.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
@@ -29,7 +29,7 @@ export function useOwnInbox(onDone?: () => void) {
       toast({ title: 'Mail is on', description: `Mail to ${handle.handle} goes to ${address}.` });
       onDone?.();
     },
-    onError: showFailure,
+    onError: (error) => showFailure(error),
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: [calls.forwarding()] }),

@@ -4,7 +4,7 @@ import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { errorText } from '../../api/error-text.ts';
 import { isSessionExpired } from '../../api/use-action.ts';
-import { toast } from '../../ui/toast/toast-store.ts';
+import { toast, toastError } from '../../ui/toast/toast-store.ts';
 
 const loadResponse = async () => (await import('../../../contract/profiles/profiles.ts')).createProfileResponse;
 
@@ -17,7 +17,7 @@ export async function createProfile(
     await call(calls.profiles(), loadResponse, { method: 'POST', body: { username: handle } });
   } catch (error) {
     if (isSessionExpired(error)) return 'signed-out';
-    toast({ title: 'Error', description: failureText(error), variant: 'destructive' });
+    toastError('Error', failureText(error));
     return 'refused';
   }
   await client.invalidateQueries({ queryKey: [calls.handles()] });

@@ -8,8 +8,8 @@ import {
 import { sendingCalls } from '../../../contract/sending/paths.ts';
 import { call, send } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
+import { showFailure, unlessGone } from '../../api/failure.ts';
 import { resourceQuery } from '../../api/query-client.ts';
-import { showFailure, unlessGone } from '../../api/show-failure.ts';
 import { useAction } from '../../api/use-action.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 
@@ -56,6 +56,6 @@ export function useRevokePassword(handleId: number) {
       client.setQueryData(queryKey, (list) => list?.filter((password) => password.id !== id));
       toast({ title: 'Password Revoked', description: `“${name}” can no longer send.` });
     },
-    onError: showFailure,
+    onError: (error) => showFailure(error),
   });
 }

@@ -2,8 +2,8 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { teamCalls } from '../../../contract/teams/paths.ts';
 import { send } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
+import { showFailure } from '../../api/failure.ts';
 import { resourceQuery } from '../../api/query-client.ts';
-import { showFailure } from '../../api/show-failure.ts';
 import { useAction } from '../../api/use-action.ts';
 import { handlesKey } from '../../own-handles/own-handles.ts';
 

@@ -2,8 +2,8 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { teamCalls } from '../../../contract/teams/paths.ts';
 import { type Member, type MemberChange, members, type NewMember } from '../../../contract/teams/teams.ts';
 import { send } from '../../api/client.ts';
+import { showFailure, unlessGone } from '../../api/failure.ts';
 import { resourceQuery } from '../../api/query-client.ts';
-import { showFailure, unlessGone } from '../../api/show-failure.ts';
 import { useAction } from '../../api/use-action.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 import { ROLE_NAMES } from '../role-text.ts';
@@ -32,7 +32,7 @@ export function useResendInvitation(handleId: number) {
     mutationFn: ({ id }: Member) => send(teamCalls.resendInvitation(handleId, id), { method: 'POST' }),
     onSuccess: (_response, { email }) =>
       toast({ title: 'Invitation sent', description: `${email} has two weeks to accept it.` }),
-    onError: showFailure,
+    onError: (error) => showFailure(error),
     onSettled: () => client.invalidateQueries({ queryKey: membersQuery(handleId).queryKey }),
   });
 }
@@ -52,7 +52,7 @@ export function useChangeMember(handleId: number) {
               : { title: 'Mail taken', description: `${email} gets no more mail of this handle.` },
           )
         : toast({ title: 'Role changed', description: `${email} is now ${ROLE_NAMES[role].toLowerCase()}.` }),
-    onError: showFailure,
+    onError: (error) => showFailure(error),
     onSettled: () => client.invalidateQueries({ queryKey: membersQuery(handleId).queryKey }),
   });
 }
@@ -69,6 +69,6 @@ export function useRemoveMember(handleId: number, onRemoved: (member: Member) =>
       client.setQueryData(queryKey, (list) => list?.filter(({ id }) => id !== member.id));
       onRemoved(member);
     },
-    onError: showFailure,
+    onError: (error) => showFailure(error),
   });
 }

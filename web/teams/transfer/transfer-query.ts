@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { teamCalls } from '../../../contract/teams/paths.ts';
 import { send } from '../../api/client.ts';
-import { showFailure, unlessGone } from '../../api/show-failure.ts';
+import { showFailure, unlessGone } from '../../api/failure.ts';
 import { useAction } from '../../api/use-action.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 import { teamQuery } from '../team-query.ts';
@@ -23,7 +23,7 @@ export function useWithdrawOffer(handleId: number) {
   return useAction({
     mutationFn: () => unlessGone(send(teamCalls.transfer(handleId), { method: 'DELETE' })),
     onSuccess: () => toast({ title: 'Offer withdrawn', description: 'The handle stays yours.' }),
-    onError: showFailure,
+    onError: (error) => showFailure(error),
     onSettled: () => client.invalidateQueries({ queryKey: teamQuery(handleId).queryKey }),
   });
 }

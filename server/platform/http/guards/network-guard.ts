@@ -2,7 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import createRouter, { type HTTPMethod } from 'find-my-way';
 import { LRUCache } from 'lru-cache';
+import { MINUTE } from '../../../../contract/time.ts';
 import type { IsProxy } from '../../config/proxy-network.ts';
+import { type Clock, systemClock } from '../../jobs/clock.ts';
 import { hasBody } from './body-deadline.ts';
 import { clientAddress } from './client-address.ts';
 import { networksOf } from './client-network.ts';
@@ -15,7 +17,6 @@ export const REQUESTS_PER_MINUTE = 3000;
 const SHARE = 1 / 4;
 /** What a /48, of which providers give 65536 networks to one customer, may have of the same, in networks. */
 const SITE = { counts: 4, share: 2 };
-const MINUTE_MS = 60_000;
 const MAX_NETWORKS = 20_000;
 
 /** Headers by which a proxy names its client. */
@@ -79,14 +80,18 @@ export class NetworkGuard {
   readonly #networks = new WeakMap<IncomingMessage, string[]>();
   readonly #share: number;
   readonly #isProxy: IsProxy;
-  readonly #now: () => number;
+  readonly #clock: Clock;
   #hasSeenProxy = false;
 
   /** `max`: requests in progress of all networks. `isProxy`: TRUST_PROXY. */
-  constructor({ max, isProxy, now = Date.now }: { max: number; isProxy: IsProxy; now?: () => number }) {
+  constructor({ max, isProxy, clock = systemClock }: { max: number; isProxy: IsProxy; clock?: Clock }) {
     this.#share = Math.ceil(max * SHARE);
     this.#isProxy = isProxy;
-    this.#now = now;
+    this.#clock = clock;
+  }
+
+  #now(): number {
+    return this.#clock().getTime();
   }
 
   addRoute(method: string, url: string, rateLimit: object | false | undefined): void {
@@ -188,7 +193,7 @@ export class NetworkGuard {
     const found = this.#minutes.get(network);
     if (found && found.endsAt > now) return found;
     const refused = new Map([...(found?.refused ?? [])].filter(([, until]) => until > now));
-    const minute = { endsAt: now + MINUTE_MS, requests: 0, misses: 0, refused, isLogged: false };
+    const minute = { endsAt: now + MINUTE, requests: 0, misses: 0, refused, isLogged: false };
     this.#minutes.set(network, minute);
     return minute;
   }

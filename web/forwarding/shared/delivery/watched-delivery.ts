@@ -2,12 +2,13 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Delivery } from '../../../../contract/forwarding/delivery-log.ts';
 import { calls } from '../../../../contract/paths.ts';
+import { MINUTE } from '../../../../contract/time.ts';
 import { call } from '../../../api/client.ts';
 import { ApiError } from '../../../api/error.ts';
 
 const POLL_INTERVAL_MS = { underWay: 1000, queued: 5000 };
 /** Polling stops after this time. The list is still updated when it is refetched. */
-const WATCH_TIMEOUT_MS = 5 * 60_000;
+const WATCH_TIMEOUT_MS = 5 * MINUTE;
 
 const loadDelivery = async () => (await import('../../../../contract/forwarding/delivery-log.ts')).delivery;
 

@@ -2,7 +2,7 @@ import { type InfiniteData, infiniteQueryOptions, type QueryClient, useQueryClie
 import { type Contact, contact, contacts } from '../../../../contract/sending/contacts.ts';
 import { sendingCalls } from '../../../../contract/sending/paths.ts';
 import { call, type ListPage, readPage, send } from '../../../api/client.ts';
-import { showFailure, unlessGone } from '../../../api/show-failure.ts';
+import { showFailure, unlessGone } from '../../../api/failure.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { toast } from '../../../ui/toast/toast-store.ts';
 
