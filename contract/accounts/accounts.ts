@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { emailAddress } from '../addresses.ts';
 import { defineCall } from '../call.ts';
+import { confirmedAct } from '../confirmed-acts.ts';
 
 /** POST /api/send-login-magic-link */
 export const loginLinkRequest = z.strictObject({ email: emailAddress });
@@ -139,4 +140,17 @@ export const postDevLogin = defineCall('POST /api/dev-login', {
   by: 'anyone',
   response: signedIn,
   errors: ['not_found', 'account_suspended'],
+});
+
+/** POST /api/recent-sign-in/email. With a handle of the account or of its teams, the email names it. */
+export const confirmEmailRequest = z.strictObject({
+  act: z.optional(confirmedAct),
+  handleId: z.optional(z.int().check(z.positive())),
+});
+
+export const postRecentSignInEmail = defineCall('POST /api/recent-sign-in/email', {
+  by: 'account',
+  body: confirmEmailRequest,
+  response: done,
+  errors: ['too_many_letters'],
 });

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { parseAddress } from '../../../contract/addresses.ts';
+import { DAY, SECOND } from '../../../contract/time.ts';
 import { DEFAULT_SEND_LIMITS, sendLimits } from './send-limits.ts';
 import { derived, none, setting, stated } from './setting.ts';
 import {
@@ -20,8 +21,6 @@ import { TRUSTED_SEALERS } from './trusted-sealers.ts';
 
 /** Each process takes database connections, so more must be asked for with MAIL_PROCESSES. */
 const MAX_DEFAULT_MAIL_PROCESSES = 8;
-
-const DAY_SECONDS = 86_400;
 
 /** `config.mail`. */
 export const MAIL_SETTINGS = {
@@ -107,7 +106,7 @@ export const MAIL_SETTINGS = {
       count('seconds')
         .min(1)
         .max(240, 'must be from 1 to 240 seconds')
-        .transform((seconds) => seconds * 1000),
+        .transform((seconds) => seconds * SECOND),
       '20',
       'how long a sender waits for the destination',
     ),
@@ -116,7 +115,7 @@ export const MAIL_SETTINGS = {
       count('days')
         .positive()
         .max(30, 'must be at most 30 days')
-        .transform((days) => days * DAY_SECONDS),
+        .transform((days) => (days * DAY) / SECOND),
       '5',
       'how long queued mail is retried',
     ),
