@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { parseAddress } from '../../../contract/addresses.ts';
-import { DAY, SECOND } from '../../../contract/time.ts';
+import { DAY_SECONDS } from '../../../contract/time.ts';
 import { DEFAULT_SEND_LIMITS, sendLimits } from './send-limits.ts';
 import { derived, none, setting, stated } from './setting.ts';
 import {
@@ -106,7 +106,7 @@ export const MAIL_SETTINGS = {
       count('seconds')
         .min(1)
         .max(240, 'must be from 1 to 240 seconds')
-        .transform((seconds) => seconds * SECOND),
+        .transform((seconds) => seconds * 1000),
       '20',
       'how long a sender waits for the destination',
     ),
@@ -115,7 +115,7 @@ export const MAIL_SETTINGS = {
       count('days')
         .positive()
         .max(30, 'must be at most 30 days')
-        .transform((days) => (days * DAY) / SECOND),
+        .transform((days) => days * DAY_SECONDS),
       '5',
       'how long queued mail is retried',
     ),
